@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './accounts/account.ts';
 import { createUser, createWebSession, verifyWebSession } from './accounts/identity.ts';
 import { getNotices, markNoticesRead } from './accounts/notices.ts';
-import { getRobloxGames, getRobloxUser } from './accounts/profiles.ts';
+import { finishGameAccountProof, getRobloxGames, getRobloxUser, startGameAccountProof } from './accounts/profiles.ts';
 import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './admin/adjustments.ts';
 import {
 	adminBanUser,
@@ -46,6 +46,7 @@ import {
 } from './admin/payout-reviews.ts';
 import { adminDecideProposal, adminGetProposals } from './admin/proposals.ts';
 import { adminGetActions, adminGetLog } from './admin/records.ts';
+import { adminGetScreeningRules, adminSetScreeningRules } from './admin/screening.ts';
 import {
 	acceptStaffInvite,
 	adminChangeStaffRole,
@@ -64,6 +65,7 @@ import {
 import { adminGetWaitingWork } from './admin/waiting-work.ts';
 import {
 	adminCancelWithdrawal,
+	adminDecideScreening,
 	adminGetWithdrawal,
 	adminGetWithdrawals,
 	adminMarkWithdrawalPaid,
@@ -90,6 +92,8 @@ export const calls = {
 	verifyWebSession,
 	getRobloxUser,
 	getRobloxGames,
+	startGameAccountProof,
+	finishGameAccountProof,
 	getOfferwalls,
 	getOfferHistory,
 	getPendingRewards,
@@ -122,6 +126,9 @@ export const calls = {
 	adminCancelWithdrawal,
 	adminRefundWithdrawal,
 	adminMarkWithdrawalPaid,
+	adminGetScreeningRules,
+	adminSetScreeningRules,
+	adminDecideScreening,
 	adminGetManualPayouts,
 	adminTakeManualPayout,
 	adminTakeOverManualPayout,

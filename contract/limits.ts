@@ -65,3 +65,5 @@ export const PAYOUT_LIMIT_MAX = 1_000_000_000;
 /** The most R$ of one adjustment, up or down. */
 export const ADJUSTMENT_MAX = 1_000_000;
 export const MESSAGE_LENGTH_MAX = 2_000;
+/** Of rules that hold withdrawals: R$, points or hours. */
+export const SCREENING_THRESHOLD_MAX = 100_000;

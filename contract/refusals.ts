@@ -30,6 +30,8 @@ const userSentences = {
 	'not-your-username': 'This is not the game account linked to your profile. Reload the page and try again.',
 	'game-account-gone': ({ platform }: Platform) =>
 		`Your linked ${platform} account is not active under this name any more. Link your game account again.`,
+	'game-account-unproven': ({ platform }: Platform) =>
+		`Show first that this ${platform} account is yours: choose it again, and put the phrase that you are given into its public description.`,
 	'out-of-stock': 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
 	'daily-cap-reached': 'You have reached the daily limit for withdrawals. Try again tomorrow.',
 	'above-daily-cap': ({ left, currency }: { left: number; currency: string }) =>
@@ -68,6 +70,7 @@ const userSentences = {
 	'user-not-found': ({ platform }: Platform) => `No ${platform} user has this name. Check the spelling.`,
 	'no-user-record': 'There is no user record for this account.',
 	'username-taken': 'This game account is already linked to another account here.',
+	'game-account-proof-over': 'This took too long, or another account was started. Ask for a new phrase.',
 	'hand-off-invalid': 'This sign-in link was used already or has expired. Tap Withdraw in the app again.',
 	'invalid-cursor': 'This page cannot be continued. Reload and start again.',
 	banned: ({ why, contact }: AccountStatus) => `Your account is banned: ${why.message} To appeal, write to ${contact}.`,
@@ -152,6 +155,8 @@ const englishSentences = {
 	'no-such-withdrawal': 'There is no withdrawal with this order id.',
 	'withdrawal-ended': 'This withdrawal has ended already.',
 	'withdrawal-in-hand': 'This withdrawal is being worked on at this moment. Look again in a minute.',
+	'withdrawal-screened': 'This withdrawal is held before it is sent. Decide about that: let it go on, or give it back.',
+	'withdrawal-not-screened': 'This withdrawal is not held any more: it has gone on or has ended.',
 	'withdrawal-not-in-review':
 		'The vendor is still asked about this withdrawal. A person decides only what is in review.',
 	'vendor-not-set-up': ({ vendor }: { vendor: string }) => `The vendor ${vendor} is not set up, so it cannot be asked.`,

@@ -35,6 +35,9 @@ grant execute on function change_withdrawals (jsonb) to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
 grant select, insert, update on payout_settlements to lootpass_app;
+-- A rule is changed and never goes; a screening is ended once.
+grant select, update (is_on, threshold) on screening_rules to lootpass_app;
+grant select, insert, update (rules, needs_person, ended_at, outcome, ended_by) on screenings to lootpass_app;
 grant select, insert on seeds to lootpass_app;
 -- Evidence is only added to: what comes again is counted, and details go with their account.
 grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
@@ -44,7 +47,7 @@ grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[]
 -- Identity. Who is an admin, banned or paused is written by identity alone; the database cannot tell features apart.
 grant select, insert, update, delete on
 	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits,
-	auth_two_factor, action_codes, sign_in_attempts
+	auth_two_factor, action_codes, sign_in_attempts, game_account_proofs
 to lootpass_app;
 -- A user record is never deleted: it stays as the tombstone of its account.
 grant select, insert, update on users to lootpass_app;

@@ -48,6 +48,8 @@ const exportedProfile = z.object({
 	platform_user_id: z.number().nullable(),
 	avatar_url: z.string().nullable(),
 	linked_at: time.nullable(),
+	/** When they showed that the game account is theirs. */
+	proven_at: time.nullable(),
 });
 
 const exportedOffer = z.object({
@@ -129,6 +131,16 @@ const exportedSettlement = z.object({
 	decided_at: time.nullable(),
 });
 
+/** That a withdrawal was held before it was sent, by which rules, and what became of it. */
+const exportedScreening = z.object({
+	withdrawal_id: z.string(),
+	rules: z.array(z.string()),
+	until: time,
+	started_at: time,
+	ended_at: time.nullable(),
+	outcome: z.string().nullable(),
+});
+
 const exportedRedemption = z.object({
 	ledger_id: z.number(),
 	timestamp: time,
@@ -182,6 +194,7 @@ export const myData = z.object({
 	withdrawals: z.array(exportedWithdrawal),
 	payout_events: z.array(exportedPayoutEvent),
 	payout_settlements: z.array(exportedSettlement),
+	screenings: z.array(exportedScreening),
 	notices: z.array(notice),
 	ledger: z.array(exportedTransfer),
 	adjustments: z.array(exportedAdjustment),

@@ -17,6 +17,8 @@ const contents = {
 	banned: z.object({ reason: z.string(), why: said.optional() }),
 	unbanned: z.object({}),
 	message: z.object({ text: z.string() }),
+	/** Somebody else has shown that the game account is theirs. */
+	'game-account-lost': z.object({ username: z.string() }),
 } as const;
 
 export type NoticeKind = keyof typeof contents;
@@ -43,6 +45,7 @@ export const notice = z.discriminatedUnion('kind', [
 	noticeOf('banned'),
 	noticeOf('unbanned'),
 	noticeOf('message'),
+	noticeOf('game-account-lost'),
 ]);
 export type Notice = z.output<typeof notice>;
 

@@ -8,6 +8,22 @@ export const getRobloxUser = defineCall({
 	output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
 });
 
+const provenAccount = z.object({ username: z.string().max(200) });
+
+/** Whoever puts the phrase into the public description of the account shows that it is theirs. */
+export const startGameAccountProof = defineCall({
+	access: 'user',
+	input: provenAccount,
+	output: z.object({ phrase: z.string(), expiresAt: z.number() }),
+});
+
+/** `linked` is false as long as the phrase is not found there. Whoever had linked the account loses it, and is told. */
+export const finishGameAccountProof = defineCall({
+	access: 'user',
+	input: provenAccount,
+	output: z.object({ linked: z.boolean() }),
+});
+
 export const game = z.object({
 	Name: z.string(),
 	PlaceID: z.number(),

@@ -17,6 +17,8 @@ export const adminGetWaitingWork = defineCall({
 		/** The same of any other call. */
 		proposals: count,
 		withdrawals: count,
+		/** Withdrawals held before they are sent, for a person to decide. */
+		screenings: count,
 		/** Payouts by hand that nobody has taken yet. */
 		manual_payouts: count,
 		/** Differences between our books and a vendor's. */

@@ -2,14 +2,23 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
 import { withdrawalStatuses } from '../withdrawals/withdrawals.ts';
-import { aboutOrder, aboutOrderWithReason, cursor } from './fields.ts';
+import { aboutOrder, aboutOrderWithReason, cursor, reason } from './fields.ts';
 import { manualPayout } from './manual-payouts.ts';
 import { payoutReview, settlement } from './payout-reviews.ts';
+import { screening } from './screening.ts';
 
 /** What admins see of withdrawals, and may do. Amounts are R$ as numbers, times ms since the epoch. */
 
 /** Where an order stands on our side. On the wire to users these are four words (`withdrawalStatuses`). */
-export const withdrawalStates = ['requested', 'sending', 'unknown', 'needs-review', 'completed', 'failed'] as const;
+export const withdrawalStates = [
+	'requested',
+	'screening',
+	'sending',
+	'unknown',
+	'needs-review',
+	'completed',
+	'failed',
+] as const;
 export const payoutVendors = ['rbxcrate', 'rocheap', 'manual'] as const;
 
 export const adminWithdrawalRow = z.object({
@@ -32,13 +41,14 @@ export const adminWithdrawalRow = z.object({
 	updated_at: z.number(),
 	/** When a worker looks at the withdrawal again, in ms since the epoch; null once it is closed. */
 	next_look_at: z.number().nullable(),
+	screening: screening.nullable(),
 });
 export type AdminWithdrawalRow = z.output<typeof adminWithdrawalRow>;
 
 const withdrawalsRequest = z
 	.strictObject({
 		state: z.enum(withdrawalStates).optional(),
-		/** Withdrawals in any of the four open states. Not together with `state`. */
+		/** Withdrawals in any of the five open states. Not together with `state`. */
 		isOpen: z.literal(true).optional(),
 		uid: z.uuid().optional(),
 		vendor: z.enum(payoutVendors).optional(),
@@ -60,7 +70,7 @@ export const withdrawalActions = ['send-again', 'cancel', 'refund', 'mark-paid',
 
 /** `times` and `last_at`: the very same happened again, up to then. */
 const withdrawalEvent = z.object({
-	kind: z.enum(['attempt', 'answer', 'late', 'abandoned', 'callback', 'deed']),
+	kind: z.enum(['attempt', 'answer', 'late', 'abandoned', 'callback', 'deed', 'screening']),
 	at: z.number(),
 	times: z.number(),
 	last_at: z.number(),
@@ -114,3 +124,11 @@ export const adminRefundWithdrawal = defineCall(actOnOrder);
 
 /** Ends an order in review that the vendor says it has paid, though not quite as we asked. */
 export const adminMarkWithdrawalPaid = defineCall(actOnOrder);
+
+/** Of what is held before its vendor hears of it: it goes on, or the money goes back. */
+export const adminDecideScreening = defineCall({
+	access: 'admin',
+	permission: 'decide-screening',
+	input: z.strictObject({ order_id: aboutOrder.shape.orderId, decision: z.enum(['pay', 'refund']), reason }),
+	output: actionResult,
+});

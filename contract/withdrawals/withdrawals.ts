@@ -45,6 +45,8 @@ export const withdrawHistoryItem = z.object({
 	status: z.enum(withdrawalStatuses),
 	is_refunded: z.boolean(),
 	created_at: z.number(),
+	/** While it is checked before it is paid: until when, ms since the epoch. A person may need longer. */
+	screened_until: z.number().nullable(),
 });
 export type WithdrawHistoryItem = z.output<typeof withdrawHistoryItem>;
 

@@ -15,6 +15,7 @@ import { insertCode } from '../../server/promotions/store.ts';
 import { payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { createRandom } from '../../test/partners/random.ts';
 import { PLAYER } from '../../test/payouts/fake-vendor.ts';
+import { letShareGameAccount } from '../../test/payouts/fake-withdrawals.ts';
 import { adminContext, silentLog } from '../../test/support/stubs.ts';
 import { PROMO } from './model.ts';
 import { ADMINS, HOLD_HOURS, type Operation, USERS, type Wall } from './operations.ts';
@@ -58,6 +59,7 @@ export async function openWorld(site: Site, seed: number) {
 	async function settleIn(): Promise<void> {
 		const at = new Date(clock.now());
 		const { userId: platformUserId } = desk.platform;
+		await letShareGameAccount(db);
 		for (const uid of [...uids, ...admins]) {
 			const role = admins.includes(uid) ? ADMIN_ROLE : null;
 			await site.addPerson({ uid, role, username: PLAYER, platformUserId });

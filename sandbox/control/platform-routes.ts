@@ -14,6 +14,7 @@ const newUser = z.strictObject({
 	previousNames: z.array(z.string().min(3).max(20)).max(10).optional(),
 	isBanned: z.boolean().optional(),
 	headshot: headshot.optional(),
+	description: z.string().max(1_000).optional(),
 	headshotPendingAnswers: z.int().min(0).max(1_000).optional(),
 });
 const userChange = newUser.omit({ name: true, previousNames: true });

@@ -3,8 +3,9 @@ import { PlatformRefusal } from './refusal.ts';
 import type { PlatformWorld, User } from './world.ts';
 
 const USERNAMES_MAX = 200;
+const FIRST_USER_MS = Date.UTC(2020, 0, 15);
 
-/** Username -> user. Unknown names are absent; a name a user once had is found too. */
+/** Username -> user; and what is public of one. Unknown names are absent; a name a user once had is found too. */
 export function userRoutes(app: FastifyInstance, world: PlatformWorld): void {
 	app.post('/v1/usernames/users', async (request) => {
 		const body = (request.body ?? {}) as { usernames?: unknown; excludeBannedUsers?: unknown };
@@ -20,6 +21,13 @@ export function userRoutes(app: FastifyInstance, world: PlatformWorld): void {
 			found.set(user.id, userAnswer(name, user));
 		}
 		return { data: [...found.values()] };
+	});
+	app.get<{ Params: { id: string } }>('/v1/users/:id', async ({ params }) => {
+		const user = /^\d{1,15}$/.test(params.id) ? world.user(Number(params.id)) : undefined;
+		if (!user) throw new PlatformRefusal('list', 404, 3, 'The user id is invalid.');
+		const { description, isBanned, hasVerifiedBadge, id, name, displayName } = user;
+		const created = new Date(FIRST_USER_MS).toISOString();
+		return { description, created, isBanned, externalAppDisplayName: null, hasVerifiedBadge, id, name, displayName };
 	});
 }
 

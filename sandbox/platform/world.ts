@@ -9,6 +9,8 @@ export type User = {
 	isBanned: boolean;
 	headshot: HeadshotState;
 	headshotPendingAnswers: number;
+	/** What they say about themselves to everybody. */
+	description: string;
 };
 export type Creator = { id: number; type: 'User' | 'Group'; name: string };
 export type Game = {
@@ -73,6 +75,7 @@ export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 				isBanned: false,
 				headshot: 'Completed',
 				headshotPendingAnswers: 0,
+				description: '',
 				...fields,
 				id: 7_100_001 + users.size,
 			};

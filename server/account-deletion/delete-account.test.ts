@@ -69,7 +69,12 @@ describe('what comes late', () => {
 		await expect(createWebSession(deps, uid)).rejects.toMatchObject({ code: 'unauthenticated' });
 		expect(await createUser(deps, uid)).toEqual({ uid, created: false });
 		const takeFromRateLimit = async () => undefined;
-		const profile = { ...payouts.requestDeps(), takeFromRateLimit, live: { publish: () => {} } };
+		const profile = {
+			...payouts.requestDeps(),
+			takeFromRateLimit,
+			requireGameAccountProof: false,
+			live: { publish: () => {} },
+		};
 		const link = updateUserDocument(profile, uid, { roblox_username: 'sandbox_player' });
 		await expect(link).rejects.toMatchObject({ code: 'not-found' });
 		const { rows } = await sql`select from linked_game_accounts where uid = ${uid}`.execute(owner);

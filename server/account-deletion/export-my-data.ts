@@ -11,7 +11,12 @@ import type { Database } from '../lib/db/database.ts';
 import { exportNotices } from '../notifications/export-user.ts';
 import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
 import { exportRedemptions } from '../promotions/export-user.ts';
-import { exportPayoutEvents, exportSettlements, exportWithdrawals } from '../withdrawals/export-user.ts';
+import {
+	exportPayoutEvents,
+	exportScreenings,
+	exportSettlements,
+	exportWithdrawals,
+} from '../withdrawals/export-user.ts';
 
 /** All that is kept about a user, of one moment, lists cut at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`. */
 export async function exportMyData({ db, clock }: { db: Database; clock: Clock }, uid: string): Promise<MyData> {
@@ -39,6 +44,7 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 			withdrawals: withdrawals.lines,
 			payout_events: payoutEvents.lines,
 			payout_settlements: await exportSettlements(tx, uid),
+			screenings: await exportScreenings(tx, uid),
 			notices: notices.lines,
 			ledger: ledger.lines,
 			adjustments: await exportAdjustments(tx, uid),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { accountDeletionCalls } from '../account-deletion/routes.ts';
@@ -56,18 +57,27 @@ async function site(
 
 	const publish = deps.live.publish;
 	const { words, verifiedEmailToWithdraw, withdrawDailyCap, stockPolicy, payout, imageOrigins } = deps.config;
+	const { gameAccountProof, gameAccountProofFrom } = deps.config;
+	const reviewMs = deps.config.payoutReviewHours * HOUR_MS;
 	const withdrawalDeps = {
 		...deps,
 		words,
 		publish,
 		currentVendor: payout.vendor,
-		rules: { requireVerifiedEmail: verifiedEmailToWithdraw, dailyCap: withdrawDailyCap, stockPolicy },
+		rules: {
+			requireVerifiedEmail: verifiedEmailToWithdraw,
+			dailyCap: withdrawDailyCap,
+			stockPolicy,
+			reviewMs,
+			proofFrom: gameAccountProofFrom,
+		},
 	};
 	const profileDeps = {
 		...deps,
 		words,
 		publish,
 		listLiveSessions: deps.identity.listLiveSessions,
+		requireGameAccountProof: gameAccountProof === 'always',
 	};
 
 	measureRequests(app, deps);

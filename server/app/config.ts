@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Branding, defaultBranding } from '../../contract/branding.ts';
-import type { RobuxCents } from '../../contract/money.ts';
+import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { contradictions, productionProblems } from './refused-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -44,6 +44,10 @@ export type Config = {
 	payoutCostOfThousand: number | undefined;
 	withdrawDailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
+	payoutReviewHours: number;
+	gameAccountProof: 'off' | 'withdraw' | 'always';
+	/** R$ from which on a withdrawal asks for it; undefined: none does. */
+	gameAccountProofFrom: RobuxCents | undefined;
 	/** Undefined: Google is off. */
 	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
 	/** Undefined: the sandbox's mailbox, or no mail. */
@@ -126,6 +130,10 @@ function derive(values: Settings): Config {
 		payoutCostOfThousand: values.PAYOUT_USD_PER_THOUSAND,
 		withdrawDailyCap: values.WITHDRAW_DAILY_CAP,
 		stockPolicy: values.STOCK_POLICY,
+		payoutReviewHours: values.PAYOUT_REVIEW_HOURS,
+		gameAccountProof: values.GAME_ACCOUNT_PROOF,
+		gameAccountProofFrom:
+			values.GAME_ACCOUNT_PROOF === 'off' ? undefined : asRobuxCents(values.GAME_ACCOUNT_PROOF_FROM * 100),
 		google: googleOf(values, sandbox),
 		smtpUrl: values.SMTP_URL ?? (sandbox.enabled ? `smtp://127.0.0.1:${smtpPort}` : undefined),
 		mailFrom: values.MAIL_FROM ?? `${values.BRAND_FIRST}${values.BRAND_SECOND} <no-reply@lootpass.example>`,

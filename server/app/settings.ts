@@ -93,6 +93,15 @@ export const settings = {
 			.transform((text) => asRobuxCents(Number(text) * 100)),
 	).describe('R$ a user and day. Unset: as the admin area says, in production 3,000 at first'),
 	STOCK_POLICY: oneOf('queue', 'refuse').default('queue').describe('what becomes of a withdrawal above the stock'),
+	GAME_ACCOUNT_PROOF: oneOf('off', 'withdraw', 'always')
+		.default('off')
+		.describe(
+			'who has to show that a game account is theirs: nobody, whoever withdraws, or whoever links one. In any case whoever shows it takes the account over',
+		),
+	GAME_ACCOUNT_PROOF_FROM: wholeNumber(0, 999_999_999, 0).describe('R$ from which on a withdrawal asks for that'),
+	PAYOUT_REVIEW_HOURS: wholeNumber(1, 720, 24).describe(
+		'how long a withdrawal is held that looks like fraud ([payouts](payouts.md)), unless a person decides before',
+	),
 
 	GOOGLE_CLIENT_ID: optional(z.string()).describe("sign-in with Google. Unset: off, or the sandbox's"),
 	GOOGLE_CLIENT_SECRET: optional(z.string()).describe('goes with it'),

@@ -1,4 +1,5 @@
 import type { CallInput } from '../../contract/calls.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { eraseAccount } from '../account-deletion/delete-account.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { decideProposal, listProposals, type ProposalDeps } from '../admin/proposals/decide-proposal.ts';
@@ -25,10 +26,10 @@ export function staffCalls(deps: Dependencies) {
 export function createStaffDesk(deps: Dependencies) {
 	const { config, live } = deps;
 	const { publish } = live;
-	const { publicUrl, payoutCostOfThousand, payout } = config;
+	const { publicUrl, payoutCostOfThousand, payout, payoutReviewHours } = config;
 	const calls = {
 		...adminCalls({ ...deps, publicUrl, payoutCostOfThousand }),
-		...adminPayoutCalls({ ...deps, publish, times: payoutTimes(payout) }),
+		...adminPayoutCalls({ ...deps, publish, reviewMs: payoutReviewHours * HOUR_MS, times: payoutTimes(payout) }),
 		...adminStaffCalls(deps),
 		...adminUserCalls({ ...deps, publish, eraseAccount: (tx, whom) => eraseAccount(tx, whom, deps.memory) }),
 	};

@@ -39,6 +39,7 @@ import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { compareWithVendors } from '../withdrawals/safety/compare-with-vendors.ts';
 import { watchPayouts } from '../withdrawals/safety/watch-payouts.ts';
+import { endScreenings } from '../withdrawals/screening/end-screenings.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -77,6 +78,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'check-books': () => proveBooks(deps),
 			'seal-audit': () => sealAudit({ owner }),
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
+			'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
 			[WATCH_PAYOUTS_TASK]: () =>
 				watchPayouts({
 					...deps,
@@ -104,7 +106,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'recount-users': () => recountUsers({ db: choresDb, clock }),
 			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
 			'count-cohorts': () => countCohorts({ db: choresDb, clock }),
-			'refresh-fraud': () => refreshFraud({ db: choresDb, clock }),
+			'refresh-fraud': () => refreshFraud({ db: choresDb, clock, trustedProxies: config.trustedProxies }),
 			'forget-events': () => purgeEvents({ owner, clock }),
 		}),
 		timed: [
@@ -113,6 +115,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'seal-audit', match: '* * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
+			{ task: 'end-screenings', match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
@@ -148,6 +151,7 @@ const QUIET_TASKS = new Set([
 	'count-offers',
 	'free-abandoned-jobs',
 	'release-held-credits',
+	'end-screenings',
 	'rank-earners',
 ]);
 

@@ -11,6 +11,7 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { networkOf } from '../lib/http/network.ts';
 import { readCountries } from './countries.ts';
 import { refreshFraud } from './refresh-fraud.ts';
 
@@ -28,8 +29,9 @@ beforeEach(async () => {
 	await sql`update fraud_progress set event_id = 0, until = now() - interval '10 minutes'`.execute(owner);
 });
 
-const refresh = () =>
+const refresh = (trustedProxies: string[] = []) =>
 	refreshFraud({
+		trustedProxies,
 		db,
 		clock: { now: () => Date.now() + MINUTE_MS },
 		findCountry: (address) => countries[address],
@@ -94,6 +96,24 @@ test('a family of three at one address, each with an own device, says nothing', 
 	for (const uid of uids) expect(await signalsOf(uid)).toEqual([]);
 	expect((await cases()).items).toEqual([]);
 });
+
+test.each(['127.0.0.1', '10.1.2.3', '192.168.178.20', '::1', 'fd00::7', '198.51.100.9'])(
+	'everybody behind %s, which is this machine, a private network or our proxy, tells nobody apart',
+	async (address) => {
+		const uids = await users(6);
+		for (const uid of uids) {
+			await comeIn(uid, address);
+			await sql`
+				insert into promo_redemptions (uid, code, use, at, transfer_id, network)
+				values (${uid}, 'WELCOME', 1, now(), 1, ${networkOf(address)})
+			`.execute(owner);
+		}
+		await refresh(['198.51.100.0/28']);
+		const shared = ['shared-address', 'shared-device', ...(address.startsWith('198') ? [] : ['promo-abuse'])];
+		for (const uid of uids) for (const signal of shared) expect(await signalsOf(uid)).not.toContain(signal);
+		await sql`delete from promo_redemptions`.execute(owner);
+	},
+);
 
 test('several accounts that one game account was paid for', async () => {
 	const [first, second, third] = [await user(), await user(), await user()];

@@ -11,8 +11,9 @@ import {
 	upsertPlace,
 } from './store-places.ts';
 import { refreshSignals } from './store-signals.ts';
+import { createTellsApart } from './telling-address.ts';
 
-type FraudDeps = { db: Database; clock: Clock; findCountry?: FindCountry };
+type FraudDeps = { db: Database; clock: Clock; findCountry?: FindCountry; trustedProxies?: readonly string[] };
 
 /** Longer than anything takes to be written. */
 const LATE_WRITES_MS = 20_000;
@@ -31,7 +32,7 @@ export async function refreshFraud(deps: FraudDeps): Promise<void> {
 	}
 }
 
-async function takeStep(tx: Tx, { clock, findCountry }: FraudDeps): Promise<boolean> {
+async function takeStep(tx: Tx, { clock, findCountry, trustedProxies = [] }: FraudDeps): Promise<boolean> {
 	const now = new Date(clock.now());
 	const before = new Date(now.getTime() - LATE_WRITES_MS);
 	const { eventId, until } = await lockProgress(tx);
@@ -39,7 +40,9 @@ async function takeStep(tx: Tx, { clock, findCountry }: FraudDeps): Promise<bool
 	if (waysIn.length > 0) {
 		countries ??= findCountry ? undefined : readCountries();
 		const countryOf = findCountry ?? ((await countries) as FindCountry);
+		const tellsApart = createTellsApart(trustedProxies);
 		for (const { uid, at, ip, device } of waysIn) {
+			if (!tellsApart(ip)) continue;
 			const address = visitorOf(ip);
 			await upsertPlace(tx, { uid, at, address, device, country: countryOf(address) });
 		}

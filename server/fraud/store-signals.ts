@@ -3,6 +3,7 @@ import type { FraudSignalName } from '../../contract/admin/fraud.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { readDisposableDomains } from './disposable-mail.ts';
+import { PRIVATE_NETWORK } from './telling-address.ts';
 
 /** Each signal is one statement over a few users: whom it is true of, its points, and its reason in figures. */
 const users = sql.ref('wanted.uid');
@@ -77,7 +78,7 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 	'promo-abuse': () => sql`
 		select ${users} as uid, 40 as points,
 			jsonb_build_object('accounts', count(distinct other.uid), 'code', min(p.code)) as details
-		from wanted join promo_redemptions p on p.uid = ${users}
+		from wanted join promo_redemptions p on p.uid = ${users} and p.network !~ ${PRIVATE_NETWORK}
 		cross join lateral (
 			select o.uid from promo_redemptions o
 			where o.network = p.network and o.code = p.code and o.uid <> p.uid limit 50

@@ -61,6 +61,16 @@ function letterOf(words: MailWords, notice: MailedNotice): Letter | undefined {
 				paragraphs: notice.data.text.split(/\n{2,}/),
 				after: [`To answer, write to ${legalContact}.`],
 			};
+		case 'game-account-lost':
+			return {
+				subject: `Your game account at ${brand} is linked to somebody else now`,
+				paragraphs: [
+					`Somebody has shown that the game account @${notice.data.username} is theirs, so it is no longer linked to your account.`,
+					'Withdrawals that you asked for before go on. To withdraw again, link your own game account.',
+				],
+				button: { label: 'Withdraw', url: `${publicUrl}/withdraw` },
+				after: [`It is your game account? Link it again and show that it is yours, or write to ${legalContact}.`],
+			};
 		case 'banned':
 		case 'unbanned':
 		case 'credit-held':

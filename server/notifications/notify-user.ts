@@ -10,6 +10,7 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'paused',
 	'resumed',
 	'message',
+	'game-account-lost',
 ]);
 
 /** Tells a user if and only if the transaction commits. `reference` names a fact told once: a second notice writes nothing. */

@@ -17,8 +17,10 @@ const JOBS_LOOKED_AT = 2_000;
 export async function selectSiteFigures(db: Database): Promise<SiteFigures> {
 	const { rows: openWithdrawals } = await sql<{ state: string; count: number; oldestSeconds: number }>`
 		select state, count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as "oldestSeconds"
-		from withdrawals where state in ('requested', 'sending', 'unknown', 'needs-review') group by state
+		from withdrawals where state in ('requested', 'screening', 'sending', 'unknown', 'needs-review') group by state
 	`.execute(db);
+	// What is held on purpose has an alert of its own.
+	const onTheWay = openWithdrawals.filter(({ state }) => state !== 'screening');
 	const { rows: alerts } = await sql<{ count: number }>`select count(*)::int as count from payout_alerts`.execute(db);
 	const { rows: proofs } = await sql<{ hold: boolean; provenAt: Date }>`
 		select outcome = 'hold' as hold, at as "provenAt" from (
@@ -28,7 +30,7 @@ export async function selectSiteFigures(db: Database): Promise<SiteFigures> {
 	`.execute(db);
 	return {
 		openWithdrawals,
-		oldestSeconds: Math.max(0, ...openWithdrawals.map(({ oldestSeconds }) => oldestSeconds)),
+		oldestSeconds: Math.max(0, ...onTheWay.map(({ oldestSeconds }) => oldestSeconds)),
 		alertCount: alerts[0]?.count ?? 0,
 		books: proofs[0] ?? null,
 	};

@@ -47,6 +47,17 @@ describe('the platform as it is', () => {
 		expect(await platform.findUser(' Sandbox_PLAYER ')).toEqual({ userId: expect.any(Number), name: 'sandbox_player' });
 	});
 
+	test('what somebody says about themselves is read as it is now; of who is banned or not there, nothing', async () => {
+		const userId = await idOf('sandbox_player');
+		for (const description of ['', 'apple river', 'river apple']) {
+			await control('PATCH', `/platform/users/${userId}`, { description });
+			expect(await platform.findDescription(userId)).toBe(description);
+		}
+		await control('PATCH', `/platform/users/${userId}`, { isBanned: true });
+		expect(await platform.findDescription(userId)).toBeUndefined();
+		expect(await platform.findDescription(999)).toBeUndefined();
+	});
+
 	test.each(['old_player_name', 'banned_player', 'nobody_at_all'])('%s is nobody', async (name) => {
 		expect(await platform.findUser(name)).toBeUndefined();
 	});

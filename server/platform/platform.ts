@@ -2,6 +2,7 @@ import type { Game } from '../../contract/accounts/profiles.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { createCache } from './cache.ts';
 import { createPlatformClient, type PlatformClientDeps } from './client.ts';
+import { findDescription } from './descriptions.ts';
 import { PlatformAway } from './errors.ts';
 import { findUniverse, type ListedGame, listPublicGames } from './games.ts';
 import { findPassPricing, listPasses, type Pass, type PassPricing } from './passes.ts';
@@ -13,6 +14,8 @@ export type Platform = {
 	/** @returns undefined when nobody (who is not banned) bears this name today. `name` is in the platform's spelling. */
 	findUser(username: string): Promise<PlatformUser | undefined>;
 	findAvatarUrl(userId: number): Promise<string | null>;
+	/** As it is now. @returns undefined for an account that is banned or not there. */
+	findDescription(userId: number): Promise<string | undefined>;
 	/** Public games that can be played, in the platform's order; an icon that cannot be had is null. */
 	listGames(userId: number): Promise<Game[]>;
 	findUniverse(placeId: number): Promise<number | undefined>;
@@ -51,6 +54,7 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 			const found = avatars.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId)).catch(ignoreAway);
 			return (await found) ?? null;
 		},
+		findDescription: (userId) => findDescription(client, urls.users, userId),
 		async listGames(userId) {
 			const listed = (await games.get(String(userId), () => listPublicGames(client, urls.games, userId))) ?? [];
 			// A list without pictures is of more use than none.

@@ -10,7 +10,7 @@ import { canFollow, isClosed, type WithdrawalState } from './withdrawal.ts';
 /** The orders here have no holds. */
 const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
 
-const STATES = ['requested', 'sending', 'unknown', 'needs-review', 'completed', 'failed'] as const;
+const STATES = ['requested', 'screening', 'sending', 'unknown', 'needs-review', 'completed', 'failed'] as const;
 const PAIRS = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
 const REFUSED = '42501';
 const event = { kind: 'answer', details: { question: 'test' } } as const;
@@ -53,6 +53,13 @@ describe('an order changes its state', () => {
 		expect(await changed).toMatchObject([{ id: of.id, state: to }]);
 		const moved = { completed: ['withdrawal-paid'], failed: ['withdrawal-refund'] }[to as string] ?? [];
 		expect(await read(of)).toEqual({ state: to, version: 2, fence: 1, events: 1, transfers: moved });
+	});
+
+	test('not from a screening to its vendor, whoever asks the database', async () => {
+		const { uid, id } = await insertOrder('screening');
+		const change = [{ uid, id, from_state: 'screening', to_state: 'sending', at: new Date(), next_ask_at: new Date() }];
+		const sent = sql`select from change_withdrawals(${JSON.stringify(change)}::jsonb)`.execute(app);
+		await expect(sent).rejects.toThrow('sending cannot follow screening');
 	});
 
 	test('from where it stands, and from nowhere else', async () => {

@@ -32,6 +32,17 @@ const rules: Rule[] = [
 				or (t.paid, t.refunds) is distinct from ((w.state = 'completed')::int, (w.state = 'failed')::int)`,
 	},
 	{
+		rule: 'a withdrawal is in screening exactly while its screening lasts, and ends as it was decided',
+		violations: sql`
+			select coalesce(w.id, s.withdrawal_id)::text || ': ' || coalesce(w.state, 'no such withdrawal') || ', screening '
+				|| case when s.uid is null then 'never' when s.ended_at is null then 'lasts' else s.outcome end as detail
+			from (select uid, id, state from withdrawals where state = 'screening') held
+			full join screenings s on s.uid = held.uid and s.withdrawal_id = held.id
+			left join withdrawals w on w.uid = coalesce(held.uid, s.uid) and w.id = coalesce(held.id, s.withdrawal_id)
+			where (held.id is not null) <> (s.uid is not null and s.ended_at is null)
+				or s.outcome = 'refund' and w.state is distinct from 'failed'`,
+	},
+	{
 		rule: 'what two admins settled has ended as they settled it',
 		violations: sql`
 			select s.order_id || ' settled as ' || s.outcome || ': ' || coalesce(w.state, 'no such withdrawal') as detail

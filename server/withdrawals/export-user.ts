@@ -5,6 +5,7 @@ import type { Tx } from '../lib/db/database.ts';
 import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { selectSettlementsOfUser } from './review/store-settlements.ts';
+import { selectScreeningsOfUser } from './screening/store-screenings.ts';
 
 type Withdrawal = MyData['withdrawals'][number];
 type Row = Omit<Withdrawal, 'amount' | 'created_at' | 'updated_at'> & {
@@ -58,11 +59,12 @@ export async function exportPayoutEvents(tx: Tx, uid: string): Promise<Lines<Pay
 	);
 }
 
-const SETTLEMENTS_MAX = 10_000;
+/** Of lists that are short for everybody. */
+const LINES_MAX = 10_000;
 
 /** How admins proposed to end this user's withdrawals, newest first. Admins are not named: they are people too. */
 export async function exportSettlements(tx: Tx, uid: string): Promise<MyData['payout_settlements']> {
-	const rows = await selectSettlementsOfUser(tx, uid, SETTLEMENTS_MAX);
+	const rows = await selectSettlementsOfUser(tx, uid, LINES_MAX);
 	return rows.map(({ orderId, outcome, reason, proof, state, proposedAt, decidedAt }) => ({
 		order_id: orderId,
 		outcome,
@@ -71,5 +73,18 @@ export async function exportSettlements(tx: Tx, uid: string): Promise<MyData['pa
 		state,
 		proposed_at: proposedAt.getTime(),
 		decided_at: decidedAt?.getTime() ?? null,
+	}));
+}
+
+/** Which of this user's withdrawals were held before they were sent, newest first. Which admin decided is not theirs to know. */
+export async function exportScreenings(tx: Tx, uid: string): Promise<MyData['screenings']> {
+	const rows = await selectScreeningsOfUser(tx, uid, LINES_MAX);
+	return rows.map(({ withdrawalId, rules, until, startedAt, endedAt, outcome }) => ({
+		withdrawal_id: withdrawalId,
+		rules,
+		until: until.getTime(),
+		started_at: startedAt.getTime(),
+		ended_at: endedAt?.getTime() ?? null,
+		outcome,
 	}));
 }

@@ -47,10 +47,12 @@ export type NewWithdrawal = Omit<
 >;
 
 export type WithdrawalKey = { uid: string; id: string };
-export type HistoryRow = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'state' | 'createdAt'>;
+export type HistoryRow = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'state' | 'createdAt'> & {
+	screenedUntil: Date | null;
+};
 export type ChangedRow = HistoryRow & { version: number };
 
-export const openStates = sql`('requested', 'sending', 'unknown', 'needs-review')`;
+export const openStates = sql`('requested', 'screening', 'sending', 'unknown', 'needs-review')`;
 
 export const columnsText = `uid, id, order_id as "orderId", request_id as "requestId", state, amount, price,
 	roblox_username as "robloxUsername", platform_user_id as "platformUserId", place_id as "placeId",
@@ -60,7 +62,9 @@ export const columnsText = `uid, id, order_id as "orderId", request_id as "reque
 
 export const columns = sql.raw(columnsText);
 
-const historyColumns = sql`id, order_id as "orderId", amount, state, created_at as "createdAt"`;
+const historyColumns = sql`id, order_id as "orderId", amount, state, created_at as "createdAt", case when state = 'screening'
+	then (select until from screenings s where s.uid = withdrawals.uid and s.withdrawal_id = withdrawals.id) end
+	as "screenedUntil"`;
 
 /** Changes of one user never run side by side, so a new row's number comes after all others, under the wallet's lock. */
 const insert = prepared(

@@ -2,11 +2,20 @@ import type { WithdrawalStatus } from '../../contract/withdrawals/withdrawals.ts
 import type { CreateAnswer, InfoAnswer, NotNowReason, VendorOrder } from './vendors/vendor.ts';
 
 /** Pure rules. Money moves back on a documented, final refusal and on nothing else. */
-export type WithdrawalState = 'requested' | 'sending' | 'unknown' | 'completed' | 'failed' | 'needs-review';
+export type WithdrawalState =
+	| 'requested'
+	| 'screening'
+	| 'sending'
+	| 'unknown'
+	| 'completed'
+	| 'failed'
+	| 'needs-review';
 
 const transitions: Record<WithdrawalState, readonly WithdrawalState[]> = {
 	// What was never sent may be called off.
-	requested: ['sending', 'failed'],
+	requested: ['screening', 'sending', 'failed'],
+	// Held before the vendor hears of it; never sent from there.
+	screening: ['requested', 'failed'],
 	// Back to `requested` only when the vendor said that it did not take the one attempt there was.
 	sending: ['requested', 'unknown', 'failed', 'needs-review'],
 	unknown: ['unknown', 'sending', 'completed', 'failed', 'needs-review'],
@@ -26,6 +35,7 @@ export function isClosed(state: WithdrawalState): boolean {
 
 const wireStatuses: Record<WithdrawalState, WithdrawalStatus> = {
 	requested: 'Pending',
+	screening: 'Pending',
 	sending: 'Processing',
 	unknown: 'Processing',
 	'needs-review': 'Processing',

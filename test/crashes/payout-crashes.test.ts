@@ -10,7 +10,7 @@ import { clearFailures } from '../../server/withdrawals/safety/store-safety.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import { vendorWebhook } from '../../server/withdrawals/vendors/vendor-webhook.ts';
 import { createFakeVendor, type VendorFault, vendorFaults } from '../payouts/fake-vendor.ts';
-import { richUser, submitTo, workerOf } from '../payouts/fake-withdrawals.ts';
+import { letShareGameAccount, richUser, submitTo, workerOf } from '../payouts/fake-withdrawals.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { addAdmins, adminContext } from '../support/stubs.ts';
 import { Crash, createCrashableProcess } from './crashable-process.ts';
@@ -21,7 +21,10 @@ import { Crash, createCrashableProcess } from './crashable-process.ts';
  */
 const { app, appPool, owner } = openTestDatabase({ poolSize: 12 });
 const admin = adminContext();
-beforeAll(() => addAdmins(app, admin));
+beforeAll(async () => {
+	await addAdmins(app, admin);
+	await letShareGameAccount(app);
+});
 const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
 /** Of this the vendor's rounding of the price is ours: trying again, it looks for the pass by itself. */
 const AMOUNT = 25;

@@ -164,6 +164,7 @@ function platformOf(world: ReturnType<typeof createPlatformWorld>) {
 	const platform: Platform = {
 		findUser: async () => ({ userId: user.id, name: user.name }),
 		findAvatarUrl: async () => null,
+		findDescription: async () => undefined,
 		listGames: async () => [],
 		findUniverse: async () => game.universeId,
 		listPasses: async () => world.passesOf(game.universeId).map((pass) => ({ ...pass, creatorId: pass.creator.id })),

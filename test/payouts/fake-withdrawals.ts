@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { defaultBranding } from '../../contract/branding.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
-import { inTransaction } from '../../server/lib/db/database.ts';
+import { type Database, inTransaction } from '../../server/lib/db/database.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
-import { silentLog } from '../support/stubs.ts';
+import { silentLog, testMemory } from '../support/stubs.ts';
 import { type createFakeVendor, PLAYER } from './fake-vendor.ts';
 
 type Deps = Pick<PayoutDeps, 'db' | 'clock'>;
 type Player = { username: string; userId: number };
 type Played = ReturnType<typeof createFakeVendor>;
+
+/** Here everybody plays with the same game account, which would have each of their withdrawals wait for a person. */
+export async function letShareGameAccount(db: Database): Promise<void> {
+	await sql`update screening_rules set is_on = false where rule = 'shared-game-account'`.execute(db);
+}
 
 export function richUser({ platform: { userId } }: Played, deps: Deps): Promise<string> {
 	return userWith(deps, { username: PLAYER, userId }, asRobuxCents(1_000_000_000_000));
@@ -51,9 +57,16 @@ export async function submitTo(
 	const deps = {
 		db,
 		clock,
+		memory: testMemory,
 		platform,
 		words: defaultBranding,
-		rules: { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue' as const },
+		rules: {
+			requireVerifiedEmail: false,
+			dailyCap: undefined,
+			stockPolicy: 'queue' as const,
+			reviewMs: DAY_MS,
+			proofFrom: undefined,
+		},
 		currentVendor: vendor.name,
 		publish() {},
 		wakePayouts() {},

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { defaultBranding } from '../../contract/branding.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
@@ -17,8 +18,8 @@ import { clearFailures } from '../../server/withdrawals/safety/store-safety.ts';
 import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
-import { actorOf, userWith } from './fake-withdrawals.ts';
+import { addAdmins, adminContext, silentLog, testMemory } from '../support/stubs.ts';
+import { actorOf, letShareGameAccount, userWith } from './fake-withdrawals.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
 /** Short, because tests really wait for it: those in which no answer comes in time. */
@@ -46,6 +47,7 @@ export function openPayouts({ app }: TestDatabase) {
 
 	beforeAll(async () => {
 		await addAdmins(app, admin);
+		await letShareGameAccount(app);
 		sandbox = await createSandbox({
 			port: 0,
 			settleMs: 0,
@@ -91,9 +93,17 @@ export function openPayouts({ app }: TestDatabase) {
 		return {
 			db: app,
 			clock,
+			memory: testMemory,
 			platform: createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log: silentLog }),
 			words: defaultBranding,
-			rules: { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue', ...rules },
+			rules: {
+				requireVerifiedEmail: false,
+				dailyCap: undefined,
+				stockPolicy: 'queue',
+				reviewMs: DAY_MS,
+				proofFrom: undefined,
+				...rules,
+			},
 			currentVendor: 'rbxcrate',
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
 			rateLimit: async () => {},

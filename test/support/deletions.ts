@@ -3,14 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import { deleteAccount } from '../../server/account-deletion/delete-account.ts';
-import { createAccountMemory } from '../../server/accounts/memory/account-memory.ts';
 import { ensureUserRecord } from '../../server/accounts/user-record/ensure-user-record.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { type Database, inTransaction } from '../../server/lib/db/database.ts';
 import { openWalls } from '../partners/play.ts';
 import { openPayouts } from '../payouts/payouts.ts';
 import { openTestDatabase } from './database.ts';
-import { silentLog } from './stubs.ts';
+import { silentLog, testMemory } from './stubs.ts';
 
 export function openDeletions() {
 	const database = openTestDatabase({ poolSize: 30 });
@@ -18,7 +17,7 @@ export function openDeletions() {
 	const payouts = openPayouts(database);
 	const { clock } = payouts;
 	const admin = randomUUID();
-	const memory = createAccountMemory({ key: 'a key of these tests', days: 180 });
+	const memory = testMemory;
 
 	/** `holding` keeps every credit for 48 hours. */
 	let walls: Awaited<ReturnType<typeof openWalls>>;

@@ -95,6 +95,7 @@ const withdrawal = {
 	created_at: 1,
 	updated_at: 1,
 	next_look_at: null,
+	screening: null,
 	place_id: 1,
 	universe_id: 1,
 	pass_id: 1,
@@ -130,12 +131,42 @@ const funds = {
 	asked_at: 1,
 };
 
+const screeningRules = {
+	rules: [
+		{ rule: 'amount', is_on: true, threshold: 1000 },
+		{ rule: 'first-payout', is_on: false, threshold: null },
+	],
+	review_hours: 24,
+	effect: {
+		withdrawals: 40,
+		is_cut: false,
+		held: 4,
+		held_amount: 5000,
+		needs_person: 0,
+		reversed_later: 1,
+		by_rule: [
+			{ rule: 'amount', held: 4 },
+			{ rule: 'first-payout', held: 9 },
+		],
+	},
+	figures: {
+		withdrawals: 40,
+		held: 2,
+		share_held: 0.05,
+		median_wait_ms: 5_400_000,
+		waiting: 1,
+		refunded: 0,
+		reversed_later: 1,
+	},
+};
+
 const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], countedAt: null };
 const noWork = {
 	adjustments: 0,
 	settlements: 0,
 	proposals: 0,
 	withdrawals: 0,
+	screenings: 0,
 	manual_payouts: 0,
 	differences: 0,
 	fraud_cases: 0,
@@ -213,6 +244,10 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 		'/admin/withdrawals': [
 			list('adminGetPayoutAlerts', 'The alerts could not be read.', lowStock.message, [lowStock]),
 			list('adminGetWithdrawals', 'The withdrawals could not be read.', 'There are no such withdrawals.'),
+		],
+		'/admin/withdrawals?show=screening': [
+			list('adminGetWithdrawals', 'What is held could not be read.', 'No withdrawal is held.'),
+			list('adminGetScreeningRules', 'The rules could not be read.', 'Above this many R$', screeningRules),
 		],
 		'/admin/withdrawals?show=work-list': [
 			list('adminGetManualPayouts', 'The work list could not be read.', 'Nothing has to be paid by hand.', []),

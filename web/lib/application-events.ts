@@ -1,5 +1,12 @@
-/** Tells another part of the page without importing it. `second-factor-wanted`: an admin's call was refused for it. */
-export type ApplicationEvent = 'username-wanted' | 'profile-updated' | 'second-factor-wanted';
+/**
+ * Tells another part of the page without importing it. `game-account-proof-wanted` and
+ * `second-factor-wanted`: a call was refused for it.
+ */
+export type ApplicationEvent =
+	| 'username-wanted'
+	| 'game-account-proof-wanted'
+	| 'profile-updated'
+	| 'second-factor-wanted';
 
 const target = new EventTarget();
 

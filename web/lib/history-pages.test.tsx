@@ -26,6 +26,7 @@ const order = (number: number) => ({
 	amount: 50,
 	status: number === 0 ? ('Failed' as const) : ('Completed' as const),
 	is_refunded: number === 0,
+	screened_until: null,
 	created_at: Date.now() - (number + 0.5) * HOUR_MS,
 });
 
@@ -220,4 +221,17 @@ test('a page that breaks says so, tells that no money is affected, and can be lo
 	const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
 	button('Reload the page').click();
 	expect(reload).toHaveBeenCalled();
+});
+
+test('a withdrawal that is checked says until when, and later that it takes longer', async () => {
+	const until = Date.now() + 20 * HOUR_MS;
+	const checked = { ...order(1), status: 'Pending' as const, screened_until: until };
+	const { server } = renderPage('/withdraw-history', {
+		answers: { getWithdrawHistory: { items: [checked], nextCursor: null } },
+	});
+	await says('We check this withdrawal before it is paid, usually by');
+	server.push('withdrawal', { ...checked, screened_until: Date.now() - HOUR_MS });
+	await says('Checking this withdrawal takes longer than usual.');
+	server.push('withdrawal', { ...checked, screened_until: null, status: 'Completed' });
+	await waitFor(() => expect(cells(0)[2]).toBe('Completed'));
 });

@@ -34,6 +34,8 @@ export function noticeText(notice: Notice): string | undefined {
 			return m.notices_unbanned();
 		case 'message':
 			return m.notices_message({ text: notice.data.text });
+		case 'game-account-lost':
+			return m.notices_game_account_lost({ username: notice.data.username });
 		default:
 			return undefined;
 	}

@@ -1,5 +1,6 @@
 import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
+import { ScreenedUntil } from './screened-until.tsx';
 import { useLatestWithdrawal } from './use-latest-withdrawal.ts';
 import { WithdrawStatus } from './withdraw-status.tsx';
 
@@ -15,6 +16,11 @@ export function OpenWithdrawal() {
 			<p className="mt-1 font-mono text-[0.8125rem] text-soft [overflow-wrap:anywhere] select-all">
 				{order.order_id ?? order.id}
 			</p>
+			{order.screened_until && (
+				<p className="mt-2">
+					<ScreenedUntil untilMs={order.screened_until} />
+				</p>
+			)}
 			{order.status === 'Completed' && <p className="mt-2">{m.withdraw_order_paid()}</p>}
 			{order.status === 'Failed' && <p className="mt-2">{m.withdraw_order_refunded()}</p>}
 		</section>

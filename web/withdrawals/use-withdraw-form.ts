@@ -1,8 +1,9 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { CallError } from '../../contract/errors.ts';
 import type { NoPassDetails } from '../../contract/withdrawals/withdrawals.ts';
+import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useDataClient } from '../lib/calls/clients.tsx';
-import { isForeign, messageOf } from '../lib/calls/refusal.ts';
+import { isForeign, messageOf, reasonOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import { type Games, useProcessWithdrawal } from './api.ts';
 import {
@@ -52,6 +53,7 @@ export function useWithdrawForm(username: string | null, games: Games) {
 			send({ kind: 'succeeded' });
 		} catch (error) {
 			send({ kind: 'refused', problem: problemOf(error) });
+			if (reasonOf(error) === 'game-account-unproven') sendApplicationEvent('game-account-proof-wanted');
 		} finally {
 			isUnderWay.current = false;
 		}

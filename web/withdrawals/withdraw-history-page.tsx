@@ -6,6 +6,7 @@ import { type Column, HistoryTable } from '../ui/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { ScreenedUntil } from './screened-until.tsx';
 import { useWithdrawHistory } from './use-withdraw-history.ts';
 import { WithdrawStatus } from './withdraw-status.tsx';
 
@@ -30,7 +31,16 @@ const columns: Column<WithdrawHistoryItem>[] = [
 		title: m.withdraw_status(),
 		width: 'w-[17%]',
 		phone: 'max-md:col-start-2 max-md:row-start-1 max-md:text-right',
-		cell: (item) => <WithdrawStatus status={item.status} />,
+		cell: ({ status, screened_until }) => (
+			<>
+				<WithdrawStatus status={status} />
+				{screened_until && (
+					<span className="mt-1 block text-xs text-soft">
+						<ScreenedUntil untilMs={screened_until} />
+					</span>
+				)}
+			</>
+		),
 	},
 	{
 		title: m.withdraw_refunded(),

@@ -11,6 +11,14 @@ onSubmit('user-form', async (form) => {
 	await loadUsers();
 	await chooseUser(user.id);
 });
+byId('description-form').addEventListener('submit', (event) => {
+	event.preventDefault();
+	const { description } = event.target.elements;
+	attempt(async () => {
+		const changed = await ask(`/control/platform/users/${chosenUser}`, 'PATCH', { description: description.value });
+		users = users.map((user) => (user.id === changed.id ? { ...user, ...changed } : user));
+	});
+});
 onSubmit('game-form', async (form) => {
 	const game = await ask('/control/platform/games', 'POST', { ownerId: chosenUser, name: form.elements.name.value });
 	await chooseUser(chosenUser);
@@ -59,6 +67,8 @@ async function chooseUser(id, gameId = undefined) {
 	chosenUser = id;
 	byId('account').value = String(id);
 	byId('avatar').src = `/pictures/avatars/${id}.svg`;
+	const { description } = users.find((user) => user.id === id);
+	byId('description-form').elements.description.value = description;
 	({ games } = await ask(`/control/platform/users/${id}/games`));
 	await chooseGame(gameId ?? games[0]?.universeId ?? null);
 }

@@ -4,15 +4,18 @@ import type { DataHandlers } from '../../lib/http/data.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { getRobloxUser } from './get-roblox-user.ts';
 import { createLiveStreams, type LiveStreamsDeps } from './live-streams.ts';
-import { type LookUpDeps, lookUp } from './look-up.ts';
+import { lookUp } from './look-up.ts';
+import { finishGameAccountProof, type ProveDeps, startGameAccountProof } from './prove-game-account.ts';
 import { type UpdateUserDocumentDeps, updateUserDocument } from './update-user-document.ts';
 import { getUserDocument } from './user-document.ts';
 
-type CallDeps = LookUpDeps & { platform: Pick<Platform, 'findUser' | 'findAvatarUrl' | 'listGames'> };
+type CallDeps = ProveDeps & { platform: Pick<Platform, 'listGames'> };
 
 export function profileCalls(deps: CallDeps) {
 	return {
 		getRobloxUser: (request, { actor }) => getRobloxUser(deps, actor.uid, request?.username ?? ''),
+		startGameAccountProof: ({ username }, { actor }) => startGameAccountProof(deps, actor.uid, username),
+		finishGameAccountProof: ({ username }, { actor }) => finishGameAccountProof(deps, actor.uid, username),
 		getRobloxGames: ({ userId }, { actor }) => lookUp(deps, actor.uid, () => deps.platform.listGames(userId)),
 	} satisfies Partial<CallHandlers>;
 }

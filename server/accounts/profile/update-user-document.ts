@@ -7,12 +7,15 @@ import type { Platform } from '../../platform/platform.ts';
 import { getRobloxUser } from './get-roblox-user.ts';
 import { type LookUpDeps, lookUp } from './look-up.ts';
 import { linkGameAccount, selectProfile, updateAvatar, updateProfile } from './store.ts';
+import { isProven } from './store-proofs.ts';
 
 export type UpdateUserDocumentDeps = LookUpDeps & {
 	db: Database;
 	clock: Clock;
 	platform: Pick<Platform, 'findUser' | 'findAvatarUrl'>;
 	live: { publish(uid: string): void };
+	/** An account can be linked only by showing that it is theirs. */
+	requireGameAccountProof: boolean;
 };
 
 /** The platform has the word on name and picture. @throws CallError `already-exists`, and as `getRobloxUser` does. */
@@ -30,6 +33,9 @@ export async function updateUserDocument(
 async function linkAccount(deps: UpdateUserDocumentDeps, uid: string, username: string): Promise<void> {
 	const { userId: platformUserId, name, avatarUrl } = await getRobloxUser(deps, uid, username);
 	const robloxUsername = name.toLowerCase();
+	if (deps.requireGameAccountProof && !(await isProven(deps.db, uid, platformUserId))) {
+		throw new CallError('permission-denied', refusal('game-account-unproven', { platform: deps.words.platformName }));
+	}
 	await inTransaction(deps.db, async (tx) => {
 		const isThere = await updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });
 		if (!isThere) throw new CallError('not-found', refusal('no-user-record'));

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
 import { deleteAbandonedAccounts, deleteOldActionCodes } from '../account-store.ts';
+import { deleteExpiredProofs } from '../profile/store-proofs.ts';
 import { deleteOldInvites } from '../staff/store-staff.ts';
 import { deleteExpired } from '../store.ts';
 
@@ -14,5 +15,6 @@ export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }
 	// Kept for a day, so that whoever uses a link too late is told so.
 	await deleteOldActionCodes(db, nowMs - DAY_MS);
 	await deleteAbandonedAccounts(db, nowMs - DAY_MS);
+	await deleteExpiredProofs(db, new Date(nowMs - DAY_MS));
 	await purgeRateLimits(db, nowMs);
 }

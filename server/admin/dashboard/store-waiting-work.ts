@@ -27,6 +27,11 @@ export async function countWaitingWork(
 					and uid is distinct from ${asker} ${upTo}
 			) p) as proposals,
 			(select count(*)::int from (select from withdrawals where state = 'needs-review' ${upTo}) w) as withdrawals,
+			(
+				select count(*)::int from (
+					select from screenings where ended_at is null and needs_person and uid <> ${asker} ${upTo}
+				) h
+			) as screenings,
 			(select count(*)::int from (select from manual_payouts where state = 'waiting' ${upTo}) m) as manual_payouts,
 			(select count(*)::int from (select from payout_reviews where resolved_at is null ${upTo}) d) as differences,
 			(select count(*)::int from (select from fraud_cases where state = 'open' ${upTo}) f) as fraud_cases

@@ -22,6 +22,7 @@ test('what waits for a person is counted where it waits, without what only other
 		settlements: 0,
 		proposals: 0,
 		withdrawals: 0,
+		screenings: 0,
 		manual_payouts: 0,
 		differences: 0,
 		fraud_cases: 0,
@@ -59,11 +60,25 @@ test('what waits for a person is counted where it waits, without what only other
 		select gen_random_uuid(), case when n > ${WAITING_WORK_COUNT_MAX} + 5 then 'closed' else 'open' end, 50, now(), now()
 		from generate_series(1, ${WAITING_WORK_COUNT_MAX} + 9) n
 	`.execute(owner);
+	// What goes on by itself waits for nobody, and what is one's own for somebody else.
+	for (const [uid, needsPerson] of [
+		[user, true],
+		[user, false],
+		[admin.uid, true],
+	] as const) {
+		await sql`
+			insert into screenings (uid, withdrawal_id, rules, until, needs_person, started_at)
+			values (${uid}, ${randomUUID()}, '{score}', now(), ${needsPerson}, now())
+		`.execute(owner);
+	}
 	expect(await count()).toEqual({
 		...nothing,
 		adjustments: 1,
+		screenings: 1,
 		manual_payouts: 2,
 		differences: 3,
 		fraud_cases: WAITING_WORK_COUNT_MAX,
 	});
+	// There are no such withdrawals.
+	await sql`delete from screenings`.execute(owner);
 });

@@ -39,17 +39,25 @@ import {
 	type PayoutSettings,
 } from '../../withdrawals/safety/payout-settings.ts';
 import { listAlerts } from '../../withdrawals/safety/watch-payouts.ts';
+import { decideScreening } from '../../withdrawals/screening/decide-screening.ts';
+import {
+	getScreeningRules,
+	type ScreeningRuleDeps,
+	setScreeningRules,
+} from '../../withdrawals/screening/screening-rules.ts';
 import { wireStatus } from '../../withdrawals/withdrawal.ts';
 
-export type AdminPayoutDeps = PayoutDeps & { getVendorFunds: GetVendorFunds; wakePayouts(): void };
+export type AdminPayoutDeps = PayoutDeps & ScreeningRuleDeps & { getVendorFunds: GetVendorFunds; wakePayouts(): void };
 
 export function adminPayoutCalls(deps: AdminPayoutDeps) {
 	type Act<Request> = (deps: AdminPayoutDeps, admin: AdminContext, request: Request) => Promise<void>;
-	const ending = (act: Act<AboutOrder>) => async (request: AboutOrder, admin: AdminContext) => {
-		await act(deps, admin, request);
-		const { orderId } = request;
+	const standing = async (orderId: string) => {
 		const { state } = await requireWithdrawal(deps, orderId);
 		return { order_id: orderId, state, status: wireStatus(state) };
+	};
+	const ending = (act: Act<AboutOrder>) => async (request: AboutOrder, admin: AdminContext) => {
+		await act(deps, admin, request);
+		return standing(request.orderId);
 	};
 	const doing =
 		<Request>(act: Act<Request>) =>
@@ -66,6 +74,16 @@ export function adminPayoutCalls(deps: AdminPayoutDeps) {
 		adminCancelWithdrawal: ending(cancelWithdrawal),
 		adminRefundWithdrawal: ending(refundWithdrawal),
 		adminMarkWithdrawalPaid: ending(markWithdrawalPaid),
+
+		adminGetScreeningRules: ({ rules }) => getScreeningRules(deps, rules),
+		async adminSetScreeningRules(request, admin) {
+			await setScreeningRules(deps, admin, request);
+			return getScreeningRules(deps, []);
+		},
+		async adminDecideScreening({ order_id: orderId, ...decided }, admin) {
+			await decideScreening(deps, admin, { orderId, ...decided });
+			return standing(orderId);
+		},
 
 		adminGetManualPayouts: async () => (await listManualPayouts(deps)).map(listedManualToWire),
 		adminTakeManualPayout: doing(takeManualPayout),

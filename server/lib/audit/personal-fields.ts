@@ -16,8 +16,8 @@ type SplitDetails = {
 
 /** By their key, in the details and in their `before` and `after`. All else of an entry about somebody goes with them. */
 const STAYING = new Set(
-	`adjustment after amount asked askedCents at banned_at before by call callback chargebacks code deleted forfeited id invite
-	invited_by orderId outcome paused proposal proposed_by purchaseReference role sessions settled settlement staff_role state
+	`adjustment after amount asked askedCents at banned_at before by call callback chargebacks code decision deleted forfeited id
+	invite invited_by orderId outcome paused proposal proposed_by purchaseReference role sessions settled settlement staff_role state
 	table takenBy takenCents transaction transactionId wall withdrawal`.split(/\s+/),
 );
 

@@ -29,7 +29,7 @@ export async function listWithdrawalChanges(
 	return { items: rows.map(toHistoryItem), position: String(rows.at(-1)?.version ?? position) };
 }
 
-function toHistoryItem({ id, orderId, amount, state, createdAt }: HistoryRow): WithdrawHistoryItem {
+function toHistoryItem({ id, orderId, amount, state, createdAt, screenedUntil }: HistoryRow): WithdrawHistoryItem {
 	return {
 		id,
 		order_id: orderId,
@@ -37,5 +37,6 @@ function toHistoryItem({ id, orderId, amount, state, createdAt }: HistoryRow): W
 		status: wireStatus(state),
 		is_refunded: state === 'failed',
 		created_at: createdAt.getTime(),
+		screened_until: screenedUntil?.getTime() ?? null,
 	};
 }

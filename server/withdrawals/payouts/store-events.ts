@@ -6,7 +6,7 @@ import type { WithdrawalKey } from '../store.ts';
 import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
 
 /** `late`: an answer that was not written, because somebody else held the order by then. */
-export type EventKind = 'attempt' | 'answer' | 'late' | 'abandoned' | 'callback' | 'deed';
+export type EventKind = 'attempt' | 'answer' | 'late' | 'abandoned' | 'callback' | 'deed' | 'screening';
 
 export type NewEvent = { kind: EventKind; details: object };
 

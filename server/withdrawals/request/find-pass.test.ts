@@ -27,6 +27,7 @@ function find(passes: Partial<Pass>[], pricings: Record<number, Partial<PassPric
 			return { defaultPrice: undefined, isRegional: false, ...pricing };
 		},
 		findAvatarUrl: async () => null,
+		findDescription: async () => undefined,
 		listGames: async () => [],
 	};
 	const account = { robloxUsername: 'builderman', platformUserId: SELLER };

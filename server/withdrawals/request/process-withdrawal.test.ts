@@ -127,6 +127,39 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		await expectNothingHeld({ isPlatformAsked: false });
 	});
 
+	test('from the amount on from which the game account has to be proven, an account that is not', async () => {
+		const deps = payouts.requestDeps({ proofFrom: asRobuxCents(50_00) });
+		const link = (provenAt: Date | null) =>
+			sql`
+				insert into linked_game_accounts (platform_user_id, uid, roblox_username, linked_at, proven_at)
+				select platform_user_id, uid, roblox_username, now(), ${provenAt} from users where uid = ${actor.uid}
+				on conflict (platform_user_id) do update set uid = excluded.uid, proven_at = excluded.proven_at
+			`.execute(database.owner);
+		await link(null);
+		const error = { code: 'permission-denied', details: { reason: 'game-account-unproven' } };
+		await expect(submit(actor, {}, deps)).rejects.toMatchObject(error);
+		await expectNothingHeld({ isPlatformAsked: false });
+		await link(new Date());
+		await submit(actor, {}, deps);
+		expect(await balance(actor.uid)).toBe(10);
+		await sql`delete from linked_game_accounts`.execute(database.owner);
+	});
+
+	test('an account that its owner took back while the platform was asked', async () => {
+		const deps = payouts.requestDeps();
+		const { listPasses } = deps.platform;
+		deps.platform = {
+			...deps.platform,
+			async listPasses(universeId) {
+				await change(actor, { roblox_username: null, platform_user_id: null });
+				return listPasses(universeId);
+			},
+		};
+		const error = refused('permission-denied', refusal('not-your-username').message);
+		await expect(submit(actor, {}, deps)).rejects.toMatchObject(error);
+		await expectNothingHeld();
+	});
+
 	test('a profile without a game account', async () => {
 		await change(actor, { roblox_username: null, platform_user_id: null });
 		await expect(submit(actor)).rejects.toMatchObject({ code: 'permission-denied' });

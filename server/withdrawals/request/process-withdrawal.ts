@@ -8,6 +8,7 @@ import {
 	checkWithdrawalRequest,
 	type WithdrawalRequest,
 } from '../../../contract/withdrawals/withdrawal-rules.ts';
+import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
 import { postUnderLock } from '../../ledger/post-transfer.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
@@ -16,6 +17,9 @@ import type { Database } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { holdBack } from '../screening/hold-back.ts';
+import { rulesThatHold } from '../screening/screening.ts';
+import { readScreeningFacts } from '../screening/store-screenings.ts';
 import { insertWithdrawal, type NewWithdrawal, type WithdrawalRow } from '../store.ts';
 import type { Stock } from '../vendors/vendor.ts';
 import { reference, wireStatus } from '../withdrawal.ts';
@@ -29,6 +33,7 @@ import {
 	requireNoOpenWithdrawal,
 	requireOwnAccount,
 	requirePayoutsOn,
+	requireProvenAccount,
 	requireStock,
 	type WithdrawalRules,
 } from './request-rules.ts';
@@ -37,6 +42,7 @@ import { selectRequestFacts } from './store-request.ts';
 export type ProcessWithdrawalDeps = {
 	db: Database;
 	clock: Clock;
+	memory: AccountMemory;
 	platform: Platform;
 	words: Pick<Branding, 'platformName' | 'currencySign' | 'legalContact'>;
 	rules: WithdrawalRules;
@@ -69,6 +75,7 @@ export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Acto
 	const account = requireOwnAccount(facts, checked);
 	const replayed = findReplay(facts, checked);
 	if (replayed) return toResult(replayed);
+	requireProvenAccount(facts, checked.amount, rules, words);
 	requireNoOpenWithdrawal(facts);
 	// Spares the platform a question; the balance that counts is looked at again when the amount is held.
 	requireBalance(facts, checked.amount, words);
@@ -78,18 +85,21 @@ export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Acto
 	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
 	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);
 
-	const { withdrawal, isNew } = await hold(deps, { ...checked, uid, price, account, pass });
-	if (isNew) {
-		deps.publish(uid);
-		deps.wakePayouts();
-	}
+	const { withdrawal, isNew, isHeldBack } = await hold(deps, { ...checked, uid, price, account, pass });
+	if (isNew) deps.publish(uid);
+	if (isNew && !isHeldBack) deps.wakePayouts();
 	return toResult(withdrawal);
 }
 
 type Hold = CheckedWithdrawalRequest & { uid: string; price: number; account: GameAccount; pass: FoundPass };
 
-/** Hold and order, both or none, in two round trips. The order's own row is what the workers look for; no job is left here. */
-async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withdrawal: Withdrawal; isNew: boolean }> {
+type Held = { withdrawal: Withdrawal; isNew: boolean; isHeldBack: boolean };
+
+/**
+ * Hold and order, both or none, in two round trips, unless it is to be screened. The order's own row is what the workers look for; no job is
+ * left here.
+ */
+async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 	const { db, clock, rules, words } = deps;
 	const { uid, amount } = request;
 	const nowMs = clock.now();
@@ -97,13 +107,16 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 	try {
 		return await inPipeline(db, async (tx, last) => {
 			// The platform may have taken seconds, so a third chargeback or a parallel submit may have come.
-			const [wallet, facts] = await together(
+			const [wallet, facts, screening] = await together(
 				lockWallet(tx, uid),
 				selectRequestFacts(tx, questionOf(uid, request, nowMs)),
+				readScreeningFacts({ db: tx, clock, memory: deps.memory }, row),
 			);
 			const replayed = findReplay(facts, request);
-			if (replayed) return { withdrawal: replayed, isNew: false };
+			if (replayed) return { withdrawal: replayed, isNew: false, isHeldBack: false };
 			requireGoodAccountStatus(facts, words);
+			requireOwnAccount(facts, request);
+			requireProvenAccount(facts, amount, rules, words);
 			requireNoOpenWithdrawal(facts);
 			requireBalance(wallet, amount, words);
 			requireBelowDailyCap(facts, { amount, nowMs }, rules, words);
@@ -115,8 +128,13 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<{ withd
 				reference: reference(row.id, 'hold'),
 				atMs: nowMs,
 			} as const;
-			await last(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
-			return { withdrawal: row, isNew: true };
+			const holding = rulesThatHold(screening, { amount, nowMs });
+			const isHeldBack = holding.length > 0;
+			if (isHeldBack) {
+				await together(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
+				await holdBack(tx, row, { rules: holding, reviewMs: rules.reviewMs });
+			} else await last(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
+			return { withdrawal: row, isNew: true, isHeldBack };
 		});
 	} catch (error) {
 		if (error instanceof WalletClosed) requireBalance({ balance: asRobuxCents(0) }, amount, words);

@@ -19,7 +19,13 @@ import {
 import type { EarlierRequest, RequestFacts } from './store-request.ts';
 
 const words = { currencySign: 'R$', legalContact: 'help@test.example' };
-const rules: WithdrawalRules = { requireVerifiedEmail: false, dailyCap: undefined, stockPolicy: 'queue' };
+const rules: WithdrawalRules = {
+	requireVerifiedEmail: false,
+	dailyCap: undefined,
+	stockPolicy: 'queue',
+	reviewMs: 0,
+	proofFrom: undefined,
+};
 const amount = asRobuxCents(5_000);
 const request = { robloxUsername: 'Player', placeId: 7, amount, requestId: 'r' };
 
@@ -29,6 +35,7 @@ function facts(changed: Partial<RequestFacts> = {}): RequestFacts {
 		pausedReason: null,
 		robloxUsername: 'player',
 		platformUserId: 42,
+		isGameAccountProven: false,
 		balance: amount,
 		openOrderId: null,
 		earlier: null,

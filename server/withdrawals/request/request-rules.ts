@@ -15,6 +15,10 @@ export type WithdrawalRules = {
 	dailyCap: RobuxCents | undefined;
 	/** Whether the vendor may queue what is out of stock, or such a withdrawal is refused. */
 	stockPolicy: 'queue' | 'refuse';
+	/** R$ from which on the game account has to be proven to be theirs; undefined: never. */
+	proofFrom: RobuxCents | undefined;
+	/** How long one that is screened is held, unless a person has to decide. */
+	reviewMs: number;
 };
 
 export type RuleWords = Pick<Branding, 'currencySign' | 'legalContact'>;
@@ -46,6 +50,17 @@ export function requireOwnAccount(
 		throw new CallError('permission-denied', refusal('not-your-username'));
 	}
 	return { robloxUsername, platformUserId };
+}
+
+/** @throws CallError `permission-denied` with `details.reason`, so that the page can ask for the proof. */
+export function requireProvenAccount(
+	{ isGameAccountProven }: RequestFacts,
+	amount: RobuxCents,
+	{ proofFrom }: WithdrawalRules,
+	{ platformName }: Pick<Branding, 'platformName'>,
+): void {
+	if (proofFrom === undefined || amount < proofFrom || isGameAccountProven) return;
+	throw new CallError('permission-denied', refusal('game-account-unproven', { platform: platformName }));
 }
 
 /** @returns what the same request was answered the first time. @throws CallError `already-exists` for another one. */

@@ -16,6 +16,7 @@ export type RequestFacts = {
 	pausedReason: string | null;
 	robloxUsername: string | null;
 	platformUserId: number | null;
+	isGameAccountProven: boolean;
 	/** In hundredths of R$; 0 without an open wallet. */
 	balance: RobuxCents;
 	openOrderId: string | null;
@@ -32,10 +33,13 @@ type Question = { uid: string; requestId: string | undefined; dayStartsAt: Date 
 const select = prepared<RequestFacts>(
 	'select_request_facts',
 	`select u.ban_reason as "banReason", u.paused_reason as "pausedReason", u.roblox_username as "robloxUsername",
-		u.platform_user_id as "platformUserId", coalesce(w.balance, 0)::bigint as balance,
+		u.platform_user_id as "platformUserId", exists (
+			select from linked_game_accounts linked
+			where linked.platform_user_id = u.platform_user_id and linked.uid = u.uid and linked.proven_at is not null
+		) as "isGameAccountProven", coalesce(w.balance, 0)::bigint as balance,
 		(
 			select order_id from withdrawals
-			where uid = asked.uid and state in ('requested', 'sending', 'unknown', 'needs-review')
+			where uid = asked.uid and state in ('requested', 'screening', 'sending', 'unknown', 'needs-review')
 		) as "openOrderId",
 		(
 			select json_build_object('id', id, 'orderId', order_id, 'amount', amount, 'price', price, 'placeId', place_id,

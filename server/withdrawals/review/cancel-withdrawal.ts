@@ -20,6 +20,7 @@ export async function cancelWithdrawal(deps: PayoutDeps, admin: AdminContext, ab
 	const order = await requireWithdrawal(deps, about.orderId);
 	if (order.state === 'requested') return cancelUnsent(deps, admin, order, about);
 	if (order.state === 'sending') throw new CallError('aborted', refusal('withdrawal-in-hand'));
+	if (order.state === 'screening') throw new CallError('failed-precondition', refusal('withdrawal-screened'));
 	if (order.state !== 'unknown' && order.state !== 'needs-review') {
 		throw new CallError('failed-precondition', refusal('withdrawal-ended'));
 	}

@@ -15,6 +15,7 @@ import { refusal } from '../../../contract/refusals.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { selectEvents } from '../payouts/store-events.ts';
+import { type ScreeningRow, selectScreeningsOf } from '../screening/store-screenings.ts';
 import { isClosed, wireStatus } from '../withdrawal.ts';
 import { settlementToWire } from './settle-withdrawal.ts';
 import { type ListedManualPayout, type ManualPayoutRow, selectManualPayout } from './store-manual.ts';
@@ -34,7 +35,11 @@ export async function findWithdrawals(
 	const before = readTimeCursor(cursor);
 	const states = state ? [state] : withdrawalStates.filter((each) => !isOpen || !isClosed(each));
 	const rows = await selectQueue(db, { states, uid, vendor, before, limit: limit + 1 });
-	return toPage(rows, limit, { toItem: toWire, keyOf: ({ createdAt, id }) => [createdAt, id] });
+	const screenings = await selectScreeningsOf(db, rows);
+	return toPage(rows, limit, {
+		toItem: (row) => toWire(row, screenings.get(row.id)),
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+	});
 }
 
 /** One withdrawal with the evidence about it. @param asker the admin who is answered. @throws CallError `not-found`. */
@@ -45,13 +50,14 @@ export async function getWithdrawal(
 ): Promise<z.output<typeof adminGetWithdrawal.output>> {
 	const row = await selectByOrderId(db, orderId);
 	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
+	const screening = (await selectScreeningsOf(db, [row])).get(row.id);
 	const events = await selectEvents(db, row, EVENTS_SHOWN_MAX);
 	const transfers = await selectTransfersOf(db, row);
 	const manual = await selectManualPayout(db, orderId);
 	const reviews = await selectReviewsOf(db, orderId);
 	const settlements = await selectSettlementsOf(db, orderId);
 	return {
-		...toWire(row),
+		...toWire(row, screening),
 		place_id: row.placeId,
 		universe_id: row.universeId,
 		pass_id: row.passId,
@@ -87,7 +93,7 @@ function actionsOf({ state, vendor }: QueueRow, settlements: readonly Settlement
 	return ['send-again', 'cancel', 'refund', 'mark-paid', ...(isWaiting ? [] : (['settle'] as const))];
 }
 
-function toWire(row: QueueRow): AdminWithdrawalRow {
+function toWire(row: QueueRow, screening: ScreeningRow | undefined): AdminWithdrawalRow {
 	return {
 		id: row.id,
 		order_id: row.orderId,
@@ -104,7 +110,12 @@ function toWire(row: QueueRow): AdminWithdrawalRow {
 		created_at: row.createdAt.getTime(),
 		updated_at: row.updatedAt.getTime(),
 		next_look_at: row.nextAskAt?.getTime() ?? null,
+		screening: screening ? screeningToWire(screening) : null,
 	};
+}
+
+function screeningToWire({ rules, until, needsPerson, endedAt, outcome }: ScreeningRow) {
+	return { rules, until: until.getTime(), needs_person: needsPerson, ended_at: endedAt?.getTime() ?? null, outcome };
 }
 
 export function listedManualToWire(payout: ListedManualPayout): ListedOnWire {

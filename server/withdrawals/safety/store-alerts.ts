@@ -5,16 +5,23 @@ import { rowsOf } from '../../lib/db/rows.ts';
 export type Alert = { kind: string; message: string };
 export type RaisedAlert = Alert & { raisedAt: Date };
 
+type Worries = { needReview: number; waiting: number; screened: number; byHand: number; reviews: number };
+
 export async function selectWorries(db: Database, waitingSince: Date, byHandSince: Date) {
-	const { rows } = await sql<{ needReview: number; waiting: number; byHand: number; reviews: number }>`
+	const { rows } = await sql<Worries>`
 		select
 			(select count(*) from withdrawals where state = 'needs-review')::int as "needReview",
-			(select count(*) from withdrawals where state = 'requested' and created_at < ${waitingSince})::int as waiting,
+			(
+				select count(*) from withdrawals w where state = 'requested' and created_at < ${waitingSince} and not exists (
+					select from screenings s where s.uid = w.uid and s.withdrawal_id = w.id and s.ended_at >= ${waitingSince}
+				)
+			)::int as waiting,
+			(select count(*) from screenings where ended_at is null and needs_person)::int as screened,
 			(select count(*) from manual_payouts where state in ('waiting', 'taken') and created_at < ${byHandSince})::int
 				as "byHand",
 			(select count(*) from payout_reviews where resolved_at is null)::int as reviews
 	`.execute(db);
-	return rows[0] as { needReview: number; waiting: number; byHand: number; reviews: number };
+	return rows[0] as Worries;
 }
 
 /** Makes these the alerts there are. One that was raised before keeps its moment; one that is not named goes. */

@@ -57,6 +57,7 @@ async function orderAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {
 	const worries = await selectWorries(db, new Date(nowMs - WAITING_MAX_MS), new Date(nowMs - BY_HAND_MAX_MS));
 	const alerts = [
 		{ kind: 'needs-review', count: worries.needReview, message: 'Withdrawals that need a person to look at them' },
+		{ kind: 'screening', count: worries.screened, message: 'Withdrawals held for a person to decide about' },
 		{ kind: 'reviews', count: worries.reviews, message: 'Orders that differ between our books and the vendor' },
 		{ kind: 'waiting', count: worries.waiting, message: 'Withdrawals not sent for over 10 minutes' },
 		{ kind: 'by-hand', count: worries.byHand, message: 'Payouts by hand not made for over an hour' },

@@ -5,14 +5,19 @@ const UsernameDialog = lazy(() =>
 	import('./username-dialog.tsx').then(({ UsernameDialog }) => ({ default: UsernameDialog })),
 );
 
-/** Opens the username dialog on the application event `username-wanted`. Most visits never load it. */
+/** Opens the username dialog on the application event `username-wanted`, or to show whose account it is. Most visits never load it. */
 export function UsernameDialogOpener() {
-	const [dialog, setDialog] = useState<'never-wanted' | 'open' | 'closed'>('never-wanted');
+	const [dialog, setDialog] = useState<'never-wanted' | 'open' | 'proof' | 'closed'>('never-wanted');
 	useEffect(() => onApplicationEvent('username-wanted', () => setDialog('open')), []);
+	useEffect(() => onApplicationEvent('game-account-proof-wanted', () => setDialog('proof')), []);
 	if (dialog === 'never-wanted') return null;
 	return (
 		<Suspense>
-			<UsernameDialog isOpen={dialog === 'open'} onClose={() => setDialog('closed')} />
+			<UsernameDialog
+				isOpen={dialog === 'open' || dialog === 'proof'}
+				isProofWanted={dialog === 'proof'}
+				onClose={() => setDialog('closed')}
+			/>
 		</Suspense>
 	);
 }

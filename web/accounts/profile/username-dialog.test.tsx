@@ -90,3 +90,32 @@ test('the menu shows the first two letters of a username without a picture', asy
 	const menu = await screen.findByRole('button', { name: /account menu/i });
 	await waitFor(() => expect(menu.textContent).toBe('BU'));
 });
+
+test('an account that somebody else has linked is taken over by showing that it is theirs', async () => {
+	const TAKEN = 'This game account is already linked to another account here.';
+	const taken = refusal('already-exists', TAKEN, { reason: 'username-taken' });
+	const page = renderPage('/withdraw', {
+		user,
+		answers: {
+			getRobloxUser: { userId: 9, avatarUrl: null },
+			startGameAccountProof: { phrase: 'apple river maple tulip zebra honey', expiresAt: 1 },
+			finishGameAccountProof: { linked: false },
+		} as never,
+	});
+	await screen.findByRole('dialog');
+	await lookUp(page, 'mason');
+	await says('Is this you?');
+	page.server.answers[own] = taken;
+	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
+	await says(TAKEN);
+	await page.person.click(dialog().getByRole('button', { name: 'Show that it is yours' }));
+	expect((await screen.findByLabelText('Your phrase')).textContent).toBe('apple river maple tulip zebra honey');
+	await page.person.click(dialog().getByRole('button', { name: 'I have added it' }));
+	await says('The phrase does not stand there yet.');
+	page.server.answers.finishGameAccountProof = { linked: true };
+	await page.person.click(dialog().getByRole('button', { name: 'I have added it' }));
+	await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+	expect(page.server.asked.findLast(({ name }) => name === 'finishGameAccountProof')?.payload).toEqual({
+		username: 'mason',
+	});
+});

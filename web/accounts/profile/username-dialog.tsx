@@ -1,9 +1,9 @@
-import { type FormEvent, useReducer } from 'react';
+import { type FormEvent, useId, useReducer } from 'react';
 import { Link, useLocation } from 'react-router';
 import { GAME_USERNAME_LENGTH_MAX } from '../../../contract/limits.ts';
 import { sendApplicationEvent } from '../../lib/application-events.ts';
 import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
-import { messageOf } from '../../lib/calls/refusal.ts';
+import { messageOf, reasonOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, textLinkLook } from '../../ui/button.tsx';
@@ -12,7 +12,12 @@ import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { emptyUsernameForm, nextUsernameForm, type UsernameForm, usernameProblem } from './username-form.ts';
 
-export function UsernameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+/** What is refused for this can be done by showing whose account it is. */
+const mendedByProof: readonly (string | undefined)[] = ['username-taken', 'game-account-unproven'];
+
+type UsernameDialogProps = { isOpen: boolean; isProofWanted: boolean; onClose: () => void };
+
+export function UsernameDialog({ isOpen, isProofWanted, onClose }: UsernameDialogProps) {
 	const call = useCall();
 	const data = useDataClient();
 	const { pathname } = useLocation();
@@ -37,6 +42,7 @@ export function UsernameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 	}
 
 	async function save(avatarUrl: string | null): Promise<void> {
+		if (isProofWanted) return startProof();
 		if (!data) return send({ kind: 'save-failed', problem: m.common_must_be_logged_in() });
 		send({ kind: 'save-started' });
 		try {
@@ -44,17 +50,47 @@ export function UsernameDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
 			close();
 			sendApplicationEvent('profile-updated');
 		} catch (error) {
-			send({ kind: 'save-failed', problem: messageOf(error, m.profile_failed_to_update_profile()) });
+			const canProve = mendedByProof.includes(reasonOf(error));
+			send({ kind: 'save-failed', problem: messageOf(error, m.profile_failed_to_update_profile()), canProve });
+		}
+	}
+
+	async function startProof(): Promise<void> {
+		send({ kind: 'save-started' });
+		try {
+			const { phrase } = await call('startGameAccountProof', { username: form.username });
+			send({ kind: 'phrase-given', phrase });
+		} catch (error) {
+			send({ kind: 'save-failed', problem: messageOf(error, m.profile_failed_to_update_profile()), canProve: true });
+		}
+	}
+
+	async function finishProof(): Promise<void> {
+		send({ kind: 'check-started' });
+		try {
+			const { linked } = await call('finishGameAccountProof', { username: form.username });
+			if (!linked) return send({ kind: 'check-failed', problem: m.profile_phrase_not_found() });
+			close();
+			sendApplicationEvent('profile-updated');
+		} catch (error) {
+			send({ kind: 'check-failed', problem: messageOf(error, m.profile_failed_to_update_profile()) });
 		}
 	}
 
 	return (
 		<Dialog isOpen={isOpen} title={m.profile_your_platform_account()} onClose={close}>
-			{form.step === 'input' ? (
+			{form.step === 'input' && (
 				<InputStep form={form} onType={(username) => send({ kind: 'typed', username })} onContinue={lookUp} />
-			) : (
-				<ConfirmStep form={form} onYes={() => save(form.avatarUrl)} onNo={() => send({ kind: 'declined' })} />
 			)}
+			{form.step === 'confirm' && (
+				<ConfirmStep
+					form={form}
+					onYes={() => save(form.avatarUrl)}
+					onNo={() => send({ kind: 'declined' })}
+					onProve={startProof}
+				/>
+			)}
+			{form.step === 'prove' && <ProofStep form={form} onAdded={finishProof} />}
 			{!data && form.problem && (
 				<Link to={`/login?next=${pathname}`} className={`${textLinkLook} mt-2 inline-flex min-h-11 items-center`}>
 					{m.common_sign_in()}
@@ -95,9 +131,14 @@ function InputStep({ form, onType, onContinue }: InputStepProps) {
 	);
 }
 
-type ConfirmStepProps = { form: UsernameForm & { step: 'confirm' }; onYes: () => void; onNo: () => void };
+type ConfirmStepProps = {
+	form: UsernameForm & { step: 'confirm' };
+	onYes: () => void;
+	onNo: () => void;
+	onProve: () => void;
+};
 
-function ConfirmStep({ form, onYes, onNo }: ConfirmStepProps) {
+function ConfirmStep({ form, onYes, onNo, onProve }: ConfirmStepProps) {
 	return (
 		<div className="mt-4 grid gap-5">
 			<div className="grid justify-items-center gap-1 text-center">
@@ -106,6 +147,7 @@ function ConfirmStep({ form, onYes, onNo }: ConfirmStepProps) {
 				<p className="text-soft">{m.profile_is_this_you()}</p>
 			</div>
 			{form.problem && <Notice tone="error">{form.problem}</Notice>}
+			{form.canProve && <Button onClick={onProve}>{m.profile_prove_it_is_yours()}</Button>}
 			<div className="grid grid-cols-2 gap-3">
 				<Button look="quiet" disabled={form.isSaving} onClick={onNo}>
 					{m.common_no()}
@@ -114,6 +156,27 @@ function ConfirmStep({ form, onYes, onNo }: ConfirmStepProps) {
 					{form.isSaving ? m.common_saving() : m.common_yes()}
 				</Button>
 			</div>
+		</div>
+	);
+}
+
+function ProofStep({ form, onAdded }: { form: UsernameForm & { step: 'prove' }; onAdded: () => void }) {
+	const id = useId();
+	return (
+		<div className="mt-2 grid gap-4">
+			<p className="text-soft">{m.profile_add_the_phrase({ username: form.username })}</p>
+			<div>
+				<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+					{m.profile_copy_the_phrase()}
+				</label>
+				<output id={id} className="block rounded-control bg-sunken p-4 font-mono select-all">
+					{form.phrase}
+				</output>
+			</div>
+			{form.problem && <Notice tone="error">{form.problem}</Notice>}
+			<Button disabled={form.isChecking} onClick={onAdded}>
+				{form.isChecking ? m.profile_looking() : m.profile_i_have_added_it()}
+			</Button>
 		</div>
 	);
 }

@@ -15,6 +15,7 @@ test('a found user is to be confirmed', () => {
 		avatarUrl: 'https://pictures.example/1.png',
 		problem: undefined,
 		isSaving: false,
+		canProve: false,
 	});
 });
 

@@ -1,7 +1,16 @@
 import { m } from '../../texts/messages.js';
 export type UsernameForm =
 	| { step: 'input'; username: string; problem: string | undefined; isLooking: boolean }
-	| { step: 'confirm'; username: string; avatarUrl: string | null; problem: string | undefined; isSaving: boolean };
+	| {
+			step: 'confirm';
+			username: string;
+			avatarUrl: string | null;
+			problem: string | undefined;
+			isSaving: boolean;
+			/** Whoever shows that it is theirs may link it all the same. */
+			canProve: boolean;
+	  }
+	| { step: 'prove'; username: string; phrase: string; problem: string | undefined; isChecking: boolean };
 
 export type UsernameFormEvent =
 	| { kind: 'typed'; username: string }
@@ -10,7 +19,10 @@ export type UsernameFormEvent =
 	| { kind: 'look-up-failed'; problem: string }
 	| { kind: 'declined' }
 	| { kind: 'save-started' }
-	| { kind: 'save-failed'; problem: string }
+	| { kind: 'save-failed'; problem: string; canProve?: boolean }
+	| { kind: 'phrase-given'; phrase: string }
+	| { kind: 'check-started' }
+	| { kind: 'check-failed'; problem: string }
 	| { kind: 'reset' };
 
 export const emptyUsernameForm: UsernameForm = { step: 'input', username: '', problem: undefined, isLooking: false };
@@ -18,7 +30,8 @@ export const emptyUsernameForm: UsernameForm = { step: 'input', username: '', pr
 /** An event that does not belong to the current step, such as an answer after the dialog was closed, changes nothing. */
 export function nextUsernameForm(form: UsernameForm, event: UsernameFormEvent): UsernameForm {
 	if (event.kind === 'reset') return emptyUsernameForm;
-	return form.step === 'input' ? nextInput(form, event) : nextConfirm(form, event);
+	if (form.step === 'input') return nextInput(form, event);
+	return form.step === 'confirm' ? nextConfirm(form, event) : nextProof(form, event);
 }
 
 function nextInput(form: UsernameForm & { step: 'input' }, event: UsernameFormEvent): UsernameForm {
@@ -33,7 +46,7 @@ function nextInput(form: UsernameForm & { step: 'input' }, event: UsernameFormEv
 			// The answer to a name that was changed meanwhile, or to a dialog that was closed, is for nobody.
 			if (!form.isLooking || form.username.trim() !== event.username) return form;
 			const { username, avatarUrl } = event;
-			return { step: 'confirm', username, avatarUrl, problem: undefined, isSaving: false };
+			return { step: 'confirm', username, avatarUrl, problem: undefined, isSaving: false, canProve: false };
 		}
 		default:
 			return form;
@@ -47,7 +60,22 @@ function nextConfirm(form: UsernameForm & { step: 'confirm' }, event: UsernameFo
 		case 'save-started':
 			return { ...form, problem: undefined, isSaving: true };
 		case 'save-failed':
-			return { ...form, problem: event.problem, isSaving: false };
+			return { ...form, problem: event.problem, isSaving: false, canProve: event.canProve ?? false };
+		case 'phrase-given': {
+			const { username } = form;
+			return { step: 'prove', username, phrase: event.phrase, problem: undefined, isChecking: false };
+		}
+		default:
+			return form;
+	}
+}
+
+function nextProof(form: UsernameForm & { step: 'prove' }, event: UsernameFormEvent): UsernameForm {
+	switch (event.kind) {
+		case 'check-started':
+			return { ...form, problem: undefined, isChecking: true };
+		case 'check-failed':
+			return { ...form, problem: event.problem, isChecking: false };
 		default:
 			return form;
 	}

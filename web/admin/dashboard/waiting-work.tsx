@@ -18,6 +18,7 @@ const texts = {
 		settlements: ['settlement to approve', 'settlements to approve'],
 		proposals: ['proposal to approve', 'proposals to approve'],
 		withdrawals: ['withdrawal in review', 'withdrawals in review'],
+		screenings: ['withdrawal held for you to decide', 'withdrawals held for you to decide'],
 		manual_payouts: ['payout to make by hand', 'payouts to make by hand'],
 		differences: ['difference with a vendor', 'differences with a vendor'],
 		fraud_cases: ['open fraud case', 'open fraud cases'],
@@ -27,6 +28,7 @@ const texts = {
 
 const places: readonly { work: Work; to: string }[] = [
 	{ work: 'withdrawals', to: '/admin/withdrawals?show=queue&state=needs-review' },
+	{ work: 'screenings', to: '/admin/withdrawals?show=screening' },
 	{ work: 'manual_payouts', to: '/admin/withdrawals?show=work-list' },
 	{ work: 'differences', to: '/admin/withdrawals?show=differences' },
 	{ work: 'adjustments', to: '/admin/actions?show=approvals' },

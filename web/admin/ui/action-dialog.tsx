@@ -40,10 +40,25 @@ type Question = {
 };
 
 /** `title` heads the question and `action` does it, where they differ from what the button says; it is for those who may. */
-type ActionButtonProps = Question & Run & { label: string; title?: string; action?: string; needs?: Permission };
+type ActionButtonProps = Question &
+	Run & {
+		label: string;
+		title?: string;
+		action?: string;
+		needs?: Permission;
+		/** The key that presses it ({@link useActionKeys}). */
+		shortcut?: string;
+	};
 
 /** Asks again, with the consequence and for the reason; shows what came of it; gives the focus back at its end. */
-export function ActionButton({ label, title = label, action = label, needs, ...question }: ActionButtonProps) {
+export function ActionButton({
+	label,
+	title = label,
+	action = label,
+	needs,
+	shortcut,
+	...question
+}: ActionButtonProps) {
 	const queries = useQueryClient();
 	const may = useMay();
 	// A long table has many of these, most of which nobody ever opens.
@@ -56,7 +71,7 @@ export function ActionButton({ label, title = label, action = label, needs, ...q
 	if (!may(needs)) return null;
 	return (
 		<>
-			<AdminButton tone={question.tone ?? 'quiet'} onClick={() => setOpen(true)}>
+			<AdminButton tone={question.tone ?? 'quiet'} aria-keyshortcuts={shortcut} onClick={() => setOpen(true)}>
 				{label}
 			</AdminButton>
 			{isOpen !== undefined && (

@@ -14,6 +14,7 @@ import { ValueList } from '../ui/value-list.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { kindInWords } from '../users/ledger-words.ts';
 import { differenceInWords } from './payout-reviews.tsx';
+import { ScreeningOf } from './screening.tsx';
 import { SettlementsOf } from './settlements.tsx';
 import { WithdrawalActions } from './withdrawal-actions.tsx';
 import { WithdrawalState } from './withdrawal-state.tsx';
@@ -68,6 +69,7 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 			{!order && !error && <Skeleton className="h-64 w-full" />}
 			{order && (
 				<>
+					{order.state === 'screening' && <ScreeningOf order={order} />}
 					<WithdrawalActions orderId={order.order_id} amount={order.amount} deeds={order.deeds} />
 					<SettlementsOf settlements={order.settlements} amount={order.amount} />
 					<Facts order={order} />

@@ -5,6 +5,7 @@ type State = AdminWithdrawalRow['state'];
 
 const states: Record<State, { label: string; tone: BadgeTone }> = {
 	requested: { label: 'Requested', tone: 'plain' },
+	screening: { label: 'Held for a check', tone: 'waiting' },
 	sending: { label: 'Sending', tone: 'waiting' },
 	unknown: { label: 'Asking the vendor', tone: 'waiting' },
 	'needs-review': { label: 'Needs review', tone: 'bad' },

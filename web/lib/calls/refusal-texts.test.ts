@@ -14,6 +14,7 @@ const examples: { [R in Exclude<SpokenReason, PlainReason>]: ParamsOf<R> } = {
 	'order-already-open': { orderId: 'W-AB(1)' },
 	'withdrawal-open': { orderId: 'W-1' },
 	'game-account-gone': { platform },
+	'game-account-unproven': { platform },
 	'platform-away': { platform },
 	'user-not-found': { platform },
 	'banned-for-chargebacks': { count: 3 },

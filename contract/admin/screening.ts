@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { SCREENING_THRESHOLD_MAX } from '../limits.ts';
+import { reason } from './fields.ts';
+
+/** What holds a withdrawal back before its vendor hears of it. Amounts are R$ as numbers, times ms since the epoch. */
+
+/** In what the threshold of each is counted; null: it has none. */
+export const screeningUnits = {
+	/** Above this many R$. */
+	amount: 'R$',
+	/** A fraud score of this or more. */
+	score: 'points',
+	/** The game account was, or is to be, paid for another account here. */
+	'shared-game-account': null,
+	/** Nothing was paid to this user before. */
+	'first-payout': null,
+	/** The game account was linked less than so long ago. */
+	'young-game-account': 'hours',
+	/** The device of the latest sign-in was first seen less than so long ago. */
+	'young-sign-in': 'hours',
+} as const;
+
+export type ScreeningRule = keyof typeof screeningUnits;
+export const screeningRules = Object.keys(screeningUnits) as [ScreeningRule, ...ScreeningRule[]];
+/** What these hold waits for a person; everything else goes on by itself. */
+export const rulesForPerson: ReadonlySet<ScreeningRule> = new Set(['score', 'shared-game-account']);
+
+const screeningSetting = z
+	.strictObject({
+		rule: z.enum(screeningRules),
+		is_on: z.boolean(),
+		threshold: z.int().min(0).max(SCREENING_THRESHOLD_MAX).nullable(),
+	})
+	.refine(({ rule, threshold }) => (screeningUnits[rule] === null) === (threshold === null), {
+		message: 'a threshold for a rule that has one, and null for the others',
+		path: ['threshold'],
+	});
+export type ScreeningSetting = z.output<typeof screeningSetting>;
+
+/** Rules that are not named stay as they are. */
+const settings = z
+	.array(screeningSetting)
+	.min(1)
+	.max(screeningRules.length)
+	.refine((given) => new Set(given.map(({ rule }) => rule)).size === given.length, 'each rule once');
+
+/** Why and until when a withdrawal is or was held; null for one that never was. */
+export const screening = z.object({
+	rules: z.array(z.enum(screeningRules)),
+	until: z.number(),
+	needs_person: z.boolean(),
+	ended_at: z.number().nullable(),
+	outcome: z.enum(['went-on', 'pay', 'refund']).nullable(),
+});
+
+const screeningState = z.object({
+	/** As they are now. */
+	rules: z.array(z.object({ rule: z.enum(screeningRules), is_on: z.boolean(), threshold: z.number().nullable() })),
+	/** How long a withdrawal is held that goes on by itself. */
+	review_hours: z.number(),
+	/** What these rules, or those asked about, would have held of the last 90 days' withdrawals. */
+	effect: z.object({
+		withdrawals: z.number(),
+		/** Whether there were more, and only the newest were looked at. */
+		is_cut: z.boolean(),
+		held: z.number(),
+		held_amount: z.number(),
+		needs_person: z.number(),
+		/** Of those held, how many were paid to users of whom a partner took something back later. */
+		reversed_later: z.number(),
+		/** What each would hold by itself, whether or not it is on. */
+		by_rule: z.array(z.object({ rule: z.enum(screeningRules), held: z.number() })),
+	}),
+	/** What became of the last 90 days' withdrawals that were held. */
+	figures: z.object({
+		withdrawals: z.number(),
+		held: z.number(),
+		/** Null without a withdrawal. */
+		share_held: z.number().nullable(),
+		/** Null while none has ended. */
+		median_wait_ms: z.number().nullable(),
+		waiting: z.number(),
+		refunded: z.number(),
+		reversed_later: z.number(),
+	}),
+});
+export type ScreeningState = z.output<typeof screeningState>;
+
+/** @param rules to see their effect before they are set. */
+export const adminGetScreeningRules = defineCall({
+	access: 'admin',
+	permission: 'read-screening',
+	input: z
+		.strictObject({ rules: settings.optional() })
+		.nullish()
+		.transform((request) => ({ rules: request?.rules ?? [] })),
+	output: screeningState,
+});
+
+export const adminSetScreeningRules = defineCall({
+	access: 'admin',
+	permission: 'change-screening',
+	input: z.strictObject({ rules: settings, reason }),
+	output: screeningState,
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { bearer, send } from '../../../test/sites/json-client.ts';
+import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { owner } = database;
+const platform = openPlatform();
+const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs };
+const site = openProfileSite(database, { platform, clock });
+const strict = openProfileSite(database, { platform, env: { GAME_ACCOUNT_PROOF: 'always' } });
+
+type Whom = Pick<Person, 'uid' | 'accessToken'>;
+type Player = { id: number; name: string };
+
+const link = ({ uid, accessToken }: Whom, { name }: Player, { app } = site) =>
+	app.inject({
+		method: 'PATCH',
+		url: `/data/users/${uid}`,
+		payload: { roblox_username: name },
+		headers: bearer(accessToken),
+	});
+const nameOf = async ({ uid, accessToken }: Whom) =>
+	(await site.get(`/data/users/${uid}`, bearer(accessToken))).json().roblox_username;
+const ask = async (name: 'startGameAccountProof' | 'finishGameAccountProof', player: Player, { accessToken }: Whom) =>
+	(await site.call(name, { username: player.name }, accessToken)).json();
+
+async function newPlayer(): Promise<Player> {
+	const name = `Player${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+	return (await send('POST', `${platform.origin()}/control/platform/users`, { name })).body;
+}
+
+const describeAs = ({ id }: Player, description: string) =>
+	send('PATCH', `${platform.origin()}/control/platform/users/${id}`, { description });
+
+async function startProof(player: Player, whom: Whom): Promise<string> {
+	const { result } = await ask('startGameAccountProof', player, whom);
+	expect(result).toEqual({ phrase: expect.stringMatching(/^[a-z]+( [a-z]+){5}$/), expiresAt: expect.any(Number) });
+	return result.phrase;
+}
+
+async function prove(player: Player, whom: Whom): Promise<unknown> {
+	await describeAs(player, `Hello!\n${(await startProof(player, whom)).toUpperCase().replace(' ', '\n')}\nBye.`);
+	return (await ask('finishGameAccountProof', player, whom)).result;
+}
+
+const noticesOf = async ({ accessToken }: Whom) => (await site.call('getNotices', {}, accessToken)).json().result.items;
+
+describe('somebody has linked the game account of somebody else', () => {
+	test('whose owner shows that it is theirs: they have it, and the other is told', async () => {
+		const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
+		await link(squatter, player);
+		expect((await link(real, player)).statusCode).toBe(409);
+		expect(await prove(player, real)).toEqual({ linked: true });
+		const name = player.name.toLowerCase();
+		expect([await nameOf(real), await nameOf(squatter)]).toEqual([name, null]);
+		expect(await noticesOf(squatter)).toMatchObject([{ kind: 'game-account-lost', data: { username: name } }]);
+		expect(await noticesOf(real)).toEqual([]);
+		expect((await link(squatter, player)).statusCode).toBe(409);
+	});
+
+	test('and their open order goes on to the account that it was made for', async () => {
+		const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
+		await link(squatter, player);
+		await sql`
+			insert into withdrawals (uid, id, order_id, amount, price, roblox_username, platform_user_id, place_id, universe_id,
+				pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
+			values (${squatter.uid}, gen_random_uuid(), gen_random_uuid(), 500, 7, ${player.name}, ${player.id}, 1, 1, 1,
+				'rbxcrate', false, now(), now(), now(), 1)
+		`.execute(owner);
+		await prove(player, real);
+		const { rows } = await sql`
+			select state, platform_user_id::int as "platformUserId" from withdrawals where uid = ${squatter.uid}
+		`.execute(owner);
+		await sql`delete from withdrawals`.execute(owner);
+		expect(rows).toEqual([{ state: 'requested', platformUserId: player.id }]);
+	});
+
+	test('is not undone by who had only said so, but by who shows it later', async () => {
+		const [first, second, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
+		await prove(player, first);
+		expect((await link(second, player)).statusCode).toBe(409);
+		expect(await prove(player, second)).toEqual({ linked: true });
+		expect([await nameOf(first), await nameOf(second)]).toEqual([null, player.name.toLowerCase()]);
+	});
+});
+
+describe('a phrase shows nothing', () => {
+	test('while it does not stand in the description, and can be tried again', async () => {
+		const [whom, player] = [await site.signUp(), await newPlayer()];
+		const phrase = await startProof(player, whom);
+		await describeAs(player, phrase.slice(1));
+		expect((await ask('finishGameAccountProof', player, whom)).result).toEqual({ linked: false });
+		expect(await startProof(player, whom)).toBe(phrase);
+		await describeAs(player, phrase);
+		expect((await ask('finishGameAccountProof', player, whom)).result).toEqual({ linked: true });
+	});
+
+	test('when it is somebody else’s, when it was for another account, without one, and a second time', async () => {
+		const [whom, other] = [await site.signUp(), await site.signUp()];
+		const [player, another] = [await newPlayer(), await newPlayer()];
+		const refused = { status: 'FAILED_PRECONDITION', details: { reason: 'game-account-proof-over' } };
+		const phrase = await startProof(player, whom);
+		for (const one of [player, another]) await describeAs(one, phrase);
+		expect((await ask('finishGameAccountProof', another, whom)).error).toMatchObject(refused);
+		expect((await ask('finishGameAccountProof', player, other)).error).toMatchObject(refused);
+		await startProof(player, other);
+		expect((await ask('finishGameAccountProof', player, other)).result).toEqual({ linked: false });
+		expect((await ask('finishGameAccountProof', player, whom)).result).toEqual({ linked: true });
+		expect((await ask('finishGameAccountProof', player, whom)).error).toMatchObject(refused);
+	});
+
+	test('an hour later', async () => {
+		const [whom, player] = [await site.signUp(), await newPlayer()];
+		await describeAs(player, await startProof(player, whom));
+		clock.aheadMs = HOUR_MS;
+		const { error } = await ask('finishGameAccountProof', player, whom);
+		clock.aheadMs = 0;
+		expect(error).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	});
+
+	test('twice at the same moment: one link, one notice', async () => {
+		const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
+		await link(squatter, player);
+		await describeAs(player, await startProof(player, real));
+		const all = await Promise.all(Array.from({ length: 6 }, () => ask('finishGameAccountProof', player, real)));
+		expect(all.filter(({ result }) => result?.linked)).toHaveLength(1);
+		expect(await noticesOf(squatter)).toHaveLength(1);
+	});
+});
+
+test('where everybody has to, an account is linked by showing that it is theirs alone', async () => {
+	const [whom, player] = [await site.signUp(), await newPlayer()];
+	const refused = await link(whom, player, strict);
+	expect([refused.statusCode, refused.json().error.details.reason]).toEqual([403, 'game-account-unproven']);
+	expect(await nameOf(whom)).toBeNull();
+	await prove(player, whom);
+	expect(await nameOf(whom)).toBe(player.name.toLowerCase());
+	expect((await link(whom, player, strict)).statusCode).toBe(200);
+});

@@ -1,0 +1,105 @@
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { recordAudit } from '../../lib/audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { notifyUser } from '../../notifications/notify-user.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { lockUsers } from '../store.ts';
+import { getRobloxUser, type RobloxUser } from './get-roblox-user.ts';
+import { type LookUpDeps, lookUp } from './look-up.ts';
+import { holdsPhrase, newPhrase } from './proof-phrase.ts';
+import { linkGameAccount, updateProfile } from './store.ts';
+import { deleteProof, markProven, selectLinkedUid, selectProof, unlinkProfile, upsertProof } from './store-proofs.ts';
+
+export type ProveDeps = LookUpDeps & {
+	db: Database;
+	clock: Clock;
+	platform: Pick<Platform, 'findUser' | 'findAvatarUrl' | 'findDescription'>;
+	publish(uid: string): void;
+};
+
+const PROOF_LASTS_MS = HOUR_MS;
+/** So often the owner may change between a look and the lock, before whoever tries is told to come back. */
+const TRIES_MAX = 3;
+
+/** The same phrase as long as it lasts, so that a page that is opened again asks for nothing else. @throws as `getRobloxUser`. */
+export async function startGameAccountProof(deps: ProveDeps, uid: string, username: string) {
+	const { userId: platformUserId } = await getRobloxUser(deps, uid, username);
+	const nowMs = deps.clock.now();
+	const expiresAt = new Date(nowMs + PROOF_LASTS_MS);
+	const proof = { uid, platformUserId, phrase: newPhrase(), expiresAt, now: new Date(nowMs) };
+	const kept = await upsertProof(deps.db, proof);
+	return { phrase: kept.phrase, expiresAt: kept.expiresAt.getTime() };
+}
+
+/**
+ * Reads the account's public description as it is now. Whoever had linked the account before loses it and is told; their open
+ * orders go on.
+ * @returns whether the phrase stands there. @throws CallError `failed-precondition` without a proof that lasts.
+ */
+export async function finishGameAccountProof(
+	deps: ProveDeps,
+	uid: string,
+	username: string,
+): Promise<{ linked: boolean }> {
+	const { db, clock, platform } = deps;
+	const account = await getRobloxUser(deps, uid, username);
+	const proof = await selectProof(db, uid);
+	if (proof?.platformUserId !== account.userId || proof.expiresAt.getTime() <= clock.now()) {
+		throw new CallError('failed-precondition', refusal('game-account-proof-over'));
+	}
+	const description = await lookUp(deps, uid, () => platform.findDescription(account.userId));
+	if (description === undefined || !holdsPhrase(description, proof.phrase)) return { linked: false };
+	for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+		const taken = await takeOver(deps, { uid, account, phrase: proof.phrase });
+		if (taken === 'again') continue;
+		for (const changed of [uid, ...taken.lostBy]) deps.publish(changed);
+		return { linked: true };
+	}
+	throw new CallError('aborted', refusal('outcome-unknown'));
+}
+
+type Taking = { uid: string; account: RobloxUser; phrase: string };
+
+/** Records first and in order, then the link: as everything else that changes both. */
+async function takeOver(
+	{ db, clock }: ProveDeps,
+	{ uid, account, phrase }: Taking,
+): Promise<'again' | { lostBy: string[] }> {
+	const { userId: platformUserId, name, avatarUrl } = account;
+	const robloxUsername = name.toLowerCase();
+	return inTransaction(db, async (tx) => {
+		const nowMs = clock.now();
+		const holder = await selectLinkedUid(tx, platformUserId);
+		const users = await lockUsers(tx, [uid, holder ?? uid]);
+		if (!users.has(uid)) throw new CallError('not-found', refusal('no-user-record'));
+		if ((await selectLinkedUid(tx, platformUserId)) !== holder) return 'again';
+		if (!(await deleteProof(tx, uid, phrase)))
+			throw new CallError('failed-precondition', refusal('game-account-proof-over'));
+		const lostBy = holder !== undefined && holder !== uid ? [holder] : [];
+		for (const loser of lostBy) await takeFrom(tx, loser, { platformUserId, robloxUsername, nowMs });
+		await updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });
+		await linkGameAccount(tx, { uid, platformUserId, robloxUsername, nowMs });
+		await markProven(tx, { uid, platformUserId, at: new Date(nowMs) });
+		return { lostBy };
+	});
+}
+
+async function takeFrom(
+	tx: Tx,
+	uid: string,
+	{ platformUserId, robloxUsername, nowMs }: { platformUserId: number; robloxUsername: string; nowMs: number },
+): Promise<void> {
+	await unlinkProfile(tx, { uid, platformUserId });
+	const reference = `game-account/${platformUserId}/${nowMs}`;
+	await notifyUser(tx, { uid, kind: 'game-account-lost', data: { username: robloxUsername }, reference });
+	await recordAudit(tx, {
+		atMs: nowMs,
+		actor: 'system',
+		action: 'lose-game-account',
+		uid,
+		details: { robloxUsername },
+	});
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { PlatformClient } from './client.ts';
+import { PlatformAway } from './errors.ts';
+
+const user = z.object({ id: z.int(), description: z.string().nullish(), isBanned: z.boolean().nullish() });
+
+/** What somebody says about themselves to everybody. @returns undefined for one who is banned or not there. */
+export async function findDescription(
+	client: PlatformClient,
+	usersUrl: string,
+	userId: number,
+): Promise<string | undefined> {
+	const answer = await client.ask({ url: `${usersUrl}/v1/users/${userId}` }, user);
+	if (!answer.ok && answer.status === 404) return undefined;
+	if (!answer.ok) throw new PlatformAway(`the look-up of a description was refused: ${answer.status} ${answer.code}`);
+	const { id, description, isBanned } = answer.value;
+	if (id !== userId) throw new PlatformAway('the description of somebody else was answered');
+	return isBanned ? undefined : (description ?? '');
+}

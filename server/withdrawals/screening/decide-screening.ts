@@ -1,0 +1,54 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
+import { lockWallet } from '../../ledger/wallet.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { changeStates } from '../change-state.ts';
+import { requireWithdrawal } from '../review/review-withdrawal.ts';
+import { endScreening } from './store-screenings.ts';
+
+type DecideDeps = { db: Database; clock: Clock; publish(uid: string): void; wakePayouts(): void };
+type Decided = { orderId: string; decision: 'pay' | 'refund'; reason: string };
+
+const ends = {
+	pay: { to: 'requested' },
+	refund: { to: 'failed', refusal: 'screening' },
+} as const;
+
+/** @throws CallError `not-found`; `permission-denied` for one's own; `failed-precondition` when it is not held any more. */
+export async function decideScreening(
+	deps: DecideDeps,
+	admin: AdminContext,
+	{ orderId, decision, reason }: Decided,
+): Promise<void> {
+	const order = await requireWithdrawal(deps, orderId);
+	requireOther(admin, order.uid);
+	if (order.state !== 'screening') throw notScreened();
+	await inTransaction(deps.db, async (tx) => {
+		const at = new Date(deps.clock.now());
+		await lockWallet(tx, order.uid);
+		const states = { before: { state: 'screening' }, after: { state: ends[decision].to } };
+		const change = { orderId, decision, ...states, owner: order.uid };
+		await recordAction({ ...deps, db: tx }, admin, { action: 'decide-screening', reason, change });
+		const end = ends[decision];
+		const event = { kind: 'deed', details: { deed: `screening-${decision}`, by: admin.actor.uid } } as const;
+		const moved = {
+			of: order,
+			from: 'screening',
+			at,
+			nextAskAt: end.to === 'failed' ? null : at,
+			event,
+			...end,
+		} as const;
+		const [changed] = await changeStates(tx, [moved]);
+		if (!changed) throw notScreened();
+		await endScreening(tx, order, { outcome: decision, by: admin.actor.uid, at });
+	});
+	deps.publish(order.uid);
+	if (decision === 'pay') deps.wakePayouts();
+}
+
+function notScreened(): CallError {
+	return new CallError('failed-precondition', refusal('withdrawal-not-screened'));
+}

@@ -1,0 +1,26 @@
+import type { ScreeningRule } from '../../../contract/admin/screening.ts';
+import type { Tx } from '../../lib/db/database.ts';
+import { enqueue } from '../../lib/jobs/jobs.ts';
+import { changeStates } from '../change-state.ts';
+import type { NewWithdrawal } from '../store.ts';
+import { WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
+import { needsPerson } from './screening.ts';
+import { insertScreening } from './store-screenings.ts';
+
+/** In the transaction that made the order, so that no worker ever sees it as one to be sent. */
+export async function holdBack(
+	tx: Tx,
+	order: NewWithdrawal,
+	{ rules, reviewMs }: { rules: ScreeningRule[]; reviewMs: number },
+): Promise<void> {
+	const at = order.createdAt;
+	const until = new Date(at.getTime() + reviewMs);
+	const forPerson = needsPerson(rules);
+	const event = { kind: 'screening', details: { rules, until: until.getTime() } } as const;
+	const change = { of: order, from: 'requested', to: 'screening', at, nextAskAt: until, event } as const;
+	await changeStates(tx, [change], () => [
+		insertScreening(tx, { ...order, rules, until, needsPerson: forPerson, startedAt: at }),
+		// The operator is told without delay.
+		...(forPerson ? [enqueue(tx, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK)] : []),
+	]);
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { adminSetScreeningRules } from '../../../contract/admin/screening.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
+import { getScreeningRules, setScreeningRules } from './screening-rules.ts';
+
+const { app, owner } = openTestDatabase();
+const admin = adminContext();
+const deps = { db: app, clock: { now: () => Date.now() }, reviewMs: 24 * HOUR_MS };
+
+test('a site starts with large amounts, a high score and a shared game account, and no figures', async () => {
+	const { rules, review_hours, effect, figures } = await getScreeningRules(deps, []);
+	expect(rules.filter(({ is_on }) => is_on)).toEqual([
+		{ rule: 'amount', is_on: true, threshold: 1000 },
+		{ rule: 'score', is_on: true, threshold: 70 },
+		{ rule: 'shared-game-account', is_on: true, threshold: null },
+	]);
+	expect(rules.filter(({ is_on }) => !is_on).map(({ rule }) => rule)).toEqual([
+		'first-payout',
+		'young-game-account',
+		'young-sign-in',
+	]);
+	expect(review_hours).toBe(24);
+	expect(effect).toMatchObject({ withdrawals: 0, held: 0, held_amount: 0, is_cut: false });
+	expect(figures).toMatchObject({ withdrawals: 0, held: 0, share_held: null, median_wait_ms: null });
+});
+
+test('only what is named changes, and the entry tells both', async () => {
+	await addAdmins(app, admin);
+	const change = { rule: 'amount', is_on: true, threshold: 200 } as const;
+	await setScreeningRules(deps, admin, { rules: [change], reason: 'Many large ones.' });
+	const { rules } = await getScreeningRules(deps, []);
+	expect(rules.find(({ rule }) => rule === 'amount')).toEqual(change);
+	expect(rules.find(({ rule }) => rule === 'score')).toMatchObject({ threshold: 70 });
+	const { rows } = await sql<{ details: { before: { rules: object[] }; after: { rules: object[] } } }>`
+		select details from audit_entries where action = 'set-screening-rules'
+	`.execute(owner);
+	expect(rows[0]?.details.before.rules).toContainEqual({ ...change, threshold: 1000 });
+	expect(rows[0]?.details.after.rules).toContainEqual(change);
+	const stranger = setScreeningRules(deps, adminContext(randomUUID()), { rules: [change], reason: 'x' });
+	await expect(stranger).rejects.toMatchObject({ code: 'permission-denied' });
+});
+
+test.each([
+	['a threshold where there is none', [{ rule: 'first-payout', is_on: true, threshold: 3 }]],
+	['no threshold where there is one', [{ rule: 'amount', is_on: true, threshold: null }]],
+	['a threshold below zero', [{ rule: 'amount', is_on: true, threshold: -1 }]],
+	['a rule twice', [1, 2].map((threshold) => ({ rule: 'amount', is_on: true, threshold }))],
+	['a rule that nobody knows', [{ rule: 'whatever', is_on: true, threshold: null }]],
+	['nothing', []],
+])('%s is refused', (_, rules) => {
+	expect(adminSetScreeningRules.input.safeParse({ rules, reason: 'x' }).success).toBe(false);
+});

@@ -1,0 +1,60 @@
+import { type ScreeningSetting, type ScreeningState, screeningRules } from '../../../contract/admin/screening.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { robuxToWire } from '../../../contract/money.ts';
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { LOOK_BACK_MS } from './screening.ts';
+import { lockRules, selectEffect, selectFigures, selectRules, updateRules } from './store-rules.ts';
+
+export type ScreeningRuleDeps = { db: Database; clock: Clock; reviewMs: number };
+
+/** Enough to judge a rule by; a look at more would take seconds. */
+const LOOKED_AT_MAX = 10_000;
+
+/** @param asked rules whose effect is wanted; those that are not named count as they are. */
+export async function getScreeningRules(
+	{ db, clock, reviewMs }: ScreeningRuleDeps,
+	asked: readonly ScreeningSetting[],
+): Promise<ScreeningState> {
+	const since = new Date(clock.now() - LOOK_BACK_MS);
+	const rules = await selectRules(db);
+	const effect = await selectEffect(db, merge(rules, asked), { since, most: LOOKED_AT_MAX });
+	const { medianWaitMs, reversedLater, ...figures } = await selectFigures(db, since);
+	return {
+		rules,
+		review_hours: reviewMs / HOUR_MS,
+		effect: {
+			withdrawals: effect.withdrawals,
+			is_cut: effect.isCut,
+			held: effect.held,
+			held_amount: robuxToWire(effect.heldAmount),
+			needs_person: effect.needsPerson,
+			reversed_later: effect.reversedLater,
+			by_rule: screeningRules.map((rule) => ({ rule, held: effect.byRule[rule] })),
+		},
+		figures: {
+			...figures,
+			share_held: figures.withdrawals === 0 ? null : Math.min(1, figures.held / figures.withdrawals),
+			median_wait_ms: medianWaitMs === null ? null : Math.round(medianWaitMs),
+			reversed_later: reversedLater,
+		},
+	};
+}
+
+/** Counts from the next withdrawal on; what is held already stays held. */
+export async function setScreeningRules(
+	deps: ScreeningRuleDeps,
+	admin: AdminContext,
+	{ rules, reason }: { rules: readonly ScreeningSetting[]; reason: string },
+): Promise<void> {
+	await withAudit(deps, admin, { action: 'set-screening-rules', reason }, async (tx) => {
+		const before = await lockRules(tx);
+		await updateRules(tx, rules);
+		return { result: undefined, change: { before: { rules: before }, after: { rules: merge(before, rules) } } };
+	});
+}
+
+function merge(rules: readonly ScreeningSetting[], asked: readonly ScreeningSetting[]): ScreeningSetting[] {
+	return rules.map((one) => asked.find(({ rule }) => rule === one.rule) ?? one);
+}

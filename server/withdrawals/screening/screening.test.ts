@@ -1,0 +1,333 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ScreeningRule, ScreeningSetting } from '../../../contract/admin/screening.ts';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { addAdmins, adminContext, testMemory } from '../../../test/support/stubs.ts';
+import { eraseAccount } from '../../account-deletion/delete-account.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
+import { cancelWithdrawal } from '../review/cancel-withdrawal.ts';
+import { listAlerts, watchPayouts } from '../safety/watch-payouts.ts';
+import { decideScreening } from './decide-screening.ts';
+import { endScreenings } from './end-screenings.ts';
+import { getScreeningRules, setScreeningRules } from './screening-rules.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { app, owner } = database;
+const payouts = openPayouts(database);
+const { clock, newUser, submit, work, history, balance, requestsTo } = payouts;
+const [admin, other] = [adminContext(), adminContext()];
+const wakePayouts = vi.fn();
+const deps = () => ({ ...payouts.workerDeps(), memory: testMemory, wakePayouts, reviewMs: DAY_MS });
+beforeAll(() => addAdmins(app, admin, other));
+
+const standard: readonly ScreeningSetting[] = [
+	{ rule: 'amount', is_on: true, threshold: 1000 },
+	{ rule: 'score', is_on: true, threshold: 70 },
+	{ rule: 'shared-game-account', is_on: true, threshold: null },
+	{ rule: 'first-payout', is_on: false, threshold: null },
+	{ rule: 'young-game-account', is_on: false, threshold: 72 },
+	{ rule: 'young-sign-in', is_on: false, threshold: 24 },
+];
+/** Everything but this is off. */
+const only = (rule: ScreeningRule, threshold: number | null = null) =>
+	setScreeningRules(deps(), admin, {
+		rules: standard.map((one) => ({ ...one, is_on: false, ...(one.rule === rule && { is_on: true, threshold }) })),
+		reason: 'test',
+	});
+
+beforeEach(async () => {
+	wakePayouts.mockClear();
+	await sql`truncate fraud_cases, linked_game_accounts, log_entries`.execute(owner);
+	await sql`update withdrawals set platform_user_id = 1 where state in ('completed', 'failed')`.execute(owner);
+});
+
+const suspect = ({ uid }: Actor, score: number, state = 'open') =>
+	sql`
+		insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${uid}, ${state}, ${score}, now(), now())
+		on conflict (uid) do update set score = excluded.score, state = excluded.state
+	`.execute(owner);
+
+async function held(rule: ScreeningRule, threshold?: number | null, actor?: Actor) {
+	await only(rule, threshold);
+	const whose = actor ?? (await newUser(100));
+	return { actor: whose, order: await submit(whose) };
+}
+
+const latest = async ({ uid }: Actor) => (await history(uid))[0];
+const decide = (orderId: string, decision: 'pay' | 'refund', by = admin) =>
+	decideScreening(deps(), by, { orderId, decision, reason: 'Looked at the offers.' });
+
+describe('a withdrawal that a rule holds', () => {
+	test('never reaches the vendor, keeps its money held, and its user sees until when', async () => {
+		const { actor, order } = await held('amount', 49);
+		expect(order).toMatchObject({ status: 'Pending', amount: 50 });
+		for (let hour = 0; hour < 20; hour += 1) {
+			clock.advance(HOUR_MS);
+			await endScreenings(deps());
+			await work(actor.uid);
+		}
+		expect(await requestsTo('vendor')).toBe(0);
+		expect(await balance(actor.uid)).toBe(50);
+		const item = await latest(actor);
+		expect(item).toMatchObject({ status: 'Pending', is_refunded: false, order_id: order.order_id });
+		expect(item?.screened_until).toBe((item?.created_at ?? 0) + DAY_MS);
+	});
+
+	test('is not held for an amount up to the limit', async () => {
+		const { actor } = await held('amount', 50);
+		expect(await latest(actor)).toMatchObject({ screened_until: null });
+		await payouts.workUntilClosed(actor.uid);
+		expect(await latest(actor)).toMatchObject({ status: 'Completed', screened_until: null });
+	});
+
+	test('goes on by itself when its time is over, once, and is paid', async () => {
+		const { actor } = await held('amount', 49);
+		clock.advance(DAY_MS);
+		await Promise.all([endScreenings(deps()), endScreenings(deps()), endScreenings(deps())]);
+		expect(wakePayouts).toHaveBeenCalled();
+		expect(await latest(actor)).toMatchObject({ status: 'Pending', screened_until: null });
+		await payouts.workUntilClosed(actor.uid);
+		expect(await latest(actor)).toMatchObject({ status: 'Completed' });
+		expect(await balance(actor.uid)).toBe(50);
+	});
+
+	test.each([
+		['has become suspicious', (actor: Actor) => only('score', 70).then(() => suspect(actor, 80))],
+		[
+			'is paused',
+			({ uid }: Actor) => sql`update users set paused_reason = 'We look.' where uid = ${uid}`.execute(owner),
+		],
+	])('does not go on by itself when its user %s meanwhile', async (_, happen) => {
+		const { actor, order } = await held('amount', 49);
+		await happen(actor);
+		clock.advance(DAY_MS);
+		await endScreenings(deps());
+		await endScreenings(deps());
+		expect((await latest(actor))?.screened_until).not.toBeNull();
+		await decide(order.order_id, 'refund');
+	});
+
+	test('counts as open: no second one, and the account cannot be deleted', async () => {
+		const { actor, order } = await held('amount', 49);
+		await expect(submit(actor, { amount: 10 })).rejects.toMatchObject({ code: 'aborted' });
+		const deleted = inTransaction(app, (tx) => eraseAccount(tx, { uid: actor.uid, atMs: clock.now() }, testMemory));
+		await expect(deleted).rejects.toMatchObject({
+			code: 'aborted',
+			details: { reason: 'withdrawal-open', params: { orderId: order.order_id } },
+		});
+	});
+
+	test('is answered the same when its request is repeated, and is held once', async () => {
+		await only('amount', 49);
+		const actor = await newUser(500);
+		const requestId = crypto.randomUUID();
+		const answers = await Promise.all(Array.from({ length: 8 }, () => submit(actor, { requestId })));
+		expect(new Set(answers.map(({ order_id }) => order_id)).size).toBe(1);
+		expect(await balance(actor.uid)).toBe(450);
+	});
+});
+
+describe('what waits for a person', () => {
+	test('is what a high fraud score holds, however long it takes, with an alert', async () => {
+		const actor = await newUser(100);
+		await suspect(actor, 70);
+		const { order } = await held('score', 70, actor);
+		clock.advance(30 * DAY_MS);
+		await endScreenings(deps());
+		await work(actor.uid);
+		expect(await requestsTo('vendor')).toBe(0);
+		const mails: string[] = [];
+		await watchPayouts({
+			...deps(),
+			currentVendor: payouts.vendor(),
+			mailer: { send: async ({ text }) => void mails.push(text), close() {} },
+			operatorEmail: 'operator@test.example',
+			brand: 'Test',
+		});
+		expect(mails.join()).toMatch(/held for a person to decide about: \d/);
+		expect((await listAlerts({ db: app })).map(({ kind }) => kind)).toContain('screening');
+		await decide(order.order_id, 'refund');
+	});
+
+	test.each([
+		['a lower score', 69, 'open'],
+		['a case that staff have closed', 90, 'closed'],
+	])('is not %s', async (_, score, state) => {
+		const actor = await newUser(100);
+		await suspect(actor, score, state);
+		await held('score', 70, actor);
+		expect(await latest(actor)).toMatchObject({ screened_until: null });
+	});
+
+	test('is a game account that is being paid, or was paid, for another account', async () => {
+		await only('amount', 1000);
+		const first = await newUser(100);
+		await submit(first);
+		const { actor: second, order } = await held('shared-game-account');
+		expect((await latest(second))?.screened_until).toEqual(expect.any(Number));
+		await decide(order.order_id, 'refund');
+		await payouts.workUntilClosed(first.uid);
+		await sql`update withdrawals set platform_user_id = null where uid = ${second.uid}`.execute(owner);
+		const { actor: third } = await held('shared-game-account');
+		expect((await latest(third))?.screened_until).toEqual(expect.any(Number));
+		await submit(first);
+		expect((await latest(first))?.screened_until).toEqual(expect.any(Number));
+	});
+});
+
+test('who cashes out, deletes the account and comes back with the same game account waits for a person', async () => {
+	await only('amount', 1000);
+	const first = await newUser(100);
+	await submit(first);
+	await payouts.workUntilClosed(first.uid);
+	expect(await latest(first)).toMatchObject({ status: 'Completed' });
+	await inTransaction(app, (tx) => eraseAccount(tx, { uid: first.uid, atMs: clock.now() }, testMemory));
+	await sql`update withdrawals set platform_user_id = 1 where platform_user_id is not null`.execute(owner);
+	const { actor: second, order } = await held('shared-game-account');
+	expect((await latest(second))?.screened_until).toEqual(expect.any(Number));
+	await decide(order.order_id, 'refund');
+});
+
+describe('the rules that are off until somebody switches them on', () => {
+	test('a first payout is held, a second is not', async () => {
+		const { actor, order } = await held('first-payout');
+		expect((await latest(actor))?.screened_until).toEqual(expect.any(Number));
+		await decide(order.order_id, 'pay');
+		await payouts.workUntilClosed(actor.uid);
+		await submit(actor);
+		expect((await latest(actor))?.screened_until).toBeNull();
+	});
+
+	test('a game account that was linked a moment ago is held, an older one is not', async () => {
+		const actor = await newUser(100);
+		const link = (agoMs: number) =>
+			sql`
+				insert into linked_game_accounts (platform_user_id, uid, roblox_username, linked_at)
+				select platform_user_id, uid, roblox_username, ${new Date(clock.now() - agoMs)} from users where uid = ${actor.uid}
+				on conflict (platform_user_id) do update set linked_at = excluded.linked_at
+			`.execute(owner);
+		await link(72 * HOUR_MS);
+		await held('young-game-account', 72, actor);
+		expect((await latest(actor))?.screened_until).toBeNull();
+		await payouts.workUntilClosed(actor.uid);
+		await link(HOUR_MS);
+		await submit(actor);
+		expect((await latest(actor))?.screened_until).toEqual(expect.any(Number));
+	});
+
+	test('a sign-in with a device that is new to the account is held', async () => {
+		const comeIn = ({ uid }: Actor, device: string, agoMs: number) =>
+			sql`
+				insert into log_entries (at, source, what, outcome, uid, device)
+				values (${new Date(clock.now() - agoMs)}, 'sign-in', '/auth/sign-in/email', 'done', ${uid}, ${device})
+			`.execute(owner);
+		const [known, taken] = [await newUser(100), await newUser(100)];
+		for (const actor of [known, taken]) await comeIn(actor, 'Firefox on Windows', 25 * HOUR_MS);
+		await comeIn(known, 'Firefox on Windows', 0);
+		await comeIn(taken, 'Chrome on Linux', 0);
+		await held('young-sign-in', 24, known);
+		await held('young-sign-in', 24, taken);
+		expect((await latest(known))?.screened_until).toBeNull();
+		expect((await latest(taken))?.screened_until).toEqual(expect.any(Number));
+	});
+});
+
+describe('staff decide', () => {
+	test('that it is paid: then it is sent, once, whatever holds it still', async () => {
+		const actor = await newUser(100);
+		await suspect(actor, 90);
+		const { order } = await held('score', 70, actor);
+		const decided = await Promise.allSettled([admin, other].map((by) => decide(order.order_id, 'pay', by)));
+		expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+		expect(wakePayouts).toHaveBeenCalledOnce();
+		await payouts.workUntilClosed(actor.uid);
+		expect(await latest(actor)).toMatchObject({ status: 'Completed', screened_until: null });
+		expect(await payouts.fakeOrder(order.order_id)).toMatchObject({ timesPaid: 1 });
+	});
+
+	test('that it is refunded: the money is back, once, and nothing was sent', async () => {
+		const { actor, order } = await held('amount', 49);
+		const decided = await Promise.allSettled([
+			decide(order.order_id, 'refund'),
+			decide(order.order_id, 'pay', other),
+			decide(order.order_id, 'refund', other),
+		]);
+		expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+		await payouts.workUntilClosed(actor.uid, undefined, 1);
+		const status = (await latest(actor))?.status;
+		expect([50, 100]).toContain(await balance(actor.uid));
+		expect(await balance(actor.uid)).toBe(status === 'Failed' ? 100 : 50);
+		await expect(decide(order.order_id, 'refund')).rejects.toMatchObject({
+			code: 'failed-precondition',
+			details: { reason: 'withdrawal-not-screened' },
+		});
+	});
+
+	test('with a reason on record, and never about their own', async () => {
+		const { actor, order } = await held('amount', 49);
+		await sql`update users set role = 'Admin' where uid = ${actor.uid}`.execute(owner);
+		const own = decide(order.order_id, 'pay', adminContext(actor.uid));
+		await expect(own).rejects.toMatchObject({ code: 'permission-denied', details: { reason: 'not-to-yourself' } });
+		await expect(cancelWithdrawal(deps(), other, { orderId: order.order_id, reason: 'x' })).rejects.toMatchObject({
+			details: { reason: 'withdrawal-screened' },
+		});
+		await decide(order.order_id, 'refund');
+		const { rows } = await sql`select actor, action, details from audit_entries where uid = ${actor.uid}`.execute(
+			owner,
+		);
+		expect(rows).toMatchObject([
+			{
+				actor: admin.actor.uid,
+				action: 'decide-screening',
+				details: { orderId: order.order_id, decision: 'refund', reason: 'Looked at the offers.' },
+			},
+		]);
+	});
+
+	test('only while the clock has not: a decision and the end of its time at the same moment pay it once', async () => {
+		const { actor, order } = await held('amount', 49);
+		clock.advance(DAY_MS);
+		const [ended, decided] = await Promise.allSettled([endScreenings(deps()), decide(order.order_id, 'refund')]);
+		expect(ended.status).toBe('fulfilled');
+		await payouts.workUntilClosed(actor.uid, undefined, 1);
+		expect((await latest(actor))?.status).toBe(decided.status === 'fulfilled' ? 'Failed' : 'Completed');
+	});
+
+	test('what the rules are, after having seen what they would have held', async () => {
+		await sql`delete from screenings where ended_at is not null`.execute(owner);
+		await only('amount', 1000);
+		for (let n = 0; n < 2; n += 1) {
+			const actor = await newUser(100);
+			await submit(actor);
+			await payouts.workUntilClosed(actor.uid);
+		}
+		const before = await getScreeningRules(deps(), []);
+		const asked = await getScreeningRules(deps(), [{ rule: 'amount', is_on: true, threshold: 10 }]);
+		expect(asked.rules).toEqual(before.rules);
+		expect(before.effect.held).toBe(0);
+		expect(asked.effect.withdrawals).toBe(before.effect.withdrawals);
+		expect(asked.effect.held).toBeGreaterThanOrEqual(2);
+		expect(asked.effect.held_amount).toBeGreaterThanOrEqual(100);
+		expect(asked.effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBe(asked.effect.held);
+		await setScreeningRules(deps(), admin, {
+			rules: [{ rule: 'amount', is_on: true, threshold: 10 }],
+			reason: 'tighter',
+		});
+		const actor = await newUser(100);
+		const order = await submit(actor);
+		clock.advance(2 * HOUR_MS);
+		await decide(order.order_id, 'pay');
+		await payouts.workUntilClosed(actor.uid);
+		await sql`
+			insert into chargebacks (uid, transfer_id, at)
+			select uid, id, ${new Date(clock.now() + HOUR_MS)} from transfers where uid = ${actor.uid} and kind = 'credit'
+		`.execute(owner);
+		const { figures } = await getScreeningRules(deps(), []);
+		expect(figures.median_wait_ms).toBeGreaterThan(0);
+		expect(figures.reversed_later).toBe(1);
+		expect(figures.share_held).toBeGreaterThan(0);
+	});
+});

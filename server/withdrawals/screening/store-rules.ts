@@ -1,0 +1,158 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+	rulesForPerson,
+	type ScreeningRule,
+	type ScreeningSetting,
+	screeningRules,
+} from '../../../contract/admin/screening.ts';
+import { withdrawalStates } from '../../../contract/admin/withdrawals.ts';
+import type { RobuxCents } from '../../../contract/money.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+
+const columns = sql`rule, is_on, threshold`;
+
+export async function selectRules(db: Database | Tx): Promise<ScreeningSetting[]> {
+	return inOrder(await rowsOf<ScreeningSetting>(db)`select ${columns} from screening_rules`);
+}
+
+/** As above, and nobody else changes them until the transaction ends. */
+export async function lockRules(tx: Tx): Promise<ScreeningSetting[]> {
+	return inOrder(await rowsOf<ScreeningSetting>(tx)`select ${columns} from screening_rules order by rule for update`);
+}
+
+const inOrder = (rules: readonly ScreeningSetting[]) =>
+	rules.toSorted((one, other) => screeningRules.indexOf(one.rule) - screeningRules.indexOf(other.rule));
+
+export async function updateRules(tx: Tx, rules: readonly ScreeningSetting[]): Promise<void> {
+	await sql`
+		update screening_rules r set is_on = given.is_on, threshold = given.threshold
+		from jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) as given (rule text, is_on boolean, threshold integer)
+		where r.rule = given.rule
+	`.execute(tx);
+}
+
+type HoldsIn = (threshold: number) => RawBuilder<boolean>;
+
+/** As `screening.ts` decides, about a withdrawal of the past; a score and a link are those of today. */
+const heldThen: Record<ScreeningRule, HoldsIn> = {
+	amount: (threshold) => sql`w.amount > ${threshold * 100}::bigint`,
+	score: (threshold) => sql`exists (
+		select from fraud_cases c where c.uid = w.uid and c.state <> 'closed' and c.score >= ${threshold}::integer
+	)`,
+	'shared-game-account': () => sql`exists (
+		select from withdrawals other where other.platform_user_id = w.platform_user_id and other.uid <> w.uid
+			and other.state <> 'failed' and other.created_at < w.created_at
+	)`,
+	'first-payout': () => sql`not exists (
+		select from withdrawals earlier
+		where earlier.uid = w.uid and earlier.state = 'completed' and earlier.created_at < w.created_at
+	)`,
+	'young-game-account': (threshold) => sql`exists (
+		select from linked_game_accounts linked where linked.platform_user_id = w.platform_user_id and linked.uid = w.uid
+			and linked.linked_at > w.created_at - make_interval(hours => ${threshold}::integer)
+	)`,
+	'young-sign-in': (threshold) => sql`coalesce((
+		select min(seen.at) > w.created_at - make_interval(hours => ${threshold}::integer)
+		from (
+			select device from log_entries
+			where uid = w.uid and source = 'sign-in' and outcome = 'done' and at <= w.created_at order by id desc limit 1
+		) latest
+		join log_entries seen on seen.uid = w.uid and seen.source = 'sign-in' and seen.outcome = 'done'
+			and seen.device is not distinct from latest.device
+	), false)`,
+};
+
+const reversedAfter = (at: RawBuilder<unknown>) => sql`exists (
+	select from chargebacks c where c.uid = w.uid and c.at > ${at}
+)`;
+
+/** The column that says so: not one of the withdrawal's own. */
+const heldBy = (rule: ScreeningRule) => sql.ref(`held by ${rule}`);
+
+export type Effect = {
+	withdrawals: number;
+	isCut: boolean;
+	held: number;
+	heldAmount: RobuxCents;
+	needsPerson: number;
+	reversedLater: number;
+	byRule: Record<ScreeningRule, number>;
+};
+
+/** Over the newest withdrawals since then, `most` of them. */
+export async function selectEffect(
+	db: Database,
+	rules: readonly ScreeningSetting[],
+	{ since, most }: { since: Date; most: number },
+): Promise<Effect> {
+	const told = sql.join(
+		rules.map(({ rule, threshold }) => sql`${heldThen[rule](threshold ?? 0)} as ${heldBy(rule)}`),
+		sql`, `,
+	);
+	const anyOf = (some: readonly ScreeningSetting[]) =>
+		some.length === 0
+			? sql`false`
+			: sql.join(
+					some.map(({ rule }) => heldBy(rule)),
+					sql` or `,
+				);
+	const on = rules.filter(({ is_on }) => is_on);
+	const row = await rowOf<Omit<Effect, 'isCut'>>(db)`
+		select count(*)::int as withdrawals, count(*) filter (where held)::int as held,
+			coalesce(sum(amount) filter (where held), 0)::bigint as "heldAmount",
+			count(*) filter (where needs_person)::int as "needsPerson",
+			count(*) filter (where held and state = 'completed' and ${reversedAfter(sql`w.created_at`)})::int as "reversedLater",
+			json_build_object(${sql.join(
+				rules.map(({ rule }) => sql`${rule}::text, count(*) filter (where ${heldBy(rule)})`),
+				sql`, `,
+			)}) as "byRule"
+		from (
+			select told.*, ${anyOf(on)} as held, ${anyOf(on.filter(({ rule }) => rulesForPerson.has(rule)))} as needs_person
+			from (select w.*, ${told} from (${newest(since, most)}) w) told
+		) w
+	`;
+	const { count } = (await rowOf<{ count: number }>(db)`
+		select count(*)::int as count from (${newest(since, most + 1)}) w
+	`) ?? { count: 0 };
+	return { ...(row as Omit<Effect, 'isCut'>), isCut: count > most };
+}
+
+/** By one walk of an index for each state. */
+function newest(since: Date, limit: number) {
+	return sql`
+		select found.* from unnest(${[...withdrawalStates]}::text[]) as s (name), lateral (
+			select uid, id, amount, platform_user_id, state, created_at from withdrawals
+			where state = s.name and created_at >= ${since} order by created_at desc, id desc limit ${limit}
+		) found order by created_at desc, id desc limit ${limit}`;
+}
+
+export type Figures = {
+	withdrawals: number;
+	held: number;
+	medianWaitMs: number | null;
+	waiting: number;
+	refunded: number;
+	reversedLater: number;
+};
+
+export async function selectFigures(db: Database, since: Date): Promise<Figures> {
+	const row = await rowOf<Figures>(db)`
+		select
+			(
+				select sum(counted.count)::int from unnest(${[...withdrawalStates]}::text[]) as s (name), lateral (
+					select count(*) as count from withdrawals where state = s.name and created_at >= ${since}
+				) counted
+			) as withdrawals,
+			count(*)::int as held,
+			(
+				extract(epoch from percentile_cont(0.5) within group (order by w.ended_at - w.started_at)) * 1000
+			)::float8 as "medianWaitMs",
+			count(*) filter (where w.ended_at is null)::int as waiting,
+			count(*) filter (where w.outcome = 'refund')::int as refunded,
+			count(*) filter (where w.outcome in ('pay', 'went-on') and ${reversedAfter(sql`w.ended_at`)})::int
+				as "reversedLater"
+		from screenings w where w.started_at >= ${since}
+	`;
+	return row as Figures;
+}

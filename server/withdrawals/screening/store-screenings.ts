@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { ScreeningRule } from '../../../contract/admin/screening.ts';
+import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
+import { wasPaidForAnother } from '../../accounts/memory/paid-for-another.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { together } from '../../lib/db/pipeline.ts';
+import { prepared } from '../../lib/db/prepared.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import type { WithdrawalKey, WithdrawalRow } from '../store.ts';
+import type { ScreeningFacts } from './screening.ts';
+
+export type ScreeningOutcome = 'went-on' | 'pay' | 'refund';
+
+export type ScreeningRow = {
+	withdrawalId: string;
+	rules: ScreeningRule[];
+	until: Date;
+	needsPerson: boolean;
+	startedAt: Date;
+	endedAt: Date | null;
+	outcome: ScreeningOutcome | null;
+};
+
+/** What was read is worth nothing later: whoever holds back or lets go does so in the same transaction. */
+const selectFacts = prepared<ScreeningFacts>(
+	'select_screening_facts',
+	`select
+		(
+			select coalesce(json_agg(json_build_object('rule', rule, 'threshold', threshold) order by rule), '[]')
+			from screening_rules where is_on
+		) as rules,
+		coalesce((select score from fraud_cases where uid = asked.uid and state <> 'closed'), 0) as score,
+		exists (
+			select from withdrawals other
+			where other.platform_user_id = asked.game_account and other.uid <> asked.uid and other.state <> 'failed'
+		) as "isSharedGameAccount",
+		not exists (
+			select from withdrawals earlier where earlier.uid = asked.uid and earlier.state = 'completed'
+		) as "isFirstPayout",
+		(
+			select linked_at from linked_game_accounts where platform_user_id = asked.game_account and uid = asked.uid
+		) as "linkedAt",
+		case when exists (select from screening_rules where rule = 'young-sign-in' and is_on) then (
+			select min(seen.at)
+			from (
+				select device from log_entries
+				where uid = asked.uid and source = 'sign-in' and outcome = 'done' order by id desc limit 1
+			) latest
+			join log_entries seen on seen.uid = asked.uid and seen.source = 'sign-in' and seen.outcome = 'done'
+				and seen.device is not distinct from latest.device
+		) end as "deviceSince"
+	from (select $1::uuid as uid, $2::bigint as game_account) asked`,
+);
+
+/** Of accounts that are gone the memory tells whether they were paid to this game account. */
+export async function readScreeningFacts(
+	deps: { db: Tx; clock: Clock; memory: AccountMemory },
+	order: Pick<WithdrawalRow, 'uid' | 'platformUserId'>,
+): Promise<ScreeningFacts> {
+	const [found, wasPaid] = await together(
+		selectFacts(deps.db, order.uid, order.platformUserId),
+		wasPaidForAnother(deps, order),
+	);
+	const facts = found.rows[0] as ScreeningFacts;
+	return { ...facts, isSharedGameAccount: facts.isSharedGameAccount || wasPaid };
+}
+
+const insert = prepared(
+	'insert_screening',
+	`insert into screenings (uid, withdrawal_id, rules, until, needs_person, started_at)
+	values ($1, $2, array(select json_array_elements_text($3::json)), $4, $5, $6)`,
+);
+
+export type NewScreening = WithdrawalKey & Pick<ScreeningRow, 'rules' | 'until' | 'needsPerson' | 'startedAt'>;
+
+export async function insertScreening(tx: Tx, screening: NewScreening): Promise<void> {
+	const { uid, id, rules, until, needsPerson, startedAt } = screening;
+	await insert(tx, uid, id, JSON.stringify(rules), until, needsPerson, startedAt);
+}
+
+export async function endScreening(
+	tx: Tx,
+	{ uid, id }: WithdrawalKey,
+	{ outcome, by, at }: { outcome: ScreeningOutcome; by: string | null; at: Date },
+): Promise<void> {
+	await sql`
+		update screenings set ended_at = ${at}, outcome = ${outcome}, ended_by = ${by}
+		where uid = ${uid} and withdrawal_id = ${id} and ended_at is null
+	`.execute(tx);
+}
+
+/** From now on a person has to decide about it. */
+export async function leaveToPerson(
+	tx: Tx,
+	{ uid, id }: WithdrawalKey,
+	rules: readonly ScreeningRule[],
+): Promise<void> {
+	await sql`
+		update screenings set needs_person = true, rules = array(select distinct unnest(rules || ${rules}::text[]))
+		where uid = ${uid} and withdrawal_id = ${id} and ended_at is null
+	`.execute(tx);
+}
+
+export type DueScreening = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount' | 'platformUserId'> & {
+	isStopped: boolean;
+};
+
+/** Whose time is over and that go on by themselves, the longest waiting first. `isStopped`: its user is banned or paused. */
+export async function selectDueScreenings(db: Database, now: Date, limit: number): Promise<DueScreening[]> {
+	return rowsOf<DueScreening>(db)`
+		select w.uid, w.id, w.order_id as "orderId", w.amount, w.platform_user_id as "platformUserId",
+			u.banned_at is not null or u.paused_reason is not null as "isStopped"
+		from (
+			select * from screenings where ended_at is null and not needs_person and until <= ${now}
+			order by until limit ${limit}
+		) s
+		join withdrawals w on w.uid = s.uid and w.id = s.withdrawal_id
+		join users u on u.uid = s.uid
+		order by s.until
+	`;
+}
+
+const columns = sql`withdrawal_id as "withdrawalId", rules, until, needs_person as "needsPerson", started_at as "startedAt",
+	ended_at as "endedAt", outcome`;
+
+export async function selectScreeningsOf(
+	db: Database,
+	withdrawals: readonly WithdrawalKey[],
+): Promise<Map<string, ScreeningRow>> {
+	const rows = await rowsOf<ScreeningRow>(db)`
+		select ${columns} from unnest(
+			${withdrawals.map(({ uid }) => uid)}::uuid[], ${withdrawals.map(({ id }) => id)}::uuid[]
+		) as k (of_uid, of_id) join screenings on uid = of_uid and withdrawal_id = of_id
+	`;
+	return new Map(rows.map((row) => [row.withdrawalId, row]));
+}
+
+export async function selectScreeningsOfUser(tx: Tx, uid: string, limit: number): Promise<ScreeningRow[]> {
+	return rowsOf<ScreeningRow>(tx)`
+		select ${columns} from screenings where uid = ${uid} order by started_at desc limit ${limit}
+	`;
+}

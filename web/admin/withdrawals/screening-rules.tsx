@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { rulesForPerson, type ScreeningSetting, type ScreeningState } from '../../../contract/admin/screening.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { SCREENING_THRESHOLD_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { controlLook } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { AdminButton } from '../ui/admin-button.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { ruleLabels } from './screening-words.ts';
+
+const texts = {
+	rules: 'What is held',
+	lead: (hours: number) =>
+		`Held for the score or for a game account of another account: you decide. Everything else goes on by itself after ${hours} hours.`,
+	waitsForYou: 'You decide',
+	effect: 'Effect on the last 90 days',
+	effectLead: 'What these rules would have held. Scores and linked game accounts count as they are today.',
+	cut: 'Only the newest of them were looked at.',
+	looked: 'Withdrawals',
+	held: 'Held',
+	forPerson: 'Of these for you to decide',
+	reversed: 'Paid, and taken back by a partner later',
+	figures: 'What became of the last 90 days',
+	share: 'Share held',
+	median: 'Median wait',
+	hours: (hours: number) => `${hours.toFixed(1)} h`,
+	waiting: 'Waiting now',
+	refunded: 'Given back',
+	none: 'None',
+	alone: (held: number) => `alone: ${held}`,
+	see: 'Show the effect',
+	set: 'Set these rules',
+	setConsequence: ({ withdrawals, held, held_amount, needs_person }: ScreeningState['effect']) =>
+		`Of the last 90 days’ ${withdrawals} withdrawals they would have held ${held} (${formatAmount(held_amount)}), ${needs_person} of them for a person. They count from the next withdrawal on.`,
+	done: 'The rules are set.',
+	failed: 'The rules could not be read.',
+};
+
+export function ScreeningRules() {
+	const [draft, setDraft] = useState<readonly ScreeningSetting[]>();
+	const [asked, setAsked] = useState<readonly ScreeningSetting[]>();
+	const { data, error, retry } = useAdminQuery('adminGetScreeningRules', asked ? { rules: [...asked] } : null, texts);
+	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
+	const shown = draft ?? asked ?? data?.rules;
+	if (!shown) return <Skeleton className="h-64 w-full" />;
+
+	const change = (rule: ScreeningSetting['rule'], changed: Partial<ScreeningSetting>) =>
+		setDraft(shown.map((one) => (one.rule === rule ? { ...one, ...changed } : one)));
+	function showEffect(): void {
+		if (!draft) return;
+		setAsked(draft);
+		setDraft(undefined);
+	}
+	const isNew = asked && !draft && JSON.stringify(asked) !== JSON.stringify(data?.rules);
+	return (
+		<div className="grid items-start gap-4 lg:grid-cols-2">
+			<FactCard title={texts.rules} facts={[]}>
+				{data && <p className="mb-4 text-sm text-soft">{texts.lead(data.review_hours)}</p>}
+				<ul className="grid gap-3">
+					{shown.map((setting) => (
+						<Rule key={setting.rule} setting={setting} effect={data?.effect} onChange={change} />
+					))}
+				</ul>
+				<div className="mt-4 flex flex-wrap gap-2">
+					<AdminButton aria-disabled={!draft} onClick={showEffect}>
+						{texts.see}
+					</AdminButton>
+					{isNew && data && <SetRules rules={asked} effect={data.effect} />}
+				</div>
+			</FactCard>
+			{data && <Effect effect={data.effect} />}
+			{data && <Figures figures={data.figures} />}
+		</div>
+	);
+}
+
+type RuleProps = {
+	setting: ScreeningSetting;
+	effect: ScreeningState['effect'] | undefined;
+	onChange: (rule: ScreeningSetting['rule'], changed: Partial<ScreeningSetting>) => void;
+};
+
+function Rule({ setting: { rule, is_on, threshold }, effect, onChange }: RuleProps) {
+	const alone = effect?.by_rule.find((one) => one.rule === rule)?.held;
+	return (
+		<li className="grid gap-1">
+			<label className="flex items-center gap-2 text-sm font-semibold">
+				<input
+					type="checkbox"
+					className="size-5 accent-accent"
+					checked={is_on}
+					onChange={({ target }) => onChange(rule, { is_on: target.checked })}
+				/>
+				{ruleLabels[rule]}
+				<span className="ml-auto font-normal text-soft">
+					{rulesForPerson.has(rule) && `${texts.waitsForYou} · `}
+					{alone !== undefined && texts.alone(alone)}
+				</span>
+			</label>
+			{threshold !== null && (
+				<input
+					type="number"
+					aria-label={ruleLabels[rule]}
+					min={0}
+					max={SCREENING_THRESHOLD_MAX}
+					className={controlLook}
+					value={threshold}
+					onChange={({ target }) => onChange(rule, { threshold: Math.trunc(Number(target.value)) })}
+				/>
+			)}
+		</li>
+	);
+}
+
+type SetRulesProps = { rules: readonly ScreeningSetting[]; effect: ScreeningState['effect'] };
+
+function SetRules({ rules, effect }: SetRulesProps) {
+	const call = useCall();
+	return (
+		<ActionButton
+			label={texts.set}
+			needs="change-screening"
+			tone="primary"
+			consequence={texts.setConsequence(effect)}
+			done={texts.done}
+			run={({ reason }) => call('adminSetScreeningRules', { rules: [...rules], reason })}
+		/>
+	);
+}
+
+function Effect({ effect }: { effect: ScreeningState['effect'] }) {
+	return (
+		<FactCard
+			title={texts.effect}
+			facts={[
+				{ label: texts.looked, value: effect.withdrawals },
+				{ label: texts.held, value: `${effect.held} · ${formatAmount(effect.held_amount)}` },
+				{ label: texts.forPerson, value: effect.needs_person },
+				{ label: texts.reversed, value: effect.reversed_later },
+			]}
+		>
+			<p className="mt-3 text-sm text-soft">
+				{texts.effectLead} {effect.is_cut && texts.cut}
+			</p>
+		</FactCard>
+	);
+}
+
+function Figures({ figures }: { figures: ScreeningState['figures'] }) {
+	const { share_held, median_wait_ms } = figures;
+	return (
+		<FactCard
+			title={texts.figures}
+			facts={[
+				{ label: texts.share, value: share_held === null ? texts.none : `${(share_held * 100).toFixed(1)} %` },
+				{ label: texts.median, value: median_wait_ms === null ? texts.none : texts.hours(median_wait_ms / HOUR_MS) },
+				{ label: texts.waiting, value: figures.waiting },
+				{ label: texts.refunded, value: figures.refunded },
+				{ label: texts.reversed, value: figures.reversed_later },
+			]}
+		/>
+	);
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { adminReads } from '../admin-reads.ts';
+
+const renderPage = openPages();
+const reads = adminReads['the withdrawals']?.['/admin/withdrawals?show=screening'] ?? [];
+const rules = reads.find(({ name }) => name === 'adminGetScreeningRules')?.answer as object;
+const row = (order: string, screening: object) => ({
+	id: order,
+	order_id: order,
+	uid: '00000000-0000-4000-8000-000000000001',
+	roblox_username: 'builder',
+	state: 'screening',
+	status: 'Pending',
+	amount: 1200,
+	price: 1714,
+	vendor: 'rbxcrate',
+	vendor_status: null,
+	refusal: null,
+	attempts: 0,
+	created_at: 1,
+	updated_at: 1,
+	next_look_at: 1,
+	screening: { until: 1, ended_at: null, outcome: null, ...screening },
+});
+const items = [
+	row('W-1', { rules: ['score', 'amount'], needs_person: true }),
+	row('W-2', { rules: ['amount'], needs_person: false }),
+];
+
+const openHeld = (answers: object = {}) =>
+	renderPage('/admin/withdrawals?show=screening', {
+		user: { role: 'Admin' },
+		answers: {
+			adminGetWithdrawals: { items, nextCursor: null },
+			adminGetScreeningRules: rules,
+			adminGetPayoutAlerts: [],
+			...answers,
+		} as never,
+	});
+
+test('what is held says why and what follows, and is decided with one key and a reason', async () => {
+	const decided = { order_id: 'W-1', state: 'requested', status: 'Pending' };
+	const { person, server } = openHeld({ adminDecideScreening: decided });
+	await says('High fraud score, Large amount');
+	await says('Waits for you');
+	await says('Goes on by itself:');
+	screen.getByRole('region', { name: 'Withdrawals held before they are sent' }).focus();
+	await person.keyboard('p');
+	const dialog = within(await screen.findByRole('dialog', { name: 'Let it go on' }));
+	await person.type(dialog.getByLabelText('Reason'), 'Known for years.');
+	await person.click(dialog.getByRole('button', { name: 'Let it go on' }));
+	await says('The withdrawal is now: Requested.');
+	expect(server.asked.find(({ name }) => name === 'adminDecideScreening')?.payload).toEqual({
+		order_id: 'W-1',
+		decision: 'pay',
+		reason: 'Known for years.',
+	});
+});
+
+test('a key does nothing while the focus is elsewhere, and in a row it is that row’s', async () => {
+	const { person } = openHeld();
+	await says('Waits for you');
+	(document.activeElement as HTMLElement).blur();
+	await person.keyboard('r');
+	expect(screen.queryByRole('dialog')).toBeNull();
+	const second = screen.getAllByRole('row').find(({ textContent }) => textContent.includes('W-2')) as HTMLElement;
+	within(second).getByRole('link', { name: 'W-2' }).focus();
+	await person.keyboard('r');
+	await screen.findByRole('dialog', { name: 'Give it back' });
+});
+
+test('rules are set after their effect was shown, and never before', async () => {
+	const { person, server } = openHeld({ adminSetScreeningRules: rules });
+	const limit = await screen.findByRole('spinbutton', { name: 'Above this many R$' });
+	expect(screen.queryByRole('button', { name: 'Set these rules' })).toBeNull();
+	await person.clear(limit);
+	await person.type(limit, '200');
+	expect(screen.queryByRole('button', { name: 'Set these rules' })).toBeNull();
+	await person.click(screen.getByRole('button', { name: 'Show the effect' }));
+	await waitFor(() =>
+		expect(server.asked.findLast(({ name }) => name === 'adminGetScreeningRules')?.payload).toMatchObject({
+			rules: [{ rule: 'amount', is_on: true, threshold: 200 }, { rule: 'first-payout' }],
+		}),
+	);
+	await person.click(await screen.findByRole('button', { name: 'Set these rules' }));
+	await says('they would have held 4 (5000.00 R$), 0 of them for a person');
+	await person.type(screen.getByLabelText('Reason'), 'Many large ones.');
+	await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Set these rules' }));
+	await says('The rules are set.');
+	expect(server.asked.find(({ name }) => name === 'adminSetScreeningRules')?.payload).toMatchObject({
+		reason: 'Many large ones.',
+	});
+});
