@@ -3,7 +3,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { decodeJwt } from 'jose';
 import type { z } from 'zod';
 import { authEndpoints } from '../../contract/auth.ts';
-import { DAY_MS } from '../../contract/durations.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
@@ -12,7 +11,7 @@ import type { Database } from '../lib/db/database.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
-import { isLoopback, siteOf, type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
+import { isLoopback, type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import { setConfirmFirst } from './account-store.ts';
 import {
@@ -35,7 +34,7 @@ import { deviceInWords } from './sessions/device.ts';
 import { tokenOfSetCookies } from './sessions/session-cookie.ts';
 import { touchSession } from './sessions/session-store.ts';
 import { readCookie } from './sign-in/age-refusal.ts';
-import { failedHandOff, RESET, SIGN_IN, SIGN_UP, waitAtDoor } from './sign-in/door.ts';
+import { failedHandOff, isBeyondSignUps, RESET, SIGN_IN, SIGN_UP, waitAtDoor } from './sign-in/door.ts';
 import { openRefusal, sealRefusal } from './sign-in/flash.ts';
 import { readGoogleReturn } from './sign-in/google-return.ts';
 import { KNOWN_DEVICE_SECONDS } from './sign-in/known-devices.ts';
@@ -243,11 +242,10 @@ async function noteSuccess(
 
 /** Nobody is refused for what others of their network do. Without mails there is nothing to confirm. */
 async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): Promise<void> {
-	const { signUpsADay, isProduction, smtpUrl } = mount.config;
+	const { signUpsADay, isProduction, smtpUrl, authSecret } = mount.config;
 	if (signUpsADay === 0 || smtpUrl === undefined || (isLoopback(ip) && !isProduction)) return;
-	const limit = { max: signUpsADay, windowMs: DAY_MS };
 	const { id } = (body?.user ?? {}) as { id?: unknown };
-	const isBeyond = (await mount.takeFromRateLimit(`sign-ups|${siteOf(ip)}`, limit)) !== undefined;
+	const isBeyond = await isBeyondSignUps(mount, { ip, max: signUpsADay, authSecret });
 	if (isBeyond && typeof id === 'string') await setConfirmFirst(mount.db, id);
 }
 

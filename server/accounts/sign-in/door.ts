@@ -1,4 +1,5 @@
-import { MINUTE_MS } from '../../../contract/durations.ts';
+import { createHmac } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { siteOf, type TakeFromRateLimit, visitorOf } from '../../lib/http/rate-limit.ts';
 import type { Attempt, SignInAttempts } from './sign-in-attempts.ts';
 
@@ -46,4 +47,15 @@ export function failedHandOff(
 	ip: string,
 ): Promise<number | undefined> {
 	return takeFromRateLimit(`hand-off-failed|${visitorOf(ip)}`, { max: FAILED_HAND_OFFS, windowMs: MINUTE_MS });
+}
+
+/** Counts an account that was made. For a whole day nothing that says from where is kept: a keyed digest. */
+export async function isBeyondSignUps(
+	{ takeFromRateLimit }: Pick<DoorDeps, 'takeFromRateLimit'>,
+	{ ip, max, authSecret }: { ip: string; max: number; authSecret: string },
+): Promise<boolean> {
+	const digest = createHmac('sha256', authSecret)
+		.update(`sign-ups\0${siteOf(ip)}`)
+		.digest('base64url');
+	return (await takeFromRateLimit(`sign-ups|${digest}`, { max, windowMs: DAY_MS })) !== undefined;
 }
