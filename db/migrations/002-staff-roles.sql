@@ -10,7 +10,7 @@ create function follow_role() returns trigger
 	language plpgsql set search_path = pg_catalog, pg_temp
 as $$
 begin
-	if new.role is null then
+	if new.role is distinct from 'Admin' then
 		new.staff_role := null;
 	elsif new.staff_role is null then
 		new.staff_role := 'owner';
@@ -22,4 +22,4 @@ $$;
 create trigger users_staff_role before insert or update of role on users
 	for each row execute function follow_role();
 
-alter table users add constraint users_staff_has_a_role check ((role is null) = (staff_role is null));
+alter table users add constraint users_staff_has_a_role check (coalesce(role = 'Admin', false) = (staff_role is not null));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { DAY_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
@@ -159,7 +160,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	const { gameName, email, name } = secrets;
 	for (const text of [gameName, email, name, user.id, placeId]) expect(tablesWith(after, String(text))).toEqual([]);
 	// Counters of an address on the network are nobody's in particular, and end by themselves.
-	await purgeExpired({ db: database.app, clock: { now: () => Date.now() + 3_700_000 } });
+	await purgeExpired({ db: database.app, clock: { now: () => Date.now() + DAY_MS + 60_000 } });
 	expect(await tablesNow(secrets.ip)).toEqual([]);
 
 	expect((await amounts()).rows.slice(0, booked.length)).toEqual(booked);

@@ -24,11 +24,11 @@ function setUp() {
 async function signedInFrom(ip: string): Promise<string> {
 	const email = newEmail();
 	await sql`
-		with user as (
+		with account as (
 			insert into auth_user (name, email, email_verified, age_known) values ('P', ${email}, true, true) returning id
 		)
 		insert into auth_session (user_id, token, expires_at, ip_address, updated_at)
-		select id, ${email}, now() + interval '1 day', ${ip}, now() from user
+		select id, ${email}, now() + interval '1 day', ${ip}, now() from account
 	`.execute(database.owner);
 	return email;
 }
