@@ -47,6 +47,8 @@ test('a new password ends every other session', async ({ page, browser, product,
 	await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(1);
 
 	await expect(elsewhere.getByText('You are signed out: your session has ended.')).toBeVisible();
+	// What they were asked for when the session ended stays before them.
+	await elsewhere.keyboard.press('Escape');
 	await elsewhere.getByRole('link', { name: 'Sign in again' }).click();
 	await sendSignIn(elsewhere, earner.email, NEW_PASSWORD);
 	await expect(elsewhere).toHaveURL(`${product.url}/withdraw`);

@@ -34,7 +34,7 @@ test('an admin switches a wall off and on, replays what came meanwhile, and make
 	const dialog = page.getByRole('dialog');
 	await press(dialog.getByRole('button', { name: 'Change age and hold' }));
 	await expect(dialog.getByRole('alert')).toContainText('From what age');
-	await expect(dialog.getByLabel('Reason')).toHaveValue('Too young.');
+	await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Too young.');
 	await press(dialog.getByRole('button', { name: 'Cancel' }));
 	await doAction({ ...changed, fields: ['', '', 'Enough.'] });
 	await expect(wall.getByText('Not at all')).toBeVisible();

@@ -41,7 +41,7 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	await page.getByRole('button', { name: 'Settle as refunded' }).click();
 	const dialog = page.getByRole('dialog');
 	await expect(dialog.getByText('50.00 R$ goes back to the user')).toBeVisible();
-	await dialog.getByLabel('Reason').fill('It is lost.');
+	await dialog.getByRole('textbox', { name: 'Reason' }).fill('It is lost.');
 	await dialog.getByRole('button', { name: 'Propose' }).click();
 	await expect(dialog.getByText('Reason: write at least 20 characters.')).toBeVisible();
 	await dialog.getByRole('button', { name: 'Cancel' }).click();
