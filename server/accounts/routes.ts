@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { APIError } from 'better-auth/api';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
@@ -85,6 +86,7 @@ const BODY_MAX_BYTES = 16 * 1024;
 const DATABASE_AWAY_SECONDS = 5;
 const KEYS_CACHED = 'public, max-age=300';
 const FLASH_SECONDS = 60;
+const REFUSED_AFTER_MS = 300;
 
 /** better-auth behind an allow-list, its answers in the product's own form. */
 export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -161,6 +163,8 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	const waitMs = await waitAtDoor(door, path, attempt);
 	if (waitMs !== undefined) {
 		logOutcome(mount, path, request, 'auth/too-many-requests');
+		// Whoever asks again at once is busy waiting meanwhile, and we are not.
+		await sleep(REFUSED_AFTER_MS);
 		return sendRefusal(reply, refusalToWait(reply, waitMs));
 	}
 
@@ -199,9 +203,10 @@ async function handle(
 ): Promise<Response> {
 	const asker = { kind: device === undefined ? path : `${path} of a known device`, ip };
 	const forward = () => auth.handler(forwarded);
-	if (path !== SIGN_UP) return hashing.askedBy(asker, forward);
+	if (path !== SIGN_UP && path !== RESET) return hashing.askedBy(asker, forward);
+	const inTurn = path === RESET ? hashing.lookingUp : hashing.inTurn;
 	// It hashes while it keeps a connection: without waiting before, sign-ups would take the whole pool.
-	return hashing.inTurn(asker, forward).catch((error) => {
+	return inTurn(asker, forward).catch((error) => {
 		if (error instanceof APIError)
 			return Response.json(error.body, { status: error.statusCode, headers: error.headers });
 		throw error;
