@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { APIError } from 'better-auth/api';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
@@ -86,7 +85,6 @@ const BODY_MAX_BYTES = 16 * 1024;
 const DATABASE_AWAY_SECONDS = 5;
 const KEYS_CACHED = 'public, max-age=300';
 const FLASH_SECONDS = 60;
-const REFUSED_AFTER_MS = 300;
 
 /** better-auth behind an allow-list, its answers in the product's own form. */
 export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -163,8 +161,6 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	const waitMs = await waitAtDoor(door, path, attempt);
 	if (waitMs !== undefined) {
 		logOutcome(mount, path, request, 'auth/too-many-requests');
-		// Whoever asks again at once is busy waiting meanwhile, and we are not.
-		await sleep(REFUSED_AFTER_MS);
 		return sendRefusal(reply, refusalToWait(reply, waitMs));
 	}
 
