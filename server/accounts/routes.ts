@@ -199,9 +199,10 @@ async function handle(
 ): Promise<Response> {
 	const asker = { kind: device === undefined ? path : `${path} of a known device`, ip };
 	const forward = () => auth.handler(forwarded);
-	if (path !== SIGN_UP) return hashing.askedBy(asker, forward);
+	if (path !== SIGN_UP && path !== RESET) return hashing.askedBy(asker, forward);
+	const inTurn = path === RESET ? hashing.lookingUp : hashing.inTurn;
 	// It hashes while it keeps a connection: without waiting before, sign-ups would take the whole pool.
-	return hashing.inTurn(asker, forward).catch((error) => {
+	return inTurn(asker, forward).catch((error) => {
 		if (error instanceof APIError)
 			return Response.json(error.body, { status: error.statusCode, headers: error.headers });
 		throw error;

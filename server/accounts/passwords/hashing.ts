@@ -15,12 +15,15 @@ export type HashingAsker = { kind: string; ip: string };
 export type SharedHashing = PasswordHashing & {
 	/** What is hashed within `work` waits for its turn as asked for by `asker`. */
 	askedBy<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
+	/** Looks something up for somebody unknown: a few at once, so that a flood does not stand between others' steps. */
+	lookingUp<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
 	/** The same for work that keeps a connection while it hashes: all of it waits. @throws authError `too-many-requests` */
 	inTurn<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
 };
 
 /** libuv's threads, which hash slowly on purpose. */
 const HASHES_AT_ONCE = 4;
+const LOOKED_UP_AT_ONCE = 2;
 /** Of a kind, of a site, of a visitor. */
 const WAITING_MAX = [200, 80, 40];
 const COME_BACK_MS = 1_000;
@@ -28,10 +31,11 @@ const COME_BACK_MS = 1_000;
 /** Hashing is what a stranger can make us do that is dear, so those who ask take turns: by kind, then site, then visitor. */
 export function createHashing(inner: PasswordHashing = { hash: hashPassword, verify: verifyPassword }): SharedHashing {
 	const turns = createFairSemaphore({ atOnce: HASHES_AT_ONCE, waitingMax: WAITING_MAX });
+	const looks = createFairSemaphore({ atOnce: LOOKED_UP_AT_ONCE, waitingMax: WAITING_MAX });
 	const askers = new AsyncLocalStorage<HashingAsker & { hasTurn?: boolean }>();
 
-	function take<Result>({ kind, ip }: HashingAsker, work: () => Promise<Result>): Promise<Result> {
-		return turns.run([kind, siteOf(ip), visitorOf(ip)], work).catch((error) => {
+	function take<Result>({ kind, ip }: HashingAsker, work: () => Promise<Result>, queue = turns): Promise<Result> {
+		return queue.run([kind, siteOf(ip), visitorOf(ip)], work).catch((error) => {
 			throw error instanceof TooManyWaiting ? tooSoon(COME_BACK_MS) : error;
 		});
 	}
@@ -46,6 +50,7 @@ export function createHashing(inner: PasswordHashing = { hash: hashPassword, ver
 		hash: (password) => hashing(() => inner.hash(password)),
 		verify: (attempt) => hashing(() => inner.verify(attempt)),
 		askedBy: (asker, work) => askers.run(asker, work),
+		lookingUp: (asker, work) => take(asker, () => askers.run(asker, work), looks),
 		inTurn: (asker, work) => take(asker, () => askers.run({ ...asker, hasTurn: true }, work)),
 	};
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { siteOf, type TakeFromRateLimit, visitorOf } from '../../lib/http/rate-limit.ts';
 import type { Attempt, SignInAttempts } from './sign-in-attempts.ts';
@@ -11,6 +12,7 @@ export const RESET = '/reset-password';
 const tries: Readonly<Record<string, number>> = { [SIGN_IN]: 20, [SIGN_UP]: 10, [RESET]: 10 };
 /** A site with IPv6 has thousands of lines, and may use a few of them. */
 const LINES_OF_A_SITE = 5;
+const REFUSED_AFTER_MS = 1_000;
 /** Wrong codes of hand-offs a minute and visitor. */
 const FAILED_HAND_OFFS = 10;
 
@@ -21,6 +23,8 @@ export async function waitAtDoor(deps: DoorDeps, path: string, attempt: Attempt)
 	const max = tries[path];
 	if (max === undefined) return undefined;
 	const waitMs = await takeTry(deps, { path, max, attempt });
+	// Whoever asks again at once is kept waiting, which costs nothing; answering them all the time would cost us everything.
+	if (waitMs !== undefined) await sleep(REFUSED_AFTER_MS);
 	if (waitMs !== undefined || path !== SIGN_IN) return waitMs;
 	return deps.attempts.take(attempt);
 }
