@@ -161,7 +161,7 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	await doAction({ button: 'Switch payouts off', fields: ['Something is wrong.'], result: 'Payouts are off.' });
 	await expect(withdraw(second.earner, second.account)).rejects.toThrow('UNAVAILABLE');
 	await doAction({ button: 'Switch payouts on', fields: ['It was nothing.'], result: 'Payouts are on.' });
-	const caps = ['5000', '20000', '', '', 'A quiet week.'];
+	const caps = ['5000', '20000', '', '', '', 'A quiet week.'];
 	await doAction({ button: 'Change caps and alerts', fields: caps, result: 'Changed.' });
 	await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${caps[0]}\\b`) })).toBeVisible();
 });

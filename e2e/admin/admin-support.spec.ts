@@ -59,9 +59,10 @@ test('an admin deals with a user from the first message to the deletion', async 
 	const banned = entry('Ban');
 	await expect(banned).toContainText('Several accounts.');
 	await press(banned.getByText('Show', { exact: true }));
-	await expect(banned.getByRole('term')).toHaveText(['Before', 'After', 'From']);
+	await expect(banned.getByRole('term')).toHaveText(['Before', 'After', 'Further', 'From']);
 	await expect(banned).toContainText('ban_reason: null');
 	await expect(banned).toContainText('ban_reason: Several accounts.');
+	await expect(banned).toContainText('role: owner');
 	await expect(banned).toContainText('127.0.0.1');
 
 	await page.goto(`/admin/users/${user.uid}`);
