@@ -5,7 +5,7 @@ import { useUserDocument } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import { TextButton } from '../ui/button.tsx';
-import { PageBar } from '../ui/page-bar.tsx';
+import { PageBar } from './page-bar.tsx';
 
 /** Nobody is signed out by an address alone: whoever is signed in decides. */
 export function SignInLinkUnused() {
