@@ -7,9 +7,9 @@ import { words } from '../lib/format/branding.ts';
 import { useStore } from '../lib/store.ts';
 import { m } from '../texts/messages.js';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
-import { PageBar } from './page-bar.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { HeaderFrame } from './header-frame.tsx';
+import { PageBar } from './page-bar.tsx';
 import { doors, signedInData, session as visitorSession } from './visitor.ts';
 
 /** Whoever comes by an address token is sent there (specification section 4). */
