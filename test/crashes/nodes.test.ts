@@ -183,9 +183,11 @@ describe('#10203, CVE-2026-45364: X-Forwarded-For counts only as far as trusted 
 
 	test('without one, it counts for nothing', async () => {
 		await sql`delete from rate_limits`.execute(database.owner);
+		// Whoever was refused just now is refused from memory for a moment, which counts nothing.
+		await expect.poll(() => exchangeFrom(there(), newAddress())).toBe(401);
 		const statuses = [];
-		for (let tries = 0; tries < 11; tries += 1) statuses.push(await exchangeFrom(there(), newAddress()));
-		expect(statuses).toEqual([...Array(10).fill(401), 429]);
+		for (let tries = 0; tries < 10; tries += 1) statuses.push(await exchangeFrom(there(), newAddress()));
+		expect(statuses).toEqual([...Array(9).fill(401), 429]);
 	});
 });
 
