@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isAcknowledged } from '../../proof/trials/world/load.ts';
 import { checkBooks } from '../../server/books/check-books.ts';
 import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
 import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
@@ -78,7 +79,7 @@ function startPartners(uids: readonly string[]) {
 				async (response) => `${response.status} ${await response.text()}`,
 				(error) => `no answer: ${error}`,
 			);
-			if (answer === '200 OK') break;
+			if (isAcknowledged(answer)) break;
 			refusals.set(answer, (refusals.get(answer) ?? 0) + 1);
 			await sleep(RETRY_AFTER_MS);
 		}

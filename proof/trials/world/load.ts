@@ -146,7 +146,12 @@ async function untilAcknowledged(world: World, subId: string, transId: string, s
 	const fields = { subId, transId, status, reward: String(CREDIT), payout: '0.5' };
 	const signature = createHash('md5').update(`${subId}${transId}${fields.reward}${WALL_SECRET}`).digest('hex');
 	const url = `${world.url}/postback/w?${new URLSearchParams({ ...fields, signature })}`;
-	while ((await textOf(url)) !== '200 OK') await sleep(RETRY_AFTER_MS);
+	while (!isAcknowledged(await textOf(url))) await sleep(RETRY_AFTER_MS);
+}
+
+/** @param answer status and body. A repeat of what was booked reads DUP. */
+export function isAcknowledged(answer: string): boolean {
+	return answer === '200 OK' || answer === '200 DUP';
 }
 
 async function textOf(url: string): Promise<string> {
