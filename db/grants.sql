@@ -6,11 +6,14 @@ revoke create on schema public from public;
 grant usage on schema public to lootpass_app;
 revoke all on all tables in schema public from lootpass_app;
 
+-- Which files of `db/migrations` were applied: for whoever looks after the site.
+grant select on kysely_migration to lootpass_app;
+
 -- The books: what is booked stays as it is. Only the running figures beside it move.
 grant select, insert on transfers to lootpass_app;
 grant usage on sequence transfers_id_seq to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
-grant select, insert on account_buckets, earnings_buckets to lootpass_app;
+grant select, insert on account_buckets, earnings_buckets, wallet_totals to lootpass_app;
 
 -- Offerwalls. Callbacks and totals are only added to; a waiting reversal goes when it is booked.
 grant select, insert on callbacks to lootpass_app;
@@ -20,6 +23,23 @@ grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;
 grant select, update on offerwall_settings to lootpass_app;
 grant select, insert, update on offerwall_changes to lootpass_app;
+-- A wall that was removed stays as a row without secrets.
+grant select, insert, update on offerwalls to lootpass_app;
+-- What held once is not changed: the next one takes its place.
+grant select, insert on wall_rates, wall_boosts to lootpass_app;
+
+-- Offers of feeds. A click is never changed; it goes with its account, or by its age.
+grant select, insert, update, delete on feeds, offers, offer_figures, wall_figures, pictures to lootpass_app;
+grant select, insert, delete on clicks, credited_goals, picture_files to lootpass_app;
+-- A claim goes with its account; its pictures earlier.
+grant select, insert, update, delete on claims to lootpass_app;
+grant select, insert, delete on claim_pictures to lootpass_app;
+grant select, insert, update, delete on wall_days to lootpass_app;
+
+-- A thread goes with its account; what was written in it stays as it is until then.
+grant select, insert, update on threads to lootpass_app;
+grant select, insert on thread_messages to lootpass_app;
+grant select, insert, delete on thread_codes to lootpass_app;
 
 -- An entry is only added to and never changed; what in it tells of a person goes with them. The owner alone seals.
 grant select, insert on audit_records to lootpass_app;
@@ -34,6 +54,7 @@ grant update (asks, next_ask_at, lease_until, fence, updated_at, reconciled_at) 
 grant execute on function change_withdrawals (jsonb) to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
+grant select, insert, update, delete on alert_channels, alert_tellings to lootpass_app;
 grant select, insert, update on payout_settlements to lootpass_app;
 -- A rule is changed and never goes; a screening is ended once.
 grant select, update (is_on, threshold) on screening_rules to lootpass_app;
@@ -47,7 +68,7 @@ grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[]
 -- Identity. Who is an admin, banned or paused is written by identity alone; the database cannot tell features apart.
 grant select, insert, update, delete on
 	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits,
-	auth_two_factor, action_codes, sign_in_attempts, game_account_proofs
+	auth_two_factor, action_codes, sign_in_attempts, game_account_proofs, account_browsers
 to lootpass_app;
 -- A user record is never deleted: it stays as the tombstone of its account.
 grant select, insert, update on users to lootpass_app;
@@ -57,7 +78,7 @@ grant select, insert, update, delete on notices to lootpass_app;
 
 -- Admin. Derived figures are brought forward and never lose anything.
 grant select, insert, update on figure_marks, visits to lootpass_app;
-grant select, insert on earnings_days to lootpass_app;
+grant select, insert on earnings_days, account_days to lootpass_app;
 grant select, insert, update on sign_up_cohorts to lootpass_app;
 -- Deletion of an account. What is booked stays, what tells who it was for goes: these columns and no others.
 grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
@@ -88,3 +109,13 @@ grant select, update on fraud_progress to lootpass_app;
 grant select, insert, update on promo_codes to lootpass_app;
 grant select, insert on promo_redemptions to lootpass_app;
 grant update (user_agent, network) on promo_redemptions to lootpass_app;
+
+-- Treasury. What was entered and what partners said stays as it was; a difference opens and ends.
+grant select, insert on wall_payments, report_days to lootpass_app;
+grant select, insert, update on wall_reports, report_differences to lootpass_app;
+grant select, insert, update, delete on found_cover to lootpass_app;
+
+-- Backups: figures of them, and what a restoration left for a person to see.
+grant select, insert, update, delete on backups to lootpass_app;
+grant select, update on backup_archive to lootpass_app;
+grant select, update (findings, asked_at, lifted_at) on restorations to lootpass_app;

@@ -1,0 +1,31 @@
+-- What each channel of ALERT_URLS was told. A channel is a digest of its address, which is in no table.
+
+create table alert_channels (
+	channel text primary key,
+	-- Since when it takes nothing, how often it was tried, and why not.
+	failing_since timestamptz,
+	tries integer not null default 0,
+	why text,
+	taken_at timestamptz,
+	well_told_at timestamptz
+);
+
+-- Alerts that it knows of, and that are not over.
+create table alert_tellings (
+	channel text not null,
+	kind text not null,
+	raised_at timestamptz not null,
+	message text not null,
+	primary key (channel, kind, raised_at)
+);
+
+-- The mail server refused the person's address for good, with which code of RFC 5321; null: the last mail was taken.
+alter table users add column mail_refused_at timestamptz;
+alter table users add column mail_refused_code integer;
+alter table users drop constraint users_tombstone_is_empty;
+alter table users add constraint users_tombstone_is_empty check (
+	deleted_at is null or (
+		role, avatar_url, roblox_username, platform_user_id, last_access, banned_at, ban_reason, paused_reason,
+		created_by_call_at, language, mail_refused_at, mail_refused_code
+	) is null
+);
