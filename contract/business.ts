@@ -14,8 +14,8 @@ export const adminGetBusiness = defineCall({
 		tz: z.string().max(50).default('UTC'),
 	}),
 	output: z.object({
-		/** `lost`: R$ that partners took back of deleted accounts. */
-		days: z.array(moved.extend({ day: z.string(), paidOut: z.number(), lost: z.number() })),
+		/** `boosted`: R$ that we gave on top, less what went back. `lost`: R$ that partners took back of deleted accounts. */
+		days: z.array(moved.extend({ day: z.string(), boosted: z.number(), paidOut: z.number(), lost: z.number() })),
 		walls: z.array(
 			moved.extend({
 				wall: z.string(),

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Permission } from './permissions.ts';
 import type { PlainReason } from './refusals.ts';
 
-/** Who may call, enforced by the server's binder; a payload never names the caller. */
-export type Access = 'anonymous' | 'user' | 'admin';
+/** Who may call, enforced by the server's binder; a payload never names the caller. `thread`: a user, or who has its token. */
+export type Access = 'anonymous' | 'user' | 'thread' | 'admin';
 
 /** `admin`: the staff, and of them whoever has the permission. */
 export type Guard<Others extends string = Exclude<Access, 'admin'>, Named = Permission> =
@@ -13,6 +13,8 @@ export type Guard<Others extends string = Exclude<Access, 'admin'>, Named = Perm
 export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = Guard & {
 	/** The specification's sentence for somebody who is not signed in. */
 	readonly signedOutReason?: PlainReason;
+	/** Of a payload that is larger than others may be: then who asks is known before it is read. */
+	readonly bodyBytesMax?: number;
 	/** A payload that does not fit is refused with `invalid-argument`. */
 	readonly input: Input;
 	/** The result's fields: what is not listed here cannot leave the server. */

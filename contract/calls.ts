@@ -3,6 +3,15 @@ import { deleteAccount, exportMyData } from './accounts/account.ts';
 import { createUser, createWebSession, verifyWebSession } from './accounts/identity.ts';
 import { getNotices, markNoticesRead } from './accounts/notices.ts';
 import { finishGameAccountProof, getRobloxGames, getRobloxUser, startGameAccountProof } from './accounts/profiles.ts';
+import {
+	getStatement,
+	getThread,
+	getThreads,
+	openThread,
+	openThreadByCode,
+	replyToThread,
+	sendThreadLink,
+} from './accounts/threads.ts';
 import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './admin/adjustments.ts';
 import {
 	adminBanUser,
@@ -16,12 +25,15 @@ import {
 	adminResumeUser,
 	adminUnbanUser,
 } from './admin/admin.ts';
+import { adminGetBackups } from './admin/backups.ts';
+import { adminDeclineClaim, adminGetClaim, adminGetClaims, adminSettleClaim } from './admin/claims.ts';
 import {
 	adminGetFraudCases,
 	adminGetFraudNotes,
 	adminGetFraudPrecision,
 	adminHandleFraudCases,
 } from './admin/fraud.ts';
+import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin/offerwalls.ts';
 import {
 	adminGetManualPayouts,
 	adminGiveBackManualPayout,
@@ -29,24 +41,39 @@ import {
 	adminRefuseManualPayout,
 	adminTakeManualPayout,
 	adminTakeOverManualPayout,
-} from './admin/manual-payouts.ts';
-import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin/offerwalls.ts';
+} from './admin/payouts/manual-payouts.ts';
 import {
 	adminChangePayoutSettings,
 	adminGetPayoutAlerts,
 	adminGetPayoutSettings,
 	adminGetVendorFunds,
-} from './admin/payout-controls.ts';
+} from './admin/payouts/payout-controls.ts';
 import {
 	adminDecideSettlement,
 	adminGetPayoutReviews,
 	adminGetSettlements,
 	adminProposeSettlement,
 	adminResolvePayoutReview,
-} from './admin/payout-reviews.ts';
+} from './admin/payouts/payout-reviews.ts';
+import { adminGetScreeningRules, adminSetScreeningRules } from './admin/payouts/screening.ts';
+import {
+	adminCancelWithdrawal,
+	adminDecideScreening,
+	adminGetWithdrawal,
+	adminGetWithdrawals,
+	adminMarkWithdrawalPaid,
+	adminRefundWithdrawal,
+	adminResendWithdrawal,
+} from './admin/payouts/withdrawals.ts';
 import { adminDecideProposal, adminGetProposals } from './admin/proposals.ts';
+import { adminGetRateEffect, adminSetBoost, adminSetRate } from './admin/rates.ts';
+import {
+	adminGetReconciliation,
+	adminSetReportTerms,
+	adminSettleDifference,
+	adminUploadReport,
+} from './admin/reconciliation.ts';
 import { adminGetActions, adminGetLog } from './admin/records.ts';
-import { adminGetScreeningRules, adminSetScreeningRules } from './admin/screening.ts';
 import {
 	acceptStaffInvite,
 	adminChangeStaffRole,
@@ -54,6 +81,14 @@ import {
 	adminInviteStaff,
 	adminRemoveStaff,
 } from './admin/staff.ts';
+import {
+	adminCloseThread,
+	adminGetStatements,
+	adminGetThread,
+	adminGetThreads,
+	adminReplyToThread,
+} from './admin/threads.ts';
+import { adminEnterWallPayment, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -64,16 +99,17 @@ import {
 } from './admin/user.ts';
 import { adminGetWaitingWork } from './admin/waiting-work.ts';
 import {
-	adminCancelWithdrawal,
-	adminDecideScreening,
-	adminGetWithdrawal,
-	adminGetWithdrawals,
-	adminMarkWithdrawalPaid,
-	adminRefundWithdrawal,
-	adminResendWithdrawal,
-} from './admin/withdrawals.ts';
+	adminCertifyOfferwall,
+	adminGetPartners,
+	adminOrderOfferwalls,
+	adminRemoveOfferwall,
+	adminSaveOfferwall,
+} from './admin/wall-entries.ts';
+import { adminGetWorkplace, adminSearch } from './admin/workplace.ts';
 import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
+import { getClaims, openClaim } from './offerwalls/claims.ts';
+import { getOffer, getOffers, openOffer } from './offerwalls/offers.ts';
 import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls/offerwalls.ts';
 import {
 	adminClosePromoCode,
@@ -82,7 +118,14 @@ import {
 	adminGetPromoRedemptions,
 	redeemPromoCode,
 } from './offerwalls/promotions.ts';
-import { getStock, getWithdrawHistory, getWithdrawLimits, processWithdrawal } from './withdrawals/withdrawals.ts';
+import {
+	checkPass,
+	getStock,
+	getWithdrawal,
+	getWithdrawHistory,
+	getWithdrawLimits,
+	processWithdrawal,
+} from './withdrawals/withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
@@ -95,18 +138,35 @@ export const calls = {
 	startGameAccountProof,
 	finishGameAccountProof,
 	getOfferwalls,
+	getOffers,
+	getOffer,
+	openOffer,
+	openClaim,
+	getClaims,
 	getOfferHistory,
 	getPendingRewards,
+	checkPass,
 	processWithdrawal,
 	getWithdrawHistory,
+	getWithdrawal,
 	getStock,
 	redeemPromoCode,
 	getWithdrawLimits,
 	getNotices,
 	markNoticesRead,
+	openThread,
+	replyToThread,
+	getThreads,
+	getThread,
+	getStatement,
+	openThreadByCode,
+	sendThreadLink,
 	adminGetUsers,
 	adminGetBusiness,
 	adminGetWaitingWork,
+	adminGetBackups,
+	adminGetWorkplace,
+	adminSearch,
 	adminBanUser,
 	adminUnbanUser,
 	adminPauseUser,
@@ -146,6 +206,14 @@ export const calls = {
 	adminGetVendorFunds,
 	adminGetOfferwalls,
 	adminChangeOfferwall,
+	adminSaveOfferwall,
+	adminRemoveOfferwall,
+	adminOrderOfferwalls,
+	adminGetPartners,
+	adminCertifyOfferwall,
+	adminSetRate,
+	adminSetBoost,
+	adminGetRateEffect,
 	adminSendTestPostback,
 	adminGetUser,
 	adminGetUserLedger,
@@ -154,6 +222,22 @@ export const calls = {
 	adminAdjustBalance,
 	adminDecideAdjustment,
 	adminGetAdjustments,
+	adminGetClaims,
+	adminGetClaim,
+	adminSettleClaim,
+	adminDeclineClaim,
+	adminGetTreasury,
+	adminGetWallPayments,
+	adminEnterWallPayment,
+	adminGetReconciliation,
+	adminUploadReport,
+	adminSetReportTerms,
+	adminSettleDifference,
+	adminGetThreads,
+	adminGetThread,
+	adminGetStatements,
+	adminReplyToThread,
+	adminCloseThread,
 	adminGetStaff,
 	adminInviteStaff,
 	adminChangeStaffRole,

@@ -64,6 +64,12 @@ export const dataEndpoints = describeEndpoints(
 			query: earningsQuery,
 			answer: z.array(z.object({ wall: z.string(), name: z.string(), total: z.number() })),
 		},
+		'GET /data/admin/claims/{reference}/pictures/{position}': {
+			access: 'admin',
+			permission: 'read-claims',
+			summary: 'A picture of a claim, as we made it anew',
+			answerType: 'image/webp',
+		},
 		'GET /data/admin/export/{file}': {
 			access: 'admin',
 			permission: ({ file = '' }) => permissionToExport(file),

@@ -71,6 +71,11 @@ const operationsEndpoints = describeEndpoints(
 		},
 		'GET /api-docs/yaml': { ...page, summary: 'The same', answerType: 'application/x-yaml' },
 		'GET /api-docs/static/*': { ...page, summary: 'What that page consists of' },
+		'GET /offer-pictures/{file}': {
+			...page,
+			summary: "An offer's picture, as we have made it",
+			answerType: 'image/webp',
+		},
 		'GET /robots.txt': { ...page, summary: 'What search engines may look at', answerType: 'text/plain' },
 		'GET /sitemap.xml': { ...page, summary: 'The pages that they should look at', answerType: 'application/xml' },
 	},

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { asRobuxCents, formatRobux, parseDecimal, requiredPassPrice, robuxFromWire, robuxToWire } from './money.ts';
+import {
+	amountForPassPrice,
+	asRobuxCents,
+	formatRobux,
+	parseDecimal,
+	requiredPassPrice,
+	robuxFromWire,
+	robuxToWire,
+} from './money.ts';
 
 describe('the required pass price', () => {
 	test('is round(amount / 0.7) for every hundredth that can be withdrawn', () => {
@@ -63,4 +71,11 @@ describe("a partner's decimal", () => {
 			expect(parseDecimal(text, 2)).toBeUndefined();
 		},
 	);
+});
+
+test('a pass of another price pays out the amount that it is the price of, where there is one', () => {
+	for (let amount = 5; amount <= 1_500; amount += 1) {
+		expect(amountForPassPrice(requiredPassPrice(asRobuxCents(amount * 100)))).toBe(amount);
+	}
+	expect([amountForPassPrice(70), amountForPassPrice(72), amountForPassPrice(0)]).toEqual([49, undefined, 0]);
 });

@@ -24,6 +24,12 @@ export function requiredPassPrice(amount: RobuxCents): number {
 	return Math.floor((amount + centsPerPriceUnit / 2) / centsPerPriceUnit);
 }
 
+/** The amount that a pass of this price pays out, in whole R$. @returns undefined where no whole amount has that price. */
+export function amountForPassPrice(price: number): number | undefined {
+	const amount = Math.round((price * CREATOR_SHARE_TENTHS) / 10);
+	return requiredPassPrice(asRobuxCents(amount * 100)) === price ? amount : undefined;
+}
+
 /** Hundredths to the JSON number that interfaces promise (1234 -> 12.34). */
 export function robuxToWire(amount: RobuxCents): number {
 	return amount / 100;

@@ -8,11 +8,19 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/reset-password': 'public',
 	'/verify-email': 'public',
 	'/admin/login': 'public',
+	'/help': 'public',
 	'/privacy-policy': 'public',
 	'/terms-of-service': 'public',
+	'/appeal': 'public',
 	'/withdraw': 'signed-in',
 	'/earn': 'signed-in',
 	'/earn/:wallId': 'signed-in',
+	'/earn/offer/:offerId': 'signed-in',
+	'/claims': 'signed-in',
+	'/claims/new': 'signed-in',
+	'/threads': 'signed-in',
+	'/threads/new': 'signed-in',
+	'/threads/:reference': 'signed-in',
 	'/offer-history': 'signed-in',
 	'/withdraw-history': 'signed-in',
 	'/account': 'signed-in',
@@ -25,6 +33,8 @@ export function accessTo(pathname: string): PageAccess | undefined {
 	const path = pathname.split('/').map(decoded).join('/').toLowerCase().replace(/\/+$/, '') || '/';
 	if (Object.hasOwn(pages, path)) return pages[path];
 	if (/^\/earn\/[^/]+$/.test(path)) return pages['/earn/:wallId'];
+	if (/^\/threads\/[^/]+$/.test(path)) return pages['/threads/:reference'];
+	if (/^\/earn\/offer\/[^/]+$/.test(path)) return pages['/earn/offer/:offerId'];
 	// Guarded as a whole, addresses that do not exist included.
 	return path === '/admin' || path.startsWith('/admin/') ? 'admin' : undefined;
 }

@@ -48,6 +48,21 @@ const userSentences = {
 	'banned-for-chargebacks': ({ count }: { count: number }) => `Partners took back ${count} of your completed offers.`,
 	'paused-for-chargebacks': 'partners took back too many of your last completed offers. They open again by themselves.',
 
+	'no-such-offer': 'This offer is not open to you now.',
+
+	'no-such-wall': 'There is no such offerwall. Look at what there is on the Earn page.',
+	'claim-open': ({ reference }: { reference: string }) =>
+		`You have asked about this already: ${reference}. We will tell you as soon as we know more.`,
+	'too-many-claims': ({ seconds }: Wait) =>
+		`You have asked about many missing rewards. Try again in ${inWords(seconds)}.`,
+	'picture-unreadable': 'One of the pictures cannot be read. Take another one, or leave it out.',
+
+	'too-many-messages': ({ seconds }: Wait) => `You have written to us often today. Write again in ${inWords(seconds)}.`,
+	'no-such-thread': 'There is no such conversation.',
+	'nothing-to-object-to': 'There is nothing like it on your account.',
+	'thread-code-invalid': 'This link was used already or has expired. Ask for a new one.',
+	'thread-token-over': 'This took longer than an hour. Ask for a new link to go on.',
+
 	'unknown-code': 'There is no such promo code. Check the spelling.',
 	'not-started': 'This promo code cannot be used yet. Try again later.',
 	ended: 'This promo code has expired.',
@@ -87,6 +102,8 @@ const userSentences = {
 		`You have an open withdrawal (${orderId}). You can delete your account when it is finished.`,
 	'only-admin': 'You are the only owner of this site. Make somebody else an owner first.',
 
+	'country-not-served':
+		'This site does not serve the country that you are in. Nobody there can make an account or earn; who has a balance can withdraw it.',
 	'sign-up-off': 'New accounts cannot be created at the moment.',
 	'already-signed-in': 'Somebody is signed in here already. Sign out first.',
 	'cookie-and-bearer': 'Send the session cookie or a bearer token, not both.',
@@ -128,7 +145,7 @@ const authSentences = {
 	'auth/operation-not-allowed': 'This is not possible here.',
 	'auth/age-required': 'Enter your date of birth.',
 	// Says neither which age would do nor that it is about the age: that would only teach what to enter.
-	'auth/too-young': 'We cannot make an account for you.',
+	'auth/too-young': "You can't open an account yet.",
 	'auth/invalid-argument': 'Something in this form is missing or not right.',
 	'auth/network-request-failed': 'The server cannot be reached. Check your connection and try again.',
 	'auth/internal-error': 'Something went wrong on our side. Try again in a minute.',
@@ -189,17 +206,48 @@ const englishSentences = {
 	'not-your-proposal': 'Only who proposed this can withdraw it.',
 	'no-such-case': 'There is no case about this user.',
 	'no-such-adjustment': 'There is no such adjustment.',
+	'proposer-left': 'Whoever proposed this may not do it any more. Refuse it, or ask for it yourself.',
 	'not-your-own-proposal': 'Another admin has to approve what you proposed.',
 	'adjustment-ended': 'This adjustment was decided already, or nobody decided in time.',
 	'adjustment-below-zero': ({ balance }: { balance: number }) =>
 		`The balance is ${balance.toFixed(2)}. An adjustment cannot take it below zero.`,
+	'no-such-claim': 'There is no claim with this reference.',
+	'claim-ended': 'This claim has ended already.',
+	'claim-credited-meanwhile': 'The partner has paid this since the claim was opened. Look at its credits again.',
+	'answered-by-another': 'You decided what this is about, so somebody else has to answer. Leave it to them.',
+	'thread-closed': 'This conversation is closed already.',
+	'no-such-picture': 'There is no such picture. Pictures of claims are kept for 30 days.',
 	'no-such-session': 'This user has no session with this id.',
 	'no-such-offerwall': 'There is no offerwall with this id.',
+	'wall-of-file':
+		'This id is one of the file of walls, and there it is changed: take it out there first, or choose another id.',
+	'wall-not-kept-here': 'This offerwall comes from the file of walls: take it out there.',
+	'wall-changed-meanwhile': 'Somebody else has changed this in the meantime. Look at it again, and start from there.',
+	'wall-has-another-partner': ({ partner }: { partner: string }) =>
+		`This id belongs to a wall of ${partner}, whose transactions are in the books. Choose another id.`,
+	'wall-still-on': 'Switch the wall off first.',
+	'wall-holds-credits': ({ count }: { count: number }) =>
+		`Of this wall ${count === 1 ? 'one credit is' : `${count} credits are`} held back, and only its partner can still take them back. Wait until they are released.`,
+	'secrets-key-missing':
+		'SECRETS_KEY is not set, and without it no secret is kept in the database. Set it on every node and restart.',
+	'secrets-key-changed':
+		'The key that secrets are sealed with was changed since this process started. Restart it with the new SECRETS_KEY.',
+	'no-rate-here':
+		'This wall books the reward that its partner signs and shows to people: another one would contradict it. Give its entry a rate first.',
+	'below-margin': ({ margin, floor }: { margin: number; floor: number }) =>
+		`This would leave ${margin.toFixed(1)} % of what the partner pays, which is less than the ${floor} % that you have set.`,
+	'boost-over': 'A boost has to end later than it begins, and later than now.',
 	'no-such-callback': 'There is no callback with this id.',
 	'not-replayable': 'Only a callback that was verified when it came, and not booked, can be replayed.',
 	'wall-not-on': 'This offerwall is not switched on. Switch it on before you replay its callbacks.',
 	'no-such-export': 'There is no such table to export.',
 	'exports-running': 'Other exports are running. Try again when they are done.',
+	'month-to-come': 'This month has not begun. Enter it when there is something to enter.',
+	'no-such-zone': ({ zone }: { zone: string }) =>
+		`${zone} is not the name of a time zone. Write it as America/New_York.`,
+	'day-not-over': 'The report tells of days that are not over at the partner, or are too old to be compared.',
+	'report-unreadable': ({ problem }: { problem: string }) => `The report cannot be read: ${problem}`,
+	'no-such-difference': 'There is no open difference on this day.',
 	'unknown-time-zone': 'tz: this is not the name of a time zone.',
 } as const;
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
+import { claimItem } from '../offerwalls/claims.ts';
 import { notice } from './notices.ts';
+import { getThread } from './threads.ts';
 
 /** Wants a session younger than `RECENT_SIGN_IN_MS`, else `requires-recent-login`, and no open withdrawal (`aborted`). */
 export const deleteAccount = defineCall({
@@ -23,6 +25,10 @@ const exportedAccount = z.object({
 	birth_year: z.number().nullable(),
 	created_at: time,
 	last_access: time.nullable(),
+	/** In which they are written to, as a BCP 47 tag. */
+	language: z.string().nullable(),
+	/** When the mail server refused the address for good; null: the last mail was taken. */
+	mail_refused_at: time.nullable(),
 	role: z.string().nullable(),
 	banned_at: time.nullable(),
 	ban_reason: z.string().nullable(),
@@ -65,6 +71,19 @@ const exportedOffer = z.object({
 });
 
 const exportedChargeback = z.object({ ledger_id: z.number(), timestamp: time, forgiven_at: time.nullable() });
+
+const exportedClick = z.object({
+	id: z.string(),
+	timestamp: time,
+	earning_source: z.string(),
+	offer: z.string(),
+	offer_id: z.string(),
+	name: z.string(),
+	country: z.string().nullable(),
+	device: z.string(),
+});
+
+const exportedClaim = claimItem.extend({ note: z.string().nullable(), pictures: z.array(z.string()) });
 
 const exportedReversal = z.object({
 	earning_source: z.string(),
@@ -176,6 +195,8 @@ const exportedFraudCheck = z.object({
 			last_at: time,
 		}),
 	),
+	/** Each by a hash of what its cookie names it by. */
+	browsers: z.array(z.object({ browser: z.string(), first_at: time, last_at: time })),
 	signals: z.array(z.object({ signal: z.string(), points: z.number(), details: z.unknown() })),
 });
 
@@ -188,6 +209,12 @@ export const myData = z.object({
 	profile: exportedProfile,
 	wallet: z.object({ robux, pending: robux, earned: robux, withdrawn: robux }),
 	offers: z.array(exportedOffer),
+	/** Offers that were opened from our own pages, of the last 90 days. */
+	clicks: z.array(exportedClick),
+	/** Missing rewards that were asked about; pictures as data URLs, of the last 30 days. */
+	claims: z.array(exportedClaim),
+	/** What the person wrote to us, with our answers. */
+	threads: z.array(getThread.output),
 	chargebacks: z.array(exportedChargeback),
 	/** Reversals that came before what they reverse. */
 	waiting_reversals: z.array(exportedReversal),

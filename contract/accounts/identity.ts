@@ -28,7 +28,13 @@ export const verifyWebSession = defineCall({
 export const accessTokenAnswer = z.object({ token: z.string(), expiresAt: z.number() });
 export type AccessTokenAnswer = z.output<typeof accessTokenAnswer>;
 
-export const signInWays = z.object({ signUp: z.boolean(), google: z.boolean(), mail: z.boolean() });
+export const signInWays = z.object({
+	signUp: z.boolean(),
+	google: z.boolean(),
+	mail: z.boolean(),
+	/** False: nobody new is taken from the country of the visitor's address. */
+	served: z.boolean(),
+});
 export type SignInWays = z.output<typeof signInWays>;
 
 /** Answer of `GET /auth/password-policy`. Lengths are in characters. */

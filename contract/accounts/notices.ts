@@ -19,6 +19,20 @@ const contents = {
 	message: z.object({ text: z.string() }),
 	/** Somebody else has shown that the game account is theirs. */
 	'game-account-lost': z.object({ username: z.string() }),
+	/** A claim of a missing reward. `by` is who paid: we, or the partner after all. */
+	'claim-settled': z.object({
+		reference: z.string(),
+		offer: z.string().nullable(),
+		amount: robux,
+		by: z.enum(['us', 'partner']),
+	}),
+	'claim-declined': z.object({ reference: z.string(), offer: z.string().nullable(), said: z.string() }),
+	/** Its partner was asked. */
+	'claim-asked': z.object({ reference: z.string(), offer: z.string().nullable() }),
+	/** The partner has paid for a claim that we had paid, so that this much of what we paid went back. */
+	'claim-paid-twice': z.object({ reference: z.string(), offer: z.string().nullable(), amount: robux }),
+	/** We have answered what they wrote. */
+	'thread-answered': z.object({ reference: z.string(), subject: z.string() }),
 } as const;
 
 export type NoticeKind = keyof typeof contents;
@@ -46,6 +60,11 @@ export const notice = z.discriminatedUnion('kind', [
 	noticeOf('unbanned'),
 	noticeOf('message'),
 	noticeOf('game-account-lost'),
+	noticeOf('claim-settled'),
+	noticeOf('claim-declined'),
+	noticeOf('claim-asked'),
+	noticeOf('claim-paid-twice'),
+	noticeOf('thread-answered'),
 ]);
 export type Notice = z.output<typeof notice>;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
-import { noPayload } from '../no-payload.ts';
 import { pageOf } from '../paging.ts';
 import { aboutUser, aboutUserWithReason, cursor, reason, timeMs, uid } from './fields.ts';
 import { proposed } from './proposals.ts';
@@ -33,11 +32,16 @@ const usersPageRequest = z
 	}));
 export type UsersPageRequest = z.output<typeof usersPageRequest>;
 
+function orNothing(request: UsersPageRequest | Record<string, never> | null | undefined): UsersPageRequest | undefined {
+	return request && 'limit' in request ? (request as UsersPageRequest) : undefined;
+}
+
 /** Without a payload the users who earned most, all at once; with one, any part of all users in pages. */
 export const adminGetUsers = defineCall({
 	access: 'admin',
 	permission: 'read-users',
-	input: z.union([noPayload, usersPageRequest]),
+	// `{}` is no payload. A strict object beside another would have the last word on what is wrong.
+	input: z.union([z.null(), z.undefined(), z.record(z.string(), z.never()), usersPageRequest]).transform(orNothing),
 	output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
 });
 

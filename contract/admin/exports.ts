@@ -11,6 +11,7 @@ export const exportPermissions = {
 	chargebacks: 'export-money',
 	actions: 'export-records',
 	adjustments: 'export-money',
+	proposals: 'export-records',
 	'promo-codes': 'export-money',
 	'promo-redemptions': 'export-money',
 	'fraud-cases': 'export-fraud',

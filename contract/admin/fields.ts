@@ -8,6 +8,8 @@ export const timeMs = z
 	.int()
 	.min(0)
 	.max(Date.UTC(9999, 0, 1));
+/** From a moment on, and before another one: ms since the epoch, either of them alone too. */
+export const timeRange = { from: timeMs.optional(), until: timeMs.optional() };
 /** The admin's sentence, kept with the action. */
 export const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
 export const aboutUser = z.strictObject({ uid });

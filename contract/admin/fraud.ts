@@ -7,6 +7,7 @@ import { cursor, pageFields, reason, uid } from './fields.ts';
 export const fraudSignals = [
 	'shared-address',
 	'shared-device',
+	'shared-browser',
 	'one-game-account',
 	'velocity',
 	'reversal-rate',

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { AGE_MIN_YEARS, REASON_LENGTH_MAX, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../limits.ts';
+import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
 import { postbackOutcomes } from './admin.ts';
+import { reason } from './fields.ts';
+import { proposed } from './proposals.ts';
+import { wallBoost, wallRate } from './rates.ts';
+import { wallId as id, savedWallEntry } from './wall-entries.ts';
 
-const id = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/);
-const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
+/** `never`: no whole answer yet. `stale`: it stays away; `hidden`: so long that its offers are not shown. */
+export const feedStates = ['never', 'good', 'stale', 'hidden'] as const;
+
 const settings = z.object({ enabled: z.boolean(), minAge: z.number(), holdHours: z.number() });
 
 export const adminOfferwall = settings.extend({
@@ -13,11 +18,20 @@ export const adminOfferwall = settings.extend({
 	partner: z.string(),
 	partnerName: z.string(),
 	name: z.string(),
+	/** Before what was changed beside it. */
 	inFile: settings,
+	/** Where its entry is: in the file of walls, or kept here. */
+	source: z.enum(['file', 'here']),
+	/** Of an entry that is kept here; null: of the file. Secrets read as null. */
+	version: z.number().nullable(),
+	entry: savedWallEntry.nullable(),
 	/** Whether each secret is there; what they are is never told. `allowedIps` is how many there are. */
 	keys: z.object({ secret: z.boolean(), pathKey: z.boolean(), allowedIps: z.number() }),
-	/** R$ for one $, where the reward is computed from the payout. */
+	/** R$ for one $ now, where the reward is computed from the payout. */
 	rate: z.number().nullable(),
+	/** The ten that begin last, of the wall and of countries, and its boosts. */
+	rates: z.array(wallRate),
+	boosts: z.array(wallBoost),
 	strength: z.enum(['full', 'part', 'weak']),
 	hasAddress: z.boolean(),
 	/** What is missing or weak, or must be compared with the partner's dashboard. One sentence each. */
@@ -30,6 +44,22 @@ export const adminOfferwall = settings.extend({
 		byOutcome: z.array(z.object({ outcome: z.string(), count: z.number() })),
 		lastAt: z.number().nullable(),
 	}),
+	/** How its feed of offers stands; null where it has none. */
+	feed: z
+		.object({
+			kind: z.string(),
+			state: z.enum(feedStates),
+			/** Since when it is stale or hidden. */
+			since: z.number().nullable(),
+			lastAnswerAt: z.number().nullable(),
+			/** Of the last whole answer: how many are listed, how many were left out, and the reason of most. */
+			offers: z.number(),
+			skipped: z.number(),
+			skippedWhy: z.string().nullable(),
+			/** Why the last try failed; null where it did not. */
+			problem: z.string().nullable(),
+		})
+		.nullable(),
 });
 export type AdminOfferwall = z.output<typeof adminOfferwall>;
 
@@ -40,7 +70,7 @@ export const adminGetOfferwalls = defineCall({
 	output: z.array(adminOfferwall),
 });
 
-/** What is not named stays; null goes back to what the file says. In force on all nodes at once. */
+/** What is not named stays; null goes back to what the entry says. In force on all nodes at once. Switching on waits for a second person. */
 export const adminChangeOfferwall = defineCall({
 	access: 'admin',
 	permission: 'change-offerwalls',
@@ -51,7 +81,7 @@ export const adminChangeOfferwall = defineCall({
 		holdHours: z.int().min(0).max(WALL_HOLD_HOURS_MAX).nullish(),
 		reason,
 	}),
-	output: settings.extend({ id: z.string(), changed: z.boolean() }),
+	output: settings.extend({ id: z.string(), changed: z.boolean() }).or(proposed),
 });
 
 /** A really signed postback for nobody, so it books nothing; `verified`: all was understood as it should. */

@@ -5,8 +5,8 @@ import { pageOf } from '../paging.ts';
 import { adjustment } from './adjustments.ts';
 import { adminSession } from './admin.ts';
 import { aboutUser, aboutUserWithReason, userPageRequest } from './fields.ts';
+import { adminWithdrawalRow } from './payouts/withdrawals.ts';
 import { proposed } from './proposals.ts';
-import { adminWithdrawalRow } from './withdrawals.ts';
 
 const time = z.number();
 const robux = z.number();
@@ -15,6 +15,8 @@ const profile = z.object({
 	name: z.string().nullable(),
 	email: z.string().nullable(),
 	email_verified: z.boolean(),
+	/** When a mail server refused the address for good, with its code; null: the last mail was taken. */
+	mail_refused: z.object({ at: time, code: z.number() }).nullable(),
 	birth_year: z.number().nullable(),
 	two_factor_enabled: z.boolean(),
 	role: z.string().nullable(),

@@ -23,7 +23,13 @@ export const adminGetWaitingWork = defineCall({
 		manual_payouts: count,
 		/** Differences between our books and a vendor's. */
 		differences: count,
+		/** Days on which a partner's report and the books differ. */
+		report_differences: count,
 		fraud_cases: count,
+		/** Missing rewards that nobody has answered. */
+		claims: count,
+		/** What people wrote and nobody has answered. */
+		threads: count,
 		/** Walls that are on and that somebody else could book on: weak or shared secrets, weak path keys, open ones. */
 		offerwalls: count,
 	}),

@@ -3,10 +3,29 @@ import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { pageOf, pageRequest } from '../paging.ts';
 
+/** What most of a wall is. */
+const wallKinds = ['games', 'surveys', 'offers'] as const;
+
+/** What comes on top of every reward, and until when. */
+export const boostShown = z.object({ percent: z.number(), until: z.number() }).nullable();
+
 export const getOfferwalls = defineCall({
 	access: 'user',
 	input: noPayload,
-	output: z.array(z.object({ id: z.string(), name: z.string(), url: z.string(), minAge: z.number() })),
+	output: z.array(
+		z.object({
+			id: z.string(),
+			name: z.string(),
+			url: z.string(),
+			minAge: z.number(),
+			/** A path of our own; null: none. */
+			picture: z.string().nullable(),
+			kind: z.enum(wallKinds),
+			/** R$ of its best offer for this person; without a feed what its credits reach of late; null where too few came. */
+			upTo: z.number().nullable(),
+			boost: boostShown,
+		}),
+	),
 });
 
 export const offerHistoryKinds = ['credit', 'reversal', 'pending', 'bonus', 'promotion', 'adjustment'] as const;
@@ -14,6 +33,8 @@ export const offerHistoryKinds = ['credit', 'reversal', 'pending', 'bonus', 'pro
 export const offerHistoryItem = z.object({
 	id: z.string(),
 	earning_source: z.string().nullable(),
+	/** Null: of no wall. */
+	wall_id: z.string().nullable(),
 	name: z.string().nullable(),
 	/** R$, negative for a reversal. */
 	amount: z.number(),

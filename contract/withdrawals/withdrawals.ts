@@ -8,16 +8,15 @@ export const withdrawalStatuses = ['Pending', 'Processing', 'Completed', 'Failed
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
 /** Half-filled forms pass: `checkWithdrawalRequest` refuses them in the specification's order and words. */
-const withdrawalRequest = z
-	.object({
-		roblox_username: z.string().max(200).nullish(),
-		placeId: z.union([z.number(), z.literal('')]).nullish(),
-		amount: z.union([z.number(), z.literal('')]).nullish(),
-		// A uuid of any version, or none: all that it has to be is the same again.
-		requestId: z.guid().nullish(),
-	})
-	.nullish()
-	.transform((request): WithdrawalRequest => request ?? {});
+const withdrawalForm = z.object({
+	roblox_username: z.string().max(200).nullish(),
+	placeId: z.union([z.number(), z.literal('')]).nullish(),
+	amount: z.union([z.number(), z.literal('')]).nullish(),
+	// A uuid of any version, or none: all that it has to be is the same again.
+	requestId: z.guid().nullish(),
+});
+
+const withdrawalRequest = withdrawalForm.nullish().transform((request): WithdrawalRequest => request ?? {});
 
 export const processWithdrawal = defineCall({
 	access: 'user',
@@ -38,6 +37,14 @@ export const noPassDetails = z.object({
 });
 export type NoPassDetails = z.output<typeof noPassDetails>;
 
+/** Looks for the pass that a withdrawal would need, as `processWithdrawal` does and with its refusals; asks for nothing. */
+export const checkPass = defineCall({
+	access: 'user',
+	input: withdrawalForm.omit({ requestId: true }),
+	/** What it costs, in R$. */
+	output: z.object({ price: z.number() }),
+});
+
 export const withdrawHistoryItem = z.object({
 	id: z.string(),
 	order_id: z.string().nullable(),
@@ -57,6 +64,21 @@ export const getWithdrawHistory = defineCall({
 });
 
 /** What would be refused or wait, before the form is sent. Amounts are R$, times ms since the epoch. */
+const withdrawalSteps = ['requested', 'screening', 'sent', 'paid', 'refunded'] as const;
+
+/** One withdrawal with what happened to it, the first first. Unknown, or somebody else's: `not-found`. */
+export const getWithdrawal = defineCall({
+	access: 'user',
+	input: z.strictObject({ id: z.guid() }),
+	output: withdrawHistoryItem.extend({
+		/** Of the pass, in R$; null once the account was deleted. */
+		price: z.number().nullable(),
+		roblox_username: z.string().nullable(),
+		steps: z.array(z.object({ kind: z.enum(withdrawalSteps), at: z.number() })),
+	}),
+});
+export type WithdrawalDetails = z.output<typeof getWithdrawal.output>;
+
 export const getWithdrawLimits = defineCall({
 	access: 'user',
 	input: noPayload,
@@ -66,6 +88,8 @@ export const getWithdrawLimits = defineCall({
 		/** Null: withdrawals are not paused for this account. */
 		paused_reason: z.string().nullable(),
 		email_unverified: z.boolean(),
+		/** False: nothing can be earned in the country of this address. What is there can be withdrawn. */
+		country_served: z.boolean(),
 		open_order_id: z.string().nullable(),
 		/** False while the operator has switched withdrawals off. */
 		payouts_on: z.boolean(),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
-import { pageOf } from '../paging.ts';
-import { withdrawalStatuses } from '../withdrawals/withdrawals.ts';
-import { aboutOrder, aboutOrderWithReason, cursor, reason } from './fields.ts';
+import { defineCall } from '../../call.ts';
+import { pageOf } from '../../paging.ts';
+import { withdrawalStatuses } from '../../withdrawals/withdrawals.ts';
+import { aboutOrder, aboutOrderWithReason, cursor, reason, timeRange } from '../fields.ts';
+import { proposed } from '../proposals.ts';
 import { manualPayout } from './manual-payouts.ts';
 import { payoutReview, settlement } from './payout-reviews.ts';
 import { screening } from './screening.ts';
@@ -52,6 +53,7 @@ const withdrawalsRequest = z
 		isOpen: z.literal(true).optional(),
 		uid: z.uuid().optional(),
 		vendor: z.enum(payoutVendors).optional(),
+		...timeRange,
 		cursor,
 		limit: z.int().min(1).max(100).default(25),
 	})
@@ -110,7 +112,7 @@ const actOnOrder = {
 	access: 'admin',
 	permission: 'decide-withdrawals',
 	input: aboutOrderWithReason,
-	output: actionResult,
+	output: actionResult.or(proposed),
 } as const;
 
 /** Sends an order in review under the same id once more, or has the vendor try again what it had ended unpaid. */
@@ -130,5 +132,5 @@ export const adminDecideScreening = defineCall({
 	access: 'admin',
 	permission: 'decide-screening',
 	input: z.strictObject({ order_id: aboutOrder.shape.orderId, decision: z.enum(['pay', 'refund']), reason }),
-	output: actionResult,
+	output: actionResult.or(proposed),
 });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
-import { SCREENING_THRESHOLD_MAX } from '../limits.ts';
-import { reason } from './fields.ts';
+import { defineCall } from '../../call.ts';
+import { SCREENING_THRESHOLD_MAX } from '../../limits.ts';
+import { reason } from '../fields.ts';
+import { proposed } from '../proposals.ts';
 
 /** What holds a withdrawal back before its vendor hears of it. Amounts are R$ as numbers, times ms since the epoch. */
 
 /** In what the threshold of each is counted; null: it has none. */
 export const screeningUnits = {
-	/** Above this many R$. */
+	/** Above this many R$, with all else that was asked for in 24 hours. */
 	amount: 'R$',
 	/** A fraud score of this or more. */
 	score: 'points',
@@ -98,9 +99,10 @@ export const adminGetScreeningRules = defineCall({
 	output: screeningState,
 });
 
+/** What lets more through than before needs a second person. */
 export const adminSetScreeningRules = defineCall({
 	access: 'admin',
 	permission: 'change-screening',
 	input: z.strictObject({ rules: settings, reason }),
-	output: screeningState,
+	output: screeningState.or(proposed),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
-import { noPayload } from '../no-payload.ts';
-import { aboutOrder, aboutOrderWithReason, done } from './fields.ts';
+import { defineCall } from '../../call.ts';
+import { noPayload } from '../../no-payload.ts';
+import { aboutOrder, aboutOrderWithReason, done } from '../fields.ts';
+import { proposed } from '../proposals.ts';
 
 /** The work list of payouts by hand. Amounts are whole R$, times ms since the epoch. */
 
@@ -58,11 +59,11 @@ export const adminMarkManualPayoutPaid = defineCall({
 	access: 'admin',
 	permission: 'pay-by-hand',
 	input: aboutOrder.extend({ purchaseReference: z.string().trim().min(1).max(200) }),
-	output: done,
+	output: done.or(proposed),
 });
 export const adminRefuseManualPayout = defineCall({
 	access: 'admin',
 	permission: 'pay-by-hand',
 	input: aboutOrderWithReason,
-	output: done,
+	output: done.or(proposed),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
-import { PAYOUT_LIMIT_MAX } from '../limits.ts';
-import { noPayload } from '../no-payload.ts';
-import { reason } from './fields.ts';
+import { defineCall } from '../../call.ts';
+import { PAYOUT_LIMIT_MAX } from '../../limits.ts';
+import { noPayload } from '../../no-payload.ts';
+import { reason } from '../fields.ts';
 
 /** The switch, the caps, and what the vendors have. Amounts are R$ as numbers, times ms since the epoch. */
 
@@ -18,6 +18,8 @@ const payoutSettings = z.object({
 	/** Whole $ at the vendor, and whole R$ in its stock, below which an alert is raised. */
 	balance_alert_usd: z.int().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
 	stock_alert: z.int().nonnegative().max(PAYOUT_LIMIT_MAX).nullable(),
+	/** Days for which the vendor's balance lasts, below which an alert is raised. */
+	cover_alert_days: z.int().min(1).max(3_650).nullable(),
 });
 
 const shownPayoutSettings = payoutSettings.extend({

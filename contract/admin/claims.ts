@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { ADJUSTMENT_MAX } from '../limits.ts';
+import { robuxFromWire } from '../money.ts';
+import { claimAnswers, claimStates } from '../offerwalls/claims.ts';
+import { pageOf } from '../paging.ts';
+import { postbackRow } from './admin.ts';
+import { cursor, pageFields, reason } from './fields.ts';
+import { proposed } from './proposals.ts';
+
+const time = z.number();
+const robux = z.number();
+const reference = z.string().min(1).max(40);
+
+const adminClaim = z.object({
+	reference: z.string(),
+	uid: z.string(),
+	user_name: z.string().nullable(),
+	wall_id: z.string(),
+	offer_id: z.string().nullable(),
+	offer: z.string().nullable(),
+	state: z.enum(claimStates),
+	/** What the machine said when it was opened. */
+	answer: z.enum(claimAnswers),
+	amount: robux.nullable(),
+	/** What the person was shown at the click, boost and all; null: nobody knows which step it is. */
+	shown: robux.nullable(),
+	opened_at: time,
+	changed_at: time,
+});
+export type AdminClaim = z.output<typeof adminClaim>;
+
+/** Of one wall in the last 90 days. */
+const wallClaims = z.object({
+	wall_id: z.string(),
+	claims: z.number(),
+	open: z.number(),
+	/** For 1,000 credits; null without any. */
+	per_1000: z.number().nullable(),
+	/** From opening to the end; null while none has ended. */
+	median_days: z.number().nullable(),
+	/** Of those that have ended, from 0 to 1. */
+	settled_share: z.number().nullable(),
+});
+export type WallClaims = z.output<typeof wallClaims>;
+
+/** Without a state those that wait for somebody, the oldest first; else the newest first. */
+export const adminGetClaims = defineCall({
+	access: 'admin',
+	permission: 'read-claims',
+	input: z
+		.strictObject({
+			state: z.enum(claimStates).nullish(),
+			wall_id: z.string().max(40).nullish(),
+			...pageFields,
+			cursor,
+		})
+		.nullish()
+		.transform((asked) => ({
+			state: asked?.state ?? undefined,
+			wallId: asked?.wall_id ?? undefined,
+			cursor: asked?.cursor ?? undefined,
+			limit: asked?.limit ?? pageFields.limit.parse(undefined),
+		})),
+	output: pageOf(adminClaim).extend({ walls: z.array(wallClaims) }),
+});
+export type ClaimsRequest = z.output<typeof adminGetClaims.input>;
+
+const click = z.object({
+	id: z.string(),
+	at: time,
+	offer_key: z.string(),
+	title: z.string(),
+	country: z.string().nullable(),
+	device: z.string(),
+});
+
+const credit = z.object({
+	at: time,
+	offer_key: z.string().nullable(),
+	name: z.string().nullable(),
+	amount: robux,
+	state: z.enum(['held', 'credited', 'taken-back']),
+});
+
+/** A claim with all that speaks for it or against it: the person's clicks, credits and postbacks of that wall. */
+export const adminGetClaim = defineCall({
+	access: 'admin',
+	permission: 'read-claims',
+	input: z.strictObject({ reference }),
+	output: z.object({
+		claim: adminClaim.extend({ note: z.string().nullable(), said: z.string().nullable(), goal: z.string().nullable() }),
+		/** Addresses of its pictures, which want the bearer. */
+		pictures: z.array(z.string()),
+		clicks: z.array(click),
+		credits: z.array(credit),
+		callbacks: z.array(postbackRow),
+		/** How many of this person's claims were settled and declined before. */
+		before: z.object({ settled: z.number(), declined: z.number() }),
+	}),
+});
+export type ClaimFile = z.output<typeof adminGetClaim.output>;
+
+/** Credits it as an adjustment, within the same limits: above them a second person is asked. */
+export const adminSettleClaim = defineCall({
+	access: 'admin',
+	permission: 'adjust-balances',
+	input: z.strictObject({
+		reference,
+		amount: z
+			.number()
+			.positive()
+			.max(ADJUSTMENT_MAX)
+			.refine((amount) => robuxFromWire(amount) !== undefined, 'is not an amount'),
+		reason,
+	}),
+	output: adminClaim.or(proposed),
+});
+
+/** The reason is told to the person. */
+export const adminDeclineClaim = defineCall({
+	access: 'admin',
+	permission: 'decide-claims',
+	input: z.strictObject({ reference, reason }),
+	output: adminClaim,
+});

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { statement } from '../accounts/statements.ts';
+import { threadAbout, threadReference, threadStates, threadText } from '../accounts/threads.ts';
+import { defineCall } from '../call.ts';
+import { pageOf } from '../paging.ts';
+import { cursor, pageFields, reason } from './fields.ts';
+
+const adminThread = z.object({
+	reference: z.string(),
+	uid: z.string(),
+	user_name: z.string().nullable(),
+	subject: z.string(),
+	state: z.enum(threadStates),
+	about: threadAbout.nullable(),
+	opened_at: z.number(),
+	changed_at: z.number(),
+	/** Since when they wait for us; null: they do not. */
+	asked_at: z.number().nullable(),
+});
+export type AdminThread = z.output<typeof adminThread>;
+
+/** Of the last 90 days: how long people waited for an answer. */
+const answerTimes = z.object({
+	open: z.number(),
+	/** Since when the one that waits longest does. */
+	oldest_asked_at: z.number().nullable(),
+	answers: z.number(),
+	median_hours: z.number().nullable(),
+	p90_hours: z.number().nullable(),
+});
+export type AnswerTimes = z.output<typeof answerTimes>;
+
+/** Without a state those that wait for us, the longest waiting first; else what changed last first. */
+export const adminGetThreads = defineCall({
+	access: 'admin',
+	permission: 'read-threads',
+	input: z
+		.strictObject({ state: z.enum(threadStates).nullish(), uid: z.uuid().nullish(), ...pageFields, cursor })
+		.nullish()
+		.transform((asked) => ({
+			state: asked?.state ?? undefined,
+			uid: asked?.uid ?? undefined,
+			cursor: asked?.cursor ?? undefined,
+			limit: asked?.limit ?? pageFields.limit.parse(undefined),
+		})),
+	output: pageOf(adminThread).extend({ figures: answerTimes }),
+});
+export type ThreadsRequest = z.output<typeof adminGetThreads.input>;
+
+/** What staff see of a reason: with what would help to get around it. */
+const fullStatement = statement.extend({
+	decided_by: z.string().nullable(),
+	inside: z.record(z.string(), z.unknown()),
+});
+export type FullStatement = z.output<typeof fullStatement>;
+
+export const adminGetThread = defineCall({
+	access: 'admin',
+	permission: 'read-threads',
+	input: z.strictObject({ reference: threadReference }),
+	output: z.object({
+		thread: adminThread,
+		messages: z.array(
+			z.object({
+				from: z.enum(['user', 'staff']),
+				by: z.string().nullable(),
+				text: z.string(),
+				at: z.number(),
+				by_decider: z.boolean(),
+			}),
+		),
+		statement: fullStatement.nullable(),
+		/** Whether the caller decided what it is about, and somebody else is there to answer. */
+		answered_by_another: z.boolean(),
+		is_banned: z.boolean(),
+	}),
+});
+export type ThreadFile = z.output<typeof adminGetThread.output>;
+
+/** Everything that stands against somebody now. */
+export const adminGetStatements = defineCall({
+	access: 'admin',
+	permission: 'read-user',
+	input: z.strictObject({ uid: z.uuid() }),
+	output: z.object({ items: z.array(fullStatement) }),
+});
+
+/** `failed-precondition` for who decided what it is about, while somebody else could answer. */
+export const adminReplyToThread = defineCall({
+	access: 'admin',
+	permission: 'answer-threads',
+	input: z.strictObject({ reference: threadReference, text: threadText, close: z.boolean().nullish() }),
+	output: adminThread,
+});
+
+export const adminCloseThread = defineCall({
+	access: 'admin',
+	permission: 'answer-threads',
+	input: z.strictObject({ reference: threadReference, reason }),
+	output: adminThread,
+});

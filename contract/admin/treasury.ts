@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { WALL_PAYMENT_USD_MAX } from '../limits.ts';
+import { noPayload } from '../no-payload.ts';
+import { done, reason } from './fields.ts';
+
+/** What is owed, what it costs, and what walls owe. Amounts are R$ or, where they end in `_usd`, $; times ms since the epoch. */
+
+const wallId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/);
+/** A month of the partner's own zone. */
+const month = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'must be a month as YYYY-MM');
+
+export const paymentKinds = ['invoiced', 'paid'] as const;
+export type PaymentKind = (typeof paymentKinds)[number];
+
+const receivable = z.object({
+	wall_id: z.string(),
+	wall_name: z.string(),
+	month: z.string(),
+	/** What the partner's postbacks of that month make it owe, less what they took back. */
+	owed_usd: z.number(),
+	/** Entered by staff. */
+	invoiced_usd: z.number(),
+	paid_usd: z.number(),
+	/** Of what is still open, how old it is since its month has ended; `current`: the month is not over, or nothing is open. */
+	age: z.enum(['current', 'up-to-30', 'up-to-60', 'up-to-90', 'over-90']),
+});
+export type Receivable = z.output<typeof receivable>;
+
+export const adminGetTreasury = defineCall({
+	access: 'admin',
+	permission: 'read-treasury',
+	input: noPayload,
+	output: z.object({
+		/** What people could withdraw now: what is below zero takes nothing off it. */
+		spendable: z.number(),
+		held_back: z.number(),
+		on_its_way: z.number(),
+		/** What open wallets lack, as a positive number. */
+		below_zero: z.number(),
+		/** What the first three cost; null while nobody has said what R$ cost. */
+		cost_usd: z.number().nullable(),
+		/** Null: the vendor does not say, or did not answer. */
+		vendor: z.array(
+			z.object({
+				name: z.string(),
+				is_current: z.boolean(),
+				balance_usd: z.number().nullable(),
+				stock: z.object({ direct: z.number(), network: z.number() }).nullable(),
+			}),
+		),
+		/** For how many days the current vendor's balance lasts, by what was paid out in the last 30; null: it cannot be known. */
+		days_of_cover: z.number().nullable(),
+		/** R$ paid out a day, by the last 30 days. */
+		paid_out_a_day: z.number(),
+		/** R$ that open codes may still give, and what codes have given. */
+		promotions: z.object({ promised: z.number(), paid: z.number() }),
+		/** R$ that boosts have given, less what was taken back; and those that run or are announced. */
+		boosts: z.object({
+			paid: z.number(),
+			running: z.array(z.object({ wall_id: z.string(), percent: z.number(), from: z.number(), until: z.number() })),
+		}),
+		/** The newest month first. Months that are settled to the cent and older than a year are left out. */
+		receivable: z.array(receivable),
+	}),
+});
+
+const payment = z.object({
+	id: z.number(),
+	kind: z.enum(paymentKinds),
+	/** Negative: it takes back what was entered before. */
+	usd: z.number(),
+	reference: z.string().nullable(),
+	entered_at: z.number(),
+});
+export type WallPayment = z.output<typeof payment>;
+
+/** What was entered for a wall's month, the oldest first; at most 200. */
+export const adminGetWallPayments = defineCall({
+	access: 'admin',
+	permission: 'read-treasury',
+	input: z.strictObject({ wall_id: wallId, month }),
+	output: z.array(payment),
+});
+
+/** Adds a row, which stays; a mistake is taken back by a negative one. The same `request_id` again changes nothing. */
+export const adminEnterWallPayment = defineCall({
+	access: 'admin',
+	permission: 'change-treasury',
+	input: z.strictObject({
+		wall_id: wallId,
+		month,
+		kind: z.enum(paymentKinds),
+		usd: z
+			.number()
+			.min(-WALL_PAYMENT_USD_MAX)
+			.max(WALL_PAYMENT_USD_MAX)
+			.multipleOf(0.01)
+			.refine((usd) => usd !== 0, 'must not be 0'),
+		reference: z.string().trim().min(1).max(100).nullish(),
+		request_id: z.uuid(),
+		reason,
+	}),
+	output: done,
+});

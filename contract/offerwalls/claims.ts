@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { CLAIM_BODY_BYTES_MAX, CLAIM_NOTE_LENGTH_MAX, CLAIM_PICTURE_BYTES_MAX, CLAIM_PICTURES_MAX } from '../limits.ts';
+import { pageOf, pageRequest } from '../paging.ts';
+
+/** What we can say of a missing reward from what we hold. */
+export const claimAnswers = ['held', 'refused', 'other-offer', 'taken-back', 'credited', 'never-arrived'] as const;
+export type ClaimAnswerKind = (typeof claimAnswers)[number];
+
+/** Why a partner's word was refused; of `taken-back` the reason is the partner's own words. */
+export const refusedReasons = [
+	'not-eligible',
+	'nothing-paid',
+	'other-amount',
+	'other-user',
+	'rejected-before',
+	'wall-off',
+	'not-understood',
+] as const;
+export type RefusedReason = (typeof refusedReasons)[number];
+
+export const claimStates = ['open', 'asked-partner', 'settled', 'declined'] as const;
+export type ClaimState = (typeof claimStates)[number];
+
+const claimAnswer = z.object({
+	kind: z.enum(claimAnswers),
+	/** Held: until when, null until its partner decides. Never arrived: from when on it can be claimed, where it is too early. */
+	until: z.number().nullable(),
+	/** One of {@link refusedReasons}, or what the partner wrote. */
+	reason: z.string().nullable(),
+	/** Where the partner itself takes questions. */
+	url: z.string().nullable(),
+	/** What arrived, in R$, for which offer, and when. */
+	amount: z.number().nullable(),
+	name: z.string().nullable(),
+	at: z.number().nullable(),
+});
+export type ClaimAnswer = z.output<typeof claimAnswer>;
+
+const DATA_URL = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+const DATA_URL_LENGTH_MAX = 30 + Math.ceil(CLAIM_PICTURE_BYTES_MAX / 3) * 4;
+
+/** An offer or a wall. `insist`: the machine's answer is about something else, so that a person is to look. */
+export const openClaim = defineCall({
+	access: 'user',
+	bodyBytesMax: CLAIM_BODY_BYTES_MAX,
+	input: z
+		.strictObject({
+			offer_id: z.string().min(1).max(64).nullish(),
+			wall_id: z.string().min(1).max(40).nullish(),
+			goal_id: z.string().min(1).max(200).nullish(),
+			note: z.string().trim().max(CLAIM_NOTE_LENGTH_MAX).nullish(),
+			pictures: z
+				.array(z.string().max(DATA_URL_LENGTH_MAX).regex(DATA_URL, 'is not a png, jpeg or webp picture as a data URL'))
+				.max(CLAIM_PICTURES_MAX)
+				.nullish(),
+			insist: z.boolean().nullish(),
+		})
+		.refine(({ offer_id, wall_id }) => offer_id || wall_id, {
+			path: ['offer_id'],
+			message: 'must be there, or wall_id instead',
+		})
+		.transform(({ offer_id, wall_id, goal_id, note, pictures, insist }) => ({
+			offerId: offer_id ?? undefined,
+			wallId: wall_id ?? undefined,
+			goalId: goal_id ?? undefined,
+			note: note || undefined,
+			pictures: pictures ?? [],
+			insists: insist === true,
+		})),
+	output: z.object({
+		/** Null: the machine has answered, and nobody else is asked. */
+		reference: z.string().nullable(),
+		answer: claimAnswer,
+		state: z.enum(['answered', 'open', 'asked-partner']),
+	}),
+});
+export type ClaimRequest = z.output<typeof openClaim.input>;
+
+export const claimItem = z.object({
+	reference: z.string(),
+	/** The offer's title; null: of the wall alone. */
+	offer: z.string().nullable(),
+	wall_id: z.string(),
+	state: z.enum(claimStates),
+	/** R$; null unless it is settled. */
+	amount: z.number().nullable(),
+	/** What staff wrote when they declined it. */
+	said: z.string().nullable(),
+	opened_at: z.number(),
+	changed_at: z.number(),
+});
+export type ClaimItem = z.output<typeof claimItem>;
+
+/** The caller's own, newest first. */
+export const getClaims = defineCall({ access: 'user', input: pageRequest, output: pageOf(claimItem) });

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { pageOf } from '../paging.ts';
+import {
+	OFFER_SEARCH_LENGTH_MAX,
+	OFFERS_PAGE_SIZE,
+	OFFERS_PAGE_SIZE_MAX,
+	offerCategories,
+	offerDevices,
+	offerOrders,
+} from './offer-filters.ts';
+
+/** Why an offer that is shown pays this person nothing. */
+export const offerReasons = ['other-country', 'done'] as const;
+
+const offerItem = z.object({
+	id: z.string(),
+	wall_id: z.string(),
+	title: z.string(),
+	summary: z.string(),
+	/** A path of our own; null: the category's drawing stands there. */
+	picture: z.string().nullable(),
+	/** R$ of all its steps. */
+	reward: z.number(),
+	/** How many steps are paid. */
+	goals: z.number(),
+	category: z.enum(offerCategories),
+	devices: z.array(z.enum(offerDevices)),
+	usually_credited_minutes: z.number().nullable(),
+	held_days: z.number(),
+	boost: z.object({ percent: z.number(), until: z.number() }).nullable(),
+});
+export type OfferItem = z.output<typeof offerItem>;
+
+export const goalStates = ['open', 'held', 'credited', 'taken-back'] as const;
+
+const goal = z.object({
+	id: z.string(),
+	title: z.string(),
+	/** R$. */
+	reward: z.number(),
+	state: z.enum(goalStates),
+	/** When it came to this state; null while it is open. */
+	at: z.number().nullable(),
+	/** Of one that is held; null until its partner decides. */
+	until: z.number().nullable(),
+});
+
+/** Only what this person may do: by age, country of the address, and what is on. Unknown fields are left out by zod. */
+export const getOffers = defineCall({
+	access: 'user',
+	input: z
+		.object({
+			category: z.enum(offerCategories).nullish(),
+			device: z.enum(offerDevices).nullish(),
+			search: z.string().max(OFFER_SEARCH_LENGTH_MAX).nullish(),
+			order: z.enum(offerOrders).nullish(),
+			cursor: z.string().max(200).nullish(),
+			limit: z.int().min(1).max(OFFERS_PAGE_SIZE_MAX).nullish(),
+		})
+		.nullish()
+		.transform((asked) => ({
+			category: asked?.category ?? undefined,
+			device: asked?.device ?? undefined,
+			search: asked?.search ?? undefined,
+			order: asked?.order ?? ('recommended' as const),
+			cursor: asked?.cursor ?? undefined,
+			limit: asked?.limit ?? OFFERS_PAGE_SIZE,
+		})),
+	output: pageOf(offerItem),
+});
+
+const offerId = z.strictObject({ id: z.string().min(1).max(64) });
+
+export const getOffer = defineCall({
+	access: 'user',
+	input: offerId,
+	output: offerItem.extend({
+		requirements: z.array(z.string()),
+		/** ISO codes; empty: open to all. */
+		countries: z.array(z.string()),
+		goals_list: z.array(goal),
+		/** Of its credits, from 0 to 1; null for too few. */
+		taken_back_share: z.number().nullable(),
+		clicked_at: z.number().nullable(),
+		reason: z.enum(offerReasons).nullable(),
+	}),
+});
+
+/** Notes the click, durably, and tells where it leads. */
+export const openOffer = defineCall({
+	access: 'user',
+	input: offerId,
+	output: z.object({ click_id: z.string(), url: z.string() }),
+});
