@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './db/database.ts';
 import { awayFrom } from './db/database-away.ts';
@@ -6,7 +7,7 @@ import { createEventShares } from './event-shares.ts';
 import { networkOf } from './http/network.ts';
 import type { Log } from './log.ts';
 
-export type EventSource = 'sign-in' | 'refusal' | 'vendor' | 'job' | 'mail';
+export type EventSource = 'sign-in' | 'use' | 'refusal' | 'vendor' | 'job' | 'mail';
 
 /** An event for admins to look at. No secret and no address of a mailbox may be in it. */
 export type LoggedEvent = {
@@ -158,5 +159,5 @@ export async function purgeEvents({ owner, clock }: { owner: Database; clock: Cl
 	}
 }
 
-const KEPT_MS = 90 * 24 * 3_600_000;
+const KEPT_MS = 90 * DAY_MS;
 const PURGED_AT_ONCE = 5_000;

@@ -10,6 +10,8 @@ export type EventShares = {
 
 /** Of one way in, that is not known to be anybody's, and of one way out of it: who succeeds is beside who fails. */
 const OF_A_WAY_IN = 20;
+/** Of one kind of use: partners tell of many people at once. */
+const USES = 200;
 const REFUSALS = 50;
 const REFUSALS_OF_ONE = 5;
 
@@ -39,6 +41,7 @@ function sharesOf({ source, what, outcome, uid }: SharingEvent): [string, number
 			[`${source} ${uid}`, REFUSALS_OF_ONE],
 		];
 	}
+	if (source === 'use') return [[`${source} ${what}`, USES]];
 	if (source === 'sign-in' && uid === undefined) return [[`${what} ${outcome === 'done'}`, OF_A_WAY_IN]];
 	return [];
 }

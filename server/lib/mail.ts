@@ -17,9 +17,13 @@ export type Mailer = {
 
 /** No such address. Trying again would make the server think ill of us. */
 export class MailRefused extends Error {
-	constructor(cause: Error) {
+	/** RFC 5321 section 4.2.1: 5xx. */
+	readonly code: number;
+
+	constructor(cause: Error, code: number) {
 		super('the mail server refuses this recipient', { cause });
 		this.name = 'MailRefused';
+		this.code = code;
 	}
 }
 
@@ -58,7 +62,8 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 					...(id ? { messageId: id } : {}),
 				});
 			} catch (error) {
-				throw isFinal(error) ? new MailRefused(error) : error;
+				const code = finalCode(error);
+				throw code === undefined ? error : new MailRefused(error as Error, code);
 			}
 		},
 		close: () => transport.close(),
@@ -66,7 +71,8 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 }
 
 /** 5xx to the recipient. To sender, sign-in or content it may get corrected. */
-function isFinal(error: unknown): error is Error {
+function finalCode(error: unknown): number | undefined {
 	const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
-	return code === 'EENVELOPE' && (command === undefined || command === 'RCPT TO') && (responseCode ?? 0) >= 500;
+	const isOfRecipient = code === 'EENVELOPE' && (command === undefined || command === 'RCPT TO');
+	return isOfRecipient && responseCode !== undefined && responseCode >= 500 ? responseCode : undefined;
 }

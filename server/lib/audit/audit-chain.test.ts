@@ -31,7 +31,7 @@ const idOf = async (n: number) => {
 	return row?.id ?? 0;
 };
 
-async function person(): Promise<string> {
+async function user(): Promise<string> {
 	const uid = randomUUID();
 	await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(owner);
 	return uid;
@@ -42,7 +42,7 @@ const tamper = (statement: ReturnType<typeof sql>) => statement.execute(owner);
 
 beforeEach(async () => {
 	await sql`truncate audit_records, audit_fields, audit_seals`.execute(owner);
-	for (let n = 0; n < 5; n += 1) await record(await person());
+	for (let n = 0; n < 5; n += 1) await record(await user());
 	await seal();
 });
 
@@ -55,7 +55,7 @@ describe('the chain', () => {
 			unsealed: 0,
 			problems: [],
 		});
-		await record(await person());
+		await record(await user());
 		expect(await look(before)).toMatchObject({ count: 5, unsealed: 1, problems: [] });
 		await Promise.all([seal(), seal()]);
 		const after = await look(before);
@@ -79,7 +79,7 @@ describe('the chain', () => {
 	});
 
 	test('takes an entry later that was committed late', async () => {
-		const uid = await person();
+		const uid = await user();
 		await inTransaction(app, async (tx) => {
 			await recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'slow', uid, details: {} });
 			await record(uid);
@@ -107,7 +107,7 @@ describe('the chain', () => {
 
 describe('what goes with an account', () => {
 	test('leaves amounts, states, the kind of the reason and where the admin was, and the chain as it is', async () => {
-		const uid = await person();
+		const uid = await user();
 		const banned = { before: { banned_at: null }, after: { banned_at: 5, ban_reason: 'Three surveys.' } };
 		await record(uid);
 		await record(uid, { ...banned, note: 'wrote from the pier' });
@@ -127,7 +127,7 @@ describe('what goes with an account', () => {
 	});
 
 	test('is not even written about somebody who is gone', async () => {
-		const uid = await person();
+		const uid = await user();
 		await sql`update users set deleted_at = now() where uid = ${uid}`.execute(owner);
 		await record(uid);
 		await seal();
@@ -209,7 +209,7 @@ describe('it shows', () => {
 		expect((await look(before)).problems).toEqual([
 			{ rule: 'the audit goes on from where it was', detail: 'there were 5 entries, now 4' },
 		]);
-		await record(await person());
+		await record(await user());
 		await seal();
 		expect((await look(before)).problems).toMatchObject([{ rule: 'the audit goes on from where it was' }]);
 	});

@@ -26,6 +26,13 @@ export async function migrate(owner: Database): Promise<string[]> {
 	return results.map((result) => result.migrationName);
 }
 
+/** @returns the names of files that this database does not have yet. */
+export async function pendingMigrations(db: Database): Promise<string[]> {
+	const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+	const applied = new Set(rows.map(({ name }) => name));
+	return Object.keys(await readMigrations()).filter((name) => !applied.has(name));
+}
+
 /** Tables first: another node may be making them at this moment, and then the baseline comes with them. */
 async function requireBaseline(owner: Database, migrator: Migrator): Promise<void> {
 	const { rows } = await sql<{ hasTables: boolean }>`

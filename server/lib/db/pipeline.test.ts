@@ -118,7 +118,8 @@ test('runs again when it lost a race, and when PostgreSQL chose it to end a dead
 			await touch(tx, second);
 		});
 	await Promise.all([inOrder(1, 2), inOrder(2, 1)]);
-	expect(arrived).toBe(3);
+	// Whoever runs again may be quicker than whoever it gave way to, and meet them once more.
+	expect(arrived).toBeGreaterThanOrEqual(3);
 });
 
 test('a connection that is lost fails the transaction and is not used again', async () => {

@@ -11,7 +11,9 @@ import { requirePermission } from './require-permission.ts';
 
 type Caller<Name extends CallName> = ((typeof calls)[Name]['access'] extends 'anonymous'
 	? { actor: Actor | undefined }
-	: { actor: Actor }) & { ip: string };
+	: Name extends 'getThread' | 'replyToThread'
+		? { actor: Actor | undefined; threadToken: string | undefined }
+		: { actor: Actor }) & { ip: string; userAgent: string | null };
 
 export type CallHandler<Name extends CallName> = (
 	input: CallInput<Name>,
@@ -21,7 +23,10 @@ export type CallHandler<Name extends CallName> = (
 /** A feature provides its share; the application must have all of them. */
 export type CallHandlers = { [Name in CallName]: CallHandler<Name> };
 
-type AnyHandler = (input: unknown, caller: { actor: Actor | undefined; ip: string }) => Promise<unknown>;
+type AnyHandler = (
+	input: unknown,
+	caller: { actor: Actor | undefined; threadToken: string | undefined; ip: string; userAgent: string | null },
+) => Promise<unknown>;
 
 const envelope = z.strictObject({ data: z.unknown() });
 
@@ -30,22 +35,52 @@ const envelope = z.strictObject({ data: z.unknown() });
  * Source: firebase-functions `https.onCall`; `/{project}/us-central1/{name}` is the emulator's address.
  */
 export function bindCalls(app: FastifyInstance, handlers: CallHandlers, authenticate: Authenticate): void {
+	/** Who asks, where that is known before the body is. */
+	const known = new WeakMap<FastifyRequest, Actor | undefined>();
+
 	async function answer(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
 		const { name } = request.params;
 		reply.header('cache-control', 'no-store');
 		if (!isCallName(name)) return refuseUnknownName(reply, name);
+		return answerCall(name, request);
+	}
+
+	async function answerCall(name: CallName, request: FastifyRequest) {
 		const data = readLongs(readEnvelope(request));
-		const actor = await authenticate(request);
-		requireAccess(calls[name], actor);
+		const threadToken = calls[name].access === 'thread' ? readThreadToken(request) : undefined;
+		const actor = known.has(request) ? known.get(request) : threadToken ? undefined : await authenticate(request);
+		if (!threadToken) requireAccess(calls[name], actor);
 		const input = parseInput(calls[name].input, data);
 		const handler = handlers[name] as AnyHandler;
-		const result = await handler(input, { actor, ip: request.ip });
+		const userAgent = request.headers['user-agent'] ?? null;
+		const result = await handler(input, { actor, threadToken, ip: request.ip, userAgent });
 		return { result: calls[name].output.parse(result) };
+	}
+
+	for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
+		if (call.bodyBytesMax === undefined) continue;
+		for (const url of [`/api/${name}`, `/:project/us-central1/${name}`]) {
+			app.post(url, {
+				bodyLimit: call.bodyBytesMax,
+				async onRequest(request, reply) {
+					reply.header('cache-control', 'no-store');
+					const actor = await authenticate(request);
+					requireAccess(call, actor);
+					known.set(request, actor);
+				},
+				handler: (request) => answerCall(name, request),
+			});
+		}
 	}
 	for (const url of ['/api/:name', '/:project/us-central1/:name']) {
 		app.post(url, answer);
 		app.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url, handler: refuseMethod });
 	}
+}
+
+/** What a mailed code became: 43 characters and no dot, which every access token has. Whose it is the feature knows. */
+function readThreadToken({ headers }: FastifyRequest): string | undefined {
+	return /^Bearer ([\w-]{43})$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 function isCallName(name: string): name is CallName {

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findProcess } from './process-identity.ts';
 import { canRun, choosePostgresUser, providePrograms } from './programs.ts';
@@ -28,16 +29,6 @@ const starters = [
 let folder: string;
 let children: ChildProcess[];
 let servers: EmbeddedPostgres[];
-
-/** Creating one each time is most of the work. */
-let created: string;
-
-beforeAll(async () => {
-	created = await mkdtemp(join(tmpdir(), 'lootpass-embedded-'));
-	await (await startEmbeddedPostgres({ dataDir: created, log: () => {}, durable: false })).stop();
-});
-
-afterAll(() => rm(created, { recursive: true, force: true }));
 
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'lootpass-embedded-'));
@@ -70,8 +61,9 @@ async function startElsewhere(user?: { uid: number; gid: number }) {
 	throw new Error('the starter ended without a word');
 }
 
+/** Creating one each time is most of the work. */
 async function useCreated(user?: { uid: number; gid: number }) {
-	await run('cp', ['-a', join(created, 'postgres'), folder]);
+	await copyPreparedData(folder);
 	if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
 }
 
@@ -113,8 +105,17 @@ function socketFolderOf(url: string): string {
 	return new URL(url.replace('@/', '@localhost/')).searchParams.get('host') ?? '';
 }
 
-test('data survives a stop and a start, and the stop leaves no process and no socket', async () => {
+test('it is durable and Unicode, without a TCP port; data survives a stop, which leaves no process and no socket', async () => {
 	const first = await start({ durable: true });
+	expect(first.version).toMatch(/^18\./);
+	const setting = (name: string) => query(first.superuserUrl, `show ${name}`).then(([row]) => row?.[name]);
+	expect(await setting('fsync')).toBe('on');
+	expect(await setting('synchronous_commit')).toBe('on');
+	expect(await setting('full_page_writes')).toBe('on');
+	expect(await setting('server_encoding')).toBe('UTF8');
+	expect(await setting('data_checksums')).toBe('on');
+	expect(await setting('listen_addresses')).toBe('');
+	expect(await query(first.superuserUrl, `select lower('ÄŽ') as lower`)).toEqual([{ lower: 'äž' }]);
 	await query(first.ownerUrl, 'create table kept as select 42 as answer');
 	const pid = await postmasterPid();
 	await first.stop();
@@ -125,30 +126,12 @@ test('data survives a stop and a start, and the stop leaves no process and no so
 	expect(await query(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
 });
 
-test('a commit is durable, the text is Unicode, pages have checksums, and there is no TCP port', async () => {
-	const { superuserUrl, version } = await start({ durable: true });
-	expect(version).toMatch(/^18\./);
-	const setting = (name: string) => query(superuserUrl, `show ${name}`).then(([row]) => row?.[name]);
-	expect(await setting('fsync')).toBe('on');
-	expect(await setting('synchronous_commit')).toBe('on');
-	expect(await setting('full_page_writes')).toBe('on');
-	expect(await setting('server_encoding')).toBe('UTF8');
-	expect(await setting('data_checksums')).toBe('on');
-	expect(await setting('listen_addresses')).toBe('');
-	expect(await query(superuserUrl, `select lower('ÄŽ') as lower`)).toEqual([{ lower: 'äž' }]);
-});
-
-test('only the password opens the database, and only we can read it', async () => {
+test('only the password opens the database, only we can read it, and the application has a login that owns nothing', async () => {
 	await useCreated();
-	const { ownerUrl } = await start();
+	const { ownerUrl, appUrl } = await start();
 	await expect(query(ownerUrl.replace(/:[0-9a-f]{64}@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
 	expect((await stat(join(folder, 'postgres/secret'))).mode & 0o777).toBe(0o600);
 	expect((await stat(socketFolderOf(ownerUrl))).mode & 0o777).toBe(0o700);
-});
-
-test('the application has a login that owns nothing', async () => {
-	await useCreated();
-	const { appUrl } = await start();
 	await expect(query(appUrl, 'create table public.mine ()')).rejects.toThrow('permission denied');
 	await expect(query(appUrl, 'set role lootpass_owner')).rejects.toThrow('permission denied');
 });
@@ -158,7 +141,7 @@ describe.each(starters)('started by $who', ({ user }) => {
 		if (user) await chown(folder, user.uid, user.gid);
 	});
 
-	test('a start that was killed loses nothing acknowledged, and the next one takes over', async () => {
+	test('a start that was killed loses nothing acknowledged: the next one takes over, and recovers where the server was killed too', async () => {
 		await useCreated(user);
 		const killed = await startElsewhere(user);
 		await query(killed.ownerUrl, 'create table kept as select 42 as answer');
@@ -171,19 +154,14 @@ describe.each(starters)('started by $who', ({ user }) => {
 		expect(await findProcess(orphan ?? 0)).toBeUndefined();
 		await expect(stat(socketFolderOf(killed.ownerUrl))).rejects.toThrow('ENOENT');
 		expect(await query(next.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
-	});
 
-	test('starter and server both killed: the next start recovers', async () => {
-		await useCreated(user);
-		const killed = await startElsewhere(user);
-		await query(killed.ownerUrl, 'create table kept as select 42 as answer');
+		await query(next.ownerUrl, 'update kept set answer = 43');
 		const pid = (await postmasterPid()) ?? 0;
-		await killStarter(killed.child);
+		await killStarter(next.child);
 		process.kill(pid, 'SIGKILL');
-
-		const next = await startElsewhere(user);
-		expect(next.refusal).toBeUndefined();
-		expect(await query(next.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
+		const last = await startElsewhere(user);
+		expect(last.refusal).toBeUndefined();
+		expect(await query(last.ownerUrl, 'select answer from kept')).toEqual([{ answer: 43 }]);
 	});
 
 	test('a start killed while it creates the database leaves nothing in the way', async () => {
@@ -201,12 +179,15 @@ describe.each(starters)('started by $who', ({ user }) => {
 		expect(await socketNotes()).toHaveLength(1);
 	});
 
-	test('a second start on the same data is refused in one line and the first goes on', async () => {
+	test('a second start on the same data is refused in one line and the first goes on; SIGTERM stops starter and server', async () => {
 		await useCreated(user);
 		const first = await startElsewhere(user);
 		const second = await startElsewhere(user);
 		expect(second.refusal).toContain(`Another start (process ${first.child.pid}) is using the database in`);
 		expect(await query(first.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+		await killStarter(first.child, 'SIGTERM');
+		expect(first.child.exitCode).toBe(0);
+		expect(await postmasterPid()).toBeUndefined();
 	});
 
 	test('of two starts at the same moment on an empty folder exactly one wins', async () => {
@@ -224,14 +205,6 @@ describe.each(starters)('started by $who', ({ user }) => {
 		for (let waited = 0; waited < 5_000 && (await findProcess(pid)); waited += 10) await sleep(10);
 		expect(await findProcess(pid)).toBeUndefined();
 	});
-
-	test('SIGTERM stops starter and server cleanly', async () => {
-		await useCreated(user);
-		const { child } = await startElsewhere(user);
-		await killStarter(child, 'SIGTERM');
-		expect(child.exitCode).toBe(0);
-		expect(await postmasterPid()).toBeUndefined();
-	});
 });
 
 test('a pid file that names some other living program is no obstacle', async () => {
@@ -246,6 +219,7 @@ test('another PostgreSQL that reused the id is left alone', async () => {
 	const pidFile = join(folder, 'postgres/data/postmaster.pid');
 	const pidFileText = `${process.pid}\n/somewhere\n1\n5432\n/tmp/elsewhere\n\n0 0\nready   \n`;
 	const otherFolder = await mkdtemp(join(tmpdir(), 'lootpass-embedded-'));
+	await copyPreparedData(otherFolder);
 	const other = await startEmbeddedPostgres({ dataDir: otherFolder, log: () => {}, durable: false });
 	try {
 		const otherPid = Number((await readFile(join(otherFolder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]);

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { chown, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { prepareDataFolder, provideDatabaseSecret, SUPERUSER } from './data-folder.ts';
 import { clearPredecessor, findServedSocketFolder, startPostmaster } from './postmaster.ts';
-import { choosePostgresUser, findNativeFolder, providePrograms } from './programs.ts';
-import { postgresSettings } from './settings.ts';
+import { choosePostgresUser, findNativeFolder, type PostgresUser, providePrograms } from './programs.ts';
+import { postgresSettings, WAL_TO_SHIP } from './settings.ts';
 import { makeSocketFolder, removeDeadSocketFolders } from './socket-folder.ts';
 
 export const EMBEDDED_DATABASE = 'lootpass';
@@ -21,14 +21,19 @@ export type EmbeddedPostgresOptions = {
 	log: (line: string) => void;
 	/** False: faster, and lost in a power cut. */
 	durable?: boolean;
+	/** See {@link SettingsOptions}. */
+	archives?: boolean;
 	signal?: AbortSignal | undefined;
 };
 
 export type EmbeddedPostgres = {
 	ownerUrl: string;
 	appUrl: string;
-	/** For backups, and for tests that create databases. */
+	/** For tests that create databases. */
 	superuserUrl: string;
+	/** The superuser's, to the site's own database. */
+	backupUrl: string;
+	dataFolder: string;
 	version: string;
 	exited: Promise<void>;
 	/** Ends all sessions too. Safe to call twice. */
@@ -40,7 +45,7 @@ export type EmbeddedPostgres = {
  * @throws StartProblem whose message is the line to print; nothing stays running then.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-	const { dataDir, log, durable = true, signal } = options;
+	const { dataDir, log, durable = true, archives = false, signal } = options;
 	const nativeFolder = await findNativeFolder();
 	const home = join(dataDir, 'postgres');
 	const dataFolder = join(home, 'data');
@@ -54,12 +59,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 	try {
 		const superuserPassword = passwordFor(SUPERUSER, secret);
 		await prepareDataFolder({ dataFolder, programs, user, superuserPassword, privateFolder: socketFolder, durable });
+		if (archives) await provideFolder(join(dataFolder, WAL_TO_SHIP), user);
 		const postmaster = await startPostmaster({
 			program: programs.postgres,
 			dataFolder,
 			logFile: join(home, 'log'),
 			user,
-			settings: postgresSettings({ socketFolder, durable }),
+			settings: postgresSettings({ socketFolder, durable, archives }),
 			log,
 			signal,
 		});
@@ -75,6 +81,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 				ownerUrl: urlOf(EMBEDDED_OWNER_ROLE, EMBEDDED_DATABASE),
 				appUrl: urlOf(EMBEDDED_APP_LOGIN, EMBEDDED_DATABASE),
 				superuserUrl,
+				backupUrl: urlOf(SUPERUSER, EMBEDDED_DATABASE),
+				dataFolder,
 				version,
 				exited: postmaster.exited,
 				stop,
@@ -92,14 +100,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** The embedded server of this data, for tools that look while the product works. @returns undefined when none runs. */
 export async function findRunningPostgres(
 	dataDir: string,
-): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl'> | undefined> {
+): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl' | 'backupUrl' | 'dataFolder'> | undefined> {
 	const home = join(dataDir, 'postgres');
 	const dataFolder = join(home, 'data');
 	const socketFolder = await findServedSocketFolder(dataFolder);
 	if (!socketFolder) return undefined;
 	const secret = await provideDatabaseSecret(join(home, 'secret'), dataFolder);
 	const urlOf = (role: string) => socketUrl({ role, secret, database: EMBEDDED_DATABASE, socketFolder });
-	return { ownerUrl: urlOf(EMBEDDED_OWNER_ROLE), appUrl: urlOf(EMBEDDED_APP_LOGIN) };
+	return {
+		ownerUrl: urlOf(EMBEDDED_OWNER_ROLE),
+		appUrl: urlOf(EMBEDDED_APP_LOGIN),
+		backupUrl: urlOf(SUPERUSER),
+		dataFolder,
+	};
+}
+
+async function provideFolder(folder: string, user: PostgresUser): Promise<void> {
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	if (user) await chown(folder, user.uid, user.gid);
 }
 
 /** @returns the server's version. */
@@ -130,7 +148,7 @@ async function provideRole(client: pg.Client, role: string, attributes: string, 
 }
 
 /** One secret on disk, a different password for each role. */
-function passwordFor(role: string, secret: string): string {
+export function passwordFor(role: string, secret: string): string {
 	return createHmac('sha256', secret).update(role).digest('hex');
 }
 

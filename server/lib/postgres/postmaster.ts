@@ -63,11 +63,11 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | stri
 	const startedAt = Date.now();
 	let saidRecovering = false;
 	while (child.exitCode === null && child.signalCode === null) {
-		if (await isReady(options.dataFolder, pid)) return { pid, exited, stop };
 		if (options.signal?.aborted) {
 			await stop();
 			throw new StartProblem('Stopped while PostgreSQL was starting.');
 		}
+		if (await isReady(options.dataFolder, pid)) return { pid, exited, stop };
 		if (!saidRecovering && Date.now() - startedAt > SAY_RECOVERING_AFTER_MS) {
 			saidRecovering = true;
 			options.log('PostgreSQL is recovering from an unclean stop ...');

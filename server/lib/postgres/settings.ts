@@ -2,13 +2,20 @@ import { totalmem } from 'node:os';
 
 const MEGABYTE = 1024 * 1024;
 
+/** In the data folder: where PostgreSQL leaves each finished segment of its log for whoever takes it away. */
+export const WAL_TO_SHIP = 'wal-to-ship';
+/** What is not full by then is left there as it is. It has to be shipped within a minute. */
+const ARCHIVE_SECONDS = 45;
+
 export type SettingsOptions = {
 	socketFolder: string;
 	durable: boolean;
+	/** Leave the log in `WAL_TO_SHIP`. Whoever asks for it has to take it away, or it fills the disk. */
+	archives: boolean;
 };
 
 /** `name=value` for the command line. Each one differs from the default for a reason. */
-export function postgresSettings({ socketFolder, durable }: SettingsOptions): string[] {
+export function postgresSettings({ socketFolder, durable, archives }: SettingsOptions): string[] {
 	const memoryMb = Math.floor((process.constrainedMemory() || totalmem()) / MEGABYTE);
 	const settings: Record<string, string | number> = {
 		// No TCP port: nothing to collide with, nothing to reach from outside.
@@ -21,10 +28,17 @@ export function postgresSettings({ socketFolder, durable }: SettingsOptions): st
 		synchronous_commit: 'on',
 		full_page_writes: durable ? 'on' : 'off',
 
+		...(archives && {
+			archive_mode: 'on',
+			archive_library: 'basic_archive',
+			'basic_archive.archive_directory': WAL_TO_SHIP,
+			archive_timeout: ARCHIVE_SECONDS,
+		}),
+
 		// All pools and the operator's tool, with room to look around.
 		max_connections: 80,
-		// A quarter: the system's cache and Node need the rest.
-		shared_buffers: `${clamp(Math.floor(memoryMb / 4), 64, 2048)}MB`,
+		// A quarter: the system's cache and Node need the rest. What is not durable is a test's, one of many.
+		shared_buffers: `${clamp(Math.floor(memoryMb / 4), 64, durable ? 2048 : 128)}MB`,
 		// So that the planner trusts indexes.
 		effective_cache_size: `${clamp(Math.floor(memoryMb / 2), 128, 65_536)}MB`,
 		maintenance_work_mem: `${clamp(Math.floor(memoryMb / 32), 32, 256)}MB`,

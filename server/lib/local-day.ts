@@ -1,0 +1,62 @@
+import { DAY_MS } from '../../contract/durations.ts';
+import { QUARTER_MS } from './jobs/quarter-hour.ts';
+
+/** No time zone is further from UTC, also while clocks change. */
+const OFFSET_MAX_MS = 16 * 3_600_000;
+/** Names only: offsets such as `+01:07` need not fall on quarters of an hour. */
+const ZONE_NAME = /^[A-Za-z][\w+/-]*$/;
+
+/** A calendar day somewhere: `day` is its date, the times are ms since the epoch. */
+export type LocalDay = { day: string; startsMs: number; endsMs: number };
+
+type DateAt = (ms: number) => string;
+
+/** Oldest first, today last. @returns undefined: no such zone. */
+export function lastLocalDays(nowMs: number, count: number, timeZone: string): LocalDay[] | undefined {
+	const dateAt = dateIn(timeZone);
+	return dateAt && daysFrom(Date.parse(dateAt(nowMs)) - (count - 1) * DAY_MS, count, dateAt);
+}
+
+/** `first` and the days after it, oldest first. @param first `YYYY-MM-DD`. @returns undefined: no such zone. */
+export function localDays(first: string, count: number, timeZone: string): LocalDay[] | undefined {
+	const dateAt = dateIn(timeZone);
+	return dateAt && daysFrom(Date.parse(first), count, dateAt);
+}
+
+/** A day starts at its first moment, also where clocks change at midnight. */
+function daysFrom(firstMs: number, count: number, dateAt: DateAt): LocalDay[] {
+	const dates = Array.from({ length: count + 1 }, (_, n) => firstMs + n * DAY_MS);
+	const starts = dates.map((date) => startOf(date, dateAt));
+	return dates.slice(0, count).map((date, n) => ({
+		day: isoDate(date),
+		startsMs: starts[n] as number,
+		endsMs: starts[n + 1] as number,
+	}));
+}
+
+/** The first quarter of an hour of this date or a later one: somewhere a date was left out once. */
+function startOf(dateMs: number, dateAt: DateAt): number {
+	const date = isoDate(dateMs);
+	let before = dateMs - OFFSET_MAX_MS;
+	let at = dateMs + OFFSET_MAX_MS;
+	while (at - before > QUARTER_MS) {
+		const middle = before + Math.floor((at - before) / QUARTER_MS / 2) * QUARTER_MS;
+		if (dateAt(middle) >= date) at = middle;
+		else before = middle;
+	}
+	return at;
+}
+
+function dateIn(timeZone: string): DateAt | undefined {
+	if (!ZONE_NAME.test(timeZone)) return undefined;
+	try {
+		const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+		return (ms) => format.format(ms);
+	} catch {
+		return undefined;
+	}
+}
+
+function isoDate(ms: number): string {
+	return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,45 @@
+import sharp from 'sharp';
+import type { PictureAsked, PictureMade } from './remake-pictures.ts';
+
+/** A process of its own: what a hostile picture can break is this, and it holds no secret and no connection. */
+
+const SIDE_MAX = 4_096;
+const MEMORY_MAX = 400 * 1024 * 1024;
+const WATCH_MS = 20;
+const QUALITY = 80;
+const PROBLEM_MAX = 200;
+const read: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp']);
+
+sharp.cache(false);
+sharp.concurrency(1);
+// Of all that the library can read, only these: each other reader is one more way in.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+	operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+
+process.on('message', async (asked: PictureAsked) => {
+	const made: PictureMade = await remake(asked).then(
+		(bytes) => ({ bytes }),
+		(error: Error) => ({ problem: error.message.slice(0, PROBLEM_MAX) }),
+	);
+	process.send?.(made);
+});
+process.on('disconnect', () => process.exit(0));
+
+setInterval(() => {
+	if (process.memoryUsage.rss() > MEMORY_MAX) process.exit(1);
+}, WATCH_MS).unref();
+
+/** The size is read from the header, before anything is unpacked. What is not asked for is left out: places, names, thumbnails. */
+async function remake({ bytes, side, fit }: PictureAsked): Promise<Buffer> {
+	const options = { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: 'error', pages: 1 } as const;
+	const { format, width = 0, height = 0 } = await sharp(bytes, options).metadata();
+	if (!read.has(format ?? '')) throw new Error(`${format} is not taken`);
+	if (Math.max(width, height) > SIDE_MAX) throw new Error('too many pixels');
+	return sharp(bytes, options)
+		.autoOrient()
+		.resize({ width: side, height: side, fit, withoutEnlargement: fit === 'inside' })
+		.webp({ quality: QUALITY })
+		.toBuffer();
+}

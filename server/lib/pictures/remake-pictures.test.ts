@@ -1,0 +1,71 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createPictureRemaker, PictureRefused } from './remake-pictures.ts';
+
+const INSIDE = { side: 1_600, fit: 'inside' } as const;
+
+const pictures = createPictureRemaker();
+afterAll(() => pictures.close());
+
+const plain = (width: number, height: number) =>
+	sharp({ create: { width, height, channels: 3, background: '#336699' } });
+
+test('a picture is made anew, smaller, upright and without what was hidden in it', async () => {
+	const taken = await plain(3_000, 1_500)
+		.jpeg()
+		.withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
+		.withMetadata({ orientation: 6 })
+		.toBuffer();
+	expect(taken.includes('Exif')).toBe(true);
+	const made = await pictures.remake(taken, INSIDE);
+	expect(await sharp(made).metadata()).toMatchObject({ format: 'webp', width: 800, height: 1_600 });
+	expect((await sharp(made).metadata()).exif).toBeUndefined();
+});
+
+test('a small one is not made larger', async () => {
+	const made = await pictures.remake(await plain(40, 20).png().toBuffer(), INSIDE);
+	expect(await sharp(made).metadata()).toMatchObject({ width: 40, height: 20 });
+});
+
+describe('nothing comes of', () => {
+	test.each<[string, () => Promise<Buffer> | Buffer]>([
+		['text', () => Buffer.from('<html>not a picture</html>')],
+		['a drawing with a script', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
+		['a format that is not read', () => plain(10, 10).gif().toBuffer()],
+		['half a picture', async () => (await plain(500, 500).jpeg().toBuffer()).subarray(0, 300)],
+		['a side that is too long', () => plain(4_097, 1).png().toBuffer()],
+		['a bomb', bomb],
+		['nothing', () => Buffer.alloc(0)],
+	])('%s, and the next one is made', async (_, make) => {
+		await expect(pictures.remake(await make(), INSIDE)).rejects.toThrow(PictureRefused);
+		expect(await pictures.remake(await plain(10, 10).png().toBuffer(), INSIDE)).toBeDefined();
+	});
+});
+
+test('many at once take turns', async () => {
+	const one = await plain(800, 800).png().toBuffer();
+	const made = await Promise.all(Array.from({ length: 6 }, () => pictures.remake(one, { ...INSIDE, side: 400 })));
+	expect(made.filter(Boolean)).toHaveLength(6);
+});
+
+/** Its header promises 40,000 by 40,000 pixels of 8 bytes, and 20 kB unpack to a thousand times as much. */
+function bomb(): Buffer {
+	const header = Buffer.alloc(13);
+	header.writeUInt32BE(40_000, 0);
+	header.writeUInt32BE(40_000, 4);
+	header.set([16, 6, 0, 0, 0], 8);
+	const data = deflateSync(Buffer.alloc(20_000_000));
+	return Buffer.concat([
+		Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+		chunk('IHDR', header),
+		chunk('IDAT', data),
+		chunk('IEND', Buffer.alloc(0)),
+	]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+	const length = Buffer.alloc(4);
+	length.writeUInt32BE(data.length);
+	return Buffer.concat([length, Buffer.from(name), data, Buffer.alloc(4)]);
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { Overloaded } from '../jobs/batcher.ts';
+import { createSemaphore } from '../jobs/semaphore.ts';
+
+/** `side`: pixels of the longer one at most; with `cover`, of both, and what stands over is cut off. */
+export type PictureShape = { side: number; fit: 'inside' | 'cover' };
+export type PictureAsked = PictureShape & { bytes: Uint8Array };
+export type PictureMade = { bytes: Uint8Array } | { problem: string };
+
+/** Nothing that is shown can be made of it. */
+export class PictureRefused extends Error {
+	override readonly name = 'PictureRefused';
+}
+
+export type PictureRemaker = {
+	/** @returns a webp without what was hidden in it. @throws PictureRefused for none that we read, Overloaded when too many wait. */
+	remake(bytes: Buffer, shape: PictureShape): Promise<Buffer>;
+	close(): void;
+};
+
+const PROGRAM = join(import.meta.dirname, 'picture-process.ts');
+const HEAP_MB = 64;
+/** Of data and heap. A picture of the largest size takes some 200 MB. */
+const MEMORY_KB = 900_000;
+const TIME_MS = 5_000;
+/** Until nobody has wanted one for so long, the process stays. */
+const IDLE_MS = 30_000;
+/** Some ten seconds of work. */
+const WAITING_MAX = 50;
+
+/** Makes pictures anew, one after the other, in a process apart that ends with whatever is too large or takes too long. */
+export function createPictureRemaker(): PictureRemaker {
+	const turns = createSemaphore(1);
+	let child: ChildProcess | undefined;
+	let idle: NodeJS.Timeout | undefined;
+
+	function end(): void {
+		clearTimeout(idle);
+		child?.kill('SIGKILL');
+		child = undefined;
+	}
+
+	function childOfNow(): ChildProcess {
+		if (child) return child;
+		const started = start();
+		started.once('exit', () => {
+			if (child === started) child = undefined;
+		});
+		child = started;
+		return started;
+	}
+
+	async function ask(asked: PictureAsked): Promise<Buffer> {
+		clearTimeout(idle);
+		const made = await answerOf(childOfNow(), asked).catch((error) => {
+			end();
+			throw error;
+		});
+		idle = setTimeout(end, IDLE_MS).unref();
+		if ('problem' in made) throw new PictureRefused(made.problem);
+		return Buffer.from(made.bytes);
+	}
+
+	return {
+		async remake(bytes, shape) {
+			if (turns.waiting() >= WAITING_MAX) throw new Overloaded();
+			return turns.run(() => ask({ bytes, ...shape }));
+		},
+		close: end,
+	};
+}
+
+/** The shell sets the limit that Node cannot set for itself. */
+function start(): ChildProcess {
+	const heap = `--max-old-space-size=${HEAP_MB}`;
+	const limiting = ['-c', `ulimit -d ${MEMORY_KB}; exec "$@"`, 'sh', process.execPath, heap];
+	const limited = { execPath: '/bin/sh', execArgv: limiting };
+	const child = fork(PROGRAM, [], {
+		...(process.platform === 'win32' ? { execArgv: [heap] } : limited),
+		// Nothing of ours: neither secrets nor addresses.
+		env: {},
+		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+		serialization: 'advanced',
+	});
+	// It keeps nobody from ending.
+	child.unref();
+	child.channel?.unref();
+	return child;
+}
+
+function answerOf(child: ChildProcess, asked: PictureAsked): Promise<PictureMade> {
+	return new Promise((resolve, reject) => {
+		const refuse = (problem: string) => settle(() => reject(new PictureRefused(problem)));
+		const timer = setTimeout(() => refuse('it took too long to decode'), TIME_MS);
+		const onEnd = () => refuse('it ended the process that decodes');
+		const onMessage = (made: unknown) => settle(() => resolve(made as PictureMade));
+		function settle(how: () => void): void {
+			clearTimeout(timer);
+			child.off('exit', onEnd).off('error', onEnd).off('message', onMessage);
+			how();
+		}
+		child.once('exit', onEnd).once('error', onEnd).once('message', onMessage);
+		child.send(asked, (error) => error && onEnd());
+	});
+}

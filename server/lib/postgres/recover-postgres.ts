@@ -1,0 +1,98 @@
+import { chown, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { provideSecret } from '../secret-file.ts';
+import { SUPERUSER } from './data-folder.ts';
+import { EMBEDDED_APP_LOGIN, EMBEDDED_DATABASE, EMBEDDED_OWNER_ROLE, passwordFor } from './embedded-postgres.ts';
+import { startPostmaster } from './postmaster.ts';
+import { choosePostgresUser, findNativeFolder, type PostgresUser, providePrograms } from './programs.ts';
+import { postgresSettings } from './settings.ts';
+import { makeSocketFolder } from './socket-folder.ts';
+
+/** In the data folder: where {@link recoverPostgres} finds the log's segments, gzipped. */
+export const WAL_TO_REPLAY = 'wal-to-replay';
+
+export type RecoveryOptions = {
+	/** DATA_DIR; `postgres/data` in it is what a backup has copied, owned by the user that PostgreSQL runs as. */
+	dataDir: string;
+	/** Replay up to this moment; all there is without it. */
+	at?: Date | undefined;
+	/** Replay no more than makes the copy whole. */
+	isAtOnce?: boolean;
+	durable: boolean;
+	log: (line: string) => void;
+	signal?: AbortSignal | undefined;
+};
+
+/**
+ * Replays the log over a copy, gives the database a password of its own, and stops it again: then it starts as any other.
+ * @returns the moment of the last transaction in it; undefined when nothing was replayed.
+ * @throws StartProblem with PostgreSQL's reason: a segment that is broken, or that what is there ends before `at`.
+ */
+export async function recoverPostgres(options: RecoveryOptions): Promise<{ until: Date | undefined }> {
+	const { dataDir, durable, log, signal } = options;
+	const home = join(dataDir, 'postgres');
+	const dataFolder = join(home, 'data');
+	const user = await choosePostgresUser(dataFolder);
+	const programs = await providePrograms(await findNativeFolder(), user);
+	const secret = await provideSecret(join(home, 'secret'));
+	const { socketFolder, removeSocketFolder } = await makeSocketFolder(home, user);
+	try {
+		await writeFor(user, join(dataFolder, 'recovery.signal'), '');
+		// The old password is not in a backup. The socket's folder lets nobody else in.
+		const trustFile = join(socketFolder, 'pg_hba.conf');
+		await writeFor(user, trustFile, 'local all all trust\n');
+		const postmaster = await startPostmaster({
+			program: programs.postgres,
+			dataFolder,
+			logFile: join(home, 'log'),
+			user,
+			settings: [
+				...postgresSettings({ socketFolder, durable, archives: false }),
+				...recoverySettings(options),
+				`hba_file=${trustFile}`,
+			],
+			log,
+			signal,
+		});
+		try {
+			return { until: await takeOver(socketFolder, secret) };
+		} finally {
+			await postmaster.stop();
+		}
+	} finally {
+		await removeSocketFolder();
+		await rm(join(dataFolder, WAL_TO_REPLAY), { recursive: true, force: true });
+	}
+}
+
+async function writeFor(user: PostgresUser, file: string, text: string): Promise<void> {
+	await writeFile(file, text, { mode: 0o600 });
+	if (user) await chown(file, user.uid, user.gid);
+}
+
+function recoverySettings({ at, isAtOnce }: RecoveryOptions): string[] {
+	return [
+		`restore_command=gzip -dc < ${WAL_TO_REPLAY}/%f.gz > %p`,
+		// Ready means that it is through.
+		'hot_standby=off',
+		'recovery_target_timeline=current',
+		'recovery_target_action=promote',
+		...(at ? [`recovery_target_time=${at.toISOString().replace('T', ' ').replace('Z', '+00')}`] : []),
+		...(isAtOnce ? ['recovery_target=immediate'] : []),
+	];
+}
+
+async function takeOver(socketFolder: string, secret: string): Promise<Date | undefined> {
+	const client = new pg.Client({ host: socketFolder, user: SUPERUSER, database: EMBEDDED_DATABASE });
+	await client.connect();
+	try {
+		for (const role of [SUPERUSER, EMBEDDED_OWNER_ROLE, EMBEDDED_APP_LOGIN]) {
+			await client.query(`alter role ${role} password '${passwordFor(role, secret)}'`);
+		}
+		const { rows } = await client.query<{ until: Date | null }>('select pg_last_xact_replay_timestamp() as until');
+		return rows[0]?.until ?? undefined;
+	} finally {
+		await client.end();
+	}
+}
