@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { refusal } from '../../contract/refusals.ts';
+import { requireProposerInOffice } from '../accounts/with-audit.ts';
 import { InsufficientBalance } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Tx } from '../lib/db/database.ts';
@@ -27,22 +28,22 @@ export type Proposal = {
 	approver?: string;
 	/** Hundredths of R$ that the same admin has given away alone in other ways in 24 hours. */
 	givenOtherwise?: number;
+	/** Told to the user with what it is a part of. */
+	isTold?: boolean;
 };
 export type Decided = { adjustment: AdjustmentRow; isNew: boolean };
 
 /** Books or proposes under the locks of the user's wallet and of the admin. @throws CallError `already-exists`, `out-of-range`. */
 export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Decided> {
-	const { uid, id, amount, reason, by, atMs, approver, givenOtherwise = 0 } = proposal;
+	const { uid, id, amount, reason, by, atMs, approver, isTold } = proposal;
 	const kept = await selectAdjustment(tx, { uid, id });
 	if (kept) {
 		const isSame = kept.amount === amount && kept.reason === reason && kept.proposedBy === by;
 		if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
 		return { adjustment: kept, isNew: false };
 	}
-	const { approvalAbove, expiresAfterHours } = await selectAdjustmentSettings(tx);
-	const movedAlone = await sumBookedAlone(tx, by, new Date(atMs - DAY_MS));
-	const isSmall = givenOtherwise + movedAlone + Math.abs(amount) <= approvalAbove;
-	const decidedBy = approver ?? (isSmall ? by : null);
+	const { expiresAfterHours } = await selectAdjustmentSettings(tx);
+	const decidedBy = approver ?? ((await mayBookAlone(tx, proposal)) ? by : null);
 	const at = new Date(atMs);
 	const row: AdjustmentRow = {
 		...{ uid, id, amount, reason, proposedBy: by, proposedAt: at },
@@ -53,8 +54,18 @@ export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Dec
 	};
 	// The same id of somebody else's.
 	if (!(await insertAdjustment(tx, row))) throw new CallError('already-exists', refusal('request-id-reused'));
-	if (row.state === 'booked') await book(tx, row, atMs);
+	if (row.state === 'booked') await book(tx, row, { atMs, isTold });
 	return { adjustment: row, isNew: true };
+}
+
+/** Whether it is within what one admin may move alone in 24 hours. */
+export async function mayBookAlone(
+	tx: Tx,
+	{ by, amount, atMs, givenOtherwise = 0 }: Pick<Proposal, 'by' | 'amount' | 'atMs' | 'givenOtherwise'>,
+): Promise<boolean> {
+	const { approvalAbove } = await selectAdjustmentSettings(tx);
+	const movedAlone = await sumBookedAlone(tx, by, new Date(atMs - DAY_MS));
+	return givenOtherwise + movedAlone + Math.abs(amount) <= approvalAbove;
 }
 
 /** @throws CallError `not-found`; `permission-denied` for the proposer's own approval; `failed-precondition`; `out-of-range`. */
@@ -70,13 +81,18 @@ export async function decideAdjustment(
 	if (kept.state !== 'waiting' || kept.expiresAt.getTime() <= atMs) {
 		throw new CallError('failed-precondition', refusal('adjustment-ended'));
 	}
+	if (approve) await requireProposerInOffice(tx, kept.proposedBy, 'adjust-balances');
 	const adjustment: AdjustmentRow = { ...kept, state, decidedBy: by, decidedAt: new Date(atMs) };
-	if (approve) await book(tx, adjustment, atMs);
+	if (approve) await book(tx, adjustment, { atMs });
 	await updateDecision(tx, adjustment);
 	return { adjustment, isNew: true };
 }
 
-async function book(tx: Tx, { uid, id, amount, reason }: AdjustmentRow, atMs: number): Promise<void> {
+async function book(
+	tx: Tx,
+	{ uid, id, amount, reason }: AdjustmentRow,
+	{ atMs, isTold = false }: { atMs: number; isTold?: boolean | undefined },
+): Promise<void> {
 	try {
 		await postTransfer(tx, {
 			kind: amount > 0 ? 'adjustment-up' : 'adjustment-down',
@@ -86,6 +102,7 @@ async function book(tx: Tx, { uid, id, amount, reason }: AdjustmentRow, atMs: nu
 			atMs,
 			memo: { payoutMicros: asUsdMicros(0), ...(reason !== null && { reason }) },
 		});
+		if (isTold) return;
 		await notifyUser(tx, {
 			uid,
 			kind: 'message',

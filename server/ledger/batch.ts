@@ -32,6 +32,8 @@ export type Batch = {
 	add(transfer: NewTransfer): BatchOutcome;
 	/** Adds a transfer that was seen not to be booked. @returns its number. @throws ReferenceConflict where it is all the same. */
 	addNew(transfer: NewTransfer): number;
+	/** What was taken in by now, in order. */
+	added(): readonly NumberedPosting[];
 	/** @throws LostRace when somebody booked one of them meanwhile: run again, it is a replay. */
 	write(tx: Tx): Promise<void>;
 };
@@ -75,7 +77,7 @@ export function batchOf(
 		else if (!touchesNoWallet(posting)) return { status: 'nobody' };
 		const id = ids[added.length];
 		if (id === undefined) throw new RangeError(`the batch was opened for ${ids.length} transfers`);
-		const numbered = { ...posting, id };
+		const numbered = { ...posting, id, termsId: posting.memo?.termsId ?? null };
 		known.set(keyOf(posting), numbered);
 		added.push(numbered);
 		return { status: 'booked', id };
@@ -90,6 +92,7 @@ export function batchOf(
 			if (outcome.status !== 'booked') throw new ReferenceConflict(transfer.reference);
 			return outcome.id;
 		},
+		added: () => added,
 		async write(tx) {
 			if (added.length > 0) await insertPostings(tx, added);
 		},

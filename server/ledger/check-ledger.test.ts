@@ -20,7 +20,7 @@ async function brokenRules(spoil: (uid: string) => RawBuilder<unknown>): Promise
 			postTransfer(tx, {
 				kind,
 				uid,
-				wall: kind === 'withdrawal-hold' || kind === 'credit-release' ? undefined : 'w',
+				wall: ['withdrawal-hold', 'credit-release'].includes(kind) || kind.startsWith('boost') ? undefined : 'w',
 				amount: asRobuxCents(amount),
 				reference,
 				atMs: Date.now(),
@@ -31,6 +31,11 @@ async function brokenRules(spoil: (uid: string) => RawBuilder<unknown>): Promise
 	await post('credit-hold', 300, `offer/w/held-${uid}/credit`);
 	await post('credit-release', 300, `offer/w/held-${uid}/release`);
 	await post('reversal', 300, `offer/w/held-${uid}/reversal`);
+	await post('boost', 50, `offer/w/${uid}/boost`);
+	await post('boost-reversal', 20, `offer/w/${uid}/boost-reversal`);
+	await post('boost-hold', 30, `offer/w/held-${uid}/boost`);
+	await post('boost-release', 30, `offer/w/held-${uid}/boost-release`);
+	await post('boost-reversal', 30, `offer/w/held-${uid}/boost-reversal`);
 	await post('withdrawal-hold', 100, `withdrawal/${uid}/hold`);
 
 	const spoiled = new Error('rolled back on purpose');
@@ -57,7 +62,7 @@ test.each<[string, (uid: string) => RawBuilder<unknown>]>([
 	['each wallet equals its transfers', (uid) => sql`delete from wallets where uid = ${uid}`],
 	['each wallet equals its transfers', (uid) => sql`delete from transfers where uid = ${uid}`],
 	['nothing pending is below zero', (uid) => sql`update wallets set pending = -1 where uid = ${uid}`],
-	['a wallet is below zero only through reversals', (uid) => sql`update wallets set balance = -501 where uid = ${uid}`],
+	['a wallet is below zero only through reversals', (uid) => sql`update wallets set balance = -551 where uid = ${uid}`],
 	['a closed wallet is empty', (uid) => sql`update wallets set closed_at = now() where uid = ${uid}`],
 	[
 		'the shared accounts equal their transfers in every quarter of an hour',
@@ -106,6 +111,30 @@ test.each<[string, (uid: string) => RawBuilder<unknown>]>([
 		'a held credit is released or cancelled, not both',
 		(uid) => sql`insert into transfers (uid, at, amount, kind, debit, credit, reference)
 			values (${uid}, now(), 300, 'credit-cancel', 'pending', 'partner:w', ${`offer/w/held-${uid}/cancel`})`,
+	],
+	[
+		'a boost stands on a credit, held as it is',
+		(uid) => sql`update transfers set reference = 'offer/w/else/boost' where uid = ${uid} and kind = 'boost'`,
+	],
+	[
+		'a boost stands on a credit, held as it is',
+		(uid) => sql`update transfers set kind = 'boost' where uid = ${uid} and kind = 'boost-hold'`,
+	],
+	[
+		'a boost goes the way of its credit, by the same share',
+		(uid) => sql`delete from transfers where uid = ${uid} and kind = 'boost-reversal' and amount = 30`,
+	],
+	[
+		'a boost goes the way of its credit, by the same share',
+		(uid) => sql`update transfers set amount = 19 where uid = ${uid} and kind = 'boost-reversal' and amount = 20`,
+	],
+	[
+		'a boost goes the way of its credit, by the same share',
+		(uid) => sql`update transfers set amount = 29 where uid = ${uid} and kind = 'boost-release'`,
+	],
+	[
+		'what is taken of a boost, or let go, was given',
+		(uid) => sql`delete from transfers where uid = ${uid} and kind = 'boost'`,
 	],
 ])('%s: a breach is seen', async (rule, spoil) => {
 	expect(await brokenRules(spoil)).toContain(rule);

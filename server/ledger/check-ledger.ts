@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
+import { boostRules } from './check-boosts.ts';
 import { transferWith } from './store.ts';
 
 export type BookProblem = { rule: string; detail: string };
@@ -17,6 +18,18 @@ const rules: Rule[] = [
 			from (select coalesce(sum(balance + pending), 0) as wallets from wallets) w,
 				(select coalesce(sum(credited - debited), 0) as shared from account_buckets) s
 			where wallets + shared <> 0`,
+	},
+	{
+		rule: 'the totals of wallets equal the open wallets',
+		violations: sql`
+			select kept || ' kept, ' || held || ' held' as detail from (
+				select (coalesce(sum(balance), 0), coalesce(sum(pending), 0), coalesce(sum(below_zero), 0))::text as kept
+				from wallet_totals
+			) t, (
+				select (coalesce(sum(balance), 0), coalesce(sum(pending), 0), coalesce(sum(greatest(-balance, 0)), 0))::text as held
+				from wallets where closed_at is null
+			) w
+			where kept <> held`,
 	},
 	{
 		rule: 'each wallet equals its transfers',
@@ -44,7 +57,7 @@ const rules: Rule[] = [
 		violations: sql`
 			select 'wallet ' || w.uid || ': ' || w.balance as detail from wallets w
 			where w.balance < 0 and w.balance <
-				(select -coalesce(sum(amount), 0) from transfers t where t.uid = w.uid and t.kind = 'reversal')`,
+				(select -coalesce(sum(amount), 0) from transfers t where t.uid = w.uid and t.kind in ('reversal', 'boost-reversal'))`,
 	},
 	{
 		rule: 'a closed wallet is empty',
@@ -101,7 +114,7 @@ const rules: Rule[] = [
 		rule: 'losses are of closed wallets',
 		violations: sql`
 			select t.uid || ' ' || t.reference as detail from transfers t left join wallets w using (uid)
-			where t.kind = 'loss' and w.closed_at is null`,
+			where t.kind in ('loss', 'boost-loss') and w.closed_at is null`,
 	},
 	{
 		rule: 'what is released or cancelled was held, in full',
@@ -122,7 +135,7 @@ const rules: Rule[] = [
 ];
 
 export function checkLedger(tx: Tx): Promise<BookProblem[]> {
-	return findProblems(tx, rules);
+	return findProblems(tx, [...rules, ...boostRules]);
 }
 
 /** Runs each rule. @returns one problem for each that does not hold, with examples. */

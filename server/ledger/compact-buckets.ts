@@ -19,3 +19,12 @@ export async function compactAccountBuckets(owner: Database, closedBeforeMs: num
 		select account, starts_at, sum(debited), sum(credited) from taken group by account, starts_at
 	`.execute(owner);
 }
+
+/** Folds the changes of what all wallets hold into one row. Needs the owner's privileges. */
+export async function compactWalletTotals(owner: Database): Promise<void> {
+	await sql`
+		with taken as (delete from wallet_totals returning balance, pending, below_zero)
+		insert into wallet_totals (balance, pending, below_zero)
+		select sum(balance), sum(pending), sum(below_zero) from taken having count(*) > 0
+	`.execute(owner);
+}

@@ -8,32 +8,39 @@ const insert = prepared<{ id: number }>(
 	'insert_postings',
 	`with inserted as (
 		insert into transfers (uid, id, at, amount, payout_micros, link, signed_text, signed_cut, is_bonus, kind, debit,
-			credit, reference, offer_id, offer_name, reason)
+			credit, reference, offer_id, offer_name, reason, terms_id)
 		overriding system value
 		select uid, coalesce(id, nextval('transfers_id_seq')), at, amount, payout_micros, link, signed_text, signed_cut,
-			bonus = 1, kind, debit, credit, reference, offer_id, offer_name, reason
+			bonus = 1, kind, debit, credit, reference, offer_id, offer_name, reason, terms_id
 		from unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
 			$8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],
-			$16::text[]
+			$16::text[], $17::bigint[]
 		) as i (uid, id, at, amount, payout_micros, link, signed_text, signed_cut, bonus, kind, debit, credit, reference,
-			offer_id, offer_name, reason)
+			offer_id, offer_name, reason, terms_id)
 		returning id
 	), moved as (
 		update wallets w set balance = w.balance + c.balance, pending = w.pending + c.pending,
 			earned = w.earned + c.earned, withdrawn = w.withdrawn + c.withdrawn
-		from unnest($17::uuid[], $18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[])
+		from unnest($18::uuid[], $19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[])
 			as c (uid, balance, pending, earned, withdrawn)
 		where w.uid = c.uid and w.closed_at is null
-		returning 1
+		returning w.balance, c.balance as balance_change, c.pending as pending_change
+	), totalled as (
+		insert into wallet_totals (balance, pending, below_zero)
+		select balance, pending, below_zero from (
+			select coalesce(sum(balance_change), 0) as balance, coalesce(sum(pending_change), 0) as pending,
+				coalesce(sum(greatest(-balance, 0) - greatest(balance_change - balance, 0)), 0) as below_zero
+			from moved
+		) changed where (balance, pending, below_zero) <> (0, 0, 0)
 	), bucketed as (
 		insert into account_buckets (account, starts_at, debited, credited)
-		select * from unnest($22::text[], $23::timestamptz[], $24::bigint[], $25::bigint[])
+		select * from unnest($23::text[], $24::timestamptz[], $25::bigint[], $26::bigint[])
 	), owed as (
 		insert into earnings_buckets (wall, starts_at, payout_micros)
-		select * from unnest($26::text[], $27::timestamptz[], $28::bigint[])
+		select * from unnest($27::text[], $28::timestamptz[], $29::bigint[])
 	)
 	-- Divides by zero where not every wallet was there to be moved: a transfer without its wallet must not be kept.
-	select min(id) as id, 1 / ((select count(*) from moved) = $29::int)::int as "isWhole" from inserted`,
+	select min(id) as id, 1 / ((select count(*) from moved) = $30::int)::int as "isWhole" from inserted`,
 );
 
 /** A posting that takes the next number unless it has an id. */
@@ -81,6 +88,7 @@ function transferColumns(postings: readonly NumberedPosting[]): Buffer[] {
 		texts(postings.map(({ memo }) => memo?.offerId)),
 		texts(postings.map(({ memo }) => memo?.offerName)),
 		texts(postings.map(({ memo }) => memo?.reason)),
+		bigints(postings.map(({ memo }) => memo?.termsId)),
 	];
 }
 

@@ -19,6 +19,8 @@ export type TransferRow = {
 	debit: string;
 	credit: string;
 	reference: string;
+	/** By which row of rates or boosts it was reckoned; null: by none. */
+	termsId: number | null;
 };
 
 export type ReferenceKey = { uid: string; reference: string };
@@ -63,8 +65,13 @@ export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<Wallet
 	return (await lock(tx, uid)).rows[0];
 }
 
+/** A debt that stays in it is none of what open wallets lack. */
 export async function updateClosed(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
-	await sql`update wallets set closed_at = ${new Date(atMs)} where uid = ${uid}`.execute(tx);
+	await sql`
+		with closed as (update wallets set closed_at = ${new Date(atMs)} where uid = ${uid} returning balance, pending)
+		insert into wallet_totals (balance, pending, below_zero)
+		select -balance, -pending, -greatest(-balance, 0) from closed where (balance, pending) <> (0, 0)
+	`.execute(tx);
 }
 
 /**
@@ -94,7 +101,7 @@ const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { positio
 		(
 			-- By the hash alone, as the index is unique by it.
 			select json_agg(json_build_object('position', i.n - 1, 'id', t.id, 'amount', t.amount, 'kind', t.kind,
-				'debit', t.debit, 'credit', t.credit, 'reference', t.reference))
+				'debit', t.debit, 'credit', t.credit, 'reference', t.reference, 'termsId', t.terms_id))
 			from unnest($1::uuid[], $2::text[]) with ordinality as i (uid, reference, n)
 			cross join lateral ${transferWithText('i.uid', 'i.reference')} t
 		) as booked`,

@@ -27,9 +27,10 @@ test.each(kinds)('a %s takes from one account exactly what it gives to the other
 	expect(pendingChange).toBe(change('pending'));
 });
 
-test('only a reversal may take a wallet below zero', () => {
+test('only a reversal, of a credit or its boost, and what goes back of a claim, may take a wallet below zero', () => {
 	expect(kinds.filter((kind) => isCovered(posting(kind), asRobuxCents(99)) && posting(kind).balanceChange < 0)).toEqual(
-		['reversal'],
+		// What goes back of a claim comes beside a credit of at least as much.
+		['reversal', 'claim-return', 'boost-reversal'],
 	);
 });
 
@@ -64,8 +65,15 @@ test('each kind moves between these two accounts', () => {
 		'promotion: house:promotions > wallet',
 		'adjustment-up: house:adjustments > wallet',
 		'adjustment-down: wallet > house:adjustments',
+		'claim-return: wallet > house:adjustments',
 		'forfeit: wallet > house:forfeited',
 		'loss: house:losses > partner:w',
+		'boost: house:boosts > wallet',
+		'boost-reversal: wallet > house:boosts',
+		'boost-hold: house:boosts > pending',
+		'boost-release: pending > wallet',
+		'boost-cancel: pending > house:boosts',
+		'boost-loss: house:losses > house:boosts',
 	]);
 });
 
@@ -91,7 +99,14 @@ test('a batch may book what needs no look at the balance', () => {
 		'withdrawal-refund',
 		'promotion',
 		'adjustment-up',
+		'claim-return',
 		'loss',
+		'boost',
+		'boost-reversal',
+		'boost-hold',
+		'boost-release',
+		'boost-cancel',
+		'boost-loss',
 	]);
 });
 

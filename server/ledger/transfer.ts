@@ -10,6 +10,7 @@ type Account =
 	| 'payouts:held'
 	| 'payouts:paid'
 	| 'house:promotions'
+	| 'house:boosts'
 	| 'house:adjustments'
 	| 'house:forfeited'
 	| 'house:losses';
@@ -19,7 +20,7 @@ type KindFacts = {
 	credit: Account;
 	/** What the kind adds to lifetime earnings, as a multiple of the amount. Absent: nothing. */
 	earned?: 1 | -1;
-	/** Whether the kind may take a wallet below zero: only what a partner takes back may. */
+	/** Whether the kind may take a wallet below zero: only what a partner takes back may, and what goes with it. */
 	mayOverdraw?: true;
 };
 
@@ -35,17 +36,28 @@ export const transferKinds = {
 	promotion: { debit: 'house:promotions', credit: 'wallet' },
 	'adjustment-up': { debit: 'house:adjustments', credit: 'wallet' },
 	'adjustment-down': { debit: 'wallet', credit: 'house:adjustments' },
+	/** Of what we paid for a claim, once its partner has paid after all: never more than the credit beside it. */
+	'claim-return': { debit: 'wallet', credit: 'house:adjustments', mayOverdraw: true },
 	forfeit: { debit: 'wallet', credit: 'house:forfeited' },
 	/** What a partner takes back from somebody whose wallet is closed. */
 	loss: { debit: 'house:losses', credit: 'partner' },
+	/** What we give on top of a credit. It goes the way of its credit, each time in the same transaction. */
+	boost: { debit: 'house:boosts', credit: 'wallet' },
+	'boost-reversal': { debit: 'wallet', credit: 'house:boosts', mayOverdraw: true },
+	'boost-hold': { debit: 'house:boosts', credit: 'pending' },
+	'boost-release': { debit: 'pending', credit: 'wallet' },
+	'boost-cancel': { debit: 'pending', credit: 'house:boosts' },
+	'boost-loss': { debit: 'house:losses', credit: 'house:boosts' },
 } as const satisfies Record<string, KindFacts>;
 
 export type TransferKind = keyof typeof transferKinds;
 
 /** What a transfer was for, kept with the money; the ledger itself reads the payout alone. */
 export type Memo = {
-	/** The partner's payout in millionths of $; negative: what it takes back. */
-	payoutMicros: UsdMicros;
+	/** The partner's payout in millionths of $; negative: what it takes back. Absent: not of a partner. */
+	payoutMicros?: UsdMicros | undefined;
+	/** The row of rates, or of boosts, by which the amount was reckoned. */
+	termsId?: number | undefined;
 	/** A reversal's pointer, hashed. */
 	link?: bigint | undefined;
 	/** The partner's signed text and its cut, where the text could be cut otherwise. */

@@ -32,7 +32,7 @@ const codeOf: Record<PromoRefusal, CallErrorCode> = {
 };
 
 /**
- * Everybody who uses the same code goes through the lock of its row, so its last use is one person's.
+ * Everybody who uses the same code goes through the lock of its row, so its last use is one user's.
  * @param code in capital letters. @throws CallError with `details.reason` (contract/offerwalls/promotions.ts).
  */
 export async function redeemPromoCode(
