@@ -26,7 +26,7 @@ async function readAll(uid: string, limit: number, between: () => Promise<unknow
 }
 
 test('pages follow each other without a gap or a repeat, also while new lines arrive', async () => {
-	const uid = await play.earner();
+	const uid = await play.user();
 	for (let reward = 1; reward <= 7; reward += 1) await complete(uid, reward);
 	expect(await readAll(uid, 3)).toEqual([7, 6, 5, 4, 3, 2, 1]);
 	let next = 8;
@@ -35,7 +35,7 @@ test('pages follow each other without a gap or a repeat, also while new lines ar
 });
 
 test('the last page says that it is, also when it is just full', async () => {
-	const uid = await play.earner();
+	const uid = await play.user();
 	expect(await pageOf(uid, 2)).toEqual({ items: [], nextCursor: null });
 	await complete(uid, 1);
 	await complete(uid, 2);
@@ -44,7 +44,7 @@ test('the last page says that it is, also when it is just full', async () => {
 });
 
 test("a cursor shows its user's own lines only, whoever it was made for", async () => {
-	const [uid, other] = [await play.earner(), await play.earner()];
+	const [uid, other] = [await play.user(), await play.user()];
 	for (const reward of [1, 2, 3]) await complete(other, reward);
 	await complete(uid, 4);
 	await complete(other, 5);

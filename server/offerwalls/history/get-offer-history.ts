@@ -25,18 +25,29 @@ const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
 	'credit-release': 'credit',
 	'credit-cancel': 'reversal',
 	reversal: 'reversal',
+	boost: 'bonus',
+	'boost-hold': 'pending',
+	'boost-release': 'bonus',
+	'boost-cancel': 'reversal',
+	'boost-reversal': 'reversal',
 	promotion: 'promotion',
 	'adjustment-up': 'adjustment',
 	'adjustment-down': 'adjustment',
+	'claim-return': 'adjustment',
 };
 
+/** What was held back once, beside the line that tells how it ended. */
+const kindOfEnded: Record<string, OfferHistoryItem['kind']> = { 'credit-hold': 'credit', 'boost-hold': 'bonus' };
+
 export function toHistoryItem(row: HistoryRow, walls: readonly Wall[]): OfferHistoryItem {
-	const kind = row.is_held === false && row.kind === 'credit-hold' ? 'credit' : kindOnTheWire[row.kind];
+	const kind = row.is_held === false ? (kindOfEnded[row.kind] ?? kindOnTheWire[row.kind]) : kindOnTheWire[row.kind];
 	if (!kind) throw new Error(`a transfer of kind ${row.kind} has no line in the offer history`);
-	const isTakenFromUser = row.debit === 'wallet' || row.kind === 'credit-cancel';
+	const wallId = wallOf(row);
+	const isTakenFromUser = row.debit === 'wallet' || row.kind === 'credit-cancel' || row.kind === 'boost-cancel';
 	return {
 		id: String(row.id),
-		earning_source: sourceOf(row, walls),
+		earning_source: walls.find(({ id }) => id === wallId)?.name ?? wallId,
+		wall_id: wallId,
 		name: nameOf(row),
 		amount: robuxToWire(asRobuxCents(isTakenFromUser ? -row.amount : row.amount)),
 		timestamp: row.at.getTime(),
@@ -45,10 +56,9 @@ export function toHistoryItem(row: HistoryRow, walls: readonly Wall[]): OfferHis
 	};
 }
 
-function sourceOf({ debit, credit, wall_of_release }: HistoryRow, walls: readonly Wall[]): string | null {
+function wallOf({ debit, credit, wall_of_reference }: HistoryRow): string | null {
 	const account = [debit, credit].find((name) => name.startsWith('partner:'));
-	const wallId = account?.slice('partner:'.length) ?? wall_of_release;
-	return walls.find((wall) => wall.id === wallId)?.name ?? wallId;
+	return account?.slice('partner:'.length) ?? wall_of_reference;
 }
 
 function nameOf({ offer_name, reason, promo_code }: HistoryRow): string | null {

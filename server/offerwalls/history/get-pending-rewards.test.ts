@@ -34,7 +34,7 @@ async function spend(uid: string, cents: number): Promise<void> {
 }
 
 test('what is held back is told with its time, the first first, however much came after it', async () => {
-	const uid = await plain.earner();
+	const uid = await plain.user();
 	expect(await pendingOf(uid)).toEqual(nothing);
 	await plain.send(signed('adgate', uid, randomUUID(), { state: 'pending', points: '5' }));
 	await holding.send(signed('wannads', uid, randomUUID()));
@@ -57,7 +57,7 @@ test('what is held back is told with its time, the first first, however much cam
 });
 
 test('a balance below zero says which offers were taken back, until new rewards made up for it', async () => {
-	const uid = await plain.earner();
+	const uid = await plain.user();
 	const [early, late] = [randomUUID(), randomUUID()];
 	await plain.send(signed('ayet', uid, early));
 	await plain.send(signed('ayet', uid, late, { currency_amount: '40' }));

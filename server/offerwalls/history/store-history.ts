@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
+import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
 
 export type HistoryRow = {
@@ -15,7 +16,7 @@ export type HistoryRow = {
 	/** Of a credit that is held back: whether it still is, and until when if that is known. */
 	is_held: boolean | null;
 	release_at: Date | null;
-	wall_of_release: string | null;
+	wall_of_reference: string | null;
 	promo_code: string | null;
 };
 
@@ -25,21 +26,33 @@ const historyKinds = [
 	'credit-release',
 	'credit-cancel',
 	'reversal',
+	'boost',
+	'boost-hold',
+	'boost-release',
+	'boost-cancel',
+	'boost-reversal',
 	'promotion',
 	'adjustment-up',
 	'adjustment-down',
+	'claim-return',
 ];
 
 const columns = sql`
 	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.offer_name, t.is_bonus, t.reason,
 	h.hold_id is not null and h.outcome is null as is_held, h.release_at,
-	case t.kind when 'credit-release' then split_part(t.reference, '/', 2) end as wall_of_release,
+	case when t.kind = 'credit-release' or t.kind like 'boost%' then split_part(t.reference, '/', 2) end as wall_of_reference,
 	case t.kind when 'promotion' then split_part(t.reference, '/', 2) end as promo_code`;
 
-/** A held credit that became spendable is told by its release alone, or its amount would stand there twice. */
+/** A held credit that became spendable is told by its release alone, or its amount would stand there twice; so is its boost. */
 const lines = sql`
 	transfers t
-	left join held_credits h on t.kind = 'credit-hold' and h.uid = t.uid and h.hold_id = t.id`;
+	left join held_credits own on t.kind = 'credit-hold' and own.uid = t.uid and own.hold_id = t.id
+	left join held_credits base on t.kind in ('boost-hold', 'boost-cancel') and base.uid = t.uid
+		and 'offer/' || base.wall || '/' || base.transaction_id || '/' = regexp_replace(t.reference, '[^/]+$', '')
+	cross join lateral (
+		select coalesce(own.hold_id, base.hold_id) as hold_id, coalesce(own.release_at, base.release_at) as release_at,
+			coalesce(own.outcome, base.outcome) as outcome
+	) h`;
 const isTold = sql`
 	t.kind = any(${historyKinds}) and (h.outcome is null or h.outcome = 'cancelled')
 	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;
@@ -59,13 +72,19 @@ export async function selectHistoryBefore(
 	return rows;
 }
 
-/** Credits that are held back, the first to be released first. */
+const boostOfHeld = transferWith('open.uid', "('offer/' || open.wall || '/' || open.transaction_id || '/boost')");
+
+/** Credits that are held back, with their boosts, the first to be released first. */
 export async function selectHeld(db: Database, uid: string, limit: number): Promise<(HistoryRow & { of: number })[]> {
 	const { rows } = await sql<HistoryRow & { of: number }>`
 		select ${columns}, (count(*) over ())::int as of
 		from held_credits open
-		join transfers t on t.uid = open.uid and t.id = open.hold_id
-		left join held_credits h on h.uid = t.uid and h.hold_id = t.id
+		cross join lateral (
+			select *, null::bigint as hash from transfers where uid = open.uid and id = open.hold_id
+			union all
+			select * from ${boostOfHeld} boost where kind = 'boost-hold'
+		) t
+		cross join lateral (select open.hold_id, open.release_at, open.outcome) h
 		where open.uid = ${uid} and open.outcome is null
 		order by open.release_at nulls last, t.id limit ${limit}
 	`.execute(db);
@@ -75,7 +94,7 @@ export async function selectHeld(db: Database, uid: string, limit: number): Prom
 export async function selectReversals(db: Database, uid: string, limit: number): Promise<HistoryRow[]> {
 	const { rows } = await sql<HistoryRow>`
 		select ${columns} from ${lines}
-		where t.uid = ${uid} and t.kind = 'reversal' order by t.id desc limit ${limit}
+		where t.uid = ${uid} and t.kind in ('reversal', 'boost-reversal') order by t.id desc limit ${limit}
 	`.execute(db);
 	return rows;
 }

@@ -1,0 +1,151 @@
+import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
+import type { OfferCategory, OfferOrder } from '../../../contract/offerwalls/offer-filters.ts';
+import type { FeedOffer, OfferStep } from '../feeds/feed.ts';
+import { plainText } from '../feeds/plain-text.ts';
+import { type Moment, rateAt, rewardAt } from '../terms/terms.ts';
+import type { Wall } from '../walls/wall.ts';
+
+/** What clicks on an offer came to. */
+export type OfferFigures = {
+	clicks: number;
+	completed: number;
+	/** Hundredths of R$. */
+	earned: number;
+	credits: number;
+	takenBack: number;
+	/** Median from click to credit; null for too few. */
+	minutes: number | null;
+};
+
+export type PaidStep = OfferStep & { reward: RobuxCents };
+
+export type CatalogueOffer = Omit<FeedOffer, 'steps' | 'picture'> & {
+	id: string;
+	wall: Wall;
+	/** A path of our own. */
+	picture: string | undefined;
+	steps: readonly PaidStep[];
+	reward: RobuxCents;
+	/** What a card has room for. */
+	brief: string;
+	/** What a search looks through. */
+	haystack: string;
+	/** By which the same offer of two walls is known. */
+	marks: readonly string[];
+	firstSeenMs: number;
+	figures: OfferFigures | undefined;
+	/** Places in each order, the largest first. */
+	rank: Record<OfferOrder, number>;
+	/** Better offers of other walls that are the same: whoever may have one of them is not shown this one. */
+	rivals: readonly CatalogueOffer[];
+};
+
+const BRIEF_MAX = 110;
+const CLICKS_PER_GUESS = 20;
+const CREDITS_TO_SHOW = 5;
+const DAY_MINUTES = 1_440;
+const SLOWEST_MINUTES = 1_000_000;
+
+export type Kept = { id: string; document: FeedOffer; firstSeenAt: Date; picture: string | null } & {
+	figures: OfferFigures | null;
+};
+
+/** With the reward that our rate gives, where the wall has one. */
+export function toCatalogueOffer(wall: Wall, { id, document, firstSeenAt, picture, figures }: Kept): CatalogueOffer {
+	const { steps: told, picture: _, ...offer } = document;
+	const steps = told.flatMap((step) => {
+		const reward = rewardOf(wall.rateCents, step);
+		return reward > 0 ? [{ ...step, reward }] : [];
+	});
+	return {
+		...offer,
+		id,
+		wall,
+		picture: picture ?? undefined,
+		steps,
+		reward: sumOf(steps),
+		brief: plainText(offer.summary, BRIEF_MAX),
+		haystack: toSearch(`${offer.title} ${offer.summary}`),
+		marks: marksOf(offer),
+		firstSeenMs: firstSeenAt.getTime(),
+		figures: figures ?? undefined,
+		rank: { recommended: 0, reward: 0, quick: 0, new: 0 },
+		rivals: [],
+	};
+}
+
+/** As postbacks are booked (../postbacks/postback.ts): by the rate from what we are paid, else as the partner says. */
+function rewardOf(rateCents: number | undefined, { payoutMicros, rewardCents }: OfferStep): RobuxCents {
+	if (rateCents === undefined) return asRobuxCents(rewardCents ?? 0);
+	return asRobuxCents(Number(rewardAt(payoutMicros, rateCents)));
+}
+
+function sumOf(steps: readonly PaidStep[]): RobuxCents {
+	return asRobuxCents(steps.reduce((sum, { reward }) => sum + reward, 0));
+}
+
+/** What it pays whoever clicks it at this moment, without the boost. */
+export function offerAt(offer: CatalogueOffer, moment: Moment): CatalogueOffer {
+	if (offer.wall.rates.length === 0) return offer;
+	const rate = rateAt(offer.wall, moment);
+	const steps = offer.steps.map((step) => ({ ...step, reward: rewardOf(rate?.rateCents, step) }));
+	return { ...offer, steps, reward: sumOf(steps) };
+}
+
+/** From click to credit. Few credits say nothing about when a reward comes. */
+export function usualMinutes(figures: OfferFigures | undefined): number | null {
+	return figures && figures.completed >= CREDITS_TO_SHOW ? figures.minutes : null;
+}
+
+/** Letters and digits alone, without accents. */
+export function toSearch(text: string): string {
+	return text
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/\p{M}+/gu, '')
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+}
+
+/** The same store package, or the same title, devices and countries. */
+function marksOf({ store, title, devices, countries }: Pick<FeedOffer, 'store' | 'title' | 'devices' | 'countries'>) {
+	const named = `title ${toSearch(title)} ${devices.join()} ${countries.join()}`;
+	return store ? [`store ${store.toLowerCase()}`, named] : [named];
+}
+
+/** How often a click on such an offer is completed, by all of our clicks in its category; one in twenty until we know. */
+export function sharesOf(offers: readonly CatalogueOffer[]): Map<OfferCategory, number> {
+	const counted = new Map<OfferCategory, { clicks: number; completed: number }>();
+	for (const { category, figures } of offers) {
+		const { clicks, completed } = counted.get(category) ?? { clicks: 0, completed: 0 };
+		counted.set(category, {
+			clicks: clicks + (figures?.clicks ?? 0),
+			completed: completed + (figures?.completed ?? 0),
+		});
+	}
+	return new Map(
+		[...counted].map(([category, { clicks, completed }]) => [category, (completed + 1) / (clicks + CLICKS_PER_GUESS)]),
+	);
+}
+
+/** How often such an offer is completed, and what its wall's boost adds. */
+type Weighed = { share: number; percent: number };
+
+/**
+ * Recommended is what a click earned, weighed by how many complete it, how much of it stays, and how soon it comes. Few
+ * clicks say little: twenty more are added that went as its category goes.
+ */
+export function rankOffer(offer: CatalogueOffer, { share, percent }: Weighed): CatalogueOffer['rank'] {
+	const { clicks = 0, completed = 0, earned = 0, credits = 0, takenBack = 0, minutes = null } = offer.figures ?? {};
+	const boosted = (100 + percent) / 100;
+	const perClick = (earned + CLICKS_PER_GUESS * share * offer.reward) / (clicks + CLICKS_PER_GUESS);
+	const completing = (completed + CLICKS_PER_GUESS * share) / (clicks + CLICKS_PER_GUESS);
+	const staying = 1 - takenBack / (credits + CLICKS_PER_GUESS);
+	const soon = 1 / (1 + (minutes ?? DAY_MINUTES) / DAY_MINUTES);
+	return {
+		recommended: Math.round(perClick * boosted * Math.sqrt(completing) * staying * soon * 1_000),
+		reward: Math.round(offer.reward * boosted),
+		quick: SLOWEST_MINUTES - Math.min(minutes ?? SLOWEST_MINUTES, SLOWEST_MINUTES),
+		new: offer.firstSeenMs,
+	};
+}

@@ -1,0 +1,163 @@
+import type { RobuxCents } from '../../../contract/money.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { LiveHub } from '../../lib/live-hub.ts';
+import type { Log } from '../../lib/log.ts';
+import { standingOf } from '../feeds/feed-standing.ts';
+import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
+import { boostAt, rateAt } from '../terms/terms.ts';
+import type { Wall } from '../walls/wall.ts';
+import { type CatalogueOffer, offerAt, toCatalogueOffer } from './catalogue-offer.ts';
+import { indexOffers, type OfferIndex, remember, type Wanted } from './offer-index.ts';
+import { selectCatalogue, selectVersions, selectWallFigures, selectWallPictures } from './store-catalogue.ts';
+
+/** A wake can be lost. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** Some 5 MB each; more countries with rates of their own are indexed anew by turns. */
+const INDEXES_MAX = 16;
+
+/** Who asks, as far as offers go. */
+export type Visitor = {
+	/** In years; nobody is younger. */
+	age: number;
+	/** Of the address; undefined: not known, so that only what is open to all is theirs. */
+	country: string | undefined;
+	/** False: nobody earns in that country. What they have begun can still be looked at. */
+	isServed: boolean;
+};
+
+/** All offers of all feeds, in this process's memory: ten thousand are some 20 MB. */
+export type Catalogue = {
+	/** Reads what has changed since. */
+	refresh(): Promise<void>;
+	/** The same, for whom nobody waits. */
+	look(): void;
+	list(visitor: Visitor, wanted: Wanted): CatalogueOffer[];
+	/** One that this visitor may see; it may still be for another country. */
+	find(visitor: Visitor, id: string): CatalogueOffer | undefined;
+	isOpenTo(visitor: Visitor, offer: CatalogueOffer): boolean;
+	/** What this visitor may do of a wall, its own picture, and what its credits reach where its offers are not known. */
+	ofWall(visitor: Visitor, wall: Wall): OfWall;
+	close(): void;
+};
+
+type OfWall = { picture: string | undefined; offers: CatalogueOffer[]; reaches: RobuxCents | undefined };
+type FromWall = { wall: Wall; version: number; fetchedMs: number; offers: CatalogueOffer[] };
+type CatalogueDeps = {
+	db: Database;
+	clock: Clock;
+	live: Pick<LiveHub, 'subscribe'>;
+	log: Log;
+	walls: readonly Wall[];
+};
+
+export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps): Catalogue {
+	const read = new Map<string, FromWall>();
+	let kept: CatalogueOffer[] = [];
+	const indexes = new Map<string, OfferIndex>();
+	let reached = new Map<string, RobuxCents>();
+	let pictures = new Map<string, string>();
+	let refreshing: Promise<void> | undefined;
+
+	async function readChanges(): Promise<void> {
+		const isChanged = await readChangedWalls(db, walls, read);
+		if (isChanged) {
+			kept = [...read.values()].flatMap(({ offers }) => offers);
+			indexes.clear();
+		}
+		reached = await selectWallFigures(db);
+		const sources = walls.flatMap(({ picture }) => picture ?? []);
+		if (sources.length > 0) pictures = await selectWallPictures(db, sources);
+	}
+
+	/** Rates and boosts change by the clock, and rates by country: each set of prices that is in force has its own order. */
+	function indexFor({ country }: Visitor): OfferIndex {
+		const moment = { atMs: clock.now(), country };
+		const percentOf = (wall: Wall) => boostAt(wall, moment.atMs)?.percent ?? 0;
+		const key = walls.map((wall) => `${wall.id}:${rateAt(wall, moment)?.rateCents}+${percentOf(wall)}`).join();
+		return remember(indexes, { key, max: INDEXES_MAX }, () =>
+			indexOffers(kept, { offerOf: (offer) => offerAt(offer, moment), percentOf }),
+		);
+	}
+
+	/** Whether the wall shows offers now, and to them. */
+	function isOn(wall: Wall, { age }: Visitor): boolean {
+		const from = read.get(wall.id);
+		// One whose entry was changed is another wall, whose offers are about to be read.
+		if (!from || !walls.includes(wall) || !wall.enabled || !wall.feed || wall.minAge > age) return false;
+		return standingOf(wall.feed, from.fetchedMs, clock.now()).state !== 'hidden';
+	}
+
+	function refresh(): Promise<void> {
+		refreshing ??= readChanges().finally(() => {
+			refreshing = undefined;
+		});
+		return refreshing;
+	}
+
+	const look = () => void refresh().catch((error) => log.warn({ err: error }, 'the offers were not read'));
+	const stopListening = live.subscribe(OFFERS_CHANGED, look);
+	const timer = setInterval(look, LOOK_AGAIN_MS);
+	timer.unref();
+	return {
+		refresh,
+		look,
+		isOpenTo,
+		list(visitor, wanted) {
+			const on = new Set(walls.filter((wall) => isOn(wall, visitor)));
+			const name = `${visitor.country} ${visitor.isServed} ${[...on].map(({ id }) => id)}`;
+			const isOpen = (offer: CatalogueOffer) => on.has(offer.wall) && isOpenTo(visitor, offer);
+			return indexFor(visitor).list({ name, isOpen }, wanted);
+		},
+		find(visitor, id) {
+			const offer = indexFor(visitor).find(id);
+			return offer && isOn(offer.wall, visitor) ? offer : undefined;
+		},
+		ofWall(visitor, wall) {
+			const offers = isOn(wall, visitor) ? indexFor(visitor).of(wall) : [];
+			return {
+				picture: wall.picture && pictures.get(wall.picture),
+				offers: offers.filter((offer) => isOpenTo(visitor, offer)),
+				reaches: reached.get(wall.id),
+			};
+		},
+		close() {
+			clearInterval(timer);
+			stopListening();
+		},
+	};
+}
+
+/** Brings `read` up to date. @returns whether any offer changed. */
+async function readChangedWalls(db: Database, walls: readonly Wall[], read: Map<string, FromWall>): Promise<boolean> {
+	const versions = new Map((await selectVersions(db)).map((one) => [one.wall, one]));
+	let isChanged = false;
+	const there = new Set(walls.map(({ id }) => id));
+	for (const id of read.keys()) if (!there.has(id)) isChanged = read.delete(id);
+	// They may be others before this has come to its end.
+	for (const wall of [...walls]) {
+		const now = wall.feed && versions.get(wall.id);
+		if (!now?.fetchedAt) continue;
+		const fetchedMs = now.fetchedAt.getTime();
+		const before = read.get(wall.id);
+		if (before?.version === now.version && before.wall === wall) {
+			before.fetchedMs = fetchedMs;
+			continue;
+		}
+		const kept = await selectCatalogue(db, wall.id);
+		const offers = kept.map((one) => toCatalogueOffer(wall, one)).filter(({ reward }) => reward > 0);
+		read.set(wall.id, { wall, version: now.version, fetchedMs, offers });
+		isChanged = true;
+	}
+	return isChanged;
+}
+
+function isOpenTo({ country, isServed }: Visitor, { wall, countries }: CatalogueOffer): boolean {
+	return isServed && isAmong(countries, country) && isAmong(wall.countries, country);
+}
+
+/** No countries: open to all. */
+export function isAmong(countries: readonly string[], country: string | undefined): boolean {
+	return countries.length === 0 || (country !== undefined && countries.includes(country));
+}

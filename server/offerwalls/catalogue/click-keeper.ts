@@ -1,0 +1,36 @@
+import type { Database } from '../../lib/db/database.ts';
+import { sqlState } from '../../lib/db/database.ts';
+import { awayFrom } from '../../lib/db/database-away.ts';
+import { createBatcher } from '../../lib/jobs/batcher.ts';
+import { type Click, insertClicks } from './store-clicks.ts';
+
+export type ClickKeeper = {
+	/** Resolves when the click is committed. @throws Overloaded when too many wait. */
+	keep(click: Click): Promise<void>;
+	drain(): Promise<void>;
+};
+
+/** Those of one moment share a commit. */
+const BATCHING = {
+	batchSizeMax: 500,
+	batchesMax: 1,
+	alongsideFrom: 1,
+	paceMs: 5,
+	queueLengthMax: 5_000,
+	sourceLengthMax: 2_500,
+	waitMsMax: 2_500,
+};
+
+export function createClickKeeper({ db }: { db: Database }): ClickKeeper {
+	const clicks = createBatcher<Click, void>({
+		async write(items) {
+			await insertClicks(db, items);
+			return items.map(() => undefined);
+		},
+		...BATCHING,
+		sourceOf: ({ wall }) => wall,
+		isItemsFault: (error) => error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? ''),
+		isEverybodys: (error) => awayFrom(error) !== undefined,
+	});
+	return { keep: clicks.add, drain: clicks.drain };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
+import { deleteOffers } from '../feeds/store-feeds.ts';
+import type { Wall } from '../walls/wall.ts';
+import { CLICKS_KEPT_MS, deleteClicksBefore } from './store-clicks.ts';
+
+export const COUNT_OFFER_FIGURES_TASK = 'count-offer-figures';
+const COUNTED_MS = 30 * DAY_MS;
+const CREDITS_FOR_MEDIAN = 5;
+const LATELY_MS = 7 * DAY_MS;
+/** Of fewer, one person's luck would be shown to everybody. */
+const CREDITS_FOR_BEST = 20;
+const PEOPLE_FOR_BEST = 5;
+
+type FiguresDeps = { db: Database; clock: Clock; walls: readonly Wall[]; publish(topic: string): void };
+
+/**
+ * Renews what clicks of the last 30 days came to: for each person and offer the first click, and what its wall credited
+ * after it. A person who clicks ten times counts once.
+ */
+export async function countOfferFigures({ db, clock, walls, publish }: FiguresDeps): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		await countOffers(tx, clock.now());
+		await countWalls(tx, { since: new Date(clock.now() - LATELY_MS), walls });
+	});
+	const goneBeforeMs = clock.now() - CLICKS_KEPT_MS;
+	await deleteClicksBefore(db, goneBeforeMs);
+	await deleteOffers(db, { goneBeforeMs, walls: walls.flatMap(({ id, feed }) => (feed ? id : [])) });
+	publish(OFFERS_CHANGED);
+}
+
+/** Nodes read the offers again. */
+export async function countOffers(tx: Tx, nowMs: number): Promise<void> {
+	const since = new Date(nowMs - COUNTED_MS);
+	await sql`delete from offer_figures`.execute(tx);
+	await sql`
+			insert into offer_figures (wall, key, clicks, completed, earned, credits, taken_back, minutes)
+			select c.wall, c.offer_key, count(*), count(t.first_at), coalesce(sum(t.earned), 0), coalesce(sum(t.credits), 0),
+				coalesce(sum(t.taken_back), 0),
+				case when count(t.first_at) >= ${CREDITS_FOR_MEDIAN} then greatest(1, round(percentile_cont(0.5) within group (
+					order by extract(epoch from t.first_at - c.at) / 60)))::int end
+			from (
+				select uid, wall, offer_key, min(at) as at from clicks where at >= ${since} group by uid, wall, offer_key
+			) c
+			left join lateral (
+				select min(at) filter (where kind <> 'reversal') as first_at,
+					sum(case kind when 'reversal' then -amount else amount end) as earned,
+					count(*) filter (where kind <> 'reversal') as credits, count(*) filter (where kind = 'reversal') as taken_back
+				from transfers t
+				where t.uid = c.uid and t.offer_id = c.offer_key and t.at >= c.at
+					and (t.kind in ('credit', 'credit-hold') and t.debit = 'partner:' || c.wall
+						or t.kind = 'reversal' and t.credit = 'partner:' || c.wall)
+			) t on true
+			group by c.wall, c.offer_key
+		`.execute(tx);
+	await sql`update feeds set version = version + 1`.execute(tx);
+}
+
+/** What walls without a feed came to of late: all that is known of what they offer. */
+async function countWalls(tx: Tx, { since, walls }: { since: Date; walls: readonly Wall[] }): Promise<void> {
+	const partners = walls.flatMap(({ id, feed }) => (feed ? [] : `partner:${id}`));
+	await sql`delete from wall_figures`.execute(tx);
+	await sql`
+		insert into wall_figures (wall, best)
+		select substr(debit, 9), percentile_disc(0.95) within group (order by amount)
+		from transfers where at >= ${since} and kind = 'credit' and debit = any(${partners}::text[])
+		group by debit having count(*) >= ${CREDITS_FOR_BEST} and count(distinct uid) >= ${PEOPLE_FOR_BEST}
+	`.execute(tx);
+}

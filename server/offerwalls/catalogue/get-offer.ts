@@ -1,0 +1,45 @@
+import type { CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { offerAt } from './catalogue-offer.ts';
+import { type OffersDeps, toOfferItem } from './get-offers.ts';
+import { matchSteps } from './match-steps.ts';
+import { CLICKS_KEPT_MS, selectLastClick } from './store-clicks.ts';
+import { selectOfferCredits } from './store-steps.ts';
+import { findVisitor } from './visitor.ts';
+
+const CREDITS_MAX = 200;
+/** Of fewer a share says nothing. */
+const CREDITS_FOR_SHARE = 20;
+
+/** @throws CallError `not-found` for an offer that has gone, or that this person may not see. */
+export async function getOffer(
+	deps: OffersDeps,
+	caller: { uid: string; ip: string },
+	id: string,
+): Promise<CallResult<'getOffer'>> {
+	const { db, clock, catalogue } = deps;
+	const visitor = await findVisitor(deps, caller);
+	const found = catalogue.find(visitor, id);
+	if (!found) throw new CallError('not-found', refusal('no-such-offer'));
+	const moment = { atMs: clock.now(), country: visitor.country };
+	const offer = offerAt(found, moment);
+	const { wall, key, steps, summary, requirements, countries, figures } = offer;
+	const since = new Date(clock.now() - CLICKS_KEPT_MS);
+	const [click, credits] = await Promise.all([
+		selectLastClick(db, caller.uid, { wall: wall.id, key }),
+		selectOfferCredits(db, caller.uid, { wall: wall.id, key, since, limit: CREDITS_MAX }),
+	]);
+	const goals = matchSteps(steps, credits);
+	const isDone = goals.every(({ state }) => state === 'held' || state === 'credited');
+	return {
+		...toOfferItem(offer, moment),
+		summary,
+		requirements,
+		countries,
+		goals_list: goals,
+		taken_back_share: figures && figures.credits >= CREDITS_FOR_SHARE ? figures.takenBack / figures.credits : null,
+		clicked_at: click?.at.getTime() ?? null,
+		reason: !catalogue.isOpenTo(visitor, offer) ? 'other-country' : isDone ? 'done' : null,
+	};
+}

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
+import { openOffersWorld } from '../../../test/partners/offers-world.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { getOffers } from './get-offers.ts';
+
+const { app, owner } = openTestDatabase();
+const { deps, walls, fill, person, pass, clock } = openOffersWorld(app, owner);
+type Asked = Partial<Parameters<typeof getOffers>[2]>;
+
+async function titles(asked: Asked = {}, who?: { uid: string; ip: string }): Promise<string[]> {
+	return (await page(asked, who)).items.map(({ title }) => title);
+}
+
+async function page(asked: Asked = {}, who?: { uid: string; ip: string }) {
+	const all = { category: undefined, device: undefined, search: undefined, order: 'reward' as const };
+	return getOffers(deps, who ?? (await person()), { ...all, cursor: undefined, limit: 24, ...asked });
+}
+
+const paying = (id: string, currencyReward: number, more: Record<string, unknown> = {}) =>
+	lootablyOffer(id.replaceAll(' ', '-').replace(/[^\w-]/g, ''), { name: id, currencyReward, ...more });
+
+test('an item is what a card shows, and nothing of the partner', async () => {
+	await fill([lootablyGame('game', [10, 25.5], { name: 'Island farm' })]);
+	const { items } = await page();
+	expect(items).toEqual([
+		{
+			id: expect.stringMatching(/^[\w-]{16}$/),
+			wall_id: 'one',
+			title: 'Island farm',
+			summary: 'Answer twelve questions & more.',
+			picture: null,
+			reward: 35.5,
+			goals: 2,
+			category: 'game',
+			devices: ['android', 'ios'],
+			usually_credited_minutes: null,
+			held_days: 0,
+			boost: null,
+		},
+	]);
+});
+
+test('filters by category and device; offers of every device without one', async () => {
+	await fill([
+		paying('survey', 3),
+		paying('phone game', 2, { categories: ['mobilegame'], devices: ['android'] }),
+		paying('computer game', 1, { categories: ['desktopgame'], devices: ['windows'] }),
+	]);
+	expect(await titles()).toEqual(['survey', 'phone game', 'computer game']);
+	expect(await titles({ category: 'game' })).toEqual(['phone game', 'computer game']);
+	expect(await titles({ device: 'android' })).toEqual(['survey', 'phone game']);
+	expect(await titles({ category: 'game', device: 'desktop' })).toEqual(['computer game']);
+	expect(await titles({ device: 'ios', category: 'game' })).toEqual([]);
+});
+
+test('a search finds words in title and text, without accents, all of them', async () => {
+	await fill([paying('Café Müller: level 30', 2), paying('Cafe of nobody', 1, { description: 'drink' })]);
+	expect(await titles({ search: 'cafe' })).toHaveLength(2);
+	expect(await titles({ search: 'MULLER café' })).toEqual(['Café Müller: level 30']);
+	expect(await titles({ search: 'drink' })).toEqual(['Cafe of nobody']);
+	expect(await titles({ search: '%_\\' })).toHaveLength(2);
+	expect(await titles({ search: 'nothing like it' })).toEqual([]);
+});
+
+test('by the country of the address; where that is not known, what is open to all', async () => {
+	await fill([
+		paying('all', 3),
+		paying('dutch', 2, { countries: ['NL'] }),
+		paying('american', 1, { countries: ['US'] }),
+	]);
+	const { uid } = await person();
+	expect(await titles({}, { uid, ip: '192.0.2.1' })).toEqual(['all', 'dutch']);
+	expect(await titles({}, { uid, ip: '192.0.2.2' })).toEqual(['all', 'american']);
+	expect(await titles({}, { uid, ip: '127.0.0.1' })).toEqual(['all']);
+});
+
+test('by the age that a wall asks for', async () => {
+	await fill([paying('a', 1)]);
+	walls[0].minAge = 18;
+	expect(await titles({}, await person(2010))).toEqual([]);
+	expect(await titles({}, await person(1990))).toEqual(['a']);
+	walls[0].minAge = 13;
+});
+
+test('pages go on where the one before ended, also when offers come and go meanwhile', async () => {
+	const all = Array.from({ length: 60 }, (_, n) => paying(`o${n}`, 100 - n));
+	await fill(all);
+	const first = await page({ limit: 25 });
+	expect(first.items.map(({ title }) => title)).toEqual(all.slice(0, 25).map(({ name }) => name));
+	await fill([paying('new on top', 900), ...all.filter((_, n) => n !== 24 && n !== 25)]);
+	const second = await page({ limit: 25, cursor: first.nextCursor ?? undefined });
+	expect(second.items.map(({ title }) => title)).toEqual(all.slice(26, 51).map(({ name }) => name));
+	const third = await page({ limit: 25, cursor: second.nextCursor ?? undefined });
+	expect(third.items).toHaveLength(9);
+	expect(third.nextCursor).toBeNull();
+	await expect(page({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid-argument' });
+});
+
+test('the newest first, the best paid first', async () => {
+	await fill([paying('old', 9)]);
+	pass(60_000);
+	await fill([paying('old', 9), paying('new', 1)]);
+	expect(await titles({ order: 'new' })).toEqual(['new', 'old']);
+	expect(await titles({ order: 'reward' })).toEqual(['old', 'new']);
+});
+
+test('one offer of two walls is shown once: the better one that this person may do', async () => {
+	const store = { bundlePackageID: 'com.example.farm', categories: ['mobilegame'] };
+	await fill(
+		[paying('Farm', 10, { ...store, countries: ['NL'] }), paying('Only here', 1)],
+		[paying('Farm: the game', 8, store)],
+	);
+	const { uid } = await person();
+	expect(await titles({}, { uid, ip: '192.0.2.1' })).toEqual(['Farm', 'Only here']);
+	expect(await titles({}, { uid, ip: '192.0.2.2' })).toEqual(['Farm: the game', 'Only here']);
+	walls[0].enabled = false;
+	expect(await titles({}, { uid, ip: '192.0.2.1' })).toEqual(['Farm: the game']);
+	walls[0].enabled = true;
+});
+
+test('the same title, devices and countries are the same offer; another country is another', async () => {
+	await fill(
+		[paying('Tile Puzzle!', 10), paying('Typing', 6, { countries: ['NL'] })],
+		[paying('tile  puzzle', 8), paying('Typing', 5, { countries: ['BE', 'NL'] })],
+	);
+	expect(await titles()).toEqual(['Tile Puzzle!', 'Typing', 'Typing']);
+});
+
+test('inside one wall nothing is looked for', async () => {
+	await fill([paying('Same', 10), lootablyOffer('other-id', { name: 'Same', currencyReward: 10 })]);
+	expect(await titles()).toEqual(['Same', 'Same']);
+});
+
+test('the order goes by what is paid now: the rate of the country, and the boost on top', async () => {
+	const [one, two] = walls;
+	const nothing = { rateCents: undefined, rates: [], boosts: [] };
+	const offers = [paying('a', 1, { revenue: 1 }), paying('b', 1, { revenue: 1.1 })];
+	Object.assign(one, { rateCents: 10_000 });
+	Object.assign(two, { rateCents: 10_000 });
+	await fill(offers, [paying('c', 1, { revenue: 1.2 }), paying('d', 1, { revenue: 0.9 })]);
+	const { uid } = await person();
+	const [dutch, american] = [
+		{ uid, ip: '192.0.2.1' },
+		{ uid, ip: '192.0.2.2' },
+	];
+	const shown = async (who: { uid: string; ip: string }, order: 'reward' | 'recommended' = 'reward') =>
+		(await page({ order }, who)).items.map(({ title, reward }) => `${title} ${reward}`);
+	expect(await shown(dutch)).toEqual(['c 120', 'b 110', 'a 100', 'd 90']);
+
+	one.rates = [{ id: 1, country: 'NL', rateCents: 12_600, fromMs: clock.now() + 1_000 }];
+	expect(await shown(dutch)).toEqual(['c 120', 'b 110', 'a 100', 'd 90']);
+	pass(1_000);
+	expect(await shown(dutch)).toEqual(['b 138.6', 'a 126', 'c 120', 'd 90']);
+	expect(await shown(dutch, 'recommended')).toEqual(await shown(dutch));
+	expect(await shown(american)).toEqual(['c 120', 'b 110', 'a 100', 'd 90']);
+
+	two.boosts = [{ id: 1, percent: 50, fromMs: clock.now() + 1_000, untilMs: clock.now() + 2_000 }];
+	pass(1_000);
+	// 180, 138.60, 135 and 126 with the boost.
+	expect(await shown(dutch)).toEqual(['c 120', 'b 138.6', 'd 90', 'a 126']);
+	expect(await shown(american)).toEqual(['c 120', 'd 90', 'b 110', 'a 100']);
+	pass(1_000);
+	expect(await shown(american, 'recommended')).toEqual(['c 120', 'b 110', 'a 100', 'd 90']);
+	for (const wall of walls) Object.assign(wall, nothing);
+});

@@ -1,0 +1,58 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { robuxToWire } from '../../../contract/money.ts';
+import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
+import { readCursor, toPage } from '../../lib/db/cursor.ts';
+import { boostShown, type Moment } from '../terms/terms.ts';
+import type { Catalogue } from './catalogue.ts';
+import { type CatalogueOffer, offerAt, toSearch, usualMinutes } from './catalogue-offer.ts';
+import { findVisitor, type VisitorDeps } from './visitor.ts';
+
+export type OffersDeps = VisitorDeps & { catalogue: Catalogue };
+
+const RANK_AND_ID = /^\d{1,16} [\w-]{16}$/;
+const WORDS_MAX = 6;
+const HOURS_A_DAY = 24;
+
+/** @throws CallError `invalid-argument` for a cursor that is not one of ours. */
+export async function getOffers(
+	deps: OffersDeps,
+	caller: { uid: string; ip: string },
+	{ order, category, device, search, cursor, limit }: CallInput<'getOffers'>,
+): Promise<CallResult<'getOffers'>> {
+	const [rank, id = ''] = readCursor(cursor, RANK_AND_ID);
+	const visitor = await findVisitor(deps, caller);
+	const words = toSearch(search ?? '')
+		.split(' ')
+		.slice(0, WORDS_MAX);
+	const found = deps.catalogue.list(visitor, {
+		order,
+		category,
+		device,
+		words,
+		after: rank === undefined ? undefined : { rank: Number(rank), id },
+		count: limit + 1,
+	});
+	const moment = { atMs: deps.clock.now(), country: visitor.country };
+	return toPage(found, limit, {
+		toItem: (offer) => toOfferItem(offer, moment),
+		keyOf: (offer) => [offer.rank[order], offer.id],
+	});
+}
+
+export function toOfferItem(offer: CatalogueOffer, moment: Moment): OfferItem {
+	const { id, wall, title, brief, picture, reward, steps, category, devices, figures } = offerAt(offer, moment);
+	return {
+		id,
+		wall_id: wall.id,
+		title,
+		summary: brief,
+		picture: picture ?? null,
+		reward: robuxToWire(reward),
+		goals: steps.length,
+		category,
+		devices: [...devices],
+		usually_credited_minutes: usualMinutes(figures),
+		held_days: Math.ceil(wall.holdHours / HOURS_A_DAY),
+		boost: boostShown(wall, moment.atMs),
+	};
+}

@@ -1,0 +1,44 @@
+import type { CallResult } from '../../../contract/calls.ts';
+import { robuxToWire } from '../../../contract/money.ts';
+import type { PaidStep } from './catalogue-offer.ts';
+import type { OfferCredit } from './store-steps.ts';
+
+type Goal = CallResult<'getOffer'>['goals_list'][number];
+
+/**
+ * Which step each credit was for: the one that it names, the only one, or, from partners that name none, the first of its
+ * amount that has no credit yet. Of several for one step the last one that stands tells; else the last.
+ */
+export function matchSteps(steps: readonly PaidStep[], credits: readonly OfferCredit[]): Goal[] {
+	const byStep = new Map<PaidStep, OfferCredit>();
+	for (const credit of credits) {
+		if (credit.isApproved) continue;
+		const step = stepOf(steps, credit, byStep);
+		if (!step) continue;
+		const before = byStep.get(step);
+		if (!before || before.takenBackAt || !credit.takenBackAt) byStep.set(step, credit);
+	}
+	return steps.map((step, index) => toGoal(step, index, byStep.get(step)));
+}
+
+function stepOf(
+	steps: readonly PaidStep[],
+	{ goal, amount }: OfferCredit,
+	taken: ReadonlyMap<PaidStep, OfferCredit>,
+): PaidStep | undefined {
+	const named = goal === null ? undefined : steps.find(({ id }) => id === goal);
+	if (named || steps.length === 1) return named ?? steps[0];
+	return goal === null ? steps.find((step) => step.reward === amount && !taken.has(step)) : undefined;
+}
+
+function toGoal({ id, title, reward }: PaidStep, index: number, credit: OfferCredit | undefined): Goal {
+	const goal = { id: id || `${index + 1}`, title, reward: robuxToWire(reward) };
+	if (!credit) return { ...goal, state: 'open', at: null, until: null };
+	const { at, until, takenBackAt, isHeld, amount } = credit;
+	// What it was worth when it was credited, not what the next one is paid.
+	const paid = { ...goal, reward: robuxToWire(amount) };
+	if (takenBackAt) return { ...paid, state: 'taken-back', at: takenBackAt.getTime(), until: null };
+	return isHeld
+		? { ...paid, state: 'held', at: at.getTime(), until: until?.getTime() ?? null }
+		: { ...paid, state: 'credited', at: at.getTime(), until: null };
+}

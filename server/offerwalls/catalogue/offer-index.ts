@@ -1,0 +1,115 @@
+import {
+	type OfferCategory,
+	type OfferDevice,
+	type OfferOrder,
+	offerOrders,
+} from '../../../contract/offerwalls/offer-filters.ts';
+import type { Wall } from '../walls/wall.ts';
+import { type CatalogueOffer, rankOffer, sharesOf } from './catalogue-offer.ts';
+import { findRivals } from './find-rivals.ts';
+
+export type Wanted = {
+	order: OfferOrder;
+	category: OfferCategory | undefined;
+	device: OfferDevice | undefined;
+	/** Words, all of which it must have. */
+	words: readonly string[];
+	/** The rank and id of the last one of the page before. */
+	after: Place | undefined;
+	count: number;
+};
+
+type Place = { rank: number; id: string };
+
+/** What offers pay whoever asks now: at each wall the rate and the boost in force. */
+export type Prices = { offerOf(offer: CatalogueOffer): CatalogueOffer; percentOf(wall: Wall): number };
+
+export type OfferIndex = {
+	/** Of one wall. */
+	of(wall: Wall): readonly CatalogueOffer[];
+	find(id: string): CatalogueOffer | undefined;
+	/** Of the same offer at two walls somebody sees the better one that they may do. */
+	list(to: Audience, wanted: Wanted): CatalogueOffer[];
+};
+
+/** Who may do the same: `name` tells them from others. */
+export type Audience = { name: string; isOpen(offer: CatalogueOffer): boolean };
+
+/** Of some tens of kB each. */
+const LISTS_MAX = 256;
+
+/** Offers in each of their orders. To go through ten thousand takes a millisecond, once for all who see the same. */
+export function indexOffers(kept: readonly CatalogueOffer[], { offerOf, percentOf }: Prices): OfferIndex {
+	const shares = sharesOf(kept);
+	// Copies: ranks and rivals are of these prices alone.
+	const all = kept.map((one) => ({ ...offerOf(one) }));
+	for (const offer of all) {
+		offer.rank = rankOffer(offer, { share: shares.get(offer.category) ?? 0, percent: percentOf(offer.wall) });
+	}
+	findRivals(all);
+	const byWall = Map.groupBy(all, ({ wall }) => wall);
+	const byId = new Map(all.map((offer) => [offer.id, offer]));
+	const sorted = new Map(
+		offerOrders.map((order) => [order, all.toSorted((a, b) => compareIn(order, a, { rank: b.rank[order], id: b.id }))]),
+	);
+
+	const lists = new Map<string, CatalogueOffer[]>();
+	function listFor({ name, isOpen }: Audience, { order, category, device }: Wanted): CatalogueOffer[] {
+		return remember(lists, { key: `${name} ${order} ${category} ${device}`, max: LISTS_MAX }, () => {
+			const isTheirs = (offer: CatalogueOffer) =>
+				(device === undefined || offer.devices.includes(device)) && isOpen(offer);
+			const isListed = (offer: CatalogueOffer) => category === undefined || offer.category === category;
+			return (sorted.get(order) ?? []).filter(
+				(offer) => isListed(offer) && isTheirs(offer) && !offer.rivals.some(isTheirs),
+			);
+		});
+	}
+
+	return {
+		of: (wall) => byWall.get(wall) ?? [],
+		find: (id) => byId.get(id),
+		list(to, wanted) {
+			const { order, words, after, count } = wanted;
+			const offers = listFor(to, wanted);
+			const found: CatalogueOffer[] = [];
+			for (let place = after ? firstAfter(offers, order, after) : 0; place < offers.length; place += 1) {
+				const offer = offers[place] as CatalogueOffer;
+				if (words.every((word) => offer.haystack.includes(word))) found.push(offer);
+				if (found.length === count) break;
+			}
+			return found;
+		},
+	};
+}
+
+/** What was made for this key before, else made now; of more than `max` the oldest goes. */
+export function remember<Value>(
+	made: Map<string, Value>,
+	{ key, max }: { key: string; max: number },
+	make: () => Value,
+): Value {
+	const before = made.get(key);
+	if (before !== undefined) return before;
+	const value = make();
+	const [oldest] = made.keys();
+	if (made.size >= max && oldest !== undefined) made.delete(oldest);
+	made.set(key, value);
+	return value;
+}
+
+/** @returns below zero when the offer stands before that place. */
+function compareIn(order: OfferOrder, { rank, id }: CatalogueOffer, place: Place): number {
+	return place.rank - rank[order] || (id < place.id ? -1 : id > place.id ? 1 : 0);
+}
+
+/** By halves. */
+function firstAfter(offers: readonly CatalogueOffer[], order: OfferOrder, place: Place): number {
+	let low = 0;
+	let high = offers.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (compareIn(order, offers[middle] as CatalogueOffer, place) <= 0) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}

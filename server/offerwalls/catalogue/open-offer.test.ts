@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
+import { openOffersWorld } from '../../../test/partners/offers-world.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { eraseOffers } from '../erase-user.ts';
+import { exportClicks } from '../export-user.ts';
+import { adgateFeed } from '../feeds/adgate-feed.ts';
+import { offerIdOf } from '../feeds/read-offer.ts';
+import { countOfferFigures } from './count-figures.ts';
+import { getOffer } from './get-offer.ts';
+import { getOffers } from './get-offers.ts';
+import { addressFor, openOffer } from './open-offer.ts';
+
+const { app, owner } = openTestDatabase();
+const { deps, walls, fill, person, pass, told, clock } = openOffersWorld(app, owner);
+const gameId = offerIdOf('one', 'game');
+const game = lootablyGame('game', [10, 20, 40], { name: 'Island farm' });
+const clicksOf = async (uid: string) =>
+	(await sql<Record<string, unknown>>`select * from clicks where uid = ${uid} order by at`.execute(app)).rows;
+const statesOf = async (who: { uid: string; ip: string }) =>
+	(await getOffer(deps, who, gameId)).goals_list.map(({ state }) => state);
+const paid = (goal: number, reward: number) => ({
+	transactionId: randomUUID(),
+	offerId: 'game',
+	offerName: 'Island farm',
+	goalId: `game-${goal}`,
+	reward: asRobuxCents(reward * 100),
+});
+
+describe('the click', () => {
+	test('is kept before the partner’s address is told', async () => {
+		await fill([game]);
+		const who = await person();
+		const { click_id, url } = await openOffer(deps, who, gameId);
+		expect(url).toBe(`https://track.example/o/game?u=${who.uid}`);
+		expect(await clicksOf(who.uid)).toMatchObject([
+			{
+				id: click_id,
+				at: new Date(clock.now()),
+				wall: 'one',
+				offer_id: gameId,
+				offer_key: 'game',
+				title: 'Island farm',
+				country: 'NL',
+				device: 'Chrome on Android',
+			},
+		]);
+		expect((await getOffer(deps, who, gameId)).clicked_at).toBe(clock.now());
+	});
+
+	test('carries its id where the partner has room for it, and nothing of the template is lost', () => {
+		const ids = { uid: 'person', clickId: 'click' };
+		expect(addressFor(adgateFeed.link, 'https://wall.example/vc/7?source=api&s1=', ids)).toBe(
+			'https://wall.example/vc/7?source=api&s1=person&s2=click',
+		);
+	});
+
+	test('many at one moment share a commit, and each is there', async () => {
+		await fill([game]);
+		const people = await Promise.all(Array.from({ length: 40 }, () => person()));
+		await Promise.all(people.map((who) => openOffer(deps, who, gameId)));
+		const { rows } = await sql<{ clicks: number; commits: number }>`
+			select count(*)::int as clicks, count(distinct xmin::text)::int as commits from clicks
+			where uid = any(${people.map(({ uid }) => uid)}::uuid[])
+		`.execute(owner);
+		expect(rows[0]?.clicks).toBe(40);
+		expect(rows[0]?.commits).toBeLessThan(20);
+	});
+
+	test('is refused for what has gone, in another country, and for whoever is deleted nothing is kept', async () => {
+		await fill([game, lootablyOffer('american', { countries: ['US'] })]);
+		const who = await person();
+		const american = offerIdOf('one', 'american');
+		await expect(openOffer(deps, who, 'nothing')).rejects.toMatchObject({ code: 'not-found' });
+		await expect(openOffer(deps, who, american)).rejects.toMatchObject({ code: 'failed-precondition' });
+		expect(await getOffer(deps, who, american)).toMatchObject({ reason: 'other-country', countries: ['US'] });
+		await fill([]);
+		await expect(openOffer(deps, who, gameId)).rejects.toMatchObject({ code: 'not-found' });
+		await expect(getOffer(deps, who, gameId)).rejects.toMatchObject({ code: 'not-found' });
+		expect(await clicksOf(who.uid)).toEqual([]);
+		await fill([game]);
+		await sql`update users set deleted_at = now() where uid = ${who.uid}`.execute(owner);
+		await openOffer(deps, who, gameId);
+		expect(await clicksOf(who.uid)).toEqual([]);
+	});
+
+	test('that cannot be kept tells no address', async () => {
+		await fill([game]);
+		const who = await person();
+		await sql`alter table clicks add constraint never check (uid <> ${sql.lit(who.uid)}) not valid`.execute(owner);
+		await expect(openOffer(deps, who, gameId)).rejects.toThrow('never');
+		await sql`alter table clicks drop constraint never`.execute(owner);
+		expect(await clicksOf(who.uid)).toEqual([]);
+	});
+
+	test('is in the export of whose it is, and goes with the account', async () => {
+		await fill([game]);
+		const [who, other] = [await person(), await person()];
+		const { click_id } = await openOffer(deps, who, gameId);
+		await openOffer(deps, other, gameId);
+		await told(who.uid, paid(1, 10));
+		const exported = (uid: string) => inTransaction(app, (tx) => exportClicks(tx, uid));
+		expect(await exported(who.uid)).toEqual([
+			{
+				...{ id: click_id, timestamp: clock.now(), earning_source: 'one', offer: gameId, offer_id: 'game' },
+				...{ name: 'Island farm', country: 'NL', device: 'Chrome on Android' },
+			},
+		]);
+		await inTransaction(app, (tx) => eraseOffers(tx, who.uid));
+		expect(await exported(who.uid)).toEqual([]);
+		const { rows } = await sql`select from credited_goals where uid = ${who.uid}`.execute(app);
+		expect(rows).toEqual([]);
+		expect(await exported(other.uid)).toHaveLength(1);
+	});
+
+	test('goes after 90 days', async () => {
+		await fill([game]);
+		const who = await person();
+		await openOffer(deps, who, gameId);
+		const sweep = () => countOfferFigures({ db: app, clock, walls, publish: () => {} });
+		pass(89 * 24 * HOUR_MS);
+		await sweep();
+		expect(await clicksOf(who.uid)).toHaveLength(1);
+		pass(2 * 24 * HOUR_MS);
+		await sweep();
+		expect(await clicksOf(who.uid)).toEqual([]);
+	});
+});
+
+describe('the steps', () => {
+	test('show as they are credited, each by the goal that its postback names', async () => {
+		await fill([game]);
+		const who = await person();
+		await openOffer(deps, who, gameId);
+		expect(await statesOf(who)).toEqual(['open', 'open', 'open']);
+		await told(who.uid, paid(2, 20));
+		expect(await statesOf(who)).toEqual(['open', 'credited', 'open']);
+		const { goals_list } = await getOffer(deps, who, gameId);
+		expect(goals_list[1]).toEqual({
+			id: 'game-2',
+			title: 'Reach level 20',
+			reward: 20,
+			state: 'credited',
+			at: clock.now(),
+			until: null,
+		});
+	});
+
+	test('one is taken back, one is held until its time', async () => {
+		await fill([game]);
+		const who = await person();
+		const first = paid(1, 10);
+		await told(who.uid, first);
+		const untilMs = clock.now() + 48 * HOUR_MS;
+		await told(who.uid, paid(2, 20), { untilMs, cause: undefined });
+		pass(1_000);
+		await told(who.uid, { ...first, kind: 'reversal' });
+		const { goals_list } = await getOffer(deps, who, gameId);
+		expect(goals_list).toMatchObject([
+			{ state: 'taken-back', at: clock.now() },
+			{ state: 'held', until: untilMs },
+			{ state: 'open' },
+		]);
+	});
+
+	test('what is pending is held until its partner decides, then is what it decides', async () => {
+		await fill([game]);
+		const who = await person();
+		const step = paid(3, 40);
+		await told(who.uid, { ...step, kind: 'pending' });
+		expect((await getOffer(deps, who, gameId)).goals_list[2]).toMatchObject({ state: 'held', until: null });
+		await told(who.uid, step);
+		expect(await statesOf(who)).toEqual(['open', 'open', 'credited']);
+	});
+
+	test('all of them done: the page says so; somebody else has none of it', async () => {
+		await fill([game]);
+		const [who, other] = [await person(), await person()];
+		for (const [goal, reward] of [
+			[1, 10],
+			[2, 20],
+			[3, 40],
+		] as const)
+			await told(who.uid, paid(goal, reward));
+		expect(await getOffer(deps, who, gameId)).toMatchObject({ reason: 'done' });
+		expect(await statesOf(other)).toEqual(['open', 'open', 'open']);
+	});
+
+	test('from a partner that names no goal each goes to the first of its amount that is open', async () => {
+		await fill([lootablyGame('game', [10, 10, 40])]);
+		const who = await person();
+		await told(who.uid, { ...paid(0, 10), goalId: undefined });
+		expect(await statesOf(who)).toEqual(['credited', 'open', 'open']);
+		await told(who.uid, { ...paid(0, 10), goalId: undefined });
+		await told(who.uid, { ...paid(0, 40), goalId: undefined });
+		expect(await statesOf(who)).toEqual(['credited', 'credited', 'credited']);
+	});
+});
+
+test('what is recommended comes from our own books, and is said in minutes', async () => {
+	const offers = [
+		lootablyOffer('promises', { currencyReward: 50 }),
+		lootablyOffer('keeps', { currencyReward: 40 }),
+		lootablyOffer('takes-back', { currencyReward: 45 }),
+	];
+	for (let n = 0; n < 12; n += 1) {
+		await fill(offers);
+		const who = await person();
+		for (const key of ['promises', 'keeps', 'takes-back']) await openOffer(deps, who, offerIdOf('one', key));
+		pass(20 * 60_000);
+		await told(who.uid, { ...paid(0, 40), offerId: 'keeps', goalId: undefined });
+		const back = { ...paid(0, 45), offerId: 'takes-back', goalId: undefined };
+		await told(who.uid, back);
+		await told(who.uid, { ...back, kind: 'reversal' });
+	}
+	await countOfferFigures({ db: app, clock, walls, publish: () => {} });
+	await deps.catalogue.refresh();
+	const asked = { category: undefined, device: undefined, search: undefined, cursor: undefined, limit: 24 };
+	const { items } = await getOffers(deps, await person(), { ...asked, order: 'recommended' });
+	expect(items.map(({ title, usually_credited_minutes }) => [title, usually_credited_minutes])).toEqual([
+		['Offer keeps', 20],
+		['Offer takes-back', 20],
+		['Offer promises', null],
+	]);
+});

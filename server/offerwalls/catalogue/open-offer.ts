@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { deviceInWords } from '../../accounts/sessions/device.ts';
+import { openWallet } from '../../ledger/wallet.ts';
+import { type RateLimit, type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
+import { Overloaded } from '../../lib/jobs/batcher.ts';
+import type { OfferLink } from '../feeds/feed.ts';
+import { type FeedKind, feeds } from '../feeds/feeds.ts';
+import type { ClickKeeper } from './click-keeper.ts';
+import type { OffersDeps } from './get-offers.ts';
+import { findVisitor } from './visitor.ts';
+
+export type OpenOfferDeps = OffersDeps & { clicks: ClickKeeper; takeFromRateLimit: TakeFromRateLimit };
+export type Clicker = { uid: string; ip: string; userAgent: string | null };
+
+const LIMIT: RateLimit = { max: 60, windowMs: 10 * 60_000 };
+
+/**
+ * Keeps the click, then tells the partner's address for this person: what comes of it can be told from then on.
+ * @throws CallError `not-found` for an offer that has gone or is not theirs, `failed-precondition` in another country.
+ */
+export async function openOffer(deps: OpenOfferDeps, clicker: Clicker, id: string): Promise<CallResult<'openOffer'>> {
+	const { db, clock, catalogue, clicks, takeFromRateLimit } = deps;
+	const { uid, userAgent } = clicker;
+	const waitMs = await takeFromRateLimit(`offer|${uid}`, LIMIT);
+	if (waitMs !== undefined) throw tooOften(waitMs);
+	const visitor = await findVisitor(deps, clicker);
+	if (!visitor.isServed) throw new CallError('failed-precondition', refusal('country-not-served'));
+	const offer = catalogue.find(visitor, id);
+	if (!offer) throw new CallError('not-found', refusal('no-such-offer'));
+	if (!catalogue.isOpenTo(visitor, offer)) throw new CallError('failed-precondition', refusal('no-such-offer'));
+
+	// From here on the partner may credit the caller.
+	await openWallet(db, uid);
+	const clickId = randomUUID();
+	const { wall, key, title } = offer;
+	const click = { uid, id: clickId, atMs: clock.now(), wall: wall.id, offerId: id, offerKey: key, title };
+	await clicks.keep({ ...click, country: visitor.country, device: deviceInWords(userAgent) }).catch((error) => {
+		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
+	});
+	const { link } = feeds[(wall.feed as { kind: FeedKind }).kind];
+	return { click_id: clickId, url: addressFor(link, offer.link, { uid, clickId }) };
+}
+
+/** The partner's address with the person in it, and our click where it has room for that. */
+export function addressFor(
+	{ user, click }: OfferLink,
+	template: string,
+	{ uid, clickId }: { uid: string; clickId: string },
+): string {
+	const filled = 'macro' in user ? template.replaceAll(user.macro, encodeURIComponent(uid)) : template;
+	const url = new URL(filled);
+	if ('parameter' in user) url.searchParams.set(user.parameter, uid);
+	if (click) url.searchParams.set(click.parameter, clickId);
+	return url.href;
+}

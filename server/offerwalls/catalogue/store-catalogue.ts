@@ -1,0 +1,39 @@
+import type { RobuxCents } from '../../../contract/money.ts';
+import { OFFER_PICTURES } from '../../../contract/offerwalls/offer-filters.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import type { Kept } from './catalogue-offer.ts';
+
+export type FeedVersion = { wall: string; version: number; fetchedAt: Date | null };
+
+export async function selectVersions(db: Database): Promise<FeedVersion[]> {
+	return rowsOf<FeedVersion>(db)`select wall, version, fetched_at as "fetchedAt" from feeds`;
+}
+
+/** All that a wall has now, each with its picture and what clicks on it came to. */
+export async function selectCatalogue(db: Database, wall: string): Promise<Kept[]> {
+	return rowsOf<Kept>(db)`
+		select o.id, o.document, o.first_seen_at as "firstSeenAt",
+			${OFFER_PICTURES}::text || p.hash || '.webp' as picture,
+			case when f.wall is not null then jsonb_build_object('clicks', f.clicks, 'completed', f.completed, 'earned',
+				f.earned, 'credits', f.credits, 'takenBack', f.taken_back, 'minutes', f.minutes) end as figures
+		from offers o
+		left join pictures p on p.source = o.document ->> 'picture'
+		left join offer_figures f on f.wall = o.wall and f.key = o.key
+		where o.wall = ${wall} and o.gone_at is null
+	`;
+}
+
+/** Hundredths of R$ that credits of walls without a feed reach. */
+export async function selectWallFigures(db: Database): Promise<Map<string, RobuxCents>> {
+	const rows = await rowsOf<{ wall: string; best: RobuxCents }>(db)`select wall, best from wall_figures`;
+	return new Map(rows.map(({ wall, best }) => [wall, best]));
+}
+
+export async function selectWallPictures(db: Database, sources: readonly string[]): Promise<Map<string, string>> {
+	const rows = await rowsOf<{ source: string; path: string }>(db)`
+		select source, ${OFFER_PICTURES}::text || hash || '.webp' as path from pictures
+		where source = any(${sources}::text[]) and hash is not null
+	`;
+	return new Map(rows.map(({ source, path }) => [source, path]));
+}

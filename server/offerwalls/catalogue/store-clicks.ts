@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { prepared } from '../../lib/db/prepared.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+
+/** As long as a click can explain a credit or a claim. */
+export const CLICKS_KEPT_MS = 90 * DAY_MS;
+
+/** That somebody went to an offer. */
+export type Click = {
+	uid: string;
+	/** Ours; the partner carries it in its free sub-id, where it has one. */
+	id: string;
+	atMs: number;
+	wall: string;
+	offerId: string;
+	/** As the partner's postbacks name the offer. */
+	offerKey: string;
+	title: string;
+	country: string | undefined;
+	device: string;
+};
+
+const insert = prepared(
+	'insert_clicks',
+	`insert into clicks (uid, id, at, wall, offer_id, offer_key, title, country, device)
+	select c.* from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[],
+		$8::text[], $9::text[]) as c (uid, id, at, wall, offer_id, offer_key, title, country, device)
+	-- Of an account that is deleted nothing is kept.
+	join users u on u.uid = c.uid and u.deleted_at is null`,
+);
+
+export async function insertClicks(db: Database, clicks: readonly Click[]): Promise<void> {
+	await insert(
+		db,
+		uuids(clicks.map(({ uid }) => uid)),
+		uuids(clicks.map(({ id }) => id)),
+		timestamps(clicks.map(({ atMs }) => atMs)),
+		texts(clicks.map(({ wall }) => wall)),
+		texts(clicks.map(({ offerId }) => offerId)),
+		texts(clicks.map(({ offerKey }) => offerKey)),
+		texts(clicks.map(({ title }) => title)),
+		texts(clicks.map(({ country }) => country)),
+		texts(clicks.map(({ device }) => device)),
+	);
+}
+
+export async function selectLastClick(
+	db: Database,
+	uid: string,
+	{ wall, key }: { wall: string; key: string },
+): Promise<{ id: string; at: Date } | undefined> {
+	return rowOf<{ id: string; at: Date }>(db)`
+		select id, at from clicks where uid = ${uid} and wall = ${wall} and offer_key = ${key} order by at desc limit 1
+	`;
+}
+
+/** `key`, `id`: what the postback names, the offer or our click. */
+export type ClickKey = {
+	uid: string;
+	wall: string;
+	key: string | undefined;
+	id: string | undefined;
+	untilMs: number;
+};
+
+const clicksOf = prepared<{ position: number; at: Date; country: string | null }>(
+	'select_clicks',
+	`select (k.n - 1)::int as position, c.at, c.country
+	from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::timestamptz[])
+		with ordinality as k (uid, wall, key, id, until, n)
+	cross join lateral (
+		select at, country from (
+			-- A person could put the id of another offer's click into the partner's address.
+			select 1 as place, at, country from clicks
+			where uid = k.uid and id = k.id and wall = k.wall and at <= k.until and offer_key = coalesce(k.key, offer_key)
+			union all (
+				select 2, at, country from clicks
+				where uid = k.uid and wall = k.wall and offer_key = k.key and at <= k.until order by at desc limit 1
+			)
+		) found
+		order by place limit 1
+	) c`,
+);
+
+/** The click that each names, else the last one on its offer before its moment. @returns by the key's position; one that is not known is not there. */
+export async function selectClicksBefore(
+	tx: Tx,
+	keys: readonly ClickKey[],
+): Promise<Map<number, { atMs: number; country: string | null }>> {
+	if (keys.length === 0) return new Map();
+	const { rows } = await clicksOf(
+		tx,
+		uuids(keys.map(({ uid }) => uid)),
+		texts(keys.map(({ wall }) => wall)),
+		texts(keys.map(({ key }) => key)),
+		uuids(keys.map(({ id }) => id)),
+		timestamps(keys.map(({ untilMs }) => untilMs)),
+	);
+	return new Map(rows.map(({ position, at, country }) => [position, { atMs: at.getTime(), country }]));
+}
+
+export type ClickRow = Omit<Click, 'uid' | 'atMs' | 'country'> & { at: Date; country: string | null };
+
+export async function selectClicks(db: Database | Tx, uid: string, limit: number): Promise<ClickRow[]> {
+	return rowsOf<ClickRow>(db)`
+		select id, at, wall, offer_id as "offerId", offer_key as "offerKey", title, country, device
+		from clicks where uid = ${uid} order by at desc, id limit ${limit}
+	`;
+}
+
+export async function deleteClicksOf(tx: Tx, uid: string): Promise<void> {
+	await sql`delete from clicks where uid = ${uid}`.execute(tx);
+	await sql`delete from credited_goals where uid = ${uid}`.execute(tx);
+}
+
+export async function deleteClicksBefore(db: Database, atMs: number): Promise<void> {
+	await sql`delete from clicks where at < ${new Date(atMs)}`.execute(db);
+}

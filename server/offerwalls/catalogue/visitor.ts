@@ -1,0 +1,18 @@
+import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
+import type { IsServed } from '../../accounts/sign-in/served-country.ts';
+import { findYoungestAge } from '../../accounts/sign-in/youngest-age.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { FindCountry } from '../../lib/countries.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Visitor } from './catalogue.ts';
+
+export type VisitorDeps = { db: Database; clock: Clock; findCountry: FindCountry; isServed: IsServed };
+
+export async function findVisitor(
+	{ db, clock, findCountry, isServed }: VisitorDeps,
+	{ uid, ip }: { uid: string; ip: string },
+): Promise<Visitor> {
+	// Nobody younger than the site's own limit has an account.
+	const age = Math.max((await findYoungestAge({ db, clock }, uid)) ?? 0, AGE_MIN_YEARS);
+	return { age, country: findCountry(ip), isServed: isServed(ip) };
+}

@@ -1,0 +1,52 @@
+import type { FeedContract } from './feed.ts';
+
+/**
+ * Prodege's (AdGate's) offers, v3: the whole list, every ten minutes and never on live traffic; no surveys of its router.
+ * [A] docs.prodegeads.com/publisher-apis/offers-api: address, parameters, pace; free sub-ids s2 to s5 come back in the postback.
+ * [B] integrations: the fields. [C] that `s1` in the link is the person.
+ */
+export const adgateFeed: FeedContract = {
+	origin: 'https://api.adgatemedia.com',
+	path: '/v3/offers',
+	credentials: ['aff', 'api_key', 'wall_code'],
+	sends: 'query',
+	everyMs: 10 * 60_000,
+	success: { field: 'status', value: 'success' },
+	offers: 'data',
+	fields: {
+		id: 'id',
+		title: 'anchor',
+		summary: 'description',
+		requirements: ['requirements', 'things_to_know'],
+		link: 'click_url',
+		picture: 'creatives.icon',
+		countries: 'geo_targeting.countries[].country_code',
+		devices: 'device_targeting.operating_systems[].name',
+		categories: 'categories',
+		store: 'preview_url',
+		support: 'support_url',
+		steps: { list: 'events', id: 'id', title: 'name', payout: 'payout', reward: 'points' },
+	},
+	devices: {
+		android: ['android'],
+		ios: ['ios'],
+		windows: ['desktop'],
+		'mac os': ['desktop'],
+		linux: ['desktop'],
+	},
+	categories: [
+		['surveys', 'survey'],
+		['quiz', 'quiz'],
+		['games', 'game'],
+		['cpe', 'game'],
+		['cash back', 'shop'],
+		['credit card required', 'shop'],
+		['mobile subscription', 'shop'],
+		['android', 'app'],
+		['iphone', 'app'],
+		['ipad', 'app'],
+		['cpi', 'app'],
+		['downloads', 'app'],
+	],
+	link: { user: { parameter: 's1' }, click: { parameter: 's2' } },
+};

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { lootablyAnswer, lootablyOffer } from '../../../test/partners/feed-examples.ts';
+import { withPublicOnly } from '../saved-walls/safe-addresses.ts';
+import { toWalls, type Wall } from '../walls/wall.ts';
+import { askFeed } from './ask-feed.ts';
+import type { Feed } from './feed-entry.ts';
+
+let asked = 0;
+const vendor = createServer((_request, response) => {
+	asked += 1;
+	response.writeHead(200, { 'content-type': 'application/json' });
+	response.end(JSON.stringify(lootablyAnswer([lootablyOffer('a')])));
+});
+beforeAll(() => new Promise<void>((resolve) => void vendor.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => vendor.close(resolve)));
+beforeEach(() => {
+	asked = 0;
+});
+
+/** The feed of a wall that was written in the admin area: there only its text was looked at. */
+function savedFeed(host: string, trusted: (url: string) => string[]): Feed {
+	const url = `http://${host}:${(vendor.address() as AddressInfo).port}`;
+	const feed = { kind: 'lootably', apiKey: 'k', placementID: 'p', url };
+	const entry = { id: 'loot', partner: 'lootably', name: 'Loot', secret: 'a-long-enough-secret', feed };
+	const [wall] = toWalls([entry], 'test') as [Wall];
+	return withPublicOnly(wall, trusted(url)).feed as Feed;
+}
+
+test.each(['localhost', '127.0.0.1', '[::ffff:127.0.0.1]'])(
+	'one whose address leads to our own network when it is asked is not asked: %s',
+	async (host) => {
+		await expect(
+			askFeed(
+				savedFeed(host, () => []),
+				Date.now(),
+			),
+		).rejects.toThrow('could not be reached');
+		expect(asked).toBe(0);
+	},
+);
+
+test('one of an origin that a setting trusts is asked', async () => {
+	const { offers } = await askFeed(
+		savedFeed('localhost', (url) => [url]),
+		Date.now(),
+	);
+	expect(offers.map(({ key }) => key)).toEqual(['a']);
+	expect(asked).toBe(1);
+});
+
+test('no wall of BitLabs has a feed: AdGate’s offers, which it resells, are listed from AdGate alone', () => {
+	const entry = { id: 'bit', partner: 'bitlabs', name: 'Bit', secret: 'a-long-enough-secret' };
+	expect(() => toWalls([{ ...entry, feed: { kind: 'bitlabs', token: 't' } }], 'test')).toThrow('has no feed yet');
+});

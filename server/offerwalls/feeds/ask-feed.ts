@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import {
+	type AskOutside,
+	askOutside,
+	NoAnswer,
+	type OutboundRequest,
+	parseJson,
+	readRetryAfter,
+} from '../../lib/http/outbound.ts';
+import type { FeedContract, FeedOffer } from './feed.ts';
+import type { Feed } from './feed-entry.ts';
+import { feeds } from './feeds.ts';
+import { at, readOffer, UnreadableOffer } from './read-offer.ts';
+
+const TIMEOUT_MS = 20_000;
+/** Ten thousand offers on eight walls are some 15 MB. */
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+const OFFERS_MAX = 5_000;
+
+const noAnswers: Record<NoAnswer['reason'], string> = {
+	timeout: `did not answer within ${TIMEOUT_MS / 1_000} seconds`,
+	network: 'could not be reached',
+	'too-large': `answered more than ${ANSWER_BYTES_MAX / 1_048_576} MB`,
+};
+
+/** The whole of what a wall has now. What could not be read is counted, with the reason of most. */
+export type FeedAnswer = {
+	offers: FeedOffer[];
+	skipped: number;
+	skippedWhy: string | undefined;
+	/** Of the answer's text: the same again changes nothing. */
+	digest: string;
+};
+
+/** No answer that says what there is. What there was stays. */
+export class FeedFailed extends Error {
+	override readonly name = 'FeedFailed';
+	/** In ms, where the vendor has said when to come again. */
+	readonly retryAfterMs: number | undefined;
+
+	constructor(message: string, retryAfterMs?: number) {
+		super(message);
+		this.retryAfterMs = retryAfterMs;
+	}
+}
+
+/** @throws FeedFailed for anything but a whole answer of the vendor's form. */
+export async function askFeed(feed: Feed, nowMs: number, ask: AskOutside = askOutside): Promise<FeedAnswer> {
+	const contract: FeedContract = feeds[feed.kind];
+	const askJson = async (request: Asking) => {
+		const isPublicOnly = feed.isPublicOnly ?? false;
+		const limits = { timeoutMs: TIMEOUT_MS, bodyBytesMax: ANSWER_BYTES_MAX, isPublicOnly };
+		const answer = await ask({ ...request, ...limits }).catch((error) => {
+			throw error instanceof NoAnswer ? new FeedFailed(noAnswers[error.reason]) : error;
+		});
+		const isGood = answer.status === 200 || answer.status === 201;
+		if (!isGood) throw new FeedFailed(`answered ${answer.status}`, readRetryAfter(answer, nowMs));
+		const parsed = parseJson(answer.text);
+		if (parsed === undefined) throw new FeedFailed('answered something else than JSON');
+		return { parsed, text: answer.text };
+	};
+	const { parsed, text } = await askJson(await requestOf(contract, feed, askJson));
+	const { success } = contract;
+	if (at([parsed], success.field)[0] !== success.value) throw new FeedFailed(`did not say ${success.field}`);
+	const [items] = at([parsed], contract.offers);
+	if (!Array.isArray(items)) throw new FeedFailed(`has no list at ${contract.offers}`);
+	return {
+		...readAll(contract, items, feed.url),
+		digest: createHash('sha256').update(text).digest('base64url'),
+	};
+}
+
+type Asking = Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body'>;
+type AskJson = (request: Asking) => Promise<{ parsed: unknown }>;
+
+async function requestOf({ origin, path, credentials, sends }: FeedContract, feed: Feed, ask: AskJson) {
+	const url = new URL(path, feed.url ?? origin);
+	const given = credentials.map((name): [string, string] => [name, feed.credentials[name] ?? '']);
+	if (sends === 'json-body') return { method: 'POST' as const, url: url.href, body: Object.fromEntries(given) };
+	if (sends === 'query') {
+		for (const [name, value] of given) url.searchParams.set(name, value);
+		return { method: 'GET' as const, url: url.href };
+	}
+	const body = new URLSearchParams([['grant_type', 'refresh_token'], ...given]);
+	const { parsed } = await ask({ method: 'POST', url: new URL(sends.refreshTokenAt, url).href, body });
+	const [token] = at([parsed], 'access_token');
+	if (typeof token !== 'string') throw new FeedFailed('gave no access_token');
+	return { method: 'GET' as const, url: url.href, headers: { authorization: `Bearer ${token}` } };
+}
+
+function readAll(contract: FeedContract, items: readonly unknown[], plainOrigin: string | undefined) {
+	const offers = new Map<string, FeedOffer>();
+	const whys = new Map<string, number>();
+	const skip = (why: string) => whys.set(why, (whys.get(why) ?? 0) + 1);
+	for (const item of items) {
+		if (offers.size >= OFFERS_MAX) {
+			skip(`more than ${OFFERS_MAX} offers`);
+			continue;
+		}
+		try {
+			const offer = readOffer(contract, item, plainOrigin);
+			if (offers.has(offer.key)) skip('an id that came before');
+			else offers.set(offer.key, offer);
+		} catch (error) {
+			if (!(error instanceof UnreadableOffer)) throw error;
+			skip(error.message);
+		}
+	}
+	const [most] = [...whys].sort(([, a], [, b]) => b - a);
+	return { offers: [...offers.values()], skipped: items.length - offers.size, skippedWhy: most?.[0] };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { adgateOffer, adgemOffer, lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
+import { adgateFeed } from './adgate-feed.ts';
+import { adgemFeed } from './adgem-feed.ts';
+import { lootablyFeed } from './lootably-feed.ts';
+import { offerIdOf, readOffer } from './read-offer.ts';
+
+const ofLootably = (more: Record<string, unknown> = {}) =>
+	readOffer(lootablyFeed, lootablyOffer('a-1', more), undefined);
+
+test('an offer of Lootably with one step', () => {
+	expect(ofLootably({ bundlePackageID: 'com.example.game' })).toEqual({
+		key: 'a-1',
+		title: 'Offer a-1',
+		summary: 'Answer twelve questions & more.',
+		requirements: [],
+		link: 'https://track.example/o/a-1?u={userID}',
+		picture: 'https://pictures.example/a-1.png',
+		countries: [],
+		devices: ['android', 'ios', 'desktop'],
+		category: 'survey',
+		store: 'com.example.game',
+		steps: [{ id: '', title: 'Offer a-1', payoutMicros: 1_200_000, rewardCents: 10_050 }],
+	});
+});
+
+test('an offer of Lootably with goals has a step for each', () => {
+	const { steps, devices, category } = readOffer(lootablyFeed, lootablyGame('g', [10, 25.55]), undefined);
+	expect(devices).toEqual(['android', 'ios']);
+	expect(category).toBe('game');
+	expect(steps).toMatchObject([
+		{ id: 'g-1', title: 'Reach level 10', rewardCents: 1_000 },
+		{ id: 'g-2', title: 'Reach level 20', rewardCents: 2_555 },
+	]);
+});
+
+test('an offer of AdGate, whose rewards are in $ alone', () => {
+	expect(readOffer(adgateFeed, adgateOffer(7), undefined)).toMatchObject({
+		key: '7',
+		title: 'Offer 7',
+		requirements: ['New users only.', 'Takes a day.'],
+		support: 'https://wall.example/contact',
+		countries: ['DE', 'NL'],
+		devices: ['android', 'ios'],
+		category: 'other',
+		store: 'com.example.app7',
+		steps: [{ id: '70', title: 'Completed', payoutMicros: 1_500_000 }],
+	});
+});
+
+test('an offer of AdGem, each requirement by itself', () => {
+	expect(readOffer(adgemFeed, adgemOffer(7), undefined)).toEqual({
+		key: '7',
+		title: 'Offer Name',
+		summary: 'Offer Description',
+		requirements: ['Must be a new user.', 'Offer Instruction 1', 'Offer Instruction 2', 'Offer Disclaimer'],
+		link: 'https://api.adgem.com/v1/click?all=1&appid=1&cid=100&playerid={playerid}',
+		picture: 'https://adgem.com/images/offerwall/offerwall_icon.png',
+		countries: ['US'],
+		devices: ['android'],
+		category: 'app',
+		store: 'com.adgem.app',
+		steps: [{ id: '118093008515239936', title: 'Level 1', payoutMicros: 1_000_000, rewardCents: 100 }],
+	});
+	expect(readOffer(adgemFeed, adgemOffer(7, { goals: [] }), undefined).steps).toEqual([
+		{ id: '', title: 'Offer Name', payoutMicros: 1_000_000, rewardCents: 500 },
+	]);
+});
+
+describe('what cannot be shown is said', () => {
+	test.each<[string, Record<string, unknown>, string]>([
+		['a reward that varies', { currencyReward: 'variable', revenue: 'variable' }, 'an amount that is not one'],
+		['a reward below zero', { currencyReward: -1 }, 'an amount that is not one'],
+		['a reward without end', { currencyReward: 1e21 }, 'an amount that is not one'],
+		['nothing paid', { currencyReward: 0, revenue: 0 }, 'nothing is paid for it'],
+		['no title', { name: ' \u0000 ' }, 'no title'],
+		['a title of another type', { name: { evil: true } }, 'no title'],
+		['an id of another type', { offerID: ['a'] }, 'an id that is not one'],
+		['a script for an address', { link: 'javascript:alert(1)' }, 'no address'],
+		['an address on plain http', { link: 'http://track.example/' }, 'no address'],
+		['an address that names somebody', { link: 'https://a:b@track.example/' }, 'no address'],
+		['an address with a zero in it', { link: 'https://track.example/\u0000' }, 'no address'],
+		['a country that is none', { countries: ['NL', 7] }, 'a country that is not one'],
+		['a device that is none', { devices: ['fridge'] }, 'for a device that we do not know'],
+		['too many steps', { goals: Array.from({ length: 61 }, () => ({})) }, 'too many steps'],
+	])('%s', (_, more, why) => {
+		expect(() => ofLootably(more)).toThrow(why);
+	});
+
+	test.each([null, 7, 'text', [], {}])('not an offer at all: %j', (item) => {
+		expect(() => readOffer(lootablyFeed, item, undefined)).toThrow('no title');
+	});
+});
+
+test('a picture that is at no safe address is left out, the offer stays', () => {
+	expect(ofLootably({ image: 'http://pictures.example/a.png' })).not.toHaveProperty('picture');
+});
+
+test('only the origin that the entry names may be on plain http', () => {
+	const link = 'http://localhost:3001/o?u={userID}';
+	expect(readOffer(lootablyFeed, lootablyOffer('a', { link }), 'http://localhost:3001').link).toBe(link);
+	expect(() => readOffer(lootablyFeed, lootablyOffer('a', { link }), 'http://localhost:3002')).toThrow('no address');
+});
+
+test('texts are one line, of an end, without tags and control characters', () => {
+	const { title, summary } = ofLootably({
+		name: `<script>alert(1)</script>${'x'.repeat(500)}`,
+		description: 'one\n\u202etwo\u0007 &lt;three&gt; \ud800',
+	});
+	expect(title).toHaveLength(120);
+	expect(title).toMatch(/^alert\(1\) x+…$/);
+	expect(summary).toBe('one two <three> �');
+});
+
+test('a text that is all brackets takes no time', () => {
+	const startedMs = performance.now();
+	for (let n = 0; n < 2_000; n += 1) ofLootably({ description: '<'.repeat(4_000) });
+	expect(performance.now() - startedMs).toBeLessThan(5_000);
+});
+
+test('an offer that comes back has the same id, at another wall another', () => {
+	expect(offerIdOf('a', 'k')).toBe(offerIdOf('a', 'k'));
+	expect(offerIdOf('a', 'k')).not.toBe(offerIdOf('b', 'k'));
+});

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { parseDecimal } from '../../../contract/money.ts';
+import { type OfferCategory, type OfferDevice, offerDevices } from '../../../contract/offerwalls/offer-filters.ts';
+import type { FeedContract, FeedOffer, OfferStep } from './feed.ts';
+import { plainText } from './plain-text.ts';
+
+/** An offer that cannot be shown. It never spoils the rest. */
+export class UnreadableOffer extends Error {
+	override readonly name = 'UnreadableOffer';
+}
+
+const KEY = /^[\x21-\x7e]{1,128}$/;
+const TITLE_MAX = 120;
+const SUMMARY_MAX = 1_000;
+const REQUIREMENT_MAX = 1_000;
+const REQUIREMENTS_MAX = 20;
+const STEPS_MAX = 60;
+const COUNTRIES_MAX = 250;
+const ADDRESS = /^[\x21-\x7e]{1,2000}$/;
+/** Hundredths of R$ and millionths of $ for one step: more is a mistake, as with postbacks. */
+const REWARD_MAX = 100_000_000;
+const PAYOUT_MAX = 10_000_000_000;
+
+/** The same offer has the same id, also when it was gone for a while. */
+export function offerIdOf(wall: string, key: string): string {
+	return createHash('sha256').update(`${wall}\n${key}`).digest('base64url').slice(0, 16);
+}
+
+/** @param plainOrigin an origin whose addresses may be on plain http: the entry's own `url`. @throws UnreadableOffer */
+export function readOffer(contract: FeedContract, item: unknown, plainOrigin: string | undefined): FeedOffer {
+	const { fields } = contract;
+	const title = plainText(one(item, fields.title), TITLE_MAX);
+	if (!title) throw new UnreadableOffer('no title');
+	const link = addressIn(one(item, fields.link), plainOrigin);
+	if (!link) throw new UnreadableOffer('no address');
+	const picture = addressIn(one(item, fields.picture), plainOrigin);
+	const support = fields.support && addressIn(one(item, fields.support), plainOrigin);
+	const store = fields.store && storeOf(one(item, fields.store));
+	return {
+		key: keyIn(one(item, fields.id)),
+		title,
+		summary: plainText(one(item, fields.summary), SUMMARY_MAX),
+		requirements: fields.requirements
+			.flatMap((field) => all(item, field).map((text) => plainText(text, REQUIREMENT_MAX)))
+			.filter((text) => text !== '')
+			.slice(0, REQUIREMENTS_MAX),
+		link,
+		...(picture ? { picture } : {}),
+		countries: countriesOf(all(item, fields.countries)),
+		devices: devicesOf(contract, all(item, fields.devices)),
+		category: categoryOf(contract, all(item, fields.categories)),
+		...(store ? { store } : {}),
+		...(support ? { support } : {}),
+		steps: stepsOf(contract, item, title),
+	};
+}
+
+function stepsOf({ fields }: FeedContract, item: unknown, title: string): OfferStep[] {
+	const { steps, payout, reward } = fields;
+	const listed = all(item, steps.list);
+	if (listed.length > STEPS_MAX) throw new UnreadableOffer('too many steps');
+	const read = listed.map((step, index) => ({
+		id: keyIn(one(step, steps.id)),
+		title: plainText(one(step, steps.title), TITLE_MAX) || `${index + 1}`,
+		...moneyOf(one(step, steps.payout), steps.reward && one(step, steps.reward)),
+	}));
+	if (read.length === 0 && payout) {
+		read.push({ id: '', title, ...moneyOf(one(item, payout), reward && one(item, reward)) });
+	}
+	const paid = read.filter(({ payoutMicros, rewardCents }) => payoutMicros > 0 || (rewardCents ?? 0) > 0);
+	if (paid.length === 0) throw new UnreadableOffer('nothing is paid for it');
+	return paid;
+}
+
+function moneyOf(payout: unknown, reward: unknown): Pick<OfferStep, 'payoutMicros' | 'rewardCents'> {
+	const payoutMicros = amountIn(payout ?? 0, 6, PAYOUT_MAX);
+	if (reward === undefined || reward === null) return { payoutMicros };
+	return { payoutMicros, rewardCents: amountIn(reward, 2, REWARD_MAX) };
+}
+
+/** Rounded down. @throws UnreadableOffer for what is no amount, such as `variable`. */
+function amountIn(value: unknown, decimals: number, max: number): number {
+	const text = typeof value === 'number' ? plainNumber(value) : value;
+	const amount = typeof text === 'string' ? parseDecimal(text, decimals) : undefined;
+	if (amount === undefined || amount < 0 || amount > max) throw new UnreadableOffer('an amount that is not one');
+	return amount;
+}
+
+/** Without an exponent. */
+function plainNumber(value: number): string {
+	return Number.isInteger(value) ? String(value) : value.toFixed(8).replace(/0+$/, '');
+}
+
+function keyIn(value: unknown): string {
+	const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+	if (typeof text !== 'string' || !KEY.test(text)) throw new UnreadableOffer('an id that is not one');
+	return text;
+}
+
+/** What is not understood must not open an offer to more people than were meant. */
+function countriesOf(named: readonly unknown[]): string[] {
+	const codes = named.map((code) => (typeof code === 'string' ? code.toUpperCase() : ''));
+	if (codes.length > COUNTRIES_MAX || codes.some((code) => !/^[A-Z]{2}$/.test(code))) {
+		throw new UnreadableOffer('a country that is not one');
+	}
+	return [...new Set(codes.map((code) => (code === 'UK' ? 'GB' : code)))].sort();
+}
+
+function devicesOf(contract: FeedContract, named: readonly unknown[]): OfferDevice[] {
+	const known = new Set(
+		named.flatMap((name) => (typeof name === 'string' ? (contract.devices[name.toLowerCase()] ?? []) : [])),
+	);
+	if (named.length > 0 && known.size === 0) throw new UnreadableOffer('for a device that we do not know');
+	return offerDevices.filter((device) => named.length === 0 || known.has(device));
+}
+
+function categoryOf(contract: FeedContract, named: readonly unknown[]): OfferCategory {
+	const names = new Set(named.map((name) => String(name).toLowerCase()));
+	return contract.categories.find(([theirs]) => names.has(theirs))?.[1] ?? 'other';
+}
+
+function addressIn(value: unknown, plainOrigin: string | undefined): string | undefined {
+	if (typeof value !== 'string' || !ADDRESS.test(value)) return undefined;
+	const url = URL.parse(value);
+	if (!url || url.username || url.password) return undefined;
+	return url.protocol === 'https:' || url.origin === plainOrigin ? value : undefined;
+}
+
+/** The name in the store, also out of the address of the store's page. */
+function storeOf(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const named = /[?&]id=([\w.]{3,100})/.exec(value)?.[1] ?? /\/id(\d{5,15})\b/.exec(value)?.[1];
+	return named ?? (/^[\w.]{3,100}$/.test(value) ? value : undefined);
+}
+
+/** What stands at a path; of several the first. */
+function one(item: unknown, path: string): unknown {
+	return at([item], path)[0];
+}
+
+function all(item: unknown, path: string): unknown[] {
+	return at([item], path).flatMap((value) => (value === undefined || value === null ? [] : value));
+}
+
+/** `a.b[].c` of each of these. */
+export function at(values: readonly unknown[], path: string): unknown[] {
+	return path.split('.').reduce<unknown[]>(
+		(now, part) => {
+			const name = part.replace(/\[\]$/, '');
+			const next = now.map((value) =>
+				typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+					? (value as Record<string, unknown>)[name]
+					: undefined,
+			);
+			return part.endsWith('[]') ? next.flatMap((value) => (Array.isArray(value) ? value : [])) : next;
+		},
+		[...values],
+	);
+}

@@ -1,0 +1,273 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../contract/durations.ts';
+import {
+	adgateAnswer,
+	adgateOffer,
+	adgemAnswer,
+	adgemOffer,
+	lootablyAnswer,
+	lootablyOffer,
+} from '../../../test/partners/feed-examples.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { silentLog } from '../../../test/support/stubs.ts';
+import { type AskOutside, NoAnswer, type OutboundRequest } from '../../lib/http/outbound.ts';
+import { createCatalogue, type Visitor } from '../catalogue/catalogue.ts';
+import { toWalls, type Wall } from '../walls/wall.ts';
+import { askFeed } from './ask-feed.ts';
+import type { Feed } from './feed-entry.ts';
+import { feedToWire } from './feed-to-wire.ts';
+import { refreshFeeds } from './refresh-feeds.ts';
+import { selectFeeds } from './store-feeds.ts';
+
+const { app, owner } = openTestDatabase();
+const somebody: Visitor = { age: 30, country: 'NL', isServed: true };
+
+let nowMs = Date.UTC(2026, 0, 1);
+const clock = { now: () => nowMs };
+let walls: Wall[];
+let answers: Record<string, () => Awaited<ReturnType<AskOutside>>>;
+let asked: string[];
+let published: string[];
+
+const json = (body: unknown, status = 200) => text(JSON.stringify(body), status);
+const text = (body: string, status = 200) => ({ status, headers: new Headers(), text: body });
+const never = (reason: NoAnswer['reason']) => () => {
+	throw new NoAnswer(reason, undefined);
+};
+
+beforeEach(async () => {
+	await sql`truncate feeds, offers`.execute(owner);
+	const common = { secret: 'a-long-enough-secret', rate: 80 };
+	walls = toWalls(
+		[
+			{
+				...common,
+				id: 'loot',
+				partner: 'lootably',
+				name: 'Loot',
+				feed: { kind: 'lootably', apiKey: 'k', placementID: 'p' },
+			},
+			{
+				...common,
+				...{ id: 'gate', partner: 'adgate', name: 'Gate' },
+				feed: { kind: 'adgate', aff: 1, api_key: 'k', wall_code: 'w' },
+			},
+		],
+		'test',
+	);
+	asked = [];
+	published = [];
+	answers = {
+		'api.lootably.com': () => json(lootablyAnswer([lootablyOffer('a'), lootablyOffer('b')])),
+		'api.adgatemedia.com': () => json(adgateAnswer([adgateOffer(1)])),
+	};
+});
+
+const ask: AskOutside = async ({ url, body }) => {
+	asked.push(`${url}${body ? ` ${JSON.stringify(body)}` : ''}`);
+	return (answers[new URL(url).host] as () => Awaited<ReturnType<AskOutside>>)();
+};
+
+async function refresh(passedMinutes = 0) {
+	nowMs += passedMinutes * MINUTE_MS;
+	await refreshFeeds({ db: app, clock, log: silentLog, walls, publish: (topic) => published.push(topic), ask });
+}
+
+async function shown(visitor = somebody): Promise<string[]> {
+	const catalogue = createCatalogue({ db: app, clock, live: { subscribe: () => () => {} }, log: silentLog, walls });
+	catalogue.close();
+	await catalogue.refresh();
+	const wanted = {
+		order: 'new',
+		category: undefined,
+		device: undefined,
+		words: [],
+		after: undefined,
+		count: 100,
+	} as const;
+	return catalogue
+		.list(visitor, wanted)
+		.map(({ wall, key }) => `${wall.id} ${key}`)
+		.sort();
+}
+
+const stateOf = async (wall: string) => (await selectFeeds(app)).find((feed) => feed.wall === wall);
+
+test('each is asked as its vendor wants, and shows what it has', async () => {
+	await refresh();
+	expect(asked.sort()).toEqual([
+		'https://api.adgatemedia.com/v3/offers?aff=1&api_key=k&wall_code=w',
+		'https://api.lootably.com/api/v2/offers/get {"apiKey":"k","placementID":"p"}',
+	]);
+	expect(await shown()).toEqual(['gate 1', 'loot a', 'loot b']);
+	expect(published).toEqual(['offers', 'offers']);
+});
+
+test('where a token has to be exchanged first, the list is asked for with it, and nobody else sees either', async () => {
+	const [gem] = toWalls(
+		[
+			{
+				id: 'gem',
+				partner: 'adgem',
+				name: 'Gem',
+				secret: 'a-long-enough-secret',
+				feed: { kind: 'adgem', refresh_token: 'r' },
+			},
+		],
+		'test',
+	);
+	const { feed } = gem as Wall & { feed: Feed };
+	const requests: OutboundRequest[] = [];
+	const answering =
+		(token: unknown): AskOutside =>
+		(request) => {
+			requests.push(request);
+			return Promise.resolve(requests.length % 2 ? json(token, 201) : json(adgemAnswer([adgemOffer(7)])));
+		};
+	const token = { message: 'Authorized', access_token: 'short-lived', expires_in: 3_600 };
+	expect((await askFeed(feed, nowMs, answering(token))).offers.map(({ key }) => key)).toEqual(['7']);
+	const [exchange, list] = requests;
+	expect([exchange?.url, String(exchange?.body)]).toEqual([
+		'https://offer-api.adgem.com/v1/users/token',
+		'grant_type=refresh_token&refresh_token=r',
+	]);
+	expect(list).toMatchObject({
+		...{ method: 'GET', url: 'https://offer-api.adgem.com/v1/offers' },
+		headers: { authorization: 'Bearer short-lived' },
+	});
+	requests.length = 0;
+	await expect(askFeed(feed, nowMs, answering({ message: 'no' }))).rejects.toThrow('gave no access_token');
+});
+
+test('not sooner than the vendor wants, and not by two nodes at once', async () => {
+	await Promise.all([refresh(), refresh(), refresh()]);
+	await refresh(9);
+	expect(asked).toHaveLength(2);
+	await refresh(1);
+	expect(asked.filter((url) => url.includes('adgate'))).toHaveLength(2);
+	expect(asked.filter((url) => url.includes('lootably'))).toHaveLength(1);
+});
+
+test('what is gone is gone, and what comes back is the same offer', async () => {
+	await refresh();
+	const idsOf = async () => (await sql<{ id: string }>`select id from offers order by id`.execute(app)).rows;
+	const before = await idsOf();
+	answers['api.lootably.com'] = () => json(lootablyAnswer([lootablyOffer('b')]));
+	await refresh(15);
+	expect(await shown()).toEqual(['gate 1', 'loot b']);
+	answers['api.lootably.com'] = () => json(lootablyAnswer([]));
+	await refresh(15);
+	expect(await shown()).toEqual(['gate 1']);
+	answers['api.lootably.com'] = () => json(lootablyAnswer([lootablyOffer('a')]));
+	await refresh(15);
+	expect(await shown()).toEqual(['gate 1', 'loot a']);
+	expect(await idsOf()).toEqual(before);
+});
+
+test('the same answer again changes nothing', async () => {
+	await refresh();
+	const version = (await stateOf('loot'))?.version;
+	await refresh(15);
+	expect((await stateOf('loot'))?.version).toBe(version);
+	expect((await stateOf('loot'))?.fetchedAt?.getTime()).toBe(nowMs);
+});
+
+test('one bad offer never spoils the rest', async () => {
+	const bad = [null, 7, {}, lootablyOffer('x', { link: 'javascript:1' }), lootablyOffer('a', { name: 'again' })];
+	answers['api.lootably.com'] = () => json(lootablyAnswer([...bad.slice(0, 4), lootablyOffer('a'), bad[4]]));
+	await refresh();
+	expect(await shown()).toEqual(['gate 1', 'loot a']);
+	expect(await stateOf('loot')).toMatchObject({ offers: 1, skipped: 5, skippedWhy: 'no title', problem: null });
+});
+
+test.each<[string, () => Awaited<ReturnType<AskOutside>>, string]>([
+	['a page of a proxy', () => text('<!doctype html><h1>Hello</h1>'), 'answered something else than JSON'],
+	['more than 8 MB', never('too-large'), 'answered more than 8 MB'],
+	['an answer without end', never('timeout'), 'did not answer within 20 seconds'],
+	['nobody there', never('network'), 'could not be reached'],
+	['a failure', () => json({}, 500), 'answered 500'],
+	['a redirect', () => json({}, 302), 'answered 302'],
+	['a refusal of the vendor', () => json({ success: false, message: 'no', data: {} }), 'did not say success'],
+	['wrong types', () => json({ success: true, data: { offers: { a: 1 } } }), 'has no list at data.offers'],
+	['a list where an object stands', () => json([]), 'did not say success'],
+	['nothing', () => text(''), 'answered something else than JSON'],
+])('a feed that answers with %s changes nothing, and keeps nobody else waiting', async (_, answer, problem) => {
+	await refresh();
+	answers['api.lootably.com'] = answer;
+	answers['api.adgatemedia.com'] = () => json(adgateAnswer([adgateOffer(2)]));
+	await refresh(15);
+	expect(await shown()).toEqual(['gate 2', 'loot a', 'loot b']);
+	expect(await stateOf('loot')).toMatchObject({ problem, failures: 1 });
+});
+
+test('whoever fails is asked less and less often', async () => {
+	answers['api.lootably.com'] = never('network');
+	const times: number[] = [];
+	for (let minute = 0; minute <= 240; minute += 1) {
+		const before = asked.length;
+		await refresh(minute === 0 ? 0 : 1);
+		if (asked.slice(before).some((url) => url.includes('lootably'))) times.push(minute);
+	}
+	expect(times).toEqual([0, 15, 45, 105, 165, 225]);
+});
+
+test('a vendor that says when to come again is heard', async () => {
+	answers['api.lootably.com'] = () => ({ status: 429, headers: new Headers({ 'retry-after': '7200' }), text: '' });
+	await refresh();
+	await refresh(119);
+	expect(asked.filter((url) => url.includes('lootably'))).toHaveLength(1);
+	await refresh(1);
+	expect(asked.filter((url) => url.includes('lootably'))).toHaveLength(2);
+});
+
+test('a feed that stays away keeps its offers for six of its periods, then they are not shown', async () => {
+	await refresh();
+	answers['api.adgatemedia.com'] = never('timeout');
+	answers['api.lootably.com'] = () => json(lootablyAnswer([lootablyOffer('a')]));
+	await refresh(59);
+	expect(await shown()).toEqual(['gate 1', 'loot a']);
+	await refresh(2);
+	expect(await shown()).toEqual(['loot a']);
+	answers['api.adgatemedia.com'] = () => json(adgateAnswer([adgateOffer(1)]));
+	await refresh(60);
+	expect(await shown()).toContain('gate 1');
+});
+
+test('staff are told of one that stays away after two of its periods, and of what is hidden after six', async () => {
+	const told = async () => {
+		const [, gate] = walls as [Wall, Wall];
+		return feedToWire(gate.feed, await stateOf('gate'), nowMs);
+	};
+	expect(await told()).toMatchObject({ state: 'never', since: null, lastAnswerAt: null });
+	await refresh();
+	const answeredAt = nowMs;
+	answers['api.adgatemedia.com'] = never('timeout');
+	await refresh(20);
+	expect(await told()).toMatchObject({ state: 'good', since: null, lastAnswerAt: answeredAt, offers: 1 });
+	await refresh(1);
+	const problem = 'did not answer within 20 seconds';
+	expect(await told()).toMatchObject({ state: 'stale', since: answeredAt + 20 * MINUTE_MS, offers: 1, problem });
+	await refresh(40);
+	expect(await told()).toMatchObject({ state: 'hidden', since: answeredAt + 60 * MINUTE_MS });
+	answers['api.adgatemedia.com'] = () => json(adgateAnswer([adgateOffer(1)]));
+	await refresh(60);
+	expect(await told()).toMatchObject({ state: 'good', problem: null, lastAnswerAt: nowMs });
+	expect(feedToWire(undefined, undefined, nowMs)).toBeNull();
+});
+
+test('a wall that is switched off, or for older people, shows nothing', async () => {
+	await refresh();
+	const [loot, gate] = walls as [Wall, Wall];
+	loot.enabled = false;
+	gate.minAge = 40;
+	expect(await shown()).toEqual([]);
+	expect(await shown({ ...somebody, age: 40 })).toEqual(['gate 1']);
+});
+
+test('a country that is not known sees only what is open to all', async () => {
+	await refresh();
+	expect(await shown({ age: 30, country: undefined, isServed: true })).toEqual(['loot a', 'loot b']);
+	expect(await shown({ age: 30, country: 'US', isServed: true })).toEqual(['loot a', 'loot b']);
+	expect(await shown({ age: 30, country: 'DE', isServed: true })).toContain('gate 1');
+});

@@ -1,0 +1,71 @@
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { AskOutside } from '../../lib/http/outbound.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Wall } from '../walls/wall.ts';
+import { askFeed, FeedFailed } from './ask-feed.ts';
+import type { Feed } from './feed-entry.ts';
+import { feeds } from './feeds.ts';
+import { claimDueFeeds, replaceOffers, updateFailed, updateFetched } from './store-feeds.ts';
+
+export const REFRESH_FEEDS_TASK = 'refresh-feeds';
+export const OFFERS_CHANGED = 'offers';
+
+/** Longer than asking and writing take. */
+const CLAIM_MS = 120_000;
+/** A failure doubles the pause, up to so many periods: sooner than the offers are hidden. */
+const PAUSE_PERIODS_MAX = 4;
+const RETRY_AFTER_MS_MAX = DAY_MS;
+
+export type FeedDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	walls: readonly Wall[];
+	publish(topic: string): void;
+	/** For tests alone. */
+	ask?: AskOutside;
+};
+
+type Due = { wall: string; failures: number; digest: string | null };
+
+/**
+ * Asks each partner whose time has come for the whole of its offers. One that fails keeps nobody else waiting.
+ * @returns whether any has other offers now.
+ */
+export async function refreshFeeds(deps: FeedDeps): Promise<boolean> {
+	const { db, clock, walls } = deps;
+	const fed = new Map(walls.flatMap(({ id, feed, enabled }) => (feed && enabled ? [[id, feed] as const] : [])));
+	if (fed.size === 0) return false;
+	const nowMs = clock.now();
+	const due = await claimDueFeeds(db, [...fed.keys()], { nowMs, untilMs: nowMs + CLAIM_MS });
+	const changed = await Promise.all(due.map((one) => refreshFeed(deps, fed.get(one.wall) as Feed, one)));
+	return changed.includes(true);
+}
+
+async function refreshFeed(deps: FeedDeps, feed: Feed, { wall, failures, digest }: Due): Promise<boolean> {
+	const { db, clock, log, publish, ask } = deps;
+	const { everyMs } = feeds[feed.kind];
+	try {
+		const answer = await askFeed(feed, clock.now(), ask);
+		const isChanged = answer.digest !== digest;
+		await inTransaction(db, async (tx) => {
+			const atMs = clock.now();
+			if (isChanged) await replaceOffers(tx, wall, { offers: answer.offers, atMs });
+			const fetched = { ...answer, offers: answer.offers.length };
+			await updateFetched(tx, wall, { fetched, atMs, nextMs: atMs + everyMs, isChanged });
+		});
+		if (isChanged) publish(OFFERS_CHANGED);
+		if (answer.skipped > 0) log.info({ wall, skipped: answer.skipped, why: answer.skippedWhy }, 'offers were left out');
+		return isChanged;
+	} catch (error) {
+		const problem = error instanceof FeedFailed ? error.message : 'could not be kept';
+		if (!(error instanceof FeedFailed)) log.error({ err: error, wall }, 'offers of a feed could not be kept');
+		else log.warn({ wall, problem }, 'a feed of offers failed');
+		const pauseMs = everyMs * Math.min(2 ** failures, PAUSE_PERIODS_MAX);
+		const asked = error instanceof FeedFailed ? Math.min(error.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX) : 0;
+		await updateFailed(db, wall, { problem, nextMs: clock.now() + Math.max(pauseMs, asked) });
+		return false;
+	}
+}

@@ -1,0 +1,178 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { isPublic } from '../../lib/http/public-address.ts';
+import { createPictureRemaker } from '../../lib/pictures/remake-pictures.ts';
+import type { Wall } from '../walls/wall.ts';
+import { fetchPicture, fetchPictures, PICTURE_SIZE } from './fetch-pictures.ts';
+import { selectPicture } from './store-pictures.ts';
+
+const { app, owner } = openTestDatabase();
+const pictures = createPictureRemaker();
+afterAll(() => pictures.close());
+
+const plain = (width: number, height: number) =>
+	sharp({ create: { width, height, channels: 3, background: '#2c5f63' } });
+let answers: Record<string, () => { status?: number; headers?: Record<string, string>; body: Buffer | string }>;
+let asked: string[] = [];
+const server = createServer((request, response) => {
+	asked.push(request.url ?? '');
+	if (request.url === '/endless') {
+		response.writeHead(200);
+		const timer = setInterval(() => response.write(Buffer.alloc(100_000)), 1);
+		response.on('close', () => clearInterval(timer));
+		return;
+	}
+	const { status = 200, headers = {}, body } = answers[request.url ?? '']?.() ?? { status: 404, body: '' };
+	response.writeHead(status, headers).end(body);
+});
+let origin = '';
+beforeAll(async () => {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+beforeEach(async () => {
+	asked = [];
+	answers = {};
+	await sql`truncate pictures, picture_files, feeds, offers`.execute(owner);
+});
+
+let nowMs = Date.UTC(2026, 0, 1);
+const run = (paths: readonly string[], trusted = [origin]) =>
+	fetchPictures({
+		db: app,
+		clock: { now: () => nowMs },
+		walls: paths.map((path) => ({ picture: origin + path }) as Wall),
+		pictures,
+		trusted,
+		publish: () => {},
+	});
+const kept = async () =>
+	(
+		await sql<{ source: string; hash: string | null; problem: string | null }>`
+			select source, hash, problem from pictures order by source
+		`.execute(app)
+	).rows.map(({ source, ...rest }) => ({ path: source.slice(origin.length), ...rest }));
+
+test('what comes as png, jpeg or webp is kept as webp of one size, encoded by ourselves', async () => {
+	const secret = 'a note in the file';
+	answers['/a.png'] = () => ({ body: png });
+	answers['/b.jpg'] = () => ({ body: jpeg });
+	const [png, jpeg] = await Promise.all([
+		plain(900, 300)
+			.withExif({ IFD0: { Copyright: secret } })
+			.png()
+			.toBuffer(),
+		plain(10, 10).jpeg().toBuffer(),
+	]);
+	await run(['/a.png', '/b.jpg']);
+	for (const { hash, problem } of await kept()) {
+		expect(problem).toBeNull();
+		const bytes = await selectPicture(app, hash as string);
+		expect(bytes?.includes(secret)).toBe(false);
+		expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: PICTURE_SIZE, height: PICTURE_SIZE });
+	}
+});
+
+describe('no picture is made of', () => {
+	const bomb = plain(9_000, 9_000).png().toBuffer();
+	const tooLarge = plain(4_097, 10).png().toBuffer();
+	const whole = plain(500, 500).png().toBuffer();
+	test.each<[string, () => Promise<Buffer | string>, RegExp]>([
+		['a bomb: 80 million pixels in some kB', () => bomb, /pixel/],
+		['a side of more than 4,096 pixels', () => tooLarge, /too many pixels/],
+		[
+			'a drawing that can ask for others',
+			async () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+			/unsupported/,
+		],
+		['a page', async () => '<!doctype html><h1>Hello</h1>', /unsupported/],
+		['nothing', async () => '', /./],
+		['half of one', async () => (await whole).subarray(0, 300), /./],
+		['more than 2 MB', async () => Buffer.alloc(2 * 1024 * 1024 + 1), /too-large/],
+	])('%s', async (_, make, problem) => {
+		const body = await make();
+		answers['/bad'] = () => ({ body });
+		answers['/good'] = () => ({ body: good });
+		const good = await plain(20, 20).webp().toBuffer();
+		await run(['/bad', '/good']);
+		expect(await kept()).toEqual([
+			{ path: '/bad', hash: null, problem: expect.stringMatching(problem) },
+			{ path: '/good', hash: expect.any(String), problem: null },
+		]);
+	});
+
+	test('an answer without end', async () => {
+		await expect(fetchPicture(`${origin}/endless`, [origin])).rejects.toThrow('too-large');
+	});
+
+	test('a redirect, which is not followed', async () => {
+		answers['/away'] = () => ({ status: 302, headers: { location: `${origin}/good` }, body: '' });
+		await expect(fetchPicture(`${origin}/away`, [origin])).rejects.toThrow('answered 302');
+		expect(asked).toEqual(['/away']);
+	});
+
+	test('an address of our own network, or on plain http, unless a setting names its origin', async () => {
+		await expect(fetchPicture(`${origin}/a.png`, [])).rejects.toThrow('not on https');
+		for (const host of ['127.0.0.1', '[::1]', 'localhost', '10.0.0.7', '169.254.169.254', '[::ffff:10.0.0.7]']) {
+			await expect(fetchPicture(`https://${host}:${new URL(origin).port}/a.png`, []), host).rejects.toThrow(
+				'public address',
+			);
+		}
+		expect(asked).toEqual([]);
+	});
+});
+
+test.each([
+	['8.8.8.8', true],
+	['2606:4700::1', true],
+	['192.168.1.1', false],
+	['100.64.0.1', false],
+	['0.0.0.0', false],
+	['::', false],
+	['fe80::1', false],
+	['fd00::1', false],
+	['64:ff9b::a00:1', false],
+	['2002:a00:1::', false],
+	['::ffff:8.8.8.8', false],
+	['not an address', false],
+])('%s is public: %s', (address, is) => {
+	expect(isPublic(address)).toBe(is);
+});
+
+test('one that fails is asked for less and less often, and the old one stays until there is another', async () => {
+	const good = await plain(20, 20).png().toBuffer();
+	answers['/a'] = () => ({ body: good });
+	await run(['/a']);
+	const [before] = await kept();
+	answers['/a'] = () => ({ status: 500, body: '' });
+	nowMs += 7 * 24 * 3_600_000;
+	await run(['/a']);
+	expect(await kept()).toEqual([{ ...before, problem: 'answered 500' }]);
+	const count = asked.length;
+	await run(['/a']);
+	nowMs += 59 * 60_000;
+	await run(['/a']);
+	expect(asked).toHaveLength(count);
+	nowMs += 60_000;
+	await run(['/a']);
+	expect(asked).toHaveLength(count + 1);
+});
+
+test('what nothing shows any more goes after 30 days', async () => {
+	const good = await plain(20, 20).png().toBuffer();
+	answers['/a'] = () => ({ body: good });
+	await run(['/a']);
+	const [{ hash } = { hash: '' }] = await kept();
+	nowMs += 31 * 24 * 3_600_000;
+	await run([]);
+	expect(await kept()).toEqual([]);
+	expect(await selectPicture(app, hash as string)).toBeUndefined();
+});

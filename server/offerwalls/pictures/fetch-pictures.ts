@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { fetchOutside, NoAnswer } from '../../lib/http/outbound.ts';
+import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
+import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
+import type { Wall } from '../walls/wall.ts';
+import { claimPictures, deletePictures, failPicture, keepPicture, touchFeeds, wantPictures } from './store-pictures.ts';
+
+export const FETCH_PICTURES_TASK = 'fetch-pictures';
+
+/** Pixels of each side. */
+export const PICTURE_SIZE = 192;
+
+const TIMEOUT_MS = 5_000;
+const BYTES_MAX = 2 * 1024 * 1024;
+const AT_ONCE = 12;
+/** A run ends before the next one begins. */
+const RUN_MS = 45_000;
+const CLAIM_MS = 2 * 60_000;
+const LOOK_AGAIN_MS = 7 * DAY_MS;
+const UNWANTED_MS = 30 * DAY_MS;
+
+export type PicturesDeps = {
+	db: Database;
+	clock: Clock;
+	walls: readonly Wall[];
+	pictures: Pick<PictureRemaker, 'remake'>;
+	/** Origins that may be on plain http, and in our own network. */
+	trusted: readonly string[];
+	publish(topic: string): void;
+};
+
+/**
+ * Fetches pictures that offers and walls show and makes them small. No request can name an address here: only a feed and the
+ * file of walls do.
+ */
+export async function fetchPictures(deps: PicturesDeps): Promise<void> {
+	const { db, clock, walls, publish } = deps;
+	const endMs = clock.now() + RUN_MS;
+	const ofWalls = walls.flatMap(({ picture }) => picture ?? []);
+	await wantPictures(db, ofWalls, clock.now());
+	let isChanged = false;
+	while (clock.now() < endMs) {
+		const nowMs = clock.now();
+		const due = await claimPictures(db, { nowMs, untilMs: nowMs + CLAIM_MS, limit: AT_ONCE });
+		if (due.length === 0) break;
+		const changed = await Promise.all(due.map((one) => renewPicture(deps, one)));
+		isChanged ||= changed.includes(true);
+	}
+	await deletePictures(db, clock.now() - UNWANTED_MS);
+	if (!isChanged) return;
+	await touchFeeds(db);
+	publish(OFFERS_CHANGED);
+}
+
+type Due = { source: string; hash: string | null; failures: number };
+
+/** @returns whether another one is shown now. What could not be fetched leaves the one of before. */
+async function renewPicture({ db, clock, pictures, trusted }: PicturesDeps, { source, hash: before, failures }: Due) {
+	try {
+		const bytes = await pictures.remake(await fetchPicture(source, trusted), { side: PICTURE_SIZE, fit: 'cover' });
+		const hash = createHash('sha256').update(bytes).digest('base64url');
+		await keepPicture(db, { source, hash, bytes, nextMs: clock.now() + LOOK_AGAIN_MS });
+		return hash !== before;
+	} catch (error) {
+		if (!(error instanceof PictureRefused)) throw error;
+		const pauseMs = Math.min(HOUR_MS * 2 ** failures, LOOK_AGAIN_MS);
+		await failPicture(db, { source, problem: error.message, nextMs: clock.now() + pauseMs });
+		return false;
+	}
+}
+
+/** @throws PictureRefused for anything but a whole answer of a public address, without a redirect. */
+export async function fetchPicture(source: string, trusted: readonly string[]): Promise<Buffer> {
+	const { protocol, origin } = new URL(source);
+	const isTrusted = trusted.includes(origin);
+	if (protocol !== 'https:' && !isTrusted) throw new PictureRefused('not on https');
+	const limits = { timeoutMs: TIMEOUT_MS, bodyBytesMax: BYTES_MAX, isPublicOnly: !isTrusted };
+	const headers = { accept: 'image/webp,image/png,image/jpeg' };
+	const { status, bytes } = await fetchOutside({ method: 'GET', url: source, headers, ...limits }).catch((error) => {
+		throw error instanceof NoAnswer ? new PictureRefused(error.message.slice(0, 200)) : error;
+	});
+	if (status !== 200) throw new PictureRefused(`answered ${status}`);
+	return bytes;
+}
