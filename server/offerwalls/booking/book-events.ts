@@ -5,13 +5,15 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
 import { notifyUsers } from '../../notifications/notify-user.ts';
 import type { NewNotice } from '../../notifications/store.ts';
-import type { Callback } from '../postbacks/received-postback.ts';
+import { insertCreditedGoals } from '../catalogue/store-steps.ts';
+import { writeClaimEnds } from '../claims/store-watched.ts';
+import type { Postback } from '../postbacks/received-postback.ts';
 import type { BrakedRound } from '../walls/wall-brakes.ts';
 import { countChargebacks } from './chargeback.ts';
 import { decideRound, isCapped, type Plan, type Taken } from './decide-round.ts';
 import type { BookedEvent, EventItem } from './event-item.ts';
 import { lookAtRound, roundOf } from './look-at-round.ts';
-import { isPendingId } from './offer-transfers.ts';
+import { askedOf, isPendingId } from './offer-transfers.ts';
 import {
 	creditReference,
 	deleteWaitingReversals,
@@ -43,7 +45,7 @@ export function bookEvents(
 			const plan = decideRound(round, await lookAtRound(tx, round), brakes);
 			for (const [item, result] of plan.booked) booked.set(item, result);
 			const isLast = plan.next.length === 0;
-			if (isLast && plan.taken.size === 0) {
+			if (isLast && plan.taken.size === 0 && plan.claimEnds.length === 0) {
 				await last(...writeRound(tx, plan), keep());
 				break;
 			}
@@ -65,21 +67,26 @@ export function bookEvents(
 /** For what is booked by hand. */
 const unbraked: Pick<BrakedRound, 'holdOf'> = { holdOf: () => undefined };
 
-function writeRound(tx: Tx, { batch, claims, holds, ended, waiting, settled }: Plan): Promise<unknown>[] {
+function writeRound(
+	tx: Tx,
+	{ batch, claims, holds, ended, goals, claimEnds, waiting, settled }: Plan,
+): Promise<unknown>[] {
 	return [
 		batch.write(tx),
 		insertClaims(tx, claims),
 		insertHeldCredits(tx, holds),
 		endHeldCredits(tx, ended),
+		insertCreditedGoals(tx, goals),
+		writeClaimEnds(tx, claimEnds),
 		insertWaitingReversals(tx, waiting),
 		deleteWaitingReversals(tx, settled),
 		notifyUsers(tx, holds.flatMap(toNotice)),
 	];
 }
 
-function toNotice({ uid, wall, transactionId, hold, item: { event } }: Plan['holds'][number]): NewNotice[] {
+function toNotice({ uid, wall, transactionId, hold, amount, item: { event } }: Plan['holds'][number]): NewNotice[] {
 	if (!hold) return [];
-	const data = { amount: robuxToWire(event.reward), name: event.offerName ?? null, until: hold.untilMs };
+	const data = { amount: robuxToWire(amount), name: event.offerName ?? null, until: hold.untilMs };
 	return [{ uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) }];
 }
 
@@ -93,14 +100,17 @@ async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>>
 		),
 		// Somebody may be back under the same address: then it counts there too.
 		...taken.filter(({ isLoss }) => isLoss).map(({ reversal: { uid } }) => orderRecall(tx, uid)),
-		...taken.filter(isCapped).map(({ reversal: { uid, wall, atMs, amount }, credit }) => {
-			const details = { wall, transactionId: credit.transactionId, askedCents: amount, takenCents: credit.amount };
+		...taken.filter(isCapped).map((taking) => {
+			const { reversal, credit } = taking;
+			const { uid, wall, atMs } = reversal;
+			const asked = { askedCents: askedOf(taking), takenCents: credit.amount };
+			const details = { wall, transactionId: credit.transactionId, ...asked };
 			return recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });
 		}),
 	);
 	return banned;
 }
 
-function toPostback({ event, callback }: EventItem, { outcome, why, transferId }: BookedEvent): Callback {
-	return { ...callback, outcome, why, uid: event.uid, transferId };
+function toPostback({ event, received }: EventItem, { outcome, why, transferId }: BookedEvent): Postback {
+	return { ...received, outcome, why, uid: event.uid, transferId };
 }

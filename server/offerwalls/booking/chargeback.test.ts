@@ -14,7 +14,7 @@ const play = useWalls(database);
 type UserState = { ban_reason: string | null; paused_reason: string | null };
 
 async function user(): Promise<string> {
-	const uid = await play.earner();
+	const uid = await play.user();
 	await sql`
 		with account as (
 			insert into auth_user (id, name, email, email_verified) values (${uid}, 'Person', ${`${uid}@example.com`}, true)
@@ -226,7 +226,9 @@ describe('the share that was taken back', () => {
 
 test("an operator's own pause is not lifted by the rule", async () => {
 	const uid = await user();
-	await sql`update users set paused_reason = 'We are looking at a payment.' where uid = ${uid}`.execute(database.owner);
+	await sql`update users set paused_reason = 'We are looking at a payment.', pause_rule = 'staff@1' where uid = ${uid}`.execute(
+		database.owner,
+	);
 	await reviewPauses({ db: database.app, clock: systemClock });
 	expect((await stateOf(uid)).paused_reason).toBe('We are looking at a payment.');
 });

@@ -38,12 +38,12 @@ async function judge(tx: Tx, { uid, before, added }: CountedChargebacks, atMs: n
 	if (before + added >= settings.chargebacksToBan) {
 		const count = Math.max(before + 1, settings.chargebacksToBan);
 		const { message: reason } = refusal('banned-for-chargebacks', { count });
-		const isBanned = await banUser(tx, { uid, reason, atMs });
+		const isBanned = await banUser(tx, { uid, reason, atMs, rule: 'chargebacks-ban' });
 		if (isBanned) await recordAudit(tx, { atMs, actor: 'system', action: 'ban', uid, details: { chargebacks: count } });
 		return isBanned;
 	}
 	if (await isAboveRate(tx, uid, settings)) {
-		const isNew = await pauseUser(tx, { uid, reason: PAUSED });
+		const isNew = await pauseUser(tx, { uid, reason: PAUSED, rule: 'chargebacks-pause' });
 		if (isNew)
 			await recordAudit(tx, { atMs, actor: 'system', action: 'pause', uid, details: { chargebacks: before + added } });
 	}

@@ -9,7 +9,7 @@ const database = openTestDatabase({ poolSize: 10 });
 const play = useWalls(database);
 
 test('a transaction that is booked for one user is not booked for another', async () => {
-	const [one, other] = [await play.earner(), await play.earner()];
+	const [one, other] = [await play.user(), await play.user()];
 	const tx = randomUUID();
 	expect(await play.send(signed(PARTNER, one, tx))).toMatchObject({ status: 200 });
 	await play.send(signed(PARTNER, other, tx));
@@ -20,7 +20,7 @@ test('a transaction that is booked for one user is not booked for another', asyn
 });
 
 test('of twenty users at the same moment one gets it', async () => {
-	const uids = await Promise.all(Array.from({ length: 20 }, () => play.earner()));
+	const uids = await Promise.all(Array.from({ length: 20 }, () => play.user()));
 	const tx = randomUUID();
 	await Promise.all(uids.map((uid) => play.send(signed(PARTNER, uid, tx))));
 	const balances = await Promise.all(uids.map((uid) => play.balanceOf(uid)));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Fields } from '../../../test/partners/fixture.ts';
 import { openWalls, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import type { Fields } from '../partners/documented/documented.ts';
 
 /** Hashes over values that are joined bare hold for every way to cut the text. */
 const database = openTestDatabase();
@@ -40,7 +40,7 @@ test.each(neighbours)('%s: what is signed once is booked in one cut only', async
 	const first = partner === 'lootably' ? amount : beforeAmount;
 	await fc.assert(
 		fc.asyncProperty(first, amount, async (a, b) => {
-			const uid = await play.earner();
+			const uid = await play.user();
 			const { genuine, forged } = await cutsOf(partner, left, right, [a, b], uid);
 			expect((await play.send(genuine)).status).toBe(200);
 			const balance = await play.balanceOf(uid);
@@ -56,11 +56,11 @@ test.each(neighbours)('%s: what is signed once is booked in one cut only', async
 test.each(neighbours)('%s: also when all cuts arrive at the same time', async (partner, left, right) => {
 	const nodes = [play, await openWalls(database)];
 	for (let round = 0; round < 5; round += 1) {
-		const uid = await play.earner();
+		const uid = await play.user();
 		const pair: [string, string] = partner === 'lootably' ? ['1.25', '250.50'] : ['tx12', '3456.50'];
 		const { genuine, forged } = await cutsOf(partner, left, right, pair, uid);
 		const answers = await Promise.all(
-			[genuine, ...forged].map((callback, index) => (nodes[index % 2] ?? play).send(callback)),
+			[genuine, ...forged].map((postback, index) => (nodes[index % 2] ?? play).send(postback)),
 		);
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 		expect((await play.historyOf(uid)).length).toBe(1);
@@ -69,7 +69,7 @@ test.each(neighbours)('%s: also when all cuts arrive at the same time', async (p
 });
 
 test('Pollfish: a transaction id that contains the separator is booked in one cut only', async () => {
-	const uid = await play.earner();
+	const uid = await play.user();
 	const genuine = signed('pollfish', uid, 'a:b');
 	const timestamp = genuine.fields.timestamp ?? '';
 	const forged = { ...genuine, fields: { ...genuine.fields, timestamp: `${timestamp}:a`, tx_id: 'b' } };
@@ -79,9 +79,9 @@ test('Pollfish: a transaction id that contains the separator is booked in one cu
 	expect(await play.balanceOf(uid)).toBe(10_000);
 });
 
-test.each(['held', 'spendable'])("a reversal's callback is no credit with another status: %s", async (how) => {
+test.each(['held', 'spendable'])("a reversal's postback is no credit with another status: %s", async (how) => {
 	const wall = how === 'held' ? await openWalls(database, { more: { holdHours: 1 } }) : play;
-	const [uid, tx] = [await play.earner(), randomUUID()];
+	const [uid, tx] = [await play.user(), randomUUID()];
 	await wall.send(signed('wannads', uid, tx));
 	const reversal = signed('wannads', uid, tx, { transId: 'own-id', status: '2' });
 	expect((await wall.send(reversal)).status).toBe(200);
@@ -94,7 +94,7 @@ test.each(['held', 'spendable'])("a reversal's callback is no credit with anothe
 });
 
 test('a credit can still come after its reversal by the same id', async () => {
-	const [uid, tx] = [await play.earner(), randomUUID()];
+	const [uid, tx] = [await play.user(), randomUUID()];
 	await play.send(signed('sparkwall', uid, tx, { status: '2' }));
 	expect((await play.send(signed('sparkwall', uid, tx))).status).toBe(200);
 	expect((await play.send(signed('sparkwall', uid, tx))).status).toBe(200);
@@ -102,7 +102,7 @@ test('a credit can still come after its reversal by the same id', async () => {
 });
 
 test('two offers that only happen to be signed alike are both booked, where the id is not signed', async () => {
-	const uid = await play.earner();
+	const uid = await play.user();
 	for (let n = 0; n < 3; n += 1) {
 		expect((await play.send(signed('lootably', uid, randomUUID()))).status).toBe(200);
 	}
@@ -110,7 +110,7 @@ test('two offers that only happen to be signed alike are both booked, where the 
 });
 
 test('a user id cut elsewhere is nobody here', async () => {
-	const uid = await play.earner();
+	const uid = await play.user();
 	const genuine = signed('wannads', uid, 'tx12');
 	const moved = { ...genuine.fields, subId: uid.slice(0, -1), transId: `${uid.slice(-1)}tx12` };
 	expect((await play.send({ ...genuine, fields: moved })).status).toBe(200);

@@ -1,21 +1,30 @@
+import type { RobuxCents } from '../../../contract/money.ts';
 import type { Batch } from '../../ledger/batch.ts';
+import type { CreditedGoal } from '../catalogue/store-steps.ts';
+import { type ClaimEnd, endClaims, lateCredits } from '../claims/late-credit.ts';
 import { whys } from '../postbacks/received-postback.ts';
 import type { BrakedRound } from '../walls/wall-brakes.ts';
 import type { BookedEvent, EventItem, Hold } from './event-item.ts';
-import { decidedKey, type Round, type Seen } from './look-at-round.ts';
+import { bookedKey, decidedKey, type Round, type Seen } from './look-at-round.ts';
 import {
 	askedOf,
 	bookedId,
 	isHeld,
 	isPendingId,
 	type Reversal,
+	signedTextToKeep,
 	type Taking,
 	toApproval,
+	toBoost,
+	toBoostEnd,
+	toBoostTakeBack,
 	toCancel,
+	toCredit,
 	toLoss,
 	toRelease,
 	toTakeBack,
 } from './offer-transfers.ts';
+import { isRepeat, rewardBy, termsOf } from './reckon.ts';
 import type { BookedCredit, Claim } from './store.ts';
 import type { EndedHold, NewHold } from './store-held.ts';
 
@@ -25,9 +34,13 @@ export type Plan = {
 	batch: Batch;
 	booked: Map<EventItem, BookedEvent>;
 	claims: Claim[];
-	holds: (NewHold & { item: EventItem })[];
+	holds: (NewHold & { item: EventItem; amount: RobuxCents })[];
 	ended: EndedHold[];
+	/** Which steps of offers are credited. */
+	goals: CreditedGoal[];
 	credited: Set<string>;
+	/** Missing rewards that came after all. */
+	claimEnds: ClaimEnd[];
 	/** By their credits. */
 	taken: Map<number, Taken>;
 	/** Reversals whose credit has not come, and those that have waited long enough. */
@@ -39,6 +52,7 @@ export type Plan = {
 
 const nobody: BookedEvent = { outcome: 'unknown-user', why: whys.unknownUser };
 const conflict = (why: string): BookedEvent => ({ outcome: 'conflict', why });
+const otherAmount = conflict(whys.otherAmount);
 const replayed = (transferId: number): BookedEvent => ({ outcome: 'replayed', transferId });
 
 /** Decides what becomes of each item of a round; writes nothing. All rules of booking stand here, each once. */
@@ -49,7 +63,9 @@ export function decideRound({ paying, reversals }: Round, seen: Seen, brakes: Pi
 		claims: [],
 		holds: [],
 		ended: [],
+		goals: [],
 		credited: new Set(),
+		claimEnds: [],
 		taken: new Map(),
 		waiting: [],
 		settled: [],
@@ -72,9 +88,13 @@ export function decideRound({ paying, reversals }: Round, seen: Seen, brakes: Pi
 		if (!result) plan.next.push(reversal);
 		else if (item) plan.booked.set(item, result);
 	}
-	const atMs = Math.max(...paying.map(({ callback }) => callback.atMs));
+	const atMs = Math.max(...paying.map(({ received }) => received.atMs));
 	const waiting = seen.waiting.filter(({ uid }) => plan.credited.has(uid));
 	plan.next.unshift(...waiting.map((reversal) => ({ ...reversal, atMs })));
+	plan.claimEnds = endClaims(
+		seen.watched,
+		lateCredits(plan.batch.added(), { goals: plan.goals, claims: seen.watched }),
+	);
 	return plan;
 }
 
@@ -95,18 +115,17 @@ function claiming({ batch, claimKeys, owners }: Seen, { claims }: Plan): (item: 
 }
 
 /** One signed text stands in one cut: the one that is booked, also in the same round. */
-function comparingCuts({ cutOtherwise, transfers }: Seen) {
+function comparingCuts({ cutOtherwise }: Seen) {
 	const kept = new Map<string, bigint>();
-	const signedText = (item: EventItem) => transfers.get(item)?.memo?.signedText;
 	const keyOf = ({ event }: EventItem, text: bigint) => `${event.uid} ${text}`;
 	return {
 		isOther(item: EventItem): boolean {
-			const signed = signedText(item);
+			const signed = signedTextToKeep(item);
 			if (!signed) return false;
 			return cutOtherwise.has(item) || (kept.get(keyOf(item, signed.text)) ?? signed.cut) !== signed.cut;
 		},
 		keep(item: EventItem): void {
-			const signed = signedText(item);
+			const signed = signedTextToKeep(item);
 			if (signed) kept.set(keyOf(item, signed.text), signed.cut);
 		},
 	};
@@ -114,39 +133,41 @@ function comparingCuts({ cutOtherwise, transfers }: Seen) {
 
 type Paying = { item: EventItem; brakes: Pick<BrakedRound, 'holdOf'> };
 
-/** Books a credit once: spendable, held back for a time, or pending until its partner decides. */
-function pay({ batch, holds, ended }: Plan, { transfers, pending }: Seen, { item, brakes }: Paying): BookedEvent {
-	const { event, callback } = item;
+/** Books a credit once, with its boost: spendable, held back for a time, or pending until its partner decides. */
+function pay(plan: Plan, { pending, clicks }: Seen, { item, brakes }: Paying): BookedEvent {
+	const { batch, holds, ended, goals } = plan;
+	const { event, received } = item;
 	const { uid, wall } = event;
-	const asked = transfers.get(item);
-	if (!asked) throw new Error('an item was decided that was not looked at');
 	// What the partner has decided already is not pending any more.
 	const decided = event.kind === 'pending' && batch.find(decidedKey(event));
 	if (decided) return replayed(decided.id);
+	const key = bookedKey(item);
+	const first = batch.find(key);
+	// It may have been held back when it came first, or not, under settings that have changed since.
+	if (first) return first.reference === key.reference && isRepeat(item, first) ? replayed(first.id) : otherAmount;
+	if (!batch.isOpen(uid)) return nobody;
 	const before = pending.get(item);
 	// No partner's contract lets it approve what it has rejected: somebody should ask it what it means.
-	const isNew = batch.isOpen(uid) && !batch.find(asked);
-	if (before?.isRejected && isNew) return conflict(whys.rejectedBefore);
-	const braked = isNew && event.kind !== 'pending' ? brakes.holdOf(wall, event.reward) : undefined;
-	const hold = laterOf(item.hold, braked);
-	const transfer = hold ? { ...asked, kind: 'credit-hold' as const } : asked;
-	const posted = batch.add(transfer);
-	if (posted.status === 'nobody') return nobody;
-	if (posted.status === 'replayed') return replayed(posted.id);
-	if (posted.status === 'conflict') {
-		const { id, reference, amount } = posted.booked;
-		// It may have been held back when it came first, or not, under settings that have changed since.
-		const isSame = reference === transfer.reference && amount === transfer.amount;
-		return isSame ? replayed(id) : conflict(whys.otherAmount);
-	}
-	const { id: transferId } = posted;
+	if (before?.isRejected) return conflict(whys.rejectedBefore);
+
+	const { rate, boost } = termsOf(item, { click: clicks.get(item), pending: before });
+	const amount = rewardBy(item, rate);
+	if (amount === 0) return { outcome: 'zero' };
+	const braked = event.kind === 'pending' ? undefined : brakes.holdOf(wall, amount);
+	const hold = laterOf(item.holdOf(amount), braked);
+	const transfer = toCredit(item, { amount, hold, termsId: rate?.id });
+	const transferId = batch.addNew(transfer);
+	const added = boost && toBoost(transfer, boost);
+	if (added) batch.addNew(added);
+	if (event.goalId) goals.push({ uid, transferId, goal: event.goalId });
 	if (before && isHeld(before)) {
-		batch.addNew(toApproval({ uid, wall, credit: before, atMs: callback.atMs }));
+		const held = { uid, wall, credit: before, atMs: received.atMs };
+		for (const end of [toApproval(held), ...toBoostEnd(held, 'cancel')]) batch.addNew(end);
 		ended.push({ uid, holdId: before.transferId, outcome: 'approved' });
 	}
 	if (transfer.kind === 'credit') return { outcome: 'booked', transferId };
 	const timed = event.kind === 'pending' ? undefined : hold;
-	holds.push({ item, uid, holdId: transferId, wall, transactionId: bookedId(event), hold: timed });
+	holds.push({ item, uid, holdId: transferId, wall, transactionId: bookedId(event), hold: timed, amount });
 	return { outcome: 'held', transferId };
 }
 
@@ -186,10 +207,12 @@ function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
 	const isCancelled = isHeld(credit) && !isPart;
 	if (isHeld(credit)) {
 		// The partner has looked at one of which it takes a part: what it leaves is the user's.
-		if (isPart) batch.addNew(toRelease(held));
+		if (isPart) for (const end of [toRelease(held), ...toBoostEnd(held, 'release')]) batch.addNew(end);
 		ended.push({ uid: held.uid, holdId: credit.transferId, outcome: isCancelled ? 'cancelled' : 'released' });
 	}
 	const transferId = batch.addNew(isCancelled ? toCancel(held, reversal) : toTakeBack(taking));
+	const boost = isCancelled ? toBoostEnd(held, 'cancel', reversal) : toBoostTakeBack(taking, 'boost-reversal');
+	for (const end of boost) batch.addNew(end);
 	taken.set(credit.transferId, { ...taking, transferId });
 	if (isCapped(taking)) return { outcome: 'capped', transferId };
 	return { outcome: isCancelled ? 'cancelled' : 'reversed', transferId };
@@ -201,6 +224,7 @@ function lose({ batch, taken }: Plan, taking: Taking): BookedEvent | undefined {
 	if (taken.has(credit.transferId)) return undefined;
 	if (credit.takenBackId !== null) return replayed(credit.takenBackId);
 	const transferId = batch.addNew(toLoss(taking));
+	for (const boost of toBoostTakeBack(taking, 'boost-loss')) batch.addNew(boost);
 	taken.set(credit.transferId, { ...taking, transferId, isLoss: true });
 	return { outcome: isCapped(taking) ? 'capped' : 'reversed', transferId, why: whys.lost };
 }

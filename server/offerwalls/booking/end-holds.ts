@@ -1,7 +1,9 @@
 import { openBatch } from '../../ledger/batch.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
-import { isHeld, toCancel, toRelease } from './offer-transfers.ts';
+import { endClaims, lateCredits } from '../claims/late-credit.ts';
+import { selectWatchedClaims, writeClaimEnds } from '../claims/store-watched.ts';
+import { isHeld, toBoostEnd, toCancel, toRelease } from './offer-transfers.ts';
 import { selectCredits } from './store.ts';
 import { endHeldCredits, type HeldCredit } from './store-held.ts';
 
@@ -12,17 +14,24 @@ export async function endHolds(
 	atMs: number,
 	outcomeOf: (held: HeldCredit) => 'released' | 'cancelled',
 ): Promise<boolean> {
-	const [batch, credits] = await together(
-		openBatch(tx, { uids: holds.map(({ uid }) => uid), keys: [], size: holds.length }),
+	const [batch, claims, credits] = await together(
+		openBatch(tx, { uids: holds.map(({ uid }) => uid), keys: [], size: 2 * holds.length }),
+		selectWatchedClaims(
+			tx,
+			holds.map(({ uid }) => uid),
+		),
 		selectCredits(tx, holds),
 	);
 	const ended = holds.flatMap(({ uid, wall, ...held }, index) => {
 		const credit = credits[index];
 		if (!credit || !isHeld(credit) || !batch.isOpen(uid)) return [];
 		const outcome = outcomeOf({ uid, wall, ...held });
-		batch.addNew((outcome === 'released' ? toRelease : toCancel)({ uid, wall, credit, atMs }));
+		const ending = { uid, wall, credit, atMs };
+		batch.addNew((outcome === 'released' ? toRelease : toCancel)(ending));
+		for (const boost of toBoostEnd(ending, outcome === 'released' ? 'release' : 'cancel')) batch.addNew(boost);
 		return [{ uid, holdId: credit.transferId, outcome }];
 	});
-	await together(batch.write(tx), endHeldCredits(tx, ended));
+	const claimEnds = endClaims(claims, lateCredits(batch.added(), { goals: [], claims }));
+	await together(batch.write(tx), endHeldCredits(tx, ended), writeClaimEnds(tx, claimEnds));
 	return ended.length > 0;
 }

@@ -1,5 +1,6 @@
+import type { RobuxCents } from '../../../contract/money.ts';
 import type { OfferEvent } from '../postbacks/postback.ts';
-import type { Callback, ReceivedPostback } from '../postbacks/received-postback.ts';
+import type { Postback, ReceivedPostback } from '../postbacks/received-postback.ts';
 import type { Wall } from '../walls/wall.ts';
 
 export type Hold = {
@@ -10,12 +11,12 @@ export type Hold = {
 
 export type EventItem = {
 	event: OfferEvent;
-	callback: ReceivedPostback;
+	received: ReceivedPostback;
 	wall: Wall;
-	/** Undefined: not held back. */
-	hold: Hold | undefined;
+	/** How a credit of so much is held back. Undefined: not at all. */
+	holdOf(reward: RobuxCents): Hold | undefined;
 };
 
-export type BookedEvent = Pick<Callback, 'outcome' | 'why' | 'transferId'> & {
+export type BookedEvent = Pick<Postback, 'outcome' | 'why' | 'transferId'> & {
 	banned?: boolean;
 };

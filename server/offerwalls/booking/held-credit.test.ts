@@ -30,7 +30,7 @@ const payoutOf = async (wall: string) => {
 };
 
 async function held(tx: string = randomUUID()) {
-	const uid = await plain.earner();
+	const uid = await plain.user();
 	expect((await holding.send(signed('wannads', uid, tx))).body).toBe('OK');
 	return { uid, tx };
 }
@@ -108,7 +108,7 @@ test('a smaller reversal takes its part and leaves the rest to the user', async 
 });
 
 test('a reversal that waits cancels the credit when it comes', async () => {
-	const uid = await plain.earner();
+	const uid = await plain.user();
 	const tx = randomUUID();
 	await holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
 	await holding.send(signed('wannads', uid, tx));
@@ -116,13 +116,13 @@ test('a reversal that waits cancels the credit when it comes', async () => {
 	expect(await holding.outcomesOf(uid)).toEqual(['waiting', 'held']);
 });
 
-test("one transaction is booked once, also when the wall's settings change between two callbacks", async () => {
+test("one transaction is booked once, also when the wall's settings change between two postbacks", async () => {
 	const { uid, tx } = await held();
 	expect((await plain.send(signed('wannads', uid, tx))).body).toBe('DUP');
 	expect(await moneyOf(uid)).toEqual([0, 10_000]);
 	expect((await plain.send(signed('wannads', uid, tx, { reward: '101' }))).status).toBe(409);
 
-	const [other, later] = [await plain.earner(), randomUUID()];
+	const [other, later] = [await plain.user(), randomUUID()];
 	await plain.send(signed('wannads', other, later));
 	expect((await holding.send(signed('wannads', other, later))).body).toBe('DUP');
 	expect((await holding.send(signed('wannads', other, later, { reward: '101' }))).status).toBe(409);
@@ -130,7 +130,7 @@ test("one transaction is booked once, also when the wall's settings change betwe
 });
 
 test('a signed credit of 999,999.99 R$ is not spendable: it is held, and the operator told', async () => {
-	const [uid, tx] = [await plain.earner(), randomUUID()];
+	const [uid, tx] = [await plain.user(), randomUUID()];
 	await plain.send(signed('wannads', uid, tx, { reward: '999999.99' }));
 	expect(await moneyOf(uid)).toEqual([0, 99_999_999]);
 	expect(await listBrakeAlerts({ db: database.app })).toMatchObject([
@@ -150,7 +150,7 @@ test('a signed credit of 999,999.99 R$ is not spendable: it is held, and the ope
 test('a credit above the amount that the operator set is held, whatever its wall', async () => {
 	await sql`update offerwall_settings set hold_above = 10000, hold_above_hours = 24`.execute(database.app);
 	now += 60_000;
-	const uid = await plain.earner();
+	const uid = await plain.user();
 	await plain.send(signed('wannads', uid, randomUUID()));
 	expect(await moneyOf(uid)).toEqual([10_000, 0]);
 	await plain.send(signed('wannads', uid, randomUUID(), { reward: '100.01' }));
@@ -161,7 +161,7 @@ test('a credit above the amount that the operator set is held, whatever its wall
 });
 
 test('a credit that its partner had rejected while it was pending is not held either', async () => {
-	const [uid, tx] = [await plain.earner(), randomUUID()];
+	const [uid, tx] = [await plain.user(), randomUUID()];
 	await holding.send(signed('adgate', uid, tx, { state: 'pending' }));
 	await holding.send(signed('adgate', uid, tx, { state: 'rejected' }));
 	expect((await holding.send(signed('adgate', uid, tx))).status).toBe(409);
@@ -169,7 +169,7 @@ test('a credit that its partner had rejected while it was pending is not held ei
 });
 
 test('an approved credit on a holding wall waits for its time too', async () => {
-	const [uid, tx] = [await plain.earner(), randomUUID()];
+	const [uid, tx] = [await plain.user(), randomUUID()];
 	await holding.send(signed('adgate', uid, tx, { state: 'pending' }));
 	await holding.send(signed('adgate', uid, tx));
 	expect(await moneyOf(uid)).toEqual([0, 10_000]);

@@ -1,9 +1,12 @@
 import { type Batch, openBatch } from '../../ledger/batch.ts';
-import type { NewTransfer } from '../../ledger/transfer.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
+import { type ClickKey, selectClicksBefore } from '../catalogue/store-clicks.ts';
+import type { WatchedClaim } from '../claims/late-credit.ts';
+import { selectWatchedClaims } from '../claims/store-watched.ts';
+import type { Moment } from '../terms/terms.ts';
 import type { EventItem } from './event-item.ts';
-import { pendingId, type Reversal, toCredit, toReversal } from './offer-transfers.ts';
+import { bookedId, pendingId, type Reversal, signedTextToKeep, toReversal } from './offer-transfers.ts';
 import {
 	type BookedCredit,
 	claimKey,
@@ -27,7 +30,6 @@ export function roundOf(items: readonly EventItem[]): Round {
 
 export type Seen = {
 	batch: Batch;
-	transfers: Map<EventItem, NewTransfer>;
 	/** Whose text is booked already, cut in another way. */
 	cutOtherwise: Set<EventItem>;
 	/** The keys of transactions whose walls sign too little to tell whose they are, and whose they are. */
@@ -35,17 +37,21 @@ export type Seen = {
 	owners: Map<string, string>;
 	pending: Map<EventItem, BookedCredit | undefined>;
 	credits: Map<Reversal, BookedCredit | undefined>;
+	/** When and from where those went to their offers who are paid for one. */
+	clicks: Map<EventItem, Moment>;
 	/** Reversals that wait for credits of the users who are paid. */
 	waiting: WaitingReversal[];
+	/** Of missing rewards, which a credit may answer. */
+	watched: WatchedClaim[];
 };
 
 /** Locks the wallets of a round and looks at all that decides over it, in one round trip. */
 export async function lookAtRound(tx: Tx, { paying, reversals }: Round): Promise<Seen> {
-	const transfers = new Map(paying.map((item) => [item, toCredit(item)]));
 	const approvable = paying.filter(({ wall, event }) => wall.hasPending && event.kind !== 'pending');
+	const boosted = paying.filter(({ wall }) => wall.boosts.length > 0);
 	const called = paying.filter(({ event }) => event.kind === 'pending');
 	const signed = paying.flatMap((item) => {
-		const signedText = transfers.get(item)?.memo?.signedText;
+		const signedText = signedTextToKeep(item);
 		return signedText ? [{ item, uid: item.event.uid, signedText }] : [];
 	});
 	const claimKeys = new Map<EventItem, string>();
@@ -53,17 +59,19 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round): Promise
 		if (item?.wall.isWeak) claimKeys.set(item, claimKey(item.event));
 	}
 	const paid = paying.map(({ event }) => event.uid);
-	const [batch, owners, cutOtherwise, waiting, credits] = await together(
+	const clicked = paying.flatMap(toClicked);
+	const [batch, owners, cutOtherwise, waiting, watched, credits, clicks] = await together(
 		// First: the others look under its locks.
 		openBatch(tx, {
 			uids: [...paid, ...reversals.map(({ uid }) => uid)],
-			keys: [...transfers.values(), ...called.map(({ event }) => decidedKey(event))],
-			// What is pending ends with its approval, and what is held may be released to take back a part of it.
-			size: paying.length + approvable.length + 2 * reversals.length,
+			keys: [...paying.map(bookedKey), ...called.map(({ event }) => decidedKey(event))],
+			// What is pending ends with its approval, and what is held may be released to take back a part of it; boosts too.
+			size: paying.length + boosted.length + 2 * approvable.length + 4 * reversals.length,
 		}),
 		selectOwners(tx, [...claimKeys.values()]),
 		selectCutOtherwise(tx, signed),
 		selectWaitingReversals(tx, paid),
+		selectWatchedClaims(tx, [...paid, ...reversals.map(({ uid }) => uid)]),
 		selectCredits(tx, [
 			...reversals.map((reversal) => ({ ...reversal, pendingId: pendingId(reversal.transactionId) })),
 			...approvable.map(({ event: { uid, wall, transactionId } }) => ({
@@ -72,17 +80,36 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round): Promise
 				transactionId: pendingId(transactionId),
 			})),
 		]),
+		selectClicksBefore(tx, clicked),
 	);
 	return {
 		batch,
-		transfers,
 		cutOtherwise: new Set(signed.flatMap(({ item }, position) => (cutOtherwise.has(position) ? [item] : []))),
 		claimKeys,
 		owners,
 		pending: new Map(approvable.map((item, index) => [item, credits[reversals.length + index]])),
 		credits: new Map(reversals.map((reversal, index) => [reversal, credits[index]])),
+		clicks: new Map(clicked.flatMap(({ item }, position) => toEntry(item, clicks.get(position)))),
 		waiting,
+		watched,
 	};
+}
+
+/** Where nothing changes over time, nobody looks when it was. */
+function toClicked(item: EventItem): (ClickKey & { item: EventItem })[] {
+	const { wall, event, received } = item;
+	const { uid, offerId: key, clickId: id } = event;
+	if ((key ?? id) === undefined || wall.rates.length + wall.boosts.length === 0) return [];
+	return [{ item, uid, wall: wall.id, key, id, untilMs: received.atMs }];
+}
+
+function toEntry(item: EventItem, click: Moment | undefined): [EventItem, Moment][] {
+	return click ? [[item, click]] : [];
+}
+
+/** What the item is booked as. */
+export function bookedKey({ event }: EventItem): { uid: string; reference: string } {
+	return { uid: event.uid, reference: creditReference(event.wall, bookedId(event)) };
 }
 
 /** What is booked for a transaction that its partner calls pending, once it is decided. */

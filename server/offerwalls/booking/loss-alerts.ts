@@ -14,6 +14,6 @@ export async function listLossAlerts({
 }): Promise<{ kind: string; message: string }[]> {
 	const lost = await selectLossesSince(db, new Date(clock.now() - DAY_MS));
 	if (lost === 0) return [];
-	const message = `Partners took back ${robuxToWire(lost)} R$ of deleted accounts in the last day: they are booked as losses.`;
+	const message = `Partners took back credits of deleted accounts: with their boosts ${robuxToWire(lost)} R$ of the last day are booked as losses.`;
 	return [{ kind: 'losses', message }];
 }

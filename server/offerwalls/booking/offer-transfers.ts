@@ -1,6 +1,7 @@
 import { asRobuxCents, asUsdMicros, type RobuxCents } from '../../../contract/money.ts';
 import type { Memo, NewTransfer } from '../../ledger/transfer.ts';
-import type { EventItem } from './event-item.ts';
+import { type BoostRow, boostOf, boostToTake } from '../terms/terms.ts';
+import type { EventItem, Hold } from './event-item.ts';
 import { type BookedCredit, creditReference, type WaitingReversal } from './store.ts';
 
 /** What each fact of a partner's transaction books. */
@@ -33,31 +34,70 @@ export function bookedId({ kind, transactionId }: EventItem['event']): string {
 	return kind === 'pending' ? pendingId(transactionId) : transactionId;
 }
 
+/** Undefined too for what is pending: a reversal is of the credit that follows. */
+export function signedTextToKeep({ event }: EventItem): Memo['signedText'] {
+	return event.kind === 'pending' ? undefined : event.signedText;
+}
+
+export type Reckoned = { amount: RobuxCents; hold: Hold | undefined; termsId: number | undefined };
+
 /** What is held back sits in the user's `pending` account until it is released or cancelled, one of the two, once. */
-export function toCredit({ event, callback, hold }: EventItem): NewTransfer {
-	const { uid, wall, kind, reward, payout, link, signedText, offerId, offerName } = event;
+export function toCredit(item: EventItem, { amount, hold, termsId }: Reckoned): NewTransfer {
+	const { event, received } = item;
+	const { uid, wall, kind, payout, link, offerId, offerName } = event;
 	const isPending = kind === 'pending';
-	// The partner owes us nothing yet for what is pending, and a reversal is of the credit that follows.
-	const terms = isPending ? { payoutMicros: asUsdMicros(0) } : { payoutMicros: payout, link, signedText };
+	// The partner owes us nothing yet for what is pending.
+	const partners = isPending
+		? { payoutMicros: asUsdMicros(0) }
+		: { payoutMicros: payout, link, signedText: signedTextToKeep(item) };
 	return {
 		kind: isPending || hold ? 'credit-hold' : 'credit',
 		uid,
 		wall,
-		amount: reward,
+		amount,
 		reference: creditReference(wall, bookedId(event)),
-		atMs: callback.atMs,
-		memo: { ...terms, isBonus: kind === 'bonus', offerId, offerName },
+		atMs: received.atMs,
+		memo: { ...partners, isBonus: kind === 'bonus', offerId, offerName, termsId },
+	};
+}
+
+/** What we give on top of a credit, held as it is. Undefined: less than a hundredth. */
+export function toBoost(credit: NewTransfer, { id, percent }: BoostRow): NewTransfer | undefined {
+	const { kind, uid, amount, reference, atMs, memo: { offerId, offerName } = {} } = credit;
+	const boost = boostOf(amount, percent);
+	if (boost === 0) return undefined;
+	return {
+		kind: kind === 'credit-hold' ? 'boost-hold' : 'boost',
+		uid,
+		amount: boost,
+		reference: reference.replace(/credit$/, 'boost'),
+		atMs,
+		memo: { termsId: id, offerId, offerName },
 	};
 }
 
 export function toReversal(item: EventItem): Reversal {
-	const { event, callback } = item;
-	return { ...event, amount: event.reward || undefined, payoutMicros: event.payout, atMs: callback.atMs, item };
+	const { event, received, wall } = item;
+	const byPayout = wall.rateCents !== undefined;
+	const amount = byPayout ? undefined : event.reward || undefined;
+	return { ...event, amount, payoutMicros: event.payout, byPayout, atMs: received.atMs, item };
 }
 
 /** All of it where the partner does not say. */
 export function askedOf({ reversal, credit }: Taking): RobuxCents {
-	return reversal.amount || credit.amount;
+	const { amount, byPayout, payoutMicros } = reversal;
+	if (!byPayout) return amount || credit.amount;
+	if (payoutMicros === 0 || credit.payoutMicros === 0) return credit.amount;
+	const share = (BigInt(credit.amount) * BigInt(payoutMicros)) / BigInt(credit.payoutMicros);
+	return asRobuxCents(Number(share > ASKED_MAX ? ASKED_MAX : share || 1n));
+}
+
+/** In hundredths of R$: whoever asks for more than the credit gets the credit. */
+const ASKED_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** What really goes back: never more than the credit. */
+export function takenOf(taking: Taking): RobuxCents {
+	return asRobuxCents(Math.min(askedOf(taking), taking.credit.amount));
 }
 
 export function toTakeBack(taking: Taking): NewTransfer {
@@ -68,7 +108,7 @@ export function toTakeBack(taking: Taking): NewTransfer {
 		kind: 'reversal',
 		uid,
 		wall,
-		amount: asRobuxCents(Math.min(askedOf(taking), credit.amount)),
+		amount: takenOf(taking),
 		reference: creditReference(wall, credit.transactionId, 'reversal'),
 		atMs,
 		memo: {
@@ -108,4 +148,31 @@ export function toApproval({ uid, wall, credit, atMs }: Held): NewTransfer {
 function memoOfHeld({ offerId, offerName, isBonus }: BookedCredit, payoutMicros: number): Memo {
 	const name = { offerId: offerId ?? undefined, offerName: offerName ?? undefined };
 	return { payoutMicros: asUsdMicros(payoutMicros), isBonus, ...name };
+}
+
+/** What becomes of a credit's boost when the credit is released, or goes back as a whole before that. None without one. */
+export function toBoostEnd(
+	{ uid, wall, credit, atMs }: Held,
+	what: 'release' | 'cancel',
+	{ reason }: Pick<Memo, 'reason'> = {},
+): NewTransfer[] {
+	const { boostAmount: amount, boostTermsId, offerId, offerName, transactionId } = credit;
+	if (!amount) return [];
+	const reference = creditReference(wall, transactionId, `boost-${what}`);
+	const termsId = boostTermsId ?? undefined;
+	const memo = { termsId, offerId: offerId ?? undefined, offerName: offerName ?? undefined, reason };
+	return [{ kind: `boost-${what}`, uid, amount, reference, atMs, memo }];
+}
+
+/** What goes back of a credit's boost with a part of the credit, or with all of it. From whom is gone as {@link toLoss} does. */
+export function toBoostTakeBack(taking: Taking, kind: 'boost-reversal' | 'boost-loss'): NewTransfer[] {
+	const { reversal, credit } = taking;
+	const { uid, wall, reason, atMs } = reversal;
+	const { boostAmount, boostTermsId, offerId, offerName, transactionId } = credit;
+	if (!boostAmount) return [];
+	const amount = boostToTake(boostAmount, { amount: credit.amount, taken: takenOf(taking) });
+	const reference = creditReference(wall, transactionId, 'boost-reversal');
+	const termsId = boostTermsId ?? undefined;
+	const names = { offerId: offerId ?? undefined, offerName: offerName ?? undefined, reason };
+	return [{ kind, uid, amount, reference, atMs, memo: kind === 'boost-loss' ? { termsId } : { termsId, ...names } }];
 }

@@ -4,7 +4,7 @@ import { transferWithText } from '../../ledger/store.ts';
 import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import { type Database, isDuplicateIn, LostRace, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import type { Callback } from '../postbacks/received-postback.ts';
+import type { Postback } from '../postbacks/received-postback.ts';
 
 export type BookedCredit = {
 	transferId: number;
@@ -16,6 +16,10 @@ export type BookedCredit = {
 	isBonus: boolean;
 	transactionId: string;
 	takenBackId: number | null;
+	/** The row of rates that it was booked by, and its boost's amount and row. */
+	termsId: number | null;
+	boostAmount: RobuxCents | null;
+	boostTermsId: number | null;
 	/** Of one that was held back, or pending. */
 	isReleased: boolean;
 	isRejected: boolean;
@@ -31,13 +35,15 @@ export type WaitingReversal = {
 	/** Absent: the partner did not say, so the whole credit goes back. */
 	amount: RobuxCents | undefined;
 	payoutMicros: UsdMicros;
+	/** As large a share of the credit goes back as this is of its payout, whatever the rate was. */
+	byPayout: boolean;
 	/** Told when it is booked at once; what waits does not keep it. */
 	reason?: string | undefined;
 };
 
 const waitingOf = prepared<WaitingReversalColumns>(
 	'select_waiting_reversals',
-	`select uid, wall, transaction_id, link::text, amount, payout_micros
+	`select uid, wall, transaction_id, link::text, amount, payout_micros, by_payout
 	from waiting_reversals where uid = any($1::uuid[])`,
 );
 
@@ -50,8 +56,10 @@ export async function selectWaitingReversals(tx: Tx, uids: readonly string[]): P
 
 const insertWaiting = prepared(
 	'insert_waiting_reversals',
-	`insert into waiting_reversals (uid, wall, transaction_id, link, amount, payout_micros, received_at)
-	select * from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::timestamptz[])
+	`insert into waiting_reversals (uid, wall, transaction_id, link, amount, payout_micros, received_at, by_payout)
+	select uid, wall, transaction_id, link, amount, payout_micros, received_at, by_payout is not null
+	from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::timestamptz[],
+		$8::bigint[]) as i (uid, wall, transaction_id, link, amount, payout_micros, received_at, by_payout)
 	on conflict (uid, wall, transaction_id) do nothing`,
 );
 
@@ -68,6 +76,7 @@ export async function insertWaitingReversals(
 		bigints(reversals.map(({ amount }) => amount)),
 		bigints(reversals.map(({ payoutMicros }) => payoutMicros)),
 		timestamps(reversals.map(({ atMs }) => atMs)),
+		bigints(reversals.map(({ byPayout }) => (byPayout ? 1 : undefined))),
 	);
 }
 
@@ -162,10 +171,10 @@ export type CreditKey = {
 	pendingId?: string;
 };
 
-/** The transfer that ended the credit `t`. */
-function following(what: 'reversal' | 'cancel' | 'release'): string {
+/** The transfer that ended the credit `t`, or came with it. */
+function following(what: 'reversal' | 'cancel' | 'release' | 'boost'): string {
 	const reference = `(t.stem || '${what}')`;
-	return `(select f.id from ${transferWithText('k.uid', reference)} f where f.reference = ${reference})`;
+	return `(select f.id, f.amount, f.terms_id from ${transferWithText('k.uid', reference)} f where f.reference = ${reference})`;
 }
 
 const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: number; stem: string }>(
@@ -177,6 +186,7 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 		select t.id as "transferId", t.kind, t.amount, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
 			t.offer_name as "offerName", t.is_bonus is true as "isBonus", t.stem,
 			coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased",
+			t.terms_id as "termsId", boost.amount as "boostAmount", boost.terms_id as "boostTermsId",
 			t.kind = 'credit-hold' and exists (
 				select from held_credits h where h.uid = k.uid and h.hold_id = t.id and h.outcome = 'cancelled'
 			) as "isRejected",
@@ -197,6 +207,7 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 		left join lateral ${following('reversal')} reversal on true
 		left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
 		left join lateral ${following('release')} released on t.kind = 'credit-hold'
+		left join lateral ${following('boost')} boost on true
 		order by t.rank, coalesce(reversal.id, cancelled.id) is null desc, t.id
 		limit 1
 	) c`,
@@ -232,25 +243,28 @@ const insertRows = prepared(
 		$8::bigint[])`,
 );
 
-export async function insertPostbacks(db: Database | Tx, callbacks: readonly Callback[]): Promise<void> {
+export async function insertPostbacks(db: Database | Tx, postbacks: readonly Postback[]): Promise<void> {
 	await insertRows(
 		db,
-		timestamps(callbacks.map(({ atMs }) => atMs)),
-		texts(callbacks.map(({ wall }) => wall)),
-		texts(callbacks.map(({ outcome }) => outcome)),
-		texts(callbacks.map(({ why }) => why)),
-		texts(callbacks.map(({ ip }) => ip)),
-		texts(callbacks.map(({ request }) => request)),
-		uuids(callbacks.map(({ uid }) => uid)),
-		bigints(callbacks.map(({ transferId }) => transferId)),
+		timestamps(postbacks.map(({ atMs }) => atMs)),
+		texts(postbacks.map(({ wall }) => wall)),
+		texts(postbacks.map(({ outcome }) => outcome)),
+		texts(postbacks.map(({ why }) => why)),
+		texts(postbacks.map(({ ip }) => ip)),
+		texts(postbacks.map(({ request }) => request)),
+		uuids(postbacks.map(({ uid }) => uid)),
+		bigints(postbacks.map(({ transferId }) => transferId)),
 	);
 }
+
+/** What happens to a transaction, each once. */
+type OfferFact = 'credit' | 'reversal' | 'release' | 'cancel';
 
 /** A partner's credit, spendable or held: one transaction is one of the two, whatever the wall's settings were. */
 export function creditReference(
 	wall: string,
 	transactionId: string,
-	what: 'credit' | 'reversal' | 'release' | 'cancel' = 'credit',
+	what: OfferFact | `boost-${Exclude<OfferFact, 'credit'>}` | 'boost' = 'credit',
 ): string {
 	return `offer/${wall}/${transactionId}/${what}`;
 }
@@ -262,6 +276,7 @@ type WaitingReversalColumns = {
 	link: string | null;
 	amount: RobuxCents | null;
 	payout_micros: UsdMicros;
+	by_payout: boolean;
 };
 
 function toWaitingReversal(row: WaitingReversalColumns): WaitingReversal {
@@ -272,5 +287,6 @@ function toWaitingReversal(row: WaitingReversalColumns): WaitingReversal {
 		link: row.link === null ? undefined : BigInt(row.link),
 		amount: row.amount ?? undefined,
 		payoutMicros: row.payout_micros,
+		byPayout: row.by_payout,
 	};
 }

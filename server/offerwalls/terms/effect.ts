@@ -1,0 +1,86 @@
+import type { CallResult } from '../../../contract/calls.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { type Change, costliestOf, marginOf } from './margin.ts';
+import { selectTotalsOfCountry, selectTotalsSince, type WallTotals } from './store-effect.ts';
+import { boostOf, rewardAt, type WallTerms } from './terms.ts';
+
+export type MarginDeps = {
+	/** What 1000 R$ cost the operator, in $. */
+	payoutCostOfThousand: number | undefined;
+	/** The least of what partners pay that has to be left, in percent. */
+	marginFloorPercent: number;
+};
+export type EffectDeps = MarginDeps & { db: Database; clock: Clock };
+
+/** What a partner that names rewards itself lets a $ be worth. */
+export const LATELY_MS = 90 * DAY_MS;
+const PERIODS = [7, 90];
+/** Of a percent: reckoned in doubles. */
+const ROUNDING = 1e-9;
+
+/** @throws CallError `failed-precondition` where less would be left than the operator wants; what is not known is not refused. */
+export function requireMargin(deps: MarginDeps, wall: WallTerms, change: Change, lately: WallTotals): void {
+	const margin = marginWith(deps, wall, change, lately);
+	const floor = deps.marginFloorPercent;
+	if (margin === undefined || margin * 100 > floor - ROUNDING) return;
+	throw new CallError('failed-precondition', refusal('below-margin', { margin: margin * 100, floor }));
+}
+
+function marginWith(
+	{ payoutCostOfThousand }: MarginDeps,
+	wall: WallTerms,
+	change: Change,
+	lately: WallTotals,
+): number | undefined {
+	const cents = costliestOf(wall, change, lately);
+	if (cents === undefined || payoutCostOfThousand === undefined) return undefined;
+	return marginOf(cents, payoutCostOfThousand);
+}
+
+/** A country and a rate, or a boost. */
+export type Asked = { country: string | null; rateCents: number | undefined; percent: number };
+
+/** Of a country's rate: what was earned by offers that were opened there on our own pages; elsewhere nobody knows where. */
+export async function findEffect(
+	deps: EffectDeps,
+	wall: WallTerms & { id: string },
+	{ country, rateCents, percent }: Asked,
+): Promise<CallResult<'adminGetRateEffect'>> {
+	const { db, clock, payoutCostOfThousand: cost, marginFloorPercent } = deps;
+	const nowMs = clock.now();
+	const totalsSince = (sinceMs: number) =>
+		country === null || rateCents === undefined
+			? selectTotalsSince(db, wall.id, sinceMs)
+			: selectTotalsOfCountry(db, { wall: wall.id, country }, sinceMs);
+	const periods = await Promise.all(
+		PERIODS.map(async (days) => ({ days, ...(await totalsSince(nowMs - days * DAY_MS)) })),
+	);
+	const change: Change =
+		rateCents === undefined ? { percent, fromMs: nowMs, untilMs: nowMs + 1 } : { country, rateCents, fromMs: nowMs };
+	const lately = periods.at(-1) as WallTotals;
+	return {
+		periods: periods.map(({ days, payoutMicros, credited }) => {
+			const extra = extraOf({ payoutMicros, credited }, { rateCents, percent });
+			return {
+				days,
+				paid_usd: payoutMicros / 1_000_000,
+				credited: robuxToWire(credited),
+				extra: robuxToWire(extra),
+				extra_usd: cost === undefined ? null : (robuxToWire(extra) / 1_000) * cost,
+			};
+		}),
+		margin: marginWith(deps, wall, change, lately) ?? null,
+		margin_floor: marginFloorPercent / 100,
+	};
+}
+
+/** What people would have got on top. */
+function extraOf({ payoutMicros, credited }: WallTotals, { rateCents, percent }: Omit<Asked, 'country'>): RobuxCents {
+	if (rateCents === undefined) return boostOf(asRobuxCents(Math.max(credited, 0)), percent);
+	return asRobuxCents(Number(rewardAt(payoutMicros, rateCents)) - credited);
+}
