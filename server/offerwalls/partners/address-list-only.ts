@@ -11,6 +11,7 @@ const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
  */
 export const mychips: Partner = {
 	name: 'myChips',
+	certainty: 'memory',
 	arrival: 'query',
 	wallUrl: 'https://sdk.mychips.io/content?content_id={appId}&user_id={uid}',
 	parameters: {
@@ -46,9 +47,18 @@ export const mychips: Partner = {
  */
 export const adscend: Partner = {
 	name: 'Adscend',
+	certainty: 'integrations',
 	arrival: 'query',
 	wallUrl: 'https://asmwall.com/adwall/publisher/{appId}/profile/{profile}?subid1={uid}',
-	parameters: { uid: 'SB1', transactionId: 'TID', reward: 'CUR', payout: 'PAY', offerId: 'OID', offerName: 'ONM' },
+	parameters: {
+		uid: 'SB1',
+		transactionId: 'TID',
+		reward: 'CUR',
+		payout: 'PAY',
+		offerId: 'OID',
+		offerName: 'ONM',
+		userIp: 'IP',
+	},
 	signature: { scheme: 'none' },
 	kinds: { rules: [{ parameter: 'STS', values: statusTwoReverses }] },
 	uncertain: 'whether callbacks are hashed, and the address it calls from',
@@ -63,6 +73,7 @@ export const adscend: Partner = {
  */
 export const revu: Partner = {
 	name: 'RevU',
+	certainty: 'memory',
 	arrival: 'query',
 	wallUrl: 'https://publishers.revenueuniverse.com/wallresp/{appId}/offers?uid={uid}',
 	parameters: { uid: 'sid', transactionId: 'sid4', reward: 'currency', payout: 'payout', offerId: 'campaign' },
@@ -81,9 +92,17 @@ export const revu: Partner = {
 /** AdWork Media. Only its addresses tell it; status 2 repeats `leadID`. [C] all of it. */
 export const adwork: Partner = {
 	name: 'AdWork Media',
+	certainty: 'one-integration',
 	arrival: 'query',
 	wallUrl: 'https://lockwall.xyz/wall/{appId}/{uid}',
-	parameters: { uid: 'sid', transactionId: 'leadID', reward: 'vc_value', payout: 'commission', offerId: 'campaign_id' },
+	parameters: {
+		uid: 'sid',
+		transactionId: 'leadID',
+		reward: 'vc_value',
+		payout: 'commission',
+		offerId: 'campaign_id',
+		userIp: 'ip',
+	},
 	signature: { scheme: 'none' },
 	kinds: { rules: [{ parameter: 'status', values: statusTwoReverses }] },
 	uncertain: 'every name and value',

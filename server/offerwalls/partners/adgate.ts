@@ -2,11 +2,12 @@ import { macrosOf, type Partner } from './partner.ts';
 
 /**
  * AdGate Media (Prodege). Signs nothing. Approval and rejection of a pending conversion repeat its id and need `state`.
- * Events without a payout come only when `event_id` is asked for.
+ * Events without a payout come only when `event_id` is asked for. `s2` is the first of its free sub-ids.
  * [A] docs.adgatemedia.com, docs.prodegeads.com: macros, states, 5 repeats, first address. Others [C], wall [B].
  */
 export const adgate: Partner = {
 	name: 'AdGate Media',
+	certainty: 'vendor',
 	arrival: 'query',
 	wallUrl: 'https://wall.adgaterewards.com/{appId}/{uid}',
 	parameters: {
@@ -16,6 +17,8 @@ export const adgate: Partner = {
 		payout: 'payout',
 		offerId: 'offer_id',
 		offerName: 'offer_name',
+		goalId: 'event_id',
+		clickId: 's2',
 	},
 	signature: { scheme: 'none' },
 	kinds: {
@@ -41,5 +44,16 @@ export const adgate: Partner = {
 		'3.135.140.42',
 		'3.133.245.65',
 	],
-	macros: macrosOf(['s1', 'conversion_id', 'points', 'payout', 'state', 'offer_id', 'offer_name', 'vc_title']),
+	macros: macrosOf([
+		's1',
+		's2',
+		'conversion_id',
+		'points',
+		'payout',
+		'state',
+		'offer_id',
+		'offer_name',
+		'event_id',
+		'vc_title',
+	]),
 };

@@ -3,10 +3,11 @@ import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 /**
  * AdGem. Signs the public address as sent, without `verifier`. The POST variant (beta) is not taken.
  * A negative amount takes back [M].
- * [A] docs.adgem.com: macros, the payout is authoritative. Verifier and wall [B]; its address is in the dashboard.
+ * [A] docs.adgem.com: macros (c1 is the first of its free sub-ids), the payout is authoritative. Verifier and wall [B]; its address is in the dashboard.
  */
 export const adgem: Partner = {
 	name: 'AdGem',
+	certainty: 'integrations',
 	arrival: 'query',
 	wallUrl: 'https://api.adgem.com/v1/wall?appid={appId}&playerid={uid}',
 	parameters: {
@@ -16,6 +17,9 @@ export const adgem: Partner = {
 		payout: 'payout',
 		offerId: 'campaign_id',
 		offerName: 'campaign_name',
+		goalId: 'goal_id',
+		clickId: 'c1',
+		userIp: 'ip',
 	},
 	signature: { scheme: 'address', parameter: 'verifier', digest: hmacSha256Hex, position: 'anywhere' },
 	kinds: { rules: [], negativeIsReversal: true },
@@ -30,6 +34,7 @@ export const adgem: Partner = {
 		'campaign_name',
 		'goal_id',
 		'goal_name',
+		'c1',
 		'country',
 		'ip',
 	]),

@@ -6,6 +6,7 @@ import { type Partner, SECRET, sha1Hex } from './partner.ts';
  */
 export const adjoe: Partner = {
 	name: 'adjoe',
+	certainty: 'vendor',
 	arrival: 'query',
 	parameters: { uid: 'user_uuid', transactionId: 'trans_uuid', reward: 'coin_amount' },
 	signature: {

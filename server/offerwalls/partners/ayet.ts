@@ -6,6 +6,7 @@ import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
  */
 export const ayet: Partner = {
 	name: 'ayeT-Studios',
+	certainty: 'vendor',
 	arrival: 'query',
 	wallUrl: 'https://www.ayetstudios.com/offers/web_offerwall/{appId}?external_identifier={uid}',
 	parameters: {

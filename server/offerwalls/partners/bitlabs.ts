@@ -21,6 +21,7 @@ const names = [
  */
 export const bitlabs: Partner = {
 	name: 'BitLabs',
+	certainty: 'vendor',
 	arrival: 'query',
 	wallUrl: 'https://web.bitlabs.ai/?token={appId}&uid={uid}',
 	parameters: {
@@ -31,6 +32,7 @@ export const bitlabs: Partner = {
 		originalId: 'REF',
 		offerId: 'OFFER:ID',
 		offerName: 'OFFER:NAME',
+		userIp: 'USER:IP_ADDRESS',
 	},
 	signature: { scheme: 'address', parameter: 'hash', digest: hmacSha1Hex, position: 'last' },
 	kinds: {

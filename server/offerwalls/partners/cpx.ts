@@ -6,6 +6,8 @@ import { hashOf, macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.t
  */
 export const cpx: Partner = {
 	name: 'CPX Research',
+	certainty: 'integrations',
+	shows: 'surveys',
 	arrival: 'query',
 	wallUrl: 'https://offers.cpx-research.com/index.php?app_id={appId}&ext_user_id={uid}&secure_hash={hash}',
 	wallHash: { digest: md5Hex, parts: [UID, SECRET], separator: '-' },
@@ -15,6 +17,7 @@ export const cpx: Partner = {
 		reward: 'amount_local',
 		payout: 'amount_usd',
 		offerId: 'offer_ID',
+		userIp: 'ip_click',
 	},
 	signature: hashOf('secure_hash', md5Hex, '-', ['trans_id', SECRET]),
 	kinds: {

@@ -7,6 +7,8 @@ import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
  */
 export const inbrain: Partner = {
 	name: 'inBrain',
+	certainty: 'one-integration',
+	shows: 'surveys',
 	arrival: 'json',
 	parameters: { uid: 'PanelistId', transactionId: 'RewardId', reward: 'Reward', payout: 'RevenueAmount' },
 	signature: hashOf('Sig', md5Hex, '', ['PanelistId', 'RewardId', SECRET]),

@@ -6,9 +6,17 @@ import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
  */
 export const kiwiwall: Partner = {
 	name: 'KiwiWall',
+	certainty: 'integrations',
 	arrival: 'query',
 	wallUrl: 'https://www.kiwiwall.com/wall/{appId}/{uid}',
-	parameters: { uid: 'sub_id', transactionId: 'trans_id', reward: 'amount', payout: 'gross', offerName: 'offer_name' },
+	parameters: {
+		uid: 'sub_id',
+		transactionId: 'trans_id',
+		reward: 'amount',
+		payout: 'gross',
+		offerName: 'offer_name',
+		userIp: 'ip_address',
+	},
 	signature: hashOf('signature', md5Hex, ':', ['sub_id', 'amount', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
 	uncertain: 'that status 2 takes back, and the address it calls from',

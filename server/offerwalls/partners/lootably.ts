@@ -6,6 +6,7 @@ import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts'
  */
 export const lootably: Partner = {
 	name: 'Lootably',
+	certainty: 'vendor',
 	arrival: 'query',
 	wallUrl: 'https://wall.lootably.com/?placementID={appId}&sid={uid}',
 	parameters: {
@@ -15,6 +16,8 @@ export const lootably: Partner = {
 		payout: 'revenue',
 		offerId: 'offerID',
 		offerName: 'offerName',
+		goalId: 'goalID',
+		userIp: 'ip',
 	},
 	signature: hashOf('hash', sha256Hex, '', ['userID', 'ip', 'revenue', 'currencyReward', SECRET]),
 	formats: { ip: '(?:\\d{1,3}\\.){3}\\d{1,3}|[0-9a-f:.]*:[0-9a-f:.]*|' },

@@ -7,6 +7,7 @@ import { hmacSha1Hex, type Partner } from './partner.ts';
  */
 export const notik: Partner = {
 	name: 'Notik',
+	certainty: 'integrations',
 	arrival: 'query',
 	wallUrl: 'https://notik.me/coins?api_key={api_key}&pub_id={pub_id}&app_id={appId}&user_id={uid}',
 	parameters: {
@@ -17,6 +18,7 @@ export const notik: Partner = {
 		originalId: 'rewarded_txn_id',
 		offerId: 'offer_id',
 		offerName: 'offer_name',
+		userIp: 'conversion_ip',
 	},
 	signature: { scheme: 'address', parameter: 'hash', digest: hmacSha1Hex, position: 'last' },
 	kinds: { rules: [], negativeIsReversal: true },

@@ -1,3 +1,5 @@
+import type { Certainty } from '../../../contract/admin/wall-entries.ts';
+
 /**
  * A partner's contract as data: an entry of this type is the whole adapter.
  * Certainty of facts: [A] the vendor says so, [B] several public integrations agree, [C] one does, [M] from memory.
@@ -5,6 +7,10 @@
  */
 export type Partner = {
 	name: string;
+	/** Of what verifies and books its credits; `uncertain` says what to compare with the dashboard all the same. */
+	certainty: Certainty;
+	/** What its wall shows, where that is one thing. */
+	shows?: 'games' | 'surveys';
 	/** How the postback arrives: in the address of a GET, or in the body of a POST. */
 	arrival: 'query' | 'form' | 'json';
 	/** `{uid}`, `{appId}`, `{hash}` are filled in, others from `wallParams`. Absent: a mobile SDK, or the dashboard's. */
@@ -47,7 +53,13 @@ export type Parameters = {
 	originalId?: string;
 	offerId?: string;
 	offerName?: string;
+	/** Which step of the offer it is for, where each comes by itself. */
+	goalId?: string;
+	/** The free sub-id in which it carries our click (`link.click` of its feed). */
+	clickId?: string;
 	reason?: string;
+	/** The address that the user came from, as the partner saw it. */
+	userIp?: string;
 };
 
 export type Digest = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Fields, Fixture } from '../../../test/partners/fixture.ts';
-import { fixtures } from '../../../test/partners/fixtures.ts';
 import { PARTNER_IP, pathOf, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import type { Fields, Fixture } from './documented/documented.ts';
+import { fixtures } from './documented/postbacks.ts';
 import { partners } from './registry.ts';
 
 const database = openTestDatabase();
@@ -20,7 +20,7 @@ test('every partner has a fixture', () => {
 
 describe.each(named)('%s', (partner, fixture) => {
 	test('a completed offer is booked once and answered with its success body, or its word for a repeat', async () => {
-		const uid = await play.earner();
+		const uid = await play.user();
 		const credit = signed(partner, uid, randomUUID());
 		const again = fixture.duplicateBody ?? fixture.successBody;
 		const answers = await Promise.all([play.send(credit), play.send(credit), play.send(credit)]);
@@ -41,7 +41,7 @@ describe.each(named)('%s', (partner, fixture) => {
 
 describe("a reversal by the partner's own rule", () => {
 	test.each(having('reversal'))('%s takes its credit back once, also before it comes', async (partner, changes) => {
-		const [uid, other] = [await play.earner(), await play.earner()];
+		const [uid, other] = [await play.user(), await play.user()];
 		const tx = randomUUID();
 		await play.send(signed(partner, uid, tx));
 		const reversal = signed(partner, uid, tx, changes);
@@ -68,7 +68,7 @@ describe('what moves no money is acknowledged and recorded', () => {
 		Object.entries(fixture.others ?? {}).map(([outcome, changes]) => [partner, outcome, changes] as const),
 	);
 	test.each(others)('%s: %s', async (partner, outcome, changes) => {
-		const uid = await play.earner();
+		const uid = await play.user();
 		const { status, body } = await play.send(signed(partner, uid, randomUUID(), changes));
 		expect({ status, body }).toEqual({ status: 200, body: fixtures[partner]?.successBody });
 		expect(await play.outcomesOf(uid)).toEqual(outcome === 'test' ? [] : [outcome]);
@@ -76,7 +76,7 @@ describe('what moves no money is acknowledged and recorded', () => {
 	});
 
 	test("TimeWall's own holds, however they end, are none of ours", async () => {
-		const [uid, tx] = [await play.earner(), randomUUID()];
+		const [uid, tx] = [await play.user(), randomUUID()];
 		for (const type of ['hold', 'hold_cancelled']) {
 			expect((await play.send(signed('timewall', uid, tx, { type, currencyAmount: '-5' }))).body).toBe('OK');
 		}
@@ -86,7 +86,7 @@ describe('what moves no money is acknowledged and recorded', () => {
 	});
 
 	test.each(having('bonus'))('%s: a bonus is money, and says so', async (partner, changes) => {
-		const uid = await play.earner();
+		const uid = await play.user();
 		await play.send(signed(partner, uid, randomUUID(), changes));
 		expect(await play.balanceOf(uid)).toBe(10_000);
 		expect(await play.historyOf(uid)).toMatchObject([{ kind: 'bonus', amount: 100 }]);
@@ -97,7 +97,7 @@ describe('a wall that signs too little', () => {
 	const weak = named.filter(([, { entry }]) => entry?.pathKey);
 
 	test.each(weak)('%s is closed without its path key and from other addresses', async (partner) => {
-		const uid = await play.earner();
+		const uid = await play.user();
 		const { fields, headers } = signed(partner, uid, randomUUID());
 		const query = new URLSearchParams(fields).toString();
 		const isPost = fixtures[partner]?.arrival !== undefined;
@@ -116,7 +116,7 @@ describe('a wall that signs too little', () => {
 	});
 
 	test.each(weak)('%s cannot credit one transaction to two users, also at the same time', async (partner) => {
-		const uids = await Promise.all(Array.from({ length: 6 }, () => play.earner()));
+		const uids = await Promise.all(Array.from({ length: 6 }, () => play.user()));
 		const tx = randomUUID();
 		const answers = await Promise.all(uids.map((uid) => play.send(signed(partner, uid, tx))));
 		expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
@@ -131,7 +131,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 	const tell = (uid: string, tx: string, changes: Fields) => play.send(signed(partner, uid, tx, changes));
 
 	test('is shown and not spendable, then approved', async () => {
-		const [uid, tx] = [await play.earner(), randomUUID()];
+		const [uid, tx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, pending);
 		await tell(uid, tx, pending);
 		expect([await play.balanceOf(uid), await play.pendingOf(uid)]).toEqual([0, 10_000]);
@@ -145,7 +145,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 	});
 
 	test('that is rejected leaves both lines and is no chargeback of a credit', async () => {
-		const [uid, tx] = [await play.earner(), randomUUID()];
+		const [uid, tx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, pending);
 		await tell(uid, tx, fixture.rejected ?? {});
 		await tell(uid, tx, fixture.rejected ?? {});
@@ -160,8 +160,8 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 	});
 
 	test('that was rejected is not paid when it is approved after all, until the partner has said what it means', async () => {
-		const [uid, tx] = [await play.earner(), randomUUID()];
-		const [other, otherTx] = [await play.earner(), randomUUID()];
+		const [uid, tx] = [await play.user(), randomUUID()];
+		const [other, otherTx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, pending);
 		await tell(uid, tx, fixture.rejected ?? {});
 		// Together with one that is in order, which it does not take down with it.
@@ -176,7 +176,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 	});
 
 	test('that is rejected and approved at the same moment is booked and taken back, or neither', async () => {
-		const uids = await Promise.all(Array.from({ length: 10 }, play.earner));
+		const uids = await Promise.all(Array.from({ length: 10 }, play.user));
 		await Promise.all(
 			uids.map(async (uid) => {
 				const tx = randomUUID();
@@ -188,7 +188,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 	});
 
 	test('that comes after its rejection stays rejected, in whatever order the three arrive', async () => {
-		const [uid, tx] = [await play.earner(), randomUUID()];
+		const [uid, tx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, fixture.rejected ?? {});
 		await tell(uid, tx, pending);
 		expect(await play.pendingOf(uid)).toBe(0);
@@ -198,7 +198,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 });
 
 test("a reversal's line names the offer and the partner's reason", async () => {
-	const [uid, tx] = [await play.earner(), randomUUID()];
+	const [uid, tx] = [await play.user(), randomUUID()];
 	await play.send(signed('ayet', uid, tx));
 	await play.send(signed('ayet', uid, tx, fixtures.ayet?.reversal));
 	expect((await play.historyOf(uid))[0]?.name).toBe("Level 30: it's *new* ~! (Duplicate install)");

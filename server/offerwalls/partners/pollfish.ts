@@ -18,6 +18,8 @@ const parts = [
  */
 export const pollfish: Partner = {
 	name: 'Pollfish',
+	certainty: 'integrations',
+	shows: 'surveys',
 	arrival: 'query',
 	parameters: { uid: 'request_uuid', transactionId: 'tx_id', reward: 'reward_value', payout: 'cpa', reason: 'reason' },
 	payoutUnit: 'usd-cents',

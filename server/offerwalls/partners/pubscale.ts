@@ -6,6 +6,7 @@ import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
  */
 export const pubscale: Partner = {
 	name: 'PubScale',
+	certainty: 'vendor',
 	arrival: 'query',
 	wallUrl: 'https://wow.pubscale.com?app_id={appId}&user_id={uid}',
 	parameters: { uid: 'user_id', transactionId: 'token', reward: 'value', offerId: 'offer_id', offerName: 'offer_name' },

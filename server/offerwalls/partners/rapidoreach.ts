@@ -7,6 +7,8 @@ import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
  */
 export const rapidoreach: Partner = {
 	name: 'RapidoReach',
+	certainty: 'memory',
+	shows: 'surveys',
 	arrival: 'query',
 	parameters: {
 		uid: 'endUserId',

@@ -5,6 +5,7 @@ import { macrosOf, type Partner } from './partner.ts';
 /** Monlix. Status 2 repeats the id. [A] docs.monlix.com. Bodies [B], wall [B]. */
 export const monlix: Partner = {
 	name: 'Monlix',
+	certainty: 'vendor',
 	arrival: 'query',
 	wallUrl: 'https://offers.monlix.com/?appid={appId}&userid={uid}',
 	parameters: {
@@ -13,6 +14,7 @@ export const monlix: Partner = {
 		reward: 'rewardValue',
 		payout: 'payout',
 		offerName: 'taskName',
+		userIp: 'userIp',
 	},
 	signature: { scheme: 'shared-secret', parameter: 'secretKey' },
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
@@ -41,6 +43,7 @@ export const monlix: Partner = {
 /** CPALead. What is taken back was not found; an amount below zero is understood as that [M]. [C] the rest, wall [B]. */
 export const cpalead: Partner = {
 	name: 'CPALead',
+	certainty: 'one-integration',
 	arrival: 'query',
 	parameters: {
 		uid: 'subid',
@@ -48,6 +51,7 @@ export const cpalead: Partner = {
 		reward: 'virtual_currency',
 		payout: 'payout',
 		offerId: 'campaign_id',
+		userIp: 'ip_address',
 	},
 	signature: { scheme: 'shared-secret', parameter: 'password' },
 	kinds: { rules: [], negativeIsReversal: true },

@@ -6,6 +6,7 @@ import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
  */
 export const tapjoy: Partner = {
 	name: 'Tapjoy',
+	certainty: 'vendor',
 	arrival: 'query',
 	parameters: { uid: 'snuid', transactionId: 'id', reward: 'currency' },
 	signature: hashOf('verifier', md5Hex, ':', ['id', 'snuid', 'currency', SECRET]),

@@ -9,6 +9,8 @@ const flag = (kind: 'reversal' | 'screen-out') =>
  */
 export const theoremreach: Partner = {
 	name: 'TheoremReach',
+	certainty: 'integrations',
+	shows: 'surveys',
 	arrival: 'query',
 	wallUrl: 'https://theoremreach.com/respondent_entry/direct?api_key={appId}&user_id={uid}',
 	parameters: { uid: 'user_id', transactionId: 'tx_id', reward: 'reward', payout: 'currency' },

@@ -7,9 +7,16 @@ import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts'
  */
 export const timewall: Partner = {
 	name: 'TimeWall',
+	certainty: 'integrations',
 	arrival: 'query',
 	wallUrl: 'https://timewall.io/users/login?oid={appId}&uid={uid}',
-	parameters: { uid: 'userID', transactionId: 'transactionID', reward: 'currencyAmount', payout: 'revenue' },
+	parameters: {
+		uid: 'userID',
+		transactionId: 'transactionID',
+		reward: 'currencyAmount',
+		payout: 'revenue',
+		userIp: 'ip',
+	},
 	signature: hashOf('hash', sha256Hex, '', ['userID', 'revenue', SECRET]),
 	kinds: {
 		rules: [

@@ -6,6 +6,7 @@ import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
  */
 export const torox: Partner = {
 	name: 'Torox',
+	certainty: 'vendor',
 	arrival: 'query',
 	wallUrl: 'https://torox.io/ifr/show/{appId}/{uid}',
 	parameters: {
@@ -15,6 +16,7 @@ export const torox: Partner = {
 		payout: 'payout',
 		offerId: 'oid',
 		offerName: 'o_name',
+		userIp: 'ip_address',
 	},
 	signature: hashOf('sig', md5Hex, '-', ['oid', 'user_id', SECRET]),
 	kinds: { rules: [], negativeIsReversal: true },

@@ -17,9 +17,16 @@ export const dermoney = cloneOf('Dermoney');
 export const adrevmedia = cloneOf('AdrevMedia');
 export const adswedmedia = cloneOf('AdswedMedia');
 export const adwallx = cloneOf('AdwallX', { wallUrl: 'https://adwallx.com/offer/{appId}/{uid}' });
-export const revenuecpa = cloneOf('RevenueCPA', { uncertain: 'that it keeps to the contract of Wannads' });
+export const revenuecpa = cloneOf('RevenueCPA', {
+	certainty: 'integrations',
+	uncertain: 'that it keeps to the contract of Wannads',
+});
 export const tplayad = cloneOf('Tplayad');
-export const bitswall = cloneOf('Bitswall', { successBody: 'ok', uncertain: 'the answers ok and DUP' });
+export const bitswall = cloneOf('Bitswall', {
+	certainty: 'integrations',
+	successBody: 'ok',
+	uncertain: 'the answers ok and DUP',
+});
 
 /** The same contract sent as a form, with `debug=1` for tests and the offer's name. [A] Revtoo's and Revlum's docs. */
 const sentAsForm: Partial<Partner> = {
@@ -31,6 +38,7 @@ export const revlum = cloneOf('Revlum', sentAsForm);
 
 /** Said to look like the family; its documentation was not found. [M] */
 export const offery = cloneOf('Offery', {
+	certainty: 'memory',
 	wallUrl: 'https://offery.io/offerwall/{appId}/{uid}',
 	uncertain: 'that it keeps to the contract of Wannads',
 });
@@ -41,6 +49,7 @@ export const offery = cloneOf('Offery', {
  */
 export const sparkwall: Partner = {
 	name: 'Sparkwall',
+	certainty: 'vendor',
 	arrival: 'query',
 	parameters: {
 		uid: 'user_id',
@@ -49,6 +58,7 @@ export const sparkwall: Partner = {
 		payout: 'payout',
 		offerId: 'offerid',
 		offerName: 'offername',
+		userIp: 'user_ip',
 	},
 	signature: hashOf('signature', md5Hex, '', ['user_id', 'transaction_id', 'payout', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },

@@ -7,6 +7,7 @@ import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
  */
 export const wannads: Partner = {
 	name: 'Wannads',
+	certainty: 'vendor',
 	arrival: 'query',
 	wallUrl: 'https://wall.wannads.com/wall?apiKey={appId}&userId={uid}',
 	parameters: {
@@ -17,6 +18,7 @@ export const wannads: Partner = {
 		link: 'uuid',
 		offerId: 'campaign_id',
 		offerName: 'campaign_name',
+		userIp: 'userIp',
 	},
 	signature: hashOf('signature', md5Hex, '', ['subId', 'transId', 'reward', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
@@ -32,6 +34,7 @@ export const wannads: Partner = {
  */
 export const wannadsV2: Partner = {
 	name: 'Wannads',
+	certainty: 'vendor',
 	arrival: 'query',
 	wallUrl: 'https://wall.wannads.com/wall?apiKey={appId}&userId={uid}',
 	parameters: {

@@ -1,8 +1,9 @@
 import type { Tx } from '../../lib/db/database.ts';
+import { countUp, lockSavedWalls } from '../saved-walls/store-saved-walls.ts';
 import { lockWallChange, updateWallChange, type WallChange } from './store-walls.ts';
 import type { WallSettings } from './wall.ts';
 
-/** What an admin wants: a value, null for what the file says, or nothing where it is to stay as it is. */
+/** What an admin wants: a value, null for what the entry says, or nothing where it is to stay as it is. */
 export type WallChangeRequest = { [Key in keyof WallChange]?: WallChange[Key] | undefined };
 
 /**
@@ -13,6 +14,8 @@ export async function changeOfferwall(
 	tx: Tx,
 	{ wallId, inFile, request }: { wallId: string; inFile: WallSettings; request: WallChangeRequest },
 ): Promise<{ before: WallSettings; after: WallSettings; isNew: boolean }> {
+	// Before the change, as whoever saves the entry does.
+	await lockSavedWalls(tx);
 	const stood = await lockWallChange(tx, wallId);
 	const change: WallChange = {
 		enabled: request.enabled === undefined ? stood.enabled : request.enabled,
@@ -21,7 +24,10 @@ export async function changeOfferwall(
 	};
 	const isNew =
 		change.enabled !== stood.enabled || change.minAge !== stood.minAge || change.holdHours !== stood.holdHours;
-	if (isNew) await updateWallChange(tx, wallId, change);
+	if (isNew) {
+		await updateWallChange(tx, wallId, change);
+		await countUp(tx, wallId);
+	}
 	return { before: over(inFile, stood), after: over(inFile, change), isNew };
 }
 

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { silentLog } from '../../../test/support/stubs.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
+import { openWallet } from '../../ledger/wallet.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { createCatalogue } from '../catalogue/catalogue.ts';
+import { countOfferFigures } from '../catalogue/count-figures.ts';
 import { getOfferwalls } from './get-offerwalls.ts';
 import { toWalls } from './wall.ts';
 
@@ -19,6 +27,10 @@ const walls = toWalls(
 	'test',
 );
 
+const catalogue = createCatalogue({ db: app, clock, live: { subscribe: () => () => {} }, log: silentLog, walls });
+catalogue.close();
+const deps = { db: app, clock, walls, catalogue, findCountry: () => undefined, isServed: () => true };
+
 async function born(year: number | null): Promise<string> {
 	const uid = randomUUID();
 	await sql`
@@ -28,11 +40,11 @@ async function born(year: number | null): Promise<string> {
 	return uid;
 }
 
-const shown = async (uid: string) => (await getOfferwalls({ db: app, clock, walls }, uid)).map(({ id }) => id);
+const shown = async (uid: string) => (await getOfferwalls(deps, { uid, ip: '127.0.0.1' })).map(({ id }) => id);
 
 test('walls that are on are shown with the address of this user', async () => {
 	const uid = await born(1990);
-	expect(await getOfferwalls({ db: app, clock, walls }, uid)).toMatchObject([
+	expect(await getOfferwalls(deps, { uid, ip: '127.0.0.1' })).toMatchObject([
 		{ id: 'all', name: 'All', minAge: 13, url: `https://wall.wannads.com/wall?apiKey=app&userId=${uid}` },
 		{ id: 'adult', minAge: 18 },
 	]);
@@ -46,4 +58,30 @@ test.each([
 	[null, ['all']],
 ])('born in %s, a wall above that age is hidden', async (year, ids) => {
 	expect(await shown(await born(year))).toEqual(ids);
+});
+
+test('a wall whose offers are not known says what its credits reach of late, where enough people had some', async () => {
+	await sql`truncate wall_figures`.execute(owner);
+	const who = { uid: await born(1990), ip: '127.0.0.1' };
+	const upTo = async () => {
+		await countOfferFigures({ db: app, clock, walls, publish: () => {} });
+		await catalogue.refresh();
+		return (await getOfferwalls(deps, who)).map((tile) => tile.upTo);
+	};
+	const credit = async (uid: string, amount: number) => {
+		const at = clock.now() - DAY_MS;
+		const reference = `offer/all/${randomUUID()}/credit`;
+		await inTransaction(app, (tx) =>
+			postTransfer(tx, { kind: 'credit', uid, wall: 'all', reference, amount: asRobuxCents(amount), atMs: at }),
+		);
+	};
+	expect(await upTo()).toEqual([null, null]);
+	const people = await Promise.all(Array.from({ length: 5 }, () => born(1990)));
+	for (const uid of people) await openWallet(app, uid);
+	for (const uid of people.slice(0, 4)) for (let n = 1; n <= 10; n += 1) await credit(uid, n * 100);
+	// One person's luck is nobody's else.
+	await credit(people[0] as string, 90_000);
+	expect(await upTo()).toEqual([null, null]);
+	await credit(people[4] as string, 100);
+	expect(await upTo()).toEqual([10, null]);
 });

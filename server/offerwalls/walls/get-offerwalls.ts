@@ -1,24 +1,46 @@
 import type { CallResult } from '../../../contract/calls.ts';
-import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
-import { findYoungestAge } from '../../accounts/sign-in/youngest-age.ts';
+import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
+import type { OfferCategory } from '../../../contract/offerwalls/offer-filters.ts';
 import { openWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import { isAmong } from '../catalogue/catalogue.ts';
+import type { CatalogueOffer } from '../catalogue/catalogue-offer.ts';
+import type { OffersDeps } from '../catalogue/get-offers.ts';
+import { findVisitor } from '../catalogue/visitor.ts';
+import { boostShown } from '../terms/terms.ts';
 import { type Wall, wallUrlFor } from './wall.ts';
 
-export type OfferwallsDeps = { db: Database; clock: Clock; walls: readonly Wall[] };
+export type OfferwallsDeps = OffersDeps & { walls: readonly Wall[] };
+type Tile = CallResult<'getOfferwalls'>[number];
 
 /** From here on partners may credit the caller, so a wallet must exist. */
 export async function getOfferwalls(
-	{ db, clock, walls }: OfferwallsDeps,
-	uid: string,
+	deps: OfferwallsDeps,
+	caller: { uid: string; ip: string },
 ): Promise<CallResult<'getOfferwalls'>> {
-	await openWallet(db, uid);
-	// Nobody younger than the site's own limit has an account.
-	const age = Math.max((await findYoungestAge({ db, clock }, uid)) ?? 0, AGE_MIN_YEARS);
-	return walls.flatMap((wall) => {
-		const url = wallUrlFor(wall, uid);
-		if (!wall.enabled || wall.minAge > age || url === undefined) return [];
-		return [{ id: wall.id, name: wall.name, url, minAge: wall.minAge }];
+	await openWallet(deps.db, caller.uid);
+	const visitor = await findVisitor(deps, caller);
+	if (!visitor.isServed) return [];
+	return deps.walls.flatMap((wall) => {
+		const url = wallUrlFor(wall, caller.uid);
+		if (!wall.enabled || wall.minAge > visitor.age || url === undefined) return [];
+		if (!isAmong(wall.countries, visitor.country)) return [];
+		const { picture, offers, reaches } = deps.catalogue.ofWall(visitor, wall);
+		const upTo = offers.reduce((best, { reward }) => Math.max(best, reward), 0) || (reaches ?? 0);
+		return [
+			{
+				...{ id: wall.id, name: wall.name, url, minAge: wall.minAge, picture: picture ?? null },
+				kind: kindOf(wall, offers),
+				boost: boostShown(wall, deps.clock.now()),
+				upTo: upTo > 0 ? robuxToWire(asRobuxCents(upTo)) : null,
+			},
+		];
 	});
+}
+
+/** What more than half of its offers are; without any, what its partner is known for. */
+function kindOf({ partner }: Wall, offers: readonly CatalogueOffer[]): Tile['kind'] {
+	if (offers.length === 0) return partner.shows ?? 'offers';
+	const isMost = (category: OfferCategory) =>
+		offers.filter((offer) => offer.category === category).length * 2 > offers.length;
+	return isMost('game') ? 'games' : isMost('survey') ? 'surveys' : 'offers';
 }

@@ -11,7 +11,8 @@ const SETTINGS_AGE_MAX_MS = 5_000;
 /** More than this in one credit is held back whatever anybody has set: no offer pays it, and a stolen secret would. */
 export const LARGE_CREDIT = asRobuxCents(2_000_00);
 
-export type HoldRule = (wall: Wall, reward: RobuxCents) => Hold | undefined | Promise<Hold | undefined>;
+type HoldOf = (reward: RobuxCents) => Hold | undefined;
+export type HoldRule = (wall: Wall) => HoldOf | Promise<HoldOf>;
 
 /** The operator's settings are read every few seconds, not for every postback. */
 export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): HoldRule {
@@ -19,11 +20,13 @@ export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): H
 	let readAtMs = 0;
 	let reading: Promise<OfferwallSettings> | undefined;
 
-	function holdOf(settings: OfferwallSettings, wall: Wall, reward: RobuxCents, nowMs: number): Hold | undefined {
-		const isLarge = reward > Math.min(settings.holdAbove ?? LARGE_CREDIT, LARGE_CREDIT);
-		const hours = Math.max(wall.holdHours, isLarge ? settings.holdAboveHours : 0);
-		if (hours === 0) return undefined;
-		return { untilMs: nowMs + hours * HOUR_MS, cause: isLarge ? 'amount' : undefined };
+	function ruleOf(settings: OfferwallSettings, wall: Wall, nowMs: number): HoldOf {
+		return (reward) => {
+			const isLarge = reward > Math.min(settings.holdAbove ?? LARGE_CREDIT, LARGE_CREDIT);
+			const hours = Math.max(wall.holdHours, isLarge ? settings.holdAboveHours : 0);
+			if (hours === 0) return undefined;
+			return { untilMs: nowMs + hours * HOUR_MS, cause: isLarge ? 'amount' : undefined };
+		};
 	}
 
 	/** Whoever comes meanwhile waits for the same answer: hundreds may. */
@@ -41,9 +44,9 @@ export function createHoldRule({ db, clock }: { db: Database; clock: Clock }): H
 		return settings;
 	}
 
-	return (wall, reward) => {
+	return (wall) => {
 		const nowMs = clock.now();
-		if (known && nowMs - readAtMs <= SETTINGS_AGE_MAX_MS) return holdOf(known, wall, reward, nowMs);
-		return readAgain(nowMs).then((settings) => holdOf(settings, wall, reward, nowMs));
+		if (known && nowMs - readAtMs <= SETTINGS_AGE_MAX_MS) return ruleOf(known, wall, nowMs);
+		return readAgain(nowMs).then((settings) => ruleOf(settings, wall, nowMs));
 	};
 }

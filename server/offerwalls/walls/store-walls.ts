@@ -4,13 +4,6 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 /** What an admin has changed of a wall. Null: as the file of walls says. */
 export type WallChange = { enabled: boolean | null; minAge: number | null; holdHours: number | null };
 
-export async function selectWallChanges(db: Database): Promise<Map<string, WallChange>> {
-	const { rows } = await sql<WallChange & { wall: string }>`
-		select wall, enabled, min_age as "minAge", hold_hours as "holdHours" from offerwall_changes
-	`.execute(db);
-	return new Map(rows.map(({ wall, ...change }) => [wall, change]));
-}
-
 /** Locks the wall's change until the transaction ends: of two changes the later starts from the earlier. */
 export async function lockWallChange(tx: Tx, wall: string): Promise<WallChange> {
 	await sql`insert into offerwall_changes (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);

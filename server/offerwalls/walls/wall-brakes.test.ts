@@ -17,7 +17,7 @@ beforeEach(() => {
 
 /** @returns how many of them its user can spend. */
 async function send(partner: string, count: number, reward: string, { at = walls, together = false } = {}) {
-	const uid = await walls.earner();
+	const uid = await walls.user();
 	const sendOne = () => at.send(signed(partner, uid, randomUUID(), { reward }));
 	if (together) await Promise.all(Array.from({ length: count }, sendOne));
 	else for (let n = 0; n < count; n += 1) await sendOne();
@@ -43,7 +43,7 @@ describe('a wall that pays far more than it ever does', () => {
 
 	test('a repeat of what is booked uses nothing of it', async () => {
 		await isKnownFor(20, 'notik');
-		const uid = await walls.earner();
+		const uid = await walls.user();
 		const credit = signed('notik', uid, randomUUID(), { amount: '1900.00' });
 		for (let n = 0; n < 15; n += 1) expect((await walls.send(credit)).status).toBe(200);
 		await walls.send(signed('notik', uid, randomUUID(), { amount: '1900.00' }));

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { feedEntry } from '../feeds/feed-entry.ts';
 import { type Parameters, type Partner, SECRET, UID } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
+import { reportEntry } from '../reports/report-entry.ts';
 
 const DEFAULT_MIN_AGE = 13;
 const HOLD_HOURS_MAX = 24 * 365;
@@ -70,7 +72,10 @@ const override = z.strictObject({
 			originalId: name,
 			offerId: name,
 			offerName: name,
+			goalId: name,
+			clickId: name,
 			reason: name,
+			userIp: name,
 		})
 		.partial()
 		.default({}),
@@ -123,6 +128,28 @@ export const wallEntry = z.strictObject({
 		})
 		.default({}),
 	override: override.prefault({}),
+	feed: feedEntry.optional(),
+	report: reportEntry.optional(),
+	/** Where claims of missing rewards go by the partner's API; `url` is an origin instead of the vendor's. */
+	claims: z
+		.strictObject({
+			kind: z.literal('adscend'),
+			publisherId: z.string().regex(/^\w{1,40}$/),
+			profileId: z.string().regex(/^\w{1,40}$/),
+			url: z.url({ protocol: /^https?$/ }).optional(),
+		})
+		.optional(),
+	/** The partner's own page for questions, with `{uid}` where it wants to know whose. */
+	supportUrl: z
+		.url({ protocol: /^https$/ })
+		.max(2_000)
+		.optional(),
+	picture: z
+		.url({ protocol: /^https?$/ })
+		.max(2_000)
+		.optional(),
+	/** ISO codes. None: open to all. */
+	countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters')).default([]),
 	enabled: z.boolean().default(true),
 });
 

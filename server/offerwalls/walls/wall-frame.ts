@@ -7,9 +7,9 @@ import type { Wall } from './wall.ts';
  */
 export function createFrameOrigins(walls: readonly Wall[], publicUrl: string): (path: string) => string | undefined {
 	const site = new URL(publicUrl);
-	const wallsById = new Map(walls.map((wall) => [wall.id, wall]));
 	return (path) => {
-		const wall = wallsById.get(wallIdOf(path) ?? '');
+		const wallId = wallIdOf(path);
+		const wall = walls.find(({ id }) => id === wallId);
 		return wall?.enabled && wall.url !== undefined ? frameOriginOf(new URL(wall.url), site) : undefined;
 	};
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { whys } from '../postbacks/received-postback.ts';
 import { toWalls } from './wall.ts';
-import { createWallGuard } from './wall-guard.ts';
+import { guardWall } from './wall-guard.ts';
 
 const walls = toWalls(
 	[
@@ -17,11 +17,10 @@ const walls = toWalls(
 	],
 	'test',
 );
-const guard = createWallGuard(walls);
 const ask = (id: string, pathKey: string | undefined, ip: string) => {
 	const wall = walls.find((each) => each.id === id);
 	if (!wall) throw new Error(`no wall ${id}`);
-	return guard(wall, pathKey, ip);
+	return guardWall(wall, pathKey, ip);
 };
 
 test.each([

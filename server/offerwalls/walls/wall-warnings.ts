@@ -17,9 +17,9 @@ export function warningsOf(wall: Wall, all: readonly Wall[]): string[] {
 
 /**
  * Why somebody else could book on this wall. None of it stops the start of a site that earns: it is warned of, waits for
- * a person, and is told by `check-offerwalls`.
+ * a person, and is told by `check-offerwalls` and, in red, by `doctor`.
  */
-function risksOf(wall: Wall, all: readonly Wall[]): string[] {
+export function risksOf(wall: Wall, all: readonly Wall[]): string[] {
 	return [...weakKeys(wall, all), ...unsigned(wall)];
 }
 
@@ -29,8 +29,9 @@ export function countRiskyWalls(walls: readonly Wall[]): number {
 }
 
 function unseen(wall: Wall): string[] {
-	const { url, partner, enabled } = wall;
-	if (enabled && partner.wallUrl && url === undefined) {
+	const { url, partner, enabled, feed } = wall;
+	// What has a feed is on our own pages, and needs none of its own.
+	if (enabled && partner.wallUrl && url === undefined && !feed) {
 		return ['not shown to users, because its address needs an appId'];
 	}
 	const open = openPlaceOf(wall);

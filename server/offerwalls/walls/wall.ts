@@ -1,30 +1,44 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { StartProblem } from '../../lib/start-problem.ts';
+import type { Feed } from '../feeds/feed-entry.ts';
 import { type Partner, SECRET, UID } from '../partners/partner.ts';
 import { coverageOf, digestOf } from '../postbacks/signature.ts';
+import type { Report } from '../reports/report-entry.ts';
+import type { WallTerms } from '../terms/terms.ts';
 import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
 
-/** An offerwall. `enabled`, `minAge`, `holdHours` are as an admin last changed them, the rest as the file says. */
-export type Wall = WallSettings & {
-	readonly id: string;
-	name: string;
-	partnerId: string;
-	partner: Partner;
-	/** Address with `{uid}` and `{hash}` still open. Undefined: it is not known, and the wall not shown on the site. */
-	url: string | undefined;
-	secret: string;
-	pathKey: string | undefined;
-	allowedIps: readonly string[];
-	isWeak: boolean;
-	/** The partner may call a credit pending before it approves it. */
-	hasPending: boolean;
-	/** Hundredths of R$ for one $: when set, the reward is computed from the payout. */
-	rateCents: number | undefined;
-	screenOutsPay: boolean;
-	/** What these parameters must look like, each as a whole. */
-	formats: ReadonlyMap<string, RegExp>;
-};
+/** An offerwall. `enabled`, `minAge`, `holdHours`, `rates` and `boosts` are as admins last set them, the rest as the file says. */
+export type Wall = WallSettings &
+	WallTerms & {
+		readonly id: string;
+		name: string;
+		partnerId: string;
+		partner: Partner;
+		/** Address with `{uid}` and `{hash}` still open. Undefined: it is not known, and the wall not shown on the site. */
+		url: string | undefined;
+		secret: string;
+		pathKey: string | undefined;
+		allowedIps: readonly string[];
+		isWeak: boolean;
+		/** The partner may call a credit pending before it approves it. */
+		hasPending: boolean;
+		screenOutsPay: boolean;
+		/** What these parameters must look like, each as a whole. */
+		formats: ReadonlyMap<string, RegExp>;
+		/** Its offers on our own pages. Undefined: it has its own page alone. */
+		feed: Feed | undefined;
+		/** Where its partner says what it owes. Undefined: staff bring it. */
+		report: Report | undefined;
+		/** How its partner takes claims of missing rewards from us. Undefined: it does not. */
+		claims: (WallEntry['claims'] & { isPublicOnly?: boolean }) | undefined;
+		/** Where the partner itself takes questions, `{uid}` still open. */
+		supportUrl: string | undefined;
+		/** Where its tile's picture is. */
+		picture: string | undefined;
+		/** Those that it is open to; none: all. */
+		countries: readonly string[];
+	};
 
 export type WallSettings = {
 	enabled: boolean;
@@ -74,6 +88,17 @@ export function wallUrlFor({ url, partner, secret }: Wall, uid: string): string 
 	return fillIn(url, { uid, hash: digestOf(wallHash.digest, secret, filled.join(wallHash.separator)) });
 }
 
+/** An entry that is not of the file. @returns what is wrong with it, each with its field, or the wall. */
+export function readEntry(entry: unknown): { wall: Wall } | { problems: [field: string, message: string][] } {
+	const parsed = wallEntry.safeParse(entry);
+	if (!parsed.success) {
+		return { problems: parsed.error.issues.map(({ path, message }) => [path.join('.') || 'entry', message]) };
+	}
+	const wall = toWall(parsed.data);
+	const problems = contradictionsOf(wall);
+	return problems.length > 0 ? { problems } : { wall };
+}
+
 function toWall(entry: WallEntry): Wall {
 	const partner = contractOf(entry);
 	const covered = coverageOf(partner);
@@ -91,10 +116,18 @@ function toWall(entry: WallEntry): Wall {
 		minAge: entry.minAge,
 		holdHours: entry.holdHours,
 		rateCents: entry.rate === undefined ? undefined : Math.round(entry.rate * 100),
+		rates: [],
+		boosts: [],
 		screenOutsPay: entry.override.screenOutsPay,
 		formats: new Map(
 			Object.entries(partner.formats ?? {}).map(([name, format]) => [name, new RegExp(`^(?:${format})$`, 'u')]),
 		),
+		feed: entry.feed,
+		report: entry.report,
+		claims: entry.claims,
+		supportUrl: entry.supportUrl,
+		picture: entry.picture,
+		countries: entry.countries,
 		enabled: entry.enabled,
 	};
 }

@@ -1,0 +1,100 @@
+import type { SecretBox } from '../../lib/secret-box.ts';
+
+/** An entry as the file would have it, read from outside or from the database. */
+export type Entry = Readonly<Record<string, unknown>> & { id: string };
+
+/** What of an entry nobody reads again: what a partner signs with, our door's key, what vendors know us by. */
+export type EntrySecrets = {
+	secret?: string;
+	pathKey?: string;
+	feed?: Readonly<Record<string, string>>;
+	report?: Readonly<Record<string, string>>;
+};
+
+const plain = ['secret', 'pathKey'] as const;
+/** Of these all but which contract it is and where it is asked. */
+const nested = ['feed', 'report'] as const;
+const OPEN_IN_NESTED: ReadonlySet<string> = new Set(['kind', 'url']);
+
+/** Takes an entry apart. What is not given, or null, is in neither. */
+export function splitEntry(entry: Entry): { open: Entry; secrets: EntrySecrets } {
+	const open: Record<string, unknown> = {};
+	const secrets: Record<string, unknown> = {};
+	for (const [name, value] of Object.entries(entry)) {
+		if (value === null || value === undefined) continue;
+		if (isAmong(plain, name)) secrets[name] = value;
+		else if (isAmong(nested, name) && isObject(value)) {
+			const given = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
+			open[name] = Object.fromEntries(given.filter(([key]) => OPEN_IN_NESTED.has(key)));
+			const hidden = given.filter(([key]) => !OPEN_IN_NESTED.has(key));
+			// What a dashboard calls a key is often written as the number that it is.
+			if (hidden.length > 0) secrets[name] = Object.fromEntries(hidden.map(([key, one]) => [key, String(one)]));
+		} else if (!isEmpty(value)) open[name] = value;
+	}
+	return { open: open as Entry, secrets: secrets as EntrySecrets };
+}
+
+/** The whole entry again. Secrets of a feed that it does not have any more are left out. */
+export function joinEntry(open: Entry, secrets: EntrySecrets): Entry {
+	const whole: Record<string, unknown> = { ...open };
+	for (const name of plain) if (secrets[name]) whole[name] = secrets[name];
+	for (const name of nested) {
+		const shown = open[name];
+		if (isObject(shown)) whole[name] = { ...secrets[name], ...shown };
+	}
+	return whole as Entry;
+}
+
+/**
+ * Secrets with those that are new: what is not given stays, and an empty text takes one away. A feed of another kind, or that is
+ * asked elsewhere, keeps nothing: else what is known here would be sent to whoever is named now.
+ */
+export function withNewSecrets(
+	before: { open: Entry; secrets: EntrySecrets } | undefined,
+	open: Entry,
+	given: EntrySecrets,
+): EntrySecrets {
+	const secrets: Record<string, unknown> = { ...before?.secrets, ...given };
+	for (const name of plain) if (secrets[name] === '') delete secrets[name];
+	for (const name of nested) {
+		const stays = JSON.stringify(before?.open[name]) === JSON.stringify(open[name]);
+		const all = { ...(stays ? before?.secrets[name] : {}), ...given[name] };
+		if (isObject(open[name]) && Object.keys(all).length > 0) secrets[name] = all;
+		else delete secrets[name];
+	}
+	return secrets;
+}
+
+/** The names of the secrets that are there: `secret`, `feed.apiKey`. */
+export function secretNames(secrets: EntrySecrets): string[] {
+	return [
+		...plain.filter((name) => secrets[name]),
+		...nested.flatMap((name) => Object.keys(secrets[name] ?? {}).map((key) => `${name}.${key}`)),
+	];
+}
+
+export function sealSecrets(box: SecretBox, about: string, secrets: EntrySecrets): string {
+	return box.seal(JSON.stringify(secrets), about);
+}
+
+/** @throws WrongKey, SealBroken */
+export function openSecrets(box: SecretBox, about: string, sealed: string): EntrySecrets {
+	return JSON.parse(box.open(sealed, about)) as EntrySecrets;
+}
+
+/** What sealed secrets belong to: those of one wall are worth nothing at another, nor those that nobody approved. */
+export const keptAt = (wallId: string) => `offerwall ${wallId}`;
+export const proposedFor = (wallId: string) => `proposed offerwall ${wallId}`;
+
+function isAmong(names: readonly string[], name: string): boolean {
+	return names.includes(name);
+}
+
+/** As good as not there: one entry has one form. */
+function isEmpty(value: unknown): boolean {
+	return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { isPublic } from '../../lib/http/public-address.ts';
+import type { Wall } from '../walls/wall.ts';
+import type { Entry } from './entry-secrets.ts';
+
+/** Fields of an entry with an address that the product asks by itself, or that people are sent to. */
+const addresses: readonly (readonly string[])[] = [
+	['feed', 'url'],
+	['report', 'url'],
+	['claims', 'url'],
+	['picture'],
+	['override', 'wallUrl'],
+];
+/** What only our own network knows. */
+const OWN_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|test|invalid)\.?$/i;
+
+/**
+ * Why an entry that came by the admin area may not have its addresses: they are on https, and nobody of our own network. Names are
+ * looked up again whenever they are asked, and only public addresses are then.
+ * @param trusted origins that may be ours all the same
+ */
+export function unsafeAddressesOf(entry: Entry, trusted: readonly string[]): [field: string, message: string][] {
+	return addresses.flatMap((path): [string, string][] => {
+		const text = path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], entry);
+		if (typeof text !== 'string' || isTrusted(text, trusted)) return [];
+		const problem = problemOf(text);
+		return problem ? [[path.join('.'), problem]] : [];
+	});
+}
+
+/** The wall, asking public addresses only, except at those origins. */
+export function withPublicOnly(wall: Wall, trusted: readonly string[]): Wall {
+	const guarded = <Asked extends { url?: string | undefined }>(asked: Asked) =>
+		isTrusted(asked.url, trusted) ? asked : { ...asked, isPublicOnly: true };
+	return {
+		...wall,
+		feed: wall.feed && guarded(wall.feed),
+		report: wall.report && guarded(wall.report),
+		claims: wall.claims && guarded(wall.claims),
+	};
+}
+
+function isTrusted(text: string | undefined, trusted: readonly string[]): boolean {
+	return trusted.includes(URL.parse(text ?? '')?.origin ?? '');
+}
+
+function problemOf(text: string): string | undefined {
+	const url = URL.parse(text.replaceAll(/[{}]/g, ''));
+	if (url?.protocol !== 'https:') return 'must be an https address';
+	if (url.username || url.password) return 'cannot have a name and a password in it';
+	const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+	const isOwn = isIP(host) ? !isPublic(host) : OWN_NAMES.test(host) || !host.includes('.');
+	return isOwn ? 'must be a public address' : undefined;
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { WallChange } from '../walls/store-walls.ts';
+import type { Entry } from './entry-secrets.ts';
+
+/** A wall that is kept here: what is open of its entry, and its secrets, sealed. */
+export type SavedRow = { id: string; version: number; entry: Entry; secrets: string };
+
+/** One that was removed keeps its number and its partner. */
+export type StoodRow = Omit<SavedRow, 'secrets'> & { secrets: string | null };
+
+export type WallRow = WallChange & {
+	wall: string;
+	position: number | null;
+	version: number | null;
+	entry: Entry | null;
+	secrets: string | null;
+};
+
+/** All that the database knows of walls, of one moment: those kept here, and what was changed of these and of the file's. */
+export async function selectWallRows(db: Database): Promise<WallRow[]> {
+	return rowsOf<WallRow>(db)`
+		select coalesce(o.id, c.wall) as wall, o.version, o.entry, o.secrets, c.position,
+			c.enabled, c.min_age as "minAge", c.hold_hours as "holdHours"
+		from offerwalls o full join offerwall_changes c on c.wall = o.id
+		where o.removed_at is null
+		order by o.added_at, o.id
+	`;
+}
+
+/** From here until the transaction ends nobody else saves, and no key is changed: they are few, and written by people. */
+export async function lockSavedWalls(tx: Tx): Promise<void> {
+	await sql`lock table offerwalls in share row exclusive mode`.execute(tx);
+}
+
+export function selectSavedWall(tx: Tx, id: string): Promise<StoodRow | undefined> {
+	return rowOf<StoodRow>(tx)`select id, version, entry, secrets from offerwalls where id = ${id}`;
+}
+
+export async function selectSealed(db: Database | Tx): Promise<{ id: string; secrets: string }[]> {
+	return rowsOf<{ id: string; secrets: string }>(db)`select id, secrets from offerwalls where secrets is not null`;
+}
+
+export async function upsertSavedWall(tx: Tx, { id, version, entry, secrets }: SavedRow, atMs: number): Promise<void> {
+	await sql`
+		insert into offerwalls (id, version, entry, secrets, added_at)
+		values (${id}, ${version}, ${JSON.stringify(entry)}, ${secrets}, ${new Date(atMs)})
+		on conflict (id) do update
+		set version = excluded.version, entry = excluded.entry, secrets = excluded.secrets, removed_at = null
+	`.execute(tx);
+}
+
+export async function updateRemoved(tx: Tx, id: string, atMs: number): Promise<void> {
+	await sql`
+		update offerwalls set version = version + 1, secrets = null, removed_at = ${new Date(atMs)} where id = ${id}
+	`.execute(tx);
+}
+
+/** So that whoever has looked at it before does not undo what was changed beside its entry. */
+export async function countUp(tx: Tx, id: string): Promise<void> {
+	await sql`update offerwalls set version = version + 1 where id = ${id} and removed_at is null`.execute(tx);
+}
+
+export async function updateSealed(tx: Tx, id: string, secrets: string): Promise<void> {
+	await sql`update offerwalls set secrets = ${secrets} where id = ${id}`.execute(tx);
+}
+
+export async function countOpenHolds(tx: Tx, wall: string): Promise<number> {
+	const row = await rowOf<{ count: number }>(tx)`
+		select count(*)::int as count from (
+			select from held_credits where wall = ${wall} and outcome is null limit 1000
+		) held
+	`;
+	return row?.count ?? 0;
+}
+
+/** @param ids all walls in the order that they are to have. */
+export async function updatePositions(tx: Tx, ids: readonly string[]): Promise<void> {
+	await sql`
+		insert into offerwall_changes (wall, position)
+		select wall, at::int from unnest(${ids}::text[]) with ordinality as o (wall, at)
+		on conflict (wall) do update set position = excluded.position
+	`.execute(tx);
+}
+
+/** A feed that is asked for something else is asked at once. */
+export async function makeFeedDue(tx: Tx, wall: string, atMs: number): Promise<void> {
+	await sql`update feeds set next_at = ${new Date(atMs)} where wall = ${wall}`.execute(tx);
+}

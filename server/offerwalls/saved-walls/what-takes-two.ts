@@ -1,0 +1,44 @@
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import type { Entry } from './entry-secrets.ts';
+
+/** What of an entry one person may change: nobody can pay themselves by it, nor send anybody elsewhere. All else takes two. */
+const ALONE: ReadonlySet<string> = new Set([
+	'name',
+	'picture',
+	'supportUrl',
+	'countries',
+	'minAge',
+	'holdHours',
+	// Decided below.
+	'enabled',
+	'rate',
+]);
+
+/**
+ * The fields for which a change needs a second person, secrets included: whoever sets what a postback is verified by can sign
+ * postbacks to themselves.
+ * @param before undefined: the wall is new, and all of it is
+ */
+export function fieldsThatTakeTwo(before: Entry | undefined, after: Entry): string[] {
+	if (!before) return ['id'];
+	const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+	const changed = names.filter((name) => !isSame(before[name], after[name]));
+	const isLooser = (name: string) => {
+		if (name === 'enabled') return before.enabled === false;
+		return name === 'rate' && !(Number(after.rate) < Number(before.rate));
+	};
+	return changed.filter((name) => !ALONE.has(name) || isLooser(name)).toSorted();
+}
+
+/** The fields that are others now, as they were and are. */
+export function differenceOf(before: Entry | undefined, after: Entry): { before: object; after: object } {
+	const names = Object.keys({ ...before, ...after }).filter((name) => !isSame(before?.[name], after[name]));
+	const only = (entry: Entry | undefined) =>
+		Object.fromEntries(names.flatMap((name) => (entry?.[name] === undefined ? [] : [[name, entry[name]]])));
+	return { before: only(before), after: only(after) };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	if (one === undefined || other === undefined) return one === other;
+	return canonicalJson(one) === canonicalJson(other);
+}
