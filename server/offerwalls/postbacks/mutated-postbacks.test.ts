@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Found, readAuthentic } from '../../../test/partners/authentic.ts';
-import { fixtures } from '../../../test/partners/fixtures.ts';
 import { mutationRun } from '../../../test/partners/mutation-run.ts';
 import { mutate } from '../../../test/partners/mutations.ts';
 import { PARTNER_IP, PATH_KEY, PUBLIC_URL, type Signed, signed, wallEntries } from '../../../test/partners/play.ts';
@@ -14,6 +13,7 @@ import { createRawConnection } from '../../../test/partners/raw-connection.ts';
 import { parametersText, type Shot, shotOf, wireText } from '../../../test/partners/shot.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
 import { openWallet } from '../../ledger/wallet.ts';
+import { fixtures } from '../partners/documented/postbacks.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { readPostback } from './postback.ts';
 import { readJsonParameters, readRawParameters } from './raw-parameters.ts';
@@ -105,7 +105,7 @@ test('as they are read: none passes whose signed part was touched', { timeout: L
 		const isBookable = event && !('refused' in event) && event.uid === uids.get(original.partner);
 		if (isBookable) expect(isAuthentic, report(n, one)).toBe(true);
 	}
-	console.log(`seed ${SEED}: callbacks read with what is signed ${JSON.stringify(tally)}`);
+	console.log(`seed ${SEED}: postbacks read with what is signed ${JSON.stringify(tally)}`);
 });
 
 test('over HTTP: none is booked, none breaks anything, all that was refused is in the log', {
@@ -155,7 +155,7 @@ test('over HTTP: none is booked, none breaks anything, all that was refused is i
 			}
 		}),
 	);
-	console.log(`seed ${SEED}: callbacks sent with what is signed ${JSON.stringify(tally)}`);
+	console.log(`seed ${SEED}: postbacks sent with what is signed ${JSON.stringify(tally)}`);
 	console.log(`answers: ${JSON.stringify(Object.fromEntries([...answers].toSorted()))}`);
 
 	// What is booked is what somebody was allowed to send: all that is signed as it was signed, through the right door.

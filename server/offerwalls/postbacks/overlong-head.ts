@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Wall } from '../walls/wall.ts';
+import type { FindWall } from '../walls/wall-changes.ts';
 import { whys } from './received-postback.ts';
 import type { PostbackTaker } from './take-postback.ts';
 
@@ -9,11 +9,11 @@ const POSTBACK = /^([A-Z]{1,20}) (\/postback\/([a-z0-9_-]{1,40})(?:[/?][^\s]*)?)
  * Keeps a postback whose head outgrew Node's parser: Node answers 431 by itself, before any route.
  * @returns a listener for the server's `clientError`.
  */
-export function createOverlongHeadLog({ walls, taker }: { walls: ReadonlyMap<string, Wall>; taker: PostbackTaker }) {
+export function createOverlongHeadLog({ findWall, taker }: { findWall: FindWall; taker: PostbackTaker }) {
 	return (error: { code?: string; rawPacket?: Buffer }, { remoteAddress = '' }: Socket): void => {
 		if (error.code !== 'HPE_HEADER_OVERFLOW' || !error.rawPacket) return;
 		const [, method, address, wallId] = POSTBACK.exec(error.rawPacket.toString('latin1')) ?? [];
-		const wall = walls.get(wallId ?? '');
+		const wall = findWall(wallId ?? '');
 		if (!wall || !method || !address) return;
 		const request = { method, address, parameters: '', ip: remoteAddress, header: () => undefined };
 		// It never rejects: a refusal does not depend on the database.

@@ -203,3 +203,21 @@ test('raw parameters are decoded once', () => {
 	const fields = { a: '1 2', b: '%26', c: '', d: 'x=y' };
 	expect(readRawParameters('a=1+2&b=%2526&c&d=x=y')).toEqual(new Map(Object.entries(fields)));
 });
+
+describe('our click', () => {
+	const told = (s2?: string) => {
+		const paid = { s1: UID, conversion_id: 'c-1', points: '100', payout: '0.5', state: 'approved' };
+		return unsignedWall('adgate', { ...paid, ...(s2 === undefined ? {} : { s2 }) });
+	};
+
+	test('comes back in the partner’s free sub-id', () => {
+		expect(told(UID)).toMatchObject({ kind: 'credit', clickId: UID });
+	});
+
+	test.each([undefined, '', '{s2}', 'x', `${UID}0`, '7'])(
+		'is not known where it says %s, and nothing else is lost',
+		(s2) => {
+			expect(told(s2)).toMatchObject({ kind: 'credit', clickId: undefined, reward: 10_000 });
+		},
+	);
+});

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../../contract/money.ts';
 import type { Kinds, OfferEventKind, Partner } from '../partners/partner.ts';
+import { rewardAt } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';
 import type { RawParameters } from './raw-parameters.ts';
 import { whys } from './received-postback.ts';
@@ -12,6 +14,7 @@ export type OfferEvent = {
 	transactionId: string;
 	/** The user id as the partner sent it; not known to be a user of ours. */
 	uid: string;
+	/** As the partner says; where there are rates, the most that one of them makes of the payout. Booking reckons what it is. */
 	reward: RobuxCents;
 	payout: UsdMicros;
 	/** A reversal's pointer, hashed; undefined where the transaction id is that. */
@@ -20,12 +23,19 @@ export type OfferEvent = {
 	signedText: { text: bigint; cut: bigint } | undefined;
 	offerId: string | undefined;
 	offerName: string | undefined;
+	/** Of the offer's steps the one that is paid. */
+	goalId: string | undefined;
+	/** Our click, as the partner carries it; undefined where it is no id of ours. */
+	clickId: string | undefined;
 	reason: string | undefined;
+	/** Where the user was, as the partner says; undefined where it is no address. */
+	userIp: string | undefined;
 };
 
 export type Refusal = { refused: 'bad-signature' | 'not-understood'; why: string };
 
 const TRANSACTION_ID = /^[A-Za-z0-9_.:~-]{1,128}$/;
+const CLICK_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** In hundredths of R$: R$ 1,000,000 for one event is a mistake or an attack. */
 const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 1_000_000_000_000;
@@ -68,7 +78,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const reward =
 		wall.rateCents === undefined
 			? readAmount(isNone || isUnpaid ? '0' : rewardText, 2, REWARD_MAX)
-			: rewardOfPayout(payout, wall.rateCents);
+			: rewardAtMost(payout, wall);
 	if (reward === undefined) return notUnderstood(names.reward);
 	const transactionId = transactionIdOf(partner, kind, parameters);
 	if (!TRANSACTION_ID.test(transactionId)) return notUnderstood(names.transactionId);
@@ -84,7 +94,10 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 		signedText: kind === 'reversal' ? reversalText(wall, parameters) : signedTextOf(wall.id, partner, parameters),
 		offerId: cleanText(text(names.offerId)),
 		offerName: cleanText(text(names.offerName)),
+		goalId: cleanText(text(names.goalId)),
+		clickId: clickOf(text(names.clickId)),
 		reason: kind === 'reversal' ? cleanText(text(names.reason)) : undefined,
+		userIp: addressOf(text(names.userIp)),
 	};
 }
 
@@ -153,15 +166,22 @@ function readAmount(text: string, decimals: number, max: number): { size: number
 	return { size: Math.abs(amount), isNegative: text.startsWith('-') };
 }
 
-/** BigInt: millionths of $ times hundredths of R$ outgrow a double. */
-function rewardOfPayout(payout: { size: number }, rateCents: number): { size: number } | undefined {
-	const reward = (BigInt(payout.size) * BigInt(rateCents)) / 1_000_000n;
+function rewardAtMost(payout: { size: number }, { rateCents = 0, rates }: Wall): { size: number } | undefined {
+	const reward = rewardAt(payout.size, Math.max(rateCents, ...rates.map((row) => row.rateCents ?? 0)));
 	return reward <= REWARD_MAX ? { size: Number(reward) } : undefined;
 }
 
 /** A reversal's pointer as a hash: half of the size of the text with its index. */
 function linkOf(text: string | undefined): bigint | undefined {
 	return text ? numberOf(text) : undefined;
+}
+
+function clickOf(text: string | undefined): string | undefined {
+	return text && CLICK_ID.test(text) ? text : undefined;
+}
+
+function addressOf(text: string | undefined): string | undefined {
+	return text && isIP(text) !== 0 ? text : undefined;
 }
 
 /** A text to show to people: no control characters, and not endless. */

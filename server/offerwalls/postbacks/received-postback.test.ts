@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMask } from './received-postback.ts';
 
-describe('what is kept of a callback holds no secret', () => {
+describe('what is kept of a postback holds no secret', () => {
 	const mask = createMask({ parameters: ['sub_key', 'sig'], pathKey: 'a-long-secret-path-key' });
 
 	test.each([

@@ -49,7 +49,7 @@ export const whys = {
 	notHttp: 'the request is not readable as HTTP',
 } as const;
 
-export type Callback = {
+export type Postback = {
 	atMs: number;
 	wall: string;
 	outcome: PostbackOutcome;
@@ -61,7 +61,7 @@ export type Callback = {
 	transferId?: number | undefined;
 };
 
-export type ReceivedPostback = Omit<Callback, 'outcome' | 'why' | 'uid' | 'transferId'>;
+export type ReceivedPostback = Omit<Postback, 'outcome' | 'why' | 'uid' | 'transferId'>;
 
 /** In characters; of a longer request the end is not kept. */
 export const REQUEST_TEXT_MAX = 8_000;

@@ -37,7 +37,7 @@ async function user(): Promise<string> {
 }
 
 /** A postback whose signed fields and signature come first: what follows may be missing. */
-function callback(uid: string, tx: string): string {
+function postback(uid: string, tx: string): string {
 	const { fields } = signed('tapjoy', uid, tx);
 	return `/postback/tapjoy?${new URLSearchParams(fields)}`;
 }
@@ -51,10 +51,10 @@ test.each([
 	['says a version that starts otherwise', (address: string) => `GET ${address} HTTP/2.0\r\n${host}`],
 ])('a request whose line %s is refused and kept, and books nothing', async (_, request) => {
 	const [uid, tx] = [await user(), randomUUID()];
-	expect(await ask(request(callback(uid, tx)))).toEqual([400]);
+	expect(await ask(request(postback(uid, tx)))).toEqual([400]);
 	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 0 });
 	expect(await keptOf(tx)).toEqual([{ wall: 'tapjoy', outcome: 'malformed', why: 'the request line is not complete' }]);
-	expect(await ask(`GET ${callback(uid, tx)} HTTP/1.1\r\n${host}`)).toEqual([200]);
+	expect(await ask(`GET ${postback(uid, tx)} HTTP/1.1\r\n${host}`)).toEqual([200]);
 	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 10_000 });
 });
 

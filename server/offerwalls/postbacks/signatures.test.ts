@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Fields } from '../../../test/partners/fixture.ts';
-import { fixtures } from '../../../test/partners/fixtures.ts';
 import { PUBLIC_URL, pathOf, type Signed, signed, wallEntries } from '../../../test/partners/play.ts';
+import type { Fields } from '../partners/documented/documented.ts';
+import { fixtures } from '../partners/documented/postbacks.ts';
 import { toWalls } from '../walls/wall.ts';
 import { readPostback } from './postback.ts';
 import { coverageOf, isSigned, signatureOf } from './signature.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import type { KeptPostback } from './kept-postback.ts';
+import type { KeptPostback } from './kept/kept-postback.ts';
 
 export type PostbackFilter = {
 	wall?: string | undefined;

@@ -39,9 +39,10 @@ async function start(database = db): Promise<FastifyInstance> {
 		log: app.log,
 		publish: (uid) => published.push(uid),
 		announceBan: () => {},
+		noteUse: () => {},
 		publicUrl: 'http://localhost',
 	});
-	app.register(postbackRoutes, { walls, taker });
+	app.register(postbackRoutes, { findWall: (id) => walls.find((wall) => wall.id === id), taker });
 	app.addHook('onClose', () => taker.drain());
 	await app.ready();
 	return app;

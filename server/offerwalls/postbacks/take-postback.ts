@@ -9,10 +9,10 @@ import { insertPostbacks } from '../booking/store.ts';
 import { createHoldRule } from '../walls/hold-rule.ts';
 import type { Wall } from '../walls/wall.ts';
 import { createWallBrakes } from '../walls/wall-brakes.ts';
-import { type KeptPostback, readKept } from './kept-postback.ts';
+import { type KeptPostback, readKept } from './kept/kept-postback.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
 import { type RawParameters, readerOf } from './raw-parameters.ts';
-import { type Callback, createMask, type PostbackOutcome, type ReceivedPostback, whys } from './received-postback.ts';
+import { createMask, type Postback, type PostbackOutcome, type ReceivedPostback, whys } from './received-postback.ts';
 import { createUnverified } from './unverified.ts';
 
 export type PostbackDeps = {
@@ -21,6 +21,8 @@ export type PostbackDeps = {
 	log: Log;
 	publish(uid: string): void;
 	announceBan(uid: string): void;
+	/** A partner that is believed tells where a user was. */
+	noteUse(use: { uid: string; ip: string; wall: string }): void;
 	/** Our origin as partners see it, which some of them sign. */
 	publicUrl: string;
 };
@@ -85,7 +87,7 @@ const REFUSAL_BATCHING = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
-	const holdOf = createHoldRule(deps);
+	const holdRule = createHoldRule(deps);
 	const brakes = createWallBrakes(deps);
 	const events = createBatcher<EventItem, BookedEvent>({
 		write: (items) => bookBraked(items),
@@ -96,10 +98,10 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		isItemsFault: isRowsFault,
 		isEverybodys: isDatabaseAway,
 	});
-	const kept = createBatcher<Callback, void>({
-		write: async (callbacks) => {
-			await insertPostbacks(deps.db, callbacks);
-			return callbacks.map(() => undefined);
+	const kept = createBatcher<Postback, void>({
+		write: async (postbacks) => {
+			await insertPostbacks(deps.db, postbacks);
+			return postbacks.map(() => undefined);
 		},
 		...REFUSAL_BATCHING,
 		sourceOf: ({ wall }) => wall,
@@ -116,19 +118,19 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	const unverified = createUnverified(deps);
 
 	async function take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome> {
-		const callback = receive(deps.clock, wall, request);
+		const received = receive(deps.clock, wall, request);
 		const parameters = readerOf(wall.partner)(request.parameters);
 		if (!parameters) {
-			return keepRefusal(callback, 'malformed', whys.notReadable);
+			return keepRefusal(received, 'malformed', whys.notReadable);
 		}
 		const url = deps.publicUrl + request.address;
 		const event = readPostback(wall, { parameters, url, header: request.header });
 		if ('refused' in event) {
 			const uid = event.refused === 'not-understood' ? userIn(wall, parameters) : undefined;
-			return keepRefusal({ ...callback, uid }, event.refused, event.why);
+			return keepRefusal({ ...received, uid }, event.refused, event.why);
 		}
-		if (!wall.enabled) return keepRefusal({ ...callback, uid: userOf(event) }, 'switched-off', whys.switchedOff);
-		return bookVerified(wall, event, callback);
+		if (!wall.enabled) return keepRefusal({ ...received, uid: userOf(event) }, 'switched-off', whys.switchedOff);
+		return bookVerified(wall, event, received);
 	}
 
 	async function takeAgain(wall: Wall, kept: KeptPostback): Promise<PostbackOutcome | undefined> {
@@ -138,36 +140,36 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		return bookVerified(wall, event, { atMs: deps.clock.now(), wall: wall.id, ip, request });
 	}
 
-	async function bookVerified(wall: Wall, event: OfferEvent, callback: ReceivedPostback): Promise<PostbackOutcome> {
-		const outcome = await settle(wall, event, callback);
-		if (outcome === 'conflict') deps.log.error({ callback }, 'one transaction id came with two contents');
+	async function bookVerified(wall: Wall, event: OfferEvent, received: ReceivedPostback): Promise<PostbackOutcome> {
+		const outcome = await settle(wall, event, received);
+		if (outcome === 'conflict') deps.log.error({ received }, 'one transaction id came with two contents');
 		return outcome;
 	}
 
-	async function settle(wall: Wall, event: OfferEvent, callback: ReceivedPostback): Promise<PostbackOutcome> {
+	async function settle(wall: Wall, event: OfferEvent, received: ReceivedPostback): Promise<PostbackOutcome> {
 		const nothing = bookedNothing(event);
-		if (nothing) return keep({ ...callback, ...nothing });
-		const found = event.kind === 'reversal' ? undefined : holdOf(wall, event.reward);
-		const hold = found instanceof Promise ? await found : found;
-		const { outcome, banned } = await events.add({ event, callback, wall, hold });
-		if (outcome === 'capped') deps.log.warn({ callback }, 'a reversal was larger than its credit and was capped');
-		if (changing.has(outcome)) deps.publish(event.uid);
+		if (nothing) return keep({ ...received, ...nothing });
+		const found = holdRule(wall);
+		const holdOf = found instanceof Promise ? await found : found;
+		const { outcome, banned } = await events.add({ event, received, wall, holdOf });
+		if (outcome === 'capped') deps.log.warn({ received }, 'a reversal was larger than its credit and was capped');
+		tell(deps, { ...event, seenBy: received.ip, outcome });
 		if (banned) deps.announceBan(event.uid);
 		return outcome;
 	}
 
-	async function keep(callback: Callback): Promise<PostbackOutcome> {
-		await kept.add(callback);
-		return callback.outcome;
+	async function keep(postback: Postback): Promise<PostbackOutcome> {
+		await kept.add(postback);
+		return postback.outcome;
 	}
 
 	/** Answered also when it cannot be kept: a refusal must never depend on the database. */
-	async function keepRefusal(received: Omit<Callback, 'outcome' | 'why'>, outcome: PostbackOutcome, why: string) {
-		const callback = unverified.share({ ...received, outcome, why });
-		if (!callback) return outcome;
-		const { wall, ip, request } = callback;
+	async function keepRefusal(received: Omit<Postback, 'outcome' | 'why'>, outcome: PostbackOutcome, why: string) {
+		const postback = unverified.share({ ...received, outcome, why });
+		if (!postback) return outcome;
+		const { wall, ip, request } = postback;
 		deps.log.warn({ wall, ip, request, why }, `postback refused: ${outcome}`);
-		await kept.add(callback).catch((error) => deps.log.error({ err: error }, 'refusal was not kept'));
+		await kept.add(postback).catch((error) => deps.log.error({ err: error }, 'refusal was not kept'));
 		return outcome;
 	}
 
@@ -183,9 +185,18 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	};
 }
 
+type Told = Pick<OfferEvent, 'uid' | 'wall' | 'userIp'> & { seenBy: string; outcome: PostbackOutcome };
+
+function tell(deps: PostbackDeps, { uid, wall, userIp, seenBy, outcome }: Told): void {
+	if (changing.has(outcome)) deps.publish(uid);
+	// A partner that knows no better names its own address.
+	if (earning.has(outcome) && userIp !== undefined && userIp !== seenBy) deps.noteUse({ uid, wall, ip: userIp });
+}
+
+const earning: ReadonlySet<PostbackOutcome> = new Set(['booked', 'held']);
 const changing: ReadonlySet<PostbackOutcome> = new Set(['booked', 'held', 'reversed', 'capped', 'cancelled']);
 
-function bookedNothing(event: OfferEvent): Pick<Callback, 'outcome' | 'why' | 'uid'> | undefined {
+function bookedNothing(event: OfferEvent): Pick<Postback, 'outcome' | 'why' | 'uid'> | undefined {
 	const { kind, reward } = event;
 	const uid = userOf(event);
 	if (kind === 'test') return { outcome: 'test' };

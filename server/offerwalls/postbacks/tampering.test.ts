@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Guard } from '../../../test/partners/fixture.ts';
-import { fixtures } from '../../../test/partners/fixtures.ts';
 import { PATH_KEY, type Signed, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import type { Guard } from '../partners/documented/documented.ts';
+import { fixtures } from '../partners/documented/postbacks.ts';
 import type { Partner } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
 
@@ -28,10 +28,10 @@ const withField = (whole: Signed, name: string, value: string | undefined): Sign
 	return { ...whole, fields: value === undefined ? others : { ...whole.fields, [name]: value } };
 };
 
-describe.concurrent('a callback without its signature, or with another one, is refused', () => {
+describe.concurrent('a postback without its signature, or with another one, is refused', () => {
 	const signing = named.filter(([partner]) => partners[partner]?.signature.scheme !== 'none');
 	test.each(signing)('%s', async (partner, { credit }) => {
-		const uid = await play.earner();
+		const uid = await play.user();
 		const whole = signed(partner, uid, randomUUID());
 		const isSigned = (name: string) => Object.hasOwn(credit, name);
 		const bare = Object.fromEntries(Object.entries(whole.fields).filter(([name]) => isSigned(name)));
@@ -55,7 +55,7 @@ test.each(named)('%s: of every field it is known whether it is signed, and if no
 
 describe.concurrent('any one field that the signature covers, changed or dropped after signing, is refused and books nothing', () => {
 	test.each(named.filter(([, { covered }]) => covered.length > 0))('%s', async (partner, { covered }) => {
-		const uid = await play.earner();
+		const uid = await play.user();
 		await fc.assert(
 			fc.asyncProperty(
 				fc.constantFrom(...covered),
@@ -83,10 +83,10 @@ describe.concurrent('any one field that the signature covers, changed or dropped
 	});
 });
 
-describe.concurrent('a parameter added to a callback that is signed as a whole is refused', () => {
+describe.concurrent('a parameter added to a postback that is signed as a whole is refused', () => {
 	const whole = named.filter(([partner]) => ['address', 'sorted-query'].includes(schemeOf(partner)));
 	test.each(whole)('%s', async (partner) => {
-		const uid = await play.earner();
+		const uid = await play.user();
 		for (const pair of ['debug=1', 'x=', 'x', 'test=true']) {
 			for (const add of [(text: string) => `${text}&${pair}`, (text: string) => `${pair}&${text}`]) {
 				expect(await send(signed(partner, uid, randomUUID()), add)).toBe(403);
@@ -97,7 +97,7 @@ describe.concurrent('a parameter added to a callback that is signed as a whole i
 });
 
 test('a user id in capitals is nobody here, also where it is not signed', async () => {
-	const uid = await play.earner();
+	const uid = await play.user();
 	const whole = signed('adgate', uid, randomUUID());
 	expect(await send(withField(whole, 's1', uid.toUpperCase()))).toBe(200);
 	expect(await play.balanceOf(uid)).toBe(0);
@@ -105,7 +105,7 @@ test('a user id in capitals is nobody here, also where it is not signed', async 
 
 describe.concurrent('a field repeated or encoded again after signing is refused and books nothing', () => {
 	test.each(named)('%s', async (partner, { arrival }) => {
-		const uid = await play.earner();
+		const uid = await play.user();
 		const whole = signed(partner, uid, randomUUID());
 		for (const [name, value] of Object.entries(whole.fields)) {
 			const pair = new URLSearchParams({ [name]: value }).toString();
@@ -128,7 +128,7 @@ describe.concurrent('a field repeated or encoded again after signing is refused 
 
 describe.concurrent('what was signed, split between its fields in another way, changes nothing that is booked', () => {
 	test.each(named.filter(([, { covered }]) => covered.length > 1))('%s', async (partner, { covered }) => {
-		const [uid, tx] = [await play.earner(), 'tx12345'];
+		const [uid, tx] = [await play.user(), 'tx12345'];
 		const whole = signed(partner, uid, tx);
 		expect(await send(whole)).toBe(200);
 		const splits: Signed[] = [];
@@ -168,7 +168,7 @@ describe.concurrent('a field that is not signed, changed after signing', () => {
 		async (partner, fields) => {
 			const isClosed = fixtures[partner]?.entry?.pathKey !== undefined;
 			const wall = isClosed ? partner : `${partner}-keyed`;
-			const [uid, tx] = [await play.earner(), randomUUID()];
+			const [uid, tx] = [await play.user(), randomUUID()];
 			const ways = [
 				{ path: `/postback/${wall}` },
 				{ path: `/postback/${wall}/` },
@@ -192,7 +192,7 @@ describe.concurrent('a field that is not signed, changed after signing', () => {
 	);
 
 	test.each(guarded('first-stands', 'no-money'))('%s: changes nothing that was booked', async (partner, fields) => {
-		const [uid, tx] = [await play.earner(), randomUUID()];
+		const [uid, tx] = [await play.user(), randomUUID()];
 		const genuine = signed(partner, uid, tx);
 		expect(await send(genuine)).toBe(200);
 		const [line] = await play.historyOf(uid);
@@ -207,7 +207,7 @@ describe.concurrent('a field that is not signed, changed after signing', () => {
 });
 
 test("PubScale's value is signed up to its point: another whole part is refused", async () => {
-	const uid = await play.earner();
+	const uid = await play.user();
 	const whole = signed('pubscale', uid, randomUUID());
 	for (const value of ['101.0', '1000', '10.0', '99.99', '100.0.0', '-100.0', '0100.0', '']) {
 		expect([400, 403]).toContain(await send(withField(whole, 'value', value)));
@@ -215,8 +215,8 @@ test("PubScale's value is signed up to its point: another whole part is refused"
 	expect(await play.balanceOf(uid)).toBe(0);
 });
 
-test('whatever is done to a callback on the way, nothing is booked and nothing breaks', async () => {
-	const uids = new Map(await Promise.all(named.map(async ([partner]) => [partner, await play.earner()] as const)));
+test('whatever is done to a postback on the way, nothing is booked and nothing breaks', async () => {
+	const uids = new Map(await Promise.all(named.map(async ([partner]) => [partner, await play.user()] as const)));
 	const strong = named.filter(([, { covered, credit }]) => covered.length === Object.keys(credit).length);
 	const property = () =>
 		fc.asyncProperty(

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { countPostbacks } from '../walls/store-walls.ts';
 import { toWalls } from '../walls/wall.ts';
-import { purgePostbacks } from './purge-postbacks.ts';
+import { purgePostbacks } from './kept/purge-postbacks.ts';
 
 const SECRET = 'test-secret';
 const database = openTestDatabase();

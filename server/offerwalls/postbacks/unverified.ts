@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { siteOf } from '../../lib/http/rate-limit.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Callback, PostbackOutcome } from './received-postback.ts';
+import type { Postback, PostbackOutcome } from './received-postback.ts';
 import { addUnkept, type Unkept } from './store-postbacks.ts';
 
 /** Refused before anything of it was believed: anybody can send it, as often as they like. */
@@ -23,7 +23,7 @@ function isUnverified(outcome: PostbackOutcome): boolean {
 /** Decides what of it is kept, and counts the rest, so that no flood fills the disk or the log. */
 export type Unverified = {
 	/** @returns what is kept of it, undefined where it is only counted. What was verified stays whole. */
-	share(refused: Callback): Callback | undefined;
+	share(refused: Postback): Postback | undefined;
 	flush(): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export function createUnverified({ db, clock, log }: { db: Database; clock: Cloc
 		return (kept.get(key) ?? 0) < max;
 	}
 
-	function count({ wall, outcome }: Callback): void {
+	function count({ wall, outcome }: Postback): void {
 		const key = `${wall} ${outcome}`;
 		const times = (counted.get(key)?.times ?? 0) + 1;
 		counted.set(key, { wall, outcome, times, lastAtMs: clock.now() });

@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { deletePostbacks, deleteUnkept, deleteUnverified, selectKeepDays } from './store-postbacks.ts';
-import { unverifiedOutcomes } from './unverified.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../lib/db/database.ts';
+import { deletePostbacks, deleteUnkept, deleteUnverified, selectKeepDays } from '../store-postbacks.ts';
+import { unverifiedOutcomes } from '../unverified.ts';
 
 const ROWS_AT_ONCE = 5_000;
 const UNVERIFIED_DAYS = 7;

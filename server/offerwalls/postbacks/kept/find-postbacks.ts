@@ -1,9 +1,8 @@
-import type { FindPostbacksRequest, PostbackRow } from '../../../contract/admin/admin.ts';
-import { robuxToWire } from '../../../contract/money.ts';
-import type { Page } from '../../../contract/paging.ts';
-import { decodeCursor, encodeCursor } from '../../lib/db/cursor.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { isReplayable } from './kept-postback.ts';
+import type { FindPostbacksRequest, PostbackRow } from '../../../../contract/admin/admin.ts';
+import { robuxToWire } from '../../../../contract/money.ts';
+import type { Page } from '../../../../contract/paging.ts';
+import { decodeCursor, encodeCursor } from '../../../lib/db/cursor.ts';
+import type { Database } from '../../../lib/db/database.ts';
 import {
 	type FoundPostback,
 	type Stretch,
@@ -12,7 +11,8 @@ import {
 	selectLastId,
 	selectPostbacks,
 	selectPostbacksOf,
-} from './store-postbacks.ts';
+} from '../store-postbacks.ts';
+import { isReplayable } from './kept-postback.ts';
 
 /** One call's share: a few dozen milliseconds of reading. */
 const ROWS_AT_ONCE = 20_000;

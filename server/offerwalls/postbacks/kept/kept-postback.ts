@@ -1,7 +1,7 @@
-import type { Wall } from '../walls/wall.ts';
-import { type OfferEvent, readEvent } from './postback.ts';
-import { readerOf } from './raw-parameters.ts';
-import { type PostbackOutcome, REQUEST_TEXT_MAX } from './received-postback.ts';
+import type { Wall } from '../../walls/wall.ts';
+import { type OfferEvent, readEvent } from '../postback.ts';
+import { type RawParameters, readerOf } from '../raw-parameters.ts';
+import { type PostbackOutcome, REQUEST_TEXT_MAX } from '../received-postback.ts';
 
 export type KeptPostback = {
 	id: number;
@@ -24,10 +24,15 @@ export function isReplayable({ outcome, uid, request }: Omit<KeptPostback, 'id' 
 /** @returns undefined for one that may not be booked, or does not read as it did. */
 export function readKept(wall: Wall, kept: KeptPostback): OfferEvent | undefined {
 	if (!isReplayable(kept) || kept.wall !== wall.id) return undefined;
-	const sent = wall.partner.arrival === 'query' ? /\?(.*)$/s : /\n(.*)$/s;
-	const parameters = readerOf(wall.partner)(sent.exec(kept.request)?.[1] ?? '');
+	const parameters = keptParameters(wall, kept.request);
 	const event = parameters && readEvent(wall, parameters);
 	// The log leaves out what text in the database cannot hold; what was verified had another user then.
 	if (!event || 'refused' in event) return undefined;
 	return kept.uid === null || event.uid === kept.uid ? event : undefined;
+}
+
+/** What was sent, as far as the log keeps it. @returns undefined where it does not read. */
+export function keptParameters({ partner }: Pick<Wall, 'partner'>, request: string): RawParameters | undefined {
+	const sent = partner.arrival === 'query' ? /\?(.*)$/s : /\n(.*)$/s;
+	return readerOf(partner)(sent.exec(request)?.[1] ?? '');
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../lib/db/database.ts';
 
 export const ERASE_POSTBACKS_TASK = 'erase-callbacks';
 export const ERASE_LATE_POSTBACKS_TASK = 'erase-late-callbacks';

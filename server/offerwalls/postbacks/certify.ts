@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { CallResult } from '../../../contract/calls.ts';
+import type { Fields, Fixture } from '../partners/documented/documented.ts';
+import { fixtures } from '../partners/documented/postbacks.ts';
+import type { OfferEventKind, Parameters, Partner } from '../partners/partner.ts';
+import { partners } from '../partners/registry.ts';
+import type { Wall } from '../walls/wall.ts';
+import { guardWall } from '../walls/wall-guard.ts';
+import { type OfferEvent, readPostback } from './postback.ts';
+import { readerOf } from './raw-parameters.ts';
+import { signatureOf } from './signature.ts';
+
+type Certified = CallResult<'adminCertifyOfferwall'>;
+type Case = Certified['cases'][number];
+type Sent = { fields: Fields; headers: Fields; text: string; path: string };
+
+/** Somebody from whom no partner calls: kept for documentation (RFC 5737). */
+const ELSEWHERE = '192.0.2.1';
+
+/**
+ * Plays what the partner's contract documents against a wall: signed by the documentation, not by what verifies it, unless the entry
+ * states a recipe of its own. Only the door and the reader are asked, and neither of them knows the books.
+ */
+export function certifyWall(wall: Wall, publicUrl: string): Certified {
+	const documented = fixtures[wall.partnerId] as Fixture;
+	const desk = createDesk(wall, documented, publicUrl);
+	const cases = [...genuine(wall, documented, desk), ...forged(wall, documented, desk), ...atTheDoor(wall, documented)];
+	return { passed: cases.every(({ passed }) => passed), cases };
+}
+
+type Desk = ReturnType<typeof createDesk>;
+
+/** Writes postbacks as this wall's partner would. */
+function createDesk(wall: Wall, documented: Fixture, publicUrl: string) {
+	const { partner, secret, pathKey, id } = wall;
+	const base = partners[wall.partnerId] as Partner;
+	const [uid, tx, other] = [randomUUID(), fitting(wall, partner.parameters.transactionId), randomUUID()];
+	const path = `/postback/${id}${pathKey ? `/${pathKey}` : ''}`;
+	const names = renamed(base, partner);
+	const hasOwnRecipe = !isDeepStrictEqual(partner.signature, base.signature) || names.size > 0;
+
+	function fieldsOf(changes: Fields): Fields {
+		const filled = Object.entries({ ...documented.credit, ...changes }).map(([name, value]) => [
+			names.get(name) ?? name,
+			value.replace('{uid}', uid).replace('{tx}', tx).replace('{new}', other),
+		]);
+		return Object.fromEntries(filled);
+	}
+
+	function sign(fields: Fields, by: string): { fields: Fields; headers?: Fields } {
+		if (!hasOwnRecipe) return documented.sign(fields, by, publicUrl + path);
+		const url = `${publicUrl}${path}?${new URLSearchParams(fields)}`;
+		const made = signatureOf(partner, by, { url, parameters: new Map(Object.entries(fields)) });
+		if (made === undefined) return { fields };
+		const { signature } = partner;
+		if (signature.scheme === 'sorted-query') return { fields, headers: { [signature.header]: made } };
+		return 'parameter' in signature ? { fields: { ...fields, [signature.parameter]: made } } : { fields };
+	}
+
+	function write(fields: Fields, headers: Fields = {}): Sent {
+		const text = partner.arrival === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
+		return { fields, headers, text, path };
+	}
+
+	function send(changes: Fields, by = secret): Sent {
+		const { fields, headers } = sign(fieldsOf(changes), by);
+		return write(fields, headers);
+	}
+
+	function read({ text, path: sentTo, headers }: Sent): OfferEvent | { refused: string } {
+		const parameters = readerOf(partner)(text);
+		if (!parameters) return { refused: 'it is not readable' };
+		const url = partner.arrival === 'query' ? `${publicUrl}${sentTo}?${text}` : publicUrl + sentTo;
+		const event = readPostback(wall, { parameters, url, header: (name) => headers[name] });
+		return 'refused' in event ? { refused: event.why } : event;
+	}
+
+	return { uid, tx, names, send, write, read };
+}
+
+function genuine({ screenOutsPay }: Wall, documented: Fixture, desk: Desk): Case[] {
+	const { reversal, pending, rejected, bonus, others = {} } = documented;
+	const played: [name: string, kinds: readonly OfferEventKind[], changes: Fields | undefined][] = [
+		['A completed offer', ['credit'], {}],
+		['The same, taken back', ['reversal'], reversal],
+		['One that is not decided yet', ['pending'], pending],
+		['The same, rejected', ['reversal'], rejected],
+		['A bonus', ['bonus'], bonus],
+		['A screen-out', [screenOutsPay ? 'credit' : 'screen-out'], others['screen-out']],
+		['What is none of our business', ['hold', 'hold-cancelled'], others.noted],
+		['A test', ['test'], others.test],
+	];
+	return played.flatMap(([name, kinds, changes]) => (changes ? [playGenuine(desk, { name, kinds, changes })] : []));
+}
+
+function playGenuine(
+	desk: Desk,
+	{ name, kinds, changes }: { name: string; kinds: readonly OfferEventKind[]; changes: Fields },
+): Case {
+	const event = desk.read(desk.send(changes));
+	const expected = `read as ${kinds.join(' or ')}, for this person`;
+	if ('refused' in event) return { name, expected, got: `refused: ${event.refused}`, passed: false };
+	// What takes back names its credit by its id, or by a value that both have.
+	const isTheirs = event.uid === desk.uid && (event.transactionId === desk.tx || event.link !== undefined);
+	const isRight = kinds.includes(event.kind) && (event.kind !== 'credit' || event.reward > 0);
+	const got = `read as ${event.kind}${isTheirs ? '' : ', for another person or transaction'}`;
+	return { name, expected, got, passed: isTheirs && isRight };
+}
+
+function forged({ partner: { signature } }: Wall, documented: Fixture, desk: Desk): Case[] {
+	const repeated = desk.send({});
+	const [first = ''] = repeated.text.split('&');
+	const twice = { ...repeated, text: `${first}&${repeated.text}` };
+	const cases = repeated.text.startsWith('{') ? [] : [refusedCase('A value that is there twice', desk.read(twice))];
+	if (signature.scheme === 'none') return cases;
+	const { fields, headers } = desk.send({});
+	const unsigned = { ...fields };
+	if ('parameter' in signature) delete unsigned[signature.parameter];
+	const changed = documented.covered
+		.map((name) => desk.names.get(name) ?? name)
+		.filter((name) => {
+			const value = fields[name] ?? '';
+			return !('refused' in desk.read(desk.write({ ...fields, [name]: `${value}1` }, headers)));
+		});
+	return [
+		...cases,
+		refusedCase('Signed with another secret', desk.read(desk.send({}, 'another-secret'))),
+		refusedCase('Without its signature', desk.read(desk.write(unsigned))),
+		{
+			name: 'Each signed value changed on the way',
+			expected: 'refused',
+			got: changed.length > 0 ? `read with another ${changed.join(', ')}` : 'refused',
+			passed: changed.length === 0,
+		},
+	];
+}
+
+function atTheDoor(wall: Wall, { open = {} }: Fixture): Case[] {
+	const unsigned = [...(open['path-key'] ?? []), ...(open.door ?? [])];
+	const wrongKey = guardWall(wall, `${wall.pathKey ?? ''}x`, wall.allowedIps[0] ?? ELSEWHERE);
+	const elsewhere = guardWall(wall, wall.pathKey, ELSEWHERE);
+	const door: Case[] = [
+		{
+			name: 'To another address of this site',
+			expected: 'refused',
+			got: wrongKey ? `refused: ${wrongKey}` : 'let in',
+			passed: wrongKey !== undefined,
+		},
+	];
+	if (wall.allowedIps.length > 0 || wall.isWeak) {
+		const got = elsewhere ? `refused: ${elsewhere}` : 'let in';
+		door.push({ name: 'From another address than theirs', expected: 'refused', got, passed: elsewhere !== undefined });
+	}
+	if (unsigned.length > 0) door.push(openCase(wall, unsigned));
+	return door;
+}
+
+/** What anybody could change who has seen a postback, unless they get no further than the door. */
+function openCase({ pathKey, allowedIps, isWeak }: Wall, unsigned: readonly string[]): Case {
+	const guards = [
+		...(pathKey === undefined ? [] : ['a path key']),
+		...(allowedIps.length > 0 ? ['the partner’s addresses'] : []),
+	];
+	return {
+		name: `What is not signed: ${unsigned.join(', ')}`,
+		expected: `behind a path key ${isWeak ? 'and' : 'or'} the partner’s addresses`,
+		got: guards.length > 0 ? `behind ${guards.join(' and ')}` : 'open to whoever has seen one postback',
+		passed: guards.length >= (isWeak ? 2 : 1),
+	};
+}
+
+function refusedCase(name: string, read: OfferEvent | { refused: string }): Case {
+	const isRefused = 'refused' in read;
+	return { name, expected: 'refused', got: isRefused ? `refused: ${read.refused}` : 'read', passed: isRefused };
+}
+
+/** Names that the entry gives other ones. */
+function renamed({ parameters: base }: Partner, { parameters }: Partner): Map<string, string> {
+	const roles = Object.keys(base) as (keyof Parameters)[];
+	return new Map(
+		roles.flatMap((role) => {
+			const [from, to] = [base[role], parameters[role]];
+			return from !== undefined && to !== undefined && from !== to ? [[from, to] as const] : [];
+		}),
+	);
+}
+
+/** An id that looks as the entry says that they look. */
+function fitting({ formats }: Wall, name: string): string {
+	const id = randomUUID();
+	const format = formats.get(name);
+	return [id, id.replaceAll('-', ''), '10000000'].find((one) => format?.test(one) ?? true) ?? id;
+}
