@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openClaim as contract } from '../../../contract/offerwalls/claims.ts';
+import { openOffersWorld } from '../../../test/partners/offers-world.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import type { OutboundRequest } from '../../lib/http/outbound.ts';
+import { ASK_PARTNER_TASK, askPartner } from './ask-partner.ts';
+import { getClaims } from './get-claims.ts';
+import { openClaim } from './open-claim.ts';
+
+const { app, owner } = openTestDatabase();
+const world = openOffersWorld(app, owner);
+const [wall] = world.walls;
+wall.claims = { kind: 'adscend', publisherId: '42', profileId: '7' };
+const deps = { ...world.deps, walls: world.walls, pictures: { remake: async (bytes: Buffer) => bytes } };
+
+async function opened() {
+	const who = await world.person();
+	const { reference } = await openClaim(deps, who, contract.input.parse({ wall_id: 'one', note: 'Level 30.' }));
+	const states = async () =>
+		(await getClaims(deps, who.uid, { limit: 1, cursor: undefined })).items.map(({ state }) => state);
+	return { ...who, reference, states };
+}
+
+function answering(status: number) {
+	const asked: OutboundRequest[] = [];
+	const ask = async (request: OutboundRequest) => {
+		asked.push(request);
+		return { status, headers: new Headers(), text: '{}' };
+	};
+	return { asked, deps: { ...deps, contact: 'help@rewards.example', publish() {}, ask } };
+}
+
+test('the partner is asked by its API, without the person’s name and address, and the person is told', async () => {
+	const { uid, reference, states } = await opened();
+	const { rows } = await sql`
+		select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+		where t.identifier = ${ASK_PARTNER_TASK}
+	`.execute(owner);
+	expect(rows).toContainEqual({ payload: { reference } });
+	const partner = answering(201);
+	await askPartner(partner.deps, { reference });
+	expect(partner.asked).toMatchObject([
+		{
+			method: 'POST',
+			url: `https://adscendmedia.com/adwall/api/publisher/42/profile/7/user/${uid}/tickets.json`,
+			body: { name: reference, email: 'help@rewards.example', subject_id: 1, offer_name: 'One', message: 'Level 30.' },
+		},
+	]);
+	expect(JSON.stringify(partner.asked)).not.toContain(`${uid}@example.com`);
+	expect(await states()).toEqual(['asked-partner']);
+	const notices = await sql`select kind from notices where uid = ${uid}`.execute(owner);
+	expect(notices.rows).toEqual([{ kind: 'claim-asked' }]);
+	await askPartner(partner.deps, { reference });
+	expect(partner.asked).toHaveLength(1);
+});
+
+test('while the partner does not take it, it stays open and is tried again', async () => {
+	const { reference, states } = await opened();
+	await expect(askPartner(answering(503).deps, { reference })).rejects.toThrow('503');
+	expect(await states()).toEqual(['open']);
+});
+
+test('of a claim that has gone with its account nothing is asked', async () => {
+	const partner = answering(201);
+	await askPartner(partner.deps, { reference: 'C-GONE' });
+	expect(partner.asked).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { lockWallet } from '../../ledger/wallet.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { type AskOutside, askOutside } from '../../lib/http/outbound.ts';
+import { notifyUser } from '../../notifications/notify-user.ts';
+import type { Wall } from '../walls/wall.ts';
+import { markAsked, selectClaim } from './store-claims.ts';
+
+export const ASK_PARTNER_TASK = 'ask-partner';
+
+const TIMEOUT_MS = 15_000;
+const ANSWER_BYTES_MAX = 64 * 1024;
+/** "I did not get credited", as Adscend numbers its subjects. */
+const NOT_CREDITED = 1;
+
+type AskDeps = {
+	db: Database;
+	clock: Clock;
+	walls: readonly Wall[];
+	/** Whom the partner answers: it learns no address of the person's. */
+	contact: string;
+	publish(uid: string): void;
+	ask?: AskOutside;
+};
+
+/**
+ * Hands a claim to its partner, where that has an API for it. Asked twice it may have two tickets, which nobody pays twice for.
+ * Source: developer.adscendmedia.com/api/wall/v1.1/create-support-tickets.php.
+ * @throws when the partner does not take it: the job comes again, and until then the claim stays open for staff.
+ */
+export async function askPartner(
+	{ db, clock, walls, contact, publish, ask = askOutside }: AskDeps,
+	payload: unknown,
+): Promise<void> {
+	const { reference } = z.object({ reference: z.string() }).parse(payload);
+	const claim = await selectClaim(db, reference);
+	const wall = walls.find(({ id }) => id === claim?.wall);
+	if (claim?.state !== 'open' || !wall?.claims) return;
+	const { uid, title, openedAt, note } = claim;
+	const { url = 'https://adscendmedia.com', publisherId, profileId } = wall.claims;
+	const path = `/adwall/api/publisher/${publisherId}/profile/${profileId}/user/${uid}/tickets.json`;
+	const body = {
+		name: reference,
+		email: contact,
+		subject_id: NOT_CREDITED,
+		offer_name: title ?? wall.name,
+		completed_at: openedAt.toISOString(),
+		...(note && { message: note }),
+	};
+	const answer = await ask({
+		method: 'POST',
+		url: new URL(path, url).href,
+		body,
+		timeoutMs: TIMEOUT_MS,
+		bodyBytesMax: ANSWER_BYTES_MAX,
+		isPublicOnly: wall.claims.isPublicOnly ?? false,
+	});
+	if (answer.status < 200 || answer.status >= 300) throw new Error(`${wall.id} did not take a claim: ${answer.status}`);
+	await inTransaction(db, async (tx) => {
+		await lockWallet(tx, uid);
+		if (!(await markAsked(tx, { uid, reference, at: new Date(clock.now()) }))) return;
+		const notice = { uid, kind: 'claim-asked' as const, data: { reference, offer: title } };
+		await notifyUser(tx, { ...notice, reference: `claim/${reference}/asked` });
+	});
+	publish(uid);
+}

@@ -1,0 +1,43 @@
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { CLICKS_KEPT_MS } from '../catalogue/store-clicks.ts';
+import { findPostbacks } from '../postbacks/kept/find-postbacks.ts';
+import { keptParameters } from '../postbacks/kept/kept-postback.ts';
+import type { Wall } from '../walls/wall.ts';
+import { type Evidence, type RefusedPostback, refusedReasonOf } from './answer-claim.ts';
+import { selectClicksOfWall, selectWallCredits } from './store-evidence.ts';
+
+/** Before that nobody asks any more; the log of postbacks has no quick way to a person. */
+const REFUSED_MS = 30 * DAY_MS;
+const POSTBACKS_MAX = 100;
+
+type About = { uid: string; wall: Wall };
+
+/** What we hold of one person at one wall. */
+export async function findEvidence(
+	deps: { db: Database; clock: Clock },
+	about: About,
+	tx: Database | Tx = deps.db,
+): Promise<Omit<Evidence, 'refused'>> {
+	const nowMs = deps.clock.now();
+	const of = { uid: about.uid, wall: about.wall.id, since: new Date(nowMs - CLICKS_KEPT_MS) };
+	const credits = await selectWallCredits(tx, of);
+	const clicks = await selectClicksOfWall(tx, of);
+	return { credits, clicks, nowMs };
+}
+
+/** Postbacks of the wall that came for this person and booked nothing, oldest first. */
+export async function findRefused(
+	{ db, clock }: { db: Database; clock: Clock },
+	{ uid, wall }: About,
+): Promise<RefusedPostback[]> {
+	const since = clock.now() - REFUSED_MS;
+	const { items } = await findPostbacks({ db }, { uid, wall: wall.id, since, limit: POSTBACKS_MAX, cursor: undefined });
+	const offerId = wall.partner.parameters.offerId;
+	return items.toReversed().flatMap(({ at, outcome, why, request }) => {
+		const reason = refusedReasonOf({ outcome, why });
+		if (!reason) return [];
+		return [{ atMs: at, reason, offerKey: offerId && keptParameters(wall, request)?.get(offerId) }];
+	});
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { endClaims, type LateCredit, type WatchedClaim } from './late-credit.ts';
+
+const uid = randomUUID();
+const openedAt = new Date(Date.UTC(2026, 5, 1));
+
+function claim(changes: Partial<WatchedClaim> = {}): WatchedClaim {
+	return {
+		...{ uid, reference: 'C-1', wall: 'w', offerKey: 'game', title: 'Game', goal: null, steps: 1, openedAt },
+		...{ adjustmentId: randomUUID(), left: asRobuxCents(100), heldGoals: null },
+		...changes,
+	};
+}
+
+function credit(amount: number, changes: Partial<LateCredit> = {}): LateCredit {
+	const transactionId = randomUUID();
+	const at = { atMs: openedAt.getTime() + DAY_MS };
+	return {
+		uid,
+		wall: 'w',
+		transactionId,
+		amount: asRobuxCents(amount),
+		offerKey: 'game',
+		goal: undefined,
+		...at,
+		...changes,
+	};
+}
+
+const goingBack = (claims: WatchedClaim[], ...credits: LateCredit[]) =>
+	endClaims(claims, credits).map(({ goesBack }) => goesBack);
+
+describe('an offer with one step', () => {
+	test.each([
+		[100, 100],
+		[40, 40],
+		[250, 100],
+	])('is paid once: of a credit of %i goes back %i', (amount, back) => {
+		expect(goingBack([claim()], credit(amount), credit(amount))).toEqual([back]);
+	});
+
+	test.each([
+		['of another offer', credit(100, { offerKey: 'else' })],
+		['of another wall', credit(100, { wall: 'v' })],
+		['of somebody else', credit(100, { uid: randomUUID() })],
+		['a year later', credit(100, { atMs: openedAt.getTime() + 365 * DAY_MS })],
+	])('a credit %s is the person’s', (_, other) => {
+		expect(goingBack([claim()], other)).toEqual([]);
+	});
+
+	test('ends by the partner’s word where nobody has paid it', () => {
+		const waiting = claim({ adjustmentId: null, left: asRobuxCents(0) });
+		expect(goingBack([waiting], credit(70))).toEqual([undefined]);
+	});
+});
+
+describe('an offer of several steps', () => {
+	test('goes back for the step that was claimed, and for no other', () => {
+		const named = claim({ steps: 3, goal: 'two' });
+		expect(goingBack([named], credit(100, { goal: 'three' }), credit(100, { goal: 'two' }))).toEqual([100]);
+	});
+
+	test('without a step’s name goes back while credits fit into what was paid', () => {
+		const unnamed = claim({ steps: 3, left: asRobuxCents(150) });
+		expect(goingBack([unnamed], credit(50), credit(200), credit(100), credit(10))).toEqual([50, 100]);
+	});
+});
+
+test('of a wall alone, or where the partner names no offer, only the very amount tells', () => {
+	const ofWall = claim({ offerKey: null, steps: 0 });
+	expect(goingBack([ofWall], credit(99), credit(100), credit(100))).toEqual([100]);
+	expect(goingBack([claim()], credit(40, { offerKey: undefined }))).toEqual([]);
+});
+
+test('a credit is for one claim, the oldest', () => {
+	const later = claim({ reference: 'C-2', openedAt: new Date(openedAt.getTime() + 1) });
+	expect(endClaims([later, claim()], [credit(100), credit(100)]).map((end) => end.claim.reference)).toEqual([
+		'C-1',
+		'C-2',
+	]);
+});

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
+import { openClaim as contract } from '../../../contract/offerwalls/claims.ts';
+import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
+import { openOffersWorld } from '../../../test/partners/offers-world.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { PictureRefused } from '../../lib/pictures/remake-pictures.ts';
+import { insertPostbacks } from '../booking/store.ts';
+import { openOffer } from '../catalogue/open-offer.ts';
+import { offerIdOf } from '../feeds/read-offer.ts';
+import { type PostbackOutcome, whys } from '../postbacks/received-postback.ts';
+import { purgeClaimPictures } from './claim-pictures.ts';
+import { getClaims } from './get-claims.ts';
+import { openClaim } from './open-claim.ts';
+
+const { app, owner } = openTestDatabase();
+const world = openOffersWorld(app, owner);
+const { clock, walls, told, person, pass } = world;
+const deps = {
+	...world.deps,
+	walls,
+	pictures: {
+		async remake(bytes: Buffer) {
+			if (bytes.length <= 3) throw new PictureRefused('too short');
+			return Buffer.from(`made of ${bytes}`);
+		},
+	},
+};
+const single = offerIdOf('one', 'single');
+const game = offerIdOf('one', 'game');
+type Who = Awaited<ReturnType<typeof person>>;
+let who: Who;
+
+beforeEach(async () => {
+	// A feed that stays away for long is not shown.
+	await world.fill([lootablyOffer('single'), lootablyOffer('other'), lootablyGame('game', [10, 20])]);
+	who = await person();
+});
+
+const ask = (about: object, by: Who = who) => openClaim(deps, by, contract.input.parse(about));
+const pay = (offerId: string, more: object = {}) =>
+	told(who.uid, { transactionId: randomUUID(), offerId, offerName: `Offer ${offerId}`, ...more });
+
+async function refused(outcome: PostbackOutcome, why: string | undefined, offer: string) {
+	const request = `GET /postback/one?userID=${who.uid}&offerID=${offer}`;
+	const postback = { atMs: clock.now(), wall: 'one', ip: '', request, outcome, why, uid: who.uid };
+	await insertPostbacks(app, [postback]);
+}
+
+describe('the machine answers first', () => {
+	test('held, and until when', async () => {
+		const untilMs = clock.now() + 5 * HOUR_MS;
+		await told(who.uid, { transactionId: randomUUID(), offerId: 'single' }, { untilMs, cause: undefined });
+		const { reference, answer, state } = await ask({ offer_id: single });
+		expect([reference, state]).toEqual([null, 'answered']);
+		expect(answer).toMatchObject({ kind: 'held', until: untilMs, amount: 10 });
+		expect((await ask({ wall_id: 'one' })).answer).toMatchObject({ kind: 'held', until: untilMs });
+		expect((await ask({ offer_id: single, insist: true })).state).toBe('answered');
+	});
+
+	test('credited, and when', async () => {
+		await pay('single');
+		expect((await ask({ offer_id: single })).answer).toMatchObject({
+			kind: 'credited',
+			at: clock.now(),
+			name: 'Offer single',
+		});
+		expect((await ask({ wall_id: 'one' })).answer.kind).toBe('credited');
+		pass(25 * HOUR_MS);
+		expect((await ask({ wall_id: 'one' })).state).toBe('open');
+	});
+
+	test('taken back, with what the partner said', async () => {
+		const transactionId = randomUUID();
+		await pay('single', { transactionId });
+		await told(who.uid, { transactionId, kind: 'reversal', offerId: 'single', reason: 'Duplicate install' });
+		const { answer, state } = await ask({ offer_id: single });
+		expect([answer.kind, answer.reason, state]).toEqual(['taken-back', 'Duplicate install', 'answered']);
+	});
+
+	test.each<[PostbackOutcome, string | undefined, string, string]>([
+		['screen-out', undefined, 'not-eligible', 'answered'],
+		['zero', undefined, 'nothing-paid', 'answered'],
+		['conflict', whys.otherUser, 'other-user', 'answered'],
+		['conflict', whys.rejectedBefore, 'rejected-before', 'answered'],
+		['not-understood', 'payout is missing or malformed', 'not-understood', 'open'],
+		['switched-off', whys.switchedOff, 'wall-off', 'open'],
+	])('refused as %s (%s): %s, and it is %s', async (outcome, why, reason, state) => {
+		await refused(outcome, why, 'other');
+		expect((await ask({ offer_id: single })).answer.kind).toBe('never-arrived');
+		await refused(outcome, why, 'single');
+		const other = await person();
+		const mine = await ask({ wall_id: 'one' });
+		expect([mine.answer.kind, mine.answer.reason, mine.state]).toEqual(['refused', reason, state]);
+		expect((await ask({ wall_id: 'one' }, other)).answer.kind).toBe('never-arrived');
+	});
+
+	test('arrived for another offer of the same worth that this person never opened', async () => {
+		await openOffer(deps, who, single);
+		pass(1_000);
+		await pay('strange', { reward: asRobuxCents(10_050), offerName: 'Strange offer' });
+		expect((await ask({ offer_id: single })).answer).toMatchObject({
+			kind: 'other-offer',
+			name: 'Strange offer',
+			amount: 100.5,
+		});
+	});
+
+	test('what was opened too, or is worth something else, is no answer', async () => {
+		await openOffer(deps, who, single);
+		await openOffer(deps, who, offerIdOf('one', 'other'));
+		pass(1_000);
+		await pay('other', { reward: asRobuxCents(10_050) });
+		await pay('strange', { reward: asRobuxCents(10_000) });
+		expect((await ask({ offer_id: single })).answer.kind).toBe('never-arrived');
+	});
+
+	test('of a game, whether the very step came', async () => {
+		await pay('game', { goalId: 'game-1', reward: asRobuxCents(1_000) });
+		expect((await ask({ offer_id: game, goal_id: 'game-1' })).answer.kind).toBe('credited');
+		expect((await ask({ offer_id: game, goal_id: 'game-2' })).state).toBe('open');
+	});
+
+	test('never arrived before the usual time is no claim yet, and is one after it', async () => {
+		await sql`
+			insert into offer_figures (wall, key, clicks, completed, earned, credits, taken_back, minutes)
+			values ('one', 'single', 100, 50, 1000, 50, 0, 60)
+			on conflict (wall, key) do update set minutes = 60, completed = 50
+		`.execute(owner);
+		await sql`update feeds set version = version + 1`.execute(owner);
+		await deps.catalogue.refresh();
+		await openOffer(deps, who, single);
+		const early = await ask({ offer_id: single, insist: true });
+		expect(early).toMatchObject({
+			reference: null,
+			state: 'answered',
+			answer: { kind: 'never-arrived', until: clock.now() + HOUR_MS },
+		});
+		pass(HOUR_MS);
+		expect((await ask({ offer_id: single })).state).toBe('open');
+		await sql`delete from offer_figures`.execute(owner);
+		await sql`update feeds set version = version + 1`.execute(owner);
+		await deps.catalogue.refresh();
+	});
+});
+
+describe('what was shown at the click counts', () => {
+	const [wall] = walls;
+	const terms = { rateCents: wall.rateCents, rates: wall.rates, boosts: wall.boosts };
+	afterEach(() => void Object.assign(wall, terms));
+
+	const shownOf = async () =>
+		(await sql<{ shown: number }>`select shown::int from claims where uid = ${who.uid}`.execute(app)).rows[0]?.shown;
+
+	/** Gone to under the rate and boost of then, and claimed when both are over. */
+	async function clickedBefore() {
+		Object.assign(wall, {
+			rateCents: 10_000,
+			rates: [{ id: 1, country: null, rateCents: 5_000, fromMs: clock.now() + 1_000 }],
+			boosts: [{ id: 2, percent: 50, fromMs: clock.now(), untilMs: clock.now() + 1_000 }],
+		});
+		await openOffer(deps, who, single);
+		pass(2_000);
+	}
+
+	test('for what staff see: by the rate and the boost of then', async () => {
+		await clickedBefore();
+		expect((await ask({ offer_id: single })).state).toBe('open');
+		// 1.20 $ by 100 R$ for each, and half as much on top.
+		expect(await shownOf()).toBe(18_000);
+	});
+
+	test('for another offer of the same worth, by the rate of then', async () => {
+		await clickedBefore();
+		const strange = { payout: asUsdMicros(2_400_000), offerName: 'Strange' };
+		await pay('strange', strange);
+		expect((await ask({ offer_id: single })).answer).toMatchObject({ kind: 'other-offer', amount: 120 });
+	});
+
+	test('of a step that the person names; of none where they do not know it', async () => {
+		await ask({ offer_id: game });
+		expect(await shownOf()).toBeNull();
+		who = await person();
+		await ask({ offer_id: game, goal_id: 'game-2' });
+		expect(await shownOf()).toBe(2_000);
+	});
+
+	test('a credit is told with its boost', async () => {
+		Object.assign(wall, { boosts: [{ id: 2, percent: 50, fromMs: clock.now(), untilMs: clock.now() + HOUR_MS }] });
+		await pay('single', { reward: asRobuxCents(1_000) });
+		expect((await ask({ offer_id: single })).answer).toMatchObject({ kind: 'credited', amount: 15 });
+	});
+});
+
+describe('where the partner itself takes questions', () => {
+	const { supportUrl } = walls[0];
+	afterEach(() => void Object.assign(walls[0], { supportUrl }));
+
+	test('its page is told, for this person, when nothing has arrived', async () => {
+		walls[0].supportUrl = 'https://partner.example/help?user={uid}';
+		const url = `https://partner.example/help?user=${who.uid}`;
+		expect((await ask({ offer_id: single })).answer).toMatchObject({ kind: 'never-arrived', url });
+		expect((await ask({ wall_id: 'one' })).answer.url).toBe(url);
+		await pay('other');
+		expect((await ask({ offer_id: offerIdOf('one', 'other') })).answer.url).toBeNull();
+	});
+});
+
+describe('a claim', () => {
+	test('is kept with its note and pictures, once for an offer', async () => {
+		const picture = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`;
+		const { reference, state } = await ask({
+			offer_id: single,
+			note: ' I reached level 30. ',
+			pictures: [picture, picture],
+		});
+		expect(state).toBe('open');
+		expect(reference).toMatch(/^C-[0-9A-Z]{12}$/);
+		expect((await getClaims(deps, who.uid, { limit: 5, cursor: undefined })).items).toMatchObject([
+			{ reference, offer: 'Offer single', wall_id: 'one', state: 'open', amount: null },
+		]);
+		const { rows } = await sql<{ bytes: Buffer }>`select bytes from claim_pictures where uid = ${who.uid}`.execute(app);
+		expect(rows.map(({ bytes }) => bytes.toString())).toEqual(['made of a picture', 'made of a picture']);
+		await expect(ask({ offer_id: single })).rejects.toMatchObject({
+			code: 'aborted',
+			details: { reason: 'claim-open' },
+		});
+		expect((await ask({ wall_id: 'one' })).state).toBe('open');
+	});
+
+	test('asked twice at the same moment is one', async () => {
+		const all = await Promise.allSettled([1, 2, 3, 4].map(() => ask({ offer_id: single })));
+		expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+	});
+
+	test('with a picture that cannot be read is none', async () => {
+		const pictures = ['data:image/png;base64,AA=='];
+		await expect(ask({ offer_id: single, pictures })).rejects.toMatchObject({
+			details: { reason: 'picture-unreadable' },
+		});
+		expect((await getClaims(deps, who.uid, { limit: 5, cursor: undefined })).items).toEqual([]);
+	});
+
+	test('can be insisted on where the answer is about something else', async () => {
+		await pay('single');
+		expect((await ask({ offer_id: single })).state).toBe('answered');
+		expect((await ask({ offer_id: single, insist: true })).state).toBe('open');
+	});
+
+	test('is one of ten a day', async () => {
+		for (let n = 0; n < 10; n += 1) {
+			await ask({ wall_id: 'one' });
+			await sql`update claims set state = 'declined' where uid = ${who.uid}`.execute(owner);
+			pass(60_000);
+		}
+		await expect(ask({ wall_id: 'one' })).rejects.toMatchObject({ code: 'resource-exhausted' });
+		pass(24 * HOUR_MS - 9 * 60_000);
+		expect((await ask({ wall_id: 'one' })).state).toBe('open');
+	});
+
+	test('loses its pictures after 30 days', async () => {
+		await ask({ wall_id: 'one', pictures: [`data:image/webp;base64,${Buffer.from('older').toString('base64')}`] });
+		const count = async () =>
+			(await sql<{ n: number }>`select count(*)::int as n from claim_pictures where uid = ${who.uid}`.execute(app))
+				.rows[0]?.n;
+		pass(29 * 24 * HOUR_MS);
+		await purgeClaimPictures(deps);
+		expect(await count()).toBe(1);
+		pass(2 * 24 * HOUR_MS);
+		await purgeClaimPictures(deps);
+		expect(await count()).toBe(0);
+	});
+});
+
+test('of six planted cases four are answered without a person', async () => {
+	const states: string[] = [];
+	const plant = async (happen: () => Promise<unknown>) => {
+		who = await person();
+		await openOffer(deps, who, single);
+		pass(1_000);
+		await happen();
+		states.push((await ask({ offer_id: single })).state);
+	};
+	const transactionId = randomUUID();
+	await plant(() => pay('single'));
+	await plant(() =>
+		told(who.uid, { transactionId, offerId: 'single' }, { untilMs: clock.now() + HOUR_MS, cause: undefined }),
+	);
+	await plant(() => refused('screen-out', undefined, 'single'));
+	await plant(() => pay('strange', { reward: asRobuxCents(10_050) }));
+	await plant(async () => {});
+	await plant(() => refused('not-understood', undefined, 'single'));
+	expect(states.filter((state) => state === 'answered')).toHaveLength(4);
+});
+
+test.each([
+	[{}, 'offer_id'],
+	[{ wall_id: 'one', pictures: ['data:image/svg+xml;base64,AAAA'] }, 'pictures.0'],
+	[{ wall_id: 'one', pictures: Array(4).fill('data:image/png;base64,AAAA') }, 'pictures'],
+	[{ wall_id: 'one', uid: randomUUID() }, ''],
+])('%j is refused', (request, path) => {
+	expect(contract.input.safeParse(request).error?.issues[0]?.path.join('.')).toBe(path);
+});
+
+test.each([{ offer_id: 'nothing' }, { wall_id: 'nothing' }])('what is not there is said to be: %j', async (about) => {
+	await expect(ask(about)).rejects.toMatchObject({ code: 'not-found' });
+});

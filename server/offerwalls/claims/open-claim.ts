@@ -1,0 +1,141 @@
+import type { CallResult } from '../../../contract/calls.ts';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { CLAIM_PICTURE_SIDE_MAX } from '../../../contract/limits.ts';
+import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
+import type { ClaimAnswer, ClaimRequest } from '../../../contract/offerwalls/claims.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { lockWallet, openWallet } from '../../ledger/wallet.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
+import { Overloaded } from '../../lib/jobs/batcher.ts';
+import { enqueue } from '../../lib/jobs/jobs.ts';
+import { newReference } from '../../lib/new-reference.ts';
+import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
+import type { VisitorDeps } from '../catalogue/visitor.ts';
+import { type Answer, answerClaim } from './answer-claim.ts';
+import { ASK_PARTNER_TASK } from './ask-partner.ts';
+import { findSubject, type Subject, type SubjectDeps, shownFor } from './claim-subject.ts';
+import { findEvidence, findRefused } from './find-evidence.ts';
+import { insertClaim, selectOpenedAt, selectPaidClaim, selectWaitingClaim } from './store-claims.ts';
+
+export type OpenClaimDeps = VisitorDeps &
+	SubjectDeps & {
+		takeFromRateLimit: TakeFromRateLimit;
+		pictures: Pick<PictureRemaker, 'remake'>;
+	};
+
+const QUESTIONS = { max: 40, windowMs: HOUR_MS };
+const CLAIMS_A_DAY = 10;
+
+/**
+ * The machine answers what it can from what we hold; the rest becomes a claim for a person, once for an offer.
+ * @throws CallError `not-found`; `aborted` while one waits; `resource-exhausted`; `invalid-argument` for an unreadable picture.
+ */
+export async function openClaim(
+	deps: OpenClaimDeps,
+	caller: { uid: string; ip: string },
+	request: ClaimRequest,
+): Promise<CallResult<'openClaim'>> {
+	const { db, clock } = deps;
+	const { uid } = caller;
+	const waitMs = await deps.takeFromRateLimit(`claim|${uid}`, QUESTIONS);
+	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-claims');
+	const subject = await findSubject(deps, caller, request);
+	const { wall } = subject;
+	await openWallet(db, uid);
+	const refused = await findRefused(deps, { uid, wall });
+	const decide = async (tx: Database | Tx = db) => {
+		const answer = answerClaim(subject.offer, { ...(await findEvidence(deps, { uid, wall }, tx)), refused });
+		return (answer.isOpen && (await findPayment(tx, uid, subject))) || answer;
+	};
+
+	const first = await decide();
+	if (!isForPeople(first, subject, request)) return answered(first, subject);
+	const pictures = await remakeAll(deps, request.pictures);
+	return inTransaction(db, async (tx) => {
+		// Whatever is booked for this person comes before, or finds the claim.
+		await lockWallet(tx, uid);
+		const answer = await decide(tx);
+		if (!isForPeople(answer, subject, request)) return answered(answer, subject);
+		const offerKey = subject.offer?.key ?? null;
+		const waiting = await selectWaitingClaim(tx, { uid, wall: wall.id, offerKey });
+		if (waiting) throw new CallError('aborted', refusal('claim-open', { reference: waiting.reference }));
+		const openedAt = new Date(clock.now());
+		await requireFewToday(tx, uid, openedAt);
+		const reference = newReference('C');
+		await insertClaim(
+			tx,
+			{
+				...{ uid, reference, openedAt, wall: wall.id, offerId: request.offerId ?? null, offerKey },
+				title: subject.title ?? null,
+				goal: subject.offer?.goal ?? null,
+				steps: subject.offer?.steps.length ?? 0,
+				shown: shownFor(subject.offer) ?? null,
+				note: request.note ?? null,
+				answer: answer.kind,
+				state: 'open',
+			},
+			pictures,
+		);
+		if (wall.claims) await enqueue(tx, ASK_PARTNER_TASK, { reference });
+		return { reference, answer: toWire(answer, subject), state: 'open' as const };
+	});
+}
+
+/** What we have paid already, on an earlier claim, has not arrived from the partner: it is there all the same. */
+async function findPayment(db: Database | Tx, uid: string, { wall, offer }: Subject): Promise<Answer | undefined> {
+	if (!offer) return undefined;
+	const { key: offerKey, goal = null } = offer;
+	const paid = await selectPaidClaim(db, { uid, wall: wall.id, offerKey, goal });
+	if (!paid || paid.amount === null) return undefined;
+	const { amount, title: name, changedAt } = paid;
+	const nothing = { boost: asRobuxCents(0), untilMs: null, takenBackAtMs: null, reason: null };
+	const credit = { atMs: changedAt.getTime(), offerKey, name, goal, amount, state: 'credited' as const, ...nothing };
+	return { kind: 'credited', credit, isOpen: false };
+}
+
+/** What is held comes by itself, and what is usually not there yet may still come: nobody can do more about it. */
+function isForPeople({ kind, isOpen, untilMs }: Answer, { offer }: Subject, { insists }: ClaimRequest): boolean {
+	if (isOpen || !insists) return isOpen;
+	if (kind === 'never-arrived') return !untilMs;
+	return kind !== 'held' || offer === undefined;
+}
+
+async function requireFewToday(tx: Tx, uid: string, now: Date): Promise<void> {
+	const since = new Date(now.getTime() - DAY_MS);
+	const tenth = await selectOpenedAt(tx, uid, { since, count: CLAIMS_A_DAY });
+	if (tenth) throw tooOften(tenth.getTime() + DAY_MS - now.getTime(), 'too-many-claims');
+}
+
+async function remakeAll({ pictures: remaker }: OpenClaimDeps, pictures: readonly string[]): Promise<Buffer[]> {
+	const made: Buffer[] = [];
+	for (const picture of pictures) {
+		const sent = Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64');
+		const shape = { side: CLAIM_PICTURE_SIDE_MAX, fit: 'inside' } as const;
+		made.push(
+			await remaker.remake(sent, shape).catch((error) => {
+				if (error instanceof Overloaded) throw new CallError('unavailable', refusal('overloaded'));
+				if (error instanceof PictureRefused) throw new CallError('invalid-argument', refusal('picture-unreadable'));
+				throw error;
+			}),
+		);
+	}
+	return made;
+}
+
+function answered(answer: Answer, subject: Subject): CallResult<'openClaim'> {
+	return { reference: null, answer: toWire(answer, subject), state: 'answered' };
+}
+
+function toWire({ kind, untilMs = null, reason = null, credit }: Answer, { supportUrl }: Subject): ClaimAnswer {
+	return {
+		kind,
+		until: untilMs,
+		reason,
+		url: (kind === 'never-arrived' && !untilMs && supportUrl) || null,
+		amount: credit ? robuxToWire(asRobuxCents(credit.amount + credit.boost)) : null,
+		name: credit?.name ?? null,
+		at: credit ? (credit.takenBackAtMs ?? credit.atMs) : null,
+	};
+}

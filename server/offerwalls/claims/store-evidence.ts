@@ -1,0 +1,98 @@
+import type { RobuxCents } from '../../../contract/money.ts';
+import { transferWithText } from '../../ledger/store.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { prepared } from '../../lib/db/prepared.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { HeldCreditOf } from './answer-claim.ts';
+
+const CREDITS_MAX = 200;
+const CLICKS_MAX = 100;
+
+type Row = {
+	at: Date;
+	offerKey: string | null;
+	name: string | null;
+	goal: string | null;
+	amount: RobuxCents;
+	boost: RobuxCents;
+	isHeld: boolean;
+	until: Date | null;
+	takenBackAt: Date | null;
+	reason: string | null;
+};
+
+function following(what: 'reversal' | 'cancel' | 'release' | 'boost'): string {
+	const reference = `(t.stem || '${what}')`;
+	return `(select f.id, f.at, f.amount, f.reason from ${transferWithText('t.uid', reference)} f where f.reference = ${reference})`;
+}
+
+const creditsOf = prepared<Row>(
+	'select_wall_credits',
+	`select t.at, t.offer_id as "offerKey", t.offer_name as name, g.goal, t.amount, coalesce(boost.amount, 0) as boost, t.kind = 'credit-hold' and released.id is null
+			and cancelled.id is null and reversal.id is null as "isHeld",
+		h.release_at as until, coalesce(reversal.at, cancelled.at) as "takenBackAt", coalesce(reversal.reason, cancelled.reason) as reason
+	from (
+		select uid, id, at, amount, kind, offer_id, offer_name, left(reference, -6) as stem from transfers
+		where uid = $1 and debit = $2 and kind in ('credit', 'credit-hold') and at >= $3
+		order by id desc limit ${CREDITS_MAX}
+	) t
+	left join credited_goals g on g.uid = t.uid and g.transfer_id = t.id
+	left join held_credits h on h.uid = t.uid and h.hold_id = t.id
+	left join lateral ${following('reversal')} reversal on true
+	left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
+	left join lateral ${following('release')} released on t.kind = 'credit-hold'
+	left join lateral ${following('boost')} boost on true
+	-- What its partner has approved stands as a credit of its own.
+	where h.outcome is distinct from 'approved'
+	order by t.id`,
+);
+
+type About = { uid: string; wall: string; since: Date };
+
+/** What a wall has credited somebody since, oldest first. */
+export async function selectWallCredits(db: Database | Tx, { uid, wall, since }: About): Promise<HeldCreditOf[]> {
+	const { rows } = await creditsOf(db, uid, `partner:${wall}`, since);
+	return rows.map(({ at, isHeld, until, takenBackAt, ...row }) => ({
+		...row,
+		atMs: at.getTime(),
+		state: takenBackAt ? 'taken-back' : isHeld ? 'held' : 'credited',
+		untilMs: until?.getTime() ?? null,
+		takenBackAtMs: takenBackAt?.getTime() ?? null,
+	}));
+}
+
+/** When somebody went last to each offer of a wall since, by the partner's own id of it. */
+export async function selectClicksOfWall(db: Database | Tx, { uid, wall, since }: About): Promise<Map<string, number>> {
+	const rows = await rowsOf<{ key: string; at: Date }>(db)`
+		select offer_key as key, max(at) as at from clicks
+		where uid = ${uid} and wall = ${wall} and at >= ${since} group by offer_key
+	`;
+	return new Map(rows.map(({ key, at }) => [key, at.getTime()]));
+}
+
+export type ShownClick = {
+	id: string;
+	at: Date;
+	offerKey: string;
+	title: string;
+	country: string | null;
+	device: string;
+};
+
+/** Newest first. */
+export function selectClickList(db: Database, { uid, wall }: Omit<About, 'since'>): Promise<ShownClick[]> {
+	return rowsOf<ShownClick>(db)`
+		select id, at, offer_key as "offerKey", title, country, device from clicks
+		where uid = ${uid} and wall = ${wall} order by at desc, id limit ${CLICKS_MAX}
+	`;
+}
+
+type ClickedOffer = { wall: string; offerKey: string; title: string; at: Date; country: string | null };
+
+/** The last click on an offer, which may have gone since. */
+export function selectClickedOffer(db: Database, uid: string, offerId: string): Promise<ClickedOffer | undefined> {
+	return rowOf<ClickedOffer>(db)`
+		select wall, offer_key as "offerKey", title, at, country from clicks
+		where uid = ${uid} and offer_id = ${offerId} order by at desc limit 1
+	`;
+}

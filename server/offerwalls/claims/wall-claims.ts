@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { WallClaims } from '../../../contract/admin/claims.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+
+const MEASURED_DAYS = 90;
+
+/** How walls do: each that has had claims in the last 90 days. */
+export async function measureWalls({ db, clock }: { db: Database; clock: Clock }): Promise<WallClaims[]> {
+	const since = new Date(clock.now() - MEASURED_DAYS * DAY_MS);
+	return rowsOf<WallClaims>(db)`
+		select c.wall as wall_id, c.claims, c.open, round(1000.0 * c.claims / nullif(d.credits, 0), 1)::float8 as per_1000,
+			c.median_days, c.settled::float8 / nullif(c.settled + c.declined, 0) as settled_share
+		from (
+			select wall, count(*)::int as claims, count(*) filter (where state in ('open', 'asked-partner'))::int as open,
+				count(*) filter (where state = 'settled') as settled, count(*) filter (where state = 'declined') as declined,
+				round((percentile_cont(0.5) within group (order by extract(epoch from changed_at - opened_at) / 86400)
+					filter (where state in ('settled', 'declined')))::numeric, 2)::float8 as median_days
+			from claims where opened_at >= ${since} group by wall
+		) c
+		left join (select wall, sum(credits) as credits from wall_days where day >= ${since} group by wall) d using (wall)
+		order by c.claims desc, c.wall
+	`;
+}
+
+/** Counts the credits of each wall and day (UTC): yesterday's and today's anew, and what was never counted. */
+export async function countWallDays({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+	const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
+	const [last] = await rowsOf<{ day: Date | null }>(db)`select max(day) as day from wall_days`;
+	const first = Math.max(today - MEASURED_DAYS * DAY_MS, (last?.day?.getTime() ?? 0) - DAY_MS);
+	const from = new Date(Math.min(first, today));
+	await inTransaction(db, async (tx) => {
+		await sql`delete from wall_days where day >= ${from} or day < ${new Date(today - 2 * MEASURED_DAYS * DAY_MS)}`.execute(
+			tx,
+		);
+		await sql`
+			insert into wall_days (wall, day, credits)
+			select substr(debit, 9), date_trunc('day', at, 'UTC'), count(*) from transfers
+			where at >= ${from} and kind in ('credit', 'credit-hold') group by 1, 2
+		`.execute(tx);
+	});
+}
