@@ -5,6 +5,11 @@ import type { CallHandlers } from '../lib/http/calls.ts';
 import { NoAddress } from '../lib/http/forwarded-for.ts';
 import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
 import { Overloaded } from '../lib/jobs/batcher.ts';
+import { getOffer } from './catalogue/get-offer.ts';
+import { getOffers } from './catalogue/get-offers.ts';
+import { type OpenOfferDeps, openOffer } from './catalogue/open-offer.ts';
+import { getClaims } from './claims/get-claims.ts';
+import { type OpenClaimDeps, openClaim } from './claims/open-claim.ts';
 import { getOfferHistory, type OfferHistoryDeps } from './history/get-offer-history.ts';
 import { getPendingRewards } from './history/get-pending-rewards.ts';
 import { createOverlongHeadLog } from './postbacks/overlong-head.ts';
@@ -12,11 +17,17 @@ import { type PostbackOutcome, whys } from './postbacks/received-postback.ts';
 import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './postbacks/take-postback.ts';
 import { getOfferwalls, type OfferwallsDeps } from './walls/get-offerwalls.ts';
 import type { Wall } from './walls/wall.ts';
-import { createWallGuard } from './walls/wall-guard.ts';
+import type { FindWall } from './walls/wall-changes.ts';
+import { guardWall } from './walls/wall-guard.ts';
 
-export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps) {
+export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps & OpenOfferDeps & OpenClaimDeps) {
 	return {
-		getOfferwalls: (_input, { actor }) => getOfferwalls(deps, actor.uid),
+		getOffers: (asked, { actor, ip }) => getOffers(deps, { uid: actor.uid, ip }, asked),
+		getOffer: ({ id }, { actor, ip }) => getOffer(deps, { uid: actor.uid, ip }, id),
+		openOffer: ({ id }, { actor, ip, userAgent }) => openOffer(deps, { uid: actor.uid, ip, userAgent }, id),
+		getOfferwalls: (_input, { actor, ip }) => getOfferwalls(deps, { uid: actor.uid, ip }),
+		openClaim: (asked, { actor, ip }) => openClaim(deps, { uid: actor.uid, ip }, asked),
+		getClaims: (page, { actor }) => getClaims(deps, actor.uid, page),
 		getPendingRewards: (_input, { actor }) => getPendingRewards(deps, actor.uid),
 		getOfferHistory: (page, { actor }) => getOfferHistory(deps, actor.uid, page),
 	} satisfies Partial<CallHandlers>;
@@ -43,15 +54,12 @@ const refusalOf: Partial<Record<PostbackOutcome, { status: number; body: string 
  */
 export async function postbackRoutes(
 	app: FastifyInstance,
-	{ walls, taker }: { walls: readonly Wall[]; taker: PostbackTaker },
+	{ findWall, taker }: { findWall: FindWall; taker: PostbackTaker },
 ): Promise<void> {
-	const wallsById = new Map(walls.map((wall) => [wall.id, wall]));
-	const guard = createWallGuard(walls);
-
 	async function answer(request: Postback, reply: FastifyReply) {
 		reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store');
 		const { pathKey } = request.params;
-		const wall = wallsById.get(request.params.wallId);
+		const wall = findWall(request.params.wallId);
 		if (!wall) return reply.code(404).send('UNKNOWN WALL');
 		const method = wall.partner.arrival === 'query' ? 'GET' : 'POST';
 		if (request.method !== method) {
@@ -60,7 +68,7 @@ export async function postbackRoutes(
 		if (request.originalUrl.length > CALLBACK_ADDRESS_BYTES_MAX) {
 			return refuse(request, reply, 414, 'ADDRESS TOO LONG', whys.addressTooLong);
 		}
-		const objection = guard(wall, pathKey, request.ip);
+		const objection = guardWall(wall, pathKey, request.ip);
 		if (objection) return refuse(request, reply, 403, 'FORBIDDEN', objection);
 
 		const outcome = await taker.take(wall, toPostbackRequest(request));
@@ -70,7 +78,7 @@ export async function postbackRoutes(
 	}
 
 	async function refuse(request: Postback, reply: FastifyReply, status: number, body: string, why: string) {
-		const wall = wallsById.get(request.params?.wallId ?? '');
+		const wall = findWall(request.params?.wallId ?? '');
 		if (!wall) return reply.code(404).send('UNKNOWN WALL');
 		const outcome: EarlyRefusal['outcome'] = status === 403 ? 'forbidden' : 'malformed';
 		await taker.refuse(wall, toPostbackRequest(request), { outcome, why });
@@ -84,7 +92,7 @@ export async function postbackRoutes(
 		done(null, body),
 	);
 	app.addHook('onRequest', requireWholeRequest);
-	app.server.prependListener('clientError', createOverlongHeadLog({ walls: wallsById, taker }));
+	app.server.prependListener('clientError', createOverlongHeadLog({ findWall, taker }));
 	app.setErrorHandler((error, request, reply) => {
 		if (error instanceof Overloaded) return reply.code(503).header('retry-after', 5).send('BUSY');
 		const status = (error as { statusCode?: number }).statusCode ?? 500;

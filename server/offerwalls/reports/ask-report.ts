@@ -1,0 +1,31 @@
+import { type AskOutside, askOutside, NoAnswer, parseJson } from '../../lib/http/outbound.ts';
+import { type ReportContract, ReportUnreadable, type Span, type ToldReport } from './report.ts';
+import type { Report } from './report-entry.ts';
+import { reports } from './reports.ts';
+
+/** Vendors say that their reports are slow. */
+const TIMEOUT_MS = 60_000;
+const ANSWER_BYTES_MAX = 2 * 1024 * 1024;
+
+/** @throws ReportUnreadable for anything but a whole answer of the vendor's form. */
+export async function askReport(report: Report, span: Span, ask: AskOutside = askOutside): Promise<ToldReport> {
+	const contract: ReportContract = reports[report.kind];
+	const { query, headers } = contract.ask(span, report.credentials);
+	const url = new URL(contract.path, report.url ?? contract.origin);
+	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+	const answer = await ask({
+		method: 'GET',
+		url: url.href,
+		headers,
+		timeoutMs: TIMEOUT_MS,
+		bodyBytesMax: ANSWER_BYTES_MAX,
+		isPublicOnly: report.isPublicOnly ?? false,
+	}).catch((error) => {
+		if (error instanceof NoAnswer) throw new ReportUnreadable(`no answer: ${error.reason}`);
+		throw error;
+	});
+	if (answer.status !== 200) throw new ReportUnreadable(`answered ${answer.status}`);
+	const parsed = parseJson(answer.text);
+	if (parsed === undefined) throw new ReportUnreadable('answered something else than JSON');
+	return contract.read(parsed, span, report.credentials);
+}

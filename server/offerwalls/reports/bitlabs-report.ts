@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { type ReportContract, ReportUnreadable } from './report.ts';
+import { addUp } from './told-days.ts';
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}T/);
+
+const answerForm = z.object({
+	data: z.object({
+		date_range: z.object({ from: day, to: day }),
+		reports: z
+			.array(
+				z.object({
+					date: day,
+					total: z.object({ revenue_usd: z.number(), reconciliation_usd: z.number().optional() }),
+				}),
+			)
+			.optional(),
+	}),
+});
+
+/**
+ * BitLabs. [A] docs.bitlabs.ai/operation/operation-getpublisherrevenue: address, header, `startDate` and `endDate`; of each
+ * day `total.revenue_usd` and `total.reconciliation_usd`; times end in Z, so its days are taken for UTC's.
+ * What `reconciliation_usd` does to what is owed is not said there: it is shown beside the day and not reckoned with.
+ */
+export const bitlabsReport: ReportContract = {
+	origin: 'https://api.bitlabs.ai',
+	path: '/v2/publishers/revenue',
+	credentials: { s2sToken: 'required' },
+	zone: 'UTC',
+	ask: ({ from, to }, { s2sToken = '' }) => ({
+		query: { startDate: from, endDate: to },
+		headers: { 'x-s2s-token': s2sToken },
+	}),
+	read(answer, { from, to }) {
+		const parsed = answerForm.safeParse(answer);
+		if (!parsed.success) throw new ReportUnreadable(`not BitLabs' form: ${parsed.error.issues[0]?.path.join('.')}`);
+		const { date_range: range, reports = [] } = parsed.data.data;
+		const told = { from: later(from, range.from.slice(0, 10)), to: earlier(to, range.to.slice(0, 10)) };
+		const rows = reports.map(({ date, total: { revenue_usd: usd, reconciliation_usd: reconciledUsd } }) => ({
+			day: date.slice(0, 10),
+			usd,
+			reconciledUsd,
+		}));
+		return addUp(rows, told);
+	},
+};
+
+const later = (a: string, b: string) => (a > b ? a : b);
+const earlier = (a: string, b: string) => (a < b ? a : b);

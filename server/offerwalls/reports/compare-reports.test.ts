@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
+import { silentLog } from '../../../test/support/stubs.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { type AskOutside, NoAnswer } from '../../lib/http/outbound.ts';
+import { withPublicOnly } from '../saved-walls/safe-addresses.ts';
+import { toWalls } from '../walls/wall.ts';
+import { compareReports, listReportAlerts } from './compare-reports.ts';
+import { settleDifference } from './store-reports.ts';
+
+const { app, owner } = openTestDatabase();
+const common = { partner: 'wannads', secret: 'a-long-enough-secret' };
+const entry = (report: object) => toWalls([{ ...common, id: 'w', name: 'W', report }], 'test');
+const bitlabs = { kind: 'bitlabs', s2sToken: 'the-token' };
+const inbrain = { kind: 'inbrain', apiKey: 'the-key', clientId: 'mine' };
+
+const TODAY = Date.UTC(2026, 2, 20);
+let nowMs: number;
+let walls: ReturnType<typeof entry>;
+let answer: () => unknown;
+let asked: { url: string; headers: unknown }[];
+
+beforeEach(async () => {
+	await purgeEarnings(owner);
+	await sql`truncate report_days, report_differences, wall_reports`.execute(owner);
+	nowMs = TODAY + 6 * HOUR_MS;
+	walls = entry(bitlabs);
+	asked = [];
+	answer = () => bitlabsAnswer({ '2026-03-19': 4 });
+});
+
+const ask: AskOutside = async ({ url, headers }) => {
+	asked.push({ url, headers });
+	const given = answer();
+	if (given instanceof Error) throw given;
+	if (typeof given === 'number') return { status: given, headers: new Headers(), text: '' };
+	return { status: 200, headers: new Headers(), text: typeof given === 'string' ? given : JSON.stringify(given) };
+};
+
+function bitlabsAnswer(days: Record<string, number>, from = '2026-01-19', to = '2026-03-19') {
+	const reports = Object.entries(days).map(([day, usd]) => ({
+		date: `${day}T00:00:00Z`,
+		survey: { revenue_usd: usd, reconciliation_usd: 0 },
+		offer: { revenue_usd: 0, reconciliation_usd: 0 },
+		receipt: { revenue_usd: 0 },
+		total: { revenue_usd: usd, reconciliation_usd: 0.5 },
+	}));
+	return { data: { publisher_id: 1, date_range: { from: `${from}T00:00:00Z`, to: `${to}T00:00:00Z` }, reports } };
+}
+
+const compare = () => compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, ask });
+const earned = (day: string, usd: number) =>
+	earn(app, randomUUID(), { wall: 'w', atMs: Date.parse(day) + 12 * HOUR_MS, payout: usd * 1_000_000 });
+
+async function found(): Promise<string[]> {
+	const { rows } = await sql<{ text: string }>`
+		select day || ' ' || state || ' ' || ours_micros / 1e6 || ' ' || theirs_micros / 1e6 as text
+		from report_differences order by day
+	`.execute(owner);
+	return rows.map(({ text }) => text.replace(/(\.\d*?)0+\b/g, '$1').replaceAll(/\.(?= |$)/g, ''));
+}
+
+async function problem(): Promise<string | null> {
+	const { rows } = await sql<{ problem: string | null }>`select problem from wall_reports`.execute(owner);
+	return rows[0]?.problem ?? null;
+}
+
+test('the last 60 days that are over are asked for, as BitLabs wants it', async () => {
+	await earned('2026-03-19', 4);
+	await compare();
+	expect(asked).toEqual([
+		{
+			url: 'https://api.bitlabs.ai/v2/publishers/revenue?startDate=2026-01-19&endDate=2026-03-19',
+			headers: { 'x-s2s-token': 'the-token' },
+		},
+	]);
+	expect(await found()).toEqual([]);
+	expect(await problem()).toBeNull();
+});
+
+test('a wall that was written in the admin area has nobody of our own network asked', async () => {
+	const given = entry({ ...bitlabs, url: 'http://127.0.0.1:9' });
+	walls = given.map((wall) => withPublicOnly(wall, []));
+	await compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls });
+	expect(await problem()).toBe('no answer: network');
+	let isPublicOnly: boolean | undefined;
+	const look: AskOutside = async (request) => {
+		isPublicOnly = request.isPublicOnly;
+		return ask(request);
+	};
+	await compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, ask: look });
+	expect(isPublicOnly).toBe(true);
+});
+
+test('inBrain is asked with its key, and only our client of its answer counts', async () => {
+	walls = entry(inbrain);
+	answer = () => [
+		{ clientId: 'mine', total: 4, data: [4], dateArray: ['2026-03-19T00:00:00'] },
+		{ clientId: 'other', total: 9, data: [9], dateArray: ['2026-03-19T00:00:00'] },
+	];
+	await earned('2026-03-19', 4);
+	await compare();
+	expect(asked[0]).toEqual({
+		url: 'https://api.inbrain.ai/api/v2/reports/earnings?startDate=2026-01-19&endDate=2026-03-19&clientIds=mine',
+		headers: { 'x-inbrain-api-key': 'the-key' },
+	});
+	expect(await found()).toEqual([]);
+});
+
+test('what only they have, what only we have and other sums are items; a correction ends one by itself', async () => {
+	await earned('2026-03-17', 2);
+	await earned('2026-03-19', 5);
+	answer = () => bitlabsAnswer({ '2026-03-18': 1, '2026-03-19': 4 });
+	await compare();
+	expect(await found()).toEqual(['2026-03-17 open 2 0', '2026-03-18 open 0 1', '2026-03-19 open 5 4']);
+	expect(await listReportAlerts({ db: app })).toMatchObject(
+		[{ kind: 'report-differences', message: /\(w: 3\)/ }].map(({ kind, message }) => ({
+			kind,
+			message: expect.stringMatching(message),
+		})),
+	);
+	nowMs += DAY_MS;
+	answer = () => bitlabsAnswer({ '2026-03-17': 2, '2026-03-18': 1, '2026-03-19': 5 }, '2026-01-20', '2026-03-20');
+	await compare();
+	expect(await found()).toEqual(['2026-03-17 agreed 2 2', '2026-03-18 open 0 1', '2026-03-19 agreed 5 5']);
+	const { rows } = await sql`select from report_days where day = '2026-03-19'`.execute(owner);
+	expect(rows).toHaveLength(2);
+	// Nothing is booked by it.
+	const { rows: transfers } = await sql`select from transfers`.execute(owner);
+	expect(transfers).toHaveLength(2);
+});
+
+test('what a person has ended stays ended while the figures are the same, and opens with others', async () => {
+	await earned('2026-03-19', 5);
+	await compare();
+	await inTransaction(app, (tx) => settleDifference(tx, { wall: 'w', day: '2026-03-19', now: new Date(nowMs) }));
+	nowMs += DAY_MS;
+	answer = () => bitlabsAnswer({ '2026-03-19': 4 }, '2026-01-20', '2026-03-20');
+	await compare();
+	expect(await found()).toEqual(['2026-03-19 settled 5 4']);
+	answer = () => bitlabsAnswer({ '2026-03-19': 4.5 }, '2026-01-20', '2026-03-20');
+	await compare();
+	expect(await found()).toEqual(['2026-03-19 open 5 4.5']);
+});
+
+test('days that an answer does not tell of are not compared', async () => {
+	await earned('2026-03-10', 2);
+	await earned('2026-03-19', 4);
+	answer = () => bitlabsAnswer({ '2026-03-19': 4 }, '2026-03-15', '2026-03-19');
+	await compare();
+	expect(await found()).toEqual([]);
+});
+
+test.each<[string, unknown, string]>([
+	['no answer', new NoAnswer('timeout', undefined), 'no answer: timeout'],
+	['a refusal', 401, 'answered 401'],
+	['a page instead', '<html>', 'answered something else than JSON'],
+	['another form', { data: { reports: [] } }, "not BitLabs' form: data.date_range"],
+	[
+		'half a row',
+		{ data: { ...bitlabsAnswer({}).data, reports: [{ date: '2026-03-19T00:00:00Z' }] } },
+		"not BitLabs' form: data.reports.0.total",
+	],
+	['a report without a row', bitlabsAnswer({}), 'it has no row at all, while the books have some'],
+])('%s is told as it is, and opens nothing', async (_, given, why) => {
+	await earned('2026-03-19', 4);
+	answer = () => given;
+	await compare();
+	expect(await problem()).toBe(why);
+	expect(await found()).toEqual([]);
+	expect(await listReportAlerts({ db: app })).toMatchObject([{ kind: 'report w' }]);
+	answer = () => bitlabsAnswer({ '2026-03-19': 4 });
+	await compare();
+	expect(await problem()).toBeNull();
+});
+
+test.each([
+	['adgem', 'is not asked for by itself; bitlabs and inbrain are, others are brought as CSV'],
+	['bitlabs', 's2sToken'],
+])('an entry with report %s that cannot be asked stops the start', (kind, why) => {
+	expect(() => entry({ kind })).toThrow(why);
+});

@@ -1,0 +1,146 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { AskOutside } from '../../lib/http/outbound.ts';
+import { type LocalDay, lastLocalDays, localDays } from '../../lib/local-day.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Wall } from '../walls/wall.ts';
+import { askReport } from './ask-report.ts';
+import { ReportUnreadable, type Span, type ToldReport } from './report.ts';
+import { type ReportTerms, termsOf, tolerates } from './report-terms.ts';
+import {
+	insertTold,
+	type KeptTerms,
+	keepDifferences,
+	lockReport,
+	selectOurs,
+	selectReportWorries,
+	selectTold,
+	updateAsked,
+} from './store-reports.ts';
+
+export type ReportDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	walls: readonly Wall[];
+	/** For tests alone. */
+	ask?: AskOutside;
+};
+
+/** For so long partners correct what they said. */
+const COMPARED_DAYS = 60;
+/** After a day's end its last postbacks may be on their way, and its report is not written yet. */
+const SETTLED_AFTER_MS = HOUR_MS;
+
+/** Asks each partner that can be asked for its last 60 days, and compares them. One that fails keeps nobody else waiting. */
+export async function compareReports(deps: ReportDeps): Promise<void> {
+	for (const wall of deps.walls.filter(({ report }) => report)) await compareWall(deps, wall);
+}
+
+async function compareWall(deps: ReportDeps, wall: Wall): Promise<void> {
+	const { db, clock, log, ask } = deps;
+	const fail = async (problem: string) => {
+		log.warn({ wall: wall.id, problem }, 'the report of a partner could not be used');
+		await inTransaction(db, async (tx) => {
+			await lockReport(tx, wall.id);
+			await updateAsked(tx, wall.id, new Date(clock.now()), problem);
+		});
+	};
+	try {
+		const kept = await inTransaction(db, (tx) => lockReport(tx, wall.id));
+		const span = spanOver(termsOf(wall, kept), clock.now());
+		const told = await askReport(wall.report as NonNullable<Wall['report']>, span, ask);
+		await takeReport(deps, wall, { told, source: 'api', span });
+	} catch (error) {
+		if (error instanceof ReportUnreadable) return fail(error.message);
+		log.error({ err: error, wall: wall.id }, 'a report could not be compared');
+		await fail('could not be kept');
+	}
+}
+
+/** The days that are over for the partner, the last 60 of them. */
+function spanOver({ zone }: ReportTerms, nowMs: number): Span {
+	const days = lastLocalDays(nowMs - SETTLED_AFTER_MS, COMPARED_DAYS + 1, zone) ?? [];
+	const over = days.slice(0, -1);
+	return { from: over[0]?.day as string, to: over.at(-1)?.day as string };
+}
+
+/** The moment at which the last of these days can be compared; ms since the epoch. */
+export function comparableFrom(lastDay: string, { zone }: ReportTerms): number {
+	const [day] = localDays(lastDay, 1, zone) ?? [];
+	return (day?.endsMs ?? 0) + SETTLED_AFTER_MS;
+}
+
+type Taken = { told: ToldReport; source: 'api' | 'csv'; span: Span };
+export type TakenReport = { changed: number; open: number };
+
+/**
+ * Keeps what a report says and compares its days with the books. Books nothing.
+ * @throws ReportUnreadable for one without a single row, while the books have something.
+ */
+export async function takeReport(
+	{ db, clock }: { db: Database | Tx; clock: Clock },
+	wall: Wall,
+	{ told, source, span }: Taken,
+): Promise<TakenReport> {
+	const take = async (tx: Tx) => {
+		const now = new Date(clock.now());
+		const kept = await lockReport(tx, wall.id);
+		if (told.rows === 0 && (await hasEarned(tx, wall, kept, span))) {
+			throw new ReportUnreadable('it has no row at all, while the books have some');
+		}
+		const changed = await insertTold(tx, wall.id, told.days, { source, at: now });
+		const open = await compareDays(tx, wall, kept, { span, now });
+		await updateAsked(tx, wall.id, now, null);
+		return { changed, open };
+	};
+	return db.isTransaction ? take(db as Tx) : inTransaction(db as Database, take);
+}
+
+async function hasEarned(tx: Tx, wall: Wall, kept: KeptTerms, span: Span): Promise<boolean> {
+	const ours = await selectOurs(tx, wall.id, daysIn(span, termsOf(wall, kept)));
+	return ours.some((micros) => micros !== 0);
+}
+
+/** Compares what was told of these days with the books. Only under the report's lock. @returns how many of them differ. */
+export async function compareDays(
+	tx: Tx,
+	wall: Wall,
+	kept: KeptTerms,
+	{ span, now }: { span: Span; now: Date },
+): Promise<number> {
+	const terms = termsOf(wall, kept);
+	const days = daysIn(span, terms);
+	const told = new Map((await selectTold(tx, span, wall.id)).map(({ day, micros }) => [day, micros]));
+	const ours = await selectOurs(tx, wall.id, days);
+	const compared = days.flatMap(({ day, endsMs }, n) => {
+		const theirs = told.get(day);
+		if (theirs === undefined || endsMs + SETTLED_AFTER_MS > now.getTime()) return [];
+		const mine = ours[n] as (typeof ours)[number];
+		return [{ day, ours: mine, theirs, differs: !tolerates(terms, mine, theirs) }];
+	});
+	await keepDifferences(tx, wall.id, compared, now);
+	return compared.filter(({ differs }) => differs).length;
+}
+
+export function daysIn({ from, to }: Span, { zone }: ReportTerms): LocalDay[] {
+	return localDays(from, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1, zone) ?? [];
+}
+
+/** What somebody should look at. */
+export async function listReportAlerts({ db }: { db: Database }): Promise<{ kind: string; message: string }[]> {
+	const { open, failing } = await selectReportWorries(db);
+	const days = open.map(({ wall, days }) => `${wall}: ${days}`).join(', ');
+	const alerts = [];
+	if (open.length > 0) {
+		alerts.push({
+			kind: 'report-differences',
+			message: `Days on which a partner's report and our books differ (${days}).`,
+		});
+	}
+	for (const { wall, problem } of failing) {
+		alerts.push({ kind: `report ${wall}`, message: `The report of ${wall} could not be used: ${problem}.` });
+	}
+	return alerts;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type ReportContract, ReportUnreadable } from './report.ts';
+import { addUp } from './told-days.ts';
+
+const answerForm = z.array(
+	z.object({
+		clientId: z.string(),
+		data: z.array(z.number()),
+		dateArray: z.array(z.string().regex(/^\d{4}-\d{2}-\d{2}T/)),
+	}),
+);
+
+/**
+ * inBrain. [A] docs.inbrain.ai/docs/reports-api/getting-started/request-details and /reporting-endpoints: address, header,
+ * parameters; $ by day and client, dates and data in UTC, `data` and `dateArray` beside each other.
+ */
+export const inbrainReport: ReportContract = {
+	origin: 'https://api.inbrain.ai',
+	path: '/api/v2/reports/earnings',
+	credentials: { apiKey: 'required', clientId: 'optional' },
+	zone: 'UTC',
+	ask: ({ from, to }, { apiKey = '', clientId }) => ({
+		query: { startDate: from, endDate: to, ...(clientId && { clientIds: clientId }) },
+		headers: { 'x-inbrain-api-key': apiKey },
+	}),
+	read(answer, span, { clientId }) {
+		const parsed = answerForm.safeParse(answer);
+		if (!parsed.success) throw new ReportUnreadable(`not inBrain's form: ${parsed.error.issues[0]?.path.join('.')}`);
+		const ours = parsed.data.filter((client) => clientId === undefined || client.clientId === clientId);
+		const rows = ours.flatMap(({ data, dateArray }) => {
+			if (data.length !== dateArray.length) throw new ReportUnreadable('it has other dates than figures');
+			return data.map((usd, n) => ({ day: (dateArray[n] as string).slice(0, 10), usd }));
+		});
+		return addUp(rows, span);
+	},
+};

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CsvMapping, readCsv } from './read-csv.ts';
+
+const span = { from: '2026-03-01', to: '2026-03-03' };
+const mapping: CsvMapping = { columns: { date: 'Date', usd: 'Payout' }, dateForm: 'YYYY-MM-DD', decimal: '.' };
+const read = (csv: string, other: Partial<CsvMapping> = {}) => readCsv(csv, { ...mapping, ...other }, span);
+const usdOf = (csv: string, other: Partial<CsvMapping> = {}) =>
+	read(csv, other).days.map(({ micros }) => micros / 1_000_000);
+
+test('rows of a day are added up, days without rows are 0, sums at the end are passed over', () => {
+	const csv =
+		'Date,Offer,Payout\n2026-03-01,A,1.25\n2026-03-03 23:59:59,"B, ""the"" second\nline",$2\n2026-03-01,C,-0.25\nTotal,,3.00\n,,3';
+	expect(usdOf(csv)).toEqual([1, 0, 2]);
+	expect(read(csv).rows).toBe(3);
+});
+
+test.each<[string, string, Partial<CsvMapping>, number[]]>([
+	[
+		'semicolons and decimal commas',
+		'Date;Payout\n01.03.2026;"1.234,50"',
+		{ dateForm: 'DD.MM.YYYY', decimal: ',' },
+		[1234.5, 0, 0],
+	],
+	[
+		'tabs and a mark at the start',
+		'\ufeffDATE\tPayout\r\n3/2/2026\t(2.50)\r\n',
+		{ dateForm: 'MM/DD/YYYY' },
+		[0, -2.5, 0],
+	],
+	['days before months', 'Payout,Date\n"$1,000.10",02/03/2026', { dateForm: 'DD/MM/YYYY' }, [0, 1000.1, 0]],
+])('reads %s', (_, csv, other, usd) => {
+	expect(usdOf(csv, other)).toEqual(usd);
+});
+
+test.each([
+	['nothing', '', 'it is empty'],
+	['names alone', 'Date,Payout\n', 'it has no line but the names'],
+	['another column', 'Day,Payout\n2026-03-01,1', 'no column is called "Date"; there is "Day", "Payout"'],
+	['a column twice', 'Date,Payout,payout\n2026-03-01,1,2', 'several columns are called "Payout"'],
+	['another date', 'Date,Payout\n01/03/2026,1', 'line 2: "01/03/2026" is no date as YYYY-MM-DD'],
+	['a day that there is not', 'Date,Payout\n2026-02-30,1', 'line 2: "2026-02-30" is no date'],
+	['a day outside', 'Date,Payout\n2026-03-01,1\n2026-03-04,1', 'line 3: 2026-03-04 is not between'],
+	['no amount', 'Date,Payout\n2026-03-01,1.2.3', 'line 2: "1.2.3" is no amount'],
+	['another decimal mark', 'Date,Payout\n2026-03-01,"1,25"', 'line 2: "1,25" is no amount'],
+	['more than a partner pays', 'Date,Payout\n2026-03-01,999999999999', '2026-03-01 has no amount of $'],
+	['half a line', 'Date,Payout\n2026-03-01', 'Invalid Record Length'],
+	['an open quote', 'Date,Payout\n2026-03-01,"1', 'Quote Not Closed'],
+	['sums alone', 'Date,Payout\nTotal,3', 'it has no line with a date'],
+	['too many lines', `Date,Payout\n${'2026-03-01,1\n'.repeat(50_001)}`, 'it has more than 50000 lines'],
+	['a cell without end', `Date,Payout\n2026-03-01,${'1'.repeat(30_000)}`, 'Max Record Size'],
+])('%s is refused, with the line', (_, csv, why) => {
+	expect(() => read(csv)).toThrow(why);
+});
+
+test('whatever stands in cells that nobody reads changes nothing', () => {
+	const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', '\t', ' ', '=', 'ü') });
+	const amounts = fc.array(
+		fc.tuple(cell, fc.integer({ min: -100_000, max: 100_000 }), fc.constantFrom(...['01', '02', '03'])),
+		{
+			minLength: 1,
+			maxLength: 20,
+		},
+	);
+	fc.assert(
+		fc.property(amounts, (rows) => {
+			const lines = rows.map(
+				([text, cents, day]) => `2026-03-${day},"${text.replaceAll('"', '""')}",${(cents / 100).toFixed(2)}`,
+			);
+			const expected = ['01', '02', '03'].map((day) =>
+				rows.reduce((sum, [, cents, of]) => sum + (of === day ? cents : 0), 0),
+			);
+			const told = read(['Date,Offer,Payout', ...lines].join('\n'));
+			expect(told.days.map(({ micros }) => micros / 10_000)).toEqual(expected.map((cents) => cents || 0));
+		}),
+	);
+});

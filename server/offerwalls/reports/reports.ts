@@ -1,0 +1,14 @@
+import { bitlabsReport } from './bitlabs-report.ts';
+import { inbrainReport } from './inbrain-report.ts';
+import type { ReportContract } from './report.ts';
+
+export const reports = { bitlabs: bitlabsReport, inbrain: inbrainReport } as const satisfies Record<
+	string,
+	ReportContract
+>;
+
+export type ReportKind = keyof typeof reports;
+export const reportKinds = Object.keys(reports) as ReportKind[];
+
+/** Named in the interface, and not done: no page of theirs that could be read has all fields of an answer. */
+export const reportsNotDone = ['adgem', 'adgate', 'ayet'] as const;

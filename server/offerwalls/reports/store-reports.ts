@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { UsdMicros } from '../../../contract/money.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { LocalDay } from '../../lib/local-day.ts';
+import type { Span, ToldDay } from './report.ts';
+
+/** As staff have set it; null: as it is without. */
+export type KeptTerms = {
+	zone: string | null;
+	toleranceMicros: UsdMicros | null;
+	tolerancePermille: number | null;
+	askedAt: Date | null;
+	problem: string | null;
+};
+
+const columns = sql`zone, tolerance_micros as "toleranceMicros", tolerance_permille as "tolerancePermille",
+	asked_at as "askedAt", problem`;
+
+export async function selectReportTerms(db: Database | Tx): Promise<Map<string, KeptTerms>> {
+	const rows = await rowsOf<KeptTerms & { wall: string }>(db)`select wall, ${columns} from wall_reports`;
+	return new Map(rows.map(({ wall, ...terms }) => [wall, terms]));
+}
+
+/** Locks what is known of a wall's reports until the transaction ends: of two that come at once the later finds the first. */
+export async function lockReport(tx: Tx, wall: string): Promise<KeptTerms> {
+	await sql`insert into wall_reports (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);
+	return (await rowOf<KeptTerms>(tx)`
+		select ${columns} from wall_reports where wall = ${wall} for no key update
+	`) as KeptTerms;
+}
+
+export async function updateTerms(
+	tx: Tx,
+	wall: string,
+	{ zone, toleranceMicros, tolerancePermille }: { zone: string; toleranceMicros: number; tolerancePermille: number },
+): Promise<void> {
+	await sql`
+		update wall_reports set zone = ${zone}, tolerance_micros = ${toleranceMicros}, tolerance_permille = ${tolerancePermille}
+		where wall = ${wall}
+	`.execute(tx);
+}
+
+export async function updateAsked(tx: Tx, wall: string, at: Date, problem: string | null): Promise<void> {
+	await sql`update wall_reports set asked_at = ${at}, problem = ${problem} where wall = ${wall}`.execute(tx);
+}
+
+type Telling = { source: 'api' | 'csv'; at: Date };
+
+/** Only under {@link lockReport}. What says the same as before adds nothing. @returns of how many days it says something else. */
+export async function insertTold(
+	tx: Tx,
+	wall: string,
+	days: readonly ToldDay[],
+	{ source, at }: Telling,
+): Promise<number> {
+	const { rows } = await sql`
+		insert into report_days (wall, day, told_at, micros, reconciled_micros, source)
+		select ${wall}, d.day, greatest(${at}::timestamptz, before.told_at + interval '1 ms'), d.micros, d.reconciled, ${source}
+		from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ micros }) => micros)}::bigint[],
+			${days.map(({ reconciledMicros }) => reconciledMicros)}::bigint[]) as d (day, micros, reconciled)
+		left join lateral (
+			select told_at, micros, reconciled_micros as reconciled from report_days r
+			where r.wall = ${wall} and r.day = d.day order by told_at desc limit 1
+		) before on true
+		where (before.micros, before.reconciled) is distinct from (d.micros, d.reconciled)
+		returning day
+	`.execute(tx);
+	return rows.length;
+}
+
+export type NewestTold = { wall: string; day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
+
+/** What each report says of each day by now. @param wall undefined: of all walls. */
+export async function selectTold(db: Database | Tx, { from, to }: Span, wall?: string): Promise<NewestTold[]> {
+	const which = wall === undefined ? sql`true` : sql`wall = ${wall}`;
+	return rowsOf<NewestTold>(db)`
+		select distinct on (wall, day) wall, day::text, micros, reconciled_micros as "reconciledMicros"
+		from report_days where ${which} and day >= ${from}::date and day <= ${to}::date
+		order by wall, day, told_at desc
+	`;
+}
+
+/** What the books say that a wall owes for each of these days, in their order. The days follow each other. */
+export async function selectOurs(db: Database | Tx, wall: string, days: readonly LocalDay[]): Promise<UsdMicros[]> {
+	const starts = days.map(({ startsMs }) => new Date(startsMs).toISOString());
+	const [first, last] = [days[0], days.at(-1)];
+	if (!first || !last) return [];
+	const rows = await rowsOf<{ n: number; micros: UsdMicros }>(db)`
+		select width_bucket(starts_at, ${starts}::timestamptz[]) - 1 as n, sum(payout_micros)::bigint as micros
+		from earnings_buckets
+		where wall = ${wall} and starts_at >= ${new Date(first.startsMs)} and starts_at < ${new Date(last.endsMs)} group by 1
+	`;
+	const byDay = new Map(rows.map(({ n, micros }) => [n, micros]));
+	return days.map((_, n) => byDay.get(n) ?? (0 as UsdMicros));
+}
+
+export type Compared = { day: string; ours: UsdMicros; theirs: UsdMicros; differs: boolean };
+
+/** Opens what differs, also again where other figures do, and closes what agrees by now. Only under {@link lockReport}. */
+export async function keepDifferences(tx: Tx, wall: string, compared: readonly Compared[], now: Date): Promise<void> {
+	const days = compared.map(({ day }) => day);
+	const values = sql`unnest(${days}::date[], ${compared.map(({ ours }) => ours)}::bigint[],
+		${compared.map(({ theirs }) => theirs)}::bigint[], ${compared.map(({ differs }) => differs)}::boolean[])
+		as c (day, ours, theirs, differs)`;
+	await sql`
+		insert into report_differences as d (wall, day, ours_micros, theirs_micros, found_at, changed_at, state)
+		select ${wall}, day, ours, theirs, ${now}, ${now}, 'open' from ${values} where differs
+		on conflict (wall, day) do update set ours_micros = excluded.ours_micros, theirs_micros = excluded.theirs_micros,
+			found_at = case d.state when 'open' then d.found_at else excluded.found_at end, changed_at = excluded.changed_at,
+			state = 'open'
+		where d.state = 'agreed' or (d.ours_micros, d.theirs_micros) <> (excluded.ours_micros, excluded.theirs_micros)
+	`.execute(tx);
+	await sql`
+		update report_differences d set ours_micros = c.ours, theirs_micros = c.theirs, changed_at = ${now}, state = 'agreed'
+		from ${values} where d.wall = ${wall} and d.day = c.day and not c.differs and d.state = 'open'
+	`.execute(tx);
+}
+
+export type Difference = {
+	wall: string;
+	day: string;
+	ours: UsdMicros;
+	theirs: UsdMicros;
+	foundAt: Date;
+	changedAt: Date;
+	state: 'open' | 'agreed' | 'settled';
+};
+
+export async function selectDifferences(db: Database, { from, to }: Span, limit: number): Promise<Difference[]> {
+	return rowsOf<Difference>(db)`
+		select wall, day::text, ours_micros as ours, theirs_micros as theirs, found_at as "foundAt", changed_at as "changedAt",
+			state
+		from report_differences where day >= ${from}::date and day <= ${to}::date
+		order by state <> 'open', report_differences.day desc, wall limit ${limit}
+	`;
+}
+
+/** @returns what it was, undefined when there is no open one. */
+export async function settleDifference(
+	tx: Tx,
+	{ wall, day, now }: { wall: string; day: string; now: Date },
+): Promise<{ ours: UsdMicros; theirs: UsdMicros } | undefined> {
+	return rowOf<{ ours: UsdMicros; theirs: UsdMicros }>(tx)`
+		update report_differences set state = 'settled', changed_at = ${now}
+		where wall = ${wall} and day = ${day}::date and state = 'open'
+		returning ours_micros as ours, theirs_micros as theirs
+	`;
+}
+
+/** Each time that a report said something of these days, the oldest first. */
+export async function selectTellings(
+	db: Database,
+	of: readonly { wall: string; day: string }[],
+): Promise<{ wall: string; day: string; at: Date; micros: UsdMicros; reconciledMicros: UsdMicros | null }[]> {
+	return rowsOf<{ wall: string; day: string; at: Date; micros: UsdMicros; reconciledMicros: UsdMicros | null }>(db)`
+		select wall, r.day::text, told_at as at, micros, reconciled_micros as "reconciledMicros"
+		from report_days r join unnest(${of.map(({ wall }) => wall)}::text[], ${of.map(({ day }) => day)}::date[]) as o (wall, day)
+			using (wall, day)
+		order by told_at
+	`;
+}
+
+/** Walls with differences that nobody has ended, and walls whose report could not be used. */
+export async function selectReportWorries(
+	db: Database,
+): Promise<{ open: { wall: string; days: number }[]; failing: { wall: string; problem: string }[] }> {
+	const open = await rowsOf<{ wall: string; days: number }>(db)`
+		select wall, count(*)::int as days from report_differences where state = 'open' group by wall order by wall
+	`;
+	const failing = await rowsOf<{ wall: string; problem: string }>(db)`
+		select wall, problem from wall_reports where problem is not null order by wall
+	`;
+	return { open, failing };
+}

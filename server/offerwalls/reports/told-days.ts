@@ -1,0 +1,42 @@
+import { DAY_MS } from '../../../contract/durations.ts';
+import { asUsdMicros } from '../../../contract/money.ts';
+import { ReportUnreadable, type Span, type ToldDay, type ToldReport } from './report.ts';
+
+const MICROS = 1_000_000;
+/** $ of a day beyond which a figure is no revenue of one partner any more. */
+const USD_MAX = 100_000_000;
+
+export type ReportRow = { day: string; usd: number; reconciledUsd?: number | undefined };
+
+/** Adds rows up by their day: a row that stands there twice counts twice. @throws ReportUnreadable for no amount of $. */
+export function addUp(rows: readonly ReportRow[], span: Span): ToldReport {
+	const days = new Map(
+		daysOf(span).map((day): [string, ToldDay] => [day, { day, micros: none, reconciledMicros: null }]),
+	);
+	let counted = 0;
+	for (const { day, usd, reconciledUsd } of rows) {
+		const told = days.get(day);
+		if (!told) continue;
+		counted += 1;
+		told.micros = asUsdMicros(told.micros + microsOf(usd, day));
+		if (reconciledUsd === undefined) continue;
+		told.reconciledMicros = asUsdMicros((told.reconciledMicros ?? 0) + microsOf(reconciledUsd, day));
+	}
+	return { days: [...days.values()], rows: counted };
+}
+
+const none = asUsdMicros(0);
+
+export function daysOf({ from, to }: Span): string[] {
+	const count = Math.max(0, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1);
+	return Array.from({ length: count }, (_, n) => dayAfter(from, n));
+}
+
+export function dayAfter(day: string, count: number): string {
+	return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+function microsOf(usd: number, day: string): number {
+	if (!Number.isFinite(usd) || Math.abs(usd) > USD_MAX) throw new ReportUnreadable(`${day} has no amount of $`);
+	return Math.round(usd * MICROS);
+}
