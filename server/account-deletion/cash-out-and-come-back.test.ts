@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
 import { openTestProduct, TEST_SECRETS } from '../../test/sites/product.ts';
-import { earnersOf, soon } from '../../test/support/earners.ts';
+import { soon, usersOf } from '../../test/support/users.ts';
 
 const { product, database } = openTestProduct();
-const { caller } = earnersOf(product);
+const { caller } = usersOf(product);
 
 async function signUp(email: string) {
 	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm({ email }));

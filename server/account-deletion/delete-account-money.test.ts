@@ -10,7 +10,7 @@ import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts'
 import { adminGetBusiness } from '../admin/dashboard/get-business.ts';
 import { listLossAlerts } from '../offerwalls/booking/loss-alerts.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
-import { eraseLatePostbacks, erasePostbacks } from '../offerwalls/postbacks/erase-postbacks.ts';
+import { eraseLatePostbacks, erasePostbacks } from '../offerwalls/postbacks/kept/erase-postbacks.ts';
 import { vendorWebhook } from '../withdrawals/vendors/vendor-webhook.ts';
 
 const { database, payouts, walls, holding, remove, newUser, take, walletOf, linesOf, earnedFrom } = openDeletions();
@@ -111,7 +111,7 @@ describe('callbacks after the deletion', () => {
 			signed('wannads', uid, randomUUID(), { transId: '{new}', status: '2' }),
 		];
 		const answers = [];
-		for (const callback of late) answers.push(await walls().send(callback));
+		for (const postback of late) answers.push(await walls().send(postback));
 		const bodies = ['DUP', 'OK', 'OK', 'OK'];
 		expect(answers).toEqual(bodies.map((body) => ({ status: 200, body })));
 		expect(await holding().send(signed('wannads', uid, randomUUID()))).toEqual({ status: 200, body: 'OK' });

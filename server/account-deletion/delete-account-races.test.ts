@@ -133,7 +133,7 @@ describe('at the same moment', () => {
 		// Whoever is banned cannot look after the site.
 		const banned = await newUser();
 		await sql`
-			update users set role = 'Admin', banned_at = now(), ban_reason = 'x' where uid = ${banned}
+			update users set role = 'Admin', banned_at = now(), ban_reason = 'x', ban_rule = 'staff@1' where uid = ${banned}
 		`.execute(owner);
 		await expect(remove(last)).rejects.toMatchObject({ message: refusal('only-admin').message });
 		await remove(banned);

@@ -24,7 +24,7 @@ test('a database that fails at any statement leaves everything as it was', async
 	await walls().send(signed('wannads', uid, randomUUID()));
 	await holding().send(signed('wannads', uid, randomUUID()));
 	const reversal = { uid, wall: 'wannads', transactionId: 'x', payoutMicros: asUsdMicros(0), atMs: clock.now() };
-	const unknown = { link: undefined, amount: undefined };
+	const unknown = { link: undefined, amount: undefined, byPayout: false };
 	await inTransaction(app, (tx) => insertWaitingReversals(tx, [{ ...reversal, ...unknown }]));
 	await sql`
 		insert into auth_user (id, name, email, email_verified) values (${uid}, 'Robin', ${`${uid}@test.example`}, true)
@@ -37,6 +37,7 @@ test('a database that fails at any statement leaves everything as it was', async
 	`.execute(owner);
 	const note = { atMs: clock.now(), actor: 'system', action: 'note', uid, details: { note: 'x' } };
 	await inTransaction(app, (tx) => recordAudit(tx, note));
+	for (const { server } of [walls(), holding()]) await server.events.flush();
 	const before = await dumpRows(owner);
 	let failures = 0;
 	for (let diesAt = 1; ; diesAt += 1) {

@@ -7,9 +7,10 @@ import { openDeletions } from '../../test/support/deletions.ts';
 import { dumpRows, tablesWith } from '../../test/support/dump.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { forgetAccounts } from '../accounts/memory/account-memory.ts';
-import { wasPaidForAnother } from '../accounts/memory/paid-for-another.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
+import { inTransaction } from '../lib/db/database.ts';
 import { recallAccount } from '../offerwalls/booking/pass-on-chargebacks.ts';
+import { readScreeningFacts } from '../withdrawals/screening/store-screenings.ts';
 
 const { database, payouts, walls, memory, remove, newUser, walletOf, recordOf } = openDeletions();
 const { app, owner } = database;
@@ -44,6 +45,12 @@ async function cashedOut(email: string, isConfirmed = true) {
 	return { uid: actor.uid, takeBack };
 }
 
+/** As whoever screens a withdrawal to this game account is told. */
+const isShared = async (uid: string, platformUserId: number) =>
+	inTransaction(app, async (tx) => {
+		const facts = await readScreeningFacts({ ...deps, db: tx }, { uid, id: randomUUID(), platformUserId });
+		return facts.isSharedGameAccount;
+	});
 const newEmail = () => `${randomUUID()}@test.example`;
 const isBanned = async (uid: string) => (await recordOf(uid))?.banned_at !== null;
 const chargebacksOf = async (uid: string) => {
@@ -121,8 +128,10 @@ describe('chargebacks do not pass on', () => {
 		expect([await chargebacksOf(other), await isBanned(other)]).toEqual([0, false]);
 		const { platform_user_id } = (await recordOf(other)) ?? {};
 		const platformUserId = Number(platform_user_id);
-		expect(await wasPaidForAnother(deps, { uid: other, platformUserId })).toBe(true);
-		expect(await wasPaidForAnother(deps, { uid: other, platformUserId: platformUserId + 1 })).toBe(false);
+		expect(await isShared(other, platformUserId)).toBe(true);
+		expect(await isShared(other, platformUserId + 1)).toBe(false);
+		clock.advance(181 * DAY_MS);
+		expect(await isShared(other, platformUserId)).toBe(false);
 	});
 });
 

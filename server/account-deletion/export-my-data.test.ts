@@ -5,7 +5,7 @@ import { myData } from '../../contract/accounts/account.ts';
 import { bearer, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { tablesWith } from '../../test/support/dump.ts';
-import { earnersOf, soon } from '../../test/support/earners.ts';
+import { soon, usersOf } from '../../test/support/users.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { readInPages } from '../lib/db/read-in-pages.ts';
@@ -14,7 +14,7 @@ import type { WithdrawalKey } from '../withdrawals/store.ts';
 import { exportMyData } from './export-my-data.ts';
 
 const { product, database } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
-const { signUp, completeOffer, readyToWithdraw } = earnersOf(product);
+const { signUp, completeOffer, readyToWithdraw } = usersOf(product);
 const { owner } = database;
 
 test('tells everything that is kept about the caller, and no secret', async () => {
@@ -115,7 +115,7 @@ test('is had five times an hour; then the answer says how long to wait', async (
 
 test('has every one of 30,000 offers once, newest first', async () => {
 	const { uid } = await signUp();
-	// As the owner, so that the books stay whole without thirty thousand callbacks.
+	// As the owner, so that the books stay whole without thirty thousand postbacks.
 	await inTransaction(owner, async (tx) => {
 		await sql`
 			with booked as (
@@ -131,6 +131,7 @@ test('has every one of 30,000 offers once, newest first', async () => {
 			select 'partner:sandbox', date_bin('15 minutes', at, 'epoch'), sum(100), 0 from booked group by 2
 		`.execute(tx);
 		await sql`update wallets set balance = 3000000, earned = 3000000 where uid = ${uid}`.execute(tx);
+		await sql`insert into wallet_totals (balance, pending, below_zero) values (3000000, 0, 0)`.execute(tx);
 	});
 	const data = await exportMyData({ db: database.app, clock: { now: Date.now } }, uid);
 	expect(data.is_complete).toBe(true);

@@ -9,8 +9,15 @@ import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { exportNotices } from '../notifications/export-user.ts';
-import { exportChargebacks, exportOffers, exportWaitingReversals } from '../offerwalls/export-user.ts';
+import {
+	exportChargebacks,
+	exportClaims,
+	exportClicks,
+	exportOffers,
+	exportWaitingReversals,
+} from '../offerwalls/export-user.ts';
 import { exportRedemptions } from '../promotions/export-user.ts';
+import { exportThreads } from '../threads/export-user.ts';
 import {
 	exportPayoutEvents,
 	exportScreenings,
@@ -39,6 +46,9 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 			profile: await exportProfile(tx, uid),
 			wallet: await exportWallet(tx, uid),
 			offers: offers.lines,
+			clicks: await exportClicks(tx, uid),
+			claims: await exportClaims(tx, uid),
+			threads: await exportThreads(tx, uid),
 			chargebacks: await exportChargebacks(tx, uid),
 			waiting_reversals: await exportWaitingReversals(tx, uid),
 			withdrawals: withdrawals.lines,

@@ -9,8 +9,8 @@ import { bearer, type Json, request, send } from '../../test/sites/json-client.t
 import { openTestProduct } from '../../test/sites/product.ts';
 import { createVisitor, follow } from '../../test/sites/visitor.ts';
 import { dumpRows, tablesWith } from '../../test/support/dump.ts';
-import { earnersOf, soon } from '../../test/support/earners.ts';
 import { leastMs } from '../../test/support/least-ms.ts';
+import { soon, usersOf } from '../../test/support/users.ts';
 import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/db/database.ts';
@@ -18,7 +18,7 @@ import { notifyUser } from '../notifications/notify-user.ts';
 
 const { product, database } = openTestProduct({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMITS: 'on' } });
 const { owner } = database;
-const { readyToWithdraw, caller } = earnersOf(product);
+const { readyToWithdraw, caller } = usersOf(product);
 let lastHost = 0;
 const PASSWORD = 'a long enough password';
 const at = (path: string) => product().url + path;
@@ -136,6 +136,11 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	await product().deps.events.flush();
 	const before = await dumpRows(owner);
 	expect(tablesWith(before, secrets.device)).toContain('promo_redemptions');
+	expect(tablesWith(before, secrets.clickIp)).toContain('log_entries');
+	const { rows: uses } = await sql<{ what: string }>`
+		select what from log_entries where uid = ${uid} and source = 'use' order by id
+	`.execute(owner);
+	expect(uses.map(({ what }) => what)).toEqual(['/postback/sandbox', 'link-game-account', 'processWithdrawal']);
 	for (const [what, text] of Object.entries(secrets)) expect(tablesWith(before, text), what).not.toEqual([]);
 	expect(tablesWith(before, secrets.email)).toEqual(expect.arrayContaining(['_private_jobs', 'auth_user']));
 	const amounts = () =>
@@ -146,7 +151,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 
 	expect(await person.call('deleteAccount')).toEqual(deleted);
 
-	// The log of callbacks is gone through by a job.
+	// The log of postbacks is gone through by a job.
 	await vi.waitFor(async () => {
 		const meanwhile = await dumpRows(owner);
 		for (const text of [secrets.offerName, secrets.offerId]) expect(tablesWith(meanwhile, text)).toEqual([]);
@@ -209,18 +214,18 @@ describe('the sign-in', () => {
 
 test('an open withdrawal is named, and afterwards the account can go', async () => {
 	await control('PATCH', '/vendor', { settleMs: null });
-	const earner = await readyToWithdraw(50);
-	const { result: order } = await earner.call('processWithdrawal', earner.request);
-	const refused = await send('POST', at('/api/deleteAccount'), { data: {} }, bearer(earner.accessToken));
+	const user = await readyToWithdraw(50);
+	const { result: order } = await user.call('processWithdrawal', user.request);
+	const refused = await send('POST', at('/api/deleteAccount'), { data: {} }, bearer(user.accessToken));
 	expect(refused.status).toBe(409);
 	const open = refusal('withdrawal-open', { orderId: order.order_id });
 	expect(refused.body).toEqual(new CallError('aborted', open).toBody());
 	await control('PATCH', '/vendor', { settleMs: 10 });
 	await vi.waitFor(async () => {
 		await control('POST', `/vendor/orders/${order.order_id}/settle`, {});
-		expect((await earner.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
+		expect((await user.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
 	}, soon);
-	expect(await earner.call('deleteAccount')).toEqual(deleted);
+	expect(await user.call('deleteAccount')).toEqual(deleted);
 });
 
 test('of ten clicks one deletes, and the others are told that nobody is signed in', async () => {
@@ -267,17 +272,17 @@ async function expectNoWayIn(uid: string, sessions: { accessToken: string; sessi
 
 describe('somebody who comes back', () => {
 	test('with the same address and game account is a new person with nothing', async () => {
-		const earner = await readyToWithdraw(50);
+		const user = await readyToWithdraw(50);
 		const { body: account } = await request(at('/auth/account'), { headers: bearer('x') });
 		expect(account.code).toBe('auth/user-token-expired');
-		expect(await earner.call('deleteAccount')).toEqual(deleted);
+		expect(await user.call('deleteAccount')).toEqual(deleted);
 		const email = newEmail();
 		const first = await signUp(email);
 		expect(await first.call('deleteAccount')).toEqual(deleted);
 		const again = await signUp(email.toUpperCase());
 		expect(again.uid).not.toBe(first.uid);
-		expect((await again.patch({ roblox_username: earner.request.roblox_username })).status).toBe(200);
-		expect(await again.document()).toMatchObject({ robux: 0, roblox_username: earner.request.roblox_username });
+		expect((await again.patch({ roblox_username: user.request.roblox_username })).status).toBe(200);
+		expect(await again.document()).toMatchObject({ robux: 0, roblox_username: user.request.roblox_username });
 		expect((await again.call('getOfferHistory')).result.items).toEqual([]);
 		expect((await again.call('getWithdrawHistory')).result.items).toEqual([]);
 	});

@@ -27,6 +27,8 @@ export type AccountEndpointsDeps = {
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
+	/** Whether people at the visitor's address are served. */
+	isServed: (headers: Headers | undefined) => boolean;
 	wasRefusedForAge: (headers: Headers | undefined) => boolean;
 	config: { brand: string; signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
 };
@@ -49,7 +51,12 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 	const { config } = deps;
 	return {
 		waysToSignIn: createAuthEndpoint(`${OWN_PATH}/ways`, { method: 'GET' }, async (ctx) => {
-			const ways: SignInWays = { signUp: config.signUp, google: config.hasGoogle, mail: config.canMail };
+			const ways: SignInWays = {
+				signUp: config.signUp,
+				google: config.hasGoogle,
+				mail: config.canMail,
+				served: deps.isServed(ctx.headers),
+			};
 			return ctx.json(ways);
 		}),
 		askForPasswordReset: createAuthEndpoint(
@@ -189,6 +196,10 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 	const { sessionId, signedInAtMs, account } = await requireSession(ctx, deps, { isAgeOptional: true });
 	const { uid, email, name, emailVerified, hasGoogle, ageKnown, pausedReason, staffRole } = account;
 	const isAdmin = staffRole !== null;
+	const [isInvited, verified] = await Promise.all([
+		hasInvite(deps.db, { email, now: new Date(deps.clock.now()) }),
+		hasSecondFactor(deps.db, sessionId),
+	]);
 	return {
 		uid,
 		email,
@@ -199,11 +210,11 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 		ageKnown,
 		isAdmin,
 		staffRole,
-		isInvited: await hasInvite(deps.db, { email, now: new Date(deps.clock.now()) }),
+		isInvited,
 		twoFactor: {
 			enabled: account.twoFactorEnabled,
 			required: isAdmin && deps.config.requireAdminTotp,
-			verified: await hasSecondFactor(deps.db, sessionId),
+			verified,
 		},
 		pausedReason,
 		pausedWhy: pausedReason === null ? null : whyOf(pausedReason),
@@ -212,7 +223,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 	};
 }
 
-/** @throws authError when nothing can be mailed, or this person has asked for enough already. */
+/** @throws authError when nothing can be mailed, or this user has asked for enough already. */
 async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, key: string): Promise<void> {
 	if (!config.canMail) throw authError('operation-not-allowed', refusal('mail-off'));
 	const waitMs = await takeFromRateLimit(key, MAILS_LIMIT);

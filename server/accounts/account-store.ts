@@ -4,19 +4,21 @@ import type { Database, Tx } from '../lib/db/database.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 import { orderRecall } from './memory/account-memory.ts';
 
-export type AccountRow = { uid: string; email: string; emailVerified: boolean };
+/** `language`: the one in which they used the pages last; null: not known. */
+export type AccountRow = { uid: string; email: string; emailVerified: boolean; language: string | null };
+
+const accountWithLanguage = sql`
+	select a.id as uid, a.email, a.email_verified as "emailVerified", u.language
+	from auth_user a left join users u on u.uid = a.id
+`;
 
 export async function findAccountByEmail(db: Database | Tx, email: string): Promise<AccountRow | undefined> {
-	const { rows } = await sql<AccountRow>`
-		select id as uid, email, email_verified as "emailVerified" from auth_user where email = ${email.toLowerCase()}
-	`.execute(db);
+	const { rows } = await sql<AccountRow>`${accountWithLanguage} where a.email = ${email.toLowerCase()}`.execute(db);
 	return rows[0];
 }
 
 export async function findAccountById(db: Database | Tx, uid: string): Promise<AccountRow | undefined> {
-	const { rows } = await sql<AccountRow>`
-		select id as uid, email, email_verified as "emailVerified" from auth_user where id = ${uid}
-	`.execute(db);
+	const { rows } = await sql<AccountRow>`${accountWithLanguage} where a.id = ${uid}`.execute(db);
 	return rows[0];
 }
 
@@ -26,7 +28,7 @@ export async function lockAccount(tx: Tx, uid: string): Promise<boolean> {
 	return rows.length > 0;
 }
 
-export type AccountState = AccountRow & {
+export type AccountState = Omit<AccountRow, 'language'> & {
 	name: string;
 	ageKnown: boolean;
 	staffRole: StaffRole | null;
@@ -68,7 +70,21 @@ export async function updateEmail(tx: Tx, { uid, email }: { uid: string; email: 
 	await sql`
 		update auth_user set email = ${email}, email_verified = true, updated_at = now() where id = ${uid}
 	`.execute(tx);
+	await sql`update users set mail_refused_at = null, mail_refused_code = null where uid = ${uid}`.execute(tx);
 	await orderRecall(tx, uid);
+}
+
+/** Of whoever has the address now. @param code undefined: the last mail was taken. */
+export async function updateMailRefusal(
+	db: Database,
+	{ email, code = null, now }: { email: string; code: number | null | undefined; now: Date },
+): Promise<void> {
+	await sql`
+		update users u set mail_refused_at = ${code === null ? null : now}, mail_refused_code = ${code}
+		from auth_user a
+		where a.email = ${email.toLowerCase()} and u.uid = a.id and u.deleted_at is null
+			and u.mail_refused_code is distinct from ${code}::integer
+	`.execute(db);
 }
 
 /** @returns whether the account (still) has this address. */

@@ -4,10 +4,11 @@ import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.t
 import { bearer, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { createVisitor, type Visitor } from '../../test/sites/visitor.ts';
-import { soon } from '../../test/support/earners.ts';
+import { soon } from '../../test/support/users.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
+import { threadMails } from '../threads/thread-mails.ts';
 import { mailRecipients } from './mail-recipients.ts';
 import { deleteSessionsOf } from './store.ts';
 import { banUser, unbanUser } from './user-record/ban-user.ts';
@@ -45,7 +46,7 @@ const INVALID = [400, 'auth/invalid-action-code'];
 function sendNow(order: MailOrder): Promise<void> {
 	const { deps } = product();
 	const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
-	return sendOrderedMail({ ...deps, recipients: mailRecipients(deps), words }, order);
+	return sendOrderedMail({ ...deps, recipients: { ...mailRecipients(deps), ...threadMails(deps) }, words }, order);
 }
 
 function mailsTo(to: string, subject: RegExp) {
@@ -333,12 +334,21 @@ describe('a mail server that is away', () => {
 		await mailTo(email, /Confirm/);
 	});
 
-	test('and one that refuses the recipient for good ends the matter', async () => {
+	test('and one that refuses the recipient for good ends the matter, which is noted until a mail is taken', async () => {
 		await mailState('refusing');
 		const { uid, email } = await signUp();
 		await sendNow({ kind: 'verify-email', uid });
 		await mailState('open');
 		expect(product().sandbox.listMails(email)).toEqual([]);
+		const refused = async () =>
+			(
+				await sql<{ code: number | null }>`select mail_refused_code as code from users where uid = ${uid}`.execute(
+					owner,
+				)
+			).rows[0]?.code;
+		expect(await refused()).toBe(550);
+		await sendNow({ kind: 'verify-email', uid });
+		expect(await refused()).toBeNull();
 	});
 
 	test('gets nothing for an account that is gone', async () => {

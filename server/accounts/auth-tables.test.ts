@@ -22,6 +22,7 @@ function pendingMigrations() {
 		takeOnce: noRateLimit,
 		attempts: noSignInAttempts,
 		passwordHashing: cheapPasswords,
+		isServed: () => true,
 		ageRefusal: createAgeRefusal({ db: database.owner, clock: systemClock, authSecret }),
 		config: {
 			publicUrl: 'http://localhost',

@@ -8,8 +8,10 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.
 import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
+import { languageAsked } from '../lib/http/language.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Log } from '../lib/log.ts';
+import { languages } from '../notifications/letters/letters.ts';
 import { orderMail } from '../notifications/mail-order.ts';
 import { accountEndpoints, OWN_PATH } from './account-endpoints.ts';
 import { authError } from './auth-error.ts';
@@ -21,6 +23,7 @@ import { requireGoodPassword } from './passwords/password-policy.ts';
 import { hashSessionTokens } from './sessions/hashed-session-tokens.ts';
 import type { AgeRefusal } from './sign-in/age-refusal.ts';
 import { type GoogleConfig, google } from './sign-in/google.ts';
+import type { IsServed } from './sign-in/served-country.ts';
 import type { SignInAttempts } from './sign-in/sign-in-attempts.ts';
 import { checkSignUp } from './sign-in/sign-up.ts';
 import {
@@ -41,6 +44,7 @@ export type AuthDeps = {
 	/** Counts even where limits are off: what works once. */
 	takeOnce: TakeFromRateLimit;
 	attempts: SignInAttempts;
+	isServed: IsServed;
 	ageRefusal: AgeRefusal;
 	/** Slow on purpose. */
 	passwordHashing: PasswordHashing;
@@ -126,6 +130,7 @@ export function authOptions(deps: AuthDeps) {
 			signInWithCustomToken(deps),
 			accountEndpoints({
 				...deps,
+				isServed: (headers) => isServedAt(deps, headers),
 				wasRefusedForAge: (headers) =>
 					deps.ageRefusal.isInCookies(headers?.get('cookie'), ageCookieName(config.publicUrl)),
 				config: { ...config, hasGoogle: config.google !== undefined },
@@ -137,6 +142,7 @@ export function authOptions(deps: AuthDeps) {
 		hooks: {
 			before: createAuthMiddleware(async (ctx) => {
 				if (ctx.path === SIGN_UP_PATH) {
+					requireServed(deps, ctx.headers);
 					await requireNoAgeRefusal(deps, ctx.headers, ctx.body?.email);
 					requireSignUp(deps, ctx.body);
 					const { email, password } = ctx.body;
@@ -222,6 +228,7 @@ function databaseHooks(deps: AuthDeps) {
 					if (ctx?.path === SIGN_UP_PATH) {
 						return { data: { birthYear: requireSignUp(deps, ctx.body).year, ageKnown: true } };
 					}
+					requireServed(deps, ctx?.headers);
 					// Google vouches for an address, not for an age: such an account can do nothing until it has told one.
 					await requireNoAgeRefusal(deps, ctx?.headers, undefined);
 					return { data: { ageKnown: false, image: null } };
@@ -229,7 +236,7 @@ function databaseHooks(deps: AuthDeps) {
 				// The account is committed already: a failure must not say otherwise, and the first call makes up for it.
 				async after(user, ctx) {
 					if (ctx?.path !== SIGN_UP_PATH) return;
-					await ensureUserRecord(deps, user.id).catch((error) => {
+					await ensureUserRecord(deps, user.id, languageOf(ctx.headers)).catch((error) => {
 						deps.log.error({ err: error, uid: user.id }, 'a new account has no user record yet');
 					});
 					if (!deps.config.canMail) return;
@@ -269,6 +276,11 @@ function databaseHooks(deps: AuthDeps) {
 	} satisfies BetterAuthOptions['databaseHooks'];
 }
 
+function languageOf(headers: Headers | undefined): string | undefined {
+	const [cookie, accepted] = ['cookie', 'accept-language'].map((name) => headers?.get(name) ?? undefined);
+	return languageAsked({ cookie, 'accept-language': accepted }, languages);
+}
+
 /** @throws authError for somebody who was refused before in this session, whatever they say now. */
 async function requireNoAgeRefusal(
 	{ ageRefusal, config }: AuthDeps,
@@ -279,6 +291,15 @@ async function requireNoAgeRefusal(
 	const ip = headers?.get(VISITOR_HEADER);
 	if (typeof email !== 'string' || !ip) return;
 	if (await ageRefusal.isRemembered({ email, ip })) throw authError('too-young');
+}
+
+function isServedAt({ isServed }: AuthDeps, headers: Headers | undefined): boolean {
+	return isServed(headers?.get(VISITOR_HEADER) ?? '');
+}
+
+/** @throws authError for somebody new; who has an account signs in from anywhere. */
+function requireServed(deps: AuthDeps, headers: Headers | undefined): void {
+	if (!isServedAt(deps, headers)) throw authError('operation-not-allowed', refusal('country-not-served'));
 }
 
 /** @returns the date of birth, of which the year is kept. */

@@ -70,7 +70,9 @@ describe('#10187, #6893: a session that outlived a ban', () => {
 	test('opens nothing: the ban is looked at each time, not only the session', async () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
 		// Only the mark, as of a sign-in that was under way while the ban ended all sessions.
-		await sql`update users set banned_at = now(), ban_reason = 'Cheating.' where uid = ${uid}`.execute(owner);
+		await sql`update users set banned_at = now(), ban_reason = 'Cheating.', ban_rule = 'staff@1' where uid = ${uid}`.execute(
+			owner,
+		);
 		expect((await site.call('createUser', null, accessToken)).json().error.details).toEqual({
 			reason: 'banned',
 			params: { why: { message: 'Cheating.' }, contact: expect.any(String) },

@@ -11,6 +11,7 @@ import { ensureSigningKey } from './sessions/ensure-signing-key.ts';
 import { createLastAccess } from './sessions/last-access.ts';
 import { createAgeRefusal } from './sign-in/age-refusal.ts';
 import { createKnownDevices, type KnownDevices } from './sign-in/known-devices.ts';
+import type { IsServed } from './sign-in/served-country.ts';
 import { createSignInAttempts, noSignInAttempts, type SignInAttempts } from './sign-in/sign-in-attempts.ts';
 import { selectLiveSessions } from './store.ts';
 
@@ -19,6 +20,7 @@ export type IdentityDeps = {
 	clock: Clock;
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
+	isServed: IsServed;
 	/** Undefined: better-auth's own. */
 	passwordHashing?: PasswordHashing | undefined;
 	config: AuthDeps['config'] & { rateLimits: boolean };

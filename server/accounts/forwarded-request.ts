@@ -4,7 +4,7 @@ import { AUTH_PATH, sessionCookieName, VISITOR_HEADER } from './auth.ts';
 import { cookieOfBearer } from './sessions/session-cookie.ts';
 
 /** What better-auth gets to see of a request. Not among them: anything about proxies, and our own header. */
-const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent'];
+const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent', 'accept-language'];
 const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 export const GOOGLE_RETURN = '/callback/google';
 

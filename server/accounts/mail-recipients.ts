@@ -8,6 +8,7 @@ import {
 	insertActionCode,
 	lockAccount,
 	trimActionCodes,
+	updateMailRefusal,
 } from './account-store.ts';
 import { makeCode } from './sign-in/one-time-code.ts';
 import { updateInviteCode } from './staff/store-staff.ts';
@@ -22,11 +23,18 @@ const lifetimeMs: Record<LinkPurpose, number> = {
 	'reset-password': RESET_PASSWORD_LIFETIME_MS,
 };
 
-export function mailRecipients({ db, clock }: { db: Database; clock: Clock }): Recipients {
+export function mailRecipients({
+	db,
+	clock,
+}: {
+	db: Database;
+	clock: Clock;
+}): Omit<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'> {
 	return {
 		findByUid: (uid) => findAccountById(db, uid),
 		findByEmail: (email) => findAccountByEmail(db, email),
 		findBanReason: (uid) => selectBanReason(db, uid),
+		noteMail: (email, code) => updateMailRefusal(db, { email, code, now: new Date(clock.now()) }),
 		async makeInviteCode(id) {
 			const { code, hash } = makeCode();
 			const invite = await updateInviteCode(db, { id, hash, now: new Date(clock.now()) });

@@ -4,14 +4,12 @@ import { decodeJwt } from 'jose';
 import type { z } from 'zod';
 import { authEndpoints } from '../../contract/auth.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
 import type { EventLog } from '../lib/event-log.ts';
-import type { CallHandlers } from '../lib/http/calls.ts';
-import { isLoopback, type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
+import { isLoopback, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import { setConfirmFirst } from './account-store.ts';
 import {
@@ -26,41 +24,20 @@ import {
 import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
 import { forwardedRequest, GOOGLE_RETURN, isSentByBrowser } from './forwarded-request.ts';
-import { createWebSession } from './hand-off/create-web-session.ts';
-import { verifyWebSession } from './hand-off/verify-web-session.ts';
 import { orTrouble } from './noticed-trouble.ts';
 import { passwordPolicy } from './passwords/password-policy.ts';
 import { deviceInWords } from './sessions/device.ts';
 import { tokenOfSetCookies } from './sessions/session-cookie.ts';
 import { touchSession } from './sessions/session-store.ts';
 import { readCookie } from './sign-in/age-refusal.ts';
+import { noteBrowser } from './sign-in/browsers.ts';
 import { failedHandOff, isBeyondSignUps, RESET, SIGN_IN, SIGN_UP, waitAtDoor } from './sign-in/door.ts';
 import { openRefusal, sealRefusal } from './sign-in/flash.ts';
 import { readGoogleReturn } from './sign-in/google-return.ts';
 import { KNOWN_DEVICE_SECONDS } from './sign-in/known-devices.ts';
 import type { Attempt } from './sign-in/sign-in-attempts.ts';
 import { LOCKED, LOCKED_FOR_MS } from './sign-in/two-factor.ts';
-import { acceptStaffInvite } from './staff/accept-invite.ts';
 import { isEmailTaken } from './store.ts';
-import { createUser } from './user-record/create-user.ts';
-
-type CallDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit; config: { publicUrl: string } };
-
-export function identityCalls(deps: CallDeps) {
-	const webSessionDeps = { ...deps, publicUrl: deps.config.publicUrl };
-	return {
-		acceptStaffInvite: ({ code }, caller) => acceptStaffInvite(deps, caller, code),
-		createUser: (_input, { actor }) => createUser(deps, actor.uid),
-		createWebSession: (_input, { actor }) => createWebSession(webSessionDeps, actor.uid),
-		async verifyWebSession({ token }, { ip }) {
-			return verifyWebSession(deps, token).catch(async (error) => {
-				const isWrong = error instanceof CallError && error.code === 'unauthenticated';
-				const waitMs = isWrong ? await failedHandOff(deps, ip) : undefined;
-				throw waitMs === undefined ? error : tooOften(waitMs);
-			});
-		},
-	} satisfies Partial<CallHandlers>;
-}
 
 type RouteDeps = {
 	identity: Pick<Identity, 'auth' | 'ageRefusal' | 'attempts' | 'hashing' | 'knownDevices'>;
@@ -184,7 +161,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	logOutcome(mount, path, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
 	await noteSuccess(mount, path, attempt, answered);
 	if (path === SIGN_UP) await confirmFirst(mount, attempt, answered);
-	if (isBrowser) rememberDevice(mount, asked, request, reply, answered);
+	if (isBrowser) await rememberDevice(mount, asked, request, reply, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
 	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
 	return presentable(asked, answered, newToken);
@@ -251,17 +228,26 @@ async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): P
 }
 
 /** Whoever signed in here before, or opened a link that was mailed to them, does not wait for what strangers guess. */
-function rememberDevice(
-	{ identity, cookies, config }: Mount,
+async function rememberDevice(
+	mount: Mount,
 	{ path, endpoint }: Served,
 	request: FastifyRequest,
 	reply: FastifyReply,
 	body: Body | null,
-): void {
-	const email = endpoint.signsIn ? (body?.user as { email?: unknown } | undefined)?.email : body?.email;
-	if (typeof email !== 'string' || (path !== RESET && !endpoint.signsIn)) return;
+): Promise<void> {
+	const { identity, cookies, db, clock } = mount;
 	const before = readCookie(request.headers.cookie, cookies.knownDevices);
-	const value = identity.knownDevices.withAccount(before, email);
+	const uid = path === '/token' ? decodeJwt(String(body?.token)).sub : (body?.user as { id?: string } | undefined)?.id;
+	const at = new Date(clock.now());
+	const email = endpoint.signsIn ? (body?.user as { email?: unknown } | undefined)?.email : body?.email;
+	const signedIn = typeof email === 'string' && (path === RESET || endpoint.signsIn);
+	const value = signedIn ? identity.knownDevices.withAccount(before, email) : before;
+	if (signedIn) setKnownDevices(mount, reply, value);
+	const browser = identity.knownDevices.browserOf(value);
+	if (uid !== undefined && browser !== undefined) await noteBrowser(db, { uid, browser, at });
+}
+
+function setKnownDevices({ cookies, config }: Mount, reply: FastifyReply, value = ''): void {
 	const age = `Max-Age=${KNOWN_DEVICE_SECONDS}`;
 	reply.header('set-cookie', `${cookies.knownDevices}=${value}; ${age}; ${cookieAttributes(config)}`);
 }
@@ -295,7 +281,12 @@ function finishGoogle(
 	const refusal = readGoogleReturn(location, { status: response.status, body }, error);
 	reply.header('cache-control', 'no-store');
 	logOutcome(mount, GOOGLE_RETURN, request, refusal?.body.code ?? 'done');
-	if (!refusal) return reply.redirect(location as string, 302);
+	if (!refusal) {
+		// Whose account it is stands in the session alone: the first token of the browser notes that.
+		const before = readCookie(request.headers.cookie, cookies.knownDevices);
+		if (before === undefined) setKnownDevices(mount, reply, mount.identity.knownDevices.newBrowser());
+		return reply.redirect(location as string, 302);
+	}
 	const value = sealRefusal(refusal.body, config.authSecret);
 	reply.header('set-cookie', `${cookies.flash}=${value}; Max-Age=${FLASH_SECONDS}; ${cookieAttributes(config)}`);
 	return reply.redirect(`${config.publicUrl}${SIGN_IN_PAGE}?error=${refusal.body.code.slice('auth/'.length)}`, 302);

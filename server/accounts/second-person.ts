@@ -16,7 +16,12 @@ export const MACHINE = '00000000-0000-0000-0000-000000000000';
 /** What one person may not do alone. Where it can be proposed, a proposal is the answer instead. */
 export class SecondPersonNeeded extends CallError {
 	/** Whose it is about; hundredths of R$ that it may give away. */
-	readonly about: { uid?: string; amount?: number };
+	readonly about: {
+		uid?: string;
+		amount?: number;
+		/** What is kept in place of what was asked with, where that may not be read: `sealed` of it is told to nobody. */
+		input?: object & { sealed?: string };
+	};
 
 	constructor(about: SecondPersonNeeded['about']) {
 		super('permission-denied', refusal('second-person-needed'));

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { RuleOnRow } from '../../contract/accounts/statements.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
+import { rowOf } from '../lib/db/rows.ts';
 
 export type CallerRow = {
 	emailVerified: boolean;
@@ -63,9 +65,13 @@ export async function isEmailTaken(db: Database, email: string): Promise<boolean
 }
 
 /** @returns whether there was none. */
-export async function insertUser(tx: Tx, { uid, nowMs }: { uid: string; nowMs: number }): Promise<boolean> {
+export async function insertUser(
+	tx: Tx,
+	{ uid, nowMs, language }: { uid: string; nowMs: number; language?: string | undefined },
+): Promise<boolean> {
 	const { rows } = await sql`
-		insert into users (uid, created_at) values (${uid}, ${new Date(nowMs)}) on conflict (uid) do nothing returning uid
+		insert into users (uid, created_at, language) values (${uid}, ${new Date(nowMs)}, ${language ?? null})
+		on conflict (uid) do nothing returning uid
 	`.execute(tx);
 	return rows.length > 0;
 }
@@ -126,10 +132,10 @@ export async function updateStaffRole(
 /** @returns whether the user was not banned before. */
 export async function updateBan(
 	tx: Tx,
-	{ uid, reason, atMs }: { uid: string; reason: string; atMs: number },
+	{ uid, reason, rule, atMs }: { uid: string; reason: string; rule: RuleOnRow; atMs: number },
 ): Promise<boolean> {
 	const { rows } = await sql`
-		update users set banned_at = ${new Date(atMs)}, ban_reason = ${reason}
+		update users set banned_at = ${new Date(atMs)}, ban_reason = ${reason}, ban_rule = ${rule}
 		where uid = ${uid} and banned_at is null and deleted_at is null returning uid
 	`.execute(tx);
 	return rows.length > 0;
@@ -138,15 +144,18 @@ export async function updateBan(
 /** @returns whether the user was banned. */
 export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
 	const { rows } = await sql`
-		update users set banned_at = null, ban_reason = null where uid = ${uid} and banned_at is not null returning uid
+		update users set banned_at = null, ban_reason = null, ban_rule = null where uid = ${uid} and banned_at is not null returning uid
 	`.execute(tx);
 	return rows.length > 0;
 }
 
 /** @returns whether the user was not paused before. */
-export async function updatePause(tx: Tx, { uid, reason }: { uid: string; reason: string }): Promise<boolean> {
+export async function updatePause(
+	tx: Tx,
+	{ uid, reason, rule }: { uid: string; reason: string; rule: RuleOnRow },
+): Promise<boolean> {
 	const { rows } = await sql`
-		update users set paused_reason = ${reason}
+		update users set paused_reason = ${reason}, pause_rule = ${rule}
 		where uid = ${uid} and paused_reason is null and deleted_at is null returning uid
 	`.execute(tx);
 	return rows.length > 0;
@@ -154,7 +163,7 @@ export async function updatePause(tx: Tx, { uid, reason }: { uid: string; reason
 
 export async function clearPause(tx: Tx, { uid, reason }: { uid: string; reason: string }): Promise<boolean> {
 	const { rows } = await sql`
-		update users set paused_reason = null where uid = ${uid} and paused_reason = ${reason} returning uid
+		update users set paused_reason = null, pause_rule = null where uid = ${uid} and paused_reason = ${reason} returning uid
 	`.execute(tx);
 	return rows.length > 0;
 }
@@ -245,4 +254,17 @@ export async function hasMark(db: Database, { key, nowMs }: { key: string; nowMs
 		select from rate_limits where key = ${key} and window_ends_at > ${new Date(nowMs)}
 	`.execute(db);
 	return rows.length > 0;
+}
+
+/** Undefined: not on the staff, or banned. */
+export async function selectStaffRole(db: Database | Tx, uid: string): Promise<StaffRole | undefined> {
+	const row = await rowOf<{ role: StaffRole }>(db)`
+		select staff_role as role from users where uid = ${uid} and staff_role is not null and banned_at is null
+	`;
+	return row?.role;
+}
+
+export async function isOnStaff(db: Database, uid: string): Promise<boolean> {
+	const row = await rowOf<object>(db)`select from users where uid = ${uid} and staff_role is not null`;
+	return row !== undefined;
 }

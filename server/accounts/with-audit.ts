@@ -1,4 +1,5 @@
 import { CallError } from '../../contract/errors.ts';
+import { isAllowed, type Permission } from '../../contract/permissions.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
@@ -7,7 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import type { Actor } from '../lib/http/actor.ts';
 import { type Approval, MACHINE, SecondPersonNeeded } from './second-person.ts';
-import { lockUsers, type UserState } from './store.ts';
+import { isOnStaff, lockUsers, selectStaffRole, type UserState } from './store.ts';
 
 export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole'>; ip: string; approval?: Approval };
 
@@ -105,6 +106,25 @@ export function recordAction(deps: AuditDeps, admin: AdminContext, action: Actio
 /** Before what is done elsewhere ahead of its entry. @throws CallError `permission-denied` for an action on oneself. */
 export function requireOther({ actor }: Pick<AdminContext, 'actor'>, uid: string | null | undefined): void {
 	if (actor.uid === uid) throw new CallError('permission-denied', refusal('not-to-yourself'));
+}
+
+/**
+ * The same of what is a colleague's, where it is not done to their record: it takes two as well.
+ * @throws CallError `permission-denied` for one's own; SecondPersonNeeded
+ */
+export async function requireOtherOrTwo(db: Database, admin: AdminContext, uid: string): Promise<void> {
+	requireOther(admin, uid);
+	const isDecided = admin.approval !== undefined || admin.actor.uid === MACHINE;
+	if (!isDecided && (await isOnStaff(db, uid))) throw new SecondPersonNeeded({ uid });
+}
+
+/**
+ * Of two who decide both are in office: what somebody asked for who has left, or may not do it any more, is one person's alone.
+ * @throws CallError `failed-precondition`
+ */
+export async function requireProposerInOffice(db: Database | Tx, uid: string, permission: Permission): Promise<void> {
+	const role = await selectStaffRole(db, uid);
+	if (!role || !isAllowed(role, permission)) throw new CallError('failed-precondition', refusal('proposer-left'));
 }
 
 export function noSuchUser(): CallError {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MyData } from '../../contract/accounts/account.ts';
+import { exportBrowsers } from '../accounts/sign-in/browsers.ts';
 import type { Tx } from '../lib/db/database.ts';
 
 /** From where the account was used, and what an automatic check found. Admins' notes are theirs. */
@@ -14,6 +15,7 @@ export async function exportFraud(tx: Tx, uid: string): Promise<MyData['fraud_ch
 	`.execute(tx);
 	return {
 		places: places.map((row) => ({ ...row, first_at: row.first_at.getTime(), last_at: row.last_at.getTime() })),
+		browsers: await exportBrowsers(tx, uid),
 		signals,
 	};
 }

@@ -3,17 +3,16 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FraudSignalName } from '../../contract/admin/fraud.ts';
 import type { CallResult } from '../../contract/calls.ts';
-import { MINUTE_MS } from '../../contract/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openAdminSite } from '../../test/sites/admin-site.ts';
-import type { Person } from '../../test/sites/identity-site.ts';
+import { ORIGIN, PASSWORD, type Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { networkOf } from '../lib/http/network.ts';
-import { readCountries } from './countries.ts';
-import { refreshFraud } from './refresh-fraud.ts';
+import { forgetPlaces, refreshFraud } from './refresh-fraud.ts';
 
 const database = openTestDatabase();
 const { app: db, owner } = database;
@@ -25,7 +24,9 @@ beforeAll(async () => {
 	await site.events.flush();
 });
 beforeEach(async () => {
-	await sql`truncate log_entries, sign_in_places, fraud_signals, fraud_cases, fraud_notes`.execute(owner);
+	await sql`truncate log_entries, sign_in_places, account_browsers, fraud_signals, fraud_cases, fraud_notes`.execute(
+		owner,
+	);
 	await sql`update fraud_progress set event_id = 0, until = now() - interval '10 minutes'`.execute(owner);
 });
 
@@ -89,6 +90,96 @@ test('three others at one address count for all four, and two who also have the 
 	for (const uid of others) expect(await signalsOf(uid)).toEqual(['shared-device']);
 });
 
+/** Told by a partner: no device. */
+const toldOf = (uid: string, ip: string) =>
+	sql`
+		insert into log_entries (at, source, what, outcome, uid, ip)
+		values (now(), 'use', '/postback/w', 'told', ${uid}, ${ip})
+	`.execute(owner);
+
+async function explained(uid: string) {
+	const { rows } = await sql<{ signal: string; points: number; crowd: string }>`
+		select signal, points, details ->> 'crowd' as crowd from fraud_signals where uid = ${uid} order by signal
+	`.execute(owner);
+	return rows;
+}
+
+test('what is done with an account counts like a way in, and what partners tell of it without a device', async () => {
+	const [first, second, third, fourth] = await users(4);
+	for (const uid of [first, second, third]) await toldOf(uid ?? '', '192.0.2.1');
+	await sql`
+		insert into log_entries (at, source, what, outcome, uid, ip, device)
+		values (now(), 'use', 'processWithdrawal', 'done', ${fourth}, '192.0.2.1', 'Firefox on Windows')
+	`.execute(owner);
+	await refresh();
+	for (const uid of [first, second, third, fourth]) expect(await signalsOf(uid ?? '')).toEqual(['shared-address']);
+});
+
+test('an offer that was opened in another country is no journey', async () => {
+	const uid = await user();
+	await comeIn(uid, '192.0.2.1');
+	await toldOf(uid, '192.0.2.2');
+	await toldOf(uid, '192.0.2.3');
+	await refresh();
+	expect(await signalsOf(uid)).toEqual([]);
+});
+
+test('thirty accounts of one person, who are seen nowhere else, count in full; a carrier’s customers do not', async () => {
+	const [farm, customers] = [await users(30), await users(30)];
+	for (const [n, uid] of farm.entries()) await comeIn(uid, '192.0.2.7', { device: `Device ${n}` });
+	for (const [n, uid] of customers.entries()) {
+		await comeIn(uid, '192.0.2.8', { device: 'Chrome on Android' });
+		if (n % 3 > 0) await comeIn(uid, `198.51.100.${n}`, { device: 'Chrome on Android' });
+	}
+	await refresh();
+	for (const uid of farm)
+		expect(await explained(uid)).toEqual([{ signal: 'shared-address', points: 40, crowd: 'farm' }]);
+	for (const uid of customers) {
+		expect(await explained(uid)).toEqual([{ signal: 'shared-address', points: 5, crowd: 'carrier' }]);
+	}
+});
+
+test('accounts that one browser signs in to, wherever it is', async () => {
+	const people = await Promise.all([site.signUp(), site.signUp(), site.signUp()]);
+	let cookie = '';
+	for (const [n, { email }] of people.entries()) {
+		const { headers } = await site.app.inject({
+			method: 'POST',
+			url: '/auth/sign-in/email',
+			payload: { email, password: PASSWORD },
+			remoteAddress: `192.0.2.${n}`,
+			headers: { origin: ORIGIN, 'user-agent': `Device ${n}`, ...(cookie && { cookie }) },
+		});
+		const set = [headers['set-cookie'] ?? []].flat().find((one) => one.startsWith('lootpass.known_devices='));
+		cookie = set?.split(';')[0] ?? '';
+		expect(cookie).not.toBe('');
+	}
+	await site.events.flush();
+	await refresh();
+	for (const { uid } of people) expect(await signalsOf(uid)).toEqual(['shared-browser']);
+	expect((await cases()).items.map(({ score }) => score)).toEqual([40, 40, 40]);
+
+	const { fraud_check } = (await site.ask('exportMyData', null, people[0] as Person)) as CallResult<'exportMyData'>;
+	expect(fraud_check.browsers).toMatchObject([{ browser: expect.stringMatching(/^[\w-]{43}$/) }]);
+	expect(await site.ask('deleteAccount', null, people[0] as Person)).toEqual({ deleted: true });
+	const { rows } = await sql<{ uid: string }>`select uid from account_browsers where uid = ${people[0]?.uid}`.execute(
+		owner,
+	);
+	expect(rows).toEqual([]);
+});
+
+test('where somebody was half a year ago is forgotten', async () => {
+	const [uid] = await users(1);
+	await comeIn(uid ?? '', '192.0.2.1');
+	await refresh();
+	const places = () => sql<object>`select from sign_in_places where uid = ${uid}`.execute(owner);
+	const forget = (days: number) => forgetPlaces({ db, clock: { now: () => Date.now() + days * DAY_MS } });
+	await forget(179);
+	expect((await places()).rows).toHaveLength(1);
+	await forget(181);
+	expect((await places()).rows).toEqual([]);
+});
+
 test('a family of three at one address, each with an own device, says nothing', async () => {
 	const uids = await users(3);
 	for (const [n, uid] of uids.entries()) await comeIn(uid, '192.0.2.1', { device: `Device ${n}` });
@@ -97,7 +188,16 @@ test('a family of three at one address, each with an own device, says nothing', 
 	expect((await cases()).items).toEqual([]);
 });
 
-test.each(['127.0.0.1', '10.1.2.3', '192.168.178.20', '::1', 'fd00::7', '198.51.100.9'])(
+test.each([
+	'127.0.0.1',
+	'10.1.2.3',
+	'192.168.178.20',
+	'::1',
+	'fd00::7',
+	'198.51.100.9',
+	'100.64.1.2',
+	'::ffff:10.1.2.3',
+])(
 	'everybody behind %s, which is this machine, a private network or our proxy, tells nobody apart',
 	async (address) => {
 		const uids = await users(6);
@@ -248,35 +348,6 @@ test('the share of cases that were more than a suspicion', async () => {
 	expect(await site.ask('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 1 });
 });
 
-test('a message to the users of several cases reaches each once, also when one of them has gone', async () => {
-	const admin = await site.admin();
-	const people = await Promise.all([site.signUp(), site.signUp(), site.signUp()]);
-	const [gone, ...there] = people.map(({ uid }) => uid);
-	for (const uid of people.map((person) => person.uid)) {
-		await sql`
-			insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${uid}, 'open', 50, now(), now())
-		`.execute(owner);
-	}
-	await sql`delete from fraud_cases where uid = ${gone}`.execute(owner);
-	const reason = 'Who else plays at your place?';
-	const message = { uids: [...there, gone, there[0]], deed: 'message', reason };
-	expect(await site.ask('adminHandleFraudCases', message, admin)).toEqual({
-		done: 2,
-		refused: [{ uid: gone, message: expect.any(String) }],
-	});
-	const { rows } = await sql<{ uid: string; text: string }>`
-		select uid, data ->> 'text' as text from notices where uid = any(${people.map(({ uid }) => uid)}::uuid[])
-	`.execute(owner);
-	expect(rows.toSorted((a, b) => there.indexOf(a.uid) - there.indexOf(b.uid))).toEqual(
-		there.map((uid) => ({ uid, text: reason })),
-	);
-	for (const uid of there) {
-		expect(await site.ask('adminGetFraudNotes', { uid }, admin)).toMatchObject([{ text: reason, by: admin.email }]);
-		const { rows: kept } = await sql`select action, actor from audit_entries where uid = ${uid}`.execute(owner);
-		expect(kept).toEqual([{ action: 'fraud-message', actor: admin.uid }]);
-	}
-});
-
 async function withAddress(uid: string, email: string, isConfirmed = true): Promise<string> {
 	await sql`
 		insert into auth_user (id, name, email, email_verified, age_known) values (${uid}, 'P', ${email}, ${isConfirmed}, true)
@@ -311,22 +382,4 @@ test('an address of a mailbox that is thrown away', async () => {
 	await comeIn(kept, '198.51.100.22');
 	await refresh();
 	expect([await signalsOf(gone), await signalsOf(kept)]).toEqual([['disposable-mail'], []]);
-});
-
-test('an address that many share says less than one that few do', async () => {
-	const [many, few] = [await users(27), await users(4)];
-	for (const [n, uid] of many.entries()) await comeIn(uid, '203.0.113.1', { device: `Device ${n}` });
-	for (const [n, uid] of few.entries()) await comeIn(uid, '203.0.113.2', { device: `Device ${n}` });
-	await refresh();
-	const pointsOf = async (uid = '') => {
-		const { rows } = await sql<{ points: number }>`select points from fraud_signals where uid = ${uid}`.execute(owner);
-		return rows.map(({ points }) => points);
-	};
-	expect([await pointsOf(many[3]), await pointsOf(few[3])]).toEqual([[5], [30]]);
-});
-
-test('the offline table knows countries of both kinds of addresses', async () => {
-	const find = await readCountries();
-	expect(['8.8.8.8', '193.0.6.139', '2001:4860:4860:0::/64'].map(find)).toEqual(['US', 'NL', 'US']);
-	expect(['127.0.0.1', '10.0.0.1', 'nonsense', '', '1.2.3'].map(find)).toEqual(Array(5).fill(undefined));
 });

@@ -1,8 +1,10 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import type { Clock } from '../lib/clock.ts';
+import { type FindCountry, readCountries } from '../lib/countries.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { visitorOf } from '../lib/http/rate-limit.ts';
-import { type FindCountry, readCountries } from './countries.ts';
 import {
+	deletePlaces,
 	lockProgress,
 	selectMoved,
 	selectNeighbours,
@@ -21,8 +23,8 @@ const WAYS_IN_AT_ONCE = 1_000;
 const STRETCH_MS = 5 * 60_000;
 const USERS_AT_ONCE = 2_000;
 const STEPS_MAX = 50;
-
-let countries: Promise<FindCountry> | undefined;
+const PLACES_KEPT_MS = 180 * DAY_MS;
+const PLACES_AT_ONCE = 5_000;
 
 /** Bounded steps over who came in or whose money moved since; the next run goes on where this one ended. */
 export async function refreshFraud(deps: FraudDeps): Promise<void> {
@@ -32,14 +34,19 @@ export async function refreshFraud(deps: FraudDeps): Promise<void> {
 	}
 }
 
+/** Runs once a day; nothing depends on when. */
+export async function forgetPlaces({ db, clock }: Pick<FraudDeps, 'db' | 'clock'>): Promise<void> {
+	const before = new Date(clock.now() - PLACES_KEPT_MS);
+	while ((await deletePlaces(db, { before, limit: PLACES_AT_ONCE })) === PLACES_AT_ONCE);
+}
+
 async function takeStep(tx: Tx, { clock, findCountry, trustedProxies = [] }: FraudDeps): Promise<boolean> {
 	const now = new Date(clock.now());
 	const before = new Date(now.getTime() - LATE_WRITES_MS);
 	const { eventId, until } = await lockProgress(tx);
 	const waysIn = await selectWaysIn(tx, { afterId: eventId, before, limit: WAYS_IN_AT_ONCE });
 	if (waysIn.length > 0) {
-		countries ??= findCountry ? undefined : readCountries();
-		const countryOf = findCountry ?? ((await countries) as FindCountry);
+		const countryOf = findCountry ?? (await readCountries());
 		const tellsApart = createTellsApart(trustedProxies);
 		for (const { uid, at, ip, device } of waysIn) {
 			if (!tellsApart(ip)) continue;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/db/database.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 
 export type Progress = { eventId: number; until: Date };
@@ -20,15 +20,15 @@ export async function updateProgress(tx: Tx, { eventId, until }: Progress): Prom
 	await sql`update fraud_progress set event_id = ${eventId}, until = ${until} where name = 'fraud'`.execute(tx);
 }
 
-/** Ways in since that entry of the log, oldest first; the newest few seconds are left, for they may not all be there. */
+/** Ways in and uses since that entry of the log, oldest first; the newest few seconds are left, for they may not all be there. */
 export async function selectWaysIn(
 	tx: Tx,
 	{ afterId, before, limit }: { afterId: number; before: Date; limit: number },
 ): Promise<WayIn[]> {
 	return rowsOf<WayIn>(tx)`
 		select id, at, uid, ip, coalesce(device, '') as device from log_entries
-		where source = 'sign-in' and id > ${afterId} and at < ${before} and outcome = 'done'
-			and uid is not null and ip is not null
+		where id > ${afterId} and at < ${before} and uid is not null and ip is not null
+			and (source = 'sign-in' and outcome = 'done' or source = 'use')
 		order by id limit ${limit}
 	`;
 }
@@ -36,17 +36,21 @@ export async function selectWaysIn(
 export async function upsertPlace(tx: Tx, { uid, address, device, country, at }: Place): Promise<void> {
 	await sql`
 		insert into sign_in_places (uid, address, device, country, first_at, last_at)
-		values (${uid}, ${address}, ${device}, ${country ?? null}, ${at}, ${at})
+		select uid, ${address}, ${device}, ${country ?? null}, ${at}::timestamptz, ${at}::timestamptz from users
+		where uid = ${uid} and deleted_at is null for key share
 		on conflict (uid, address, device) do update
 		set last_at = greatest(sign_in_places.last_at, excluded.last_at), country = excluded.country
 	`.execute(tx);
 }
 
-/** Who shares an address or a mailbox with these users: what is new about one is new about the others. */
+/** Who shares an address, a browser or a mailbox with these users: what is new about one is new about the others. */
 export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: number): Promise<string[]> {
 	const { rows } = await sql<{ uid: string }>`
 		select distinct other.uid from sign_in_places p join sign_in_places other on other.address = p.address
 		where p.uid = any(${uids}::uuid[])
+		union
+		select other.uid from account_browsers own join account_browsers other on other.browser = own.browser
+		where own.uid = any(${uids}::uuid[])
 		union
 		select other.id from auth_user own join auth_user other
 			on other.email_verified and mailbox_of(other.email) = mailbox_of(own.email)
@@ -56,12 +60,26 @@ export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: n
 	return rows.map(({ uid }) => uid);
 }
 
+/** @returns how many went. Nobody is judged by where they were that long ago. */
+export async function deletePlaces(db: Database, { before, limit }: { before: Date; limit: number }): Promise<number> {
+	const { numAffectedRows } = await sql`
+		delete from sign_in_places where ctid = any(array(
+			select ctid from sign_in_places where last_at < ${before} limit ${limit}
+		))
+	`.execute(db);
+	return Number(numAffectedRows ?? 0);
+}
+
+/** Whose money moved, and who came with a browser that is new to them. */
 export async function selectMoved(
 	tx: Tx,
 	{ from, to, limit }: { from: Date; to: Date; limit: number },
 ): Promise<string[]> {
 	const { rows } = await sql<{ uid: string }>`
-		select distinct uid from transfers where at >= ${from} and at < ${to} limit ${limit}
+		select uid from account_browsers where first_at >= ${from} and first_at < ${to}
+		union
+		select uid from transfers where at >= ${from} and at < ${to}
+		limit ${limit}
 	`.execute(tx);
 	return rows.map(({ uid }) => uid);
 }

@@ -20,33 +20,58 @@ const latest = sql`
 		) last
 	) l`;
 
-/** Behind an address that so many use stands a carrier or a school: sharing it says next to nothing. */
-const COMMON_FROM = 25;
-const COMMON_POINTS = 5;
+/** Behind an address that so many use stands a carrier, a school, or one person with many accounts. */
+const CROWD_FROM = 25;
+const CROWD_LOOKED_AT = 100;
+/** People have more than one address; whose accounts are one person's are kept where that person is. */
+const FARM_PERCENT = 80;
+const CARRIER_POINTS = 5;
+
+/** The addresses of these users with who else was there, and what kind of crowd that is. */
+const crowds = sql`
+	crowds as materialized (
+		select seen.address, seen.accounts,
+			case when seen.accounts < ${CROWD_FROM} then 'few'
+				when 100 * seen.nowhere_else >= ${FARM_PERCENT} * seen.accounts then 'farm' else 'carrier' end as crowd
+		from (select distinct p.address from wanted join sign_in_places p on p.uid = ${users}) mine
+		cross join lateral (
+			select mine.address, count(*) as accounts,
+				count(*) filter (where not exists (
+					select from sign_in_places away where away.uid = other.uid and away.address <> mine.address
+				)) as nowhere_else
+			from (
+				select distinct o.uid from sign_in_places o where o.address = mine.address limit ${CROWD_LOOKED_AT}
+			) other
+		) seen
+	)`;
 
 const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawBuilder<unknown>> = {
 	'shared-address': () => sql`
-		select uid, max(points) as points, jsonb_build_object('accounts', max(accounts)) as details
-		from (
-			select ${users} as uid, count(distinct other.uid) as accounts,
-				case when count(distinct other.uid) >= ${COMMON_FROM} then ${COMMON_POINTS}
-					else least(40, 10 * count(distinct other.uid)) end as points
-			from wanted join sign_in_places p on p.uid = ${users}
-			cross join lateral (
-				select distinct o.uid from sign_in_places o where o.address = p.address and o.uid <> p.uid limit ${COMMON_FROM}
-			) other
-			group by ${users}, p.address having count(distinct other.uid) >= 3
-		) address
-		group by 1`,
+		select distinct on (1) ${users} as uid,
+			case c.crowd when 'carrier' then ${CARRIER_POINTS} else least(40, 10 * (c.accounts - 1)) end as points,
+			jsonb_build_object('accounts', c.accounts - 1, 'crowd', c.crowd) as details
+		from wanted join sign_in_places p on p.uid = ${users} join crowds c on c.address = p.address
+		where c.accounts > 3
+		order by 1, 2 desc`,
+	// Where a partner saw somebody, no device is known. Half of a carrier's people have the same.
 	'shared-device': () => sql`
 		select ${users} as uid, least(45, 15 * count(distinct other.uid)) as points,
 			jsonb_build_object('accounts', count(distinct other.uid), 'device', min(p.device)) as details
-		from wanted join sign_in_places p on p.uid = ${users}
+		from wanted join sign_in_places p on p.uid = ${users} and p.device <> ''
+		join crowds c on c.address = p.address and c.crowd <> 'carrier'
 		cross join lateral (
 			select o.uid from sign_in_places o
 			where o.address = p.address and o.device = p.device and o.uid <> p.uid limit 50
 		) other
 		group by 1 having count(distinct other.uid) >= 2`,
+	'shared-browser': () => sql`
+		select ${users} as uid, least(60, 20 * count(distinct other.uid)) as points,
+			jsonb_build_object('accounts', count(distinct other.uid)) as details
+		from wanted join account_browsers b on b.uid = ${users}
+		cross join lateral (
+			select o.uid from account_browsers o where o.browser = b.browser and o.uid <> b.uid limit 50
+		) other
+		group by 1`,
 	'one-game-account': () => sql`
 		select ${users} as uid, 60 as points, jsonb_build_object('accounts', count(distinct other.uid)) as details
 		from wanted
@@ -97,15 +122,16 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 		select ${users} as uid, 20 as points, jsonb_build_object('domain', t.domain) as details
 		from wanted join unnest(${throwaway.map(({ uid }) => uid)}::uuid[], ${throwaway.map(({ domain }) => domain)}::text[])
 			as t (uid, domain) on t.uid = ${users}`,
+	// What a partner tells is where the offer was opened, which may be days ago.
 	'country-jump': (now) => sql`
 		select ${users} as uid, 20 as points,
 			jsonb_build_object('countries', jsonb_agg(distinct p.country)) as details
 		from wanted join sign_in_places p on p.uid = ${users}
-		where p.country is not null and p.last_at > ${now}::timestamptz - interval '30 days'
+		where p.country is not null and p.device <> '' and p.last_at > ${now}::timestamptz - interval '30 days'
 		group by 1
 		having count(distinct p.country) >= 3 or bool_or(exists (
 			select from sign_in_places other
-			where other.uid = p.uid and other.country <> p.country
+			where other.uid = p.uid and other.country <> p.country and other.device <> ''
 				and p.last_at between other.first_at - interval '2 hours' and other.last_at + interval '2 hours'
 		))`,
 };
@@ -124,7 +150,7 @@ export async function refreshSignals(tx: Tx, uids: readonly string[], now: Date)
 	await sql`
 		with wanted as materialized (
 			select uid from users where uid = any(${uids}::uuid[]) and deleted_at is null
-		)
+		), ${crowds}
 		insert into fraud_signals (uid, signal, points, details, found_at)
 		select uid, signal, points, details, ${now} from (${sql.join(found, sql` union all `)}) found
 	`.execute(tx);
@@ -135,7 +161,7 @@ export async function refreshSignals(tx: Tx, uids: readonly string[], now: Date)
 		)
 		insert into fraud_cases (uid, state, score, opened_at, changed_at)
 		select uid, 'open', score, ${now}, ${now} from scores
-		where score >= ${CASE_SCORE_MIN} or uid in (select uid from fraud_cases)
+		where score >= ${CASE_SCORE_MIN} or exists (select from fraud_cases known where known.uid = scores.uid)
 		on conflict (uid) do update set score = excluded.score,
 			state = case when fraud_cases.state = 'closed' and excluded.score > coalesce(fraud_cases.closed_score, 0)
 				then 'open' else fraud_cases.state end,

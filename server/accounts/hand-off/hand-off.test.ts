@@ -232,7 +232,9 @@ describe('a sign-in token', () => {
 		const { uid, accessToken } = await site.signUp();
 		const token = await signInToken(accessToken);
 		// Only the mark, as if the ban had committed between the look at the token and the new session.
-		await sql`update users set banned_at = now(), ban_reason = 'Cheating.' where uid = ${uid}`.execute(owner);
+		await sql`update users set banned_at = now(), ban_reason = 'Cheating.', ban_rule = 'staff@1' where uid = ${uid}`.execute(
+			owner,
+		);
 		const answer = await redeem(token);
 		expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/user-disabled']);
 		expect(await countSessions(uid)).toBe(1);

@@ -41,22 +41,6 @@ export async function selectReturned(db: Database, uid: string): Promise<string[
 	return rows.map((row) => row.uid);
 }
 
-/** Whether another account, which may be gone, was paid to this game account. */
-export async function hasPaidAnother(
-	db: Database | Tx,
-	{ uid, platformUserId, digest, since }: { uid: string; platformUserId: number; digest: Buffer; since: Date },
-): Promise<boolean> {
-	const [row] = await rowsOf<{ isPaid: boolean }>(db)`
-		select exists (
-			select from withdrawals where platform_user_id = ${platformUserId} and state = 'completed' and uid <> ${uid}
-		) or exists (
-			select from deleted_account_memory
-			where kind = 'game-account' and digest = ${digest} and deleted_at >= ${since} and uid <> ${uid}
-		) as "isPaid"
-	`;
-	return row?.isPaid ?? false;
-}
-
 export async function deleteMemoriesBefore(db: Database, before: Date): Promise<void> {
 	await sql`delete from deleted_account_memory where deleted_at < ${before}`.execute(db);
 }

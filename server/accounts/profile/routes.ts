@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { EventLog } from '../../lib/event-log.ts';
 import type { CallHandlers } from '../../lib/http/calls.ts';
 import type { DataHandlers } from '../../lib/http/data.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { noteUse } from '../sessions/note-use.ts';
 import { getRobloxUser } from './get-roblox-user.ts';
 import { createLiveStreams, type LiveStreamsDeps } from './live-streams.ts';
 import { lookUp } from './look-up.ts';
@@ -9,26 +11,33 @@ import { finishGameAccountProof, type ProveDeps, startGameAccountProof } from '.
 import { type UpdateUserDocumentDeps, updateUserDocument } from './update-user-document.ts';
 import { getUserDocument } from './user-document.ts';
 
-type CallDeps = ProveDeps & { platform: Pick<Platform, 'listGames'> };
+type Noting = { events: Pick<EventLog, 'note'> };
+type CallDeps = ProveDeps & Noting & { platform: Pick<Platform, 'listGames'> };
 
 export function profileCalls(deps: CallDeps) {
 	return {
 		getRobloxUser: (request, { actor }) => getRobloxUser(deps, actor.uid, request?.username ?? ''),
 		startGameAccountProof: ({ username }, { actor }) => startGameAccountProof(deps, actor.uid, username),
-		finishGameAccountProof: ({ username }, { actor }) => finishGameAccountProof(deps, actor.uid, username),
+		async finishGameAccountProof({ username }, asker) {
+			const answer = await finishGameAccountProof(deps, asker.actor.uid, username);
+			if (answer.linked) noteUse(deps.events, 'finishGameAccountProof', asker);
+			return answer;
+		},
 		getRobloxGames: ({ userId }, { actor }) => lookUp(deps, actor.uid, () => deps.platform.listGames(userId)),
 	} satisfies Partial<CallHandlers>;
 }
 
-export function profileData(app: FastifyInstance, deps: UpdateUserDocumentDeps & LiveStreamsDeps) {
+export function profileData(app: FastifyInstance, deps: UpdateUserDocumentDeps & LiveStreamsDeps & Noting) {
 	const streams = createLiveStreams(deps);
 	// Open streams would keep the server from ever closing.
 	app.addHook('preClose', async () => streams.closeAll());
 
 	return {
 		'GET /data/users/{uid}': (_input, { actor }) => getUserDocument(deps.db, actor.uid),
-		async 'PATCH /data/users/{uid}'(patch, { actor }) {
+		async 'PATCH /data/users/{uid}'(patch, { actor, request }) {
 			await updateUserDocument(deps, actor.uid, patch);
+			const asker = { actor, ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
+			if (patch.roblox_username !== undefined) noteUse(deps.events, 'link-game-account', asker);
 			return getUserDocument(deps.db, actor.uid);
 		},
 		async 'GET /data/users/{uid}/live'(_input, { actor, request, reply }) {

@@ -3,6 +3,8 @@ import { refusal, whyOf } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/actor.ts';
+import { languageAsked } from '../../lib/http/language.ts';
+import { languages } from '../../notifications/letters/letters.ts';
 import { type CallerRow, selectCaller } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 import type { VerifyAccessToken } from './access-token.ts';
@@ -26,7 +28,7 @@ export function createAuthenticate(deps: Deps): Authenticate {
 		if (!claims) throw unauthenticated();
 		rememberCaller(request, claims.uid);
 		const actor = await requireCaller(deps, claims);
-		deps.lastAccess.touch(actor.uid);
+		deps.lastAccess.touch(actor.uid, languageAsked(request.headers, languages));
 		return actor;
 	};
 }

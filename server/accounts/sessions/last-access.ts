@@ -12,8 +12,11 @@ const ROWS_AT_ONCE = 1_000;
 const REMEMBERED_MAX = 100_000;
 
 export type LastAccess = {
-	/** Costs a map look-up; the database hears of it within seconds. */
-	touch(uid: string): void;
+	/**
+	 * Costs a map look-up; the database hears of it within seconds.
+	 * @param language of the pages that they use, in which they are written to; undefined: the request does not say.
+	 */
+	touch(uid: string, language?: string): void;
 	flush(): Promise<void>;
 	close(): Promise<void>;
 };
@@ -23,13 +26,13 @@ export function createLastAccess({ db, clock, log }: { db: Database; clock: Cloc
 	const notedAtMs = new Map<string, number>();
 	let pending: Access[] = [];
 
-	function touch(uid: string): void {
+	function touch(uid: string, language?: string): void {
 		const nowMs = clock.now();
 		if (!isNews(notedAtMs.get(uid), nowMs)) return;
 		// Deleting first moves the entry to the end, so that the map stays in order of time.
 		notedAtMs.delete(uid);
 		notedAtMs.set(uid, nowMs);
-		pending.push({ uid, atMs: nowMs });
+		pending.push({ uid, atMs: nowMs, language });
 		for (const [oldest, atMs] of notedAtMs) {
 			if (notedAtMs.size <= REMEMBERED_MAX && nowMs - atMs < WRITE_AT_MOST_EVERY_MS) break;
 			notedAtMs.delete(oldest);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../lib/db/database.ts';
 
-export type Access = { uid: string; atMs: number };
+export type Access = { uid: string; atMs: number; language: string | undefined };
 
 /** Last accesses in ms since the epoch; null for who never was here. Locks the records in one order. */
 export async function lockLastAccesses(tx: Tx, uids: readonly string[]): Promise<Map<string, number | null>> {
@@ -13,14 +13,15 @@ export async function lockLastAccesses(tx: Tx, uids: readonly string[]): Promise
 	return new Map(rows.map(({ uid, lastAccess }) => [uid, lastAccess?.getTime() ?? null]));
 }
 
-/** Writes last accesses, one for each user; only while the records are locked. */
+/** Writes last accesses and languages, one for each user; only while the records are locked. */
 export async function updateLastAccess(tx: Tx, accesses: readonly Access[]): Promise<void> {
 	await sql`
-		update users set last_access = access.at
+		update users set last_access = access.at, language = coalesce(access.language, users.language)
 		from unnest(
 			${accesses.map(({ uid }) => uid)}::uuid[],
-			${accesses.map(({ atMs }) => new Date(atMs).toISOString())}::timestamptz[]
-		) as access (uid, at)
+			${accesses.map(({ atMs }) => new Date(atMs).toISOString())}::timestamptz[],
+			${accesses.map(({ language }) => language ?? null)}::text[]
+		) as access (uid, at, language)
 		where users.uid = access.uid
 	`.execute(tx);
 }

@@ -4,7 +4,7 @@ import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-sit
 import { request, send } from '../../../test/sites/json-client.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
 import { createVisitor, follow, type Visitor } from '../../../test/sites/visitor.ts';
-import { soon } from '../../../test/support/earners.ts';
+import { soon } from '../../../test/support/users.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { banUser } from '../user-record/ban-user.ts';
 import { purgeExpired } from '../user-record/purge-expired.ts';
@@ -66,7 +66,7 @@ async function callbackOf(person: Visitor): Promise<string> {
 }
 
 test('the ways to sign in are told', async () => {
-	expect((await visitor().get('/auth/ways')).body).toEqual({ signUp: true, google: true, mail: true });
+	expect((await visitor().get('/auth/ways')).body).toEqual({ signUp: true, google: true, mail: true, served: true });
 });
 
 describe('a first sign-in with Google', () => {

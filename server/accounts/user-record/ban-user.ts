@@ -1,13 +1,15 @@
+import { type RuleId, ruleOnRow } from '../../../contract/accounts/statements.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import { clearBan, deleteSessionsOf, updateBan } from '../store.ts';
 
-export type Ban = { uid: string; reason: string; atMs: number };
+/** `rule`: a person's own, where none is named. */
+export type Ban = { uid: string; reason: string; atMs: number; rule?: RuleId };
 
 /** Ends all sessions, and tells the user. `reason`: shown. @returns false for who was banned already or has no record. */
 export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {
-	const isNew = await updateBan(tx, ban);
+	const isNew = await updateBan(tx, { ...ban, rule: ruleOnRow(ban.rule ?? 'staff') });
 	// A second ban still ends sessions: one may have been opened by a sign-in that had just read "not banned".
 	await deleteSessionsOf(tx, ban.uid);
 	if (!isNew) return false;

@@ -4,10 +4,14 @@ import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { orderRecall } from '../memory/account-memory.ts';
 import { insertUser } from '../store.ts';
 
-/** Repeatable: better-auth commits an account before it tells us, so a first call makes up for a crash in between. */
-export async function ensureUserRecord(deps: { db: Database; clock: Clock }, uid: string): Promise<void> {
+/** @param language of the page where somebody signs up, where it is known. Repeatable: better-auth commits an account before it tells us, so a first call makes up for a crash in between. */
+export async function ensureUserRecord(
+	deps: { db: Database; clock: Clock },
+	uid: string,
+	language?: string,
+): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
-		const isNew = await insertUser(tx, { uid, nowMs: deps.clock.now() });
+		const isNew = await insertUser(tx, { uid, nowMs: deps.clock.now(), language });
 		await openWallet(tx, uid);
 		// A provider may have confirmed the address before there was a record.
 		if (isNew) await orderRecall(tx, uid);

@@ -3,16 +3,19 @@ import type { Tx } from '../../lib/db/database.ts';
 import { purgeJobs } from '../../lib/jobs/jobs.ts';
 import { IDENTITY_MAIL_TASK } from '../../notifications/mail-order.ts';
 import { resetMailsKey } from '../passwords/reset-password.ts';
+import { eraseBrowsers } from '../sign-in/browsers.ts';
 import { accountKeysOf } from '../sign-in/sign-in-attempts.ts';
 import { deleteInvitesTo } from '../staff/store-staff.ts';
 
 /** Leaves the record as a tombstone: its uid, and when it began and ended. Address and provider's account are free again. */
 export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
-		update users set role = null, last_access = null, banned_at = null, ban_reason = null, paused_reason = null,
-			created_by_call_at = null, deleted_at = ${new Date(atMs)}
+		update users set role = null, last_access = null, banned_at = null, ban_reason = null, ban_rule = null,
+			paused_reason = null, pause_rule = null, created_by_call_at = null, language = null, mail_refused_at = null,
+			mail_refused_code = null, deleted_at = ${new Date(atMs)}
 		where uid = ${uid}
 	`.execute(tx);
+	await eraseBrowsers(tx, uid);
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
 	// Steps of a sign-in under way. Their rows are few and short-lived, and name the user in their value.
 	await sql`delete from auth_verification where strpos(value, ${uid}) > 0`.execute(tx);

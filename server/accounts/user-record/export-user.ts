@@ -6,16 +6,20 @@ import { listEventsOf } from '../../lib/event-log.ts';
 import { deviceInWords } from '../sessions/device.ts';
 
 type Account = MyData['account'];
-type AccountRow = Omit<Account, 'created_at' | 'last_access' | 'banned_at' | 'sign_in_methods' | 'mailed_links'> & {
+type AccountRow = Omit<
+	Account,
+	'created_at' | 'last_access' | 'mail_refused_at' | 'banned_at' | 'sign_in_methods' | 'mailed_links'
+> & {
 	created_at: Date;
 	last_access: Date | null;
+	mail_refused_at: Date | null;
 	banned_at: Date | null;
 };
 
 /** The account without anything that signs anybody in. @returns undefined when it is gone. */
 export async function exportAccount(tx: Tx, uid: string): Promise<Account | undefined> {
 	const { rows } = await sql<AccountRow>`
-		select a.id as uid, a.email, a.email_verified, a.name, a.birth_year, a.created_at, u.last_access, u.role,
+		select a.id as uid, a.email, a.email_verified, a.name, a.birth_year, a.created_at, u.last_access, u.language, u.mail_refused_at, u.role,
 			u.banned_at, u.ban_reason, u.paused_reason, coalesce(a.two_factor_enabled, false) as two_factor_enabled
 		from auth_user a left join users u on u.uid = a.id
 		where a.id = ${uid}
@@ -26,6 +30,7 @@ export async function exportAccount(tx: Tx, uid: string): Promise<Account | unde
 		...row,
 		created_at: row.created_at.getTime(),
 		last_access: row.last_access?.getTime() ?? null,
+		mail_refused_at: row.mail_refused_at?.getTime() ?? null,
 		banned_at: row.banned_at?.getTime() ?? null,
 		sign_in_methods: await listSignInMethods(tx, uid),
 		mailed_links: await listMailedLinks(tx, uid),

@@ -1,3 +1,4 @@
+import { type RuleId, ruleOnRow } from '../../../contract/accounts/statements.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import { clearPause, selectPausedFor, updatePause } from '../store.ts';
@@ -5,11 +6,13 @@ import { clearPause, selectPausedFor, updatePause } from '../store.ts';
 export type Pause = {
 	uid: string;
 	reason: string;
+	/** A person's own, where none is named. */
+	rule?: RuleId;
 };
 
 /** The user stays signed in and keeps earning. @returns false when paused already (the first reason stays) or not there. */
 export async function pauseUser(tx: Tx, pause: Pause): Promise<boolean> {
-	const isNew = await updatePause(tx, pause);
+	const isNew = await updatePause(tx, { ...pause, rule: ruleOnRow(pause.rule ?? 'staff') });
 	if (isNew) await notifyUser(tx, { uid: pause.uid, kind: 'paused', data: { reason: pause.reason } });
 	return isNew;
 }

@@ -4,8 +4,11 @@ import type { Database } from '../../lib/db/database.ts';
 import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
 import { deleteAbandonedAccounts, deleteOldActionCodes } from '../account-store.ts';
 import { deleteExpiredProofs } from '../profile/store-proofs.ts';
+import { deleteOldBrowsers } from '../sign-in/browsers.ts';
 import { deleteOldInvites } from '../staff/store-staff.ts';
 import { deleteExpired } from '../store.ts';
+
+const BROWSERS_KEPT_MS = 180 * DAY_MS;
 
 /** Sessions, codes, counters, and accounts that never told their age. Nothing depends on when. */
 export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
@@ -15,6 +18,7 @@ export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }
 	// Kept for a day, so that whoever uses a link too late is told so.
 	await deleteOldActionCodes(db, nowMs - DAY_MS);
 	await deleteAbandonedAccounts(db, nowMs - DAY_MS);
+	await deleteOldBrowsers(db, new Date(nowMs - BROWSERS_KEPT_MS));
 	await deleteExpiredProofs(db, new Date(nowMs - DAY_MS));
 	await purgeRateLimits(db, nowMs);
 }

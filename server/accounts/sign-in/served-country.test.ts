@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { newEmail, signUpForm } from '../../../test/sites/identity-site.ts';
+import { bearer, send } from '../../../test/sites/json-client.ts';
+import { openTestProduct } from '../../../test/sites/product.ts';
+import { loadConfig } from '../../app/config.ts';
+import { createIsServed } from './served-country.ts';
+
+const { product } = openTestProduct({ env: { COUNTRIES_NOT_SERVED: 'US', TRUSTED_PROXIES: 'loopback' } });
+/** Addresses whose registration has not changed for decades. */
+const [american, dutch] = ['18.0.0.1', '145.100.0.1'];
+const from = (ip: string) => ({ 'x-forwarded-for': ip });
+
+const signUp = (ip: string, email = newEmail()) =>
+	send('POST', `${product().url}/auth/sign-up/email`, signUpForm({ email }), from(ip));
+const ways = async (ip: string) =>
+	(await fetch(`${product().url}/auth/ways`, { headers: from(ip) })).json() as Promise<{ served: boolean }>;
+const callFrom = async (ip: string, token: string, name: string, data: unknown = null) =>
+	(await send('POST', `${product().url}/api/${name}`, { data }, { ...from(ip), ...bearer(token) })).body;
+
+/** @returns the access token of somebody new. */
+async function newcomer(): Promise<string> {
+	const { body } = await signUp(dutch);
+	const answer = await fetch(`${product().url}/auth/token`, { headers: { ...from(dutch), ...bearer(body.token) } });
+	return ((await answer.json()) as { token: string }).token;
+}
+
+test('nobody new is taken from a country that is not served, and is told why; others are', async () => {
+	const email = newEmail();
+	const refused = await signUp(american, email);
+	expect([refused.status, refused.body]).toMatchObject([
+		403,
+		{ code: 'auth/operation-not-allowed', reason: 'country-not-served', message: expect.stringContaining('country') },
+	]);
+	expect((await signUp(dutch, email)).status, 'nothing was left of it').toBe(200);
+	expect([(await ways(american)).served, (await ways(dutch)).served, (await ways('127.0.0.1')).served]).toEqual([
+		...[false, true, true],
+	]);
+});
+
+test('who has an account signs in from there, earns nothing there, and may withdraw', async () => {
+	const email = newEmail();
+	await signUp(dutch, email);
+	const form = { email, password: signUpForm().password };
+	expect((await send('POST', `${product().url}/auth/sign-in/email`, form, from(american))).status).toBe(200);
+
+	const token = await newcomer();
+	expect((await callFrom(dutch, token, 'getOfferwalls')).result).not.toEqual([]);
+	expect((await callFrom(american, token, 'getOfferwalls')).result).toEqual([]);
+	expect((await callFrom(american, token, 'getOffers', {})).result.items).toEqual([]);
+	const { error } = await callFrom(american, token, 'openOffer', { id: 'any' });
+	expect(error.details).toMatchObject({ reason: 'country-not-served' });
+	const limits = async (ip: string) => (await callFrom(ip, token, 'getWithdrawLimits')).result.country_served;
+	expect([await limits(american), await limits(dutch)]).toEqual([false, true]);
+	// Refused for what is missing in the form, as anywhere.
+	const withdrawal = await callFrom(american, token, 'processWithdrawal', {});
+	expect(withdrawal.error.details).toMatchObject({ reason: 'fill-in-all-fields' });
+});
+
+describe('the setting', () => {
+	test.each(['UK', 'us', 'USA', 'XX', 'NL;DE'])('refuses %s, which would serve whom it should not', (given) => {
+		expect(() => loadConfig({ COUNTRIES_NOT_SERVED: given })).toThrow(/COUNTRIES_NOT_SERVED/);
+	});
+	test('takes countries as ISO has them', () => {
+		expect(loadConfig({ COUNTRIES_NOT_SERVED: 'GB, NL' }).countriesNotServed).toEqual(['GB', 'NL']);
+	});
+	test('serves whose country is not known', () => {
+		expect(createIsServed(() => undefined, ['NL'])('192.0.2.1')).toBe(true);
+	});
+});
