@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { noteUse } from '../accounts/sessions/note-use.ts';
+import type { IsServed } from '../accounts/sign-in/served-country.ts';
+import type { EventLog } from '../lib/event-log.ts';
 import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../lib/http/callback-limits.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
 import { getWithdrawHistory } from './history/get-withdraw-history.ts';
+import { getWithdrawal } from './history/get-withdrawal.ts';
+import { checkPass } from './request/check-pass.ts';
 import { getStock } from './request/get-stock.ts';
 import { getWithdrawLimits } from './request/get-withdraw-limits.ts';
 import { type ProcessWithdrawalDeps, processWithdrawal } from './request/process-withdrawal.ts';
@@ -10,21 +15,34 @@ import { type PostbackReception, type VendorWebhookDeps, vendorWebhook } from '.
 
 /** Each costs the platform several questions, and nobody has that many passes to try. */
 const WITHDRAWAL_LIMIT = { max: 5, windowMs: 60_000 };
+/** Of their own, so that whoever has looked for their pass may still withdraw. */
+const CHECK_LIMIT = { max: 10, windowMs: 60_000 };
 
 export function withdrawalCalls(
-	deps: Omit<ProcessWithdrawalDeps, 'rateLimit'> & { takeFromRateLimit: TakeFromRateLimit },
+	deps: Omit<ProcessWithdrawalDeps, 'rateLimit'> & {
+		takeFromRateLimit: TakeFromRateLimit;
+		events: Pick<EventLog, 'note'>;
+		isServed: IsServed;
+	},
 ) {
-	async function rateLimit(uid: string): Promise<void> {
-		const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
-		if (waitMs === undefined) return;
-		throw tooOften(waitMs, 'too-many-withdrawals');
-	}
+	const limitedTo = (limit: typeof WITHDRAWAL_LIMIT, name: string) => async (uid: string) => {
+		const waitMs = await deps.takeFromRateLimit(`${name}|${uid}`, limit);
+		if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-withdrawals');
+	};
+	const rateLimit = limitedTo(WITHDRAWAL_LIMIT, 'withdraw');
+	const rateLimitOfChecks = limitedTo(CHECK_LIMIT, 'check-pass');
 
 	return {
-		processWithdrawal: (request, { actor }) => processWithdrawal({ ...deps, rateLimit }, actor, request),
+		async processWithdrawal(request, asker) {
+			const answer = await processWithdrawal({ ...deps, rateLimit }, asker.actor, request);
+			noteUse(deps.events, 'processWithdrawal', asker);
+			return answer;
+		},
+		checkPass: (request, { actor }) => checkPass({ ...deps, rateLimit: rateLimitOfChecks }, actor, request),
+		getWithdrawal: ({ id }, { actor }) => getWithdrawal(deps, actor.uid, id),
 		getWithdrawHistory: (page, { actor }) => getWithdrawHistory(deps, actor.uid, page),
 		getStock: () => getStock(deps),
-		getWithdrawLimits: (_, { actor }) => getWithdrawLimits(deps, actor),
+		getWithdrawLimits: (_, { actor, ip }) => getWithdrawLimits(deps, actor, ip),
 	} satisfies Partial<CallHandlers>;
 }
 

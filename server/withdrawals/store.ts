@@ -50,6 +50,13 @@ export type WithdrawalKey = { uid: string; id: string };
 export type HistoryRow = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'state' | 'createdAt'> & {
 	screenedUntil: Date | null;
 };
+export type LifeRow = HistoryRow & {
+	price: number | null;
+	robloxUsername: string | null;
+	screenedAt: Date | null;
+	firstSentAt: Date | null;
+	updatedAt: Date;
+};
 export type ChangedRow = HistoryRow & { version: number };
 
 export const openStates = sql`('requested', 'screening', 'sending', 'unknown', 'needs-review')`;
@@ -111,6 +118,16 @@ export async function selectHistory(
 	return rowsOf<HistoryRow>(db)`
 		select ${historyColumns} from withdrawals where uid = ${uid} ${after}
 		order by created_at desc, id desc limit ${limit}
+	`;
+}
+
+export async function selectLife(db: Database, uid: string, id: string): Promise<LifeRow | undefined> {
+	return rowOf<LifeRow>(db)`
+		select ${historyColumns}, price, roblox_username as "robloxUsername", first_sent_at as "firstSentAt",
+			updated_at as "updatedAt", (
+				select started_at from screenings s where s.uid = withdrawals.uid and s.withdrawal_id = withdrawals.id
+			) as "screenedAt"
+		from withdrawals where uid = ${uid} and id = ${id}
 	`;
 }
 

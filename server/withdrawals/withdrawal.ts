@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawals/withdrawals.ts';
 import type { CreateAnswer, InfoAnswer, NotNowReason, VendorOrder } from './vendors/vendor.ts';
 
@@ -84,9 +85,9 @@ const ATTEMPTS_MAX = 10;
 const TURN_DOWNS_BELIEVED = 3;
 
 /** So long after its first attempt an order is for a person of which the vendor says nothing clear: that it has it, or not. */
-const SILENT_MS = 24 * 3_600_000;
+const SILENT_MS = DAY_MS;
 /** It may have it in its queue for weeks, and be away for this one question. */
-const SILENT_WITH_ORDER_MS = 30 * 24 * 3_600_000;
+const SILENT_WITH_ORDER_MS = 30 * DAY_MS;
 
 /** How long an order rests that was not taken, where the vendor does not say. Its circuit may be open for longer. */
 const waitAfter: Record<NotNowReason, number> = {
@@ -96,7 +97,7 @@ const waitAfter: Record<NotNowReason, number> = {
 	'not-reached': 5_000,
 };
 const WAIT_MIN_MS = 1_000;
-const WAIT_MAX_MS = 24 * 3_600_000;
+const WAIT_MAX_MS = DAY_MS;
 
 function askDelayMs(asks: number, { reconcileMinMs, reconcileMaxMs }: ReconcileTimes): number {
 	return Math.min(reconcileMaxMs, reconcileMinMs * 2 ** Math.min(asks, 30));

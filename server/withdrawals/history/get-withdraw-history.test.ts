@@ -5,6 +5,7 @@ import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createFindStock, getStock } from '../request/get-stock.ts';
 import { getWithdrawHistory, listWithdrawalChanges } from './get-withdraw-history.ts';
+import { getWithdrawal } from './get-withdrawal.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const payouts = openPayouts(database);
@@ -149,5 +150,41 @@ describe('the stock', () => {
 		await expect(getStock(deps)).rejects.toMatchObject({ code: 'unavailable' });
 		await expect(getStock(deps)).rejects.toMatchObject({ code: 'unavailable' });
 		expect(await payouts.requestsTo('vendor')).toBe(1);
+	});
+});
+
+describe('one withdrawal', () => {
+	const kinds = ({ steps }: { steps: { kind: string }[] }) => steps.map(({ kind }) => kind);
+
+	test('tells what happened to it, each step with its time', async () => {
+		const actor = await payouts.newUser(80);
+		const { id, order_id } = await payouts.submit(actor);
+		const asked = await getWithdrawal({ db: app }, actor.uid, id);
+		expect(asked).toMatchObject({ order_id, amount: 50, price: 71, roblox_username: 'sandbox_player' });
+		expect(kinds(asked)).toEqual(['requested']);
+		await payouts.workUntilClosed(actor.uid);
+		const { steps } = await getWithdrawal({ db: app }, actor.uid, id);
+		expect(kinds({ steps })).toEqual(['requested', 'sent', 'paid']);
+		const times = steps.map(({ at }) => at);
+		expect(times).toEqual(times.toSorted((one, other) => one - other));
+	});
+
+	test('that failed says when it was given back', async () => {
+		const uid = randomUUID();
+		await addOrders(uid, 3);
+		const { items } = await getWithdrawHistory({ db: app }, uid, { limit: 3, cursor: undefined });
+		const failed = items.find(({ status }) => status === 'Failed');
+		expect(kinds(await getWithdrawal({ db: app }, uid, failed?.id ?? ''))).toEqual(['requested', 'refunded']);
+	});
+
+	test('is told to its owner alone', async () => {
+		const actor = await payouts.newUser(80);
+		const { id } = await payouts.submit(actor);
+		for (const [uid, wanted] of [
+			[randomUUID(), id],
+			[actor.uid, randomUUID()],
+		] as const) {
+			await expect(getWithdrawal({ db: app }, uid, wanted)).rejects.toMatchObject({ code: 'not-found' });
+		}
 	});
 });

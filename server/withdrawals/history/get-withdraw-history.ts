@@ -29,7 +29,14 @@ export async function listWithdrawalChanges(
 	return { items: rows.map(toHistoryItem), position: String(rows.at(-1)?.version ?? position) };
 }
 
-function toHistoryItem({ id, orderId, amount, state, createdAt, screenedUntil }: HistoryRow): WithdrawHistoryItem {
+export function toHistoryItem({
+	id,
+	orderId,
+	amount,
+	state,
+	createdAt,
+	screenedUntil,
+}: HistoryRow): WithdrawHistoryItem {
 	return {
 		id,
 		order_id: orderId,

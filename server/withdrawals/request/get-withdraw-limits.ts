@@ -1,5 +1,6 @@
 import { robuxToWire } from '../../../contract/money.ts';
 import type { WithdrawLimits } from '../../../contract/withdrawals/withdrawals.ts';
+import type { IsServed } from '../../accounts/sign-in/served-country.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
@@ -7,10 +8,10 @@ import type { FindStock } from './get-stock.ts';
 import { dayCapOf, dayEndsAtMs, dayStartsAtMs, type WithdrawalRules } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
-type LimitsDeps = { db: Database; clock: Clock; rules: WithdrawalRules; findStock: FindStock };
+type LimitsDeps = { db: Database; clock: Clock; rules: WithdrawalRules; findStock: FindStock; isServed: IsServed };
 
 /** What the form may ask for, and for the form alone: `processWithdrawal` looks at the same facts again. */
-export async function getWithdrawLimits(deps: LimitsDeps, actor: Actor): Promise<WithdrawLimits> {
+export async function getWithdrawLimits(deps: LimitsDeps, actor: Actor, ip: string): Promise<WithdrawLimits> {
 	const { db, clock, rules, findStock } = deps;
 	const nowMs = clock.now();
 	const [facts, stock] = await Promise.all([
@@ -22,6 +23,7 @@ export async function getWithdrawLimits(deps: LimitsDeps, actor: Actor): Promise
 		balance: robuxToWire(facts.balance),
 		paused_reason: facts.pausedReason,
 		email_unverified: rules.requireVerifiedEmail && !actor.emailVerified,
+		country_served: deps.isServed(ip),
 		open_order_id: facts.openOrderId,
 		payouts_on: facts.arePayoutsOn,
 		daily: today ? { cap: robuxToWire(today.cap), left: robuxToWire(today.left), resets_at: dayEndsAtMs(nowMs) } : null,

@@ -18,8 +18,11 @@ const { submit, newUser, balance, history, places, requestsTo, spoil } = payouts
 
 async function change({ uid }: Actor, columns: Record<string, unknown>): Promise<void> {
 	for (const [name, value] of Object.entries(columns)) {
-		const bannedAt = name === 'ban_reason' ? sql`, banned_at = now()` : sql``;
-		await sql`update users set ${sql.ref(name)} = ${value} ${bannedAt} where uid = ${uid}`.execute(database.owner);
+		const more = {
+			ban_reason: sql`, banned_at = now(), ban_rule = 'staff@1'`,
+			paused_reason: sql`, pause_rule = ${value === null ? null : 'staff@1'}`,
+		}[name];
+		await sql`update users set ${sql.ref(name)} = ${value} ${more ?? sql``} where uid = ${uid}`.execute(database.owner);
 	}
 }
 
@@ -31,6 +34,7 @@ async function countWaiting(): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
+const HERE = '127.0.0.1';
 const refused = (code: CallError['code'], message: string, details?: unknown) =>
 	details === undefined ? { code, message } : { code, message, details };
 
@@ -342,10 +346,10 @@ test('what is left of the daily cap is said, and a smaller amount goes through',
 	const actor = await newUser(1_000);
 	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(70_00) });
 	payouts.clock.nowMs = Date.UTC(2031, 0, 1, 12);
-	expect(await getWithdrawLimits(deps, actor)).toMatchObject({ daily: { cap: 70, left: 70 } });
+	expect(await getWithdrawLimits(deps, actor, HERE)).toMatchObject({ daily: { cap: 70, left: 70 } });
 	await submit(actor, {}, deps);
 	await payouts.workUntilClosed(actor.uid);
-	expect(await getWithdrawLimits(deps, actor)).toMatchObject({
+	expect(await getWithdrawLimits(deps, actor, HERE)).toMatchObject({
 		daily: { cap: 70, left: 20, resets_at: Date.UTC(2031, 0, 2) },
 	});
 	const request = submit(actor, {}, deps);
@@ -357,10 +361,11 @@ test('what is left of the daily cap is said, and a smaller amount goes through',
 describe('the limits tell beforehand', () => {
 	test('of nothing, where nothing is wrong', async () => {
 		const actor = await newUser(60);
-		expect(await getWithdrawLimits(payouts.requestDeps(), actor)).toEqual({
+		expect(await getWithdrawLimits(payouts.requestDeps(), actor, HERE)).toEqual({
 			balance: 60,
 			paused_reason: null,
 			email_unverified: false,
+			country_served: true,
 			open_order_id: null,
 			payouts_on: true,
 			daily: null,
@@ -375,11 +380,15 @@ describe('the limits tell beforehand', () => {
 		await change(actor, { paused_reason: 'We check.' });
 		await payouts.changeSettings({ isOn: false });
 		await spoil('vendor', '500', '', 100);
-		const deps = payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' });
-		expect(await getWithdrawLimits(deps, actor)).toEqual({
+		const deps = {
+			...payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' }),
+			isServed: () => false,
+		};
+		expect(await getWithdrawLimits(deps, actor, HERE)).toEqual({
 			balance: 10,
 			paused_reason: 'We check.',
 			email_unverified: true,
+			country_served: false,
 			open_order_id: order_id,
 			payouts_on: false,
 			daily: null,

@@ -95,7 +95,7 @@ export function requireStock(stock: Stock | undefined, amount: RobuxCents): void
 
 type Capped = Pick<RequestFacts, 'personDayCap' | 'requestedToday'>;
 
-/** @returns the cap of a person's day and what is left of it; undefined where there is none. */
+/** @returns the cap of a user's day and what is left of it; undefined where there is none. */
 export function dayCapOf(
 	{ personDayCap, requestedToday }: Capped,
 	{ dailyCap }: WithdrawalRules,

@@ -24,7 +24,7 @@ export type RequestFacts = {
 	/** Hundredths of R$ asked for since `dayStartsAt`, without what was given back. */
 	requestedToday: RobuxCents;
 	arePayoutsOn: boolean;
-	/** R$ a person and day where the settings do not say. */
+	/** R$ a user and day where the settings do not say. */
 	personDayCap: RobuxCents | null;
 };
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
-import { earnersOf } from '../../../test/support/earners.ts';
+import { usersOf } from '../../../test/support/users.ts';
 
 const { product } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
-const { readyToWithdraw } = earnersOf(product);
+const { readyToWithdraw } = usersOf(product);
 
 test('five withdrawals a minute may be asked for, by one person; then the answer says how long to wait', async () => {
 	const [user, other] = [await readyToWithdraw(50, { price: 70 }), await readyToWithdraw(50, { price: 70 })];

@@ -1,6 +1,6 @@
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { type AdminContext, recordAction } from '../../accounts/with-audit.ts';
+import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { changeStates } from '../change-state.ts';
@@ -12,12 +12,13 @@ import { type AboutOrder, requireWithdrawal } from './review-withdrawal.ts';
 import type { QueueRow } from './store-queue.ts';
 
 /**
- * Only the vendor's word about the order moves money, not that it accepts to cancel.
+ * Only the vendor's word about the order moves money, not that it accepts to cancel. Of a colleague's order it takes two.
  * @throws CallError `not-found`; `failed-precondition` when it has ended, or the vendor will not; `aborted` while it is
  * being sent; `unavailable` when the vendor gives no clear answer.
  */
 export async function cancelWithdrawal(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
 	const order = await requireWithdrawal(deps, about.orderId);
+	await requireOtherOrTwo(deps.db, admin, order.uid);
 	if (order.state === 'requested') return cancelUnsent(deps, admin, order, about);
 	if (order.state === 'sending') throw new CallError('aborted', refusal('withdrawal-in-hand'));
 	if (order.state === 'screening') throw new CallError('failed-precondition', refusal('withdrawal-screened'));

@@ -1,13 +1,16 @@
 import type { z } from 'zod';
-import type { AdminManualPayout, ListedManualPayout as ListedOnWire } from '../../../contract/admin/manual-payouts.ts';
-import type { AdminPayoutReview } from '../../../contract/admin/payout-reviews.ts';
+import type {
+	AdminManualPayout,
+	ListedManualPayout as ListedOnWire,
+} from '../../../contract/admin/payouts/manual-payouts.ts';
+import type { AdminPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
 import {
 	type AdminWithdrawalRow,
 	type AdminWithdrawalsRequest,
 	type adminGetWithdrawal,
 	type withdrawalActions,
 	withdrawalStates,
-} from '../../../contract/admin/withdrawals.ts';
+} from '../../../contract/admin/payouts/withdrawals.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
@@ -30,11 +33,11 @@ type Action = (typeof withdrawalActions)[number];
 /** A page of all withdrawals, newest first. @throws CallError `invalid-argument` for a cursor that is not of this list. */
 export async function findWithdrawals(
 	{ db }: { db: Database },
-	{ cursor, limit, state, isOpen, uid, vendor }: AdminWithdrawalsRequest,
+	{ cursor, limit, state, isOpen, uid, vendor, from, until }: AdminWithdrawalsRequest,
 ): Promise<Page<AdminWithdrawalRow>> {
 	const before = readTimeCursor(cursor);
 	const states = state ? [state] : withdrawalStates.filter((each) => !isOpen || !isClosed(each));
-	const rows = await selectQueue(db, { states, uid, vendor, before, limit: limit + 1 });
+	const rows = await selectQueue(db, { states, uid, vendor, from, until, before, limit: limit + 1 });
 	const screenings = await selectScreeningsOf(db, rows);
 	return toPage(rows, limit, {
 		toItem: (row) => toWire(row, screenings.get(row.id)),

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
+import { addAdmins, adminContext, approving } from '../../../test/support/stubs.ts';
+import { SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { createManual } from '../vendors/manual.ts';
 import { getWithdrawal } from './find-withdrawals.ts';
 import {
@@ -184,4 +185,18 @@ test('each action is on record, with who did it', async () => {
 
 test('an order that is not on the list is not found', async () => {
 	await expect(takeManualPayout(deps, ada, { orderId: 'W-NOWHERE' })).rejects.toMatchObject({ code: 'not-found' });
+});
+
+test('the order of a colleague is paid or refused by whoever took it, and takes a second person', async () => {
+	const { uid, orderId } = await queued();
+	await sql`update users set role = 'Admin' where uid = ${uid}`.execute(database.owner);
+	await takeManualPayout(deps, ada, { orderId });
+	const purchase = { orderId, purchaseReference: `purchase ${orderId}` };
+	await expect(markManualPayoutPaid(deps, ada, purchase)).rejects.toBeInstanceOf(SecondPersonNeeded);
+	await expect(refuseManualPayout(deps, ada, { orderId, reason: 'x' })).rejects.toBeInstanceOf(SecondPersonNeeded);
+	await payouts.work(uid, workers());
+	expect(await statusOf(uid)).toMatchObject({ status: 'Processing' });
+	await markManualPayoutPaid(deps, approving(ben, ada.actor.uid), purchase);
+	await payouts.workUntilClosed(uid, workers(), 3);
+	expect(await statusOf(uid)).toMatchObject({ status: 'Completed' });
 });

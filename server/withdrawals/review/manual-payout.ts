@@ -1,7 +1,7 @@
 import { saidOf } from '../../../contract/admin/reasons.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { type PlainReason, refusal } from '../../../contract/refusals.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type AdminContext, requireOtherOrTwo, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { insertEvent } from '../payouts/store-events.ts';
@@ -70,16 +70,19 @@ export async function markManualPayoutPaid(
 ): Promise<void> {
 	const { orderId, purchaseReference } = purchase;
 	try {
+		await requireTwoForStaff(deps, admin, orderId);
 		await change(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
 			requireOwn(payout, admin, 'payout-taken-by-buyer');
 			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
 				throw new CallError('already-exists', refusal('purchase-used'));
 			}
-			return { state: 'paid', takenBy: admin.actor.uid, purchaseReference };
+			return { state: 'paid', takenBy: buyerOf(admin), purchaseReference };
 		});
 	} catch (error) {
 		const isRefused = error instanceof CallError && (error.code === 'aborted' || error.code === 'already-exists');
-		if (isRefused) await recordRefusedPurchase(deps, admin, { ...purchase, why: error.message });
+		// What was proposed goes on waiting: it was not done.
+		const { approval: _, ...alone } = admin;
+		if (isRefused) await recordRefusedPurchase(deps, alone, { ...purchase, why: error.message });
 		throw error;
 	}
 }
@@ -101,11 +104,25 @@ async function recordRefusedPurchase(
 }
 
 /** @param reason a sentence for the books and the user. @throws CallError as above. */
-export const refuseManualPayout: Act<{ orderId: string; reason: string }> = (deps, admin, { orderId, reason }) =>
-	change(deps, admin, { orderId, action: 'refuse', reason }, async (_, payout) => {
+export const refuseManualPayout: Act<{ orderId: string; reason: string }> = async (
+	deps,
+	admin,
+	{ orderId, reason },
+) => {
+	await requireTwoForStaff(deps, admin, orderId);
+	await change(deps, admin, { orderId, action: 'refuse', reason }, async (_, payout) => {
 		requireOwn(payout, admin);
-		return { state: 'refused', takenBy: admin.actor.uid, reason: saidOf(reason) };
+		return { state: 'refused', takenBy: buyerOf(admin), reason: saidOf(reason) };
 	});
+};
+
+/** Who has the order: of what a second person says yes to, the first one. */
+const buyerOf = ({ actor, approval }: AdminContext) => approval?.proposedBy ?? actor.uid;
+
+async function requireTwoForStaff({ db }: ManualPayoutDeps, admin: AdminContext, orderId: string): Promise<void> {
+	const withdrawal = await selectWithdrawal(db, orderId);
+	if (withdrawal) await requireOtherOrTwo(db, admin, withdrawal.uid);
+}
 
 async function change(
 	deps: ManualPayoutDeps,
@@ -134,5 +151,5 @@ async function change(
 
 function requireOwn(payout: ManualPayoutRow, admin: AdminContext, reason: PlainReason = 'payout-taken'): void {
 	if (payout.state !== 'taken') throw new CallError('aborted', refusal('payout-not-taken'));
-	if (payout.takenBy !== admin.actor.uid) throw new CallError('aborted', refusal(reason));
+	if (payout.takenBy !== buyerOf(admin)) throw new CallError('aborted', refusal(reason));
 }

@@ -1,16 +1,17 @@
-import { type AdminContext, recordAction } from '../../accounts/with-audit.ts';
+import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
 import { holds, sendWithdrawal } from '../payouts/pay-withdrawal.ts';
 import { startAttempt } from '../payouts/reconcile-withdrawal.ts';
 import { type PayoutDeps, recordOutcome, requireVendor } from '../payouts/record-outcome.ts';
 import type { WithdrawalRow } from '../store.ts';
-import { type AboutOrder, review } from './review-withdrawal.ts';
+import { type AboutOrder, requireWithdrawal, review } from './review-withdrawal.ts';
 
-/** Sends an order again, only where that cannot pay it twice. @throws CallError as {@link review}. */
+/** Sends an order again, only where that cannot pay it twice. Of a colleague's order it takes two. @throws CallError as {@link review}. */
 export async function resendWithdrawal(
 	deps: PayoutDeps,
 	admin: AdminContext,
 	{ orderId, reason }: AboutOrder,
 ): Promise<void> {
+	await requireOtherOrTwo(deps.db, admin, (await requireWithdrawal(deps, orderId)).uid);
 	const { order, decision } = await review(deps, admin, 'send-again', orderId);
 	if (!('to' in decision) || decision.to !== 'sending') throw new Error('a review sends an order or refuses to');
 	const isResend = decision.by === 'resend';

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
+import { addAdmins, adminContext, approving } from '../../../test/support/stubs.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { getWithdrawal } from './find-withdrawals.ts';
 import { resendWithdrawal } from './resend-withdrawal.ts';
@@ -89,7 +89,7 @@ describe('an order that the vendor surely never had', () => {
 		}
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 		expect(await audited()).toEqual([]);
-		await refund();
+		await refundWithdrawal(workerDeps(), approving(admin), about());
 		await one.expectRefundedOnce();
 	});
 

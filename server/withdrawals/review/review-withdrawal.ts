@@ -1,6 +1,6 @@
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
+import { type AdminContext, recordAction, requireOther, requireOtherOrTwo } from '../../accounts/with-audit.ts';
 import { type Evidence, type PayoutDeps, recordOutcome, toFacts } from '../payouts/record-outcome.ts';
 import { withoutName } from '../payouts/store-events.ts';
 import { claimToReview, releaseClaim } from '../payouts/store-payouts.ts';
@@ -11,7 +11,7 @@ import { type QueueRow, selectByOrderId } from './store-queue.ts';
 
 export type AboutOrder = { orderId: string; reason: string };
 
-/** @throws CallError as {@link review}, unless the vendor surely never had the order or has ended it unpaid. */
+/** Of a colleague's order it takes two. @throws CallError as {@link review}, unless the vendor surely never had the order or has ended it unpaid. */
 export function refundWithdrawal(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
 	return end(deps, admin, 'refund', about);
 }
@@ -27,6 +27,7 @@ async function end(
 	action: 'refund' | 'mark-paid',
 	{ orderId, reason }: AboutOrder,
 ): Promise<void> {
+	await requireOtherOrTwo(deps.db, admin, (await requireWithdrawal(deps, orderId)).uid);
 	const { order, decision, evidence } = await review(deps, admin, action, orderId);
 	if (!('to' in decision) || decision.to === 'sending') throw new Error('a review ends an order or refuses to');
 	const states = { before: { state: order.state }, after: { state: decision.to } };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { InfoAnswer } from '../vendors/vendor.ts';
 import { isResending, isSameOrder, type Moment, mayRepeat, type WithdrawalFacts } from '../withdrawal.ts';
 
@@ -29,7 +30,7 @@ export type ReviewMoment = Moment & { remembersMs: number };
 /** Longer than any vendor lets a request lie before it acts on it. */
 const NEVER_TAKEN_AFTER_MS = 3_600_000;
 /** A vendor that has lost an order may find it again: by then its people have been asked. */
-const LOST_AFTER_MS = 24 * 3_600_000;
+const LOST_AFTER_MS = DAY_MS;
 
 export function decideReview(
 	action: ReviewAction,

@@ -1,8 +1,8 @@
-import type { AdminSettlement, WaitingSettlement } from '../../../contract/admin/payout-reviews.ts';
+import type { AdminSettlement, WaitingSettlement } from '../../../contract/admin/payouts/payout-reviews.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
+import { type AdminContext, recordAction, requireOther, requireProposerInOffice } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
@@ -110,6 +110,7 @@ export async function decideSettlement(
 		throw new CallError('permission-denied', refusal('not-your-own-proposal'));
 	if (kept.state === (approve ? 'settled' : 'refused') && kept.decidedBy === admin.actor.uid) return kept;
 	if (kept.state !== 'waiting') throw settlementEnded();
+	if (approve) await requireProposerInOffice(deps.db, kept.proposedBy, 'decide-withdrawals');
 	const decided = { order, kept, admin, reason: decision.reason, now: new Date(deps.clock.now()) };
 	if (approve) await approveSettlement(deps, decided);
 	else await refuseSettlement(deps, decided);

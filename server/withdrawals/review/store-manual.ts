@@ -86,7 +86,7 @@ export async function updateManualPayout(
 	`.execute(tx);
 }
 
-export async function selectWithdrawal(tx: Tx, orderId: string): Promise<WithdrawalKey | undefined> {
+export async function selectWithdrawal(tx: Tx | Database, orderId: string): Promise<WithdrawalKey | undefined> {
 	return rowOf<WithdrawalKey>(tx)`
 		select uid, id from withdrawals where order_id = ${orderId} and vendor = 'manual'
 	`;

@@ -21,15 +21,20 @@ export type QueueFilter = {
 	states: readonly WithdrawalState[];
 	uid?: string | undefined;
 	vendor?: string | undefined;
+	/** Requested from then on, and before then: ms since the epoch. */
+	from?: number | undefined;
+	until?: number | undefined;
 	before: { createdAt: Date; id: string } | undefined;
 	limit: number;
 };
 
 /** Withdrawals, newest first. A user's own by their index; everybody's by one walk for each state, which are merged. */
 export async function selectQueue(db: Database, filter: QueueFilter): Promise<QueueRow[]> {
-	const { states, uid, vendor, before, limit } = filter;
+	const { states, uid, vendor, from, until, before, limit } = filter;
 	const conditions = [
 		...(vendor ? [sql`vendor = ${vendor}`] : []),
+		...(from === undefined ? [] : [sql`created_at >= ${new Date(from)}`]),
+		...(until === undefined ? [] : [sql`created_at < ${new Date(until)}`]),
 		...(before ? [sql`(created_at, id) < (${before.createdAt}, ${before.id}::uuid)`] : []),
 		sql`true`,
 	];

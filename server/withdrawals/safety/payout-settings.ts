@@ -4,6 +4,7 @@ import type { Database } from '../../lib/db/database.ts';
 import { wakeRequested } from '../payouts/store-payouts.ts';
 import { intervalsOf } from './payout-safety.ts';
 import {
+	liftRestorations,
 	lockPayoutSettings,
 	type PayoutSettings,
 	selectPayoutSettings,
@@ -33,6 +34,8 @@ export async function changePayoutSettings(
 		const before = await lockPayoutSettings(tx);
 		const after = { ...before, ...change };
 		await updatePayoutSettings(tx, after, now);
+		// Whoever switches payouts on has seen what a restored site does not know.
+		if (after.isOn) await liftRestorations(tx, now);
 		await wakeRequested(tx, now);
 		return { result: undefined, change: { before, after } };
 	});

@@ -13,7 +13,7 @@ const personCap = { personDayCap: asRobuxCents(3_000_00) } satisfies Caps;
 
 /**
  * What a site that takes real money starts with, once: a cap that is set stays, and one that an operator takes away stays
- * away. @param isPersonCapSet the operator's settings say what a person may ask for; then nothing is put beside it.
+ * away. @param isPersonCapSet the operator's settings say what a user may ask for; then nothing is put beside it.
  */
 export async function seedCaps(
 	{ db, clock, log }: { db: Database; clock: Clock; log: Log },

@@ -11,15 +11,17 @@ export type PayoutSettings = {
 	/** Hundredths of R$; null: no limit. */
 	hourCap: RobuxCents | null;
 	dayCap: RobuxCents | null;
-	/** Of one person, where WITHDRAW_DAILY_CAP does not say. */
+	/** Of one user, where WITHDRAW_DAILY_CAP does not say. */
 	personDayCap: RobuxCents | null;
 	/** Whole $ and whole R$; null: never. */
 	balanceAlertUsd: number | null;
 	stockAlert: number | null;
+	/** Days of cover; null: never. */
+	coverAlertDays: number | null;
 };
 
 const settingsColumns = sql`is_on as "isOn", hour_cap as "hourCap", day_cap as "dayCap", person_day_cap as "personDayCap",
-	balance_alert_usd as "balanceAlertUsd", stock_alert as "stockAlert"`;
+	balance_alert_usd as "balanceAlertUsd", stock_alert as "stockAlert", cover_alert_days as "coverAlertDays"`;
 
 export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSettings> {
 	const { rows } = await sql<PayoutSettings>`
@@ -41,9 +43,14 @@ export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now
 		update payout_settings
 		set is_on = ${settings.isOn}, hour_cap = ${settings.hourCap}, day_cap = ${settings.dayCap},
 			person_day_cap = ${settings.personDayCap},
-			balance_alert_usd = ${settings.balanceAlertUsd}, stock_alert = ${settings.stockAlert}, changed_at = ${now}
+			balance_alert_usd = ${settings.balanceAlertUsd}, stock_alert = ${settings.stockAlert},
+			cover_alert_days = ${settings.coverAlertDays}, changed_at = ${now}
 		where name = 'payouts'
 	`.execute(tx);
+}
+
+export async function liftRestorations(tx: Tx, now: Date): Promise<void> {
+	await sql`update restorations set lifted_at = ${now} where lifted_at is null`.execute(tx);
 }
 
 const addToHour = prepared<{ sent: RobuxCents }>(

@@ -1,6 +1,6 @@
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
+import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
@@ -16,14 +16,14 @@ const ends = {
 	refund: { to: 'failed', refusal: 'screening' },
 } as const;
 
-/** @throws CallError `not-found`; `permission-denied` for one's own; `failed-precondition` when it is not held any more. */
+/** @throws CallError `not-found`; `permission-denied` for one's own; SecondPersonNeeded for a colleague's; `failed-precondition` when it is not held any more. */
 export async function decideScreening(
 	deps: DecideDeps,
 	admin: AdminContext,
 	{ orderId, decision, reason }: Decided,
 ): Promise<void> {
 	const order = await requireWithdrawal(deps, orderId);
-	requireOther(admin, order.uid);
+	await requireOtherOrTwo(deps.db, admin, order.uid);
 	if (order.state !== 'screening') throw notScreened();
 	await inTransaction(deps.db, async (tx) => {
 		const at = new Date(deps.clock.now());

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { adminSetScreeningRules } from '../../../contract/admin/screening.ts';
+import { adminSetScreeningRules, type ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
-import { getScreeningRules, setScreeningRules } from './screening-rules.ts';
+import { getScreeningRules, isLooser, setScreeningRules } from './screening-rules.ts';
 
 const { app, owner } = openTestDatabase();
 const admin = adminContext();
@@ -53,4 +53,18 @@ test.each([
 	['nothing', []],
 ])('%s is refused', (_, rules) => {
 	expect(adminSetScreeningRules.input.safeParse({ rules, reason: 'x' }).success).toBe(false);
+});
+
+const rule = (name: ScreeningRule, threshold: number | null, is_on = true) => ({ rule: name, is_on, threshold });
+
+test.each([
+	['switched off', rule('score', 70), rule('score', 70, false)],
+	['for more R$', rule('amount', 1000), rule('amount', 1001)],
+	['for more points', rule('score', 70), rule('score', 71)],
+	['for fewer hours', rule('young-sign-in', 24), rule('young-sign-in', 23)],
+])('a rule is looser %s, and stricter or the same the other way round', (_, strict, loose) => {
+	expect(isLooser([strict], [loose])).toBe(true);
+	expect(isLooser([loose], [strict])).toBe(false);
+	expect(isLooser([strict], [strict])).toBe(false);
+	expect(isLooser([strict, rule('first-payout', null)], [rule('first-payout', null)])).toBe(false);
 });

@@ -1,6 +1,12 @@
-import { type ScreeningSetting, type ScreeningState, screeningRules } from '../../../contract/admin/screening.ts';
+import {
+	type ScreeningSetting,
+	type ScreeningState,
+	screeningRules,
+	screeningUnits,
+} from '../../../contract/admin/payouts/screening.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { robuxToWire } from '../../../contract/money.ts';
+import { MACHINE, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
@@ -42,7 +48,10 @@ export async function getScreeningRules(
 	};
 }
 
-/** Counts from the next withdrawal on; what is held already stays held. */
+/**
+ * Counts from the next withdrawal on; what is held already stays held. Stricter rules hold at once.
+ * @throws SecondPersonNeeded for rules that let more through than those in force.
+ */
 export async function setScreeningRules(
 	deps: ScreeningRuleDeps,
 	admin: AdminContext,
@@ -50,8 +59,21 @@ export async function setScreeningRules(
 ): Promise<void> {
 	await withAudit(deps, admin, { action: 'set-screening-rules', reason }, async (tx) => {
 		const before = await lockRules(tx);
+		const isDecided = admin.approval !== undefined || admin.actor.uid === MACHINE;
+		if (!isDecided && isLooser(before, rules)) throw new SecondPersonNeeded({});
 		await updateRules(tx, rules);
 		return { result: undefined, change: { before: { rules: before }, after: { rules: merge(before, rules) } } };
+	});
+}
+
+/** Whether something that is held today would go through. */
+export function isLooser(before: readonly ScreeningSetting[], asked: readonly ScreeningSetting[]): boolean {
+	return before.some((held) => {
+		const then = asked.find(({ rule }) => rule === held.rule) ?? held;
+		if (!held.is_on || !then.is_on) return held.is_on && !then.is_on;
+		const more = (then.threshold ?? 0) - (held.threshold ?? 0);
+		// Hours are how young something has to be; of amounts and points it takes at least so many.
+		return screeningUnits[held.rule] === 'hours' ? more < 0 : more > 0;
 	});
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ScreeningRule, ScreeningSetting } from '../../../contract/admin/screening.ts';
+import type { ScreeningRule, ScreeningSetting } from '../../../contract/admin/payouts/screening.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { addAdmins, adminContext, testMemory } from '../../../test/support/stubs.ts';
+import { addAdmins, adminContext, approving, testMemory } from '../../../test/support/stubs.ts';
 import { eraseAccount } from '../../account-deletion/delete-account.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
@@ -33,7 +33,7 @@ const standard: readonly ScreeningSetting[] = [
 ];
 /** Everything but this is off. */
 const only = (rule: ScreeningRule, threshold: number | null = null) =>
-	setScreeningRules(deps(), admin, {
+	setScreeningRules(deps(), approving(admin), {
 		rules: standard.map((one) => ({ ...one, is_on: false, ...(one.rule === rule && { is_on: true, threshold }) })),
 		reason: 'test',
 	});
@@ -76,6 +76,22 @@ describe('a withdrawal that a rule holds', () => {
 		expect(item?.screened_until).toBe((item?.created_at ?? 0) + DAY_MS);
 	});
 
+	test('is held for an amount that was cut into pieces, and the effect counts it; a day later it is not', async () => {
+		await only('amount', 99);
+		const actor = await newUser(500);
+		await submit(actor);
+		await payouts.workUntilClosed(actor.uid);
+		const second = await submit(actor);
+		expect((await latest(actor))?.screened_until).not.toBeNull();
+		const { effect } = await getScreeningRules(deps(), [{ rule: 'amount', is_on: true, threshold: 99 }]);
+		expect(effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBeGreaterThanOrEqual(1);
+		await decide(second.order_id, 'refund');
+		clock.advance(DAY_MS);
+		await submit(actor);
+		expect(await latest(actor)).toMatchObject({ screened_until: null });
+		await payouts.workUntilClosed(actor.uid);
+	});
+
 	test('is not held for an amount up to the limit', async () => {
 		const { actor } = await held('amount', 50);
 		expect(await latest(actor)).toMatchObject({ screened_until: null });
@@ -98,7 +114,8 @@ describe('a withdrawal that a rule holds', () => {
 		['has become suspicious', (actor: Actor) => only('score', 70).then(() => suspect(actor, 80))],
 		[
 			'is paused',
-			({ uid }: Actor) => sql`update users set paused_reason = 'We look.' where uid = ${uid}`.execute(owner),
+			({ uid }: Actor) =>
+				sql`update users set paused_reason = 'We look.', pause_rule = 'staff@1' where uid = ${uid}`.execute(owner),
 		],
 	])('does not go on by itself when its user %s meanwhile', async (_, happen) => {
 		const { actor, order } = await held('amount', 49);
@@ -271,6 +288,9 @@ describe('staff decide', () => {
 		await sql`update users set role = 'Admin' where uid = ${actor.uid}`.execute(owner);
 		const own = decide(order.order_id, 'pay', adminContext(actor.uid));
 		await expect(own).rejects.toMatchObject({ code: 'permission-denied', details: { reason: 'not-to-yourself' } });
+		const colleagues = decide(order.order_id, 'refund');
+		await expect(colleagues).rejects.toMatchObject({ details: { reason: 'second-person-needed' } });
+		await sql`update users set role = null where uid = ${actor.uid}`.execute(owner);
 		await expect(cancelWithdrawal(deps(), other, { orderId: order.order_id, reason: 'x' })).rejects.toMatchObject({
 			details: { reason: 'withdrawal-screened' },
 		});

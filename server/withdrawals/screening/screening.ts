@@ -1,4 +1,4 @@
-import { rulesForPerson, type ScreeningRule } from '../../../contract/admin/screening.ts';
+import { rulesForPerson, type ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 
@@ -8,6 +8,8 @@ export type ScreeningFacts = {
 	rules: readonly { rule: ScreeningRule; threshold: number | null }[];
 	/** Of a case that staff have not closed; 0 without one. */
 	score: number;
+	/** What else its user has asked for in the last {@link AMOUNT_OVER_MS}, and not got back. */
+	askedLately: RobuxCents;
 	isSharedGameAccount: boolean;
 	isFirstPayout: boolean;
 	linkedAt: Date | null;
@@ -16,6 +18,9 @@ export type ScreeningFacts = {
 };
 
 export type Screened = { amount: RobuxCents; nowMs: number };
+
+/** In two halves a large amount is as large. */
+export const AMOUNT_OVER_MS = DAY_MS;
 
 /** For so long back the effect of rules and the figures are told. */
 export const LOOK_BACK_MS = 90 * DAY_MS;
@@ -33,7 +38,7 @@ function holds(
 	const limit = threshold ?? 0;
 	switch (rule) {
 		case 'amount':
-			return amount > limit * 100;
+			return amount + facts.askedLately > limit * 100;
 		case 'score':
 			return facts.score >= limit;
 		case 'shared-game-account':

@@ -4,11 +4,12 @@ import {
 	type ScreeningRule,
 	type ScreeningSetting,
 	screeningRules,
-} from '../../../contract/admin/screening.ts';
-import { withdrawalStates } from '../../../contract/admin/withdrawals.ts';
+} from '../../../contract/admin/payouts/screening.ts';
+import { withdrawalStates } from '../../../contract/admin/payouts/withdrawals.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { AMOUNT_OVER_MS } from './screening.ts';
 
 const columns = sql`rule, is_on, threshold`;
 
@@ -36,7 +37,11 @@ type HoldsIn = (threshold: number) => RawBuilder<boolean>;
 
 /** As `screening.ts` decides, about a withdrawal of the past; a score and a link are those of today. */
 const heldThen: Record<ScreeningRule, HoldsIn> = {
-	amount: (threshold) => sql`w.amount > ${threshold * 100}::bigint`,
+	amount: (threshold) => sql`w.amount + coalesce((
+		select sum(lately.amount) from withdrawals lately
+		where lately.uid = w.uid and lately.id <> w.id and lately.state <> 'failed' and lately.created_at <= w.created_at
+			and lately.created_at > w.created_at - make_interval(secs => ${AMOUNT_OVER_MS / 1000})
+	), 0) > ${threshold * 100}::bigint`,
 	score: (threshold) => sql`exists (
 		select from fraud_cases c where c.uid = w.uid and c.state <> 'closed' and c.score >= ${threshold}::integer
 	)`,
@@ -98,8 +103,13 @@ export async function selectEffect(
 					sql` or `,
 				);
 	const on = rules.filter(({ is_on }) => is_on);
-	const row = await rowOf<Omit<Effect, 'isCut'>>(db)`
-		select count(*)::int as withdrawals, count(*) filter (where held)::int as held,
+	// Each of them once, however often it is counted: else the planner looks again for every sum that it is in.
+	const row = await rowOf<Effect>(db)`
+		with newest as materialized (${newest(since, most + 1)}), told as materialized (
+			select w.*, ${told} from (select * from newest order by created_at desc, id desc limit ${most}) w
+		)
+		select count(*)::int as withdrawals, (select count(*) from newest) > ${most} as "isCut",
+			count(*) filter (where held)::int as held,
 			coalesce(sum(amount) filter (where held), 0)::bigint as "heldAmount",
 			count(*) filter (where needs_person)::int as "needsPerson",
 			count(*) filter (where held and state = 'completed' and ${reversedAfter(sql`w.created_at`)})::int as "reversedLater",
@@ -109,13 +119,10 @@ export async function selectEffect(
 			)}) as "byRule"
 		from (
 			select told.*, ${anyOf(on)} as held, ${anyOf(on.filter(({ rule }) => rulesForPerson.has(rule)))} as needs_person
-			from (select w.*, ${told} from (${newest(since, most)}) w) told
+			from told
 		) w
 	`;
-	const { count } = (await rowOf<{ count: number }>(db)`
-		select count(*)::int as count from (${newest(since, most + 1)}) w
-	`) ?? { count: 0 };
-	return { ...(row as Omit<Effect, 'isCut'>), isCut: count > most };
+	return row as Effect;
 }
 
 /** By one walk of an index for each state. */

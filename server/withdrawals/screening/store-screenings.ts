@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import type { ScreeningRule } from '../../../contract/admin/screening.ts';
-import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
-import { wasPaidForAnother } from '../../accounts/memory/paid-for-another.ts';
+import type { ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
+import { type AccountMemory, rememberedSince } from '../../accounts/memory/account-memory.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { together } from '../../lib/db/pipeline.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey, WithdrawalRow } from '../store.ts';
-import type { ScreeningFacts } from './screening.ts';
+import { AMOUNT_OVER_MS, type ScreeningFacts } from './screening.ts';
 
 export type ScreeningOutcome = 'went-on' | 'pay' | 'refund';
 
@@ -31,9 +29,17 @@ const selectFacts = prepared<ScreeningFacts>(
 			from screening_rules where is_on
 		) as rules,
 		coalesce((select score from fraud_cases where uid = asked.uid and state <> 'closed'), 0) as score,
+		coalesce((
+			select sum(lately.amount) from withdrawals lately
+			where lately.uid = asked.uid and lately.id <> asked.id and lately.state <> 'failed' and lately.created_at > asked.since
+		), 0)::bigint as "askedLately",
 		exists (
 			select from withdrawals other
 			where other.platform_user_id = asked.game_account and other.uid <> asked.uid and other.state <> 'failed'
+		) or exists (
+			select from deleted_account_memory gone
+			where gone.kind = 'game-account' and gone.digest = asked.digest and gone.deleted_at >= asked.remembered_since
+				and gone.uid <> asked.uid
 		) as "isSharedGameAccount",
 		not exists (
 			select from withdrawals earlier where earlier.uid = asked.uid and earlier.state = 'completed'
@@ -50,20 +56,26 @@ const selectFacts = prepared<ScreeningFacts>(
 			join log_entries seen on seen.uid = asked.uid and seen.source = 'sign-in' and seen.outcome = 'done'
 				and seen.device is not distinct from latest.device
 		) end as "deviceSince"
-	from (select $1::uuid as uid, $2::bigint as game_account) asked`,
+	from (
+		select $1::uuid as uid, $2::bigint as game_account, $3::bytea as digest, $4::timestamptz as remembered_since,
+			$5::uuid as id, $6::timestamptz as since
+	) asked`,
 );
 
-/** Of accounts that are gone the memory tells whether they were paid to this game account. */
+/**
+ * Of accounts that are gone the memory tells whether they were paid to this game account. That it is shared is no proof:
+ * anybody can link anybody's name. So it asks for a person's look, and never bans or debits.
+ */
 export async function readScreeningFacts(
-	deps: { db: Tx; clock: Clock; memory: AccountMemory },
-	order: Pick<WithdrawalRow, 'uid' | 'platformUserId'>,
+	{ db, clock, memory }: { db: Tx; clock: Clock; memory: AccountMemory },
+	{ uid, id, platformUserId }: Pick<WithdrawalRow, 'uid' | 'id' | 'platformUserId'>,
 ): Promise<ScreeningFacts> {
-	const [found, wasPaid] = await together(
-		selectFacts(deps.db, order.uid, order.platformUserId),
-		wasPaidForAnother(deps, order),
-	);
-	const facts = found.rows[0] as ScreeningFacts;
-	return { ...facts, isSharedGameAccount: facts.isSharedGameAccount || wasPaid };
+	const digest = memory.digestOf('game-account', platformUserId);
+	const nowMs = clock.now();
+	const since = new Date(nowMs - AMOUNT_OVER_MS);
+	const remembered = rememberedSince(memory, nowMs);
+	const { rows } = await selectFacts(db, uid, platformUserId, digest, remembered, id, since);
+	return rows[0] as ScreeningFacts;
 }
 
 const insert = prepared(

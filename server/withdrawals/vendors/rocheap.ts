@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { parseJson } from '../../lib/http/outbound.ts';
 import {
 	createAskVendor,
@@ -36,7 +37,7 @@ export function createRocheap({ url, apiKey, timeoutMs, ask: send }: VendorOptio
 		// Nobody promises that a second create with the same id is refused: what may have been sent is never sent again.
 		dedupeWindowMs: 0,
 		// Not documented: a month is less than any order book is kept.
-		remembersMs: 30 * 24 * 3_600_000,
+		remembersMs: 30 * DAY_MS,
 
 		async create(order) {
 			const reply = await ask('/create_order', {

@@ -1,0 +1,30 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { WithdrawalDetails } from '../../../contract/withdrawals/withdrawals.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { type LifeRow, selectLife } from '../store.ts';
+import { toHistoryItem } from './get-withdraw-history.ts';
+
+/** One of a user's withdrawals and what happened to it. @throws CallError `not-found`, also for somebody else's. */
+export async function getWithdrawal({ db }: { db: Database }, uid: string, id: string): Promise<WithdrawalDetails> {
+	const row = await selectLife(db, uid, id);
+	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
+	return {
+		...toHistoryItem(row),
+		price: row.price,
+		roblox_username: row.robloxUsername,
+		steps: stepsOf(row),
+	};
+}
+
+/** A closed one never changes again, so its last change is its end. */
+function stepsOf({ state, createdAt, screenedAt, firstSentAt, updatedAt }: LifeRow): WithdrawalDetails['steps'] {
+	const steps = [
+		{ kind: 'requested' as const, at: createdAt },
+		{ kind: 'screening' as const, at: screenedAt },
+		{ kind: 'sent' as const, at: firstSentAt },
+		{ kind: 'paid' as const, at: state === 'completed' ? updatedAt : null },
+		{ kind: 'refunded' as const, at: state === 'failed' ? updatedAt : null },
+	];
+	return steps.flatMap(({ kind, at }) => (at ? [{ kind, at: at.getTime() }] : []));
+}

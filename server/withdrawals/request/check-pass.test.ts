@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import { refusal } from '../../../contract/refusals.ts';
+import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { checkPass } from './check-pass.ts';
+
+const database = openTestDatabase();
+const payouts = openPayouts(database);
+const { newUser, balance, history, requestsTo, places } = payouts;
+const check = (actor: Awaited<ReturnType<typeof newUser>>, changes: object, rateLimit = async () => {}) =>
+	checkPass({ ...payouts.requestDeps(), rateLimit }, actor, {
+		roblox_username: 'sandbox_player',
+		placeId: places.get('Harbor Builders'),
+		amount: 50,
+		...changes,
+	});
+
+test('a pass that is there is found, for somebody without a balance too, and nothing is asked for', async () => {
+	const actor = await newUser(1);
+	expect(await check(actor, {})).toEqual({ price: 71 });
+	expect([await balance(actor.uid), await history(actor.uid), await requestsTo('vendor')]).toEqual([1, [], 0]);
+});
+
+test('it is refused as a withdrawal would be, with the passes that are there instead', async () => {
+	const actor = await newUser(1);
+	await expect(check(actor, { amount: 49 })).rejects.toMatchObject({
+		code: 'not-found',
+		message: refusal('no-pass-found').message,
+		details: { passes: expect.arrayContaining([expect.objectContaining({ price: 71 })]) },
+	});
+	await expect(check(actor, { amount: 4 })).rejects.toMatchObject({ message: refusal('amount-out-of-range').message });
+	await expect(check(actor, { placeId: null })).rejects.toMatchObject({ code: 'invalid-argument' });
+	await expect(check(actor, { roblox_username: 'somebody_else' })).rejects.toMatchObject({ code: 'permission-denied' });
+});
+
+test('whoever looks too often is told before the platform is asked', async () => {
+	const actor = await newUser(1);
+	const asked = await requestsTo('platform');
+	const tooOften = vi.fn().mockRejectedValue(new Error('too often'));
+	await expect(check(actor, {}, tooOften)).rejects.toThrow('too often');
+	expect(await requestsTo('platform')).toBe(asked);
+});
