@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { OBJECTION_DAYS, type StatementKind } from '../../contract/accounts/statements.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { openOffersWorld } from '../../test/partners/offers-world.ts';
+import { openPayouts } from '../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { addAdmins, adminContext, approving, testMemory } from '../../test/support/stubs.ts';
+import { decideScreening } from '../withdrawals/screening/decide-screening.ts';
+import { setScreeningRules } from '../withdrawals/screening/screening-rules.ts';
+import { findDeciders, findStatement, findStatements, toPersonal } from './find-statement.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { app, owner } = database;
+const world = openOffersWorld(app, owner);
+const { clock, told, person } = world;
+const payouts = openPayouts(database);
+const admin = adminContext();
+
+const find = (uid: string, kind: StatementKind, id: string | null = null) => findStatement(app, uid, { kind, id });
+const lineOf = async (uid: string, kind: string) => {
+	const { rows } = await sql<{ id: number }>`
+		select id from transfers where uid = ${uid} and kind = ${kind} order by id desc limit 1
+	`.execute(owner);
+	return String(rows[0]?.id);
+};
+
+describe('of a reward', () => {
+	test.each([
+		['a large one', 'amount', 'amount-hold'],
+		['of a wall that pays far more than usual', 'speed', 'speed-hold'],
+		['of a wall that holds all', undefined, 'wall-hold'],
+	] as const)('that is held, %s: rule, until when, and that a machine did it', async (_what, cause, rule) => {
+		const { uid } = await person();
+		const untilMs = clock.now() + 5 * HOUR_MS;
+		await told(uid, { transactionId: randomUUID(), offerName: 'Island farm' }, { untilMs, cause });
+		const id = await lineOf(uid, 'credit-hold');
+		const found = await find(uid, 'hold', id);
+		expect(found).toMatchObject({ rule, version: 1, automated: true, ends_at: untilMs, object_until: untilMs });
+		expect(found?.facts).toEqual({ amount: 10, wall: 'one', name: 'Island farm' });
+		expect(await findStatements(app, uid)).toMatchObject([{ kind: 'hold', id }]);
+		expect(await find((await person()).uid, 'hold', id)).toBeUndefined();
+	});
+
+	test('that was taken back: the partner’s words, and for how long one may object', async () => {
+		const { uid } = await person();
+		const transactionId = randomUUID();
+		await told(uid, { transactionId, offerName: 'Island farm' });
+		await told(uid, { transactionId, kind: 'reversal', reason: 'Duplicate install' });
+		const found = await find(uid, 'reversal', await lineOf(uid, 'reversal'));
+		expect(found).toMatchObject({ rule: 'partner-reversal', automated: true, said: 'Duplicate install' });
+		expect(found?.object_until).toBe((found?.at ?? 0) + OBJECTION_DAYS * DAY_MS);
+		expect(await find(uid, 'reversal', await lineOf(uid, 'credit'))).toBeUndefined();
+	});
+
+	test.each(['', '0', '-1', '1e3', "1' or 1=1", '9'.repeat(40)])('that has no such line %j is none', async (id) => {
+		const { uid } = await person();
+		expect(await find(uid, 'hold', id)).toBeUndefined();
+		expect(await find(uid, 'reversal', id)).toBeUndefined();
+	});
+});
+
+describe('of chargebacks', () => {
+	test('a ban says by which rule and how many, also in another language, and no person', async () => {
+		const { uid } = await person();
+		for (let n = 0; n < 3; n += 1) {
+			const transactionId = randomUUID();
+			await told(uid, { transactionId });
+			await told(uid, { transactionId, kind: 'reversal' });
+		}
+		const found = await find(uid, 'ban');
+		expect(found).toMatchObject({ rule: 'chargebacks-ban', version: 1, automated: true, said: null, decided_by: null });
+		expect(found?.facts).toEqual({ chargebacks: 3 });
+		expect(await findDeciders(app, uid, { kind: 'ban', id: null })).toEqual([]);
+	});
+});
+
+describe('of a withdrawal', () => {
+	const deps = () => ({ ...payouts.workerDeps(), memory: testMemory, wakePayouts: () => {}, reviewMs: DAY_MS });
+
+	test('that is held, and given back by a person: what helps to get around it is for staff', async () => {
+		await addAdmins(app, admin);
+		const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
+		await setScreeningRules(deps(), approving(admin), { rules, reason: 'test' });
+		const { uid } = await payouts
+			.newUser(100)
+			.then(async (actor) => ({ ...actor, order: await payouts.submit(actor) }));
+		const { order_id: orderId } = (await payouts.history(uid))[0] ?? {};
+		const held = await find(uid, 'withdrawal', orderId);
+		expect(held).toMatchObject({ rule: 'screening', version: 1, automated: true, inside: { rules: ['amount'] } });
+		expect(held?.facts).toEqual({ amount: 50 });
+		expect(JSON.stringify(held && toPersonal(held))).not.toContain('rules');
+		expect(held && Object.keys(toPersonal(held))).not.toContain('inside');
+
+		const reason = 'several-accounts: Same device as three others.';
+		await decideScreening(deps(), admin, { orderId: orderId ?? '', decision: 'refund', reason });
+		const back = await find(uid, 'withdrawal', orderId);
+		expect(back).toMatchObject({ rule: 'staff', automated: false, decided_by: admin.actor.uid });
+		expect(back?.said).toBe('Several accounts of one person.');
+		expect(JSON.stringify(back && toPersonal(back))).not.toMatch(/Same device|amount-|rules/);
+		expect(JSON.stringify(back?.inside)).toContain('Same device');
+		expect(await findDeciders(app, uid, { kind: 'withdrawal', id: orderId ?? null })).toEqual([admin.actor.uid]);
+	});
+});
+
+test('there is no ban and no pause without a rule, whoever writes it', async () => {
+	const { uid } = await person();
+	for (const [set, name] of [
+		[sql`banned_at = now(), ban_reason = 'x'`, 'users_ban_has_rule'],
+		[sql`paused_reason = 'x'`, 'users_pause_has_rule'],
+		[sql`pause_rule = 'staff@1'`, 'users_pause_has_rule'],
+	] as const) {
+		await expect(sql`update users set ${set} where uid = ${uid}`.execute(owner)).rejects.toThrow(name);
+	}
+});

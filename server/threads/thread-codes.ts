@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { CallResult } from '../../contract/calls.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusal } from '../../contract/refusals.ts';
+import { findAccountById, lockAccount } from '../accounts/account-store.ts';
+import { hashCode, makeCode } from '../accounts/sign-in/one-time-code.ts';
+import { selectBanReason } from '../accounts/store.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
+import { newReference } from '../lib/new-reference.ts';
+import { type Language, lettersIn } from '../notifications/letters/letters.ts';
+import { orderMail } from '../notifications/mail-order.ts';
+import { consumeLink, deleteThreadCodesBefore, insertThreadCode, selectToken, trimLinks } from './store-codes.ts';
+import { insertThread, selectThreadAbout } from './store-threads.ts';
+
+type Deps = { db: Database; clock: Clock };
+
+const LINK_MS = 14 * DAY_MS;
+const TOKEN_MS = HOUR_MS;
+/** Links that work for somebody at the same time. */
+const LIVE_LINKS_MAX = 3;
+/** An hour: of one address, and of one visitor, who may try many. */
+const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };
+const LINKS_OF_VISITOR = { max: 10, windowMs: HOUR_MS };
+const CODES_OF_VISITOR = { max: 30, windowMs: HOUR_MS };
+/** Nobody has written one: whoever follows the link of a mail has no session. */
+const banSubjects: Record<Language, string> = { en: 'Your ban', de: 'Deine Sperre' };
+
+/** For the mail that is being written. @param link without a reference: to the thread about the ban. */
+export function makeThreadCode(
+	{ db, clock }: Deps,
+	{ uid, reference }: { uid: string; reference: string | null },
+): Promise<string | undefined> {
+	const { code, hash } = makeCode();
+	const nowMs = clock.now();
+	return inTransaction(db, async (tx) => {
+		// A repeated job may meet an account that is gone by now.
+		if (!(await lockAccount(tx, uid))) return undefined;
+		await trimLinks(tx, { uid, keep: LIVE_LINKS_MAX - 1, now: new Date(nowMs) });
+		await insertThreadCode(tx, { hash, uid, purpose: 'link', reference, expiresAt: new Date(nowMs + LINK_MS) });
+		return code;
+	});
+}
+
+/** Spends the code of a link. @throws CallError `unauthenticated` for a wrong, used or old one; `resource-exhausted`. */
+export async function openThreadByCode(
+	deps: Deps & { takeFromRateLimit: TakeFromRateLimit },
+	{ code, ip }: { code: string; ip: string },
+): Promise<CallResult<'openThreadByCode'>> {
+	const waitMs = await deps.takeFromRateLimit(`thread-code|${visitorOf(ip)}`, CODES_OF_VISITOR);
+	if (waitMs !== undefined) throw tooOften(waitMs);
+	const linkHash = hashCode(code);
+	const now = new Date(deps.clock.now());
+	const expiresAt = new Date(now.getTime() + TOKEN_MS);
+	return inTransaction(deps.db, async (tx) => {
+		const link = linkHash && (await consumeLink(tx, { hash: linkHash, now }));
+		if (!link || !(await lockAccount(tx, link.uid))) throw codeInvalid();
+		const reference = link.reference ?? (await threadAboutBan(tx, link.uid, now));
+		const token = makeCode();
+		await insertThreadCode(tx, { hash: token.hash, uid: link.uid, purpose: 'token', reference, expiresAt });
+		return { thread_token: token.code, expiresAt: expiresAt.getTime(), reference };
+	});
+}
+
+/** @throws CallError `unauthenticated` for a token of another thread too: it opens nothing else. */
+export async function requireToken(
+	{ db, clock }: Deps,
+	{ token, reference }: { token: string; reference: string },
+): Promise<{ uid: string }> {
+	const hash = hashCode(token);
+	const found = hash && (await selectToken(db, { hash, now: new Date(clock.now()) }));
+	if (found?.reference !== reference) throw new CallError('unauthenticated', refusal('thread-token-over'));
+	return { uid: found.uid };
+}
+
+/** Does the same for an address that nobody has: that is found out when the mail is written. @throws CallError `resource-exhausted` for a visitor who asks too often. */
+export async function sendThreadLink(
+	{
+		db,
+		takeFromRateLimit,
+		config,
+	}: { db: Database; takeFromRateLimit: TakeFromRateLimit; config: { smtpUrl?: string | undefined } },
+	{ email, ip }: { email: string; ip: string },
+): Promise<Record<string, never>> {
+	if (config.smtpUrl === undefined) throw new CallError('failed-precondition', refusal('mail-off'));
+	const address = email.toLowerCase();
+	const waitMs = await takeFromRateLimit(`thread-link-by|${visitorOf(ip)}`, LINKS_OF_VISITOR);
+	if (waitMs !== undefined) throw tooOften(waitMs);
+	const key = `thread-link|${createHash('sha256').update(address).digest('base64url')}`;
+	const isOften = await takeFromRateLimit(key, LINKS_OF_ADDRESS);
+	if (isOften === undefined) await orderMail(db, { kind: 'thread-link', email: address });
+	return {};
+}
+
+/** A code where the account is banned, so that nobody can sign in to it. */
+export async function makeCodeIfBanned(
+	deps: Deps,
+	about: { uid: string; reference: string | null },
+): Promise<string | undefined> {
+	const reason = await selectBanReason(deps.db, about.uid);
+	return reason === undefined ? undefined : makeThreadCode(deps, about);
+}
+
+export async function purgeThreadCodes({ db, clock }: Deps): Promise<void> {
+	await deleteThreadCodesBefore(db, new Date(clock.now()));
+}
+
+async function threadAboutBan(tx: Tx, uid: string, at: Date): Promise<string> {
+	const about = { kind: 'ban', id: null } as const;
+	const open = await selectThreadAbout(tx, { uid, ...about });
+	if (open) return open.reference;
+	const reference = newReference('S');
+	const account = await findAccountById(tx, uid);
+	const subject = banSubjects[lettersIn(account?.language ?? null).language];
+	await insertThread(tx, { uid, reference, subject, about, at });
+	return reference;
+}
+
+function codeInvalid(): CallError {
+	return new CallError('unauthenticated', refusal('thread-code-invalid'));
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Statement } from '../../contract/accounts/statements.ts';
+import type { Thread } from '../../contract/accounts/threads.ts';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { openAdminSite } from '../../test/sites/admin-site.ts';
+import type { Person } from '../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { mailRecipients } from '../accounts/mail-recipients.ts';
+import { hashCode } from '../accounts/sign-in/one-time-code.ts';
+import { readMailOrder } from '../notifications/mail-order.ts';
+import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
+import { openThread } from './open-thread.ts';
+import { makeThreadCode, purgeThreadCodes } from './thread-codes.ts';
+import { threadMails } from './thread-mails.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { app: db, owner } = database;
+const site = openAdminSite(database);
+const clock = { now: () => site.deps.clock.now() };
+let user: Person;
+
+beforeEach(async () => {
+	user = await site.signUp();
+});
+
+type Refused = { status: string; details: { reason: string } };
+const ask = async <Result>(name: string, data: unknown, who = user) =>
+	(await site.ask(name, data, who)) as Result & Refused;
+const open = (text = 'Where is my reward?', more: object = {}) =>
+	ask<{ reference: string }>('openThread', { subject: 'A question', text, ...more });
+const reply = (reference: string, text: string, who = user) => ask<object>('replyToThread', { reference, text }, who);
+const read = (reference: string, who = user) => ask<Thread>('getThread', { reference }, who);
+const ban = (reason = 'Cheating.') => site.ban(user.uid, reason);
+const linkFor = async (reference: string | null = null) =>
+	(await makeThreadCode({ db, clock }, { uid: user.uid, reference })) ?? '';
+const spend = async (code: string) => {
+	const { result, error } = (await site.call('openThreadByCode', { code })).json();
+	return (result ?? error) as { thread_token: string; reference: string; expiresAt: number } & Refused;
+};
+const withToken = (thread_token: string) => ({ ...user, accessToken: thread_token });
+
+describe('what somebody writes', () => {
+	test('has a reference, is theirs alone, and is in the export', async () => {
+		const { reference } = await open();
+		expect(reference).toMatch(/^S-[0-9A-HJKMNP-TV-Z]{12}$/);
+		const messages = [{ from: 'you', text: 'Where is my reward?', at: expect.any(Number), by_decider: false }];
+		expect(await read(reference)).toMatchObject({ subject: 'A question', state: 'open', about: null, messages });
+		const other = await site.signUp();
+		expect((await read(reference, other)).status).toBe('NOT_FOUND');
+		expect((await reply(reference, 'I read along.', other)).status).toBe('NOT_FOUND');
+		expect((await ask<{ items: object[] }>('getThreads', null, other)).items).toEqual([]);
+		const mine = await ask<{ threads: object[] }>('exportMyData', null);
+		expect(mine.threads).toMatchObject([{ reference, messages }]);
+	});
+
+	test('stays text, whatever is in it', async () => {
+		const text = '<script>alert(1)</script> {x} %s ‮ 😀';
+		const { reference } = await open(text);
+		expect((await read(reference)).messages[0]?.text).toBe(text);
+	});
+
+	test.each([
+		['empty', { text: '  ' }],
+		['too long', { text: 'x'.repeat(4_001) }],
+		['without a subject', { subject: '' }],
+		['with too much of one', { subject: 'x'.repeat(121) }],
+		['about nothing that there is', { about: { kind: 'weather', id: '1' } }],
+		['with more than is asked', { from: 'staff' }],
+	])('%s is refused', async (_what, more) => {
+		expect((await open('Hello.', more)).status).toBe('INVALID_ARGUMENT');
+	});
+
+	test('4,000 characters are taken', async () => {
+		const text = 'ä'.repeat(4_000);
+		expect((await read((await open(text)).reference)).messages[0]?.text).toBe(text);
+	});
+
+	test('sent twice, or by five taps at once, is one message', async () => {
+		const answers = await Promise.all([1, 2, 3, 4, 5].map(() => open()));
+		expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
+		const { reference } = await open();
+		await Promise.all([1, 2, 3].map(() => reply(reference, 'Anybody there?')));
+		expect((await read(reference)).messages).toHaveLength(2);
+	});
+
+	test('ten a day, also at once; the next one after a day', async () => {
+		const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => open(`Message ${n}`)));
+		expect(answers.filter(({ reference }) => reference)).toHaveLength(10);
+		const refused = answers.filter(({ status }) => status === 'RESOURCE_EXHAUSTED');
+		expect(refused.map(({ details }) => details.reason)).toEqual(Array(4).fill('too-many-messages'));
+		const tomorrow = { db, clock: { now: () => clock.now() + DAY_MS } };
+		const request = { subject: 'Again', about: undefined, text: 'Hello?' };
+		expect((await openThread(tomorrow, user.uid, request)).reference).toBeDefined();
+	});
+
+	test('pages of the list follow each other', async () => {
+		for (const n of [1, 2, 3]) await open(`Message ${n}`);
+		type Page = { items: { reference: string }[]; nextCursor: string | null };
+		const first = await ask<Page>('getThreads', { limit: 2 });
+		const second = await ask<Page>('getThreads', { limit: 2, cursor: first.nextCursor });
+		expect(new Set([...first.items, ...second.items].map(({ reference }) => reference)).size).toBe(3);
+		expect(second.nextCursor).toBeNull();
+		expect((await ask<Page>('getThreads', { cursor: 'x' })).status).toBe('INVALID_ARGUMENT');
+	});
+});
+
+describe('the link of a mail', () => {
+	test('opens the one about the ban, for who has no session', async () => {
+		await ban();
+		expect((await ask<object>('getThreads', null)).details.reason).toBe('banned');
+		const { thread_token, reference, expiresAt } = await spend(await linkFor());
+		expect(Math.abs(expiresAt - clock.now() - HOUR_MS)).toBeLessThan(5_000);
+		const me = withToken(thread_token);
+		const thread = await read(reference, me);
+		expect(thread).toMatchObject({ state: 'waiting', about: { kind: 'ban', id: null }, messages: [] });
+		expect(thread.statement).toMatchObject({ rule: 'staff', version: 1, automated: false, said: 'Cheating.' });
+		expect(await reply(reference, 'It was my brother.', me)).toEqual({ reference, state: 'open' });
+		const second = await spend(await linkFor());
+		expect(second.reference).toBe(reference);
+		expect((await read(reference, withToken(second.thread_token))).messages).toHaveLength(1);
+	});
+
+	test.each([
+		[null, 'Your ban'],
+		['de', 'Deine Sperre'],
+	])('that one is named in the language of who is banned: %s', async (language, subject) => {
+		await ban();
+		await sql`update users set language = ${language} where uid = ${user.uid}`.execute(owner);
+		const { thread_token, reference } = await spend(await linkFor());
+		expect((await read(reference, withToken(thread_token))).subject).toBe(subject);
+	});
+
+	test('is spent once, also when 50 press the button at once', async () => {
+		const code = await linkFor();
+		const answers = await Promise.all(Array.from({ length: 50 }, () => spend(code)));
+		expect(answers.filter(({ thread_token }) => thread_token)).toHaveLength(1);
+		const refused = answers.find(({ status }) => status);
+		expect([refused?.status, refused?.details.reason]).toEqual(['UNAUTHENTICATED', 'thread-code-invalid']);
+	});
+
+	test('is opened by whoever scans mails, and stays good: only the button asks', async () => {
+		const code = await linkFor();
+		for (const method of ['GET', 'HEAD'] as const) {
+			await site.app.inject({ method, url: `/appeal?code=${code}` });
+			await site.app.inject({ method, url: '/api/openThreadByCode' });
+		}
+		expect((await spend(code)).thread_token).toBeDefined();
+	});
+
+	test.each(['', 'abc', 'A'.repeat(43), 'A'.repeat(44), 'A'.repeat(9_000), "' or 1=1 --"])(
+		'made up as %j is refused like a used one',
+		async (code) => {
+			expect(await spend(code)).toMatchObject({
+				status: 'UNAUTHENTICATED',
+				details: { reason: 'thread-code-invalid' },
+			});
+		},
+	);
+
+	test('works for 14 days, and what it became for an hour', async () => {
+		const [early, late] = [await linkFor(), await linkFor()];
+		site.advance(14 * DAY_MS - 1000);
+		const { thread_token, reference } = await spend(early);
+		site.advance(1000);
+		expect((await spend(late)).status).toBe('UNAUTHENTICATED');
+		site.advance(HOUR_MS - 2000);
+		expect((await read(reference, withToken(thread_token))).reference).toBe(reference);
+		site.advance(1000);
+		expect((await read(reference, withToken(thread_token))).status).toBe('UNAUTHENTICATED');
+		await purgeThreadCodes({ db, clock });
+		const left = await sql`select from thread_codes where uid = ${user.uid}`.execute(owner);
+		site.advance(-14 * DAY_MS - HOUR_MS + 1000);
+		expect(left.rows).toHaveLength(0);
+	});
+
+	test('is kept as a hash, and so is the token; three links work at a time', async () => {
+		const codes = [await linkFor(), await linkFor(), await linkFor(), await linkFor()];
+		const { rows } = await sql<{ code_hash: Buffer }>`
+			select code_hash from thread_codes where uid = ${user.uid}
+		`.execute(owner);
+		expect(rows).toHaveLength(3);
+		expect(rows.map(({ code_hash }) => code_hash)).toContainEqual(hashCode(codes[3]));
+		const { thread_token } = await spend(codes[3] ?? '');
+		const dump = JSON.stringify((await sql`select * from thread_codes`.execute(owner)).rows);
+		expect(dump).not.toContain(thread_token);
+		expect(Buffer.from(thread_token, 'base64url')).toHaveLength(32);
+	});
+});
+
+describe('the token of one thread', () => {
+	test('opens no other one, and nothing else', async () => {
+		const { reference: mine } = await open('About something else.');
+		const other = await site.signUp();
+		const { reference: theirs } = await ask<{ reference: string }>(
+			'openThread',
+			{ subject: 'Mine', text: 'Hello.' },
+			other,
+		);
+		const { thread_token, reference } = await spend(await linkFor());
+		const me = withToken(thread_token);
+		for (const wrong of [mine, theirs, 'S-NONE']) {
+			expect((await read(wrong, me)).status).toBe('UNAUTHENTICATED');
+			expect((await reply(wrong, 'Let me in.', me)).status).toBe('UNAUTHENTICATED');
+		}
+		for (const call of ['getThreads', 'getNotices', 'exportMyData', 'createWebSession', 'deleteAccount'])
+			expect((await ask<object>(call, null, me)).status, call).toBe('UNAUTHENTICATED');
+		expect((await read(reference, me)).reference).toBe(reference);
+		expect((await read(reference, withToken('x'.repeat(43)))).status).toBe('UNAUTHENTICATED');
+		expect((await spend(thread_token)).status).toBe('UNAUTHENTICATED');
+		expect((await read(reference, withToken(await linkFor()))).status).toBe('UNAUTHENTICATED');
+	});
+
+	test('and all that was written go with the account', async () => {
+		await open();
+		const { thread_token, reference } = await spend(await linkFor());
+		const code = await linkFor();
+		expect(await ask<object>('deleteAccount', null)).toEqual({ deleted: true });
+		expect((await read(reference, withToken(thread_token))).status).toBe('UNAUTHENTICATED');
+		expect((await reply(reference, 'Still here.', withToken(thread_token))).status).toBe('UNAUTHENTICATED');
+		expect((await spend(code)).status).toBe('UNAUTHENTICATED');
+		for (const table of ['threads', 'thread_messages', 'thread_codes']) {
+			const { rows } = await sql`select from ${sql.table(table)} where uid = ${user.uid}`.execute(owner);
+			expect(rows, table).toHaveLength(0);
+		}
+		expect(await linkFor()).toBe('');
+	});
+});
+
+describe('a new link', () => {
+	const send = async (email: string, remoteAddress = '127.0.0.1', app = site.app) =>
+		app.inject({ method: 'POST', url: '/api/sendThreadLink', payload: { data: { email } }, remoteAddress });
+	const ordered = async (email: string) => {
+		const { rows } = await sql<{ payload: object }>`
+			select payload from graphile_worker._private_jobs where payload ->> 'email' = ${email}
+		`.execute(owner);
+		return rows.map(({ payload }) => readMailOrder(payload));
+	};
+
+	test('is answered the same whether anybody has the address, and ordered the same', async () => {
+		const nobody = `${randomUUID()}@test.example`;
+		const answers = [await send(user.email), await send(nobody)];
+		expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(2).fill([200, '{"result":{}}']));
+		expect(await ordered(user.email)).toEqual([{ kind: 'thread-link', email: user.email }]);
+		expect(await ordered(nobody)).toHaveLength(1);
+	});
+
+	test('goes to who is banned; who can sign in is told so, and nobody else gets one', async () => {
+		const sent: { to: string; text: string }[] = [];
+		const deps = { ...site.deps, mailer: { send: async (mail: never) => void sent.push(mail), close() {} } };
+		const words = { brand: 'Lootpass', publicUrl: 'https://x.example', legalContact: 'us', currencySign: 'R$' };
+		const recipients = { ...mailRecipients({ db, clock }), ...threadMails({ db, clock }) };
+		const mail = (email: string) =>
+			sendOrderedMail({ ...deps, db, recipients, words } as never, { kind: 'thread-link', email });
+		await mail(user.email);
+		await ban();
+		await mail(user.email);
+		await mail('nobody@test.example');
+		expect(sent.map(({ to }) => to)).toEqual([user.email, user.email]);
+		expect(sent[0]?.text).not.toContain('code=');
+		const code = /appeal#code=([\w-]{43})/.exec(sent[1]?.text ?? '')?.[1];
+		expect((await spend(code ?? '')).thread_token).toBeDefined();
+	});
+});
+
+describe('a statement of reasons', () => {
+	const statement = (kind: string, id: string | null = null, who = user) =>
+		ask<Statement>('getStatement', { kind, id }, who);
+
+	test('of a pause says who decided, and what can be done; not who it was', async () => {
+		expect((await statement('pause')).details.reason).toBe('nothing-to-object-to');
+		const admin = await site.admin();
+		await site.ask('adminPauseUser', { uid: user.uid, reason: 'checked: We look into it.' }, admin);
+		const found = await statement('pause');
+		expect(found).toMatchObject({
+			rule: 'staff',
+			version: 1,
+			automated: false,
+			said: 'We look into it.',
+			ends_at: null,
+		});
+		expect(JSON.stringify(found)).not.toContain(admin.uid);
+		const { reference } = await open('I did nothing.', { about: { kind: 'pause' } });
+		expect(await read(reference)).toMatchObject({ about: { kind: 'pause', id: null }, statement: { rule: 'staff' } });
+		expect((await open('Really.', { about: { kind: 'pause' } })).reference).toBe(reference);
+	});
+
+	test('of what is somebody else’s is none', async () => {
+		const other = await site.signUp();
+		await site.ask('adminPauseUser', { uid: other.uid, reason: 'x' }, await site.admin());
+		expect((await statement('pause')).status).toBe('NOT_FOUND');
+		for (const kind of ['ban', 'withdrawal', 'hold', 'reversal', 'claim'])
+			expect((await open('Mine.', { about: { kind, id: '1' } })).status, kind).toBe('NOT_FOUND');
+	});
+});
