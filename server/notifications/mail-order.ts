@@ -20,6 +20,9 @@ const mailOrder = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean() }),
 	z.object({ kind: z.literal('banned'), uid }),
 	z.object({ kind: z.literal('unbanned'), uid }),
+	// To whoever has the address and cannot sign in, as for a reset.
+	z.object({ kind: z.literal('thread-link'), email }),
+	z.object({ kind: z.literal('thread-answered'), uid, reference: z.string(), position: z.number() }),
 	// What it says is read when it is sent, from the notice.
 	z.object({ kind: z.literal('notice'), uid, id: z.number() }),
 ]);

@@ -1,76 +1,56 @@
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
+import { whyOf } from '../../contract/refusals.ts';
 import type { Mail } from '../lib/mail.ts';
-import { type Letter, type MailWords, writeMail } from './mails.ts';
+import type { Letters } from './letters/english.ts';
+import { type Letter, type MailWords, writeMail } from './letters/letter.ts';
+import { lettersIn } from './letters/letters.ts';
 
 type MailedNotice = NoticeContent & { id: number };
+/** `path`: where its button leads. */
+type Written = { letter: Letter; path?: string };
 
 /** @returns undefined for a notice that is shown in the app alone. */
-export function noticeMail(words: MailWords, notice: MailedNotice, to: string): Mail | undefined {
-	const letter = letterOf(words, notice);
-	if (!letter) return undefined;
+export function noticeMail(
+	words: MailWords,
+	notice: MailedNotice,
+	{ email, language }: { email: string; language: string | null },
+): Mail | undefined {
+	const { language: spoken, letters } = lettersIn(language);
+	const written = write(words, letters, notice);
+	if (!written) return undefined;
+	const { letter, path = '' } = written;
 	const { host } = new URL(words.publicUrl);
-	return { to, id: `<notice-${notice.id}@${host}>`, ...writeMail(words, letter) };
+	const id = `<notice-${notice.id}@${host}>`;
+	return { to: email, id, ...writeMail(words, spoken, letter, words.publicUrl + path) };
 }
 
-function letterOf(words: MailWords, notice: MailedNotice): Letter | undefined {
-	const { brand, publicUrl, legalContact, currencySign } = words;
-	const history = { label: 'Withdraw history', url: `${publicUrl}/withdraw-history` };
-	const robux = (amount: number) => `${amount.toFixed(2)} ${currencySign}`;
+/** The page to object to it. */
+const writeAbout = (what: string) => `/threads/new?about=${what}`;
+
+function write(words: MailWords, letters: Letters, notice: MailedNotice): Written | undefined {
 	switch (notice.kind) {
-		case 'withdrawal-paid': {
-			const { order_id, amount } = notice.data;
-			return {
-				subject: `Your withdrawal of ${robux(amount)} was paid`,
-				paragraphs: [
-					`Your game pass was bought: withdrawal ${order_id} of ${robux(amount)} is completed.`,
-					'The game platform keeps what a sale earned pending for some days before you can spend it.',
-				],
-				button: history,
-			};
-		}
-		case 'withdrawal-refunded': {
-			const { order_id, amount } = notice.data;
-			return {
-				subject: `Your withdrawal of ${robux(amount)} could not be paid`,
-				paragraphs: [
-					`Withdrawal ${order_id} of ${robux(amount)} could not be paid. The whole amount is back in your balance.`,
-					'Check that the game pass is still for sale at its price, with regional pricing off, and withdraw again.',
-				],
-				button: history,
-				after: [`It fails again? Write to ${legalContact} and name the withdrawal.`],
-			};
-		}
+		case 'withdrawal-paid':
+			return { letter: letters.withdrawalPaid(words, notice.data), path: '/withdraw-history' };
+		case 'withdrawal-refunded':
+			return { letter: letters.withdrawalRefunded(words, notice.data), path: '/withdraw-history' };
 		case 'paused':
-			return {
-				subject: `Withdrawals are paused for your account at ${brand}`,
-				paragraphs: [
-					`Withdrawals are paused for your account: ${notice.data.reason}`,
-					'Your balance stays as it is, and you can go on earning.',
-				],
-				after: [`You think this is a mistake? Write to ${legalContact}, and a person will look at it.`],
-			};
+			return { letter: letters.paused(words, whyOf(notice.data.reason)), path: writeAbout('pause') };
 		case 'resumed':
-			return {
-				subject: `You can withdraw again at ${brand}`,
-				paragraphs: ['Withdrawals are no longer paused for your account.'],
-				button: { label: 'Withdraw', url: `${publicUrl}/withdraw` },
-			};
+			return { letter: letters.resumed(words), path: '/withdraw' };
 		case 'message':
-			return {
-				subject: `A message from ${brand}`,
-				paragraphs: notice.data.text.split(/\n{2,}/),
-				after: [`To answer, write to ${legalContact}.`],
-			};
+			return { letter: letters.message(words, notice.data) };
 		case 'game-account-lost':
-			return {
-				subject: `Your game account at ${brand} is linked to somebody else now`,
-				paragraphs: [
-					`Somebody has shown that the game account @${notice.data.username} is theirs, so it is no longer linked to your account.`,
-					'Withdrawals that you asked for before go on. To withdraw again, link your own game account.',
-				],
-				button: { label: 'Withdraw', url: `${publicUrl}/withdraw` },
-				after: [`It is your game account? Link it again and show that it is yours, or write to ${legalContact}.`],
-			};
+			return { letter: letters.gameAccountLost(words, notice.data), path: '/withdraw' };
+		case 'claim-settled':
+			return { letter: letters.claimSettled(words, notice.data), path: '/claims' };
+		case 'claim-declined':
+			return { letter: letters.claimDeclined(words, notice.data), path: writeAbout(`claim:${notice.data.reference}`) };
+		case 'claim-asked':
+			return { letter: letters.claimAsked(words, notice.data), path: '/claims' };
+		case 'claim-paid-twice':
+			return { letter: letters.claimPaidTwice(words, notice.data), path: '/claims' };
+		// These have mails of their own.
+		case 'thread-answered':
 		case 'banned':
 		case 'unbanned':
 		case 'credit-held':

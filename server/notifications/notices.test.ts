@@ -4,7 +4,7 @@ import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { NOTICES_KEPT_MS } from '../../contract/limits.ts';
 import { bearer, type Json, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
-import { earnersOf, soon } from '../../test/support/earners.ts';
+import { soon, usersOf } from '../../test/support/users.ts';
 import { banUser, unbanUser } from '../accounts/user-record/ban-user.ts';
 import { pauseUser, resumeUser } from '../accounts/user-record/pause-user.ts';
 import { inTransaction } from '../lib/db/database.ts';
@@ -13,7 +13,7 @@ import { purgeNotices } from './purge-notices.ts';
 
 const { product, database } = openTestProduct();
 const { owner } = database;
-const { signUp, readyToWithdraw } = earnersOf(product);
+const { signUp, readyToWithdraw } = usersOf(product);
 type TestUser = Awaited<ReturnType<typeof signUp>>;
 
 const tell = (uid: string, notice: NoticeContent & { reference?: string }) =>

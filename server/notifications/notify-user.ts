@@ -11,6 +11,10 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'resumed',
 	'message',
 	'game-account-lost',
+	'claim-settled',
+	'claim-declined',
+	'claim-asked',
+	'claim-paid-twice',
 ]);
 
 /** Tells a user if and only if the transaction commits. `reference` names a fact told once: a second notice writes nothing. */

@@ -1,24 +1,16 @@
+import { whyOf } from '../../contract/refusals.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Log } from '../lib/log.ts';
 import { type Mail, type Mailer, MailRefused } from '../lib/mail.ts';
+import type { Letters } from './letters/english.ts';
+import { type Letter, type MailWords, writeMail } from './letters/letter.ts';
+import { lettersIn } from './letters/letters.ts';
 import type { MailOrder } from './mail-order.ts';
-import {
-	addressInUseMail,
-	bannedMail,
-	changeEmailMail,
-	emailChangedMail,
-	type MailWords,
-	passwordChangedMail,
-	resetPasswordMail,
-	staffInviteMail,
-	twoFactorChangedMail,
-	unbannedMail,
-	verifyEmailMail,
-} from './mails.ts';
 import { noticeMail } from './notice-mails.ts';
 import { selectNotice } from './store.ts';
 
-type Account = { uid: string; email: string; emailVerified: boolean };
+/** `language`: the one in which they use the pages; null: not known. */
+type Account = { uid: string; email: string; emailVerified: boolean; language: string | null };
 
 /** Answered by accounts, which imports this folder. */
 export type Recipients = {
@@ -27,9 +19,19 @@ export type Recipients = {
 	/** For a link that works once. Undefined for an account that is gone by now. */
 	makeCode(link: { uid: string; email: string; purpose: LinkPurpose }): Promise<string | undefined>;
 	findBanReason(uid: string): Promise<string | undefined>;
+	/** Answered by threads. To write about the ban; undefined for an account that is gone by now. */
+	makeThreadCode(uid: string): Promise<string | undefined>;
+	/** The same, and undefined for who can sign in. */
+	makeCodeIfBanned(uid: string): Promise<string | undefined>;
+	/** `code`: for who cannot sign in. */
+	findAnswer(answer: AnswerKey): Promise<{ text: string; code?: string } | undefined>;
+	/** What became of a mail to an address: the code with which it was refused for good, or undefined when it was taken. */
+	noteMail(email: string, refusedCode: number | undefined): Promise<void>;
 	/** Undefined for an invite that is over. */
 	makeInviteCode(invite: string): Promise<{ email: string; role: string; code: string } | undefined>;
 };
+
+type AnswerKey = { uid: string; reference: string; position: number };
 
 export type LinkPurpose = 'verify-email' | 'change-email' | 'reset-password';
 
@@ -43,58 +45,111 @@ export type MailDeps = {
 
 /** Codes are made here: an order holds no secret. @throws the mail server's error while repeating may help. */
 export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise<void> {
-	const { mailer, log } = deps;
+	const { mailer, log, recipients } = deps;
 	if (!mailer) return log.warn({ kind: order.kind }, 'a mail was not sent: SMTP_URL is not set');
 	const mail = await toMail(deps, order);
 	if (!mail) return;
-	try {
-		await mailer.send(mail);
-	} catch (error) {
-		if (!(error instanceof MailRefused)) throw error;
-		log.warn({ kind: order.kind, reason: (error.cause as Error).message }, 'a mail was refused for good');
-	}
+	const refusedCode = await mailer.send(mail).then(
+		() => undefined,
+		(error) => {
+			if (!(error instanceof MailRefused)) throw error;
+			log.warn({ kind: order.kind, reason: (error.cause as Error).message }, 'a mail was refused for good');
+			return error.code;
+		},
+	);
+	// It is on its way: a failure must not send it again.
+	await recipients.noteMail(mail.to, refusedCode).catch((error) => {
+		log.warn({ err: error, kind: order.kind }, 'what became of a mail was not noted');
+	});
 }
 
 /** @returns undefined when what it was about is over. */
 async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefined> {
+	if (order.kind === 'staff-invite') return inviteMail(deps, order.invite);
 	const { db, recipients, words } = deps;
-	if (order.kind === 'email-changed') return { to: order.email, ...emailChangedMail(words) };
-	if (order.kind === 'staff-invite') {
-		const invite = await recipients.makeInviteCode(order.invite);
-		return invite && { to: invite.email, ...staffInviteMail(words, invite) };
-	}
-	const account =
-		order.kind === 'reset-password' ? await recipients.findByEmail(order.email) : await recipients.findByUid(order.uid);
+	const account = await findAccount(deps, order);
+	const write = writer(words, account?.language ?? null);
+	if (order.kind === 'email-changed') return write(order.email, ({ emailChanged }) => emailChanged(words));
 	if (!account) return undefined;
 	const { uid, email } = account;
 	switch (order.kind) {
 		case 'reset-password': {
 			const code = await recipients.makeCode({ uid, email, purpose: 'reset-password' });
-			return code === undefined ? undefined : { to: email, ...resetPasswordMail(words, { code }) };
+			if (code === undefined) return undefined;
+			return write(email, ({ resetPassword }) => resetPassword(words), withCode('/reset-password', code));
 		}
 		case 'verify-email': {
 			if (account.emailVerified) return undefined;
 			const code = await recipients.makeCode({ uid, email, purpose: 'verify-email' });
-			return code === undefined ? undefined : { to: email, ...verifyEmailMail(words, { code }) };
+			if (code === undefined) return undefined;
+			return write(email, ({ verifyEmail }) => verifyEmail(words), withCode('/verify-email', code));
 		}
 		case 'change-email': {
-			if (await recipients.findByEmail(order.email)) return { to: order.email, ...addressInUseMail(words) };
+			if (await recipients.findByEmail(order.email)) {
+				return write(order.email, ({ addressInUse }) => addressInUse(words), '/login');
+			}
 			const code = await recipients.makeCode({ uid, email: order.email, purpose: 'change-email' });
-			return code === undefined ? undefined : { to: order.email, ...changeEmailMail(words, { code }) };
+			if (code === undefined) return undefined;
+			return write(order.email, ({ changeEmail }) => changeEmail(words), withCode('/verify-email', code));
 		}
 		case 'password-changed':
-			return { to: email, ...passwordChangedMail(words) };
+			return write(email, ({ passwordChanged }) => passwordChanged(words), '/reset-password');
 		case 'two-factor-changed':
-			return { to: email, ...twoFactorChangedMail(words, order) };
+			return write(email, ({ twoFactorChanged }) => twoFactorChanged(words, order));
 		case 'notice': {
 			const notice = await selectNotice(db, uid, order.id);
-			return notice && noticeMail(words, notice, email);
+			return notice && noticeMail(words, notice, account);
 		}
 		case 'banned': {
 			const reason = await recipients.findBanReason(uid);
-			return reason === undefined ? undefined : { to: email, ...bannedMail(words, { reason }) };
+			const code = reason === undefined ? undefined : await recipients.makeThreadCode(uid);
+			if (reason === undefined || code === undefined) return undefined;
+			return write(email, ({ banned }) => banned(words, whyOf(reason)), withCode('/appeal', code));
 		}
-		case 'unbanned':
-			return (await recipients.findBanReason(uid)) === undefined ? { to: email, ...unbannedMail(words) } : undefined;
+		case 'thread-link': {
+			const code = await recipients.makeCodeIfBanned(uid);
+			const path = code === undefined ? '/threads' : withCode('/appeal', code);
+			return write(email, ({ threadLink }) => threadLink(words, { isBanned: code !== undefined }), path);
+		}
+		case 'thread-answered': {
+			const answer = await recipients.findAnswer(order);
+			if (!answer) return undefined;
+			const { text, code } = answer;
+			const path = code === undefined ? `/threads/${order.reference}` : withCode('/appeal', code);
+			const about = { reference: order.reference, text, isBanned: code !== undefined };
+			return write(email, ({ threadAnswered }) => threadAnswered(words, about), path);
+		}
+		case 'unbanned': {
+			if ((await recipients.findBanReason(uid)) !== undefined) return undefined;
+			return write(email, ({ unbanned }) => unbanned(words), '/login');
+		}
 	}
+}
+
+async function inviteMail({ recipients, words }: MailDeps, id: string): Promise<Mail | undefined> {
+	const invite = await recipients.makeInviteCode(id);
+	if (!invite) return undefined;
+	const invited = await recipients.findByEmail(invite.email);
+	const write = writer(words, invited?.language ?? null);
+	return write(invite.email, ({ staffInvite }) => staffInvite(words, invite), withCode('/account', invite.code));
+}
+
+type ToAccount = Exclude<MailOrder, { kind: 'staff-invite' }>;
+
+async function findAccount({ recipients }: MailDeps, order: ToAccount): Promise<Account | undefined> {
+	if (order.kind === 'reset-password' || order.kind === 'thread-link') return recipients.findByEmail(order.email);
+	return order.uid === undefined ? undefined : recipients.findByUid(order.uid);
+}
+
+function writer(words: MailWords, kept: string | null) {
+	const { language, letters } = lettersIn(kept);
+	return (to: string, letterOf: (of: Letters) => Letter, path = ''): Mail => ({
+		to,
+		...writeMail(words, language, letterOf(letters), words.publicUrl + path),
+	});
+}
+
+/** A link with its code after `#`: what stands there is never sent to a server, so no log and no referrer holds it. */
+function withCode(page: string, code: string): string {
+	return `${page}#code=${code}`;
 }

@@ -8,6 +8,8 @@ import { type SiteFigures, selectSiteFigures } from './store.ts';
 export type Metrics = {
 	contentType: string;
 	read(): Promise<string>;
+	/** The value of a gauge without labels; undefined for one that has none now, or that nobody has. */
+	valueOf(name: string): Promise<number | undefined>;
 	/** @param seconds from the first byte of the request to the last of the answer. */
 	answered(request: { method: string; route: string; status: number; seconds: number }): void;
 	streamOpened(): void;
@@ -58,6 +60,11 @@ export function createMetrics({ db }: { db: Database }): Metrics {
 		async read() {
 			await refreshSite();
 			return registry.metrics();
+		},
+		async valueOf(name) {
+			await refreshSite();
+			const metric = await registry.getSingleMetric(name)?.get();
+			return metric?.values[0]?.value;
 		},
 		answered: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
 		streamOpened: () => streams.inc(),
@@ -124,6 +131,12 @@ function gaugeSite(db: Database, registry: Registry): () => Promise<void> {
 		help: 'What an operator should look at, as the admin area lists it',
 		registers,
 	});
+	const feedAnswered = new Gauge({
+		name: 'lootpass_feed_answered_timestamp_seconds',
+		help: 'When the feed of a wall last answered with all of its offers; no value before the first time',
+		labelNames: ['wall'],
+		registers,
+	});
 	const booksHold = new Gauge({
 		name: 'lootpass_books_hold',
 		help: '1 when the last proof of the books found nothing, 0 when it did; no value before the first',
@@ -135,10 +148,31 @@ function gaugeSite(db: Database, registry: Registry): () => Promise<void> {
 		registers,
 	});
 
-	function show({ openWithdrawals, oldestSeconds, alertCount, books }: SiteFigures): void {
+	const cover = new Gauge({
+		name: 'lootpass_cover_days',
+		help: "Days for which the vendor's balance lasts, by the payouts of the last 30; no value while it is not known",
+		registers,
+	});
+
+	const backupAge = new Gauge({
+		name: 'lootpass_backup_age_seconds',
+		help: 'Age of the newest finished backup; no value before the first',
+		registers,
+	});
+	const backupVerified = new Gauge({
+		name: 'lootpass_backup_verified_timestamp_seconds',
+		help: 'When a backup was last restored and its books held; no value before the first time',
+		registers,
+	});
+
+	function show({ openWithdrawals, oldestSeconds, alertCount, feeds, books, backup, coverDays }: SiteFigures): void {
 		for (const { state, count } of openWithdrawals) open.set({ state }, count);
 		oldest.set(oldestSeconds);
 		alerts.set(alertCount);
+		if (backup.finishedAt) backupAge.set((Date.now() - backup.finishedAt.getTime()) / 1000);
+		if (backup.verifiedAt) backupVerified.set(backup.verifiedAt.getTime() / 1000);
+		for (const { wall, answeredAt } of feeds) feedAnswered.set({ wall }, answeredAt.getTime() / 1000);
+		if (coverDays !== null) cover.set(coverDays);
 		if (!books) return;
 		booksHold.set(books.hold ? 1 : 0);
 		provenAt.set(books.provenAt.getTime() / 1000);
@@ -149,7 +183,8 @@ function gaugeSite(db: Database, registry: Registry): () => Promise<void> {
 	return async () => {
 		const figures = await selectSiteFigures(db).catch(() => undefined);
 		open.reset();
-		for (const gauge of [oldest, alerts, booksHold, provenAt]) gauge.remove();
+		feedAnswered.reset();
+		for (const gauge of [oldest, alerts, cover, booksHold, provenAt, backupAge, backupVerified]) gauge.remove();
 		if (figures) show(figures);
 		up.set(figures ? 1 : 0);
 	};

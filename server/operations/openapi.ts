@@ -27,6 +27,11 @@ export function describeInterface({ title, publicUrl, forStaff }: Audience): Jso
 					bearerFormat: 'JWT',
 					description: 'The access token of `GET /auth/token`, for an hour.',
 				},
+				threadToken: {
+					type: 'http',
+					scheme: 'bearer',
+					description: 'What `openThreadByCode` answered: for one conversation, for an hour.',
+				},
 				session: {
 					type: 'http',
 					scheme: 'bearer',
@@ -89,6 +94,7 @@ function operationOf(
 
 const securityOf: Record<Exclude<Endpoint['access'], 'open' | 'anonymous'>, Json[]> = {
 	user: [{ accessToken: [] }],
+	thread: [{ accessToken: [] }, { threadToken: [] }],
 	owner: [{ accessToken: [] }],
 	admin: [{ accessToken: [] }],
 	session: [{ session: [] }],

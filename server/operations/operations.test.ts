@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Address, endpoints } from '../../contract/endpoints.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
-import { earnersOf } from '../../test/support/earners.ts';
+import { usersOf } from '../../test/support/users.ts';
 import { proveBooks } from '../books/prove-books.ts';
 
 const TOKEN = 'a-metrics-token-of-more-than-32-characters';
@@ -28,7 +28,7 @@ async function metricsOf(headers: Record<string, string> = {}): Promise<Record<s
 	);
 }
 
-const { signUp } = earnersOf(product);
+const { signUp } = usersOf(product);
 
 async function staffMember(): Promise<Record<string, string>> {
 	const { uid, accessToken } = await signUp();
@@ -107,8 +107,12 @@ test('metrics count what is answered and what partners send', async () => {
 	await send('POST', `${product().url}/api/getPublicStats`, { data: null });
 	await fetch(`${product().url}/api/whatever-people-try-${'x'.repeat(100)}`, { method: 'POST' });
 	await fetch(`${product().url}/postback/sandbox?payout=1`);
+	await sql`insert into feeds (wall, next_at, fetched_at) values ('w', now(), 'epoch'::timestamptz + interval '1 day')`.execute(
+		database.owner,
+	);
 	const metrics = await metricsOf();
 	expect(metrics).toMatchObject({
+		'lootpass_feed_answered_timestamp_seconds{wall="w"}': 86_400,
 		'lootpass_http_request_seconds_count{route="/api/getPublicStats",method="POST",status="200"}': 1,
 		'lootpass_http_request_seconds_count{route="/api/unknown",method="POST",status="404"}': 1,
 		'lootpass_postbacks_total{wall="sandbox",outcome="bad-signature"}': 1,

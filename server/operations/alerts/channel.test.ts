@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../app/config.ts';
+import { readChannels } from './channel.ts';
+
+const told = { alert: 'books', state: 'firing' as const, text: 'The books do not hold.', atMs: Date.UTC(2026, 10, 1) };
+const requestOf = (text: string) => readChannels(text)?.[0]?.requestOf(told);
+
+describe('each kind is sent as its service wants it', () => {
+	test('any address gets JSON', () => {
+		expect(requestOf('https://hooks.example/a/b?key=1')).toEqual({
+			url: 'https://hooks.example/a/b?key=1',
+			body: { alert: 'books', state: 'firing', text: 'The books do not hold.', at: '2026-11-01T00:00:00.000Z' },
+		});
+	});
+
+	test.each([
+		[
+			'discord:123/ab-c_d',
+			'https://discord.com/api/webhooks/123/ab-c_d',
+			{ content: 'ALERT: The books do not hold.', allowed_mentions: { parse: [] } },
+		],
+		['slack:T1/B2/x3', 'https://hooks.slack.com/services/T1/B2/x3', { text: 'ALERT: The books do not hold.' }],
+		['ntfy:my-topic', 'https://ntfy.sh/my-topic', 'ALERT: The books do not hold.'],
+		[
+			'telegram:12:AB-c@-100',
+			'https://api.telegram.org/bot12:AB-c/sendMessage',
+			{ chat_id: '-100', text: 'ALERT: The books do not hold.' },
+		],
+		[
+			'telegram:12:AB-c@operators',
+			'https://api.telegram.org/bot12:AB-c/sendMessage',
+			{ chat_id: '@operators', text: 'ALERT: The books do not hold.' },
+		],
+	])('%s', (setting, url, body) => {
+		expect(requestOf(setting)).toMatchObject({ url, body });
+	});
+
+	test('to another origin where the setting names one, which is not told', () => {
+		const origin = 'http://127.0.0.1:9999';
+		expect(requestOf(`slack:T1/B2/x3?origin=${origin}`)?.url).toBe(`${origin}/services/T1/B2/x3`);
+		expect(requestOf(`https://hooks.example/a?key=1&origin=${origin}`)?.url).toBe(`${origin}/a?key=1`);
+	});
+});
+
+test('several stand with spaces between, and none is named by its address', () => {
+	const channels = readChannels('  ntfy:secret-topic   https://hooks.example/secret-path ');
+	expect(channels?.map(({ name }) => name)).toEqual(['1 (ntfy)', '2 (https)']);
+	expect(JSON.stringify(channels)).not.toMatch(/secret|hooks/);
+	expect(readChannels('')).toEqual([]);
+});
+
+test.each([
+	'mattermost:secret',
+	'secret',
+	'http://hooks.example/secret',
+	'https://user:secret@hooks.example/',
+	'slack:secret',
+	'discord:secret',
+	'telegram:secret',
+	'ntfy:a/secret',
+	'ntfy:fine ntfy:not/secret',
+	'ntfy:fine?origin=file:///secret',
+	'constructor:secret',
+])('%s is refused, without saying what it was', (setting) => {
+	expect(readChannels(setting)).toBeUndefined();
+	expect(() => loadConfig({ ALERT_URLS: setting })).toThrow(
+		/^A setting needs attention: ALERT_URLS must be ((?!secret).)*$/,
+	);
+});

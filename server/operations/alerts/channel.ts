@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { OutboundRequest } from '../../lib/http/outbound.ts';
+
+/** What a channel is told: an alert, or that it is over. Nothing in it is about a person. */
+export type Told = { alert: string; state: 'firing' | 'over'; text: string; atMs: number };
+
+type Sending = Pick<OutboundRequest, 'url' | 'body' | 'headers'>;
+
+/** Where alerts go. Its address lets anybody write there, so it is in no name, log or page. */
+export type Channel = {
+	/** A digest of its address: what was told to it is kept by that. */
+	key: string;
+	/** Its place in the setting and its kind: `2 (slack)`. */
+	name: string;
+	requestOf(told: Told): Sending;
+};
+
+type Kind = {
+	origin: string;
+	/** What stands behind `kind:`. */
+	form: RegExp;
+	send(parts: readonly string[], told: Told): { path: string } & Omit<Sending, 'url'>;
+};
+
+/**
+ * discord.com/developers/docs/resources/webhook, api.slack.com/messaging/webhooks, docs.ntfy.sh/publish,
+ * core.telegram.org/bots/api#sendmessage.
+ */
+const kinds: Readonly<Record<string, Kind>> = {
+	discord: {
+		origin: 'https://discord.com',
+		form: /^(\d{1,30})\/([\w-]{1,200})$/,
+		send: ([id, token], told) => ({
+			path: `/api/webhooks/${id}/${token}`,
+			body: { content: inWords(told), allowed_mentions: { parse: [] } },
+		}),
+	},
+	slack: {
+		origin: 'https://hooks.slack.com',
+		form: /^(\w{1,50}\/\w{1,50}\/\w{1,100})$/,
+		send: ([address], told) => ({ path: `/services/${address}`, body: { text: inWords(told) } }),
+	},
+	ntfy: {
+		origin: 'https://ntfy.sh',
+		form: /^([\w-]{1,64})$/,
+		send: ([topic], told) => ({
+			path: `/${topic}`,
+			body: inWords(told),
+			headers: { priority: told.state === 'firing' ? 'high' : 'default' },
+		}),
+	},
+	telegram: {
+		origin: 'https://api.telegram.org',
+		form: /^(\d{1,20}:[\w-]{1,100})@(-?\d{1,20}|\w{1,64})$/,
+		send: ([token, chat = ''], told) => ({
+			path: `/bot${token}/sendMessage`,
+			body: { chat_id: /^-?\d+$/.test(chat) ? chat : `@${chat}`, text: inWords(told) },
+		}),
+	},
+};
+
+/**
+ * `kind:ADDRESS` or `https://HOST/...`, spaces between; `?origin=` leads somewhere else than to the service.
+ * @returns undefined when one cannot be read: which one is not said, as its text is a secret.
+ */
+export function readChannels(setting: string): Channel[] | undefined {
+	const channels = setting
+		.split(/\s+/)
+		.filter((text) => text !== '')
+		.map(readChannel);
+	return channels.every((channel) => channel !== undefined) ? channels : undefined;
+}
+
+function readChannel(text: string, index: number): Channel | undefined {
+	const key = createHash('sha256').update(text).digest('base64url');
+	const [kind = ''] = text.split(':', 1);
+	const name = `${index + 1} (${kind})`;
+	if (kind === 'https') {
+		const url = URL.parse(text);
+		if (!url?.hostname || url.username) return undefined;
+		const to = takeOrigin(url);
+		return to === undefined ? undefined : { key, name, requestOf: (told) => ({ url: to, body: asJson(told) }) };
+	}
+	const { origin, form, send } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {};
+	const [address = '', query = ''] = text.slice(kind.length + 1).split('?');
+	const parts = form?.exec(address)?.slice(1);
+	if (!origin || !send || !parts) return undefined;
+	const base = takeOrigin(new URL(`${origin}/${query && `?${query}`}`));
+	if (!base) return undefined;
+	return {
+		key,
+		name,
+		requestOf(told) {
+			const { path, ...sent } = send(parts, told);
+			return { ...sent, url: new URL(path, base).href };
+		},
+	};
+}
+
+/** @returns the address at the `origin` that its query names, without saying so there; undefined for one that is none. */
+function takeOrigin(url: URL): string | undefined {
+	const given = url.searchParams.get('origin');
+	if (given === null) return url.href;
+	const origin = URL.parse(given);
+	if (!origin || !/^https?:$/.test(origin.protocol)) return undefined;
+	url.searchParams.delete('origin');
+	return new URL(url.pathname + url.search, origin.origin).href;
+}
+
+function asJson({ alert, state, text, atMs }: Told) {
+	return { alert, state, text, at: new Date(atMs).toISOString() };
+}
+
+function inWords({ state, text }: Told): string {
+	return `${state === 'firing' ? 'ALERT' : 'OK'}: ${text}`;
+}

@@ -1,0 +1,33 @@
+import { HOUR_MS } from '../../../contract/durations.ts';
+
+export type ReadMetric = (name: string) => Promise<number | undefined>;
+
+/** What a metric without labels must not be. One that has no value says nothing: it is not measured here, or not yet. */
+type Rule = { kind: string; metric: string; isWrong(value: number, nowMs: number): boolean; message: string };
+
+const PROVEN_WITHIN_MS = 3 * HOUR_MS;
+
+const rules: readonly Rule[] = [
+	{
+		kind: 'books',
+		metric: 'lootpass_books_hold',
+		isWrong: (value) => value === 0,
+		message: 'The books do not hold: npm run cli -- check-books says where.',
+	},
+	{
+		kind: 'books-unproven',
+		metric: 'lootpass_books_proven_timestamp_seconds',
+		isWrong: (value, nowMs) => nowMs - value * 1_000 > PROVEN_WITHIN_MS,
+		message: 'The books were not proven for more than three hours.',
+	},
+];
+
+export async function listMetricAlerts(read: ReadMetric, nowMs: number): Promise<{ kind: string; message: string }[]> {
+	const found = await Promise.all(
+		rules.map(async ({ kind, metric, isWrong, message }) => {
+			const value = await read(metric);
+			return value !== undefined && isWrong(value, nowMs) ? [{ kind, message }] : [];
+		}),
+	);
+	return found.flat();
+}

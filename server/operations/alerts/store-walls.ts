@@ -1,0 +1,64 @@
+import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+
+/** How a wall does now, against how it usually does. Amounts are hundredths of R$. */
+export type WallPulse = {
+	wall: string;
+	/** Quarters of an hour in which it paid, of two weeks. */
+	busyQuarters: number;
+	/** Between two of them at most, in seconds. */
+	longestPauseS: number;
+	/** Since it paid last, in seconds. */
+	pauseS: number;
+	paidOfDay: number;
+	takenOfDay: number;
+	/** Of the four weeks before that day. */
+	paidBefore: number;
+	takenBefore: number;
+};
+
+export function selectPulses(db: Database, walls: readonly string[], now: Date): Promise<WallPulse[]> {
+	return rowsOf<WallPulse>(db)`
+		select w.wall, coalesce(p.busy, 0)::int as "busyQuarters", coalesce(p.longest, 0)::float8 as "longestPauseS",
+			coalesce(extract(epoch from ${now}::timestamptz - p.last), 0)::float8 as "pauseS",
+			coalesce(m.paid_of_day, 0)::float8 as "paidOfDay", coalesce(m.taken_of_day, 0)::float8 as "takenOfDay",
+			coalesce(m.paid_before, 0)::float8 as "paidBefore", coalesce(m.taken_before, 0)::float8 as "takenBefore"
+		from unnest(${walls}::text[]) as w (wall)
+		left join lateral (
+			select count(*) as busy, max(pause) as longest, max(starts_at) as last from (
+				select starts_at, extract(epoch from starts_at - lag(starts_at) over (order by starts_at)) as pause from (
+					select distinct starts_at from account_buckets
+					where account = 'partner:' || w.wall and debited > 0
+						and starts_at >= ${now}::timestamptz - interval '14 days'
+				) quarters
+			) pauses
+		) p on true
+		left join lateral (
+			select sum(debited) filter (where starts_at >= day) as paid_of_day,
+				sum(credited) filter (where starts_at >= day) as taken_of_day,
+				sum(debited) filter (where starts_at < day) as paid_before,
+				sum(credited) filter (where starts_at < day) as taken_before
+			from account_buckets, (select ${now}::timestamptz - interval '1 day' as day) d
+			where account = 'partner:' || w.wall and starts_at >= day - interval '28 days'
+		) m on true
+	`;
+}
+
+export type Unsigned = { wall: string; refused: number; all: number };
+
+/** Postbacks of each wall since then, and how many of them no signature of ours fits. */
+export function selectUnsigned(db: Database, since: Date): Promise<Unsigned[]> {
+	return rowsOf<Unsigned>(db)`
+		select wall, count(*) filter (where outcome = 'bad-signature')::int as refused, count(*)::int as all
+		from callbacks where at >= ${since} group by wall
+	`;
+}
+
+/** Since then: mails that failed and are tried again, and mails that were sent. */
+export async function countMails(db: Database, since: Date): Promise<{ failed: number; sent: number }> {
+	const [row] = await rowsOf<{ failed: number; sent: number }>(db)`
+		select count(*) filter (where outcome = 'failed')::int as failed, count(*) filter (where outcome = 'done')::int as sent
+		from log_entries where source = 'mail' and at >= ${since}
+	`;
+	return row ?? { failed: 0, sent: 0 };
+}

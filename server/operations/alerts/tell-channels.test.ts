@@ -1,0 +1,136 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { silentLog } from '../../../test/support/stubs.ts';
+import { commands } from '../../cli.ts';
+import { runCommand } from '../../command-line.ts';
+import { replaceAlerts } from '../../withdrawals/safety/store-alerts.ts';
+import { type Channel, readChannels } from './channel.ts';
+import { listChannelAlerts, tellChannels } from './tell-channels.ts';
+
+const { app: db, owner } = openTestDatabase();
+let nowMs = Date.UTC(2026, 10, 1, 12);
+const clock = { now: () => nowMs };
+const warned: string[] = [];
+const log = { ...silentLog, warn: (...given: unknown[]) => void warned.push(JSON.stringify(given)) };
+type Message = { alert: string; state: string; text: string; at: string };
+const heard: Message[] = [];
+let status = 204;
+const server = createServer(async (request, response) => {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk);
+	const body = Buffer.concat(chunks).toString();
+	if (status < 300) heard.push(request.headers['content-type'] === 'application/json' ? JSON.parse(body) : body);
+	response.writeHead(status).end();
+});
+let origin = '';
+let channels: readonly Channel[] = [];
+const deps = () => ({ db, clock, log: log as typeof silentLog, channels, brand: 'Lootpass' });
+const raise = (...kinds: string[]) =>
+	replaceAlerts(
+		db,
+		kinds.map((kind) => ({ kind, message: `About ${kind}.` })),
+		new Date(nowMs),
+	);
+const look = async () => {
+	heard.length = 0;
+	await tellChannels(deps());
+	return heard.map(({ alert, state }) => `${alert} ${state}`);
+};
+
+beforeAll(async () => {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+beforeEach(async () => {
+	status = 204;
+	warned.length = 0;
+	await raise();
+	await owner.deleteFrom('alert_tellings' as never).execute();
+	await owner.deleteFrom('alert_channels' as never).execute();
+	channels = readChannels(`https://hooks.example/secret?origin=${origin}`) ?? [];
+	expect(await look()).toEqual(['daily over']);
+});
+
+test('each alert is told once, and once that it is over', async () => {
+	await raise('books');
+	expect(await look()).toEqual(['books firing']);
+	expect(heard).toEqual([
+		{ alert: 'books', state: 'firing', text: 'Lootpass: About books.', at: new Date(nowMs).toISOString() },
+	]);
+	await raise('books', 'disk');
+	expect(await look()).toEqual(['disk firing']);
+	expect(await look()).toEqual([]);
+	await raise('disk');
+	expect(await look()).toEqual(['books over']);
+	expect(heard[0]?.text).toBe('Lootpass: Over: About books.');
+	nowMs += 60_000;
+	await raise('disk', 'books');
+	expect(await look()).toEqual(['books firing']);
+});
+
+test('each morning says that all is well, or what is still open', async () => {
+	nowMs += DAY_MS;
+	expect(await look()).toEqual(['daily over']);
+	expect(heard[0]?.text).toBe('Lootpass: All is well.');
+	nowMs += HOUR_MS;
+	expect(await look()).toEqual([]);
+	await raise('books');
+	expect(await look()).toEqual(['books firing']);
+	nowMs += DAY_MS;
+	expect(await look()).toEqual(['daily firing']);
+	expect(heard[0]?.text).toContain('Still open: About books.');
+});
+
+test('a channel that fails is tried again, and reported without its address', async () => {
+	await raise('books');
+	status = 500;
+	for (let n = 0; n < 3; n += 1) {
+		expect(await listChannelAlerts(deps())).toEqual([]);
+		expect(await look()).toEqual([]);
+	}
+	expect(await listChannelAlerts(deps())).toEqual([
+		{ kind: 'channel 1 (https)', message: 'Alerts do not reach channel 1 (https) of ALERT_URLS: it answered 500.' },
+	]);
+	expect(warned).toHaveLength(3);
+	expect(warned.join()).not.toMatch(/secret|127\.0\.0\.1|hooks/);
+	status = 200;
+	expect(await look()).toEqual(['books firing']);
+	expect(await listChannelAlerts(deps())).toEqual([]);
+});
+
+test('one that nobody answers holds up no other', async () => {
+	const dead = 'https://hooks.example/dead?origin=http://127.0.0.1:1';
+	channels = readChannels(`${dead} ntfy:topic?origin=${origin} https://hooks.example/secret?origin=${origin}`) ?? [];
+	await raise('books');
+	await tellChannels(deps());
+	expect(heard).toContain('ALERT: Lootpass: About books.');
+	expect(heard.filter(({ alert }) => alert === 'books')).toHaveLength(1);
+	expect(warned.join()).toContain('no answer: network');
+});
+
+test('the command tries each channel, and says which did not take it', async () => {
+	const typed = async () => {
+		const lines: string[] = [];
+		const print = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
+		const code = await runCommand(commands, ['test-alert'], { out: () => {}, error: () => {} });
+		print.mockRestore();
+		return [code, ...lines];
+	};
+	vi.stubEnv('ALERT_URLS', '');
+	expect(await typed()).toEqual([1, 'ALERT_URLS is not set: alerts go by mail alone.']);
+	vi.stubEnv('ALERT_URLS', `ntfy:secret?origin=${origin} slack:T/B/secret?origin=${origin}`);
+	heard.length = 0;
+	expect(await typed()).toEqual([0, 'Channel 1 (ntfy): taken', 'Channel 2 (slack): taken']);
+	expect(heard).toHaveLength(4);
+	status = 404;
+	expect(await typed()).toEqual([
+		1,
+		'Channel 1 (ntfy): NOT TAKEN: it answered 404',
+		'Channel 2 (slack): NOT TAKEN: it answered 404',
+	]);
+	vi.unstubAllEnvs();
+});

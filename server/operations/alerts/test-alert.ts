@@ -1,0 +1,29 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { AskOutside } from '../../lib/http/outbound.ts';
+import type { Channel } from './channel.ts';
+import { sendTold } from './send-told.ts';
+
+type Testing = { channels: readonly Channel[]; brand: string; clock: Clock; ask?: AskOutside };
+
+/** Sends a test alert and its end to each channel. @returns one line for each, and whether all took both. */
+export async function testAlert({
+	channels,
+	brand,
+	clock,
+	ask,
+}: Testing): Promise<{ lines: string[]; isTaken: boolean }> {
+	const told = { alert: 'test', atMs: clock.now() };
+	const outcomes = await Promise.all(
+		channels.map(async (channel) => {
+			const send = { channel, brand, ask };
+			const why =
+				(await sendTold(send, { ...told, state: 'firing', text: 'This is a test. Nothing is wrong.' })) ??
+				(await sendTold(send, { ...told, state: 'over', text: 'The test is over.' }));
+			return { name: channel.name, why };
+		}),
+	);
+	return {
+		lines: outcomes.map(({ name, why }) => `Channel ${name}: ${why === undefined ? 'taken' : `NOT TAKEN: ${why}`}`),
+		isTaken: outcomes.every(({ why }) => why === undefined),
+	};
+}

@@ -1,0 +1,41 @@
+import type { Unsigned, WallPulse } from './store-walls.ts';
+
+/** Pure rules: when a wall is not as it usually is. */
+
+type Alert = { kind: string; message: string };
+
+const QUARTER_S = 900;
+/** A wall that pays less often has no usual pause. */
+const BUSY_QUARTERS_MIN = 50;
+const PAUSE_MIN_S = 3_600;
+const PAUSE_TIMES = 2;
+/** Hundredths of R$ in a day: less is one person's offer. */
+const TAKEN_MIN = 10_000;
+const TAKEN_SHARE_MIN = 0.1;
+const TAKEN_TIMES = 3;
+const REFUSED_MIN = 10;
+/** Strangers try too: beside a wall that is well they are few. */
+const REFUSED_SHARE_MIN = 0.2;
+
+export function silenceAlert({ wall, busyQuarters, longestPauseS, pauseS }: WallPulse): Alert[] {
+	const usual = Math.max(longestPauseS, QUARTER_S) * PAUSE_TIMES;
+	if (busyQuarters < BUSY_QUARTERS_MIN || pauseS < PAUSE_MIN_S || pauseS <= usual) return [];
+	const hours = Math.floor(pauseS / 3_600);
+	const message = `Nothing has come from ${wall} for ${hours} h, more than twice its longest pause in two weeks.`;
+	return [{ kind: `silent ${wall}`, message }];
+}
+
+export function reversalAlert({ wall, paidOfDay, takenOfDay, paidBefore, takenBefore }: WallPulse): Alert[] {
+	const share = paidOfDay > 0 ? takenOfDay / paidOfDay : 1;
+	const usual = paidBefore > 0 ? takenBefore / paidBefore : 0;
+	if (takenOfDay < TAKEN_MIN || share < TAKEN_SHARE_MIN || share < usual * TAKEN_TIMES) return [];
+	const percent = (part: number) => `${Math.round(part * 100)} %`;
+	const message = `${wall} takes back ${percent(share)} of what it pays in a day; usually it is ${percent(usual)}.`;
+	return [{ kind: `reversals ${wall}`, message }];
+}
+
+export function signatureAlert({ wall, refused, all }: Unsigned): Alert[] {
+	if (refused < REFUSED_MIN || refused < all * REFUSED_SHARE_MIN) return [];
+	const message = `${refused} of ${all} postbacks of ${wall} in an hour were not signed with our secret: is it still the partner’s?`;
+	return [{ kind: `signatures ${wall}`, message }];
+}

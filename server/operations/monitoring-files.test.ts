@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openTestProduct } from '../../test/sites/product.ts';
+
+const FOLDER = join(import.meta.dirname, '../../deploy/monitoring');
+const { product } = openTestProduct();
+
+type Panel = { title: string; targets?: { expr: string }[] };
+
+/** As Prometheus stores them: a histogram is three series. */
+async function told(): Promise<Set<string>> {
+	const text = await (await fetch(`${product().url}/metrics`)).text();
+	const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+	return new Set(
+		types.flatMap(([, name = '', type]) =>
+			type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+		),
+	);
+}
+
+/** Named in an expression. The words of a query itself have none of these beginnings. */
+const named = (text: string) => [...new Set(text.match(/\b(?:lootpass|nodejs|process)_\w+/g))];
+
+async function dashboard(): Promise<Panel[]> {
+	return JSON.parse(await readFile(join(FOLDER, 'grafana-dashboard.json'), 'utf8')).panels;
+}
+
+test('every metric that an alert or a panel asks for is told by the product', async () => {
+	const rules = await readFile(join(FOLDER, 'prometheus-alerts.yml'), 'utf8');
+	const expressions = (await dashboard()).flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
+	expect(named(rules).length).toBeGreaterThan(8);
+	const metrics = await told();
+	expect(named(rules + expressions).filter((name) => !metrics.has(name))).toEqual([]);
+});
+
+test('the dashboard shows every metric of our own', async () => {
+	const shown = named(JSON.stringify(await dashboard())).map(withoutEnding);
+	const own = [...(await told())].filter((name) => name.startsWith('lootpass_')).map(withoutEnding);
+	expect(own.filter((name) => !shown.includes(name))).toEqual([]);
+});
+
+function withoutEnding(name: string): string {
+	return name.replace(/_(bucket|sum|count)$/, '');
+}
