@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import { selectArchive, selectArchiverFailure, selectBackups } from './store-backups.ts';
+
+const OLD_MS = 26 * HOUR_MS;
+const FAILING_MS = 5 * MINUTE_MS;
+
+/** @returns what an operator has to know of backups, where they are made. */
+export async function listBackupAlerts({ db, clock }: { db: Database; clock: Clock }) {
+	const nowMs = clock.now();
+	const alerts: { kind: string; message: string }[] = [];
+	const rows = await selectBackups(db, 20);
+	const [newest] = rows;
+	if (newest?.problem) alerts.push({ kind: 'backup-failed', message: `The last backup is not one: ${newest.problem}` });
+	const finished = rows.find(({ verifiedAt }) => verifiedAt !== null);
+	const since = finished?.finishedAt ?? rows.at(-1)?.startedAt;
+	if (since && nowMs - since.getTime() > OLD_MS) {
+		const hours = Math.floor((nowMs - since.getTime()) / HOUR_MS);
+		alerts.push({ kind: 'backup-old', message: `There is no proven backup of the last ${hours} hours.` });
+	}
+	const { failingSince, problem } = await selectArchive(db);
+	if (failingSince && nowMs - failingSince.getTime() > FAILING_MS) {
+		alerts.push({ kind: 'backup-archive', message: `Changes are not reaching the backup: ${problem}` });
+	}
+	const failure = await selectArchiverFailure(db);
+	if (failure) {
+		const message = `PostgreSQL cannot hand over ${failure.segment}: see its log in DATA_DIR/postgres/log. The disk fills up.`;
+		alerts.push({ kind: 'backup-archiver', message });
+	}
+	return alerts;
+}
+
+/** Also where no backups are made: it was brought back from one. */
+export async function listRestorationAlerts({ db }: { db: Database }) {
+	const { rows } = await sql<{ until: Date }>`select until from restorations where lifted_at is null`.execute(db);
+	return rows.map(({ until }) => ({
+		kind: 'restored',
+		message: `This site was restored as it was at ${until.toISOString()}. Payouts stay off until you switch them on: first see on the dashboard what is missing.`,
+	}));
+}

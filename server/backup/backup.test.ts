@@ -1,0 +1,121 @@
+import { cp, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type BackedUpSite, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
+import { encryptBackup } from './encrypt-backup.ts';
+import { readIdentity } from './encryption.ts';
+import { listBackups } from './layout.ts';
+import { type Manifest, writeManifest } from './manifest.ts';
+import { createFolderStore } from './stores/folder-store.ts';
+import { takeBackup } from './take-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let site: BackedUpSite;
+let folder: string;
+let manifest: Manifest;
+let acknowledged: number;
+
+beforeAll(async () => {
+	site = await openBackedUpSite();
+	folder = join(site.folder, 'backups');
+	const load = site.startLoad(4);
+	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(20), { timeout: 20_000 });
+	acknowledged = load.acknowledged();
+	manifest = await takeBackup(site.source, createFolderStore(folder), site);
+	await load.stop();
+});
+afterAll(() => site?.close());
+
+/** A copy that may be spoiled. */
+async function copyOf(from = folder) {
+	const copy = await mkdtemp(join(site.folder, 'copy-'));
+	await cp(from, copy, { recursive: true });
+	return copy;
+}
+
+function verify(at: string, identityFile?: string) {
+	const decrypting = identityFile === undefined ? undefined : readIdentity(identityFile);
+	return Promise.resolve(decrypting).then((decrypt) =>
+		verifyBackup({ store: createFolderStore(at), decrypt, scratchParent: site.scratchFolder }),
+	);
+}
+
+async function find(at: string, name: RegExp): Promise<string> {
+	const files = await readdir(at, { recursive: true });
+	const found = files.find((file) => name.test(file));
+	if (found === undefined) throw new Error(`no ${name} in ${files.join(', ')}`);
+	return join(at, found);
+}
+
+async function flipByte(file: string): Promise<void> {
+	const handle = await open(file, 'r+');
+	const { size } = await handle.stat();
+	const byte = Buffer.alloc(1);
+	const at = Math.floor(size / 2);
+	await handle.read(byte, 0, 1, at);
+	await handle.write(Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, at);
+	await handle.close();
+}
+
+test('a backup under load is proven: its books hold, and it has all that was acknowledged before', async () => {
+	expect(manifest.transfers).toBeGreaterThanOrEqual(acknowledged);
+	expect(manifest.secrets_not_included.map(({ secret }) => secret)).toContain('AUTH_SECRET');
+	const certificate = await verify(folder);
+	expect(certificate).toMatchObject({ problems: [], transfers: manifest.transfers, decrypted: false });
+	expect(Object.keys(certificate.totals).sort()).toEqual(['partner:w', 'wallet']);
+	expect((await readdir(join(folder, manifest.site, 'certificates'))).length).toBe(1);
+	expect(await readdir(site.scratchFolder)).toEqual([]);
+});
+
+test.each([
+	['a flipped byte in a part', /part-0001/, /was changed|is broken/],
+	['a flipped byte in the log', /wal\/.*\.gz$/, /was changed/],
+	['a flipped byte in the manifest', /manifest\.json$/, /manifest\.json/],
+])('%s is red', async (_, name, problem) => {
+	const copy = await copyOf();
+	await flipByte(await find(copy, name));
+	expect((await verify(copy)).problems).toEqual([expect.stringMatching(problem)]);
+});
+
+test.each([
+	['part', /part-0002/],
+	['segment of the log', /wal\/.*\.gz$/],
+])('a missing %s is red', async (_, name) => {
+	const copy = await copyOf();
+	await rm(await find(copy, name));
+	expect((await verify(copy)).problems).toEqual([expect.stringContaining('is missing')]);
+});
+
+test('totals that are not those of the copy are red', async () => {
+	const copy = await copyOf();
+	const backup = `${manifest.site}/backups/${manifest.name}`;
+	await writeManifest(createFolderStore(copy), backup, { ...manifest, totals: { ...manifest.totals, wallet: '1' } });
+	expect((await verify(copy)).problems).toEqual([expect.stringContaining('The totals are')]);
+});
+
+test('one that was cut off is none', async () => {
+	const copy = await copyOf();
+	await rm(await find(copy, /manifest\.json$/));
+	expect(await listBackups(createFolderStore(copy))).toEqual([]);
+	await expect(verify(copy)).rejects.toThrow('There is no finished backup');
+});
+
+test('encrypted, it is proven with its identity alone, and nothing of it can be read', async () => {
+	const identity = await generateIdentity();
+	const encrypted = join(site.folder, 'encrypted');
+	const recipient = await identityToRecipient(identity);
+	const store = createFolderStore(encrypted);
+	await encryptBackup({ store: createFolderStore(folder), manifest }, { store, recipient, ...site });
+	const [right, wrong] = [join(site.folder, 'right.txt'), join(site.folder, 'wrong.txt')];
+	await writeFile(right, `# created: today\n${identity}\n`);
+	await writeFile(wrong, await generateIdentity());
+
+	expect(await verify(encrypted, right)).toMatchObject({ problems: [], decrypted: true });
+	expect((await verify(encrypted, wrong)).problems).toEqual([expect.stringContaining('cannot be decrypted')]);
+	expect((await verify(encrypted)).problems).toEqual([expect.stringContaining('--identity')]);
+	const names = await readdir(encrypted, { recursive: true });
+	expect(names.filter((name) => /\.(gz|tar)$/.test(name))).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { HOUR_MS } from '../../contract/durations.ts';
+import type { Config } from '../app/config.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import { enqueue, type Tasks } from '../lib/jobs/jobs.ts';
+import type { Log } from '../lib/log.ts';
+import { createEncrypt } from './encryption.ts';
+import { findDecryption } from './find-decryption.ts';
+import { backUpNightly } from './nightly-backup.ts';
+import { openStore } from './open-store.ts';
+import { emptyScratch, siteOf } from './site.ts';
+import { markDecrypted, selectArchive, selectBackups } from './store-backups.ts';
+import type { BackupStore } from './stores/backup-store.ts';
+import { shipUntil } from './wal/shipping.ts';
+
+export const BACK_UP_TASK = 'back-up';
+export const WATCH_BACKUPS_TASK = 'watch-backups';
+/** The nightly one was missed, as nobody was up. */
+const DUE_MS = 25 * HOUR_MS;
+/** After one that failed. */
+const RETRY_MS = HOUR_MS;
+const LOOKED_AT = 20;
+
+export type BackupsDeps = {
+	config: Pick<Config, 'backup' | 'dataDir'>;
+	db: Database;
+	clock: Clock;
+	log: Log;
+	files: { backupUrl: string; dataFolder: string };
+};
+
+export type Backups = { tasks: Tasks; stop(): Promise<void> };
+
+/**
+ * Ships the log of the embedded database within a minute, and offers the jobs that make and watch backups.
+ * @returns undefined when nothing is backed up.
+ */
+export async function startBackups(deps: BackupsDeps): Promise<Backups | undefined> {
+	const store = openStore(deps.config.backup);
+	return store && start(deps, store);
+}
+
+async function start({ config, db, clock, log, files }: BackupsDeps, store: BackupStore): Promise<Backups> {
+	const { keep, encryptTo } = config.backup;
+	const site = await siteOf(config.dataDir);
+	const stopping = new AbortController();
+	const { signal } = stopping;
+	const scratchOf = (name: string) => join(config.dataDir, 'backup-scratch', name);
+	const encrypt = encryptTo === undefined ? undefined : createEncrypt(encryptTo);
+	const scratchFolder = await emptyScratch(scratchOf('wal'));
+	const shipping = { dataFolder: files.dataFolder, site, store, encrypt, scratchFolder };
+	const nightly = { db, clock, log, store, keep, encryptTo, signal, source: { ...files, site } };
+
+	let underWay: Promise<void> | undefined;
+	async function backUp(): Promise<void> {
+		underWay ??= backUpNightly({ ...nightly, scratchFolder: scratchOf('backup') }).finally(() => {
+			underWay = undefined;
+		});
+		await underWay;
+	}
+	async function watch(): Promise<void> {
+		const decryptedAt = await findDecryption(store, site);
+		if (decryptedAt) await markDecrypted(db, decryptedAt);
+		if (!underWay && (await isDue(db, clock.now()))) await enqueue(db, BACK_UP_TASK, {}, BACK_UP_TASK);
+	}
+
+	const loop = shipUntil({ db, clock, log, shipping }, signal);
+	return {
+		tasks: { [BACK_UP_TASK]: backUp, [WATCH_BACKUPS_TASK]: watch },
+		async stop() {
+			stopping.abort();
+			await Promise.allSettled([loop, underWay]);
+		},
+	};
+}
+
+async function isDue(db: Database, nowMs: number): Promise<boolean> {
+	const [newest] = await selectBackups(db, LOOKED_AT);
+	if (!newest) return true;
+	if (newest.finishedAt === null) return nowMs - newest.startedAt.getTime() > RETRY_MS;
+	const { hasGap } = await selectArchive(db);
+	return hasGap || nowMs - newest.finishedAt.getTime() > DUE_MS;
+}

@@ -1,0 +1,55 @@
+import type { BookProblem } from '../ledger/check-ledger.ts';
+import { certificatesOf } from './layout.ts';
+import { type Manifest, putText } from './manifest.ts';
+import type { BackupStore } from './stores/backup-store.ts';
+
+/** What a proof of a backup has found. Its fields are those of the file under `certificates/`. */
+export type Certificate = {
+	site: string;
+	backup: string;
+	proven_at: string;
+	took_ms: number;
+	/** Whether it was encrypted, and could be read all the same. */
+	decrypted: boolean;
+	files: number;
+	/** As stored. */
+	bytes: number;
+	/** Of the archive, beyond the backup itself. */
+	wal_segments: number;
+	transfers: number;
+	last_transfer: Manifest['last_transfer'];
+	totals: Manifest['totals'];
+	/** Empty: it is proven. */
+	problems: readonly string[];
+};
+
+export async function storeCertificate(store: BackupStore, certificate: Certificate): Promise<void> {
+	const name = `${certificate.proven_at.replace(/[-:]/g, '').replace(/\.\d+/, '')}-${certificate.backup}`;
+	const text = `${JSON.stringify(certificate, null, '\t')}\n`;
+	await putText(store, `${certificatesOf(certificate.site)}${name}.json`, text);
+}
+
+export function inWords(certificate: Certificate): string {
+	const { backup, problems, transfers, last_transfer, totals, took_ms, files, wal_segments } = certificate;
+	const seconds = Math.round(took_ms / 1000);
+	if (problems.length > 0) {
+		return [`NOT PROVEN: ${backup}, after ${seconds} s`, ...problems.map((problem) => `  - ${problem}`)].join('\n');
+	}
+	return [
+		`PROVEN: ${backup} was restored in ${seconds} s, and its books hold.`,
+		`  files             ${files}, each as it was copied`,
+		`  log since         ${wal_segments} segments without a gap`,
+		`  transfers         ${transfers}${last_transfer ? `, the last is ${last_transfer.id} of ${last_transfer.at}` : ''}`,
+		...Object.entries(totals).map(([account, total]) => `  ${account.padEnd(18)}${inRobux(total)}`),
+	].join('\n');
+}
+
+export function problemsInWords(problems: readonly BookProblem[]): string[] {
+	return problems.map(({ rule, detail }) => `The books do not hold: ${rule} (${detail})`);
+}
+
+function inRobux(hundredths: string): string {
+	const sign = hundredths.startsWith('-') ? '-' : '';
+	const digits = hundredths.replace('-', '').padStart(3, '0');
+	return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)} R$`;
+}

@@ -1,0 +1,56 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { WAL_TO_SHIP } from '../lib/postgres/settings.ts';
+
+export type DataFile = { path: string; bytes: number; from: string };
+
+/** The last one to copy, by itself. */
+export const CONTROL_FILE = 'global/pg_control';
+
+/**
+ * What PostgreSQL makes anew, or what is another server's; their folders are kept.
+ * Source: "Making a Base Backup Using the Low Level API" of PostgreSQL's manual.
+ */
+const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/;
+const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map', 'recovery.signal']);
+const TEMPORARY = /^(pgsql_tmp.*|pg_internal\.init.*)$/;
+
+/** Lists what a backup copies, and the folders that have to be there. */
+export async function listDataFiles(dataFolder: string): Promise<{ files: DataFile[]; folders: string[] }> {
+	const files: DataFile[] = [];
+	const folders: string[] = [];
+	async function walk(folder: string): Promise<void> {
+		for (const entry of await readdir(folder, { withFileTypes: true })) {
+			const from = join(folder, entry.name);
+			const path = relative(dataFolder, from);
+			if (TEMPORARY.test(entry.name) || path === WAL_TO_SHIP) continue;
+			if (entry.isDirectory()) {
+				folders.push(path);
+				if (EMPTIED.test(path)) await addFolders(from);
+				else await walk(from);
+			} else if (entry.isFile() && !LEFT_OUT.has(path) && path !== CONTROL_FILE) {
+				const size = await lstat(from).catch(() => undefined);
+				if (size) files.push({ path, bytes: size.size, from });
+			}
+		}
+	}
+	/** `pg_wal/archive_status` and the like. */
+	async function addFolders(folder: string): Promise<void> {
+		const isSlots = folder.endsWith('pg_replslot');
+		for (const entry of isSlots ? [] : await readdir(folder, { withFileTypes: true })) {
+			if (entry.isDirectory()) folders.push(relative(dataFolder, join(folder, entry.name)));
+		}
+	}
+	await walk(dataFolder);
+	return { files, folders };
+}
+
+/** Read until it is the same twice: PostgreSQL may be writing it. */
+export async function readControlFile(dataFolder: string): Promise<Buffer> {
+	const file = join(dataFolder, CONTROL_FILE);
+	for (let last = await readFile(file); ; ) {
+		const now = await readFile(file);
+		if (now.equals(last)) return now;
+		last = now;
+	}
+}

@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { BrokenBackup } from './broken-backup.ts';
+import { createEncrypt } from './encryption.ts';
+import { backupsOf } from './layout.ts';
+import { type Manifest, type ManifestFile, writeManifest } from './manifest.ts';
+import { writeHashed } from './pack-files.ts';
+import type { BackupStore } from './stores/backup-store.ts';
+
+/**
+ * Encrypts a finished backup into another store, and reads back what that keeps.
+ * @throws BrokenBackup when it keeps something else than it was given.
+ */
+export async function encryptBackup(
+	{ store: from, manifest }: { store: BackupStore; manifest: Manifest },
+	{ store: to, recipient, scratchFolder }: { store: BackupStore; recipient: string; scratchFolder: string },
+): Promise<Manifest> {
+	const encrypt = createEncrypt(recipient);
+	const backup = backupsOf(manifest.site) + manifest.name;
+	const stored: ManifestFile[] = [];
+	for (const file of manifest.stored) {
+		const name = `${file.name}.age`;
+		const scratch = join(scratchFolder, `${randomBytes(8).toString('hex')}.age`);
+		try {
+			const plain = await from.read(`${backup}/${file.name}`);
+			const { bytes, sha256 } = await writeHashed([await encrypt(plain)], scratch);
+			await to.put(`${backup}/${name}`, scratch);
+			await requireKept(to, `${backup}/${name}`, sha256);
+			stored.push({ ...file, name, bytes, sha256 });
+		} finally {
+			await rm(scratch, { force: true });
+		}
+	}
+	const encrypted = { ...manifest, stored, encrypted_to: recipient };
+	await writeManifest(to, backup, encrypted);
+	return encrypted;
+}
+
+async function requireKept(store: BackupStore, name: string, sha256: string): Promise<void> {
+	const hash = createHash('sha256');
+	await pipeline(await store.read(name), hash);
+	if (hash.digest('hex') !== sha256) throw new BrokenBackup(`${name} was stored, but is read back as something else.`);
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { reasonOf, StartProblem } from '../lib/start-problem.ts';
+import { BrokenBackup } from './broken-backup.ts';
+
+/** Undoes what {@link createEncrypt} does. */
+export type Decrypt = (contents: Readable) => Promise<Readable>;
+export type Encrypt = (contents: Readable) => Promise<Readable>;
+
+/** @param recipient `age1...`. @throws StartProblem when it is none. */
+export function createEncrypt(recipient: string): Encrypt {
+	const encrypter = new Encrypter();
+	try {
+		encrypter.addRecipient(recipient);
+	} catch (cause) {
+		throw new StartProblem('BACKUP_ENCRYPT_TO has to be a recipient of age, which begins with age1.', { cause });
+	}
+	return async (contents) => fromWeb(await encrypter.encrypt(toWeb(contents)));
+}
+
+/** @param identityFile as `age-keygen` writes it. @throws StartProblem when it holds no identity. */
+export async function readIdentity(identityFile: string): Promise<Decrypt> {
+	const text = await readFile(identityFile, 'utf8').catch((cause) => {
+		throw new StartProblem(`The identity ${identityFile} cannot be read: ${reasonOf(cause)}.`, { cause });
+	});
+	const identities = text.split('\n').map((line) => line.trim());
+	const decrypter = new Decrypter();
+	let count = 0;
+	for (const identity of identities.filter((line) => line !== '' && !line.startsWith('#'))) {
+		try {
+			decrypter.addIdentity(identity);
+			count += 1;
+		} catch (cause) {
+			throw new StartProblem(`${identityFile} holds a line that is no identity of age.`, { cause });
+		}
+	}
+	if (count === 0) throw new StartProblem(`${identityFile} holds no identity of age.`);
+	return async (contents) => {
+		const plain = await decrypter.decrypt(toWeb(contents)).catch((cause) => {
+			if (cause instanceof BrokenBackup) throw cause;
+			throw new BrokenBackup(`It cannot be decrypted with this identity: ${(cause as Error).message}.`);
+		});
+		return fromWeb(plain);
+	};
+}
+
+function toWeb(contents: Readable): ReadableStream<Uint8Array> {
+	return Readable.toWeb(contents) as ReadableStream<Uint8Array>;
+}
+
+function fromWeb(contents: ReadableStream<Uint8Array>): Readable {
+	return Readable.fromWeb(contents as Parameters<typeof Readable.fromWeb>[0]);
+}

@@ -1,0 +1,150 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { type BackedUpSite, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
+import { systemClock } from '../lib/clock.ts';
+import { listBackupAlerts } from './backup-alerts.ts';
+import { createEncrypt } from './encryption.ts';
+import { listArchive, listBackups } from './layout.ts';
+import { backUpNightly } from './nightly-backup.ts';
+import { selectArchive, selectBackups } from './store-backups.ts';
+import { createFolderStore } from './stores/folder-store.ts';
+import { verifyBackup } from './verify-backup.ts';
+import { listWaiting } from './wal/ship-wal.ts';
+import { shipOnce } from './wal/shipping.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let site: BackedUpSite;
+let folder: string;
+const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
+
+beforeAll(async () => {
+	site = await openBackedUpSite({ archives: true });
+});
+afterAll(() => site?.close());
+beforeEach(async () => {
+	folder = join(site.folder, `backups-${Math.random().toString(36).slice(2)}`);
+	await shipOnce(shipping());
+	await sql`delete from backups`.execute(site.db);
+	await sql`update backup_archive set failing_since = null, problem = null, has_gap = false`.execute(site.db);
+});
+
+function shipping(at = join(site.folder, 'emptied'), encryptTo?: string) {
+	const encrypt = encryptTo === undefined ? undefined : createEncrypt(encryptTo);
+	const { dataFolder } = site.source;
+	const to = { dataFolder, site: site.source.site, store: createFolderStore(at), encrypt, ...site };
+	return { db: site.db, clock: systemClock, log: log as never, shipping: to };
+}
+
+function nightly(more: { keep?: number; encryptTo?: string; nowMs?: number } = {}) {
+	const { keep = 14, encryptTo, nowMs = Date.now() } = more;
+	return backUpNightly({
+		...{ db: site.db, clock: { now: () => nowMs }, log: log as never, source: site.source, keep, encryptTo },
+		store: createFolderStore(folder),
+		scratchFolder: join(site.folder, 'nightly'),
+		signal: new AbortController().signal,
+	});
+}
+
+/** Something is written, and the segment that it is in is full. */
+async function fillSegment(): Promise<void> {
+	const load = site.startLoad(1);
+	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(0));
+	await load.stop();
+	const client = new pg.Client({ connectionString: site.source.backupUrl });
+	await client.connect();
+	const before = (await listWaiting(site.source.dataFolder)).length;
+	await client.query('select pg_switch_wal()');
+	await client.end();
+	await vi.waitFor(async () => expect((await listWaiting(site.source.dataFolder)).length).toBeGreaterThan(before), {
+		timeout: 20_000,
+	});
+}
+
+test('a night makes a backup, proves it, and clears away what is older than it may be', async () => {
+	await fillSegment();
+	await shipOnce(shipping(folder));
+	await nightly({ keep: 1, nowMs: Date.now() - DAY_MS });
+	const [first] = await listBackups(createFolderStore(folder));
+	expect(await selectBackups(site.db, 5)).toMatchObject([
+		{ name: first?.name, verifiedAt: expect.any(Date), problem: null },
+	]);
+	const before = await listArchive(createFolderStore(folder), site.source.site);
+	await fillSegment();
+	await shipOnce(shipping(folder));
+	await nightly({ keep: 1 });
+	const kept = await listBackups(createFolderStore(folder));
+	expect(kept).toHaveLength(1);
+	expect(kept[0]?.name).not.toBe(first?.name);
+	const after = await listArchive(createFolderStore(folder), site.source.site);
+	expect(after.map(({ segment }) => segment)).not.toContain(before[0]?.segment);
+	expect(await selectBackups(site.db, 5)).toHaveLength(1);
+	expect(await listBackupAlerts({ db: site.db, clock: systemClock })).toEqual([]);
+	expect(await listBackupAlerts({ db: site.db, clock: { now: () => Date.now() + 27 * HOUR_MS } })).toMatchObject([
+		{ kind: 'backup-old' },
+	]);
+});
+
+test('changes since are in the archive; without one of them the proof is red', async () => {
+	await nightly();
+	await fillSegment();
+	await fillSegment();
+	await shipOnce(shipping(folder));
+	expect(await listWaiting(site.source.dataFolder)).toEqual([]);
+	const store = createFolderStore(folder);
+	const archive = await listArchive(store, site.source.site);
+	const verify = () => verifyBackup({ store, decrypt: undefined, scratchParent: site.scratchFolder });
+	expect(await verify()).toMatchObject({ problems: [], wal_segments: expect.any(Number) });
+	await rm(join(folder, archive.at(-2)?.name ?? ''));
+	expect((await verify()).problems).toEqual([expect.stringContaining('has a gap')]);
+});
+
+test('a backup that cannot be written says so, and what was left half is gone with the next', async () => {
+	await writeFile(folder, 'a file is in the way');
+	await expect(nightly()).rejects.toThrow('cannot be written');
+	expect(await listBackupAlerts({ db: site.db, clock: systemClock })).toMatchObject([
+		{ kind: 'backup-failed', message: expect.stringContaining('cannot be written') },
+	]);
+	await rm(folder);
+	const half = join(folder, site.source.site, 'backups/20200101T000000Z-dead');
+	await mkdir(half, { recursive: true });
+	await writeFile(join(half, 'part-0001.tar.gz'), 'half');
+	await nightly();
+	const names = (await createFolderStore(folder).list('')).map(({ name }) => name);
+	expect(names.filter((name) => name.includes('dead'))).toEqual([]);
+	expect(await listBackupAlerts({ db: site.db, clock: systemClock })).toEqual([]);
+});
+
+test('a log that cannot be shipped waits, is told, and is thrown away before it fills the disk', async () => {
+	await fillSegment();
+	await writeFile(folder, 'a file is in the way');
+	await shipOnce(shipping(folder));
+	expect((await listWaiting(site.source.dataFolder)).length).toBeGreaterThan(0);
+	const later = { now: () => Date.now() + HOUR_MS };
+	expect(await listBackupAlerts({ db: site.db, clock: later })).toMatchObject([{ kind: 'backup-archive' }]);
+	await shipOnce(shipping(folder), 0);
+	expect(await listWaiting(site.source.dataFolder)).toEqual([]);
+	expect(await selectArchive(site.db)).toMatchObject({ hasGap: true });
+	await rm(folder);
+	await nightly();
+	await fillSegment();
+	await shipOnce(shipping(folder));
+	expect(await selectArchive(site.db)).toMatchObject({ hasGap: false, failingSince: null, problem: null });
+});
+
+test('encrypted, it is proven before; the log too is kept encrypted only', async () => {
+	const identity = await generateIdentity();
+	const encryptTo = await identityToRecipient(identity);
+	await nightly({ encryptTo });
+	await fillSegment();
+	await shipOnce(shipping(folder, encryptTo));
+	const names = (await createFolderStore(folder).list('')).map(({ name }) => name);
+	expect(names.filter((name) => !/\.age$|manifest\.json$|certificates\//.test(name))).toEqual([]);
+	expect(names.filter((name) => /\/wal\/[0-9A-F]{24}-.*\.gz\.age$/.test(name)).length).toBeGreaterThan(0);
+	expect(await selectBackups(site.db, 1)).toMatchObject([{ verifiedAt: expect.any(Date), problem: null }]);
+});

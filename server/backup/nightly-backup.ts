@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import type { Log } from '../lib/log.ts';
+import { storeCertificate } from './certificate.ts';
+import { encryptBackup } from './encrypt-backup.ts';
+import { backupsOf, listArchive, listBackups, nameOfBackup } from './layout.ts';
+import { nameOfManifest, readManifest } from './manifest.ts';
+import { emptyScratch } from './site.ts';
+import { failBackup, finishBackup, forgetBackups, insertBackup, updateShare } from './store-backups.ts';
+import type { BackupStore } from './stores/backup-store.ts';
+import { createFolderStore } from './stores/folder-store.ts';
+import { type BackupSource, nameOf, takeBackup } from './take-backup.ts';
+import { verifyBackup } from './verify-backup.ts';
+
+export type NightlyDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	source: BackupSource;
+	store: BackupStore;
+	keep: number;
+	/** A recipient of age. */
+	encryptTo: string | undefined;
+	/** Of its own; what is in it goes. */
+	scratchFolder: string;
+	signal: AbortSignal;
+};
+
+/**
+ * Copies, proves by restoring, and clears away what is too old. What is encrypted is proven before, and then as it is kept.
+ * @throws what kept it from being made, after it is noted for people.
+ */
+export async function backUpNightly(deps: NightlyDeps): Promise<void> {
+	const { db, clock, log } = deps;
+	const name = nameOf(new Date(clock.now()));
+	await insertBackup(db, name, new Date(clock.now()));
+	try {
+		await removeUnfinished(deps);
+		const { manifest, certificate } = await makeAndProve(deps, name);
+		const isProven = certificate.problems.length === 0;
+		await finishBackup(db, name, {
+			finishedAt: new Date(manifest.stopped_at),
+			bytes: manifest.stored.reduce((sum, { bytes }) => sum + bytes, 0),
+			transfers: manifest.transfers,
+			verifiedAt: isProven ? new Date(certificate.proven_at) : null,
+			verifyMs: certificate.took_ms,
+			problem: isProven ? null : certificate.problems.join(' '),
+		});
+		if (isProven) await removeOld(deps);
+		else log.error({ backup: name, problems: certificate.problems }, 'a backup could not be proven');
+	} catch (error) {
+		await failBackup(db, name, (error as Error).message);
+		throw error;
+	} finally {
+		await emptyScratch(deps.scratchFolder);
+	}
+}
+
+async function makeAndProve(deps: NightlyDeps, name: string) {
+	const { db, source, store, encryptTo, scratchFolder, signal } = deps;
+	await emptyScratch(scratchFolder);
+	const told = {
+		name,
+		scratchFolder,
+		signal,
+		tell: (share: number) => void updateShare(db, name, share).catch(() => {}),
+	};
+	const plain = encryptTo === undefined ? store : createFolderStore(join(scratchFolder, 'plain'));
+	const manifest = await takeBackup(source, plain, told);
+	const backup = { site: source.site, name, path: nameOfBackup(source.site, name) };
+	const proving = { decrypt: undefined, scratchParent: scratchFolder, backup, signal };
+	const certificate = await verifyBackup({ ...proving, store: plain });
+	if (encryptTo === undefined) return { manifest, certificate };
+	const to = { store, recipient: encryptTo, scratchFolder };
+	const encrypted = await encryptBackup({ store: plain, manifest }, to);
+	await storeCertificate(store, certificate);
+	return { manifest: encrypted, certificate };
+}
+
+/** What a process that was killed has left; nobody else writes to this site's folder. */
+async function removeUnfinished({ store, source: { site } }: NightlyDeps): Promise<void> {
+	const files = await store.list(backupsOf(site));
+	const finished = new Set((await listBackups(store)).map(({ path }) => path));
+	for (const { name } of files) {
+		const backup = name.split('/').slice(0, 3).join('/');
+		if (!finished.has(backup)) await store.remove(name);
+	}
+}
+
+/** The oldest that is kept needs the log from its beginning on. */
+async function removeOld({ db, store, keep, source: { site } }: NightlyDeps): Promise<void> {
+	const mine = (await listBackups(store)).filter((backup) => backup.site === site);
+	const kept = mine.slice(-keep);
+	for (const { path } of mine.slice(0, -keep)) {
+		// From here on it is none, also if the rest of it stays.
+		await store.remove(nameOfManifest(path));
+		for (const { name } of await store.list(`${path}/`)) await store.remove(name);
+	}
+	const [oldest] = kept;
+	if (!oldest) return;
+	const { wal } = await readManifest(store, oldest.path);
+	for (const { segment, name } of await listArchive(store, site)) {
+		if (segment < wal.start.segment) await store.remove(name);
+	}
+	await forgetBackups(
+		db,
+		kept.map(({ name }) => name),
+	);
+}

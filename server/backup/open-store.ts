@@ -1,0 +1,10 @@
+import type { Config } from '../app/config.ts';
+import type { BackupStore } from './stores/backup-store.ts';
+import { createBucketStore } from './stores/bucket-store.ts';
+import { createFolderStore } from './stores/folder-store.ts';
+
+/** @returns undefined when nothing is backed up. */
+export function openStore({ folder, bucket }: Config['backup']): BackupStore | undefined {
+	if (bucket) return createBucketStore(bucket);
+	return folder === undefined ? undefined : createFolderStore(folder);
+}

@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type BackedUpSite, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createDatabase, createPool, type Database } from '../../lib/db/database.ts';
+import { startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
+import type { VendorOrder } from '../../withdrawals/vendors/vendor.ts';
+import { listArchive } from '../layout.ts';
+import { createFolderStore } from '../stores/folder-store.ts';
+import { takeBackup } from '../take-backup.ts';
+import { listWaiting } from '../wal/ship-wal.ts';
+import { shipOnce } from '../wal/shipping.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { restoredInWords } from './restored-in-words.ts';
+import { askVendorsAfterRestore } from './restored-site.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+let site: BackedUpSite;
+let folder: string;
+let beforeDisaster: Date;
+let booked: number;
+const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
+const quietly = { decrypt: undefined, durable: false, checkpoint: undefined, log: () => {} };
+
+/** A backup, credits after it, and then somebody who deletes everything. */
+beforeAll(async () => {
+	site = await openBackedUpSite({ archives: true });
+	folder = join(site.folder, 'backups');
+	await takeBackup(site.source, createFolderStore(folder), site);
+	const load = site.startLoad(2);
+	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(10), { timeout: 20_000 });
+	booked = await load.stop();
+	await addOpenWithdrawal();
+	beforeDisaster = new Date();
+	await sleep(1_000);
+	await asSuperuser('truncate transfers, wallets, account_buckets, earnings_buckets');
+	await shipAll();
+});
+afterAll(() => site?.close());
+
+async function asSuperuser(statement: string): Promise<void> {
+	const client = new pg.Client({ connectionString: site.source.backupUrl });
+	await client.connect();
+	await client.query(statement).finally(() => client.end());
+}
+
+async function addOpenWithdrawal(): Promise<void> {
+	await asSuperuser(`
+		insert into auth_user (id, name, email, email_verified, updated_at) values (gen_random_uuid(), 'A', 'a@example.com', true, now());
+		insert into auth_session (user_id, token, expires_at, updated_at)
+			select id, 'a-token', now() + interval '1 day', now() from auth_user;
+		insert into callbacks (at, wall, outcome, ip, request) values (now(), 'kiwi', 'booked', '192.0.2.1', '')`);
+}
+
+async function shipAll(): Promise<void> {
+	await asSuperuser('select pg_switch_wal()');
+	await vi.waitFor(async () => expect(await listWaiting(site.source.dataFolder)).not.toEqual([]), { timeout: 20_000 });
+	await sleep(500);
+	const to = { dataFolder: site.source.dataFolder, site: site.source.site, encrypt: undefined, ...site };
+	await shipOnce({
+		db: site.db,
+		clock: systemClock,
+		log: log as never,
+		shipping: { ...to, store: createFolderStore(folder) },
+	});
+}
+
+function newFolder(): Promise<string> {
+	return mkdtemp(join(site.folder, 'restored-'));
+}
+
+async function withRestored<Result>(dataDir: string, look: (db: Database) => Promise<Result>): Promise<Result> {
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
+	const db = createDatabase(
+		createPool({ url: postgres.appUrl, poolSize: 2, applicationName: 'test', onError: () => {} }),
+	);
+	try {
+		return await look(db);
+	} finally {
+		await db.destroy();
+		await postgres.stop();
+	}
+}
+
+test('a mass deletion is undone to the moment before it, with payouts off and everybody signed out', async () => {
+	const into = await newFolder();
+	const restored = await restoreBackup({ ...quietly, store: createFolderStore(folder), into, at: beforeDisaster });
+	expect(restored).toMatchObject({ problems: [], findings: { sessions: 1, walls: [{ wall: 'kiwi' }], gap: null } });
+	expect(restoredInWords(restored, into)).toContain('kiwi, since 20');
+	await withRestored(into, async (db) => {
+		const { rows } = await sql`select count(*)::int as count, sum(balance)::int as sum from wallets,
+			lateral (select count(*) from transfers) t (transfers) group by t.transfers`.execute(db);
+		expect(rows).toEqual([{ count: 2, sum: booked * 100 }]);
+		const { rows: left } = await sql`
+			select (select is_on from payout_settings) as "isOn", (select count(*)::int from auth_session) as sessions,
+				(select count(*)::int from restorations where lifted_at is null) as open
+		`.execute(db);
+		expect(left).toEqual([{ isOn: false, sessions: 0, open: 1 }]);
+
+		const order = { order_id: 'W-1', vendor: 'v', ours: 'requested', theirs: null };
+		await sql`update restorations set findings = ${JSON.stringify({ ...restored.findings, orders: [order] })}`.execute(
+			db,
+		);
+		const answers = [
+			{ kind: 'unclear', problem: 'away' },
+			{ kind: 'found', order: { status: 'Completed' } as VendorOrder },
+		];
+		const vendors = new Map([['v', { info: async () => answers.shift() }]]) as never;
+		await expect(askVendorsAfterRestore({ db, vendors })).rejects.toThrow('did not say');
+		await askVendorsAfterRestore({ db, vendors });
+		const { rows: asked } = await sql`select findings->'orders'->0->>'theirs' as theirs from restorations`.execute(db);
+		expect(asked).toEqual([{ theirs: 'Completed' }]);
+	});
+});
+
+test('without a moment it goes to the last there is; without a segment to the gap, and says so', async () => {
+	const store = createFolderStore(folder);
+	const into = await newFolder();
+	await restoreBackup({ ...quietly, store, into, at: undefined });
+	const countOf = (db: Database) => sql<{ count: number }>`select count(*)::int as count from transfers`.execute(db);
+	expect((await withRestored(into, countOf)).rows).toEqual([{ count: 0 }]);
+
+	const [first] = (await listArchive(store, site.source.site)).slice(-1);
+	await rm(join(folder, first?.name ?? ''));
+	await writeFile(join(folder, `${site.source.site}/wal/0000000100000000000000F0-${'0'.repeat(64)}.gz`), '');
+	const gapped = await restoreBackup({ ...quietly, store, into: await newFolder(), at: undefined });
+	expect(gapped.findings.gap).toContain('0000000100000000000000F0');
+});
+
+test('what cannot be restored leaves nothing, and is one line', async () => {
+	const store = createFolderStore(folder);
+	const into = await newFolder();
+	const tried = (more: object) => restoreBackup({ ...quietly, store, into, at: undefined, ...more });
+	await expect(tried({ at: new Date(0) })).rejects.toThrow('is younger than 1970');
+	await expect(tried({ at: new Date(Date.now() + 3_600_000) })).rejects.toThrow('Nothing in the log is of');
+	await expect(tried({ store: createFolderStore(join(site.folder, 'nowhere')) })).rejects.toThrow('no finished backup');
+	expect(await readdir(into)).toEqual([]);
+	await mkdir(join(into, 'something'));
+	await expect(tried({})).rejects.toThrow('is not empty');
+	expect(await readdir(into)).toEqual(['something']);
+});

@@ -1,0 +1,117 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkBooks } from '../../books/check-books.ts';
+import { createDatabase, createPool } from '../../lib/db/database.ts';
+import { prepareSchema } from '../../lib/db/prepare-schema.ts';
+import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
+import { recoverPostgres } from '../../lib/postgres/recover-postgres.ts';
+import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
+import { problemsInWords } from '../certificate.ts';
+import type { Decrypt } from '../encryption.ts';
+import { listArchive, listBackups } from '../layout.ts';
+import { readManifest } from '../manifest.ts';
+import type { BackupStore } from '../stores/backup-store.ts';
+import { unpackBackup, unpackWal } from '../unpack-backup.ts';
+import { decryptionFor } from '../verify-backup.ts';
+import { followingSegments } from '../wal/wal-chain.ts';
+import { type Findings, type PublishedCheckpoint, takeStock } from './restored-site.ts';
+
+export type RestoreOptions = {
+	store: BackupStore;
+	decrypt: Decrypt | undefined;
+	/** The new DATA_DIR: there is none yet, or it is empty. */
+	into: string;
+	/** Undefined: the last moment that there is. */
+	at: Date | undefined;
+	checkpoint: PublishedCheckpoint | undefined;
+	durable?: boolean;
+	log: (line: string) => void;
+};
+
+export type Restored = { backup: string; until: Date; findings: Findings; problems: string[] };
+
+/**
+ * Makes a DATA_DIR of a backup and the log since, with payouts off and everybody signed out. Cut off or refused, it leaves nothing.
+ * @throws StartProblem, or BrokenBackup
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+	const { into } = options;
+	await requireEmpty(into);
+	try {
+		return await restore(options);
+	} catch (error) {
+		for (const name of await readdir(into).catch(() => []))
+			await rm(join(into, name), { recursive: true, force: true });
+		throw error;
+	}
+}
+
+async function requireEmpty(into: string): Promise<void> {
+	try {
+		await mkdir(into, { recursive: true, mode: 0o700 });
+		const [name] = await readdir(into);
+		if (name !== undefined) throw new StartProblem(`${into} is not empty: nothing is overwritten. Name a new folder.`);
+	} catch (cause) {
+		if (cause instanceof StartProblem) throw cause;
+		throw new StartProblem(`${into} cannot be used: ${reasonOf(cause)}.`, { cause });
+	}
+}
+
+async function restore({
+	store,
+	into,
+	at,
+	checkpoint,
+	durable = true,
+	log,
+	...options
+}: RestoreOptions): Promise<Restored> {
+	const { backup, manifest } = await choose(store, at);
+	const decrypt = decryptionFor(manifest, options.decrypt);
+	log(`Copying back ${backup.path} ...`);
+	await unpackBackup({ store, backup, manifest, decrypt }, into);
+	const { following, gapBefore } = followingSegments(await listArchive(store, backup.site), manifest);
+	await unpackWal({ store, decrypt }, following, into);
+	const gap = gapBefore ? `The log has a gap before ${gapBefore.segment}: what was booked after it is lost.` : null;
+	if (gap) log(gap);
+	log(`Replaying ${following.length} segments of the log ...`);
+	const replayed = await recoverPostgres({ dataDir: into, at, durable, log }).catch((error) => {
+		throw explained(error, at);
+	});
+	const until = replayed.until ?? new Date(manifest.stopped_at);
+
+	const postgres = await startEmbeddedPostgres({ dataDir: into, durable, log });
+	const pool = createPool({
+		url: postgres.ownerUrl,
+		poolSize: 2,
+		applicationName: 'lootpass restore',
+		onError: () => {},
+		isRetrying: true,
+	});
+	try {
+		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
+		const owner = createDatabase(pool);
+		const problems = problemsInWords(await checkBooks(owner));
+		const findings = await takeStock(owner, { backup: backup.name, until, gap, checkpoint });
+		return { backup: backup.path, until, findings, problems };
+	} finally {
+		await pool.end();
+		await postgres.stop();
+	}
+}
+
+/** The newest that was finished before the moment: everything after comes from the log. */
+async function choose(store: BackupStore, at: Date | undefined) {
+	const backups = (await listBackups(store)).reverse();
+	if (backups.length === 0) throw new StartProblem(`There is no finished backup in ${store.description}.`);
+	for (const backup of backups) {
+		const manifest = await readManifest(store, backup.path);
+		if (!at || new Date(manifest.stopped_at) <= at) return { backup, manifest };
+	}
+	throw new StartProblem(`The oldest backup in ${store.description} is younger than ${at?.toISOString()}.`);
+}
+
+function explained(error: unknown, at: Date | undefined): unknown {
+	if (!(error instanceof StartProblem) || !/before configured recovery target/.test(error.message)) return error;
+	return new StartProblem(`Nothing in the log is of ${at?.toISOString()} or later: leave --at away for all there is.`);
+}

@@ -1,0 +1,31 @@
+import type { Restored } from './restore-backup.ts';
+
+/** What was restored, what the world knows better, and what a person does now. */
+export function restoredInWords({ backup, until, findings, problems }: Restored, into: string): string {
+	const { sessions, walls, orders, gap, checkpoint } = findings;
+	const moment = until.toISOString();
+	return [
+		problems.length === 0 ? 'RESTORED, and the books hold.' : 'RESTORED, BUT NOT PROVEN:',
+		...problems.map((problem) => `  - ${problem}`),
+		`  from     ${backup}`,
+		`  until    ${moment}: what was booked later is not in it`,
+		`  into     ${into}: start the product with DATA_DIR=${into}`,
+		...(gap ? [`  gap      ${gap}`] : []),
+		'',
+		'What the world knows better:',
+		`  Orders   ${orders.length} are open here. Each vendor is asked about them at the start, and the dashboard says what it answered.`,
+		...orders.map(({ order_id, vendor, ours }) => `             ${order_id} at ${vendor}, here ${ours}`),
+		`           Orders after ${moment} are not in it, and no vendor lists them: compare its own list, and correct balances.`,
+		'  Walls    have to send again what they sent since:',
+		...(walls.length === 0 ? ['             none has ever called'] : []),
+		...walls.map(({ wall, last_at }) => `             ${wall}, since ${last_at}`),
+		`  People   ${sessions} sessions were ended: everybody signs in again. Accounts made since are gone.`,
+		...(checkpoint
+			? [
+					`  Published  checkpoint ${checkpoint.n} of ${checkpoint.at} counts ${checkpoint.missing} transfers that are not in it.`,
+				]
+			: []),
+		'',
+		'Payouts are off, and the admin area says so, until somebody who may switches them on under Withdrawals.',
+	].join('\n');
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Database } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
+
+export type BackupRow = {
+	name: string;
+	startedAt: Date;
+	finishedAt: Date | null;
+	verifiedAt: Date | null;
+	verifyMs: number | null;
+	problem: string | null;
+};
+
+/** @returns the newest first. */
+export function selectBackups(db: Database, limit: number): Promise<BackupRow[]> {
+	return rowsOf<BackupRow>(db)`
+		select name, started_at as "startedAt", finished_at as "finishedAt", verified_at as "verifiedAt",
+			verify_ms as "verifyMs", problem
+		from backups order by started_at desc limit ${limit}
+	`;
+}
+
+/** Whatever is under way by now was left by a process that ended. */
+export async function insertBackup(db: Database, name: string, now: Date): Promise<void> {
+	await sql`
+		update backups set problem = 'The process ended in the middle of it.' where finished_at is null and problem is null
+	`.execute(db);
+	await sql`insert into backups (name, started_at) values (${name}, ${now})`.execute(db);
+}
+
+export async function updateShare(db: Database, name: string, share: number): Promise<void> {
+	await sql`update backups set share = ${share} where name = ${name}`.execute(db);
+}
+
+export type FinishedFacts = {
+	finishedAt: Date;
+	bytes: number;
+	transfers: number;
+	verifiedAt: Date | null;
+	verifyMs: number;
+	problem: string | null;
+};
+
+export async function finishBackup(db: Database, name: string, facts: FinishedFacts): Promise<void> {
+	await sql`
+		update backups set share = 1, finished_at = ${facts.finishedAt}, bytes = ${facts.bytes}, transfers = ${facts.transfers},
+			verified_at = ${facts.verifiedAt}, verify_ms = ${facts.verifyMs}, problem = ${facts.problem}
+		where name = ${name}
+	`.execute(db);
+	await sql`update backup_archive set has_gap = false`.execute(db);
+}
+
+export async function failBackup(db: Database, name: string, problem: string): Promise<void> {
+	await sql`update backups set problem = ${problem} where name = ${name} and finished_at is null`.execute(db);
+}
+
+/** Keeps the rows of what is still there, and what failed since. */
+export async function forgetBackups(db: Database, kept: readonly string[]): Promise<void> {
+	await sql`
+		delete from backups where name <> all(${kept}::text[])
+			and started_at < (select min(started_at) from backups where name = any(${kept}::text[]))
+	`.execute(db);
+}
+
+export type ArchiveRow = {
+	segment: string | null;
+	archivedAt: Date | null;
+	failingSince: Date | null;
+	problem: string | null;
+	hasGap: boolean;
+	decryptedAt: Date | null;
+};
+
+export async function selectArchive(db: Database): Promise<ArchiveRow> {
+	const { rows } = await sql<ArchiveRow>`
+		select segment, archived_at as "archivedAt", failing_since as "failingSince", problem, has_gap as "hasGap",
+			decrypted_at as "decryptedAt"
+		from backup_archive
+	`.execute(db);
+	return rows[0] as ArchiveRow;
+}
+
+export async function markShipped(db: Database, segment: string, now: Date): Promise<void> {
+	await sql`
+		update backup_archive set segment = ${segment}, archived_at = ${now}, failing_since = null, problem = null
+	`.execute(db);
+}
+
+export async function markFailing(db: Database, problem: string, now: Date): Promise<void> {
+	await sql`
+		update backup_archive set failing_since = coalesce(failing_since, ${now}), problem = ${problem}
+	`.execute(db);
+}
+
+export async function markGap(db: Database): Promise<void> {
+	await sql`update backup_archive set has_gap = true`.execute(db);
+}
+
+export async function markDecrypted(db: Database, at: Date): Promise<void> {
+	await sql`update backup_archive set decrypted_at = greatest(decrypted_at, ${at}::timestamptz)`.execute(db);
+}
+
+/** PostgreSQL's own part of it: leaving segments for whoever takes them away. */
+export async function selectArchiverFailure(db: Database): Promise<{ segment: string; at: Date } | undefined> {
+	const rows = await rowsOf<{ segment: string; at: Date }>(db)`
+		select last_failed_wal as segment, last_failed_time as at from pg_stat_archiver
+		where last_failed_time > coalesce(last_archived_time, '-infinity')
+	`;
+	return rows[0];
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AwsClient } from 'aws4fetch';
+import type { BackupBucket } from '../../app/config.ts';
+import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
+import { type BackupStore, MissingFile, type StoredFile } from './backup-store.ts';
+
+const RETRIES = 4;
+/** For one part of some 256 MB over a slow line. */
+const REQUEST_MS = 30 * 60_000;
+/** Names are ours: none has a character that XML would write otherwise. */
+const ITEM = /<Contents>.*?<Key>([^<]+)<\/Key>.*?<Size>(\d+)<\/Size>.*?<\/Contents>/gs;
+const NEXT_PAGE = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/;
+
+/**
+ * Keeps backups in an S3-compatible bucket, by the four requests that all of them know: PutObject, GetObject, DeleteObject and
+ * ListObjectsV2, addressed by path. What is put is signed with its hash, so the bucket refuses what was changed on the way.
+ * Source: Amazon S3 API Reference, Signature Version 4.
+ */
+export function createBucketStore(at: BackupBucket): BackupStore {
+	const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = at;
+	const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
+	const base = `${endpoint}/${bucket}`;
+	const keyOf = (name: string) => (prefix === undefined ? name : `${prefix}/${name}`);
+	const description = `the bucket ${bucket} at ${endpoint}`;
+
+	async function ask(method: string, address: string, more: RequestInit = {}): Promise<Response> {
+		try {
+			return await client.fetch(`${base}${address}`, { method, signal: AbortSignal.timeout(REQUEST_MS), ...more });
+		} catch (cause) {
+			const reason = reasonOf((cause as Error).cause ?? cause);
+			throw new StartProblem(`${description} cannot be reached: ${reason}.`, { cause });
+		}
+	}
+	async function requireDone(response: Response, what: string): Promise<void> {
+		if (response.ok) return;
+		const code = /<Code>([^<]+)<\/Code>/.exec(await response.text().catch(() => ''))?.[1];
+		throw new StartProblem(`${description} refuses to ${what}: ${response.status}${code ? ` ${code}` : ''}.`);
+	}
+
+	return {
+		description,
+		async put(name, file) {
+			const headers = { 'x-amz-content-sha256': await hashOf(file) };
+			const response = await ask('PUT', `/${keyOf(name)}`, { headers, body: await openAsBlob(file) });
+			await requireDone(response, `keep ${name}`);
+		},
+		async read(name) {
+			const response = await ask('GET', `/${keyOf(name)}`);
+			if (response.status === 404) throw new MissingFile(name);
+			await requireDone(response, `give ${name}`);
+			return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+		},
+		async list(begin) {
+			const found: StoredFile[] = [];
+			for (let page: string | undefined = ''; page !== undefined; ) {
+				const query = new URLSearchParams({ 'list-type': '2', prefix: keyOf(begin) });
+				if (page !== '') query.set('continuation-token', page);
+				const response = await ask('GET', `?${query}`);
+				await requireDone(response, 'list what it has');
+				const answer = await response.text();
+				for (const [, key = '', bytes] of answer.matchAll(ITEM)) {
+					found.push({ name: prefix === undefined ? key : key.slice(prefix.length + 1), bytes: Number(bytes) });
+				}
+				page = NEXT_PAGE.exec(answer)?.[1];
+			}
+			return found.sort((one, other) => (one.name < other.name ? -1 : 1));
+		},
+		async remove(name) {
+			await requireDone(await ask('DELETE', `/${keyOf(name)}`), `remove ${name}`);
+		},
+	};
+}
+
+async function hashOf(file: string): Promise<string> {
+	const hash = createHash('sha256');
+	await pipeline(createReadStream(file), hash);
+	return hash.digest('hex');
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FakeBucket, startFakeBucket } from '../../../test/sites/fake-bucket.ts';
+import { type BackupStore, MissingFile } from './backup-store.ts';
+import { createBucketStore } from './bucket-store.ts';
+import { createFolderStore } from './folder-store.ts';
+
+let folder: string;
+let bucket: FakeBucket;
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'lootpass-stores-'));
+	bucket = await startFakeBucket();
+	await writeFile(join(folder, 'file'), 'contents');
+});
+afterAll(async () => {
+	await bucket.close();
+	await rm(folder, { recursive: true, force: true });
+});
+
+const stores: [string, () => BackupStore][] = [
+	['a folder', () => createFolderStore(join(folder, 'store'))],
+	['a bucket', () => createBucketStore(bucket.settings)],
+];
+
+describe.each(stores)('%s', (_, open) => {
+	test('gives back what was put, lists it in order over pages, and lets go of it', async () => {
+		const store = open();
+		const file = join(folder, 'file');
+		expect(await store.list('')).toEqual([]);
+		for (const name of ['b/5', 'b/2', 'a/1', 'b/3', 'b/4']) await store.put(name, file);
+		expect(await text(await store.read('b/3'))).toBe('contents');
+		expect((await store.list('b/')).map(({ name }) => name)).toEqual(['b/2', 'b/3', 'b/4', 'b/5']);
+		expect(await store.list('a')).toEqual([{ name: 'a/1', bytes: 8 }]);
+		await store.remove('b/3');
+		await store.remove('b/3');
+		await expect(store.read('b/3')).rejects.toThrow(MissingFile);
+	});
+});
+
+test('a bucket that is busy is asked again; one that refuses or is away is named, without its keys', async () => {
+	bucket.failNext(2);
+	expect(await createBucketStore(bucket.settings).list('a')).toHaveLength(1);
+	const wrong = createBucketStore({ ...bucket.settings, secretAccessKey: 'wrong' });
+	await expect(wrong.list('')).rejects.toThrow('refuses to list what it has: 403 SignatureDoesNotMatch');
+	const away = createBucketStore({ ...bucket.settings, endpoint: 'http://127.0.0.1:1' });
+	await expect(away.put('x', join(folder, 'file'))).rejects.toThrow('cannot be reached');
+});

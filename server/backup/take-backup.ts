@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { StartProblem } from '../lib/start-problem.ts';
+import { CONTROL_FILE, type DataFile, listDataFiles, readControlFile } from './data-files.ts';
+import { backupsOf, segmentAfter } from './layout.ts';
+import { type Manifest, type ManifestFile, writeManifest } from './manifest.ts';
+import { type FileToPack, gzipFile, type PackedFile, packFiles, type Written } from './pack-files.ts';
+import { secretsNotIncluded } from './secrets-not-included.ts';
+import { selectLate, selectMigration, selectTotals } from './store-totals.ts';
+import type { BackupStore } from './stores/backup-store.ts';
+
+/** An embedded database that runs. */
+export type BackupSource = { backupUrl: string; dataFolder: string; site: string };
+
+export type BackupOptions = {
+	/** See {@link nameOf}; by itself that of this moment. */
+	name?: string;
+	/** Kept empty between backups; needs room for one part. */
+	scratchFolder: string;
+	/** @param share of the work that is done, 0 to 1. */
+	tell?: (share: number) => void;
+	/** Aborting it ends the backup, which is then none. */
+	signal?: AbortSignal | undefined;
+};
+
+/** Before they are packed. One part has to fit into one request to a bucket, and into the scratch folder. */
+const PART_BYTES = 256 * 1024 * 1024;
+const { version: productVersion } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+const SESSION = { keepAlive: true, application_name: 'lootpass backup' };
+
+/**
+ * Copies a database while it works. Nobody waits for it: PostgreSQL keeps its log until the copy has what it needs of it.
+ * Cut off at any moment, it leaves no manifest, and the session that ends takes everything else back.
+ * @throws StartProblem, or the database's error; there is no new backup then.
+ */
+export async function takeBackup(source: BackupSource, store: BackupStore, options: BackupOptions): Promise<Manifest> {
+	const startedAt = new Date();
+	const { name = nameOf(startedAt) } = options;
+	const backup = backupsOf(source.site) + name;
+	const stored = createStoring(store, backup, options);
+	const session = new pg.Client({ ...SESSION, connectionString: source.backupUrl });
+	const reader = new pg.Client({ ...SESSION, connectionString: source.backupUrl });
+	// A connection that is lost tells its statement too.
+	for (const client of [session, reader]) client.on('error', () => {});
+	try {
+		await Promise.all([session.connect(), reader.connect()]);
+		const begun = await begin(session, name);
+		const copied = await copyFiles(source.dataFolder, stored);
+		const totalsAt = new Date();
+		await reader.query('begin isolation level repeatable read read only');
+		await reader.query('select pg_current_snapshot()');
+		const control = await readControlFile(source.dataFolder);
+		// What was acknowledged up to here is in it.
+		const stop = await end(session);
+		const last = await stored.part([
+			{ path: CONTROL_FILE, bytes: control.length, from: control },
+			{ path: 'backup_label', bytes: stop.label.length, from: stop.label },
+		]);
+		for (let segment = begun.segment; ; segment = segmentAfter(segment)) {
+			await stored.wal(join(source.dataFolder, 'pg_wal', segment), segment);
+			if (segment === stop.segment) break;
+		}
+		const totals = await selectTotals(reader);
+		const manifest: Manifest = {
+			format: 1,
+			name,
+			site: source.site,
+			started_at: startedAt.toISOString(),
+			totals_at: totalsAt.toISOString(),
+			stopped_at: stop.at.toISOString(),
+			finished_at: new Date().toISOString(),
+			versions: { product: productVersion, postgres: begun.version },
+			migration: await selectMigration(reader),
+			timeline: Number.parseInt(begun.segment.slice(0, 8), 16),
+			wal: {
+				start: { lsn: begun.lsn, segment: begun.segment },
+				stop: { lsn: stop.lsn, segment: stop.segment },
+			},
+			...totals,
+			late: await selectLate(session, reader, totals),
+			stored: stored.files,
+			files: [...copied.packed, ...last],
+			folders: copied.folders,
+			encrypted_to: null,
+			secrets_not_included: secretsNotIncluded,
+		};
+		options.signal?.throwIfAborted();
+		await writeManifest(store, backup, manifest);
+		return manifest;
+	} catch (error) {
+		await removeUnfinished(store, backup);
+		throw error;
+	} finally {
+		await Promise.allSettled([session.end(), reader.end()]);
+	}
+}
+
+/** Of letters and digits that sort by time. */
+export function nameOf(at: Date): string {
+	return `${at.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')}-${randomBytes(2).toString('hex')}`;
+}
+
+/** The slot keeps the log until the session ends; PostgreSQL writes whole pages to it as long. */
+async function begin(session: pg.Client, name: string): Promise<{ lsn: string; segment: string; version: string }> {
+	const slot = `lootpass_backup_${randomBytes(4).toString('hex')}`;
+	await session.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
+	const { rows } = await session.query<{ lsn: string; segment: string; version: string }>(
+		`select lsn::text, pg_walfile_name(lsn) as segment, current_setting('server_version') as version
+		from pg_backup_start($1, fast => true) as lsn`,
+		[name],
+	);
+	return rows[0] as { lsn: string; segment: string; version: string };
+}
+
+async function end(session: pg.Client): Promise<{ lsn: string; segment: string; label: Buffer; at: Date }> {
+	const { rows } = await session.query<{ lsn: string; segment: string; label: string; tablespaces: string; at: Date }>(
+		`select lsn::text, pg_walfile_name(lsn) as segment, labelfile as label, spcmapfile as tablespaces,
+			clock_timestamp() as at
+		from pg_backup_stop(wait_for_archive => false)`,
+	);
+	const { lsn = '', segment = '', label = '', tablespaces = '', at = new Date() } = rows[0] ?? {};
+	if (tablespaces.trim() !== '')
+		throw new StartProblem('A tablespace elsewhere is not backed up. Move its tables back.');
+	return { lsn, segment, label: Buffer.from(label), at };
+}
+
+type Storing = ReturnType<typeof createStoring>;
+
+function createStoring(store: BackupStore, backup: string, { scratchFolder, tell, signal }: BackupOptions) {
+	const files: ManifestFile[] = [];
+	let parts = 0;
+	async function keep(kind: ManifestFile['kind'], name: string, write: (scratch: string) => Promise<Written>) {
+		signal?.throwIfAborted();
+		const scratch = join(scratchFolder, `${randomBytes(8).toString('hex')}.gz`);
+		try {
+			const { bytes, sha256 } = await write(scratch);
+			await store.put(`${backup}/${name}`, scratch);
+			files.push({ kind, name, bytes, sha256, plain_sha256: sha256 });
+		} finally {
+			await rm(scratch, { force: true });
+		}
+	}
+	return {
+		files,
+		tell: (share: number) => tell?.(share),
+		async part(contents: readonly FileToPack[]): Promise<PackedFile[]> {
+			parts += 1;
+			let packed: PackedFile[] = [];
+			await keep('part', `part-${String(parts).padStart(4, '0')}.tar.gz`, async (scratch) => {
+				const result = await packFiles(contents, scratch);
+				packed = result.packed;
+				return result.written;
+			});
+			return packed;
+		},
+		wal: (from: string, segment: string) => keep('wal', `wal/${segment}.gz`, (scratch) => gzipFile(from, scratch)),
+	};
+}
+
+async function copyFiles(dataFolder: string, stored: Storing): Promise<{ packed: PackedFile[]; folders: string[] }> {
+	const { files, folders } = await listDataFiles(dataFolder);
+	const packed: PackedFile[] = [];
+	const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
+	let done = 0;
+	for (const part of partsOf(files)) {
+		packed.push(...(await stored.part(part)));
+		done += part.reduce((sum, { bytes }) => sum + bytes, 0);
+		stored.tell(done / Math.max(all, 1));
+	}
+	return { packed, folders };
+}
+
+function partsOf(files: readonly DataFile[]): DataFile[][] {
+	const parts: DataFile[][] = [];
+	let room = 0;
+	for (const file of files) {
+		if (room < file.bytes || parts.length === 0) {
+			parts.push([]);
+			room = PART_BYTES;
+		}
+		parts.at(-1)?.push(file);
+		room -= file.bytes;
+	}
+	return parts;
+}
+
+async function removeUnfinished(store: BackupStore, backup: string): Promise<void> {
+	const left = await store.list(`${backup}/`).catch(() => []);
+	for (const { name } of left) await store.remove(name).catch(() => {});
+}

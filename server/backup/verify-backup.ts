@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { checkBooks } from '../books/check-books.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
+import { createDatabase, createPool } from '../lib/db/database.ts';
+import { prepareSchema } from '../lib/db/prepare-schema.ts';
+import { EMBEDDED_APP_LOGIN, type EmbeddedPostgres, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
+import { recoverPostgres } from '../lib/postgres/recover-postgres.ts';
+import { StartProblem } from '../lib/start-problem.ts';
+import { BrokenBackup } from './broken-backup.ts';
+import { type Certificate, problemsInWords, storeCertificate } from './certificate.ts';
+import type { Decrypt } from './encryption.ts';
+import { type FinishedBackup, listArchive, listBackups } from './layout.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { selectTotals } from './store-totals.ts';
+import type { BackupStore } from './stores/backup-store.ts';
+import { unpackBackup } from './unpack-backup.ts';
+import { followingSegments } from './wal/wal-chain.ts';
+
+export type VerifyOptions = {
+	store: BackupStore;
+	/** Undefined: an encrypted backup is refused. */
+	decrypt: Decrypt | undefined;
+	/** Needs room for the whole database. */
+	scratchParent: string;
+	/** Undefined: the newest there is. */
+	backup?: FinishedBackup;
+	signal?: AbortSignal | undefined;
+};
+
+/**
+ * Proves a backup by restoring it, on a socket that nobody else finds. The certificate is kept beside it.
+ * @throws StartProblem when there is no backup, or it cannot be tried for a reason that is not its own.
+ */
+export async function verifyBackup(options: VerifyOptions): Promise<Certificate> {
+	const { store, scratchParent } = options;
+	const startedMs = performance.now();
+	const backup = options.backup ?? (await newestOf(store));
+	const certificate: Certificate = {
+		...{ site: backup.site, backup: backup.name, proven_at: '', took_ms: 0, decrypted: false },
+		...{ files: 0, bytes: 0, wal_segments: 0, transfers: 0, last_transfer: null, totals: {}, problems: [] },
+	};
+	const scratch = await mkdtemp(join(scratchParent, 'proof-of-backup-'));
+	try {
+		const manifest = await readManifest(store, backup.path);
+		const decrypt = decryptionFor(manifest, options.decrypt);
+		Object.assign(certificate, {
+			decrypted: manifest.encrypted_to !== null,
+			files: manifest.files.length,
+			bytes: manifest.stored.reduce((sum, { bytes }) => sum + bytes, 0),
+			...{ transfers: manifest.transfers, last_transfer: manifest.last_transfer, totals: manifest.totals },
+		});
+		certificate.wal_segments = await checkArchive(store, manifest);
+		await unpackBackup({ store, backup, manifest, decrypt }, scratch);
+		certificate.problems = await tryRestored(scratch, manifest, options.signal);
+	} catch (error) {
+		certificate.problems = [problemOf(error)];
+	} finally {
+		await rm(scratch, { recursive: true, force: true });
+	}
+	options.signal?.throwIfAborted();
+	certificate.proven_at = new Date().toISOString();
+	certificate.took_ms = Math.round(performance.now() - startedMs);
+	await storeCertificate(store, certificate);
+	return certificate;
+}
+
+async function newestOf(store: BackupStore): Promise<FinishedBackup> {
+	const newest = (await listBackups(store)).at(-1);
+	if (!newest) throw new StartProblem(`There is no finished backup in ${store.description}.`);
+	return newest;
+}
+
+/** @throws StartProblem when it is encrypted and there is no identity. */
+export function decryptionFor({ encrypted_to }: Manifest, decrypt: Decrypt | undefined): Decrypt {
+	if (encrypted_to === null) return async (contents) => contents;
+	if (decrypt) return decrypt;
+	throw new StartProblem(`It is encrypted to ${encrypted_to}: give --identity FILE.`);
+}
+
+/** @returns how many segments follow the backup. @throws BrokenBackup for a gap, or one that was changed. */
+async function checkArchive(store: BackupStore, manifest: Manifest): Promise<number> {
+	const { following, gapBefore } = followingSegments(await listArchive(store, manifest.site), manifest);
+	if (gapBefore) throw new BrokenBackup(`The log has a gap before ${gapBefore.name}: a segment is missing.`);
+	for (const { name, sha256 } of following) {
+		const hash = createHash('sha256');
+		await pipeline(await store.read(name), hash);
+		if (hash.digest('hex') !== sha256) throw new BrokenBackup(`${name} was changed: its sha256 is another one.`);
+	}
+	return following.length;
+}
+
+async function tryRestored(dataDir: string, manifest: Manifest, signal?: AbortSignal): Promise<string[]> {
+	const quietly = { dataDir, durable: false, log: () => {}, signal };
+	await recoverPostgres({ ...quietly, isAtOnce: true });
+	const postgres = await startEmbeddedPostgres(quietly);
+	try {
+		return [...(await compareTotals(postgres, manifest)), ...(await proveBooks(postgres))];
+	} finally {
+		await postgres.stop();
+	}
+}
+
+async function compareTotals({ backupUrl }: EmbeddedPostgres, manifest: Manifest): Promise<string[]> {
+	const { last_transfer, transfers, totals, late } = manifest;
+	const client = new pg.Client({ connectionString: backupUrl });
+	await client.connect();
+	try {
+		const restored = await selectTotals(client, last_transfer?.id ?? '0', late);
+		const problems: string[] = [];
+		if (restored.last_transfer?.id !== last_transfer?.id) {
+			problems.push(`The last transfer is ${restored.last_transfer?.id}, and was ${last_transfer?.id}.`);
+		}
+		if (restored.transfers !== transfers) {
+			problems.push(`There are ${restored.transfers} transfers, and were ${transfers}.`);
+		}
+		if (canonicalJson(restored.totals) !== canonicalJson(totals)) {
+			problems.push(`The totals are ${canonicalJson(restored.totals)}, and were ${canonicalJson(totals)}.`);
+		}
+		return problems;
+	} finally {
+		await client.end();
+	}
+}
+
+/** With this version's rules, so with its tables. */
+async function proveBooks({ ownerUrl }: EmbeddedPostgres): Promise<string[]> {
+	const pool = createPool({
+		url: ownerUrl,
+		poolSize: 2,
+		applicationName: 'lootpass proof of a backup',
+		onError: () => {},
+		isRetrying: true,
+	});
+	try {
+		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
+		return problemsInWords(await checkBooks(createDatabase(pool)));
+	} finally {
+		await pool.end();
+	}
+}
+
+/** @throws what says nothing of the backup. */
+function problemOf(error: unknown): string {
+	if (error instanceof BrokenBackup || error instanceof StartProblem) return error.message;
+	const { code, message } = error as NodeJS.ErrnoException;
+	// Its gzip or tar is not one.
+	if (code?.startsWith('Z_') || /tar header|Unexpected end/.test(message)) return `A part is broken: ${message}.`;
+	throw error;
+}

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Log } from '../../lib/log.ts';
+import { markFailing, markGap, markShipped } from '../store-backups.ts';
+import { dropWaiting, listWaiting, type Shipping, shipWal } from './ship-wal.ts';
+
+const SHIP_EVERY_MS = 5_000;
+/** 4 GB. The site's disk is not to be filled by what cannot be shipped. */
+const WAITING_MAX = 256;
+
+export type ShippingDeps = { db: Database; clock: Clock; log: Log; shipping: Shipping };
+
+/** Ships the log until `signal` aborts. @returns what ends then. */
+export async function shipUntil(deps: ShippingDeps, signal: AbortSignal): Promise<void> {
+	while (!signal.aborted) {
+		await shipOnce(deps).catch((error) => deps.log.error({ err: error }, 'the log cannot be shipped'));
+		await sleep(SHIP_EVERY_MS, undefined, { signal }).catch(() => {});
+	}
+}
+
+export async function shipOnce({ db, clock, log, shipping }: ShippingDeps, waitingMax = WAITING_MAX): Promise<void> {
+	try {
+		await shipWal(shipping, (segment) => markShipped(db, segment, new Date(clock.now())));
+	} catch (error) {
+		log.error({ err: error }, 'the log of the database cannot be shipped to the backup');
+		if ((await listWaiting(shipping.dataFolder)).length > waitingMax) {
+			// First the note: without it nobody would know of the gap.
+			await markGap(db);
+			await dropWaiting(shipping.dataFolder);
+		}
+		await markFailing(db, (error as Error).message, new Date(clock.now()));
+	}
+}
