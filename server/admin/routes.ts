@@ -1,25 +1,37 @@
 import type { CallHandlers } from '../lib/http/calls.ts';
 import type { DataHandlers } from '../lib/http/data.ts';
-import { findPostbacks } from '../offerwalls/postbacks/find-postbacks.ts';
+import { listPartners } from '../offerwalls/partners/list-partners.ts';
+import { findPostbacks } from '../offerwalls/postbacks/kept/find-postbacks.ts';
 import { listPromoCodes, listRedemptions } from '../promotions/list-promo-codes.ts';
+import { getBackups } from './backups/get-backups.ts';
+import { createGetClaimPicture } from './claims/claim-routes.ts';
 import { countActiveUsers, countUsers } from './dashboard/count-users.ts';
 import { adminGetBusiness, type BusinessDeps } from './dashboard/get-business.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './dashboard/sum-earnings.ts';
 import { createExport } from './export/export-routes.ts';
 import {
+	adminCertifyOfferwall,
 	adminChangeOfferwall,
 	adminGetOfferwalls,
 	adminSendTestPostback,
-	type OfferwallDeps,
 } from './offerwalls/offerwalls.ts';
 import { adminClosePromoCode, adminCreatePromoCode } from './offerwalls/promotions.ts';
+import { adminGetRateEffect, adminSetBoost, adminSetRate, type RateDeps } from './offerwalls/rates.ts';
+import { adminOrderOfferwalls, adminRemoveOfferwall } from './offerwalls/remove-offerwall.ts';
 import { adminReplayCallback, type ReplayDeps } from './offerwalls/replay-postback.ts';
+import { adminSaveOfferwall, type SaveDeps } from './offerwalls/save-offerwall.ts';
+import { adminSearch } from './search/search.ts';
 import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './users/change-account-status.ts';
 import { getUsersPage, listTopUsers } from './users/get-users.ts';
 import { adminEndSessions, adminGetSessions } from './users/sessions.ts';
 
-export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
+type SiteFacts = { isSandbox: boolean; isBackedUp: boolean };
+
+export function adminCalls(deps: ReplayDeps & BusinessDeps & RateDeps & SaveDeps & SiteFacts) {
 	return {
+		adminGetWorkplace: async () => ({ environment: deps.isSandbox ? 'sandbox' : 'live' }),
+		adminGetBackups: () => getBackups(deps),
+		adminSearch: (request, admin) => adminSearch(deps, admin, request),
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),
 		adminGetBusiness: (request) => adminGetBusiness(deps, request),
 		adminBanUser: (request, admin) => adminBanUser(deps, admin, request),
@@ -36,6 +48,14 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & OfferwallDeps) {
 		adminGetPromoRedemptions: (page) => listRedemptions(deps, page),
 		adminGetOfferwalls: () => adminGetOfferwalls(deps),
 		adminChangeOfferwall: (request, admin) => adminChangeOfferwall(deps, admin, request),
+		adminSaveOfferwall: (request, admin) => adminSaveOfferwall(deps, admin, request),
+		adminRemoveOfferwall: (request, admin) => adminRemoveOfferwall(deps, admin, request),
+		adminOrderOfferwalls: (request, admin) => adminOrderOfferwalls(deps, admin, request),
+		adminGetPartners: () => listPartners(),
+		adminCertifyOfferwall: (request) => adminCertifyOfferwall(deps, request),
+		adminSetRate: (request, admin) => adminSetRate(deps, admin, request),
+		adminSetBoost: (request, admin) => adminSetBoost(deps, admin, request),
+		adminGetRateEffect: (request) => adminGetRateEffect(deps, request),
 		adminSendTestPostback: (request, admin) => adminSendTestPostback(deps, admin, request),
 	} satisfies Partial<CallHandlers>;
 }
@@ -46,6 +66,7 @@ export function adminData(deps: ReplayDeps) {
 		'GET /data/users/active': (query) => countActiveUsers(deps, query),
 		'GET /data/earnings/total': ({ since }) => sumEarnings(deps, since),
 		'GET /data/earnings/by-offerwall': ({ since }) => sumEarningsByOfferwall(deps, since),
+		'GET /data/admin/claims/{reference}/pictures/{position}': createGetClaimPicture(deps),
 		'GET /data/admin/export/{file}': createExport(deps),
 	} satisfies Partial<DataHandlers>;
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { CallResult } from '../../../contract/calls.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
 import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { createPool } from '../../lib/db/database.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
+import type { NewTransfer } from '../../ledger/transfer.ts';
+import { createPool, inTransaction } from '../../lib/db/database.ts';
 import { seedSite } from '../../seed/seed-site.ts';
 
 const database = openTestDatabase();
@@ -16,6 +19,21 @@ async function seeded(): Promise<void> {
 	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
 	await seedSite(pool, { users: 60, credits: 900, withdrawals: 40 }, { amongReal: true });
 	await pool.end();
+	const { rows } = await sql<{ uid: string }>`select uid from wallets limit 1`.execute(database.owner);
+	const uid = rows[0]?.uid as string;
+	const book = (kind: NewTransfer['kind'], transaction: string, amount: number) => {
+		const wall = kind.startsWith('boost') ? {} : { wall: 'seed-1' };
+		const reference = `offer/seed-1/${transaction}/${kind}`;
+		return inTransaction(database.app, (tx) =>
+			postTransfer(tx, { kind, uid, ...wall, reference, amount: asRobuxCents(amount), atMs: Date.now() }),
+		);
+	};
+	for (const transaction of ['stays', 'goes']) {
+		await book('credit', transaction, 1_000);
+		await book('boost', transaction, 450);
+	}
+	await book('reversal', 'goes', 1_000);
+	await book('boost-reversal', 'goes', 450);
 }
 
 test('the days, the walls and the cohorts equal what is in the books', async () => {
@@ -29,12 +47,14 @@ test('the days, the walls and the cohorts equal what is in the books', async () 
 		earned: number;
 		credited: number;
 		reversed: number;
+		boosted: number;
 		paidOut: number;
 		lost: number;
 	}>`
 		select to_char(at at time zone ${tz}, 'YYYY-MM-DD') as day, coalesce(sum(payout_micros), 0)::int / 1e6 as earned,
 			coalesce(sum(amount) filter (where debit like 'partner:%'), 0)::int / 1e2 as credited,
 			coalesce(sum(amount) filter (where credit like 'partner:%'), 0)::int / 1e2 as reversed,
+			coalesce(sum(case 'house:boosts' when debit then amount when credit then -amount end), 0)::int / 1e2 as boosted,
 			coalesce(sum(amount) filter (where credit = 'payouts:paid'), 0)::int / 1e2 as "paidOut",
 			coalesce(sum(amount) filter (where debit = 'house:losses'), 0)::int / 1e2 as lost
 		from transfers group by 1 order by 1 desc limit 12
@@ -42,12 +62,21 @@ test('the days, the walls and the cohorts equal what is in the books', async () 
 	const booked = new Map(days.map((day) => [day.day, day]));
 	expect(business.days).toHaveLength(10);
 	for (const { day, ...figures } of business.days) {
-		const { day: _, ...sums } = booked.get(day) ?? { day, earned: 0, credited: 0, reversed: 0, paidOut: 0, lost: 0 };
+		const { day: _, ...sums } = booked.get(day) ?? {
+			day,
+			earned: 0,
+			credited: 0,
+			reversed: 0,
+			boosted: 0,
+			paidOut: 0,
+			lost: 0,
+		};
 		expect(figures, day).toEqual(
 			Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)])),
 		);
 	}
-	expect(business.days.some(({ paidOut }) => paidOut > 0)).toBe(true);
+	expect(business.days.some(({ credited }) => credited > 0)).toBe(true);
+	expect(business.days.reduce((sum, { boosted }) => sum + boosted, 0)).toBe(4.5);
 
 	const first = business.walls.find(({ wall }) => wall === 'seed-1');
 	expect(first).toMatchObject({

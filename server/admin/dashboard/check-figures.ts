@@ -14,6 +14,16 @@ const rules: Rule[] = [
 			) b using (wall, day)
 			where d.payout_micros is distinct from b.micros`,
 	},
+	{
+		rule: 'the shared accounts of a day equal those of its quarters of an hour',
+		violations: sql`
+			select account || ' on ' || day as detail
+			from account_days d full join (
+				select account, date_bin('1 day', starts_at, 'epoch') as day, sum(debited) as debited, sum(credited) as credited
+				from account_buckets where starts_at < (select until from figure_marks where name = 'earnings') group by 1, 2
+			) b using (account, day)
+			where (d.debited, d.credited) is distinct from (b.debited, b.credited)`,
+	},
 ];
 
 export function checkFigures(tx: Tx): Promise<BookProblem[]> {

@@ -5,7 +5,7 @@ import { AWAY_QUARTERS_MAX } from '../../accounts/sessions/visit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
-import { lastLocalDays } from './local-day.ts';
+import { lastLocalDays } from '../../lib/local-day.ts';
 import { countLastHere, countUsersThereAre, markUsers, selectVisitors } from './store-visits.ts';
 
 type Deps = { db: Database; clock: Clock };

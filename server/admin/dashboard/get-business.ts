@@ -3,9 +3,9 @@ import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { lastLocalDays } from '../../lib/local-day.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { countUsers } from './count-users.ts';
-import { lastLocalDays } from './local-day.ts';
 import {
 	countCohortsAnew,
 	type EarnedOnDay,
@@ -72,11 +72,13 @@ function addUpDay(day: number, earned: readonly EarnedOnDay[], moved: readonly M
 	const ofDay = moved.filter(({ n }) => n === day);
 	const given = ofDay.filter(({ account }) => account.startsWith(PARTNER));
 	const paid = ofDay.filter(({ account }) => account === 'payouts:paid');
+	const boosts = ofDay.filter(({ account }) => account === 'house:boosts');
 	const lost = ofDay.filter(({ account }) => account === 'house:losses');
 	return {
 		earned: sum(earned.filter(({ n }) => n === day).map(({ micros }) => micros)) / MICROS,
 		credited: sum(given.map(({ debited }) => debited)) / CENTS,
 		reversed: sum(given.map(({ credited }) => credited)) / CENTS,
+		boosted: sum(boosts.map(({ credited, debited }) => debited - credited)) / CENTS,
 		paidOut: sum(paid.map(({ credited, debited }) => credited - debited)) / CENTS,
 		lost: sum(lost.map(({ debited }) => debited)) / CENTS,
 	};

@@ -34,7 +34,10 @@ export async function selectMovedByDay(db: Database, starts: readonly number[]):
 			from partners where partners.account is not null
 		)
 		select account, d.n, d.debited, d.credited
-		from (select account from partners where account is not null union all select 'payouts:paid' union all select 'house:losses') accounts, lateral (
+		from (
+			select account from partners where account is not null
+			union all select unnest(array['payouts:paid', 'house:boosts', 'house:losses'])
+		) accounts, lateral (
 			select width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(debited)::bigint as debited,
 				sum(credited)::bigint as credited
 			from account_buckets b where b.account = accounts.account and starts_at >= ${from} and starts_at < ${until} group by 1

@@ -43,7 +43,7 @@ function bookings({ fromMs, beforeMs, sign }: NonNullable<EarningsSince['piece']
 		where at >= ${new Date(fromMs)} and at < ${new Date(beforeMs)} and payout_micros <> 0`;
 }
 
-/** Adds up the days before `untilMs`, a midnight in UTC, that are not yet. Nobody may write to them any more. */
+/** Adds up earnings and shared accounts of the days before `untilMs`, a midnight in UTC, that are not yet. Nobody may write to them any more. */
 export async function addEarningsDays(db: Database, untilMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const until = new Date(untilMs).toISOString();
@@ -55,6 +55,11 @@ export async function addEarningsDays(db: Database, untilMs: number): Promise<vo
 		await sql`
 			insert into earnings_days (wall, day, payout_micros)
 			select wall, date_bin('1 day', starts_at, 'epoch'), sum(payout_micros) from earnings_buckets
+			where starts_at >= ${mark.from} and starts_at < ${until} group by 1, 2
+		`.execute(tx);
+		await sql`
+			insert into account_days (account, day, debited, credited)
+			select account, date_bin('1 day', starts_at, 'epoch'), sum(debited), sum(credited) from account_buckets
 			where starts_at >= ${mark.from} and starts_at < ${until} group by 1, 2
 		`.execute(tx);
 		await sql`update figure_marks set until = ${until} where name = 'earnings'`.execute(tx);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
-import type { LocalDay } from './local-day.ts';
+import type { LocalDay } from '../../lib/local-day.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 

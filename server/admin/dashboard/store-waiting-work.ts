@@ -34,7 +34,14 @@ export async function countWaitingWork(
 			) as screenings,
 			(select count(*)::int from (select from manual_payouts where state = 'waiting' ${upTo}) m) as manual_payouts,
 			(select count(*)::int from (select from payout_reviews where resolved_at is null ${upTo}) d) as differences,
-			(select count(*)::int from (select from fraud_cases where state = 'open' ${upTo}) f) as fraud_cases
+			(
+				select count(*)::int from (select from report_differences where state = 'open' ${upTo}) r
+			) as report_differences,
+			(select count(*)::int from (select from fraud_cases where state = 'open' ${upTo}) f) as fraud_cases,
+			(select count(*)::int from (
+				select from claims where state in ('open', 'asked-partner') and uid <> ${asker} ${upTo}
+			) c) as claims,
+			(select count(*)::int from (select from threads where state = 'open' and uid <> ${asker} ${upTo}) t) as threads
 	`.execute(db);
 	return rows[0] as WaitingInDatabase;
 }

@@ -25,7 +25,10 @@ test('what waits for a person is counted where it waits, without what only other
 		screenings: 0,
 		manual_payouts: 0,
 		differences: 0,
+		report_differences: 0,
 		fraud_cases: 0,
+		claims: 0,
+		threads: 0,
 	};
 	// The wall whose secret stands in every example, not the one that is off.
 	const nothing = { ...inDatabase, offerwalls: 1 };
@@ -77,6 +80,7 @@ test('what waits for a person is counted where it waits, without what only other
 		screenings: 1,
 		manual_payouts: 2,
 		differences: 3,
+		report_differences: 0,
 		fraud_cases: WAITING_WORK_COUNT_MAX,
 	});
 	// There are no such withdrawals.

@@ -4,7 +4,7 @@ import type { Database } from '../../lib/db/database.ts';
 import { type After, afterUid, alongKey, type Export, line, readCells } from './store-export-cells.ts';
 
 const yearlyCells = readCells(
-	'year uid roblox_username:text earned:robux withdrawn:robux promotions:robux adjustments:robux payout_usd=micros:usd',
+	'year uid roblox_username:text earned:robux withdrawn:robux promotions:robux adjustments:robux payout_usd=micros:usd boosts:robux',
 );
 
 const exports: Record<ExportTable, Export> = {
@@ -50,6 +50,8 @@ const exports: Record<ExportTable, Export> = {
 						as earned,
 					sum(case when credit = 'payouts:paid' then amount else 0 end) as withdrawn,
 					sum(case 'house:promotions' when debit then amount when credit then -amount else 0 end) as promotions,
+					sum(case kind when 'boost' then amount when 'boost-release' then amount when 'boost-reversal' then -amount else 0 end)
+						as boosts,
 					sum(case 'house:adjustments' when debit then amount when credit then -amount else 0 end) as adjustments,
 					sum(coalesce(payout_micros, 0)) as micros
 				from (select uid from wallets where uid > ${afterUid(after)} order by uid limit ${limit}) w
@@ -73,6 +75,13 @@ const exports: Record<ExportTable, Export> = {
 		'adjustments',
 		'uid:uuid id:uuid',
 		'uid id amount:robux reason:text state proposed_by proposed_at:time expires_at:time decided_by decided_at:time',
+	),
+	proposals: alongKey(
+		'proposals',
+		'id:uuid',
+		`id call:text input:json uid amount:robux reason:text state proposed_by proposed_at:time expires_at:time decided_by
+		decided_at:time`,
+		sql`(select * from proposals where kind = 'call') p`,
 	),
 	'promo-codes': alongKey(
 		'promo_codes',

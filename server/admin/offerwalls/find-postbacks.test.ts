@@ -5,7 +5,7 @@ import type { FindPostbacksRequest } from '../../../contract/admin/admin.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { findPostbacks } from '../../offerwalls/postbacks/find-postbacks.ts';
+import { findPostbacks } from '../../offerwalls/postbacks/kept/find-postbacks.ts';
 
 const database = openTestDatabase();
 const { app: db, owner } = database;

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
-import { fixtures } from '../../../test/partners/fixtures.ts';
+import type { CallResult } from '../../../contract/calls.ts';
 import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createLiveHub } from '../../lib/live-hub.ts';
+import { fixtures } from '../../offerwalls/partners/documented/postbacks.ts';
 import { toWalls, type Wall } from '../../offerwalls/walls/wall.ts';
 import { createWallChanges, OFFERWALLS_CHANGED } from '../../offerwalls/walls/wall-changes.ts';
 
@@ -17,6 +18,7 @@ const entries = wallEntries({}, { formats: true }).filter((entry) => !isAdjoe(en
 const walls = toWalls([...entries, ...wallEntries().filter(isAdjoe)], 'test');
 const site = openAdminSite(database, { walls });
 const log = { debug() {}, info() {}, warn() {}, error() {} };
+const keeping = { db: database.app, log, secretBox: undefined, trustedOrigins: [] };
 let admin: Awaited<ReturnType<typeof site.admin>>;
 /** Partners' door at another node, which hears of changes by the hub alone. */
 let play: Awaited<ReturnType<typeof openWalls>>;
@@ -30,6 +32,12 @@ const list = async () => (await site.ask('adminGetOfferwalls', null, admin)) as 
 const wallOf = async (id: string) => (await list()).find((wall) => wall.id === id);
 const change = (request: object) =>
 	site.ask('adminChangeOfferwall', { reason: 'The partner asked.', ...request }, admin);
+/** Where it takes two. */
+async function changeByTwo(request: object) {
+	const { proposal: id } = (await change(request)) as { proposal: string };
+	await site.ask('adminDecideProposal', { id, decision: 'approve', reason: 'It works again.' }, await site.admin());
+	return wallOf((request as { id: string }).id);
+}
 const sendTest = (id: string) => site.ask('adminSendTestPostback', { id }, admin);
 const bookedRows = async () => {
 	const { rows } = await sql<{ count: number }>`
@@ -67,7 +75,7 @@ describe('the list of walls', () => {
 
 	test('counts the callbacks of the last day by outcome', async () => {
 		const before = await wallOf('tapjoy');
-		const uid = await play.earner();
+		const uid = await play.user();
 		const credit = signed('tapjoy', uid, randomUUID());
 		await play.send(credit);
 		await play.send(credit);
@@ -94,7 +102,7 @@ describe('a change', () => {
 	test('is in force at once, here and on other nodes, audited, and goes back to the file', async () => {
 		const hubs = [1, 2].map(() => createLiveHub({ url: database.appUrl, log }));
 		const [here, there] = hubs as [(typeof hubs)[0], (typeof hubs)[0]];
-		const other = createWallChanges({ db: database.app, live: there, log, walls: play.walls });
+		const other = createWallChanges({ ...keeping, live: there, walls: play.walls });
 		const isOnThere = () => play.walls.find(({ id }) => id === 'adgem')?.enabled;
 
 		const off = { id: 'adgem', enabled: false, minAge: 18, holdHours: 24, changed: true };
@@ -103,7 +111,7 @@ describe('a change', () => {
 		// What the call says to the hub of its node.
 		here.publish(OFFERWALLS_CHANGED);
 		await vi.waitFor(() => expect(isOnThere()).toBe(false));
-		const uid = await play.earner();
+		const uid = await play.user();
 		expect((await play.send(signed('adgem', uid, randomUUID()))).status).toBe(403);
 		expect(await wallOf('adgem')).toMatchObject({
 			enabled: false,
@@ -111,8 +119,9 @@ describe('a change', () => {
 		});
 
 		expect(await change({ id: 'adgem', enabled: false })).toMatchObject({ changed: false });
-		expect(await change({ id: 'adgem', enabled: true })).toMatchObject({ enabled: true, minAge: 18, changed: true });
-		expect(await change({ id: 'adgem', enabled: null, minAge: null, holdHours: null })).toMatchObject({
+		expect(await changeByTwo({ id: 'adgem', enabled: true })).toMatchObject({ enabled: true, minAge: 18 });
+		await change({ id: 'adgem', enabled: false });
+		expect(await changeByTwo({ id: 'adgem', enabled: null, minAge: null, holdHours: null })).toMatchObject({
 			enabled: true,
 			minAge: 13,
 			holdHours: 0,
@@ -125,7 +134,7 @@ describe('a change', () => {
 		const { rows } = await sql<{ actor: string; details: object }>`
 			select actor, details from audit_entries where action = 'change-offerwall' order by id
 		`.execute(database.owner);
-		expect(rows).toHaveLength(3);
+		expect(rows).toHaveLength(4);
 		expect(rows[0]).toEqual({
 			actor: admin.uid,
 			details: {
@@ -143,7 +152,7 @@ describe('a change', () => {
 		await change({ id: 'notik', minAge: 21 });
 		const restarted = toWalls(wallEntries(), 'test');
 		const live = { subscribe: () => () => {} };
-		const changes = createWallChanges({ db: database.app, live, log, walls: restarted });
+		const changes = createWallChanges({ ...keeping, live, walls: restarted });
 		await changes.refresh();
 		changes.close();
 		expect(restarted.find(({ id }) => id === 'notik')).toMatchObject({ minAge: 21, enabled: true });
@@ -190,4 +199,63 @@ describe('a test postback', () => {
 		`.execute(database.owner);
 		expect(rows).toEqual([{ actor: admin.uid, wall: 'tapjoy' }]);
 	});
+});
+
+describe('certifying', () => {
+	const certify = (id: string) =>
+		site.ask('adminCertifyOfferwall', { id }, admin) as Promise<CallResult<'adminCertifyOfferwall'>>;
+
+	test.each(walls.filter(({ pathKey }) => pathKey).map(({ id }) => id))(
+		'%s passes, and nothing is kept',
+		async (id) => {
+			const before = await bookedRows();
+			const { rows: kept } = await sql`select count(*) from callbacks`.execute(database.owner);
+			const { cases } = await certify(id);
+			expect(cases.filter((one) => !one.passed)).toEqual([]);
+			expect(cases.length).toBeGreaterThan(2);
+			expect(await bookedRows()).toBe(before);
+			expect((await sql`select count(*) from callbacks`.execute(database.owner)).rows).toEqual(kept);
+		},
+	);
+
+	test('goes by the entry’s own names and recipe where it has them, and says what does not fit', async () => {
+		const wall = walls.find(({ id }) => id === 'theoremreach') as Wall;
+		const { partner } = wall;
+		wall.partner = { ...partner, parameters: { ...partner.parameters, reward: 'points' } };
+		expect(await certify('theoremreach')).toMatchObject({ passed: true });
+		wall.partner = { ...partner, kinds: { rules: [] } };
+		const { cases } = await certify('theoremreach');
+		wall.partner = partner;
+		expect(cases.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
+			'The same, taken back',
+			'A screen-out',
+		]);
+	});
+
+	test('says what is open to whoever has seen a postback', async () => {
+		const { cases, passed } = await certify('kiwiwall');
+		expect(passed).toBe(false);
+		expect(cases.filter((one) => !one.passed)).toEqual([
+			{
+				name: 'What is not signed: status, trans_id',
+				expected: 'behind a path key or the partner’s addresses',
+				got: 'open to whoever has seen one postback',
+				passed: false,
+			},
+		]);
+	});
+});
+
+test('the partners are listed with how certain their contracts are', async () => {
+	const list = (await site.ask('adminGetPartners', null, admin)) as CallResult<'adminGetPartners'>;
+	expect(list.map(({ id }) => id).toSorted()).toEqual(Object.keys(fixtures).toSorted());
+	expect(list.find(({ id }) => id === 'notik')).toMatchObject({
+		certainty: 'integrations',
+		strength: 'full',
+		tells_payout: true,
+		address_needs: ['api_key', 'pub_id', 'appId'],
+	});
+	expect(list.find(({ id }) => id === 'lootably')?.feeds).toEqual([
+		{ kind: 'lootably', credentials: ['apiKey', 'placementID'] },
+	]);
 });

@@ -6,7 +6,7 @@ import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../ledger/wallet.ts';
-import { purgePostbacks } from '../../offerwalls/postbacks/purge-postbacks.ts';
+import { purgePostbacks } from '../../offerwalls/postbacks/kept/purge-postbacks.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;

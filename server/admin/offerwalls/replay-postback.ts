@@ -4,7 +4,7 @@ import { type ActionDeps, type AdminContext, recordAction } from '../../accounts
 import { recordAudit } from '../../lib/audit.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
-import { isReplayable } from '../../offerwalls/postbacks/kept-postback.ts';
+import { isReplayable } from '../../offerwalls/postbacks/kept/kept-postback.ts';
 import type { PostbackOutcome } from '../../offerwalls/postbacks/received-postback.ts';
 import { selectPostback } from '../../offerwalls/postbacks/store-postbacks.ts';
 import type { PostbackTaker } from '../../offerwalls/postbacks/take-postback.ts';

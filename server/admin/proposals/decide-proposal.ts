@@ -6,7 +6,13 @@ import type { Page } from '../../../contract/paging.ts';
 import { isAllowed } from '../../../contract/permissions.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Approval } from '../../accounts/second-person.ts';
-import { type ActionDeps, type AdminContext, requireOther, withAudit } from '../../accounts/with-audit.ts';
+import {
+	type ActionDeps,
+	type AdminContext,
+	requireOther,
+	requireProposerInOffice,
+	withAudit,
+} from '../../accounts/with-audit.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import { type ProposalRow, selectProposal, selectProposals, updateProposal } from './store-proposals.ts';
 
@@ -74,6 +80,8 @@ async function actOn(deps: ProposalDeps, admin: AdminContext, kept: ProposalRow,
 
 async function approveCall(deps: ProposalDeps, admin: AdminContext, kept: ProposalRow, reason: string): Promise<void> {
 	if (kept.state !== 'waiting') throw ended();
+	const { permission } = calls[callOf(kept)];
+	if (permission) await requireProposerInOffice(deps.db, kept.proposedBy, permission);
 	const { id, proposedBy, call, input } = kept;
 	const approval: Approval = {
 		proposal: id,
@@ -113,10 +121,11 @@ function mayDo(role: AdminContext['actor']['staffRole'], row: ProposalRow): bool
 
 function toWire(row: ProposalRow, asker: AdminContext['actor']): Proposal {
 	const { id, kind, uid, orderId, outcome, proof, amount, reason, state } = row;
+	const { sealed: _, ...readable } = row.input ?? {};
 	const inputs = {
 		adjustment: { uid, amount: amount && robuxToWire(amount) },
 		settlement: { orderId, outcome, proof },
-		call: row.input ?? {},
+		call: readable,
 	};
 	return {
 		id,

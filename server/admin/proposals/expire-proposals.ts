@@ -9,7 +9,7 @@ export async function expireProposals({ db, clock }: { db: Database; clock: Cloc
 		const atMs = clock.now();
 		const at = new Date(atMs);
 		const { rows } = await sql<{ id: string; call: string; uid: string | null }>`
-			update proposals set state = 'expired', decided_at = ${at}
+			update proposals set state = 'expired', decided_at = ${at}, input = input - 'sealed'
 			where kind = 'call' and state = 'waiting' and expires_at <= ${at}
 			returning id, call, uid
 		`.execute(tx);

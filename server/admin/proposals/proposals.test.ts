@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Proposal } from '../../../contract/admin/proposals.ts';
+import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { changeApprovalLimit } from '../../adjustments/approval-limit.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import { reference } from '../../withdrawals/withdrawal.ts';
 import { expireProposals } from './expire-proposals.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
@@ -52,6 +56,26 @@ async function recordOf(uid: string) {
 		select banned_at is not null as banned, paused_reason is not null as paused, deleted_at is not null as deleted
 		from users where uid = ${uid}`;
 	return row;
+}
+
+/** Held for its amount, with its money. */
+async function heldOrderOf({ uid }: Person): Promise<string> {
+	const [id, orderId] = [randomUUID(), `W-${randomUUID().slice(0, 16).toUpperCase()}`];
+	const booking = { uid, atMs: Date.now(), amount: asRobuxCents(5_000) };
+	await inTransaction(db, async (tx) => {
+		await postTransfer(tx, { ...booking, kind: 'credit', wall: 'w', reference: `offer/w/${id}/credit` });
+		await postTransfer(tx, { ...booking, kind: 'withdrawal-hold', reference: reference(id, 'hold') });
+	});
+	await sql`
+		insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id,
+			universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
+		values (${uid}, ${id}, ${orderId}, 'screening', 5000, 71, 'robin', 1, 1, 1, 1, 'rbxcrate', false, now(), now(), now(), 1)
+	`.execute(owner);
+	await sql`
+		insert into screenings (uid, withdrawal_id, rules, until, needs_person, started_at)
+		values (${uid}, ${id}, '{amount}', now() + interval '1 day', true, now())
+	`.execute(owner);
+	return orderId;
 }
 
 describe('a promo code', () => {
@@ -129,6 +153,22 @@ describe('what the staff do to the staff', () => {
 		]);
 	});
 
+	test('and what a colleague asked for who has left, or may not ask any more, is approved by nobody', async () => {
+		const gone = await staff('finance');
+		const code = newCode();
+		const { proposal } = await createCode(gone, { code });
+		const about = { uid: user.uid, amount: 5_000, reason, requestId: randomUUID() };
+		const { id } = await ask('adminAdjustBalance', about, gone);
+		await sql`update users set staff_role = 'support' where uid = ${gone.uid}`.execute(owner);
+		expect(await decide(proposal, ben)).toMatchObject(refused('proposer-left'));
+		await sql`update users set role = null, staff_role = null where uid = ${gone.uid}`.execute(owner);
+		expect(await decide(proposal, ben)).toMatchObject(refused('proposer-left'));
+		expect(await decide(id, ben)).toMatchObject(refused('proposer-left'));
+		expect(await redeem(code, user)).toMatchObject(refused('unknown-code'));
+		expect(await findWallet(db, user.uid)).toMatchObject({ balance: 0 });
+		expect(await decide(proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
+	});
+
 	test('may be refused or withdrawn, and lapses', async () => {
 		const colleague = await site.admin();
 		const about = { uid: colleague.uid, reason };
@@ -157,6 +197,43 @@ describe('what the staff do to the staff', () => {
 		expect(await handle('close')).toMatchObject({ done: 0 });
 		expect(await handle('note')).toMatchObject({ done: 1 });
 		expect(await recordOf(colleague.uid)).toMatchObject({ paused: false });
+	});
+});
+
+describe('screening', () => {
+	const rules = (threshold: number) => ({ rules: [{ rule: 'amount', is_on: true, threshold }], reason });
+	const amount = async () => {
+		const answer = (await site.ask('adminGetScreeningRules', null, ada)) as CallResult<'adminGetScreeningRules'>;
+		return answer.rules.find(({ rule }) => rule === 'amount')?.threshold;
+	};
+
+	test('becomes stricter at once, and looser once a second person says so', async () => {
+		expect(await ask('adminSetScreeningRules', rules(500), ada)).toMatchObject({ rules: expect.any(Array) });
+		const { proposal } = await ask('adminSetScreeningRules', rules(5_000), ada);
+		expect(proposal).toEqual(expect.any(String));
+		expect(await amount()).toBe(500);
+		expect(await decide(proposal, await staff('finance'))).toMatchObject(refused('role-may-not'));
+		expect(await decide(proposal, await staff('fraud'))).toMatchObject({ state: 'done' });
+		expect(await amount()).toBe(5_000);
+	});
+
+	test.each(['adminDecideScreening', 'adminRefundWithdrawal', 'adminMarkWithdrawalPaid', 'adminCancelWithdrawal'])(
+		'and what else %s does with the order of a colleague takes two',
+		async (name) => {
+			const orderId = await heldOrderOf(await site.admin());
+			const about = name === 'adminDecideScreening' ? { order_id: orderId, decision: 'pay' } : { orderId };
+			const { proposal } = await ask(name, { ...about, reason }, ada);
+			expect(proposal).toEqual(expect.any(String));
+			const { rows } = await sql`select state from withdrawals where order_id = ${orderId}`.execute(owner);
+			expect(rows).toEqual([{ state: 'screening' }]);
+			if (name === 'adminDecideScreening') expect(await decide(proposal, ben)).toMatchObject({ state: 'done' });
+		},
+	);
+
+	test('decides by one about anybody else', async () => {
+		const orderId = await heldOrderOf(user);
+		const decided = await ask('adminDecideScreening', { order_id: orderId, decision: 'refund', reason }, ada);
+		expect(decided).toMatchObject({ state: 'failed' });
 	});
 });
 

@@ -105,9 +105,24 @@ export type Decision = { id: string; state: 'done' | 'refused' | 'withdrawn'; by
 /** @returns false when it does not wait any more. */
 export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Decision): Promise<boolean> {
 	const { rows } = await sql`
-		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at}, decided_for = ${reason}
+		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at}, decided_for = ${reason},
+			input = input - 'sealed'
 		where id = ${id} and kind = 'call' and state = 'waiting' and expires_at > ${at}
 		returning id
 	`.execute(tx);
 	return rows.length > 0;
+}
+
+/** What waits with sealed secrets of a wall. */
+export function selectSealedProposals(tx: Tx): Promise<{ id: string; wall: string; sealed: string }[]> {
+	return rowsOf<{ id: string; wall: string; sealed: string }>(tx)`
+		select id, input -> 'entry' ->> 'id' as wall, input ->> 'sealed' as sealed from proposals
+		where state = 'waiting' and input ? 'sealed' for update
+	`;
+}
+
+export async function updateSealedProposal(tx: Tx, id: string, sealed: string): Promise<void> {
+	await sql`
+		update proposals set input = jsonb_set(input, '{sealed}', to_jsonb(${sealed}::text)) where id = ${id}
+	`.execute(tx);
 }

@@ -38,6 +38,7 @@ const approving: readonly Permission[] = [
 	'change-standing',
 	'adjust-balances',
 	'change-promotions',
+	'change-offerwalls',
 	'decide-withdrawals',
 ];
 

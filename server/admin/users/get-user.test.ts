@@ -29,7 +29,7 @@ const get = async (uid: string) => (await site.ask('adminGetUser', { uid }, admi
 const ledger = async (uid: string, more: object = {}) =>
 	(await site.ask('adminGetUserLedger', { uid, ...more }, admin)) as Page<LedgerLine>;
 
-async function earner(): Promise<{ user: Person; orderId: string }> {
+async function userWithHistory(): Promise<{ user: Person; orderId: string }> {
 	const user = await site.signUp();
 	const { uid } = user;
 	const memo = { payoutMicros: asUsdMicros(150_000), offerId: 'o1', offerName: 'A survey' };
@@ -49,8 +49,17 @@ async function earner(): Promise<{ user: Person; orderId: string }> {
 	return { user, orderId };
 }
 
+test('a user whose mails are refused is shown so', async () => {
+	const { uid } = await site.signUp();
+	expect((await get(uid)).profile.mail_refused).toBeNull();
+	await sql`update users set mail_refused_at = to_timestamp(5), mail_refused_code = 550 where uid = ${uid}`.execute(
+		owner,
+	);
+	expect((await get(uid)).profile.mail_refused).toEqual({ at: 5_000, code: 550 });
+});
+
 test('a user is shown with what they have, how they stand and where they are signed in', async () => {
-	const { user } = await earner();
+	const { user } = await userWithHistory();
 	await site.ask('adminPauseUser', { uid: user.uid, reason: 'We look into it.' }, admin);
 	expect(await get(user.uid)).toMatchObject({
 		uid: user.uid,
@@ -64,7 +73,7 @@ test('a user is shown with what they have, how they stand and where they are sig
 });
 
 test('each line of the books says what moved, what for, and what was left, on every page the same', async () => {
-	const { user, orderId } = await earner();
+	const { user, orderId } = await userWithHistory();
 	const { items } = await ledger(user.uid);
 	expect(items.map(({ kind, change, balance_after }) => [kind, change, balance_after])).toEqual([
 		['withdrawal-hold', -8, 7],
@@ -91,7 +100,7 @@ test('each line of the books says what moved, what for, and what was left, on ev
 });
 
 test('offers and withdrawals are read in pages', async () => {
-	const { user, orderId } = await earner();
+	const { user, orderId } = await userWithHistory();
 	const offers = (await site.ask('adminGetUserOffers', { uid: user.uid, limit: 2 }, admin)) as Page<object>;
 	expect(offers.items).toMatchObject([{ kind: 'reversal' }, { kind: 'credit' }]);
 	expect(offers.nextCursor).not.toBeNull();
@@ -116,7 +125,7 @@ test('of a deleted account what is left is shown, of nobody nothing', async () =
 });
 
 test('chargebacks are forgiven once, with an entry', async () => {
-	const { user } = await earner();
+	const { user } = await userWithHistory();
 	await sql`insert into chargebacks (uid, transfer_id, at) values (${user.uid}, 1, now())`.execute(owner);
 	const forgive = () => site.ask('adminForgiveChargebacks', { uid: user.uid, reason: 'The wall erred.' }, admin);
 	expect([await forgive(), await forgive()]).toEqual([{ forgiven: 1 }, { forgiven: 0 }]);

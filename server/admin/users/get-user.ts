@@ -43,6 +43,10 @@ function profileToWire(row: UserProfileRow): AdminUser['profile'] {
 		name: row.name,
 		email: row.email,
 		email_verified: row.emailVerified,
+		mail_refused:
+			row.mailRefusedAt && row.mailRefusedCode !== null
+				? { at: row.mailRefusedAt.getTime(), code: row.mailRefusedCode }
+				: null,
 		birth_year: row.birthYear,
 		two_factor_enabled: row.twoFactorEnabled,
 		role: row.role,

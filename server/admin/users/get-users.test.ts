@@ -20,7 +20,7 @@ let admin: Person;
 // From here on nobody's access is written, which beside the requests would change the order between two pages.
 beforeAll(() => site.identity.close());
 beforeEach(async () => {
-	await sql`truncate users, wallets, transfers, account_buckets, linked_game_accounts`.execute(owner);
+	await sql`truncate users, wallets, wallet_totals, transfers, account_buckets, linked_game_accounts`.execute(owner);
 	await sql`update figure_marks set until = now() - interval '1 hour' where name = 'earners'`.execute(owner);
 	admin = await site.admin();
 	await sql`delete from users where uid = ${admin.uid}`.execute(owner);
@@ -101,6 +101,14 @@ test('a transfer that became visible too late is found when everybody is looked 
 	const late = await user({ earned: 700, atMs: Date.now() - 1_800_000 });
 	await rankEverybody({ db });
 	expect((await list())[0]?.id).toBe(late);
+});
+
+test.each([
+	[{ orderBy: 'robux' }, '“orderBy” must be one of: totalEarned, last_access.'],
+	[{ order: 'totalEarned' }, 'There is no field “order” here.'],
+	[{ limit: 0 }, '“limit” must be at least 1.'],
+])('%j says what is wrong with it', async (request, message) => {
+	expect(await site.ask('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT', message });
 });
 
 describe('pages', () => {

@@ -14,7 +14,9 @@ let staff: Person;
 beforeEach(async () => {
 	staff = await site.admin();
 	const { uid } = staff;
-	await sql`update users set paused_reason = 'we look into it.' where uid = ${uid}`.execute(owner);
+	await sql`update users set paused_reason = 'we look into it.', pause_rule = 'staff@1' where uid = ${uid}`.execute(
+		owner,
+	);
 	await sql`insert into chargebacks (uid, transfer_id, at) values (${uid}, 1, now())`.execute(owner);
 	await sql`
 		insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${uid}, 'open', 90, now(), now())

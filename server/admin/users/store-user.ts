@@ -9,6 +9,8 @@ export type UserProfileRow = {
 	name: string | null;
 	email: string | null;
 	emailVerified: boolean;
+	mailRefusedAt: Date | null;
+	mailRefusedCode: number | null;
 	birthYear: number | null;
 	twoFactorEnabled: boolean;
 	role: string | null;
@@ -28,7 +30,8 @@ export type UserProfileRow = {
 export async function selectUserProfile(tx: Tx, uid: string): Promise<UserProfileRow | undefined> {
 	return rowOf<UserProfileRow>(tx)`
 		select a.name, a.email, coalesce(a.email_verified, false) as "emailVerified", a.birth_year as "birthYear",
-			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled", u.role, u.avatar_url as "avatarUrl",
+			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled", u.mail_refused_at as "mailRefusedAt",
+			u.mail_refused_code as "mailRefusedCode", u.role, u.avatar_url as "avatarUrl",
 			u.roblox_username as "robloxUsername", u.platform_user_id as "platformUserId", l.linked_at as "linkedAt",
 			u.created_at as "createdAt", u.last_access as "lastAccess", u.banned_at as "bannedAt",
 			u.ban_reason as "banReason", u.paused_reason as "pausedReason", u.deleted_at as "deletedAt"

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AdminPayoutSettings } from '../../../contract/admin/payout-controls.ts';
-import type { AdminWithdrawalRow } from '../../../contract/admin/withdrawals.ts';
+import type { AdminPayoutSettings } from '../../../contract/admin/payouts/payout-controls.ts';
+import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
@@ -67,6 +67,22 @@ describe('the queue of withdrawals', () => {
 		expect(new Set(orders).size).toBe(100);
 		const times = items.map(({ created_at }) => created_at);
 		expect(times).toEqual(times.toSorted((one, other) => other - one));
+	});
+
+	test('is told by when they were requested: from a moment on, and before another', async () => {
+		const orders = async (range: object) => (await readAll({ limit: 5, ...range })).orders.toSorted();
+		expect(await orders({ from: 1_010_000, until: 1_012_000 })).toEqual([
+			'W-30',
+			'W-31',
+			'W-32',
+			'W-33',
+			'W-34',
+			'W-35',
+		]);
+		expect(await orders({ until: 1_001_000 })).toEqual(['W-0', 'W-1', 'W-2']);
+		expect(await orders({ from: 1_033_000, state: 'failed' })).toEqual(['W-99']);
+		expect(await orders({ from: 1_012_000, until: 1_010_000 })).toEqual([]);
+		expect(await page({ from: -1 })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 
 	test('is told by state, by what is open, by vendor and by user', async () => {

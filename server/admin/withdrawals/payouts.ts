@@ -1,4 +1,7 @@
-import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../../contract/admin/payout-controls.ts';
+import type {
+	AdminPayoutSettings,
+	AdminPayoutSettingsChange,
+} from '../../../contract/admin/payouts/payout-controls.ts';
 import { type RobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { CallHandlers } from '../../lib/http/calls.ts';
@@ -122,13 +125,14 @@ function settingsToWire(settings: Awaited<ReturnType<typeof findPayoutSettings>>
 		person_day_cap: toRobux(settings.personDayCap),
 		balance_alert_usd: settings.balanceAlertUsd,
 		stock_alert: settings.stockAlert,
+		cover_alert_days: settings.coverAlertDays,
 		sent_this_hour: robuxToWire(settings.sentThisHour),
 		sent_today: robuxToWire(settings.sentToday),
 	};
 }
 
 function toChange(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<PayoutSettings> {
-	const { is_on, hour_cap, day_cap, person_day_cap, balance_alert_usd, stock_alert } = change;
+	const { is_on, hour_cap, day_cap, person_day_cap, balance_alert_usd, stock_alert, cover_alert_days } = change;
 	const toCents = (robux: number | null) => (robux === null ? null : robuxFromWire(robux));
 	return {
 		...(is_on !== undefined && { isOn: is_on }),
@@ -137,5 +141,6 @@ function toChange(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<Pa
 		...(person_day_cap !== undefined && { personDayCap: toCents(person_day_cap) }),
 		...(balance_alert_usd !== undefined && { balanceAlertUsd: balance_alert_usd }),
 		...(stock_alert !== undefined && { stockAlert: stock_alert }),
+		...(cover_alert_days !== undefined && { coverAlertDays: cover_alert_days }),
 	};
 }

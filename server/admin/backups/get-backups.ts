@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { CallResult } from '../../../contract/calls.ts';
+import type { Database } from '../../lib/db/database.ts';
+
+type Told = CallResult<'adminGetBackups'>;
+type Restored = NonNullable<Told['restored']>;
+type Findings = Pick<Restored, 'sessions' | 'gap' | 'orders'> & { walls: { wall: string; last_at: string }[] };
+
+/** @param isBackedUp whether this product makes backups at all. */
+export async function getBackups({ db, isBackedUp }: { db: Database; isBackedUp: boolean }): Promise<Told> {
+	const { rows: latest } = await sql<NonNullable<Told['latest']>>`
+		select name, ${ms('started_at')} as started_at, ${ms('finished_at')} as finished_at, share::float8 as share, bytes,
+			transfers, problem
+		from backups order by backups.started_at desc limit 1
+	`.execute(db);
+	const { rows: proven } = await sql<NonNullable<Told['proven']>>`
+		select ${ms('verified_at')} as at, verify_ms as took_ms from backups where verified_at is not null
+		order by verified_at desc limit 1
+	`.execute(db);
+	const { rows: archive } = await sql<Pick<Told, 'archived_at' | 'failing_since' | 'archive_problem' | 'decrypted_at'>>`
+		select ${ms('archived_at')} as archived_at, ${ms('failing_since')} as failing_since, problem as archive_problem,
+			${ms('decrypted_at')} as decrypted_at
+		from backup_archive
+	`.execute(db);
+	const none = { archived_at: null, failing_since: null, archive_problem: null, decrypted_at: null };
+	return {
+		is_on: isBackedUp,
+		latest: latest[0] ?? null,
+		proven: proven[0] ?? null,
+		...(archive[0] ?? none),
+		restored: await findRestored(db),
+	};
+}
+
+async function findRestored(db: Database): Promise<Restored | null> {
+	type Row = Pick<Restored, 'restored_at' | 'backup' | 'until'> & { findings: Findings };
+	const { rows } = await sql<Row>`
+		select ${ms('restored_at')} as restored_at, backup, ${ms('until')} as until, findings from restorations
+		where lifted_at is null order by id desc limit 1
+	`.execute(db);
+	const [found] = rows;
+	if (!found) return null;
+	const { findings, ...restored } = found;
+	const { sessions, gap, orders } = findings;
+	const walls = findings.walls.map(({ wall, last_at }) => ({ wall, last_at: Date.parse(last_at) }));
+	return { ...restored, sessions, gap, orders, walls };
+}
+
+function ms(column: string) {
+	return sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
+}

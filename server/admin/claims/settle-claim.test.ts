@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AdminClaim, ClaimFile } from '../../../contract/admin/claims.ts';
+import { CLAIM_PICTURE_BYTES_MAX } from '../../../contract/limits.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { changeApprovalLimit } from '../../adjustments/approval-limit.ts';
+import { findWallet } from '../../ledger/wallet.ts';
+import { countWallDays } from '../../offerwalls/claims/wall-claims.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { app: db, owner } = database;
+const wall = plainWall();
+const site = openAdminSite(database, { walls: [wall] });
+const clock = { now: () => Date.now() };
+const PICTURE = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==`;
+let admin: Person;
+let user: Person;
+
+beforeAll(async () => {
+	admin = await site.admin();
+});
+beforeEach(async () => {
+	user = await site.signUp();
+	await changeApprovalLimit({ owner, clock }, asRobuxCents(10_000));
+});
+
+type Opened = { reference: string; state: string };
+const open = async (more: object = {}, who = user) =>
+	(await site.ask('openClaim', { wall_id: 'w', ...more }, who)) as Opened;
+type Answer = AdminClaim & { proposal?: string; status?: string; details?: { reason: string } };
+const settle = async (reference: string, amount: number, who = admin) =>
+	(await site.ask('adminSettleClaim', { reference, amount, reason: 'We looked into it.' }, who)) as Answer;
+const decline = async (reference: string, who = admin) =>
+	(await site.ask('adminDeclineClaim', { reference, reason: 'other: The partner says no.' }, who)) as Answer;
+const balance = async ({ uid }: Person) => (await findWallet(db, uid))?.balance;
+const told = async ({ uid }: Person) =>
+	(
+		await sql<{ kind: string; data: object }>`select kind, data from notices where uid = ${uid} order by id`.execute(
+			owner,
+		)
+	).rows;
+
+test('a claim is credited once, told, and in the history and the export', async () => {
+	const { reference } = await open({ note: 'Level 30 is done.' });
+	const answers = await Promise.all([1, 2, 3].map(() => settle(reference, 12.5)));
+	expect(answers.filter(({ state }) => state === 'settled')).toHaveLength(1);
+	expect(answers.filter(({ details }) => details?.reason === 'claim-ended')).toHaveLength(2);
+	expect(await balance(user)).toBe(1_250);
+	expect(await told(user)).toEqual([
+		{ kind: 'claim-settled', data: { reference, offer: null, amount: 12.5, by: 'us' } },
+	]);
+	const history = (await site.ask('getOfferHistory', null, user)) as { items: object[] };
+	expect(history.items).toMatchObject([{ kind: 'adjustment', amount: 12.5 }]);
+	const mine = (await site.ask('exportMyData', null, user)) as { claims: object[] };
+	expect(mine.claims).toMatchObject([{ reference, note: 'Level 30 is done.', state: 'settled', amount: 12.5 }]);
+	const { rows } = await sql<{ action: string }>`select action from audit_entries where uid = ${user.uid}`.execute(
+		owner,
+	);
+	expect(rows).toEqual([{ action: 'settle-claim' }]);
+});
+
+test('a claim is declined with a reason that the person reads', async () => {
+	const { reference } = await open();
+	expect((await decline(reference)).state).toBe('declined');
+	expect(await told(user)).toMatchObject([{ kind: 'claim-declined', data: { said: 'The partner says no.' } }]);
+	expect((await settle(reference, 5)).details?.reason).toBe('claim-ended');
+	expect((await decline(reference)).details?.reason).toBe('claim-ended');
+	const { items } = (await site.ask('getClaims', null, user)) as { items: object[] };
+	expect(items).toMatchObject([{ reference, state: 'declined', said: 'The partner says no.' }]);
+	expect((await open()).state).toBe('open');
+});
+
+test('above what one may move alone a second person decides, and only then it is booked', async () => {
+	const { reference } = await open();
+	const { proposal } = await settle(reference, 100.01);
+	expect(await balance(user)).toBe(0);
+	const ask = (who: Person) =>
+		site.ask('adminDecideProposal', { id: proposal, decision: 'approve', reason: 'Looked at it too.' }, who);
+	expect(await ask(admin)).toMatchObject({ details: { reason: 'not-your-own-proposal' } });
+	expect(await ask(await site.admin())).toMatchObject({ state: 'done' });
+	expect(await balance(user)).toBe(10_001);
+	expect(((await site.ask('adminGetClaim', { reference }, admin)) as ClaimFile).claim.state).toBe('settled');
+});
+
+test('what one has settled counts for what one may correct otherwise, and the other way round', async () => {
+	await settle((await open()).reference, 60);
+	const other = await site.signUp();
+	const request = { uid: other.uid, amount: 60, reason: 'A gift.', requestId: randomUUID() };
+	expect(await site.ask('adminAdjustBalance', request, admin)).toMatchObject({ state: 'waiting' });
+});
+
+describe('nobody decides about a claim', () => {
+	test('of their own', async () => {
+		const { reference } = await open({}, admin);
+		expect((await settle(reference, 1)).details?.reason).toBe('not-to-yourself');
+		expect((await decline(reference)).details?.reason).toBe('not-to-yourself');
+		const another = await site.admin();
+		expect((await settle(reference, 1, another)).proposal).toBeDefined();
+		expect((await decline(reference, another)).state).toBe('declined');
+	});
+
+	test('whose role may not', async () => {
+		const { reference } = await open();
+		const support = await site.admin();
+		await sql`update users set staff_role = 'support' where uid = ${support.uid}`.execute(owner);
+		expect((await settle(reference, 1, support)).details?.reason).toBe('role-may-not');
+		expect((await decline(reference, support)).state).toBe('declined');
+	});
+});
+
+test('staff see it with its clicks, credits, postbacks and pictures, and who waits longest first', async () => {
+	const first = await open({ note: 'Nothing came.', pictures: [PICTURE] });
+	const late = await open({}, await site.signUp());
+	const file = (await site.ask('adminGetClaim', { reference: first.reference }, admin)) as ClaimFile;
+	expect(file).toMatchObject({
+		claim: { reference: first.reference, uid: user.uid, note: 'Nothing came.', answer: 'never-arrived' },
+		pictures: [`/data/admin/claims/${first.reference}/pictures/1`],
+		before: { settled: 0, declined: 0 },
+	});
+	const { items } = (await site.ask('adminGetClaims', { wall_id: 'w' }, admin)) as { items: AdminClaim[] };
+	const order = items.map(({ reference }) => reference);
+	expect(order.indexOf(first.reference)).toBeLessThan(order.indexOf(late.reference));
+
+	const picture = await site.get(file.pictures[0] ?? '', { authorization: `Bearer ${admin.accessToken}` });
+	expect(picture.headers).toMatchObject({
+		'content-type': 'image/webp',
+		'x-content-type-options': 'nosniff',
+		'content-security-policy': expect.stringContaining('sandbox'),
+	});
+	expect(picture.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+	const others = await site.get(file.pictures[0] ?? '', { authorization: `Bearer ${user.accessToken}` });
+	expect(others.statusCode).toBe(403);
+	expect((await site.get(file.pictures[0] ?? '', {})).statusCode).toBe(401);
+});
+
+test('figures say how each wall does', async () => {
+	await sql`delete from claims`.execute(owner);
+	for (let n = 0; n < 3; n += 1) await open({}, await site.signUp());
+	const waiting = await sql<{ reference: string }>`select reference from claims order by opened_at`.execute(owner);
+	await settle(waiting.rows[0]?.reference ?? '', 1);
+	await decline(waiting.rows[1]?.reference ?? '');
+	await sql`update claims set changed_at = opened_at + interval '36 hours' where state = 'settled'`.execute(owner);
+	await sql`update claims set changed_at = opened_at + interval '12 hours' where state = 'declined'`.execute(owner);
+	await countWallDays({ db, clock });
+	await sql`insert into wall_days values ('w', now() - interval '10 days', 600)`.execute(owner);
+	const { walls } = (await site.ask('adminGetClaims', null, admin)) as { walls: object[] };
+	expect(walls).toEqual([{ wall_id: 'w', claims: 3, open: 1, per_1000: 5, median_days: 1, settled_share: 0.5 }]);
+});
+
+describe('a large body', () => {
+	const large = { wall_id: 'w', pictures: Array(3).fill(`data:image/png;base64,${'A'.repeat(400_000)}`) };
+
+	test('is taken by this call from somebody, and by no other', async () => {
+		const answer = (await site.ask('openClaim', large, user)) as { details?: { reason: string } };
+		expect(answer.details?.reason).toBe('picture-unreadable');
+		expect(await site.ask('getClaims', large, user)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	});
+
+	test('is not read from nobody, and not when it is larger still', async () => {
+		expect((await site.call('openClaim', large)).statusCode).toBe(401);
+		const huge = { wall_id: 'w', note: 'A'.repeat(4 * CLAIM_PICTURE_BYTES_MAX + 200_000) };
+		expect(await site.ask('openClaim', huge, user)).toMatchObject({ details: { reason: 'bad-request' } });
+	});
+});
+
+test('nothing of it is left with the account, but the money', async () => {
+	const { reference } = await open({ note: 'Mine.', pictures: [PICTURE] });
+	await settle(reference, 5);
+	await site.ask('adminDeleteUser', { uid: user.uid, reason: 'asked-for' }, admin);
+	const { rows } = await sql`
+		select reference from claims where uid = ${user.uid} union all select reference from claim_pictures where uid = ${user.uid}
+	`.execute(owner);
+	expect(rows).toEqual([]);
+});

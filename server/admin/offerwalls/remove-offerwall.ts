@@ -1,0 +1,64 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import {
+	countOpenHolds,
+	lockSavedWalls,
+	selectSavedWall,
+	updatePositions,
+	updateRemoved,
+} from '../../offerwalls/saved-walls/store-saved-walls.ts';
+import { lockWallChange } from '../../offerwalls/walls/store-walls.ts';
+import { type OfferwallDeps, tellNodes, wallOf } from './offerwalls.ts';
+
+/**
+ * Takes away a wall that is off; its secrets are gone at once, its books stay.
+ * @throws CallError `not-found`; `failed-precondition` for one of the file, one that is on, and while credits of it are held: what
+ * its partner takes back then could not be told from what anybody sends.
+ */
+export async function adminRemoveOfferwall(
+	deps: OfferwallDeps,
+	admin: AdminContext,
+	{ id, reason }: CallInput<'adminRemoveOfferwall'>,
+): Promise<CallResult<'adminRemoveOfferwall'>> {
+	if (wallOf(deps, id) && deps.wallChanges.isOfFile(id)) throw refused('wall-not-kept-here');
+	const action = { action: 'remove-offerwall', reason, details: { wall: id } };
+	const result = await withAudit(deps, admin, action, async (tx, atMs) => {
+		await lockSavedWalls(tx);
+		const row = await selectSavedWall(tx, id);
+		if (!row || row.secrets === null) throw new CallError('not-found', refusal('no-such-offerwall'));
+		const { enabled } = await lockWallChange(tx, id);
+		if (enabled ?? (row.entry as { enabled?: boolean }).enabled ?? true) throw refused('wall-still-on');
+		const count = await countOpenHolds(tx, id);
+		if (count > 0) throw new CallError('failed-precondition', refusal('wall-holds-credits', { count }));
+		await updateRemoved(tx, id, atMs);
+		const change = { before: row.entry, after: {}, version: row.version + 1 };
+		return { result: { id, removed: true as const }, change };
+	});
+	await tellNodes(deps);
+	return result;
+}
+
+/** In which order people see them. @throws CallError `failed-precondition` when these are not all walls any more. */
+export async function adminOrderOfferwalls(
+	deps: OfferwallDeps,
+	admin: AdminContext,
+	{ ids, reason }: CallInput<'adminOrderOfferwalls'>,
+): Promise<CallResult<'adminOrderOfferwalls'>> {
+	const action = { action: 'order-offerwalls', reason };
+	await withAudit(deps, admin, action, async (tx) => {
+		await lockSavedWalls(tx);
+		const before = deps.walls.map(({ id }) => id);
+		if (before.toSorted().join() !== ids.toSorted().join()) throw refused('wall-changed-meanwhile');
+		const isSame = before.join() === ids.join();
+		if (!isSame) await updatePositions(tx, ids);
+		return { result: undefined, change: isSame ? undefined : { before: { ids: before }, after: { ids } } };
+	});
+	await tellNodes(deps);
+	return { ids };
+}
+
+function refused(reason: 'wall-not-kept-here' | 'wall-still-on' | 'wall-changed-meanwhile'): CallError {
+	return new CallError('failed-precondition', refusal(reason));
+}

@@ -1,0 +1,350 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import type { Proposal } from '../../../contract/admin/proposals.ts';
+import type { CallName } from '../../../contract/calls.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { type Person, type Site, startSite } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { adminContext } from '../../../test/support/stubs.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import { toWalls } from '../../offerwalls/walls/wall.ts';
+import { OFFERWALLS_CHANGED } from '../../offerwalls/walls/wall-changes.ts';
+import { adminSaveOfferwall } from './save-offerwall.ts';
+
+const database = openTestDatabase({ poolSize: 10 });
+const fileEntry = { id: 'of-file', partner: 'kiwiwall', name: 'Of the file', secret: 'the-key-of-the-file' };
+const env = { PAYOUT_USD_PER_THOUSAND: '5', MARGIN_FLOOR_PERCENT: '20' };
+const site = openAdminSite(database, { walls: toWalls([fileEntry], 'test'), env });
+const SECRET = 'hush-8Kd02mVqPz';
+const PATH_KEY = 'pk-72hQmZ0vTtB3sLwE';
+let ada: Person;
+let ben: Person;
+/** Another node: it hears of changes by the database alone. */
+let there: Site;
+beforeAll(async () => {
+	[ada, ben] = [await site.admin(), await site.admin()];
+	there = await startSite(database, { walls: toWalls([fileEntry], 'test'), env });
+});
+afterAll(() => there.close());
+
+type Answer = { proposal?: string; details?: { reason: string }; status?: string; message?: string } & {
+	version?: number;
+	changed?: boolean;
+	removed?: boolean;
+};
+const reason = 'They asked for it.';
+const ask = async <Got = Answer>(name: CallName, data: object | null, who = ada) =>
+	(await site.ask(name, data, who)) as Got;
+const entryOf = (id: string, more: object = {}) => ({
+	...{ id, partner: 'kiwiwall', name: 'Kiwi', secret: SECRET, pathKey: PATH_KEY, allowedIps: ['127.0.0.1'] },
+	...{ enabled: true, ...more },
+});
+const save = (entry: object, more: object = {}) => ask('adminSaveOfferwall', { entry, reason, ...more });
+const decide = (proposal: string | undefined, who = ben, decision = 'approve') =>
+	ask<Answer & Partial<Proposal>>('adminDecideProposal', { id: proposal, decision, reason }, who);
+const wallOf = async (id: string) =>
+	(await ask<AdminOfferwall[]>('adminGetOfferwalls', null)).find((one) => one.id === id);
+const refused = (why: string) => ({ details: { reason: why } });
+
+async function add(id: string, more: object = {}) {
+	const asked = await save(entryOf(id, more));
+	expect(asked).toEqual({ proposal: expect.any(String) });
+	expect(await decide(asked.proposal)).toMatchObject({ state: 'done' });
+	return wallOf(id);
+}
+
+/** What the form sends back of a wall: secrets as they are read, null. */
+async function edit(id: string, changes: object, who = ada) {
+	const { entry, version } = (await wallOf(id)) as AdminOfferwall;
+	return ask('adminSaveOfferwall', { entry: { ...entry, ...changes }, version, reason }, who);
+}
+
+async function send(wall: string, { at = site as Site, secret = SECRET, key = PATH_KEY, uid = '' } = {}) {
+	const user = uid || (await site.signUp()).uid;
+	const signature = createHash('md5').update(`${user}:50:${secret}`).digest('hex');
+	const fields = { status: '1', trans_id: randomUUID(), sub_id: user, gross: '1', amount: '50', signature };
+	return (await at.get(`/postback/${wall}${key && `/${key}`}?${new URLSearchParams(fields)}`)).body;
+}
+
+/** Everything that the database has, as text: whoever copies it has no more. */
+async function allText(): Promise<string> {
+	const tables = [
+		'proposals',
+		'audit_records',
+		'audit_fields',
+		'offerwalls',
+		'offerwall_changes',
+		'callbacks',
+		'log_entries',
+	];
+	const texts = await Promise.all(
+		tables.map((table) => rowsOf<{ row: string }>(database.owner)`select t::text as row from ${sql.table(table)} t`),
+	);
+	return texts
+		.flat()
+		.map(({ row }) => row)
+		.join('\n');
+}
+
+describe('a new wall', () => {
+	test('waits for a second person, who reads everything but its secrets, and then pays on every node', async () => {
+		const asked = await save(entryOf('first'));
+		expect(await wallOf('first')).toBeUndefined();
+		expect(await send('first')).toBe('UNKNOWN WALL');
+		expect(await decide(asked.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+
+		const { items } = await ask<{ items: Proposal[] }>('adminGetProposals', { state: 'waiting' }, ben);
+		expect(items.find(({ id }) => id === asked.proposal)).toMatchObject({
+			call: 'adminSaveOfferwall',
+			input: {
+				entry: { id: 'first', partner: 'kiwiwall', allowedIps: ['127.0.0.1'] },
+				takes_two: ['id'],
+				new_secrets: ['secret', 'pathKey'],
+			},
+		});
+		const waiting = JSON.stringify(items);
+		for (const secret of [SECRET, PATH_KEY, 'sealed']) expect(waiting).not.toContain(secret);
+
+		expect(await decide(asked.proposal)).toMatchObject({ state: 'done' });
+		expect(await send('first')).toBe('1');
+		await vi.waitFor(async () => expect(await send('first', { at: there })).toBe('1'));
+		const text = await allText();
+		for (const secret of [SECRET, PATH_KEY]) expect(text).not.toContain(secret);
+		expect(text).toContain('""secrets"": [""pathKey"", ""secret""]');
+	});
+
+	test('is read with its secrets as null, and saving that changes nothing', async () => {
+		const shown = await wallOf('first');
+		expect(shown).toMatchObject({
+			source: 'here',
+			version: 1,
+			entry: { id: 'first', secret: null, pathKey: null, enabled: true },
+			keys: { secret: true, pathKey: true, allowedIps: 1 },
+		});
+		expect(JSON.stringify({ ...shown, callbackUrl: '' })).not.toContain(PATH_KEY);
+		expect(JSON.stringify(shown)).not.toContain(SECRET);
+		expect(await edit('first', {})).toMatchObject({ changed: expect.any(Boolean) });
+		expect(await send('first')).toBe('1');
+		expect(await send('first', { key: '' })).toBe('FORBIDDEN');
+	});
+
+	test.each([
+		['an id of the file', entryOf('of-file'), 'wall-of-file'],
+		['no secret', entryOf('new', { secret: null }), 'invalid-input'],
+		['an unknown partner', entryOf('new', { partner: 'nobody' }), 'invalid-input'],
+		['an address list that is none', entryOf('new', { allowedIps: ['somewhere'] }), 'invalid-input'],
+		['a rate where no payout is told', entryOf('new', { partner: 'tapjoy', rate: 10 }), 'invalid-input'],
+		['a rate below the margin', entryOf('new', { rate: 190 }), 'below-margin'],
+		['an unknown override', entryOf('new', { override: { isAdmin: true } }), 'invalid-input'],
+		['a digest without the secret', entryOf('new', { override: { signature: { scheme: 'fields' } } }), 'invalid-input'],
+	])('with %s is refused and changes nothing', async (_, entry, why) => {
+		const before = await rowsOf(database.owner)`select id, state from proposals order by id`;
+		expect(await save(entry)).toMatchObject(refused(why));
+		expect(await rowsOf(database.owner)`select id, state from proposals order by id`).toEqual(before);
+	});
+
+	test.each([
+		'http://feed.example',
+		'https://127.0.0.1',
+		'https://[::1]:8443',
+		'https://169.254.169.254',
+		'https://10.1.2.3',
+		'https://localhost',
+		'https://db.internal',
+		'https://intranet',
+		'https://name:word@feed.example.com',
+		'https://2130706433',
+	])('asks nobody of our own network: %s', async (url) => {
+		const feed = { kind: 'lootably', apiKey: 'k', placementID: '1' };
+		expect(await save(entryOf('new', { feed: { ...feed, url } }))).toMatchObject(refused('invalid-input'));
+		expect(await save(entryOf('new', { picture: url }))).toMatchObject(refused('invalid-input'));
+		expect(await save(entryOf('new', { override: { wallUrl: `${url}/?u={uid}` } }))).toMatchObject(
+			refused('invalid-input'),
+		);
+	});
+
+	test('that is far too large is refused', async () => {
+		expect(await save(entryOf('new', { secret: 'x'.repeat(501) }))).toMatchObject({ status: 'INVALID_ARGUMENT' });
+		const huge = await save(entryOf('new', { override: { successBody: 'x'.repeat(100_000) } }));
+		expect(huge).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	});
+
+	test('cannot be forged with what only a proposal has', async () => {
+		const sealed = 'v1.00000000.AAAA';
+		expect(await save(entryOf('new'), { sealed })).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	});
+});
+
+describe('a change', () => {
+	beforeAll(() => add('changed'));
+
+	test.each([
+		['its name', { name: 'Kiwi & Co' }],
+		['its countries', { countries: ['NL'] }],
+		['its age', { minAge: 18 }],
+		['its hold', { holdHours: 12 }],
+	])('of %s is one person’s', async (_, changes) => {
+		expect(await edit('changed', changes)).toMatchObject({ changed: true });
+		expect((await wallOf('changed'))?.entry).toMatchObject(changes);
+	});
+
+	test.each([
+		['its secret', { secret: 'another-9Kd02mVqPz' }],
+		['its path key', { pathKey: 'another-7hQmZ0vTtB3' }],
+		['its path key, taken away', { pathKey: '' }],
+		['its addresses', { allowedIps: [] }],
+		['its app', { appId: '12345' }],
+		['what is signed', { override: { signature: { scheme: 'none' } } }],
+		[
+			'where its offers are from',
+			{ feed: { kind: 'lootably', url: 'https://feed.example.com', apiKey: 'k', placementID: '1' } },
+		],
+		['its rate', { rate: 100 }],
+	])('of %s takes two', async (_, changes) => {
+		const before = await wallOf('changed');
+		const asked = await edit('changed', changes);
+		expect(asked).toEqual({ proposal: expect.any(String) });
+		expect(await wallOf('changed')).toEqual(before);
+		expect(await decide(asked.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+		expect(await decide(asked.proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
+		expect(await wallOf('changed')).toEqual(before);
+	});
+
+	test('of the secret bites on every node at once, and what was signed before is refused', async () => {
+		const asked = await edit('changed', { secret: 'quite-another-4Jx0' });
+		// Not by looking again every few seconds.
+		let heard = 0;
+		const stop = there.deps.live.subscribe(OFFERWALLS_CHANGED, () => {
+			heard += 1;
+		});
+		await decide(asked.proposal);
+		await vi.waitFor(() => expect(heard).toBe(1));
+		stop();
+		expect(await send('changed')).toBe('INVALID SIGNATURE');
+		expect(await send('changed', { secret: 'quite-another-4Jx0' })).toBe('1');
+		await vi.waitFor(async () => expect(await send('changed', { secret: 'quite-another-4Jx0', at: there })).toBe('1'));
+		expect(await send('changed', { at: there })).toBe('INVALID SIGNATURE');
+		const { rows } = await sql<{ details: object }>`
+			select details from audit_entries where action = 'save-offerwall' order by id desc limit 1
+		`.execute(database.owner);
+		expect(rows[0]?.details).toMatchObject({ wall: 'changed', secrets: ['secret'], proposed_by: ada.uid });
+	});
+
+	test('that somebody else was faster with is refused, also when it is approved', async () => {
+		const { entry, version } = (await wallOf('changed')) as AdminOfferwall;
+		const asked = await edit('changed', { allowedIps: ['203.0.113.7'] });
+		await edit('changed', { name: 'Faster' }, ben);
+		const late = { entry: { ...entry, name: 'Slower' }, version, reason };
+		expect(await ask('adminSaveOfferwall', late)).toMatchObject(refused('wall-changed-meanwhile'));
+		expect(await decide(asked.proposal)).toMatchObject(refused('wall-changed-meanwhile'));
+		expect((await wallOf('changed'))?.entry).toMatchObject({ name: 'Faster', allowedIps: ['127.0.0.1'] });
+	});
+
+	test('by two at the same moment is one of theirs, whole', async () => {
+		const { entry, version } = (await wallOf('changed')) as AdminOfferwall;
+		const both = ['One', 'Two'].map((name) => ({ entry: { ...entry, name }, version, reason }));
+		const answers = await Promise.all(both.map((data, n) => ask('adminSaveOfferwall', data, n ? ben : ada)));
+		expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
+		expect(answers.filter(({ details }) => details?.reason === 'wall-changed-meanwhile')).toHaveLength(1);
+	});
+
+	test('of the partner is refused: its transactions are in the books', async () => {
+		expect(await edit('changed', { partner: 'tapjoy' })).toMatchObject(refused('wall-has-another-partner'));
+	});
+
+	test('while postbacks arrive loses and doubles none', async () => {
+		const { uid } = await site.signUp();
+		const sent = Array.from({ length: 40 }, () => send('first', { uid }));
+		const named = Array.from({ length: 5 }, (_, n) => edit('first', { name: `Kiwi ${n}` }));
+		expect(new Set(await Promise.all(sent))).toEqual(new Set(['1']));
+		await Promise.all(named);
+		const [row] = await rowsOf<{ sum: number }>(database.owner)`
+			select sum(amount)::int as sum from transfers where uid = ${uid}
+		`;
+		expect(row?.sum).toBe(40 * 5_000);
+	});
+});
+
+describe('switching', () => {
+	beforeAll(() => add('switched'));
+	const change = (enabled: boolean) => ask('adminChangeOfferwall', { id: 'switched', enabled, reason });
+
+	test('off is one person’s, on takes two, by either way', async () => {
+		expect(await change(false)).toMatchObject({ enabled: false, changed: true });
+		expect(await send('switched')).toBe('FORBIDDEN');
+		const asked = await change(true);
+		expect(asked).toEqual({ proposal: expect.any(String) });
+		expect(await edit('switched', { enabled: true })).toEqual({ proposal: expect.any(String) });
+		expect(await send('switched')).toBe('FORBIDDEN');
+		expect(await decide(asked.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+		await decide(asked.proposal);
+		expect(await send('switched')).toBe('1');
+	});
+
+	test('off meanwhile is not undone by who looked before', async () => {
+		const { entry, version } = (await wallOf('switched')) as AdminOfferwall;
+		await change(false);
+		const late = { entry: { ...entry, name: 'Late' }, version, reason };
+		expect(await ask('adminSaveOfferwall', late)).toMatchObject(refused('wall-changed-meanwhile'));
+		expect(await edit('switched', { name: 'In time' })).toMatchObject({ changed: true });
+		expect(await wallOf('switched')).toMatchObject({ enabled: false, name: 'In time' });
+	});
+});
+
+describe('removing', () => {
+	const remove = (id: string) => ask('adminRemoveOfferwall', { id, reason });
+
+	test('is refused for a wall of the file, one that is on, and while credits are held', async () => {
+		await add('leaving', { holdHours: 24 });
+		expect(await remove('of-file')).toMatchObject(refused('wall-not-kept-here'));
+		expect(await remove('nobody')).toMatchObject({ status: 'NOT_FOUND' });
+		expect(await remove('leaving')).toMatchObject(refused('wall-still-on'));
+		await send('leaving');
+		await ask('adminChangeOfferwall', { id: 'leaving', enabled: false, reason });
+		expect(await remove('leaving')).toMatchObject(refused('wall-holds-credits'));
+		await sql`update held_credits set outcome = 'released' where wall = 'leaving'`.execute(database.owner);
+		expect(await remove('leaving')).toMatchObject({ removed: true });
+		expect(await wallOf('leaving')).toBeUndefined();
+		expect(await send('leaving')).toBe('UNKNOWN WALL');
+		await vi.waitFor(async () => expect(await send('leaving', { at: there })).toBe('UNKNOWN WALL'));
+		await sql`update held_credits set outcome = null where wall = 'leaving'`.execute(database.owner);
+		const [row] = await rowsOf(database.owner)`select secrets, version from offerwalls where id = 'leaving'`;
+		expect(row).toEqual({ secrets: null, version: 3 });
+	});
+
+	test('keeps the id for the same partner', async () => {
+		expect(await save(entryOf('leaving', { partner: 'pollfish' }))).toMatchObject(refused('wall-has-another-partner'));
+		expect(await save(entryOf('leaving', { secret: null }))).toMatchObject(refused('invalid-input'));
+		await add('leaving');
+		expect(await send('leaving')).toBe('1');
+	});
+});
+
+test('the order is what people see, on the file’s walls too', async () => {
+	const ids = (await ask<AdminOfferwall[]>('adminGetOfferwalls', null)).map(({ id }) => id);
+	const wanted = ids.toReversed();
+	expect(await ask('adminOrderOfferwalls', { ids: wanted, reason })).toEqual({ ids: wanted });
+	expect((await ask<AdminOfferwall[]>('adminGetOfferwalls', null)).map(({ id }) => id)).toEqual(wanted);
+	await vi.waitFor(() => expect(there.deps.walls.map(({ id }) => id)).toEqual(wanted));
+	const short = { ids: wanted.slice(1), reason };
+	expect(await ask('adminOrderOfferwalls', short)).toMatchObject(refused('wall-changed-meanwhile'));
+});
+
+describe('the key', () => {
+	const start = (secrets: object) => startSite(database, { walls: toWalls([fileEntry], 'test'), env, ...secrets });
+
+	test('another one stops the start and is named; none at all too', async () => {
+		const another = start({ secrets: { secretsKey: 'another-key-of-more-than-32-characters-again' } });
+		await expect(another).rejects.toThrow(/SECRETS_KEY is not the one .* sealed with key [0-9a-f]{8}, and this is key/);
+		await expect(start({ secrets: { secretsKey: undefined } })).rejects.toThrow(/SECRETS_KEY is missing: offerwall/);
+	});
+
+	test('is needed before a wall is kept', async () => {
+		const { payoutCostOfThousand, marginFloorPercent, publicUrl } = site.deps.config;
+		const keyless = { ...site.deps, payoutCostOfThousand, marginFloorPercent, publicUrl, secretBox: undefined };
+		const saved = adminSaveOfferwall(keyless, adminContext(ada.uid), { entry: entryOf('keyless'), reason });
+		await expect(saved).rejects.toMatchObject(refused('secrets-key-missing'));
+	});
+});

@@ -1,0 +1,196 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { MACHINE, SecondPersonNeeded } from '../../accounts/second-person.ts';
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import type { Tx } from '../../lib/db/database.ts';
+import { keyIdOf, type SecretBox, WrongKey } from '../../lib/secret-box.ts';
+import {
+	type Entry,
+	type EntrySecrets,
+	joinEntry,
+	keptAt,
+	openSecrets,
+	proposedFor,
+	sealSecrets,
+	secretNames,
+	splitEntry,
+	withNewSecrets,
+} from '../../offerwalls/saved-walls/entry-secrets.ts';
+import { readNewEntry } from '../../offerwalls/saved-walls/open-saved-wall.ts';
+import {
+	lockSavedWalls,
+	makeFeedDue,
+	type StoodRow,
+	selectSavedWall,
+	selectSealed,
+	upsertSavedWall,
+} from '../../offerwalls/saved-walls/store-saved-walls.ts';
+import { differenceOf, fieldsThatTakeTwo } from '../../offerwalls/saved-walls/what-takes-two.ts';
+import { LATELY_MS, type MarginDeps, requireMargin } from '../../offerwalls/terms/effect.ts';
+import { selectTotalsSince } from '../../offerwalls/terms/store-effect.ts';
+import { selectTerms } from '../../offerwalls/terms/store-terms.ts';
+import { lockWallChange, updateWallChange } from '../../offerwalls/walls/store-walls.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { type OfferwallDeps, tellNodes } from './offerwalls.ts';
+
+export type SaveDeps = OfferwallDeps & MarginDeps;
+type Asked = Omit<CallInput<'adminSaveOfferwall'>, 'version'> & {
+	version?: number | null | undefined;
+	/** Of a proposal: the secrets that were asked for. They are in no `entry` then. */
+	sealed?: string;
+};
+type Stood = { open: Entry; secrets: EntrySecrets; enabled: boolean };
+
+/**
+ * Adds a wall, or changes one that is kept here; whatever a postback is verified by, and whoever is asked or paid by it, takes two.
+ * @throws CallError `invalid-argument` for an entry that the file could not have either; `failed-precondition` where it comes from the
+ * file, was changed meanwhile, or there is no key; SecondPersonNeeded, whose input has the secrets sealed
+ */
+export async function adminSaveOfferwall(
+	deps: SaveDeps,
+	admin: AdminContext,
+	{ entry, version, reason, sealed }: Asked,
+): Promise<CallResult<'adminSaveOfferwall'>> {
+	const secretBox = requireBox(deps);
+	const { id } = entry;
+	const { open: asked, secrets: inEntry } = splitEntry(entry);
+	const given = sealed === undefined ? inEntry : openProposed(secretBox, id, sealed);
+	if (deps.wallChanges.isOfFile(id)) throw refused('wall-of-file');
+
+	const action = { action: 'save-offerwall', reason, details: { wall: id } };
+	const saved = await withAudit(deps, admin, action, async (tx, atMs) => {
+		await lockWithKey(tx, secretBox);
+		const row = await selectSavedWall(tx, id);
+		const versionNow = row?.version ?? 0;
+		if ((version ?? versionNow) !== versionNow) throw refused('wall-changed-meanwhile');
+		const before = await standing(tx, secretBox, row);
+		requireSamePartner(row, asked);
+
+		const secrets = withNewSecrets(before, asked, given);
+		const whole = joinEntry(asked, secrets);
+		const wall = requireReadable(deps, whole);
+		const wholeBefore = before && { ...joinEntry(before.open, before.secrets), enabled: before.enabled };
+		const difference = differenceOf(before?.open, asked);
+		if (wholeBefore && fieldsOf(differenceOf(wholeBefore, whole)).length === 0) {
+			return { result: { id, version: versionNow, changed: false }, change: undefined };
+		}
+		await requireMarginOf(tx, deps, { wall, before: wholeBefore, atMs });
+		const takesTwo = fieldsThatTakeTwo(wholeBefore, whole);
+		if (takesTwo.length > 0 && !admin.approval && admin.actor.uid !== MACHINE) {
+			throw new SecondPersonNeeded({ input: toPropose(secretBox, { asked, given, versionNow, reason, takesTwo }) });
+		}
+
+		const next = versionNow + 1;
+		const row2 = { id, version: next, entry: asked, secrets: sealSecrets(secretBox, keptAt(id), secrets) };
+		await upsertSavedWall(tx, row2, atMs);
+		// What was changed beside the entry is in it now.
+		await updateWallChange(tx, id, { enabled: null, minAge: null, holdHours: null });
+		await makeFeedDue(tx, id, atMs);
+		const change = { version: next, ...difference, secrets: changedSecrets(before?.secrets, secrets) };
+		return { result: { id, version: next, changed: true }, change };
+	});
+	await tellNodes(deps);
+	return saved;
+}
+
+/** @throws CallError `failed-precondition` where this process has another key by now. */
+function openProposed(box: SecretBox, id: string, sealed: string): EntrySecrets {
+	try {
+		return openSecrets(box, proposedFor(id), sealed);
+	} catch (error) {
+		throw error instanceof WrongKey ? refused('secrets-key-changed') : error;
+	}
+}
+
+/** @throws CallError `failed-precondition` without a key. */
+export function requireBox({ secretBox }: Pick<SaveDeps, 'secretBox'>): SecretBox {
+	if (!secretBox) throw refused('secrets-key-missing');
+	return secretBox;
+}
+
+/** What is written now can be read with all that is there. @throws CallError `failed-precondition` for a process with an older key. */
+export async function lockWithKey(tx: Tx, { keyId }: SecretBox): Promise<void> {
+	await lockSavedWalls(tx);
+	const sealed = await selectSealed(tx);
+	if (sealed.some(({ secrets }) => keyIdOf(secrets) !== keyId)) throw refused('secrets-key-changed');
+}
+
+/** The wall as it is now, with what was changed beside its entry; undefined: it is not there, or not any more. */
+async function standing(tx: Tx, box: SecretBox, row: StoodRow | undefined): Promise<Stood | undefined> {
+	if (!row) return undefined;
+	const beside = await lockWallChange(tx, row.id);
+	if (row.secrets === null) return undefined;
+	const { enabled = true } = row.entry as { enabled?: boolean };
+	const secrets = openSecrets(box, keptAt(row.id), row.secrets);
+	return { open: row.entry, secrets, enabled: beside.enabled ?? enabled };
+}
+
+function requireSamePartner(row: StoodRow | undefined, { partner }: Entry): void {
+	const before = row?.entry.partner;
+	if (before === undefined || before === partner) return;
+	throw new CallError('failed-precondition', refusal('wall-has-another-partner', { partner: String(before) }));
+}
+
+function requireReadable({ trustedOrigins }: SaveDeps, whole: Entry): Wall {
+	const read = readNewEntry(whole, trustedOrigins);
+	if ('wall' in read) return read.wall;
+	const problem = read.problems.map(([field, message]) => `${field}: ${message}`).join('; ');
+	throw new CallError('invalid-argument', refusal('invalid-input', { problem }));
+}
+
+/** What a $ is worth by the entry may not leave less than any other rate may. */
+async function requireMarginOf(
+	tx: Tx,
+	deps: SaveDeps,
+	{ wall, before, atMs }: { wall: Wall; before: Entry | undefined; atMs: number },
+): Promise<void> {
+	const { rateCents } = wall;
+	if (rateCents === undefined || rateCents <= Number(before?.rate ?? 0) * 100) return;
+	const terms = (await selectTerms(tx)).get(wall.id) ?? { rates: [], boosts: [] };
+	const lately = await selectTotalsSince(tx, wall.id, atMs - LATELY_MS);
+	requireMargin(deps, { rateCents, ...terms }, { country: null, rateCents, fromMs: atMs }, lately);
+}
+
+/** What is kept of it until somebody else decides: secrets sealed, and only their names to be read. */
+function toPropose(
+	box: SecretBox,
+	{
+		asked,
+		given,
+		versionNow,
+		reason,
+		takesTwo,
+	}: { asked: Entry; given: EntrySecrets; versionNow: number; reason: string; takesTwo: readonly string[] },
+) {
+	const names = secretNames(given);
+	return {
+		entry: asked,
+		version: versionNow,
+		reason,
+		takes_two: takesTwo,
+		...(names.length > 0 && { new_secrets: names }),
+		...(Object.keys(given).length > 0 && { sealed: sealSecrets(box, proposedFor(asked.id), given) }),
+	};
+}
+
+function changedSecrets(before: EntrySecrets = {}, after: EntrySecrets): string[] {
+	const [was, is] = [flat(before), flat(after)];
+	return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name)).toSorted();
+}
+
+function flat({ feed = {}, report = {}, ...plain }: EntrySecrets): Map<string, string> {
+	const under = (prefix: string, values: Readonly<Record<string, string>>) =>
+		Object.entries(values).map(([name, value]): [string, string] => [`${prefix}${name}`, value]);
+	return new Map([...under('', plain), ...under('feed.', feed), ...under('report.', report)]);
+}
+
+function fieldsOf({ before, after }: { before: object; after: object }): string[] {
+	return Object.keys({ ...before, ...after });
+}
+
+function refused(
+	reason: 'wall-of-file' | 'wall-changed-meanwhile' | 'secrets-key-missing' | 'secrets-key-changed',
+): CallError {
+	return new CallError('failed-precondition', refusal(reason));
+}

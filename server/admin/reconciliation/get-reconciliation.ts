@@ -1,0 +1,117 @@
+import type { ReportDifference, WallReport } from '../../../contract/admin/reconciliation.ts';
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { localDays } from '../../lib/local-day.ts';
+import { daysIn } from '../../offerwalls/reports/compare-reports.ts';
+import type { Span } from '../../offerwalls/reports/report.ts';
+import { type ReportTerms, termsOf } from '../../offerwalls/reports/report-terms.ts';
+import {
+	type Difference,
+	selectDifferences,
+	selectOurs,
+	selectReportTerms,
+	selectTellings,
+	selectTold,
+} from '../../offerwalls/reports/store-reports.ts';
+import { dayAfter } from '../../offerwalls/reports/told-days.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { countOrders, countPostbacksOfDays } from './store-reconciliation.ts';
+
+const MICROS = 1_000_000;
+const ITEMS_MAX = 500;
+
+type Deps = { db: Database; walls: readonly Wall[] };
+
+export async function adminGetReconciliation(
+	{ db, walls }: Deps,
+	span: CallInput<'adminGetReconciliation'>,
+): Promise<CallResult<'adminGetReconciliation'>> {
+	const kept = await selectReportTerms(db);
+	const byId = new Map(walls.map((wall) => [wall.id, wall]));
+	const termsAt = (id: string) => termsOf({ report: byId.get(id)?.report }, kept.get(id));
+	const differences = await selectDifferences(db, span, ITEMS_MAX);
+	const told = Map.groupBy(await selectTold(db, span), ({ wall }) => wall);
+	const reported = walls.map(async (wall): Promise<WallReport> => {
+		const terms = termsAt(wall.id);
+		const days = told.get(wall.id) ?? [];
+		const theirs = new Map(days.map(({ day, micros }) => [day, micros]));
+		const among = days.length > 0 ? daysIn(span, terms) : [];
+		const ours = (await selectOurs(db, wall.id, among)).filter((_, n) => theirs.has(among[n]?.day ?? ''));
+		const { askedAt = null, problem = null } = kept.get(wall.id) ?? {};
+		return {
+			wall_id: wall.id,
+			wall_name: wall.name,
+			source: wall.report ? 'api' : 'csv',
+			zone: terms.zone,
+			tolerance_usd: terms.toleranceMicros / MICROS,
+			tolerance_percent: terms.tolerancePermille / 10,
+			asked_at: askedAt?.getTime() ?? null,
+			problem,
+			days_told: days.length,
+			days_open: differences.filter(({ wall: id, state }) => id === wall.id && state === 'open').length,
+			ours_usd: sum(ours) / MICROS,
+			theirs_usd: sum([...theirs.values()]) / MICROS,
+		};
+	});
+	return {
+		walls: await Promise.all(reported),
+		items: await itemsOf(db, differences, termsAt),
+		orders: await countOrders(db, boundsOf(span)),
+	};
+}
+
+async function itemsOf(
+	db: Database,
+	differences: readonly Difference[],
+	termsAt: (wall: string) => ReportTerms,
+): Promise<ReportDifference[]> {
+	const bounds = differences.map(({ wall, day }) => {
+		const [of] = localDays(day, 1, termsAt(wall).zone) ?? [];
+		return { wall, day, starts: of?.startsMs ?? 0, ends: of?.endsMs ?? 0 };
+	});
+	const [tellings, postbacks] = await Promise.all([selectTellings(db, differences), countPostbacksOfDays(db, bounds)]);
+	const byDay = Map.groupBy(tellings, ({ wall, day }) => `${day} ${wall}`);
+	const open = new Map(
+		differences.filter(({ state }) => state === 'open').map((one) => [`${one.day} ${one.wall}`, one]),
+	);
+	return differences.map((one, n) => {
+		const told = byDay.get(`${one.day} ${one.wall}`) ?? [];
+		const reconciled = told.at(-1)?.reconciledMicros ?? null;
+		return {
+			wall_id: one.wall,
+			day: one.day,
+			starts: bounds[n]?.starts ?? 0,
+			ends: bounds[n]?.ends ?? 0,
+			ours_usd: one.ours / MICROS,
+			theirs_usd: one.theirs / MICROS,
+			reconciled_usd: reconciled === null ? null : reconciled / MICROS,
+			state: one.state,
+			found_at: one.foundAt.getTime(),
+			changed_at: one.changedAt.getTime(),
+			moved: movedWith(one, open, termsAt(one.wall)),
+			told: told.map(({ at, micros }) => ({ at: at.getTime(), usd: micros / MICROS })),
+			callbacks: (postbacks[n] ?? []).map(({ outcome, count }) => ({ outcome, count })),
+		};
+	});
+}
+
+/** The day before or after that differs by as much the other way. */
+function movedWith(
+	{ wall, day, ours, theirs, state }: Difference,
+	open: ReadonlyMap<string, Difference>,
+	{ toleranceMicros }: ReportTerms,
+): string | null {
+	if (state !== 'open') return null;
+	const beside = [dayAfter(day, -1), dayAfter(day, 1)].map((other) => open.get(`${other} ${wall}`));
+	const fits = beside.find((other) => other && Math.abs(other.ours - other.theirs + ours - theirs) <= toleranceMicros);
+	return fits?.day ?? null;
+}
+
+function boundsOf({ from, to }: Span): { from: Date; until: Date } {
+	return { from: new Date(Date.parse(from)), until: new Date(Date.parse(to) + DAY_MS) };
+}
+
+function sum(values: readonly number[]): number {
+	return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,101 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { localDays } from '../../lib/local-day.ts';
+import { comparableFrom, compareDays, takeReport } from '../../offerwalls/reports/compare-reports.ts';
+import { readCsv } from '../../offerwalls/reports/read-csv.ts';
+import { ReportUnreadable, type Span } from '../../offerwalls/reports/report.ts';
+import { type ReportTerms, termsOf } from '../../offerwalls/reports/report-terms.ts';
+import {
+	lockReport,
+	selectReportTerms,
+	settleDifference,
+	updateTerms,
+} from '../../offerwalls/reports/store-reports.ts';
+import { dayAfter } from '../../offerwalls/reports/told-days.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { wallOf } from '../offerwalls/offerwalls.ts';
+
+export type ReconciliationDeps = ActionDeps & { walls: readonly Wall[] };
+
+const MICROS = 1_000_000;
+/** Older ones change nothing that anybody would still ask a partner about. */
+const OLDEST_DAYS = 400;
+/** What a change of zone or tolerance compares again. */
+const COMPARED_AGAIN_DAYS = 60;
+
+/** @throws CallError `not-found` for a wall that there is not, `invalid-argument` for a file that cannot be read. */
+export async function adminUploadReport(
+	deps: ReconciliationDeps,
+	admin: AdminContext,
+	{ wall_id, from, to, csv, columns, date_form: dateForm, decimal, reason }: CallInput<'adminUploadReport'>,
+): Promise<CallResult<'adminUploadReport'>> {
+	const wall = wallOf(deps, wall_id);
+	const span = { from, to };
+	const terms = termsOf(wall, (await selectReportTerms(deps.db)).get(wall.id));
+	requireOver(span, terms, deps.clock.now());
+	const action = { action: 'upload-report', reason, details: { wall: wall.id } };
+	try {
+		const told = readCsv(csv, { columns, dateForm, decimal }, span);
+		const usd = told.days.reduce((sum, { micros }) => sum + micros, 0) / MICROS;
+		const { changed, open } = await withAudit(deps, admin, action, async (tx) => {
+			const taken = await takeReport({ ...deps, db: tx }, wall, { told, source: 'csv', span });
+			const after = { from, to, rows: told.rows, usd, changed: taken.changed, open: taken.open };
+			return { result: taken, change: { after } };
+		});
+		return { rows: told.rows, days: told.days.length, usd, changed, open };
+	} catch (error) {
+		if (!(error instanceof ReportUnreadable)) throw error;
+		throw new CallError('invalid-argument', refusal('report-unreadable', { problem: error.message }));
+	}
+}
+
+function requireOver({ from, to }: Span, terms: ReportTerms, nowMs: number): void {
+	const isTooOld = Date.parse(from) < nowMs - OLDEST_DAYS * DAY_MS;
+	if (isTooOld || comparableFrom(to, terms) > nowMs)
+		throw new CallError('failed-precondition', refusal('day-not-over'));
+}
+
+/** @throws CallError `not-found` for a wall that there is not, `invalid-argument` for a zone that there is not. */
+export async function adminSetReportTerms(
+	deps: ReconciliationDeps,
+	admin: AdminContext,
+	{ wall_id, zone, tolerance_usd, tolerance_percent, reason }: CallInput<'adminSetReportTerms'>,
+): Promise<CallResult<'adminSetReportTerms'>> {
+	const wall = wallOf(deps, wall_id);
+	if (!localDays('2026-01-01', 1, zone)) throw new CallError('invalid-argument', refusal('no-such-zone', { zone }));
+	const action = { action: 'set-report-terms', reason, details: { wall: wall.id } };
+	await withAudit(deps, admin, action, async (tx, atMs) => {
+		const kept = await lockReport(tx, wall.id);
+		const before = termsOf(wall, kept);
+		const after = {
+			zone,
+			toleranceMicros: Math.round(tolerance_usd * MICROS),
+			tolerancePermille: Math.round(tolerance_percent * 10),
+		};
+		await updateTerms(tx, wall.id, after);
+		const today = new Date(atMs).toISOString().slice(0, 10);
+		const span = { from: dayAfter(today, -COMPARED_AGAIN_DAYS), to: today };
+		await compareDays(tx, wall, await lockReport(tx, wall.id), { span, now: new Date(atMs) });
+		return { result: undefined, change: { before, after } };
+	});
+	return { done: true };
+}
+
+/** @throws CallError `not-found` when there is no such open difference. */
+export async function adminSettleDifference(
+	deps: ReconciliationDeps,
+	admin: AdminContext,
+	{ wall_id: wall, day, reason }: CallInput<'adminSettleDifference'>,
+): Promise<CallResult<'adminSettleDifference'>> {
+	const action = { action: 'settle-difference', reason, details: { wall, day } };
+	await withAudit(deps, admin, action, async (tx, atMs) => {
+		const settled = await settleDifference(tx, { wall, day, now: new Date(atMs) });
+		if (!settled) throw new CallError('not-found', refusal('no-such-difference'));
+		const { ours, theirs } = settled;
+		return { result: undefined, change: { after: { ours_usd: ours / MICROS, theirs_usd: theirs / MICROS } } };
+	});
+	return { done: true };
+}

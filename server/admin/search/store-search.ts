@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SearchKind } from '../../../contract/admin/workplace.ts';
+import type { RobuxCents } from '../../../contract/money.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+
+export type Hit = {
+	kind: SearchKind;
+	id: string;
+	/** What was typed is the whole of it. */
+	isWhole: boolean;
+	/** Whom it is about: what is left of them, where they are deleted. */
+	uid: string;
+	name: string | null;
+	email: string | null;
+	gameName: string | null;
+	/** What it is called, where that is not its id. */
+	called: string | null;
+	amount: RobuxCents | null;
+	/** Its state, or whose it is. */
+	note: string | null;
+};
+
+type Look = { typed: string; most: number };
+
+/** No text sorts behind it: what begins with `x` stands between `x` and `x` with this. */
+const LAST_LETTER = '\u{10FFFF}';
+const UUID_DIGITS = /^[0-9a-f]{4,32}$/;
+
+/** Letter by letter, as the indexes sort that were made for it (migration 019). */
+function begins(column: RawBuilder<unknown>, typed: string) {
+	return sql`${column} ~>=~ ${typed} and ${column} ~<~ ${typed + LAST_LETTER}`;
+}
+
+/** One range of an index for each of what is found, and one row of an index for whom each is about. */
+const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
+	user({ typed, most }) {
+		const lower = typed.toLowerCase();
+		const [email, name, gameName] = [sql`email`, sql`lower(name)`, sql`roblox_username`];
+		return sql`
+			select 'user' as kind, uid::text as id, bool_or(is_whole) as is_whole, uid, null as called, null::bigint as amount, null as note
+			from (
+				(select id as uid, email = ${lower} as is_whole from auth_user where ${begins(email, lower)} order by email using ~<~ limit ${most})
+				union all
+				(select id, lower(name) = ${lower} from auth_user where ${begins(name, lower)} order by lower(name) using ~<~ limit ${most})
+				union all
+				(
+					select uid, roblox_username = ${lower} from linked_game_accounts
+					where ${begins(gameName, lower)} order by roblox_username using ~<~ limit ${most}
+				)
+				${byUid(lower, most)}
+			) people group by uid order by is_whole desc, uid limit ${most}
+		`;
+	},
+	withdrawal({ typed, most }) {
+		const reference = asReference(typed);
+		return sql`
+			select 'withdrawal', order_id, order_id = ${reference}, uid, null, amount, state from withdrawals
+			where ${begins(sql`order_id`, reference)} order by order_id using ~<~ limit ${most}
+		`;
+	},
+	transaction: ({ typed, most }) => sql`
+		select 'transaction', ${typed}, true, uid, offer_name, amount, split_part(reference, '/', 2)
+		from transfers, lateral (select 'offer/' || split_part(reference, '/', 2) || '/' || ${typed} || '/' as stem) named
+		where transaction_in(reference) = hashtextextended(split_part(${typed}, '/', 1), 0)
+			and starts_with(reference, stem) and strpos(substr(reference, length(stem) + 1), '/') = 0
+		order by id limit ${most}
+	`,
+	claim({ typed, most }) {
+		const reference = asReference(typed);
+		return sql`
+			select 'claim', reference, reference = ${reference}, uid, title, null, state from claims
+			where ${begins(sql`reference`, reference)} order by reference using ~<~ limit ${most}
+		`;
+	},
+	thread({ typed, most }) {
+		const reference = asReference(typed);
+		return sql`
+			select 'thread', reference, reference = ${reference}, uid, subject, null, state from threads
+			where ${begins(sql`reference`, reference)} order by reference using ~<~ limit ${most}
+		`;
+	},
+	address({ typed, most }) {
+		const lower = typed.toLowerCase();
+		return sql`
+			select 'address', address, address = ${lower}, uid, null, null, device from (
+				select address, uid, max(device) as device from sign_in_places
+				where ${begins(sql`address`, lower)} group by address, uid order by address using ~<~, uid limit ${most}
+			) places
+		`;
+	},
+};
+
+/** What people read aloud, `W-…`, `C-…` and `S-…`, has no small letters. */
+function asReference(typed: string): string {
+	return /^[wcs](-|$)/i.test(typed) ? typed.toUpperCase() : typed;
+}
+
+/** Also from its first digits, with or without the dashes. */
+function byUid(typed: string, most: number) {
+	const digits = typed.replaceAll('-', '');
+	if (!UUID_DIGITS.test(digits)) return sql``;
+	const [from, to] = ['0', 'f'].map((filler) => digits.padEnd(32, filler));
+	return sql`
+		union all
+		(select uid, ${from === to} from users where uid between ${from}::uuid and ${to}::uuid order by uid limit ${most})
+	`;
+}
+
+/** @param most of each kind. @returns the whole ones first, then by kind in the order of `kinds`. */
+export async function selectHits(db: Database, kinds: readonly SearchKind[], look: Look): Promise<Hit[]> {
+	const found = kinds.map((kind) => sql`(${finders[kind](look)})`);
+	if (found.length === 0) return [];
+	return rowsOf<Hit>(db)`
+		select h.kind, h.id, h.is_whole as "isWhole", h.uid, a.name, a.email, u.roblox_username as "gameName", h.called,
+			h.amount::bigint as amount, h.note
+		from (${sql.join(found, sql` union all `)}) h (kind, id, is_whole, uid, called, amount, note)
+		left join users u on u.uid = h.uid left join auth_user a on a.id = h.uid
+		order by h.is_whole desc, array_position(${kinds}::text[], h.kind), h.id, h.uid
+	`;
+}

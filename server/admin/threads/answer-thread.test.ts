@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Thread } from '../../../contract/accounts/threads.ts';
+import type { AdminThread, FullStatement, ThreadFile } from '../../../contract/admin/threads.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { readMailOrder } from '../../notifications/mail-order.ts';
+import { makeThreadCode } from '../../threads/thread-codes.ts';
+
+const database = openTestDatabase({ poolSize: 20 });
+const { app: db, owner } = database;
+const site = openAdminSite(database);
+let admin: Person;
+let user: Person;
+
+beforeEach(async () => {
+	// Who answers depends on who else is there.
+	await sql`update users set role = null, staff_role = null where staff_role is not null`.execute(owner);
+	admin = await site.admin();
+	user = await site.signUp();
+});
+
+type Refused = { status: string; details: { reason: string } };
+const ask = async <Result>(name: string, data: unknown, who: Person) =>
+	(await site.ask(name, data, who)) as Result & Refused;
+const open = async (about?: object, text = 'Please look at it.') =>
+	(await ask<{ reference: string }>('openThread', { subject: 'A question', text, about }, user)).reference;
+const answer = (reference: string, who = admin, more: object = {}) =>
+	ask<AdminThread>('adminReplyToThread', { reference, text: 'We have looked at it.', ...more }, who);
+const close = (reference: string, who = admin) =>
+	ask<AdminThread>('adminCloseThread', { reference, reason: 'Nothing to do.' }, who);
+const file = (reference: string, who = admin) => ask<ThreadFile>('adminGetThread', { reference }, who);
+const read = (reference: string) => ask<Thread>('getThread', { reference }, user);
+const pause = (by: Person) => ask<object>('adminPauseUser', { uid: user.uid, reason: 'chargebacks: Too many.' }, by);
+const roleOf = (who: Person, role: string) =>
+	sql`update users set role = 'Admin', staff_role = ${role} where uid = ${who.uid}`.execute(owner);
+
+describe('an answer', () => {
+	test('is told by a notice and a mail, once; the person may go on', async () => {
+		const reference = await open();
+		expect(await answer(reference)).toMatchObject({ state: 'waiting', asked_at: null });
+		const { items } = await ask<{ items: object[] }>('getNotices', null, user);
+		expect(items).toMatchObject([{ kind: 'thread-answered', data: { reference, subject: 'A question' } }]);
+		const { rows } = await sql<{ payload: object }>`
+			select payload from graphile_worker._private_jobs
+			where payload ->> 'uid' = ${user.uid} and payload ->> 'kind' = 'thread-answered'
+		`.execute(owner);
+		const orders = rows.map(({ payload }) => readMailOrder(payload));
+		expect(orders).toEqual([{ kind: 'thread-answered', uid: user.uid, reference, position: 2 }]);
+		const thread = await read(reference);
+		expect(thread.messages.map(({ from }) => from)).toEqual(['you', 'staff']);
+		expect(JSON.stringify(thread)).not.toContain(admin.uid);
+		await ask('replyToThread', { reference, text: 'Thank you.' }, user);
+		expect((await file(reference)).thread).toMatchObject({ state: 'open', asked_at: expect.any(Number) });
+	});
+
+	test('of two at once stands beside the other one, each at its place', async () => {
+		const reference = await open();
+		const other = await site.admin();
+		await Promise.all([
+			answer(reference),
+			answer(reference, other),
+			ask('replyToThread', { reference, text: 'And?' }, user),
+		]);
+		const { messages } = await file(reference);
+		expect(messages).toHaveLength(4);
+		expect(new Set(messages.map(({ by }) => by))).toEqual(new Set([null, admin.uid, other.uid]));
+	});
+
+	test('and a close are in the audit, without the words', async () => {
+		const reference = await open();
+		await answer(reference, admin, { close: true });
+		expect((await close(reference)).details.reason).toBe('thread-closed');
+		await ask('replyToThread', { reference, text: 'One more thing.' }, user);
+		expect((await close(reference)).state).toBe('closed');
+		const { rows } = await sql<{ action: string; details: object }>`
+			select action, details from audit_entries where uid = ${user.uid} order by id
+		`.execute(owner);
+		expect(rows.map(({ action }) => action)).toEqual(['answer-thread', 'close-thread']);
+		expect(JSON.stringify(rows)).not.toContain('We have looked');
+	});
+
+	test('is nobody’s own', async () => {
+		const own = await ask<{ reference: string }>('openThread', { subject: 'Mine', text: 'Me.' }, admin);
+		expect((await answer(own.reference)).details.reason).toBe('not-to-yourself');
+		expect((await answer('S-NONE')).status).toBe('NOT_FOUND');
+	});
+
+	test.each([
+		['support', undefined],
+		['fraud', undefined],
+		['finance', undefined],
+		['viewer', 'role-may-not'],
+	])('by %s', async (role, refused) => {
+		const reference = await open();
+		const who = await site.signUp();
+		await roleOf(who, role);
+		expect((await answer(reference, who)).details?.reason).toBe(refused);
+		expect((await file(reference, who)).thread.reference).toBe(reference);
+	});
+});
+
+describe('an appeal', () => {
+	test('is answered by somebody else than who decided', async () => {
+		const other = await site.admin();
+		await pause(admin);
+		const reference = await open({ kind: 'pause' });
+		expect((await file(reference)).answered_by_another).toBe(true);
+		expect((await answer(reference)).details.reason).toBe('answered-by-another');
+		expect((await close(reference)).details.reason).toBe('answered-by-another');
+		expect((await file(reference, other)).answered_by_another).toBe(false);
+		expect((await answer(reference, other)).state).toBe('waiting');
+		expect((await read(reference)).messages.at(-1)).toMatchObject({ from: 'staff', by_decider: false });
+	});
+
+	test('also when what was decided does not stand any more', async () => {
+		await site.admin();
+		await pause(admin);
+		const reference = await open({ kind: 'pause' });
+		await ask('adminResumeUser', { uid: user.uid, reason: 'cleared' }, admin);
+		expect((await answer(reference)).details.reason).toBe('answered-by-another');
+	});
+
+	test('where nobody else can answer, is answered by who decided, and the person reads that', async () => {
+		await pause(admin);
+		const viewer = await site.signUp();
+		await roleOf(viewer, 'viewer');
+		const gone = await site.admin();
+		await site.ban(gone.uid, 'Gone.');
+		const reference = await open({ kind: 'pause' });
+		expect((await file(reference)).answered_by_another).toBe(false);
+		expect((await answer(reference)).state).toBe('waiting');
+		expect((await read(reference)).messages.at(-1)).toMatchObject({ from: 'staff', by_decider: true });
+	});
+
+	test('of a declined claim and a ban too', async () => {
+		await site.admin();
+		await ask('adminBanUser', { uid: user.uid, reason: 'terms' }, admin);
+		const link = (await makeThreadCode({ db, clock: site.deps.clock }, { uid: user.uid, reference: null })) ?? '';
+		const { reference } = (await site.call('openThreadByCode', { code: link })).json().result;
+		expect((await answer(reference)).details.reason).toBe('answered-by-another');
+	});
+});
+
+describe('staff see', () => {
+	test('those that wait, the longest waiting first, and how long people wait', async () => {
+		await sql`delete from threads`.execute(owner);
+		const first = await open(undefined, 'First.');
+		const second = await open(undefined, 'Second.');
+		await sql`update threads set asked_at = asked_at - interval '3 hours' where reference = ${second}`.execute(owner);
+		type List = { items: AdminThread[]; nextCursor: string | null; figures: object };
+		const list = (data: object) => ask<List>('adminGetThreads', data, admin);
+		const waiting = await list({ limit: 1 });
+		expect(waiting.items.map(({ reference }) => reference)).toEqual([second]);
+		const rest = await list({ limit: 1, cursor: waiting.nextCursor });
+		expect(rest.items.map(({ reference }) => reference)).toEqual([first]);
+		expect(rest.nextCursor).toBeNull();
+		await answer(second);
+		const after = await list({});
+		expect(after.items.map(({ reference }) => reference)).toEqual([first]);
+		expect(after.figures).toMatchObject({ open: 1, answers: 1, median_hours: 3, p90_hours: 3 });
+		expect((await list({ state: 'waiting' })).items).toHaveLength(1);
+		expect((await list({ uid: user.uid })).items).toHaveLength(2);
+		expect((await list({ uid: admin.uid })).items).toHaveLength(0);
+	});
+
+	test('one by the beginning of its reference, whoever may read it', async () => {
+		const reference = await open();
+		const query = reference.slice(0, 8).toLowerCase();
+		const { items } = await ask<{ items: object[] }>('adminSearch', { query }, admin);
+		expect(items).toMatchObject([{ kind: 'thread', id: reference, path: `/admin/threads/${reference}` }]);
+	});
+
+	test('who decided, and all that stands against somebody', async () => {
+		await pause(admin);
+		const reference = await open({ kind: 'pause' });
+		const { statement } = await file(reference);
+		expect(statement).toMatchObject({ rule: 'staff', decided_by: admin.uid, inside: { reason: 'Too many.' } });
+		const { items } = await ask<{ items: FullStatement[] }>('adminGetStatements', { uid: user.uid }, admin);
+		expect(items).toMatchObject([{ kind: 'pause', decided_by: admin.uid }]);
+	});
+});

@@ -1,0 +1,84 @@
+import type { AdminThread, ThreadFile, ThreadsRequest } from '../../../contract/admin/threads.ts';
+import type { CallResult } from '../../../contract/calls.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { selectBanReason } from '../../accounts/store.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { toPage } from '../../lib/db/cursor.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { findStatement } from '../../threads/find-statement.ts';
+import { readThreadCursor } from '../../threads/get-threads.ts';
+import { noSuchThread } from '../../threads/open-thread.ts';
+import {
+	aboutOf,
+	type ListedThread,
+	measureAnswers,
+	selectListedThread,
+	selectListedThreads,
+	selectMessages,
+} from '../../threads/store-threads.ts';
+import { whoAnswers } from './who-answers.ts';
+
+type Deps = { db: Database; clock: Clock };
+
+const MEASURED_MS = 90 * DAY_MS;
+
+/** @throws CallError `invalid-argument` for a cursor of another list. */
+export async function adminGetThreads(
+	{ db, clock }: Deps,
+	{ state, uid, cursor, limit }: ThreadsRequest,
+): Promise<CallResult<'adminGetThreads'>> {
+	const rows = await selectListedThreads(db, { state, uid, after: readThreadCursor(cursor), limit: limit + 1 });
+	const isWaiting = state === undefined && uid === undefined;
+	const page = toPage(rows, limit, {
+		toItem: toWire,
+		keyOf: ({ askedAt, changedAt, reference }) => [(isWaiting && askedAt) || changedAt, reference],
+	});
+	const { open, oldestAskedAt, answers, medianHours, p90Hours } = await measureAnswers(
+		db,
+		new Date(clock.now() - MEASURED_MS),
+	);
+	const oldest = oldestAskedAt?.getTime() ?? null;
+	const figures = { open, oldest_asked_at: oldest, answers, median_hours: medianHours, p90_hours: p90Hours };
+	return { ...page, figures };
+}
+
+/** @throws CallError `not-found`. */
+export async function adminGetThread({ db }: Deps, by: string, reference: string): Promise<ThreadFile> {
+	const row = await requireListedThread(db, reference);
+	const about = aboutOf(row);
+	const messages = await selectMessages(db, row);
+	return {
+		thread: toWire(row),
+		messages: messages.map(({ author, staffUid, text, at, byDecider }) => ({
+			from: author,
+			by: staffUid,
+			text,
+			at: at.getTime(),
+			by_decider: byDecider,
+		})),
+		statement: (about && (await findStatement(db, row.uid, about))) ?? null,
+		answered_by_another: (await whoAnswers(db, by, row)) === 'another',
+		is_banned: (await selectBanReason(db, row.uid)) !== undefined,
+	};
+}
+
+/** @throws CallError `not-found`. */
+export async function requireListedThread(db: Database, reference: string): Promise<ListedThread> {
+	const row = await selectListedThread(db, reference);
+	if (!row) throw noSuchThread();
+	return row;
+}
+
+export function toWire(row: ListedThread): AdminThread {
+	return {
+		reference: row.reference,
+		uid: row.uid,
+		user_name: row.userName,
+		subject: row.subject,
+		state: row.state,
+		about: aboutOf(row),
+		opened_at: row.openedAt.getTime(),
+		changed_at: row.changedAt.getTime(),
+		asked_at: row.askedAt?.getTime() ?? null,
+	};
+}

@@ -1,0 +1,20 @@
+import { isAllowed, type StaffRole, staffRoles } from '../../../contract/permissions.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { findDeciders } from '../../threads/find-statement.ts';
+import { aboutOf, type ThreadRow } from '../../threads/store-threads.ts';
+import { hasOtherStaff } from './store-answerers.ts';
+
+const answering: readonly StaffRole[] = staffRoles.filter((role) => isAllowed(role, 'answer-threads'));
+
+/** `another`: this person decided what is objected to, and somebody else can answer; `decider`: nobody else can. */
+export async function whoAnswers(
+	db: Database | Tx,
+	by: string,
+	thread: ThreadRow,
+): Promise<'anybody' | 'another' | 'decider'> {
+	const about = aboutOf(thread);
+	const deciders = about ? await findDeciders(db, thread.uid, about) : [];
+	if (!deciders.includes(by)) return 'anybody';
+	const others = await hasOtherStaff(db, { roles: answering, without: [...deciders, thread.uid] });
+	return others ? 'another' : 'decider';
+}

@@ -1,0 +1,58 @@
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { GetVendorFunds } from '../../withdrawals/safety/get-vendor-funds.ts';
+import { selectPayoutSettings } from '../../withdrawals/safety/store-safety.ts';
+import { type Books, insertCover, selectBooks } from './store-treasury.ts';
+
+export type CoverDeps = {
+	db: Database;
+	clock: Clock;
+	getVendorFunds: GetVendorFunds;
+	/** What 1000 R$ cost the operator, in $. */
+	payoutCostOfThousand: number | undefined;
+};
+
+/** By the payouts of so many days, or of as many as there were. */
+const COUNTED_DAYS = 30;
+const CENTS = 100;
+
+export function paidSince(nowMs: number): Date {
+	return new Date(nowMs - COUNTED_DAYS * DAY_MS);
+}
+
+/** R$ that were paid out a day: of a site that pays since last week by that week. */
+export function paidADay({ paidOut, firstPaidAt }: Pick<Books, 'paidOut' | 'firstPaidAt'>, nowMs: number): number {
+	if (!firstPaidAt) return 0;
+	const days = Math.min(COUNTED_DAYS, Math.max(1, (nowMs - firstPaidAt.getTime()) / DAY_MS));
+	return paidOut / CENTS / days;
+}
+
+/** @param balanceUsd of the current vendor. @returns days; undefined while it is not known, or nothing is paid out. */
+export function coverOf(
+	balanceUsd: number | null | undefined,
+	paidADay: number,
+	costOfThousand: number | undefined,
+): number | undefined {
+	if (balanceUsd === null || balanceUsd === undefined || !costOfThousand || paidADay <= 0) return undefined;
+	return balanceUsd / ((paidADay / 1_000) * costOfThousand);
+}
+
+/** Keeps the cover for /metrics. @returns what somebody should look at. */
+export async function watchCover(deps: CoverDeps): Promise<{ kind: string; message: string }[]> {
+	const { db, clock, getVendorFunds, payoutCostOfThousand } = deps;
+	const nowMs = clock.now();
+	const now = new Date(nowMs);
+	const books = await selectBooks(db, { paidSince: paidSince(nowMs), now });
+	const current = (await getVendorFunds()).find(({ is_current }) => is_current);
+	const days = coverOf(current?.balance_usd, paidADay(books, nowMs), payoutCostOfThousand);
+	await insertCover(db, days === undefined ? undefined : { days, at: now });
+	const { coverAlertDays } = await selectPayoutSettings(db);
+	if (days === undefined || coverAlertDays === null || days >= coverAlertDays) return [];
+	return [
+		{
+			kind: 'cover',
+			message: `Our balance at ${current?.vendor} lasts for ${days.toFixed(1)} days at the pace of the last ${COUNTED_DAYS}.`,
+		},
+	];
+}

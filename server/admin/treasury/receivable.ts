@@ -1,0 +1,108 @@
+import type { Receivable } from '../../../contract/admin/treasury.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { UsdMicros } from '../../../contract/money.ts';
+import { localDays } from '../../lib/local-day.ts';
+import type { PaidInMonth } from './store-payments.ts';
+import type { EarnedInMonth, Stretch } from './store-treasury.ts';
+
+/** Pure rules: whose month a quarter of an hour belongs to, and how old is what is still open. */
+
+const MICROS = 1_000_000;
+/** Half a cent: what is below it is paid. */
+const OPEN_MICROS_MIN = 5_000;
+/** Months before this are shown only while something of them is open. */
+const SHOWN_DAYS = 366;
+
+/** Moves what a wall earned around a change of months to the month that it was in at the partner: out of one, into the other. */
+export type Shift = Stretch & { out: string; into: string };
+
+/** Between midnight in UTC and midnight at the partner, at each change of months that something was earned around. */
+export function shiftsOf(earned: readonly EarnedInMonth[], zoneOf: (wall: string) => string): Shift[] {
+	const shifts = new Map<string, Shift>();
+	for (const { wall, month } of earned) {
+		for (const begins of [month, monthAfter(month, 1)]) {
+			const shift = shiftAt(wall, begins, zoneOf(wall));
+			if (shift) shifts.set(`${wall} ${begins}`, shift);
+		}
+	}
+	return [...shifts.values()];
+}
+
+/** @param month that begins. @returns undefined where it begins at midnight in UTC. */
+function shiftAt(wall: string, month: string, zone: string): Shift | undefined {
+	const utcMs = Date.parse(`${month}-01`);
+	const ms = monthStartMs(month, zone);
+	if (ms === utcMs) return undefined;
+	const [from, until] = [new Date(Math.min(ms, utcMs)), new Date(Math.max(ms, utcMs))];
+	const before = monthAfter(month, -1);
+	// West of Greenwich a month begins later: what UTC counts to it is the month before's there.
+	return ms > utcMs ? { wall, from, until, out: month, into: before } : { wall, from, until, out: before, into: month };
+}
+
+/** Finding where a day begins costs some tenths of a ms, and a month of a zone begins once: a few hundred numbers in all. */
+const monthStarts = new Map<string, number>();
+
+function monthStartMs(month: string, zone: string): number {
+	const key = `${month} ${zone}`;
+	const startsMs =
+		monthStarts.get(key) ?? localDays(`${month}-01`, 1, zone)?.[0]?.startsMs ?? Date.parse(`${month}-01`);
+	monthStarts.set(key, startsMs);
+	return startsMs;
+}
+
+export function monthAfter(month: string, count: number): string {
+	const [year = 0, number = 1] = month.split('-').map(Number);
+	return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
+}
+
+type Given = {
+	earned: readonly EarnedInMonth[];
+	shifts: readonly (Shift & { micros: UsdMicros })[];
+	paid: readonly PaidInMonth[];
+	zoneOf(wall: string): string;
+	nameOf(wall: string): string;
+	nowMs: number;
+};
+
+/** The newest month first, of a month the wall that owes most. */
+export function receivablesOf({ earned, shifts, paid, zoneOf, nameOf, nowMs }: Given): Receivable[] {
+	const months = new Map<string, { wall: string; month: string; owed: number; invoiced: number; paid: number }>();
+	const of = (wall: string, month: string) => {
+		const row = months.get(`${month} ${wall}`) ?? { wall, month, owed: 0, invoiced: 0, paid: 0 };
+		months.set(`${month} ${wall}`, row);
+		return row;
+	};
+	for (const { wall, month, micros } of earned) of(wall, month).owed += micros;
+	for (const { wall, out, into, micros } of shifts) {
+		if (micros === 0) continue;
+		of(wall, out).owed -= micros;
+		of(wall, into).owed += micros;
+	}
+	for (const { wall, month, ...entered } of paid) Object.assign(of(wall, month), entered);
+	return [...months.values()]
+		.filter(({ owed, invoiced, paid }) => owed !== 0 || invoiced !== 0 || paid !== 0)
+		.map((row) => ({ ...row, endsMs: monthStartMs(monthAfter(row.month, 1), zoneOf(row.wall)) }))
+		.filter(({ owed, paid, endsMs }) => isOpen(owed - paid) || nowMs - endsMs < SHOWN_DAYS * DAY_MS)
+		.toSorted((a, b) => b.month.localeCompare(a.month) || b.owed - a.owed)
+		.map(({ wall, month, owed, invoiced, paid, endsMs }) => ({
+			wall_id: wall,
+			wall_name: nameOf(wall),
+			month,
+			owed_usd: owed / MICROS,
+			invoiced_usd: invoiced / MICROS,
+			paid_usd: paid / MICROS,
+			age: isOpen(owed - paid) ? ageOf((nowMs - endsMs) / DAY_MS) : 'current',
+		}));
+}
+
+function isOpen(micros: number): boolean {
+	return Math.abs(micros) >= OPEN_MICROS_MIN;
+}
+
+/** @param days since the month has ended; below zero: it has not. */
+export function ageOf(days: number): Receivable['age'] {
+	if (days < 0) return 'current';
+	if (days <= 30) return 'up-to-30';
+	if (days <= 60) return 'up-to-60';
+	return days <= 90 ? 'up-to-90' : 'over-90';
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+
+/** In hundredths of R$. An account's figure is what was credited to it less what was debited. */
+export type Books = {
+	balance: RobuxCents;
+	pending: RobuxCents;
+	belowZero: RobuxCents;
+	held: RobuxCents;
+	promotions: RobuxCents;
+	boosts: RobuxCents;
+	/** Paid out since the moment that was asked for. */
+	paidOut: RobuxCents;
+	/** When something was paid out first; null: never. */
+	firstPaidAt: Date | null;
+	promised: RobuxCents;
+};
+
+/** One statement, so of one moment: days that are over, quarters of an hour after them, and changes since the last fold. */
+export async function selectBooks(db: Database, { paidSince, now }: { paidSince: Date; now: Date }): Promise<Books> {
+	return (await rowOf<Books>(db)`
+		with mark as (select until from figure_marks where name = 'earnings'), wallets as (
+			select coalesce(sum(balance), 0)::bigint as balance, coalesce(sum(pending), 0)::bigint as pending,
+				coalesce(sum(below_zero), 0)::bigint as below_zero
+			from wallet_totals
+		), accounts as (
+			select account, sum(moved)::bigint as moved from (
+				select account, sum(credited - debited) as moved from account_days
+				where account in ('payouts:held', 'house:promotions', 'house:boosts') group by 1
+				union all
+				select account, sum(credited - debited) from account_buckets
+				where account in ('payouts:held', 'house:promotions', 'house:boosts') and starts_at >= (select until from mark)
+				group by 1
+			) parts group by 1
+		)
+		select w.balance, w.pending, w.below_zero as "belowZero",
+			coalesce((select moved from accounts where account = 'payouts:held'), 0)::bigint as held,
+			coalesce((select moved from accounts where account = 'house:promotions'), 0)::bigint as promotions,
+			coalesce((select moved from accounts where account = 'house:boosts'), 0)::bigint as boosts,
+			(
+				select coalesce(sum(credited - debited), 0)::bigint from account_buckets
+				where account = 'payouts:paid' and starts_at >= ${paidSince}
+			) as "paidOut",
+			(select min(starts_at) from account_buckets where account = 'payouts:paid') as "firstPaidAt",
+			(
+				select coalesce(sum(amount * (uses_max - uses)), 0)::bigint from promo_codes
+				where closed_at is null and (ends_at is null or ends_at > ${now})
+			) as promised
+		from wallets w
+	`) as Books;
+}
+
+export type Running = { wall: string; percent: number; from: Date; until: Date };
+
+/** Boosts that run or are announced: of those that run on one wall the newest is in force. */
+export async function selectRunningBoosts(db: Database, now: Date): Promise<Running[]> {
+	return rowsOf<Running>(db)`
+		with latest as (
+			select distinct on (wall) wall, id from wall_boosts where from_at <= ${now} order by wall, from_at desc, id desc
+		)
+		select b.wall, percent, from_at as from, until_at as until
+		from wall_boosts b left join latest l using (wall)
+		where until_at > ${now} and percent > 0 and (b.id = l.id or from_at > ${now}) order by b.wall, from_at
+	`;
+}
+
+/** What a wall earned between two moments that lie within one day; both fall on quarters of an hour. */
+export type Stretch = { wall: string; from: Date; until: Date };
+
+export type EarnedInMonth = { wall: string; month: string; micros: UsdMicros };
+
+/** What walls owe by months of UTC, from whole days and what came after them. */
+export async function selectEarnedByMonth(db: Database): Promise<EarnedInMonth[]> {
+	return rowsOf<EarnedInMonth>(db)`
+		with recursive mark as (
+			select until from figure_marks where name = 'earnings'
+		), walls (wall) as (
+			-- One probe of the index for each wall, instead of all of its entries.
+			select min(wall) from earnings_buckets
+			union all
+			select (select min(wall) from earnings_buckets b where b.wall > walls.wall) from walls where walls.wall is not null
+		), parts as (
+			select wall, date_trunc('month', day at time zone 'UTC') as month, payout_micros from earnings_days
+			union all
+			select walls.wall, recent.month, recent.micros from walls, lateral (
+				select date_trunc('month', starts_at at time zone 'UTC') as month, sum(payout_micros) as micros
+				from earnings_buckets b where b.wall = walls.wall and starts_at >= (select until from mark) group by 1
+			) recent
+		)
+		select wall, to_char(month, 'YYYY-MM') as month, sum(payout_micros)::bigint as micros
+		from parts group by wall, month order by wall, month
+	`;
+}
+
+/** @returns what was earned in each stretch, in their order. */
+export async function selectStretches(db: Database, stretches: readonly Stretch[]): Promise<UsdMicros[]> {
+	if (stretches.length === 0) return [];
+	const rows = await rowsOf<{ micros: UsdMicros }>(db)`
+		select coalesce((
+			select sum(payout_micros) from earnings_buckets b
+			where b.wall = s.wall and starts_at >= s.from_at and starts_at < s.until_at
+		), 0)::bigint as micros
+		from unnest(${stretches.map(({ wall }) => wall)}::text[],
+			${stretches.map(({ from }) => from.toISOString())}::timestamptz[],
+			${stretches.map(({ until }) => until.toISOString())}::timestamptz[]) with ordinality
+			as s (wall, from_at, until_at, n)
+		order by n
+	`;
+	return rows.map(({ micros }) => micros);
+}
+
+export async function insertCover(db: Database, cover: { days: number; at: Date } | undefined): Promise<void> {
+	if (!cover) return void (await sql`delete from found_cover`.execute(db));
+	await sql`
+		insert into found_cover (name, days, found_at) values ('cover', ${cover.days}, ${cover.at})
+		on conflict (name) do update set days = excluded.days, found_at = excluded.found_at
+	`.execute(db);
+}

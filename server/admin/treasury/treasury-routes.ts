@@ -1,0 +1,22 @@
+import type { CallHandlers } from '../../lib/http/calls.ts';
+import { adminGetReconciliation } from '../reconciliation/get-reconciliation.ts';
+import {
+	adminSetReportTerms,
+	adminSettleDifference,
+	adminUploadReport,
+	type ReconciliationDeps,
+} from '../reconciliation/reports.ts';
+import { adminGetTreasury, type TreasuryDeps } from './get-treasury.ts';
+import { adminEnterWallPayment, adminGetWallPayments } from './wall-payments.ts';
+
+export function adminTreasuryCalls(deps: TreasuryDeps & ReconciliationDeps) {
+	return {
+		adminGetTreasury: () => adminGetTreasury(deps),
+		adminGetWallPayments: (request) => adminGetWallPayments(deps, request),
+		adminEnterWallPayment: (request, admin) => adminEnterWallPayment(deps, admin, request),
+		adminGetReconciliation: (request) => adminGetReconciliation(deps, request),
+		adminUploadReport: (request, admin) => adminUploadReport(deps, admin, request),
+		adminSetReportTerms: (request, admin) => adminSetReportTerms(deps, admin, request),
+		adminSettleDifference: (request, admin) => adminSettleDifference(deps, admin, request),
+	} satisfies Partial<CallHandlers>;
+}

@@ -1,0 +1,47 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { asUsdMicros } from '../../../contract/money.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { wallOf } from '../offerwalls/offerwalls.ts';
+import { insertPayment, selectPayments } from './store-payments.ts';
+
+const MICROS = 1_000_000;
+const SHOWN_MAX = 200;
+/** No zone is further ahead of UTC: a month may have begun there. */
+const AHEAD_MS = 14 * 3_600_000;
+
+export async function adminGetWallPayments(
+	{ db }: Pick<ActionDeps, 'db'>,
+	{ wall_id: wall, month }: CallInput<'adminGetWallPayments'>,
+): Promise<CallResult<'adminGetWallPayments'>> {
+	const rows = await selectPayments(db, { wall, month }, SHOWN_MAX);
+	return rows.map(({ id, kind, micros, reference, enteredAt }) => ({
+		id,
+		kind,
+		usd: micros / MICROS,
+		reference,
+		entered_at: enteredAt.getTime(),
+	}));
+}
+
+/** @throws CallError `not-found` for a wall that there is not, `failed-precondition` for a month that has not begun. */
+export async function adminEnterWallPayment(
+	deps: ActionDeps & { walls: readonly Wall[] },
+	admin: AdminContext,
+	{ wall_id, month, kind, usd, reference = null, request_id, reason }: CallInput<'adminEnterWallPayment'>,
+): Promise<CallResult<'adminEnterWallPayment'>> {
+	const { id: wall } = wallOf(deps, wall_id);
+	if (Date.parse(`${month}-01`) > deps.clock.now() + AHEAD_MS) {
+		throw new CallError('failed-precondition', refusal('month-to-come'));
+	}
+	const action = { action: 'enter-wall-payment', reason, details: { wall, month } };
+	await withAudit(deps, admin, action, async (tx, atMs) => {
+		const micros = asUsdMicros(Math.round(usd * MICROS));
+		const payment = { requestId: request_id, wall, month, kind, micros, reference: reference ?? null };
+		const id = await insertPayment(tx, { ...payment, enteredAt: new Date(atMs) });
+		return { result: undefined, change: id === undefined ? undefined : { row: id, after: { kind, usd, reference } } };
+	});
+	return { done: true };
+}

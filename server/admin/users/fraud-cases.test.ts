@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+
+const database = openTestDatabase();
+const { owner } = database;
+const site = openAdminSite(database);
+
+test('a message to the users of several cases reaches each once, also when one of them has gone', async () => {
+	const admin = await site.admin();
+	const people = await Promise.all([site.signUp(), site.signUp(), site.signUp()]);
+	const [gone, ...there] = people.map(({ uid }) => uid);
+	for (const uid of people.map((person) => person.uid)) {
+		await sql`
+			insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${uid}, 'open', 50, now(), now())
+		`.execute(owner);
+	}
+	await sql`delete from fraud_cases where uid = ${gone}`.execute(owner);
+	const reason = 'Who else plays at your place?';
+	const message = { uids: [...there, gone, there[0]], deed: 'message', reason };
+	expect(await site.ask('adminHandleFraudCases', message, admin)).toEqual({
+		done: 2,
+		refused: [{ uid: gone, message: expect.any(String) }],
+	});
+	const { rows } = await sql<{ uid: string; text: string }>`
+		select uid, data ->> 'text' as text from notices where uid = any(${people.map(({ uid }) => uid)}::uuid[])
+	`.execute(owner);
+	expect(rows.toSorted((a, b) => there.indexOf(a.uid) - there.indexOf(b.uid))).toEqual(
+		there.map((uid) => ({ uid, text: reason })),
+	);
+	for (const uid of there) {
+		expect(await site.ask('adminGetFraudNotes', { uid }, admin)).toMatchObject([{ text: reason, by: admin.email }]);
+		const { rows: kept } = await sql`select action, actor from audit_entries where uid = ${uid}`.execute(owner);
+		expect(kept).toEqual([{ action: 'fraud-message', actor: admin.uid }]);
+	}
+});
