@@ -5,16 +5,22 @@ import { changeApprovalLimit } from './adjustments/approval-limit.ts';
 import { type Config, loadConfig } from './app/config.ts';
 import { createDependencies, type Dependencies } from './app/dependencies.ts';
 import { provideSecrets } from './app/secrets.ts';
+import { backupCommands } from './backup-commands.ts';
 import { checkBooks } from './books/check-books.ts';
 import { type Command, type Given, runCommand, WrongUse } from './command-line.ts';
+import { runDoctor } from './doctor.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/db/database.ts';
 import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
-import { callbackUrl } from './offerwalls/walls/callback-url.ts';
-import { checkOfferwall } from './offerwalls/walls/check-offerwall.ts';
-import { readWallsFile, type Wall } from './offerwalls/walls/wall.ts';
+import {
+	importOfferwallsHere,
+	printCallbackUrl,
+	printOfferwallChecks,
+	rotateSecretsKeyHere,
+} from './offerwall-commands.ts';
+import { testAlert } from './operations/alerts/test-alert.ts';
 import { seedSite } from './seed/seed-site.ts';
 import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } from './staff-commands.ts';
 import { openDatabase } from './start/open-database.ts';
@@ -24,6 +30,7 @@ import { createProgressBar } from './start/progress-bar.ts';
 const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
 
 export const commands: Readonly<Record<string, Command>> = {
+	...backupCommands(process.env),
 	'check-books': { does: 'prove that the books hold', run: () => proveBooks(loadConfig(process.env)) },
 	'check-audit': {
 		does: 'prove that no entry of the audit was rewritten or taken away',
@@ -32,14 +39,29 @@ export const commands: Readonly<Record<string, Command>> = {
 		},
 		run: ({ options }) => proveAudit(options),
 	},
+	doctor: {
+		does: 'look at everything that an operator should know of; 1 if anything is red',
+		options: { json: { does: 'for machines: {ok, findings: [{check, state, says, todo}]}' } },
+		run: ({ options }) =>
+			runDoctor(async (work) => withProduct(loadConfig(process.env), work), { json: options.json !== undefined }),
+	},
 	'check-offerwalls': {
 		does: 'list what is missing or weak in each wall',
-		run: () => printOfferwallChecks(loadConfig(process.env)),
+		run: () => withProduct(loadConfig(process.env), printOfferwallChecks),
 	},
 	'callback-url': {
 		does: 'print the address to paste at a partner',
 		operands: ['WALL_ID'],
-		run: ({ operands }) => printCallbackUrl(loadConfig(process.env), operands),
+		run: ({ operands }) => withProduct(loadConfig(process.env), (deps) => printCallbackUrl(deps, operands)),
+	},
+	'import-offerwalls': {
+		does: 'copy a file of walls into the database, where the admin area changes them; all of it or nothing',
+		operands: ['FILE'],
+		run: ({ operands }) => withProduct(loadConfig(process.env), (deps) => importOfferwallsHere(deps, operands)),
+	},
+	'rotate-secrets-key': {
+		does: 'seal the secrets of walls in the database with a new key; restart every node with it afterwards',
+		run: () => withProduct(loadConfig(process.env), rotateSecretsKeyHere),
 	},
 	'adjustment-limit': {
 		does: 'how much one admin may correct alone in 24 hours; beyond it a second one approves',
@@ -76,6 +98,7 @@ export const commands: Readonly<Record<string, Command>> = {
 		options: { email: { takes: 'E', does: 'their address' } },
 		run: (given) => withSite(loadConfig(process.env), (site) => removeStaffHere(site, given)),
 	},
+	'test-alert': { does: 'send a test to each channel of ALERT_URLS', run: () => tryChannels(loadConfig(process.env)) },
 	seed: {
 		does: 'fill a site with people who never were, to try it at a size',
 		options: {
@@ -93,6 +116,17 @@ async function proveBooks(config: Config): Promise<number> {
 	for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
 	if (problems.length === 0) console.log('The books hold.');
 	return problems.length === 0 ? 0 : 1;
+}
+
+async function tryChannels({ alertChannels: channels, words }: Config): Promise<number> {
+	if (channels.length === 0) {
+		console.log('ALERT_URLS is not set: alerts go by mail alone.');
+		return 1;
+	}
+	const brand = words.brandFirst + words.brandSecond;
+	const { lines, isTaken } = await testAlert({ channels, brand, clock: systemClock });
+	for (const line of lines) console.log(line);
+	return isTaken ? 0 : 1;
 }
 
 async function proveAudit({ since: text }: Given['options']): Promise<number> {
@@ -179,30 +213,6 @@ async function withProduct(config: Config, work: (deps: Dependencies) => Promise
 		await deps.close();
 		await opened?.close();
 	}
-}
-
-async function printOfferwallChecks(config: Config): Promise<number> {
-	const walls = wallsOf(config);
-	for (const wall of walls) {
-		const { strength, findings } = checkOfferwall(wall, walls);
-		console.log(`${wall.id} (${wall.partner.name}), signature: ${strength}`);
-		for (const finding of findings) console.log(`  - ${finding}`);
-		if (findings.length === 0) console.log('  nothing is missing');
-	}
-	return 0;
-}
-
-function wallsOf({ offerwallsFile }: Config): Wall[] {
-	if (!offerwallsFile) throw new StartProblem('OFFERWALLS_FILE is not set: there is no wall of a partner yet.');
-	return readWallsFile(offerwallsFile);
-}
-
-async function printCallbackUrl(config: Config, [wallId]: readonly string[]): Promise<number> {
-	const walls = wallsOf(config);
-	const wall = walls.find(({ id }) => id === wallId);
-	if (!wall) throw new WrongUse(`There is no wall ${wallId}. There are: ${walls.map(({ id }) => id).join(', ')}`);
-	console.log(callbackUrl(wall, config.publicUrl));
-	return 0;
 }
 
 if (import.meta.main) {

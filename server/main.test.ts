@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { bearer, request, send } from '../test/sites/json-client.ts';
+import { copyPreparedData } from '../test/sites/prepared-data.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { findProcess } from './lib/postgres/process-identity.ts';
 import { removeDeadSocketFolders } from './lib/postgres/socket-folder.ts';
@@ -137,7 +138,8 @@ test('one start serves product and sandbox, says what to open, and stops without
 	expect(await answers(env.SANDBOX_PORT)).toBe(0);
 });
 
-test('killed and started again: the same data, the same admin, and the sandbox did not stay', async () => {
+test('killed and started again: the same data, the same admin, and the sandbox did not stay; with its database it dies', async () => {
+	await copyPreparedData(env.DATA_DIR ?? '');
 	const first = start();
 	await first.says(READY);
 	const orphan = await postgresPid();
@@ -150,6 +152,12 @@ test('killed and started again: the same data, the same admin, and the sandbox d
 	expect(await answers(env.SANDBOX_PORT)).toBe(200);
 	const passwordOf = ({ output }: Started) => /password \S+/.exec(output())?.[0];
 	expect(passwordOf(second)).toBe(passwordOf(first));
+
+	// So that whoever watches over it starts it again.
+	process.kill((await postgresPid()) ?? 0, 'SIGKILL');
+	expect(await second.ended).toBe(1);
+	expect(second.output()).toContain('Stopping: The database server ended.');
+	expect(await answers(env.SANDBOX_PORT)).toBe(0);
 });
 
 test('Ctrl-C during the start ends it, and nothing stays', async () => {
@@ -162,6 +170,7 @@ test('Ctrl-C during the start ends it, and nothing stays', async () => {
 });
 
 test('a second signal ends at once, the database included', async () => {
+	await copyPreparedData(env.DATA_DIR ?? '');
 	const { child, says, ended } = start();
 	await says(READY);
 	const pid = (await postgresPid()) ?? 0;
@@ -178,15 +187,6 @@ test('a second signal ends at once, the database included', async () => {
 	expect(await ended).toBe(1);
 	await waiting;
 	while (await findProcess(pid)) await sleep(10);
-});
-
-test('a database that dies takes the product with it, so that whoever watches over it starts it again', async () => {
-	const { says, ended, output } = start();
-	await says(READY);
-	process.kill((await postgresPid()) ?? 0, 'SIGKILL');
-	expect(await ended).toBe(1);
-	expect(output()).toContain('Stopping: The database server ended.');
-	expect(await answers(env.SANDBOX_PORT)).toBe(0);
 });
 
 test('a busy port is one line, and nothing was started or written', async () => {

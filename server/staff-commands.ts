@@ -15,7 +15,7 @@ import { createStaffDesk } from './app/staff-calls.ts';
 import { type Given, WrongUse } from './command-line.ts';
 
 /** Whoever has the machine: the second person of a site that one person runs, and the way in where all are locked out. */
-const atTheMachine: AdminContext = {
+export const atTheMachine: AdminContext = {
 	actor: { uid: MACHINE, sessionId: '', staffRole: 'owner' },
 	ip: 'the machine',
 };
@@ -74,7 +74,7 @@ export async function removeStaffHere(deps: Deps, { options: { email } }: Given)
 }
 
 /** What the product refuses is said, and is no success. */
-async function told(work: () => Promise<string>): Promise<number> {
+export async function told(work: () => Promise<string>): Promise<number> {
 	try {
 		console.log(await work());
 		return 0;

@@ -4,8 +4,9 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { accountDeletionCalls } from '../account-deletion/routes.ts';
+import { identityCalls } from '../accounts/identity-calls.ts';
 import { profileCalls, profileData } from '../accounts/profile/routes.ts';
-import { identityCalls, identityRoutes } from '../accounts/routes.ts';
+import { identityRoutes } from '../accounts/routes.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
 import { adminData } from '../admin/routes.ts';
 import { homeCalls } from '../home/routes.ts';
@@ -18,10 +19,12 @@ import { readForwardedFor } from '../lib/http/forwarded-for.ts';
 import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
 import { noticeCalls } from '../notifications/routes.ts';
+import { pictureRoutes } from '../offerwalls/pictures/routes.ts';
 import { offerwallCalls, postbackRoutes } from '../offerwalls/routes.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
 import { promotionCalls } from '../promotions/routes.ts';
+import { threadCalls } from '../threads/routes.ts';
 import { withdrawalCalls, withdrawalRoutes } from '../withdrawals/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { secureHeaders } from './secure-headers.ts';
@@ -41,7 +44,7 @@ const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
 	// Beside the site: what protects pages and tells of requests would cost as much as booking a credit.
-	await app.register(postbackRoutes, { walls: deps.walls, taker: deps.postbacks });
+	await app.register(postbackRoutes, { findWall: deps.wallChanges.find, taker: deps.postbacks });
 	await app.register(site, { deps, webFolder });
 	return app;
 }
@@ -89,6 +92,7 @@ async function site(
 		...withdrawalCalls(withdrawalDeps),
 		...promotionCalls({ ...deps, publish }),
 		...noticeCalls({ ...deps, publish }),
+		...threadCalls(deps),
 		...staffCalls(deps),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),
@@ -98,6 +102,7 @@ async function site(
 	identityRoutes(app, deps);
 	bindData(app, data, deps.identity.authenticate);
 	await app.register(withdrawalRoutes, deps);
+	await app.register(pictureRoutes, deps);
 	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
 	await webPages(app, { folder: webFolder, publicUrl: deps.config.publicUrl, imageOrigins, frameOriginOf });
 }

@@ -2,8 +2,18 @@ import { resolve } from 'node:path';
 import { type Branding, defaultBranding } from '../../contract/branding.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { StartProblem } from '../lib/start-problem.ts';
+import type { Channel } from '../operations/alerts/channel.ts';
 import { contradictions, productionProblems } from './refused-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
+
+export type BackupBucket = {
+	endpoint: string;
+	region: string;
+	bucket: string;
+	prefix: string | undefined;
+	accessKeyId: string;
+	secretAccessKey: string;
+};
 
 export type Config = {
 	isProduction: boolean;
@@ -15,10 +25,20 @@ export type Config = {
 	databaseUrl: string | undefined;
 	databaseOwnerUrl: string | undefined;
 	databasePool: number;
+	backup: {
+		/** At most one of the two; neither: nothing is backed up. */
+		folder: string | undefined;
+		bucket: BackupBucket | undefined;
+		keep: number;
+		/** A recipient of age. */
+		encryptTo: string | undefined;
+	};
 	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
 	authSecret: string | undefined;
 	/** As `authSecret`: generated only outside production. */
 	memoryKey: string | undefined;
+	/** Generated only outside production; undefined there: no wall is kept in the database. */
+	secretsKey: string | undefined;
 	/** 0: nothing is remembered. */
 	deletedAccountMemoryDays: number;
 	adminEmail: string;
@@ -26,6 +46,8 @@ export type Config = {
 	adminPassword: string | undefined;
 	requireAdminTotp: boolean;
 	signUp: boolean;
+	/** As ISO 3166 has them. */
+	countriesNotServed: readonly string[];
 	/** Of one network, before an e-mail has to be confirmed first; 0: any number. */
 	signUpsADay: number;
 	verifiedEmailToWithdraw: boolean;
@@ -42,6 +64,8 @@ export type Config = {
 	};
 	/** What 1000 R$ cost the operator, in $: margins are reckoned with it. */
 	payoutCostOfThousand: number | undefined;
+	/** The least of what partners pay that has to be left, in percent. */
+	marginFloorPercent: number;
 	withdrawDailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
 	payoutReviewHours: number;
@@ -56,8 +80,11 @@ export type Config = {
 	trustedProxies: string[];
 	corsOrigins: string[];
 	imageOrigins: string[];
+	/** Whose pictures are fetched although they are not public, or on plain http. */
+	offerPictureOrigins: string[];
 	rateLimits: boolean;
 	role: 'all' | 'web' | 'worker';
+	alertChannels: readonly Channel[];
 	metricsToken: string | undefined;
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 	adminBanner: string;
@@ -66,6 +93,10 @@ export type Config = {
 
 const DEVELOPMENT_ADMIN_EMAIL = 'admin@lootpass.example';
 const SANDBOX_GOOGLE_CLIENT = 'lootpass';
+
+export function isBackedUp({ backup }: Pick<Config, 'backup'>): boolean {
+	return backup.folder !== undefined || backup.bucket !== undefined;
+}
 
 /** Reads nothing but `env`. @throws StartProblem that lists every problem at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
@@ -93,18 +124,14 @@ function derive(values: Settings): Config {
 		host: values.HOST,
 		publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
 		dataDir: resolve(values.DATA_DIR),
-		databaseUrl: values.DATABASE_URL,
-		databaseOwnerUrl: values.DATABASE_OWNER_URL,
-		databasePool: values.DATABASE_POOL,
+		...databaseOf(values),
 		sandbox,
-		authSecret: values.AUTH_SECRET,
-		memoryKey: values.MEMORY_KEY,
+		...keysOf(values),
 		deletedAccountMemoryDays: values.DELETED_ACCOUNT_MEMORY_DAYS,
 		adminEmail: values.ADMIN_EMAIL ?? DEVELOPMENT_ADMIN_EMAIL,
 		adminPassword: values.ADMIN_PASSWORD,
 		requireAdminTotp: values.REQUIRE_ADMIN_TOTP,
-		signUp: values.SIGN_UP,
-		signUpsADay: values.SIGN_UPS_A_DAY,
+		...signUpOf(values),
 		verifiedEmailToWithdraw: values.VERIFIED_EMAIL_TO_WITHDRAW ?? isProduction,
 		offerwallsFile: values.OFFERWALLS_FILE === undefined ? undefined : resolve(values.OFFERWALLS_FILE),
 		platform: {
@@ -128,6 +155,7 @@ function derive(values: Settings): Config {
 			},
 		},
 		payoutCostOfThousand: values.PAYOUT_USD_PER_THOUSAND,
+		marginFloorPercent: values.MARGIN_FLOOR_PERCENT,
 		withdrawDailyCap: values.WITHDRAW_DAILY_CAP,
 		stockPolicy: values.STOCK_POLICY,
 		payoutReviewHours: values.PAYOUT_REVIEW_HOURS,
@@ -140,22 +168,62 @@ function derive(values: Settings): Config {
 		trustedProxies: values.TRUSTED_PROXIES,
 		corsOrigins: values.CORS_ORIGINS,
 		imageOrigins: [...values.IMAGE_ORIGINS, ...(sandbox.enabled ? [sandboxUrl] : [])],
+		offerPictureOrigins: [...values.OFFER_PICTURE_ORIGINS, ...(sandbox.enabled ? [sandboxUrl] : [])],
 		rateLimits: values.RATE_LIMITS,
 		role: values.ROLE,
+		alertChannels: values.ALERT_URLS,
 		metricsToken: values.METRICS_TOKEN,
 		logLevel: values.LOG_LEVEL,
 		adminBanner: values.ADMIN_BANNER,
-		words: {
-			brandFirst: values.BRAND_FIRST,
-			brandSecond: values.BRAND_SECOND,
-			platformName: values.PLATFORM_NAME,
-			currencyName: values.CURRENCY_NAME,
-			currencySign: values.CURRENCY_SIGN,
-			legalContact: values.LEGAL_CONTACT,
-			communityChatUrl: values.COMMUNITY_CHAT_URL,
-			gameCreationUrl: values.GAME_CREATION_URL ?? outside(defaultBranding.gameCreationUrl, `${sandboxUrl}/creations`),
+		words: wordsOf(values, outside(defaultBranding.gameCreationUrl, `${sandboxUrl}/creations`)),
+	};
+}
+
+function wordsOf(values: Settings, gameCreationUrl: string): Branding {
+	return {
+		brandFirst: values.BRAND_FIRST,
+		brandSecond: values.BRAND_SECOND,
+		platformName: values.PLATFORM_NAME,
+		currencyName: values.CURRENCY_NAME,
+		currencySign: values.CURRENCY_SIGN,
+		legalContact: values.LEGAL_CONTACT,
+		communityChatUrl: values.COMMUNITY_CHAT_URL,
+		gameCreationUrl: values.GAME_CREATION_URL ?? gameCreationUrl,
+	};
+}
+
+function signUpOf(values: Settings): Pick<Config, 'signUp' | 'signUpsADay' | 'countriesNotServed'> {
+	return {
+		signUp: values.SIGN_UP,
+		signUpsADay: values.SIGN_UPS_A_DAY,
+		countriesNotServed: values.COUNTRIES_NOT_SERVED,
+	};
+}
+
+function keysOf(values: Settings): Pick<Config, 'authSecret' | 'memoryKey' | 'secretsKey'> {
+	return { authSecret: values.AUTH_SECRET, memoryKey: values.MEMORY_KEY, secretsKey: values.SECRETS_KEY };
+}
+
+function databaseOf(values: Settings) {
+	return {
+		databaseUrl: values.DATABASE_URL,
+		databaseOwnerUrl: values.DATABASE_OWNER_URL,
+		databasePool: values.DATABASE_POOL,
+		backup: {
+			folder: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
+			bucket: bucketOf(values),
+			keep: values.BACKUP_KEEP,
+			encryptTo: values.BACKUP_ENCRYPT_TO,
 		},
 	};
+}
+
+/** Whole, or refused before (`refused-settings.ts`). */
+export function bucketOf(values: Partial<Settings>): BackupBucket | undefined {
+	const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket, BACKUP_S3_REGION: region = 'auto' } = values;
+	const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
+	if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;
+	return { endpoint, region, bucket, prefix: values.BACKUP_S3_PREFIX, accessKeyId, secretAccessKey };
 }
 
 /** Out of the way of neighbours: people who start a second product count ports up by one. */

@@ -1,19 +1,27 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { createIdentity, type Identity, type IdentityDeps } from '../accounts/create-identity.ts';
 import { type AccountMemory, createAccountMemory } from '../accounts/memory/account-memory.ts';
 import type { LiveSource } from '../accounts/profile/live-stream.ts';
+import { createIsServed, type IsServed } from '../accounts/sign-in/served-country.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { type FindCountry, readCountries } from '../lib/countries.ts';
 import { createDatabase, createPool, type Database } from '../lib/db/database.ts';
 import { createEventLog, type EventLog } from '../lib/event-log.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { createLoadShedding, type LoadShedding } from '../lib/jobs/load-shedding.ts';
 import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
 import { createMailer, type Mailer } from '../lib/mail.ts';
+import { createPictureRemaker, type PictureRemaker } from '../lib/pictures/remake-pictures.ts';
+import { createSecretBox, type SecretBox } from '../lib/secret-box.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { listNoticeChanges } from '../notifications/get-notices.ts';
+import { type Catalogue, createCatalogue } from '../offerwalls/catalogue/catalogue.ts';
+import { type ClickKeeper, createClickKeeper } from '../offerwalls/catalogue/click-keeper.ts';
 import { listOfferChanges } from '../offerwalls/history/list-offer-changes.ts';
 import { createPostbackTaker, type PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
+import { createToldUses } from '../offerwalls/postbacks/told-uses.ts';
 import { readWallsFile, toWalls, type Wall } from '../offerwalls/walls/wall.ts';
 import { createWallChanges, type WallChanges } from '../offerwalls/walls/wall-changes.ts';
 import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
@@ -70,6 +78,17 @@ export type Dependencies = {
 	walls: readonly Wall[];
 	/** Keeps them as admins change them. */
 	wallChanges: WallChanges;
+	/** Seals what walls keep secret in the database. Undefined: production without `SECRETS_KEY`. */
+	secretBox: SecretBox | undefined;
+	/** Which entries of the database may name although they are not public. */
+	trustedOrigins: readonly string[];
+	/** Of an address. */
+	findCountry: FindCountry;
+	isServed: IsServed;
+	catalogue: Catalogue;
+	clicks: ClickKeeper;
+	/** What people send is made anew by it before it is kept. */
+	pictures: PictureRemaker;
 	postbacks: PostbackTaker;
 	vendors: ReadonlyMap<string, Vendor>;
 	/** The one that new orders go to. */
@@ -117,24 +136,21 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
 	const live = createLiveHub({ url: database.appUrl, log });
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
-	const identity = await createIdentity({
-		db,
-		clock,
-		log,
-		takeFromRateLimit,
-		passwordHashing,
-		config: identityConfig(config, secrets),
-	});
+	const served = await readServed(config);
+	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, isServed: served.isServed };
+	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
-	const wallChanges = createWallChanges({ db, live, log, walls });
-	await wallChanges.refresh();
-	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, config.publicUrl)]) log.warn(warning);
+	const opened = { db, choresDb, live, identity, events };
+	const kept = await openWalls({ ...opened, log, walls }, config, secrets);
+	const offers = await createOffers({ db, clock, live, log, walls });
+	kept.wallChanges.onOthers(offers.catalogue.look);
 	const postbacks = createPostbackTaker({
 		db,
 		clock,
 		log,
 		publish: live.publish,
 		announceBan: (uid) => log.warn({ uid }, 'banned after chargebacks'),
+		noteUse: createToldUses({ clock, events }),
 		publicUrl: config.publicUrl,
 	});
 
@@ -155,7 +171,9 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),
 		walls,
-		wallChanges,
+		...kept,
+		...served,
+		...offers,
 		postbacks: metrics.countPostbacks(postbacks),
 		vendors,
 		currentVendor,
@@ -164,15 +182,64 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		wakePayouts: () => live.publish(WAKE_PAYOUTS),
 		isReady: () => answers(db),
 		async close() {
-			wallChanges.close();
-			await postbacks.drain();
-			await identity.close();
-			await events.close();
+			kept.wallChanges.close();
+			offers.catalogue.close();
+			offers.pictures.close();
+			await Promise.all([postbacks.drain(), offers.clicks.drain()]);
 			mailer?.close();
-			await live.close();
-			await Promise.all([db.destroy(), choresDb.destroy()]);
+			await closeAll(opened);
 		},
 	};
+}
+
+/** The file's walls, and those of the database among them. @throws StartProblem where one of these cannot be opened. */
+async function openWalls(
+	opened: Parameters<typeof closeAll>[0] & Pick<Dependencies, 'log' | 'walls'>,
+	config: Config,
+	{ secretsKey }: Secrets,
+): Promise<Pick<Dependencies, 'wallChanges' | 'secretBox' | 'trustedOrigins'>> {
+	const secretBox = secretsKey === undefined ? undefined : createSecretBox(secretsKey);
+	const trustedOrigins = config.sandbox.enabled ? [config.sandbox.url] : [];
+	const wallChanges = createWallChanges({ ...opened, secretBox, trustedOrigins });
+	await wallChanges.start().catch(async (error) => {
+		wallChanges.close();
+		await closeAll(opened);
+		throw error;
+	});
+	const { walls, log } = opened;
+	warnOfWalls({ walls, wallChanges }, { log, publicUrl: config.publicUrl });
+	return { wallChanges, secretBox, trustedOrigins };
+}
+
+/** What still writes first, the database last. */
+async function closeAll(opened: Pick<Dependencies, 'db' | 'choresDb' | 'live' | 'identity' | 'events'>): Promise<void> {
+	await opened.identity.close();
+	await opened.events.close();
+	await opened.live.close();
+	await Promise.all([opened.db.destroy(), opened.choresDb.destroy()]);
+}
+
+async function readServed({ countriesNotServed }: Config): Promise<Pick<Dependencies, 'findCountry' | 'isServed'>> {
+	const findCountry = await readCountries();
+	return { findCountry, isServed: createIsServed(findCountry, countriesNotServed) };
+}
+
+function warnOfWalls(
+	{ walls, wallChanges }: Pick<Dependencies, 'walls' | 'wallChanges'>,
+	{ log, publicUrl }: { log: FastifyBaseLogger; publicUrl: string },
+): void {
+	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, publicUrl)]) log.warn(warning);
+	for (const { id } of walls.filter(({ id }) => wallChanges.isShadowed(id))) {
+		log.warn(`offerwall ${id}: kept in the admin area and in OFFERWALLS_FILE: the file's is in force`);
+	}
+}
+
+async function createOffers(
+	deps: Pick<Dependencies, 'db' | 'clock' | 'live' | 'log' | 'walls'>,
+): Promise<Pick<Dependencies, 'catalogue' | 'clicks' | 'pictures'>> {
+	const catalogue = createCatalogue(deps);
+	await catalogue.refresh();
+	return { catalogue, clicks: createClickKeeper(deps), pictures: createPictureRemaker() };
 }
 
 function liveSourcesOf(deps: Pick<Dependencies, 'db' | 'clock' | 'walls'>): LiveSource[] {
@@ -211,6 +278,7 @@ function createVendors(
 function readWalls(config: Config, secrets: Secrets): Wall[] {
 	if (config.offerwallsFile) return readWallsFile(config.offerwallsFile);
 	if (!config.sandbox.enabled) return [];
+	const { url } = config.sandbox;
 	const wall = {
 		id: 'sandbox',
 		partner: 'wannads',
@@ -219,9 +287,25 @@ function readWalls(config: Config, secrets: Secrets): Wall[] {
 		appId: 'sandbox',
 		// It always runs beside us.
 		allowedIps: ['127.0.0.1', '::1'],
-		override: { wallUrl: `${config.sandbox.url}/wall?apiKey={appId}&userId={uid}` },
+		override: { wallUrl: `${url}/wall?apiKey={appId}&userId={uid}` },
+		picture: `${url}/pictures/offers/8200002.png`,
+		report: { kind: 'bitlabs', url, s2sToken: 'sandbox' },
 	};
-	return toWalls([wall], 'the sandbox');
+	// Two partners whose offers are on our own pages; they have none of their own.
+	const keyed = (id: string, what: string) =>
+		createHmac('sha256', secrets.sandboxWallSecret).update(`${id} ${what}`).digest('hex');
+	const fed = (id: string) => ({
+		...{ id, allowedIps: wall.allowedIps, secret: keyed(id, 'secret'), pathKey: keyed(id, 'path').slice(0, 32) },
+	});
+	const games = {
+		...{ ...fed('sandbox-games'), partner: 'lootably', name: 'Sandbox Games' },
+		feed: { kind: 'lootably', url, apiKey: 'sandbox', placementID: 'sandbox' },
+	};
+	const tasks = {
+		...{ ...fed('sandbox-tasks'), partner: 'adgate', name: 'Sandbox Tasks' },
+		feed: { kind: 'adgate', url, aff: 1, api_key: 'sandbox', wall_code: 'sandbox' },
+	};
+	return toWalls([wall, games, tasks], 'the sandbox');
 }
 
 function platformUrls({ platform }: Config) {

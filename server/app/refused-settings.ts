@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { isGuessedFirst } from '../accounts/passwords/guessed-first.ts';
+import { inRanges, privateRanges } from '../lib/http/address-ranges.ts';
 import { weaknessOf } from '../lib/weak-secret.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,6 +24,7 @@ export function contradictions(values: Partial<Settings>): string[] {
 		problems.push('HOST can be reached by strangers: SANDBOX must be off, because it makes money up');
 	}
 	if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) problems.push('DATABASE_OWNER_URL needs DATABASE_URL too');
+	problems.push(...unclearBackups(values));
 	if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
 		problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
 	}
@@ -37,6 +39,28 @@ export function contradictions(values: Partial<Settings>): string[] {
 		if (values.PAYOUT_VENDOR === vendor && !values[`${name}_API_KEY`] && !isFake) {
 			problems.push(`${name}_API_KEY is missing`);
 		}
+	}
+	return problems;
+}
+
+const BUCKET = [
+	'BACKUP_S3_ENDPOINT',
+	'BACKUP_S3_BUCKET',
+	'BACKUP_S3_ACCESS_KEY_ID',
+	'BACKUP_S3_SECRET_ACCESS_KEY',
+] as const;
+
+/** A backup that is believed in and not made is worse than none. */
+function unclearBackups(values: Partial<Settings>): string[] {
+	const given = BUCKET.filter((name) => values[name]);
+	const isAnywhere = values.BACKUP_DIR !== undefined || given.length > 0;
+	const problems: string[] = [];
+	if (given.length > 0 && given.length < BUCKET.length) problems.push(`${BUCKET.join(', ')} must be set together`);
+	if (values.BACKUP_DIR && given.length > 0) problems.push('BACKUP_DIR and BACKUP_S3_BUCKET cannot both be set');
+	if (values.DATABASE_URL && isAnywhere) {
+		problems.push(
+			'BACKUP_DIR and BACKUP_S3_BUCKET are for the embedded database: back DATABASE_URL up where it runs (pg_basebackup and WAL archiving)',
+		);
 	}
 	return problems;
 }
@@ -109,29 +133,12 @@ function trustsStrangers(proxy: string): boolean {
 	if (version === 0) return false;
 	// IPv4 addresses have a place among the others, and count there too.
 	if (/^::ffff:/i.test(address) && bits >= 96) return bits - 96 < WIDEST_RANGE.ipv4;
-	const range = new BlockList();
-	range.addSubnet(address, bits, 'ipv6');
-	if (range.check('::ffff:192.0.2.1', 'ipv6')) return true;
-	return bits < WIDEST_RANGE.ipv6 && !(bits >= 7 && privateNetworks.check(address, 'ipv6'));
+	if (inRanges([`${address}/${bits}`])('::ffff:192.0.2.1')) return true;
+	return bits < WIDEST_RANGE.ipv6 && !(bits >= 7 && isPrivate(address));
 }
 
-/** This machine, and networks that nobody outside can reach. */
-const privateNetworks = new BlockList();
-for (const [network, bits] of [
-	['127.0.0.0', 8],
-	['10.0.0.0', 8],
-	['172.16.0.0', 12],
-	['192.168.0.0', 16],
-	['169.254.0.0', 16],
-] as const) {
-	privateNetworks.addSubnet(network, bits);
-}
-privateNetworks.addAddress('::1', 'ipv6');
-privateNetworks.addSubnet('fc00::', 7, 'ipv6');
-privateNetworks.addSubnet('fe80::', 10, 'ipv6');
+const isPrivate = inRanges(privateRanges);
 
 function isPublicHost(host: string): boolean {
-	const version = isIP(host);
-	if (version === 0) return !/^(.+\.)?localhost$/i.test(host);
-	return !privateNetworks.check(host, version === 4 ? 'ipv4' : 'ipv6');
+	return isIP(host) === 0 ? !/^(.+\.)?localhost$/i.test(host) : !isPrivate(host);
 }

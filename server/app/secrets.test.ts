@@ -32,12 +32,14 @@ test('what the operator set is taken as it is and not written down', async () =>
 		DATA_DIR: dataDir,
 		AUTH_SECRET: 'mine',
 		MEMORY_KEY: 'my key',
+		SECRETS_KEY: 'my other key',
 		ADMIN_PASSWORD: 'mine too',
 		SANDBOX: 'off',
 	};
 	expect(await provideSecrets(loadConfig(env))).toMatchObject({
 		authSecret: 'mine',
 		memoryKey: 'my key',
+		secretsKey: 'my other key',
 		adminPassword: 'mine too',
 	});
 	expect(await readdir(dataDir)).toEqual([]);

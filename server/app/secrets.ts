@@ -8,6 +8,8 @@ const ADMIN_PASSWORD_BYTES = 12;
 export type Secrets = {
 	authSecret: string;
 	memoryKey: string;
+	/** Undefined: production without one. */
+	secretsKey: string | undefined;
 	adminPassword: string;
 	/** Where the generated password is kept; undefined when the operator set one. */
 	adminPasswordFile: string | undefined;
@@ -16,6 +18,9 @@ export type Secrets = {
 	sandboxGoogleSecret: string;
 };
 
+/** Where it is kept while `SECRETS_KEY` is not set. */
+export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets-key');
+
 /** Generated once and kept in DATA_DIR, readable by us only. @throws StartProblem when a file cannot be read or written. */
 export async function provideSecrets(config: Config): Promise<Secrets> {
 	const { dataDir } = config;
@@ -23,6 +28,7 @@ export async function provideSecrets(config: Config): Promise<Secrets> {
 	return {
 		authSecret: config.authSecret ?? (await provideSecret(join(dataDir, 'auth-secret'))),
 		memoryKey: config.memoryKey ?? (await provideSecret(join(dataDir, 'memory-key'))),
+		secretsKey: config.secretsKey ?? (config.isProduction ? undefined : await provideSecret(secretsKeyFile(dataDir))),
 		adminPassword: config.adminPassword ?? (await provideSecret(join(dataDir, 'admin-password'), ADMIN_PASSWORD_BYTES)),
 		adminPasswordFile,
 		sandboxWallSecret: config.sandbox.enabled ? await provideSecret(join(dataDir, 'sandbox-wall-secret')) : '',

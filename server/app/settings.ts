@@ -4,6 +4,7 @@ import { defaultAdminBanner } from '../../contract/admin/banner.ts';
 import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
+import { readChannels } from '../operations/alerts/channel.ts';
 
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
@@ -22,6 +23,29 @@ export const settings = {
 	DATABASE_OWNER_URL: optional(postgresUrl()).describe('who migrates it, where that is not the application'),
 	DATABASE_POOL: wholeNumber(2, 500, 20).describe('connections of a process'),
 
+	BACKUP_DIR: optional(z.string()).describe(
+		'a folder, best on another disk, that everything is backed up to ([operations](operations.md)). Unset: nothing is, unless it goes to a bucket',
+	),
+	BACKUP_S3_ENDPOINT: optional(origin()).describe('an S3-compatible bucket instead: its address, without the bucket'),
+	BACKUP_S3_REGION: z.string().default('auto').describe('its region'),
+	BACKUP_S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "a bucket's name")).describe(
+		'its name',
+	),
+	BACKUP_S3_PREFIX: optional(
+		z
+			.string()
+			.regex(/^[\w-]+(\/[\w-]+)*\/?$/, 'a path of letters, digits, - and _')
+			.transform((text) => text.replace(/\/$/, '')),
+	).describe('what every name in it begins with'),
+	BACKUP_S3_ACCESS_KEY_ID: optional(z.string()).describe('who may write there'),
+	BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()).describe('goes with it'),
+	BACKUP_KEEP: wholeNumber(1, 3_650, 14).describe(
+		'how many nightly backups are kept, with all changes since the oldest',
+	),
+	BACKUP_ENCRYPT_TO: optional(z.string().regex(/^age1[a-z0-9]{20,4000}$/, 'a recipient of age, like age1...')).describe(
+		'encrypts backups to this recipient of [age](https://age-encryption.org); its identity is kept elsewhere',
+	),
+
 	SANDBOX: optional(onOff()).describe(
 		'the played world outside. Unset: on, unless in production. Refused where strangers come: with an https `PUBLIC_URL` or a `HOST` that is no private address',
 	),
@@ -35,6 +59,9 @@ export const settings = {
 	),
 	MEMORY_KEY: optional(z.string()).describe(
 		'keys what is remembered of deleted accounts; 32 random characters or more, the same on every node. Unset: generated, but not in production',
+	),
+	SECRETS_KEY: optional(z.string()).describe(
+		'seals the secrets of offerwalls that are kept in the admin area ([offerwalls](offerwalls.md)); 32 random characters or more, the same on every node. Unset: generated, but not in production, where no wall is kept without it',
 	),
 	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, 180).describe(
 		"how long keyed digests of a deleted account's confirmed address and paid game accounts are kept; 0 keeps none",
@@ -51,6 +78,9 @@ export const settings = {
 	REQUIRE_ADMIN_TOTP: onOff().default(false).describe('admins need an authenticator app; production wants it on'),
 	ALLOW_ADMIN_WITHOUT_TOTP: onOff().default(false).describe('lets production start without that'),
 	SIGN_UP: onOff().default(true).describe('anybody can make an account'),
+	COUNTRIES_NOT_SERVED: list(country()).describe(
+		'where nobody can make an account or earn, by the country of their address: two letters each, like `NL,DE`. Who has a balance withdraws it from anywhere',
+	),
 	SIGN_UPS_A_DAY: wholeNumber(0, 1_000_000, 100).describe(
 		'accounts of an IPv4 address or IPv6 /48 in a day; whoever comes after them confirms their e-mail before anything else. 0: any number',
 	),
@@ -59,7 +89,7 @@ export const settings = {
 	),
 
 	OFFERWALLS_FILE: optional(z.string()).describe(
-		"which partners, with their secrets ([offerwalls](offerwalls.md)). Unset: the sandbox's wall",
+		"partners' walls with their secrets ([offerwalls](offerwalls.md)), beside those of the admin area. Unset: the sandbox's walls",
 	),
 	PLATFORM_USERS_URL: optional(origin()).describe(
 		"the game platform's users, an origin. Unset: the real one, or the sandbox's",
@@ -86,6 +116,9 @@ export const settings = {
 			.regex(/^\d{1,3}(\.\d{1,4})?$/, 'a number of $ like 4.5')
 			.transform(Number),
 	).describe('what 1000 R$ cost you, in $; margins are reckoned with it'),
+	MARGIN_FLOOR_PERCENT: wholeNumber(0, 99, 0).describe(
+		'the least of what partners pay that has to be left to you, in percent, after what people get is paid out: rates and boosts that leave less are refused. Reckoned where `PAYOUT_USD_PER_THOUSAND` is set',
+	),
 	WITHDRAW_DAILY_CAP: optional(
 		z
 			.string()
@@ -121,12 +154,27 @@ export const settings = {
 	).describe('whose `X-Forwarded-For` counts: addresses, ranges, `loopback`'),
 	CORS_ORIGINS: list(origin()).describe('which other websites may use the interfaces'),
 	IMAGE_ORIGINS: list(origin()).describe("where pictures come from, beside the site's own"),
+	OFFER_PICTURE_ORIGINS: list(origin()).describe(
+		"where offers' pictures may be fetched although it is no public address on https; the sandbox's own, while it is on, is one",
+	),
 	RATE_LIMITS: onOff()
 		.default(true)
 		.describe(
 			'off, for load tests only, switches every limit off, the delay after wrong passwords included; refused in production',
 		),
 	ROLE: oneOf('all', 'web', 'worker').default('all').describe('requests, jobs, or both'),
+	ALERT_URLS: z
+		.string()
+		.default('')
+		.transform((text, context) => {
+			const channels = readChannels(text);
+			if (channels) return channels;
+			context.addIssue('addresses with spaces between: discord:, slack:, ntfy:, telegram:TOKEN@CHAT or https://');
+			return z.NEVER;
+		})
+		.describe(
+			'where alerts go beside mail ([operations](operations.md#alerts)), spaces between: `discord:ID/TOKEN`, `slack:T/B/TOKEN`, `ntfy:TOPIC`, `telegram:TOKEN@CHAT`, `https://HOST/...`. Secret',
+		),
 	METRICS_TOKEN: optional(z.string()).describe('lets another machine read `/metrics`; this one may in any case'),
 	LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
 		.default('info')
@@ -192,6 +240,14 @@ function list<Schema extends z.ZodType<string, string>>(item: Schema) {
 		.transform((text) => text.split(',').map((part) => part.trim()))
 		.transform((parts) => parts.filter((part) => part !== ''))
 		.pipe(z.array(item));
+}
+
+/** Two letters of ISO 3166; what is no country, or said otherwise there, would let people in who are not served. */
+function country() {
+	return z.string().refine((text) => {
+		if (!/^[A-Z]{2}$/.test(text) || new Intl.Locale(`und-${text}`).region !== text) return false;
+		return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(text) !== undefined;
+	}, 'countries as two capital letters of ISO 3166 like GB, separated by commas');
 }
 
 /** An origin, written with or without a slash at the end; kept without. */

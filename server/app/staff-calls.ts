@@ -2,14 +2,18 @@ import type { CallInput } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { eraseAccount } from '../account-deletion/delete-account.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
+import { adminClaimCalls } from '../admin/claims/claim-routes.ts';
 import { decideProposal, listProposals, type ProposalDeps } from '../admin/proposals/decide-proposal.ts';
 import { withProposals } from '../admin/proposals/with-proposals.ts';
 import { adminCalls } from '../admin/routes.ts';
 import { adminStaffCalls } from '../admin/staff/staff-routes.ts';
+import { adminThreadCalls } from '../admin/threads/thread-routes.ts';
+import { adminTreasuryCalls } from '../admin/treasury/treasury-routes.ts';
 import { adminUserCalls } from '../admin/users/user-calls.ts';
 import { adminPayoutCalls } from '../admin/withdrawals/payouts.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
+import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** All that the staff can ask for, and what becomes of it where one person is not enough. */
@@ -26,11 +30,17 @@ export function staffCalls(deps: Dependencies) {
 export function createStaffDesk(deps: Dependencies) {
 	const { config, live } = deps;
 	const { publish } = live;
-	const { publicUrl, payoutCostOfThousand, payout, payoutReviewHours } = config;
+	const { publicUrl, payoutCostOfThousand, marginFloorPercent, payout, payoutReviewHours, sandbox } = config;
 	const calls = {
-		...adminCalls({ ...deps, publicUrl, payoutCostOfThousand }),
+		...adminCalls({
+			...{ ...deps, publicUrl, payoutCostOfThousand, marginFloorPercent },
+			...{ isSandbox: sandbox.enabled, isBackedUp: isBackedUp(config) },
+		}),
 		...adminPayoutCalls({ ...deps, publish, reviewMs: payoutReviewHours * HOUR_MS, times: payoutTimes(payout) }),
+		...adminTreasuryCalls({ ...deps, payoutCostOfThousand }),
 		...adminStaffCalls(deps),
+		...adminClaimCalls({ ...deps, publish }),
+		...adminThreadCalls({ ...deps, publish }),
 		...adminUserCalls({ ...deps, publish, eraseAccount: (tx, whom) => eraseAccount(tx, whom, deps.memory) }),
 	};
 	type Handler = (input: object, admin: AdminContext) => Promise<unknown>;

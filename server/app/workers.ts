@@ -8,16 +8,20 @@ import { recountUsers } from '../admin/dashboard/count-users.ts';
 import { countCohorts } from '../admin/dashboard/get-business.ts';
 import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
 import { expireProposals } from '../admin/proposals/expire-proposals.ts';
+import { watchCover } from '../admin/treasury/cover.ts';
 import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
+import { listBackupAlerts, listRestorationAlerts } from '../backup/backup-alerts.ts';
+import { BACK_UP_TASK, type Backups, WATCH_BACKUPS_TASK } from '../backup/backups.ts';
+import { ASK_AFTER_RESTORE_TASK, askVendorsAfterRestore } from '../backup/restore/restored-site.ts';
 import { proveBooks } from '../books/prove-books.ts';
-import { refreshFraud } from '../fraud/refresh-fraud.ts';
+import { forgetPlaces, refreshFraud } from '../fraud/refresh-fraud.ts';
 import { countOffers } from '../home/count-offers.ts';
-import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
+import { compactAccountBuckets, compactWalletTotals } from '../ledger/compact-buckets.ts';
 import { sealAudit } from '../lib/audit/audit-chain.ts';
-import { createDatabase } from '../lib/db/database.ts';
+import { createDatabase, type Database } from '../lib/db/database.ts';
 import { type EventLog, purgeEvents } from '../lib/event-log.ts';
 import { purgeRateLimits } from '../lib/http/rate-limit.ts';
-import { freeAbandonedJobs, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
+import { enqueue, freeAbandonedJobs, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
 import { IDENTITY_MAIL_TASK, readMailOrder } from '../notifications/mail-order.ts';
 import { purgeNotices } from '../notifications/purge-notices.ts';
@@ -27,14 +31,25 @@ import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.t
 import { listLossAlerts } from '../offerwalls/booking/loss-alerts.ts';
 import { recallAccount } from '../offerwalls/booking/pass-on-chargebacks.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
+import { COUNT_OFFER_FIGURES_TASK, countOfferFigures } from '../offerwalls/catalogue/count-figures.ts';
+import { ASK_PARTNER_TASK, askPartner } from '../offerwalls/claims/ask-partner.ts';
+import { purgeClaimPictures } from '../offerwalls/claims/claim-pictures.ts';
+import { countWallDays } from '../offerwalls/claims/wall-claims.ts';
+import { REFRESH_FEEDS_TASK, refreshFeeds } from '../offerwalls/feeds/refresh-feeds.ts';
+import { FETCH_PICTURES_TASK, fetchPictures } from '../offerwalls/pictures/fetch-pictures.ts';
 import {
 	ERASE_LATE_POSTBACKS_TASK,
 	ERASE_POSTBACKS_TASK,
 	eraseLatePostbacks,
 	erasePostbacks,
-} from '../offerwalls/postbacks/erase-postbacks.ts';
-import { purgePostbacks } from '../offerwalls/postbacks/purge-postbacks.ts';
+} from '../offerwalls/postbacks/kept/erase-postbacks.ts';
+import { purgePostbacks } from '../offerwalls/postbacks/kept/purge-postbacks.ts';
+import { compareReports, listReportAlerts } from '../offerwalls/reports/compare-reports.ts';
 import { listBrakeAlerts } from '../offerwalls/walls/brake-alerts.ts';
+import { listSigns } from '../operations/alerts/list-signs.ts';
+import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
+import { purgeThreadCodes } from '../threads/thread-codes.ts';
+import { threadMails } from '../threads/thread-mails.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { compareWithVendors } from '../withdrawals/safety/compare-with-vendors.ts';
@@ -43,12 +58,18 @@ import { endScreenings } from '../withdrawals/screening/end-screenings.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 
+const BACKUP_TIMES = [
+	{ task: BACK_UP_TASK, match: '17 2 * * *' },
+	{ task: WATCH_BACKUPS_TASK, match: '*/5 * * * *' },
+];
+type Stop = () => Promise<void>;
 /** Longer than any transaction lives: then nobody writes to an interval any more. */
 const LATE_WRITES_MS = 60_000;
 /** Far longer than a mail server may take for one. Whoever has held a mail for so long died over it. */
 const LONGEST_MAIL_MS = 600_000;
 
-export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop(): Promise<void> }> {
+/** @param backups undefined: none are made here. */
+export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backups?: Backups): Promise<{ stop: Stop }> {
 	const { clock, log, db, choresDb, live, config, events, loadShedding } = deps;
 	const owner = createDatabase(ownerPool);
 	const payoutDeps = { ...deps, times: payoutTimes(config.payout), publish: live.publish };
@@ -57,7 +78,11 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 
 	const { words, publicUrl } = config;
 	const brand = words.brandFirst + words.brandSecond;
-	const mailDeps = { ...deps, recipients: mailRecipients(deps), words: { ...words, brand, publicUrl } };
+	const mailDeps = {
+		...deps,
+		recipients: { ...mailRecipients(deps), ...threadMails(deps) },
+		words: { ...words, brand, publicUrl },
+	};
 
 	async function compactBuckets(): Promise<void> {
 		const closedBeforeMs = quarterOf(clock.now() - LATE_WRITES_MS);
@@ -79,27 +104,25 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'seal-audit': () => sealAudit({ owner }),
 			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
 			'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
-			[WATCH_PAYOUTS_TASK]: () =>
-				watchPayouts({
-					...deps,
-					operatorEmail: config.adminEmail,
-					brand,
-					listMore: async () => [...(await listBrakeAlerts({ db })), ...(await listLossAlerts({ db, clock }))],
-				}),
+			...alertTasks(deps, backups !== undefined),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
+			...treasuryTasks(deps, owner),
 			'review-pauses': () => reviewPauses({ db, clock }),
 			[ERASE_POSTBACKS_TASK]: () => erasePostbacks({ db }),
 			[ERASE_LATE_POSTBACKS_TASK]: () => eraseLatePostbacks({ db, clock }),
-			'forget-rate-limits': () => purgeRateLimits(db, clock.now()),
-			'forget-expired-sign-ins': () => purgeExpired({ db, clock }),
 			[RECALL_TASK]: (payload) => recallAccount({ ...deps, publish: live.publish }, uidOf(payload)),
-			'forget-deleted-accounts': () => forgetAccounts(deps),
-			'forget-notices': () => purgeNotices({ db, clock }),
+			[ASK_PARTNER_TASK]: (payload) =>
+				askPartner({ ...deps, contact: words.legalContact, publish: live.publish }, payload),
+			'count-wall-days': () => countWallDays({ db: choresDb, clock }),
 			'forget-callbacks': () => purgePostbacks({ owner, clock }),
 			'expire-adjustments': async () => {
 				await expireAdjustments({ db, clock });
 				await expireProposals({ db, clock });
 			},
+			...forgettingTasks(deps),
+			...offerTasks(deps),
+			[ASK_AFTER_RESTORE_TASK]: () => askVendorsAfterRestore(deps),
+			...backups?.tasks,
 			'count-offers': () => countOffers({ db: choresDb, clock }),
 			'rank-earners': () => rankUsers({ db: choresDb, clock }),
 			'rank-everybody': () => rankEverybody({ db: choresDb }),
@@ -107,35 +130,49 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
 			'count-cohorts': () => countCohorts({ db: choresDb, clock }),
 			'refresh-fraud': () => refreshFraud({ db: choresDb, clock, trustedProxies: config.trustedProxies }),
+			'forget-places': () => forgetPlaces({ db: choresDb, clock }),
 			'forget-events': () => purgeEvents({ owner, clock }),
 		}),
 		timed: [
 			{ task: 'free-abandoned-jobs', match: '* * * * *' },
+			{ task: 'compact-wallet-totals', match: '* * * * *' },
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'seal-audit', match: '* * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
 			{ task: 'end-screenings', match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
+			{ task: TELL_CHANNELS_TASK, match: '* * * * *' },
 			{ task: 'compare-with-vendors', match: '41 4 * * *' },
+			// When the day is over in America, too.
+			{ task: 'compare-reports', match: '23 6 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
 			{ task: ERASE_LATE_POSTBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
+			{ task: 'forget-thread-codes', match: '21 * * * *' },
 			{ task: 'forget-deleted-accounts', match: '27 3 * * *' },
 			{ task: 'forget-notices', match: '19 3 * * *' },
+			{ task: 'forget-claim-pictures', match: '25 3 * * *' },
+			{ task: 'count-wall-days', match: '27 * * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
 			{ task: 'expire-adjustments', match: '17 * * * *' },
+			{ task: REFRESH_FEEDS_TASK, match: '* * * * *' },
+			{ task: FETCH_PICTURES_TASK, match: '* * * * *' },
+			{ task: COUNT_OFFER_FIGURES_TASK, match: '33 * * * *' },
 			{ task: 'count-offers', match: '* * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'refresh-fraud', match: '*/5 * * * *' },
+			{ task: 'forget-places', match: '31 3 * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
 			{ task: 'recount-users', match: '52 * * * *' },
 			{ task: 'add-up-earnings-days', match: '12 * * * *' },
 			{ task: 'count-cohorts', match: '22 * * * *' },
+			...(backups ? BACKUP_TIMES : []),
 		],
 	});
+	await startAtOnce(db, backups !== undefined);
 	return {
 		async stop() {
 			stopListening();
@@ -145,14 +182,81 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 	};
 }
 
+/** What is owed, and what partners say of it. */
+function treasuryTasks(deps: Dependencies, owner: Database): Tasks {
+	return {
+		'compact-wallet-totals': () => compactWalletTotals(owner),
+		'compare-reports': () => compareReports(deps),
+	};
+}
+
+/** Nobody waits for the next full minute to see what there is. */
+async function startAtOnce(db: Database, isBackedUp: boolean): Promise<void> {
+	const tasks = [REFRESH_FEEDS_TASK, ASK_AFTER_RESTORE_TASK, ...(isBackedUp ? [WATCH_BACKUPS_TASK] : [])];
+	for (const task of tasks) await enqueue(db, task, {}, task);
+}
+
+/** What an operator should hear of. */
+function alertTasks({ metrics, ...deps }: Dependencies, isBackedUp: boolean): Tasks {
+	const { db, clock, config } = deps;
+	const { words, alertChannels: channels } = config;
+	const brand = words.brandFirst + words.brandSecond;
+	const listMore = async () => [
+		...(await listBrakeAlerts({ db })),
+		...(await listLossAlerts({ db, clock })),
+		...(await listReportAlerts({ db })),
+		...(await watchCover({ ...deps, payoutCostOfThousand: config.payoutCostOfThousand })),
+		...(await listRestorationAlerts({ db })),
+		...(isBackedUp ? await listBackupAlerts({ db, clock }) : []),
+		...(await listSigns({ ...deps, readMetric: metrics.valueOf })),
+		...(await listChannelAlerts({ db, channels })),
+	];
+	return {
+		[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand, listMore }),
+		[TELL_CHANNELS_TASK]: () => tellChannels({ ...deps, brand, channels }),
+	};
+}
+
+/** What is kept for a while. */
+function forgettingTasks(deps: Dependencies): Tasks {
+	const { db, clock } = deps;
+	return {
+		'forget-rate-limits': () => purgeRateLimits(db, clock.now()),
+		'forget-expired-sign-ins': () => purgeExpired({ db, clock }),
+		'forget-thread-codes': () => purgeThreadCodes({ db, clock }),
+		'forget-deleted-accounts': () => forgetAccounts(deps),
+		'forget-notices': () => purgeNotices({ db, clock }),
+		'forget-claim-pictures': () => purgeClaimPictures({ db, clock }),
+	};
+}
+
+/** Offers of partners' feeds. */
+function offerTasks(deps: Dependencies): Tasks {
+	return {
+		[REFRESH_FEEDS_TASK]: async () => {
+			const isChanged = await refreshFeeds({ ...deps, publish: deps.live.publish });
+			if (isChanged) await enqueue(deps.db, FETCH_PICTURES_TASK, {}, FETCH_PICTURES_TASK);
+		},
+		[FETCH_PICTURES_TASK]: () =>
+			fetchPictures({ ...deps, trusted: deps.config.offerPictureOrigins, publish: deps.live.publish }),
+		[COUNT_OFFER_FIGURES_TASK]: () => countOfferFigures({ ...deps, db: deps.choresDb, publish: deps.live.publish }),
+	};
+}
+
 /** Their news is in what they did, and each minute's would bury the rest. */
 const QUIET_TASKS = new Set([
 	'seal-audit',
+	'compact-wallet-totals',
+	TELL_CHANNELS_TASK,
 	'count-offers',
+	REFRESH_FEEDS_TASK,
+	FETCH_PICTURES_TASK,
 	'free-abandoned-jobs',
 	'release-held-credits',
 	'end-screenings',
 	'rank-earners',
+	WATCH_BACKUPS_TASK,
+	ASK_AFTER_RESTORE_TASK,
 ]);
 
 function withEvents(events: EventLog, tasks: Tasks): Tasks {

@@ -8,11 +8,14 @@ import { countOffersOf, selectNewestPayouts, sumPaidOut } from './store.ts';
 
 export type PublicStatsDeps = { db: Database; clock: Clock };
 
+/** What the books say: the same for everybody. */
+export type Figures = Omit<PublicStats, 'offers'>;
+
 const KEPT_MS = 15_000;
 const PAYOUTS_SHOWN = 5;
 
 /** Kept for seconds and shared: however many look, the database is asked once. A failure is not kept. */
-export function createGetPublicStats({ db, clock }: PublicStatsDeps): () => Promise<PublicStats> {
+export function createGetPublicStats({ db, clock }: PublicStatsDeps): () => Promise<Figures> {
 	return memoize(clock, KEPT_MS, async () => {
 		const [paidOut, offersToday, payouts] = await Promise.all([
 			sumPaidOut(db),

@@ -11,7 +11,7 @@ export function dayOf(ms: number): number {
 	return ms - (ms % DAY_MS);
 }
 
-/** Neither the name's length nor the second is told, so that nobody finds a person by them. */
+/** Neither the name's length nor the second is told, so that nobody finds a user by them. */
 export function inPublic({ robloxUsername, amount, paidAt }: Payout): PublicStats['recentPayouts'][number] {
 	const ms = paidAt.getTime();
 	return { name: maskName(robloxUsername), amount: robuxToWire(amount), paid_at: ms - (ms % MINUTE_MS) };

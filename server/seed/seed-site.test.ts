@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { AdminUserRow } from '../../contract/admin/admin.ts';
+import { lootablyOffer } from '../../test/partners/feed-examples.ts';
 import { openAdminSite } from '../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { createPool } from '../lib/db/database.ts';
+import { createPool, inTransaction } from '../lib/db/database.ts';
+import { lootablyFeed } from '../offerwalls/feeds/lootably-feed.ts';
+import { readOffer } from '../offerwalls/feeds/read-offer.ts';
+import { replaceOffers } from '../offerwalls/feeds/store-feeds.ts';
 import { seedSite } from './seed-site.ts';
 
 const database = openTestDatabase();
@@ -13,7 +17,11 @@ const seed = async (size: { users: number; credits: number; withdrawals: number 
 	await seedSite(pool, size, { amongReal: true }).finally(() => pool.end());
 };
 
-beforeAll(() => seed({ users: 25, credits: 300, withdrawals: 10 }));
+beforeAll(async () => {
+	const offers = Array.from({ length: 20 }, (_, n) => readOffer(lootablyFeed, lootablyOffer(`o${n}`), undefined));
+	await inTransaction(database.app, (tx) => replaceOffers(tx, 'shop', { offers, atMs: Date.now() }));
+	await seed({ users: 25, credits: 300, withdrawals: 10 });
+});
 
 test('an admin can open every user who was seeded, and their lists', async () => {
 	const admin = await site.admin();
@@ -26,6 +34,17 @@ test('an admin can open every user who was seeded, and their lists', async () =>
 	const [first] = seeded;
 	for (const list of ['adminGetUserLedger', 'adminGetUserOffers', 'adminGetUserWithdrawals']) {
 		expect(await site.ask(list, { uid: first?.id }, admin), list).toMatchObject({ items: expect.any(Array) });
+	}
+});
+
+test('what is in the catalogue has been done by some of them, so that a card says how soon it is credited', async () => {
+	const { rows } = await sql<{ clicks: number; completed: number; minutes: number | null }>`
+		select clicks, completed, minutes from offer_figures where wall = 'shop'
+	`.execute(database.owner);
+	expect(rows).toHaveLength(20);
+	for (const row of rows) {
+		expect(row).toMatchObject({ clicks: 10, completed: 7 });
+		expect(row.minutes).toBeGreaterThan(4);
 	}
 });
 

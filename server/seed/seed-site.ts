@@ -6,9 +6,11 @@ import { countCohorts } from '../admin/dashboard/get-business.ts';
 import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
 import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createDatabase } from '../lib/db/database.ts';
+import { createDatabase, inTransaction } from '../lib/db/database.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.ts';
+import { countOffers } from '../offerwalls/catalogue/count-figures.ts';
+import { insertCompletions } from './store-completions.ts';
 import {
 	countUsersOf,
 	deriveFromSeed,
@@ -52,6 +54,10 @@ export async function seedSite(
 	await inChunks(credits, 'credits', tell, (first, last) =>
 		insertCredits(owner, first, last, { total: credits, users: total, run }),
 	);
+	if (credits > 0) {
+		await insertCompletions(owner, { users: total, run });
+		await inTransaction(owner, (tx) => countOffers(tx, systemClock.now()));
+	}
 	for (let made = 0, round = -1; made < withdrawals && made > round; ) {
 		round = made;
 		for (let first = 1; first <= total && made < withdrawals; first += CHUNK) {

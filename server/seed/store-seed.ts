@@ -11,7 +11,7 @@ const WALLS = 10;
 const EMAIL_DOMAIN = '@seed.invalid';
 
 /** The user of a number, with an id of version 4 like everybody's: the contract takes no other. */
-function uidOf(n: RawBuilder<unknown>): RawBuilder<unknown> {
+export function uidOf(n: RawBuilder<unknown>): RawBuilder<unknown> {
 	return sql`overlay(overlay(md5('seed/' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
 }
 
@@ -86,6 +86,10 @@ export async function insertCredits(
 			from (
 				select uid, sum(case kind when 'credit' then amount else -amount end) as amount from sides group by uid
 			) s where w.uid = s.uid
+			returning w.balance, s.amount as change
+		), totalled as (
+			insert into wallet_totals (balance, pending, below_zero)
+			select coalesce(sum(change), 0), 0, coalesce(sum(greatest(-balance, 0) - greatest(change - balance, 0)), 0) from paid_in
 		), earnings as (
 			insert into earnings_buckets (wall, starts_at, payout_micros)
 			select wall, date_bin('15 minutes', at, 'epoch'), sum(micros) from sides group by 1, 2
@@ -128,6 +132,9 @@ export async function insertWithdrawals(owner: Database, first: number, last: nu
 		), paid_out as (
 			update wallets w set balance = balance - m.amount, withdrawn = withdrawn + m.amount
 			from made m where w.uid = m.uid and not m.is_refunded
+			returning m.amount
+		), totalled as (
+			insert into wallet_totals (balance, pending, below_zero) select coalesce(-sum(amount), 0), 0, 0 from paid_out
 		), totals as (
 			insert into account_buckets (account, starts_at, debited, credited)
 			select account, date_bin('15 minutes', at, 'epoch'), sum(debited), sum(credited) from (
@@ -155,6 +162,7 @@ export async function deriveFromSeed(owner: Database): Promise<void> {
 			on conflict (starts_at) do update set away_for = excluded.away_for
 		`.execute(tx);
 		await sql`delete from earnings_days`.execute(tx);
+		await sql`delete from account_days`.execute(tx);
 		await sql`update figure_marks set until = 'epoch', value = 0 where name in ('users', 'earnings')`.execute(tx);
 	});
 }

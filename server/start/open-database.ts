@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Config } from '../app/config.ts';
+import { type Config, isBackedUp } from '../app/config.ts';
 import { createDatabase, createPool } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
@@ -12,6 +12,8 @@ export type OpenDatabase = {
 	role: string | undefined;
 	ownerUrl: string;
 	ownerPool: pg.Pool;
+	/** The embedded server's, for backups. Undefined: it is not on this machine, or somebody else's. */
+	files: { backupUrl: string; dataFolder: string } | undefined;
 	description: string;
 	warning: string | undefined;
 	/** Resolves when the embedded server ends by itself; never for another one. */
@@ -20,13 +22,13 @@ export type OpenDatabase = {
 };
 
 type Options = {
-	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>;
+	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'backup'>;
 	say: (line: string) => void;
 	onLostConnection: (error: Error) => void;
 	signal: AbortSignal;
 };
 
-type Server = Pick<OpenDatabase, 'appUrl' | 'ended'> & {
+type Server = Pick<OpenDatabase, 'appUrl' | 'ended' | 'files'> & {
 	ownerUrl: string;
 	appLogin: string | undefined;
 	name: string;
@@ -41,7 +43,7 @@ const STATEMENT_MS = 30_000;
 export async function openDatabase({ config, say, onLostConnection, signal }: Options): Promise<OpenDatabase> {
 	const server = config.databaseUrl
 		? await reachServer(config.databaseUrl, config.databaseOwnerUrl)
-		: await startServer(config.dataDir, say, signal);
+		: await startServer(config, say, signal);
 	const ownerPool = createPool({
 		url: server.ownerUrl,
 		poolSize: OWNER_POOL_SIZE,
@@ -64,6 +66,7 @@ export async function openDatabase({ config, say, onLostConnection, signal }: Op
 			description,
 			warning,
 			ended: server.ended,
+			files: server.files,
 			close,
 		};
 	} catch (error) {
@@ -88,10 +91,18 @@ async function bringUpToDate({ ownerUrl, appLogin }: Server, onError: (error: Er
 	}
 }
 
-async function startServer(dataDir: string, say: (line: string) => void, signal: AbortSignal): Promise<Server> {
-	const { ownerUrl, appUrl, version, exited, stop } = await startEmbeddedPostgres({ dataDir, log: say, signal });
+async function startServer(
+	config: Options['config'],
+	say: (line: string) => void,
+	signal: AbortSignal,
+): Promise<Server> {
+	const { dataDir } = config;
+	// Whoever starts it, and be it for one command: a log that was not kept would be a gap.
+	const postgres = await startEmbeddedPostgres({ dataDir, log: say, archives: isBackedUp(config), signal });
+	const { ownerUrl, appUrl, version, exited, stop, backupUrl, dataFolder } = postgres;
 	const name = `PostgreSQL ${version} in ${dataDir}`;
-	return { ownerUrl, appUrl, appLogin: EMBEDDED_APP_LOGIN, name, ended: exited, stop };
+	const files = { backupUrl, dataFolder };
+	return { ownerUrl, appUrl, appLogin: EMBEDDED_APP_LOGIN, name, ended: exited, stop, files };
 }
 
 async function reachServer(appUrl: string, ownerUrl: string | undefined): Promise<Server> {
@@ -103,6 +114,7 @@ async function reachServer(appUrl: string, ownerUrl: string | undefined): Promis
 		appLogin: ownerUrl ? app.user : undefined,
 		name: `PostgreSQL ${app.version} of DATABASE_URL`,
 		ended: new Promise(() => {}),
+		files: undefined,
 		stop: async () => {},
 	};
 }

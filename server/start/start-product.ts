@@ -5,6 +5,7 @@ import type { Config } from '../app/config.ts';
 import { createDependencies, type Dependencies } from '../app/dependencies.ts';
 import type { Secrets } from '../app/secrets.ts';
 import { startWorkers } from '../app/workers.ts';
+import { startBackups } from '../backup/backups.ts';
 import { seedCaps } from '../withdrawals/safety/seed-caps.ts';
 import { portProblem } from './free-ports.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -20,7 +21,11 @@ export async function startProduct({ config, secrets, database, log }: ProductOp
 	const admin = { email: config.adminEmail, password: secrets.adminPassword };
 	await ensureFirstAdmin({ ...deps, auth: deps.identity.auth }, admin);
 	if (config.role !== 'worker') stops.push(await listen(deps));
-	if (config.role !== 'web') stops.push((await startWorkers(deps, database.ownerPool)).stop);
+	const backups = database.files && (await startBackups({ ...deps, files: database.files }));
+	if (backups) stops.push(backups.stop);
+	if (config.role !== 'web') stops.push((await startWorkers(deps, database.ownerPool, backups)).stop);
+	// First of all, or the workers would wait for a backup to end.
+	if (backups) stops.push(backups.stop);
 }
 
 async function listen(deps: Dependencies): Promise<Stop> {

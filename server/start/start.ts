@@ -1,4 +1,4 @@
-import { brandingSettings, type Config, loadConfig } from '../app/config.ts';
+import { brandingSettings, type Config, isBackedUp, loadConfig } from '../app/config.ts';
 import { provideSecrets, type Secrets } from '../app/secrets.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { requireFreePorts } from './free-ports.ts';
@@ -61,6 +61,9 @@ async function startParts(
 	const [database, { startProduct }] = await Promise.all([opening, loading, playing]);
 	say(database.description);
 	if (database.warning) say(`Warning: ${database.warning}`);
+	if (config.isProduction && database.files && !isBackedUp(config)) {
+		say('Warning: nothing is backed up. If this disk is lost, so is every balance: set BACKUP_DIR.');
+	}
 	signal.throwIfAborted();
 
 	if (serves) await buildWeb({ ...env, ...brandingSettings(config) }, say);

@@ -3,11 +3,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'vitest';
 import { bearer } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
-import { earnersOf } from '../../test/support/earners.ts';
+import { usersOf } from '../../test/support/users.ts';
 import { createApp } from '../app/app.ts';
 
 const { product } = openTestProduct();
-const { readyToWithdraw } = earnersOf(product);
+const { readyToWithdraw } = usersOf(product);
 
 test('a stop ends, whoever left a stream, reads none of one, or keeps a connection open without a request', async () => {
 	const user = await readyToWithdraw(50);

@@ -1,0 +1,184 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { bucketOf, type Config, isBackedUp, loadConfig } from './app/config.ts';
+import { readSettings } from './app/settings.ts';
+import { BrokenBackup } from './backup/broken-backup.ts';
+import { inWords } from './backup/certificate.ts';
+import { encryptBackup } from './backup/encrypt-backup.ts';
+import { createEncrypt, readIdentity } from './backup/encryption.ts';
+import type { Manifest } from './backup/manifest.ts';
+import { restoreBackup } from './backup/restore/restore-backup.ts';
+import { restoredInWords } from './backup/restore/restored-in-words.ts';
+import type { PublishedCheckpoint } from './backup/restore/restored-site.ts';
+import { siteOf } from './backup/site.ts';
+import type { BackupStore } from './backup/stores/backup-store.ts';
+import { createBucketStore } from './backup/stores/bucket-store.ts';
+import { createFolderStore } from './backup/stores/folder-store.ts';
+import { type BackupSource, takeBackup } from './backup/take-backup.ts';
+import { verifyBackup } from './backup/verify-backup.ts';
+import { type Command, type Given, WrongUse } from './command-line.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
+import { StartProblem } from './lib/start-problem.ts';
+import { createProgressBar } from './start/progress-bar.ts';
+
+const BUCKET = 's3';
+const from = { takes: 'DIR', does: `where it is; ${BUCKET} is the bucket of BACKUP_S3_*` };
+const identity = { takes: 'FILE', does: 'what an encrypted backup is opened with, as age-keygen has made it' };
+
+export const backupCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Command>> => ({
+	backup: {
+		does: 'copy the whole database, also while the product runs',
+		options: {
+			to: { takes: 'DIR', does: 'where to; it may hold other backups' },
+			'encrypt-to': { takes: 'R', does: 'a recipient of age (BACKUP_ENCRYPT_TO)' },
+		},
+		run: ({ options }) => backUp(loadConfig(env), options),
+	},
+	'verify-backup': {
+		does: 'prove the newest backup: restore it aside, check the books, compare what it says of itself',
+		options: { from, identity },
+		run: ({ options }) => verify(env, options),
+	},
+	restore: {
+		does: 'make a new DATA_DIR of a backup and all changes since; payouts are off until you switch them on',
+		options: {
+			from,
+			into: { takes: 'NEWDIR', does: 'the new DATA_DIR; nothing is overwritten' },
+			at: { takes: 'ISO', does: 'the moment to go back to, like 2026-11-23T11:59:59Z; without it, the last there is' },
+			identity,
+			checkpoints: { takes: 'FILE', does: 'what /proof/checkpoints answered last: says what was published since' },
+		},
+		run: ({ options }) => restore(env, options),
+	},
+});
+
+async function backUp(config: Config, options: Given['options']): Promise<number> {
+	const store = createFolderStore(folderIn(options, 'to'));
+	const recipient = options['encrypt-to'] ?? config.backup.encryptTo;
+	if (recipient !== undefined) createEncrypt(recipient);
+	if (config.databaseUrl) {
+		throw new StartProblem(
+			'DATABASE_URL is a server of your own, whose files are not here: back it up where it runs, with pg_basebackup and WAL archiving.',
+		);
+	}
+	const { name, site, stored, transfers, last_transfer } = await withSource(config, (source) =>
+		withScratch((scratchFolder) => take(source, store, { scratchFolder, recipient })),
+	);
+	const bytes = stored.reduce((sum, file) => sum + file.bytes, 0);
+	console.log(
+		[
+			`Backed up to ${store.description}: ${site}/backups/${name}, ${(bytes / 1e6).toFixed(1)} MB${recipient ? ', encrypted' : ''}.`,
+			`It holds ${transfers} transfers${last_transfer ? `, the last is ${last_transfer.id}` : ''}, and none of your secrets: see its manifest.json.`,
+			'Nothing is proven yet: npm run -s cli -- verify-backup --from DIR',
+		].join('\n'),
+	);
+	return 0;
+}
+
+async function take(
+	source: BackupSource,
+	store: BackupStore,
+	{ scratchFolder, recipient }: { scratchFolder: string; recipient: string | undefined },
+): Promise<Manifest> {
+	const progress = createProgressBar(process.stderr);
+	const tell = (share: number) => progress('backup', Math.round(share * 100), 100);
+	if (recipient === undefined) return takeBackup(source, store, { scratchFolder, tell });
+	const plain = createFolderStore(join(scratchFolder, 'plain'));
+	const manifest = await takeBackup(source, plain, { scratchFolder, tell });
+	return encryptBackup({ store: plain, manifest }, { store, recipient, scratchFolder });
+}
+
+async function verify(env: NodeJS.ProcessEnv, options: Given['options']): Promise<number> {
+	const { store, decrypt } = await openFrom(env, options);
+	const certificate = await withScratch((scratchParent) => verifyBackup({ store, decrypt, scratchParent }));
+	console.log(inWords(certificate));
+	return certificate.problems.length === 0 ? 0 : 1;
+}
+
+async function restore(env: NodeJS.ProcessEnv, options: Given['options']): Promise<number> {
+	const into = folderIn(options, 'into');
+	const { at: text, checkpoints } = options;
+	const at = text === undefined ? undefined : z.iso.datetime({ offset: true }).safeParse(text);
+	if (at && !at.success) throw new WrongUse('--at has to be a moment like 2026-11-23T11:59:59Z.');
+	const checkpoint = checkpoints === undefined ? undefined : await readCheckpoint(resolve(checkpoints));
+	const moment = at && new Date(at.data);
+	const from = await openFrom(env, options);
+	const restored = await restoreBackup({ ...from, into, at: moment, checkpoint, log: console.log }).catch((error) => {
+		throw error instanceof BrokenBackup ? new StartProblem(error.message, { cause: error }) : error;
+	});
+	console.log(restoredInWords(restored, into));
+	return restored.problems.length === 0 ? 0 : 1;
+}
+
+const checkpointsFile = z.union([
+	z.object({ items: z.array(z.unknown()) }).transform(({ items }) => items),
+	z.array(z.unknown()),
+]);
+const publishedCheckpoint = z.object({
+	n: z.number(),
+	at: z.union([z.string(), z.number()]),
+	transfers: z.object({ count: z.number() }),
+});
+
+/** @returns the last one in it. @throws StartProblem */
+async function readCheckpoint(file: string): Promise<PublishedCheckpoint> {
+	try {
+		const last = checkpointsFile.parse(JSON.parse(await readFile(file, 'utf8'))).at(-1);
+		const { n, at, transfers } = publishedCheckpoint.parse(last);
+		return { n, at: new Date(Number(at)).toISOString(), transfers: transfers.count };
+	} catch (cause) {
+		throw new StartProblem(`${file} holds no checkpoints as /proof/checkpoints answers them.`, { cause });
+	}
+}
+
+/** Of the settings only the bucket's are read: nothing else has to be there yet where a site is brought back. */
+async function openFrom(env: NodeJS.ProcessEnv, options: Given['options']) {
+	const folder = folderIn(options, 'from');
+	const bucket = options.from === BUCKET ? bucketOf(readSettings(env).values) : undefined;
+	if (options.from === BUCKET && !bucket)
+		throw new StartProblem('BACKUP_S3_ENDPOINT and what goes with it are not set.');
+	return {
+		store: bucket ? createBucketStore(bucket) : createFolderStore(folder),
+		decrypt: options.identity === undefined ? undefined : await readIdentity(resolve(options.identity)),
+	};
+}
+
+function folderIn(options: Given['options'], name: string): string {
+	const folder = options[name];
+	if (!folder) throw new WrongUse(`--${name} DIR is missing.`);
+	return resolve(folder);
+}
+
+/** The database that runs, or the one that is started for it. */
+async function withSource<Result>(config: Config, work: (source: BackupSource) => Promise<Result>): Promise<Result> {
+	const { dataDir } = config;
+	const running = await findRunningPostgres(dataDir);
+	if (!running) await requireDatabase(dataDir);
+	const started = running
+		? undefined
+		: await startEmbeddedPostgres({ dataDir, log: () => {}, archives: isBackedUp(config) });
+	try {
+		const { backupUrl, dataFolder } = running ?? (started as NonNullable<typeof started>);
+		return await work({ backupUrl, dataFolder, site: await siteOf(dataDir) });
+	} finally {
+		await started?.stop();
+	}
+}
+
+/** A start makes a database where there is none; a backup of that would only look like one. */
+async function requireDatabase(dataDir: string): Promise<void> {
+	const version = await stat(join(dataDir, 'postgres/data/PG_VERSION')).catch(() => undefined);
+	if (!version) throw new StartProblem(`There is no database in ${dataDir}: set DATA_DIR to the site's.`);
+}
+
+/** In TMPDIR, which has to have room. */
+async function withScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+	const folder = await mkdtemp(join(tmpdir(), 'lootpass-backup-'));
+	try {
+		return await work(folder);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openSite } from '../test/sites/identity-site.ts';
+import { openTestDatabase } from '../test/support/database.ts';
+import { examine, type Finding, runDoctor } from './doctor.ts';
+import { StartProblem } from './lib/start-problem.ts';
+import { toWalls } from './offerwalls/walls/wall.ts';
+
+const database = openTestDatabase();
+const site = openSite(database, {
+	env: { RBXCRATE_API_KEY: 'a-key-of-the-vendor', RBXCRATE_URL: 'http://127.0.0.1:1' },
+});
+const printed: string[] = [];
+beforeEach(() => {
+	printed.length = 0;
+	vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
+});
+
+const STRONG = 'kE7vq2ZpXw9LrT4mNb8c';
+const wall = (facts: object) => ({ partner: 'wannads', name: 'Wall', secret: STRONG, ...facts });
+type Replaced = Partial<Parameters<typeof examine>[0]>;
+const look = (replace: Replaced = {}) => examine({ ...site.deps, walls: [], ...replace });
+const of = (findings: readonly Finding[], check: string) => findings.filter((one) => one.check === check);
+const doctor = (replace: Replaced = {}, json = false) =>
+	runDoctor((work) => work({ ...site.deps, walls: [], ...replace }), { json });
+const funds = async (state: 'known' | 'away') =>
+	[{ is_current: true, balance_state: state, stock_state: state, circuit: null }] as never;
+
+test('of a site in order nothing is red, and it ends with 0', async () => {
+	expect(await doctor({ getVendorFunds: () => funds('known') })).toBe(0);
+	const states = await look({ getVendorFunds: () => funds('known') });
+	expect(states.filter(({ state }) => state === 'red')).toEqual([]);
+	for (const check of ['database', 'migrations', 'clock', 'books', 'audit', 'offerwalls', 'payout vendor']) {
+		expect(of(states, check), check).toMatchObject([{ state: 'green', todo: null }]);
+	}
+});
+
+test.each([
+	['a secret that can be guessed', [wall({ id: 'a', secret: 'changeme' })], ['a: secret can be guessed']],
+	[
+		'a secret that two share',
+		[wall({ id: 'a' }), wall({ id: 'b' })],
+		['a: secret is also that of b', 'b: secret is also that of a'],
+	],
+	['a short path key', [wall({ id: 'a', pathKey: 'short' })], ['a: pathKey must have at least 16']],
+	[
+		'an unsigned wall that is open',
+		[wall({ id: 'a', partner: 'adgate' })],
+		['a: pathKey is required', 'a: allowedIps is'],
+	],
+])('%s is red, says what to do, and ends with 1', async (_, entries, told) => {
+	const walls = toWalls(entries, 'test');
+	const red = of(await look({ walls }), 'offerwalls').filter(({ state }) => state === 'red');
+	expect(red).toMatchObject(told.map((says) => ({ says: expect.stringContaining(says), todo: expect.any(String) })));
+	expect(await doctor({ walls, getVendorFunds: () => funds('known') })).toBe(1);
+	expect(printed.join('\n')).toContain(`RED   offerwalls: ${told[0]}`);
+});
+
+test('a wall that is switched off is no risk', async () => {
+	const walls = toWalls([wall({ id: 'a', secret: 'changeme', enabled: false })], 'test');
+	expect(of(await look({ walls }), 'offerwalls').map(({ state }) => state)).not.toContain('red');
+});
+
+test('for machines it is one line of JSON, and a vendor that is away is red', async () => {
+	expect(await doctor({ getVendorFunds: () => funds('away') }, true)).toBe(1);
+	const { ok, findings } = JSON.parse(printed.join('')) as { ok: boolean; findings: Finding[] };
+	expect([printed.length, ok]).toEqual([1, false]);
+	expect(of(findings, 'payout vendor')).toMatchObject([{ state: 'red' }]);
+});
+
+test('a clock that is wrong, a migration that is missing and no mails are told, and the rest is looked at all the same', async () => {
+	await sql`delete from kysely_migration where name like '012%'`.execute(database.owner);
+	const found = await look({ clock: { now: () => Date.now() - 60_000 }, mailer: undefined });
+	expect(of(found, 'clock')).toMatchObject([{ state: 'red' }]);
+	expect(of(found, 'migrations')).toMatchObject([{ state: 'red', says: expect.stringContaining('012-') }]);
+	expect(of(found, 'mail')).toMatchObject([{ state: 'yellow' }]);
+	expect(of(found, 'books')).toMatchObject([{ state: 'green' }]);
+});
+
+test('a site that cannot be opened is red as well, for machines too', async () => {
+	const open = async () => {
+		throw new StartProblem('The database does not answer.');
+	};
+	expect(await runDoctor(open, { json: true })).toBe(1);
+	expect(JSON.parse(printed.join(''))).toMatchObject({ ok: false, findings: [{ check: 'start', state: 'red' }] });
+});

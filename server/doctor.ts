@@ -1,0 +1,194 @@
+import { statfs } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { HOUR_MS } from '../contract/durations.ts';
+import { isBackedUp } from './app/config.ts';
+import type { Dependencies } from './app/dependencies.ts';
+import { listBackupAlerts } from './backup/backup-alerts.ts';
+import { selectBackups } from './backup/store-backups.ts';
+import { checkBooks } from './books/check-books.ts';
+import { checkAudit } from './lib/audit/check-audit.ts';
+import { pendingMigrations } from './lib/db/migrate.ts';
+import { StartProblem } from './lib/start-problem.ts';
+import { risksOf, warningsOf } from './offerwalls/walls/wall-warnings.ts';
+import { listAlerts } from './withdrawals/safety/watch-payouts.ts';
+
+/** Red: money, people or the site are at risk until somebody acts. Yellow: worth a look. `todo`: what to do about it. */
+export type Finding = { check: string; state: 'green' | 'yellow' | 'red'; says: string; todo: string | null };
+
+type Looked = Omit<Finding, 'check' | 'todo'> & { todo?: string };
+type Site = Pick<
+	Dependencies,
+	'config' | 'db' | 'choresDb' | 'clock' | 'walls' | 'getVendorFunds' | 'currentVendor' | 'mailer'
+>;
+type Check = (site: Site) => Promise<readonly Looked[]>;
+
+const GIGABYTE = 1e9;
+const DISK_RED_BYTES = GIGABYTE;
+const DISK_YELLOW_BYTES = 5 * GIGABYTE;
+const BACKUPS_LOOKED_AT = 20;
+const CLOCK_RED_MS = 30_000;
+const CLOCK_YELLOW_MS = 2_000;
+
+/** What is looked at, in this order. A new check is a line here. */
+const checks: Readonly<Record<string, Check>> = {
+	database: lookAtDatabase,
+	migrations: lookAtMigrations,
+	clock: lookAtClock,
+	books: lookAtBooks,
+	audit: lookAtAudit,
+	offerwalls: lookAtWalls,
+	'payout vendor': lookAtVendor,
+	alerts: lookAtAlerts,
+	mail: lookAtMail,
+	disk: lookAtDisk,
+	backup: lookAtBackup,
+};
+
+/** Looks at everything, whatever else is broken. */
+export async function examine(site: Site): Promise<Finding[]> {
+	const found: Finding[] = [];
+	for (const [check, look] of Object.entries(checks)) {
+		const looked = await look(site).catch((error): readonly Looked[] => [
+			{ state: 'red', says: `could not be looked at: ${(error as Error).message}`, todo: 'Put right what it says.' },
+		]);
+		found.push(...looked.map(({ todo = null, ...told }) => ({ check, ...told, todo })));
+	}
+	return found;
+}
+
+/** @param open gives the site to the work. @returns the exit code: 1 when anything is red, also that the site cannot be opened. */
+export async function runDoctor(
+	open: (work: (site: Site) => Promise<number>) => Promise<number>,
+	{ json }: { json: boolean },
+): Promise<number> {
+	const tell = (findings: readonly Finding[]) => {
+		const isWell = findings.every(({ state }) => state !== 'red');
+		if (json) console.log(JSON.stringify({ ok: isWell, findings }));
+		else for (const finding of findings) console.log(inWords(finding));
+		return isWell ? 0 : 1;
+	};
+	try {
+		return await open(async (site) => tell(await examine(site)));
+	} catch (error) {
+		if (!(error instanceof StartProblem)) throw error;
+		return tell([
+			{ check: 'start', state: 'red', says: error.message, todo: 'Put it right: nothing else was looked at.' },
+		]);
+	}
+}
+
+const marks = { green: 'ok    ', yellow: 'look  ', red: 'RED   ' };
+
+function inWords({ check, state, says, todo }: Finding): string {
+	return `${marks[state]}${check}: ${says}${todo === null ? '' : `\n      ${todo}`}`;
+}
+
+async function lookAtDatabase({ db, clock }: Site): Promise<Looked[]> {
+	const startedMs = clock.now();
+	const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
+	return [{ state: 'green', says: `PostgreSQL ${rows[0]?.version} answers in ${clock.now() - startedMs} ms.` }];
+}
+
+async function lookAtMigrations({ db }: Site): Promise<Looked[]> {
+	const missing = await pendingMigrations(db);
+	if (missing.length === 0) return [{ state: 'green', says: 'The tables are those of this version.' }];
+	return [
+		{ state: 'red', says: `${missing.join(', ')} not applied.`, todo: 'Restart the product: its start applies them.' },
+	];
+}
+
+async function lookAtClock({ db, clock }: Site): Promise<Looked[]> {
+	const beforeMs = clock.now();
+	const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
+	const apartMs = Math.abs((rows[0]?.at.getTime() ?? 0) - (beforeMs + clock.now()) / 2);
+	const says = `The clocks of this machine and of the database are ${Math.round(apartMs)} ms apart.`;
+	if (apartMs < CLOCK_YELLOW_MS) return [{ state: 'green', says }];
+	const todo = 'Let NTP keep both: limits, holds and leases are measured by them.';
+	return [{ state: apartMs < CLOCK_RED_MS ? 'yellow' : 'red', says, todo }];
+}
+
+async function lookAtBooks({ choresDb }: Site): Promise<Looked[]> {
+	const problems = await checkBooks(choresDb);
+	if (problems.length === 0) return [{ state: 'green', says: 'They hold.' }];
+	const todo = 'Switch payouts off under Withdrawals, then find out what happened: npm run cli -- check-books.';
+	return problems.map(({ rule }) => ({ state: 'red', says: `Broken: ${rule}`, todo }));
+}
+
+async function lookAtAudit({ choresDb }: Site): Promise<Looked[]> {
+	const { problems, count } = await checkAudit(choresDb);
+	if (problems.length === 0) return [{ state: 'green', says: `${count} sealed entries hold.` }];
+	const todo = 'Somebody with the database has changed it: npm run cli -- check-audit says where.';
+	return problems.map(({ rule, detail }) => ({ state: 'red', says: `Broken: ${rule} (${detail})`, todo }));
+}
+
+/** Red is what lets somebody else book. */
+async function lookAtWalls({ walls }: Site): Promise<Looked[]> {
+	const todo = 'Mend its entry in OFFERWALLS_FILE, the same at the partner, and restart.';
+	const found = walls.flatMap((wall) => {
+		const risks = new Set(wall.enabled ? risksOf(wall, walls) : []);
+		return warningsOf(wall, walls).map((warning): Looked => {
+			return { state: risks.has(warning) ? 'red' : 'yellow', says: `${wall.id}: ${warning}.`, todo };
+		});
+	});
+	return found.length > 0 ? found : [{ state: 'green', says: `Nothing is weak in ${walls.length}.` }];
+}
+
+async function lookAtVendor({ getVendorFunds, currentVendor: { name } }: Site): Promise<Looked[]> {
+	const funds = (await getVendorFunds()).find(({ is_current }) => is_current);
+	if (funds?.circuit) {
+		const says = `${name}: nothing is sent for a while (${funds.circuit.reason}).`;
+		return [{ state: 'red', says, todo: 'Look under Withdrawals, and ask the vendor.' }];
+	}
+	const isAway = funds?.balance_state === 'away' || funds?.stock_state === 'away';
+	if (!isAway) return [{ state: 'green', says: `${name} answers.` }];
+	const todo = 'Check its address, its key and the network from here. Nothing is lost: orders wait.';
+	return [{ state: 'red', says: `${name} does not answer, or refuses the key.`, todo }];
+}
+
+async function lookAtAlerts({ db }: Site): Promise<Looked[]> {
+	const alerts = await listAlerts({ db });
+	if (alerts.length === 0) return [{ state: 'green', says: 'There are none.' }];
+	return alerts.map(({ message }) => ({ state: 'yellow', says: message, todo: 'The dashboard says where to look.' }));
+}
+
+async function lookAtMail({ mailer, config }: Site): Promise<Looked[]> {
+	if (mailer) return [{ state: 'green', says: `SMTP_URL is set; mails come from ${config.mailFrom}.` }];
+	const todo =
+		'Set SMTP_URL and MAIL_FROM: nobody can confirm an address or reset a password, and no alert reaches you.';
+	return [{ state: config.isProduction ? 'red' : 'yellow', says: 'No mails are sent.', todo }];
+}
+
+async function lookAtDisk({ config: { dataDir } }: Site): Promise<Looked[]> {
+	const { bavail, bsize } = await statfs(dataDir).catch(() => statfs('.'));
+	const free = bavail * bsize;
+	const says = `${(free / GIGABYTE).toFixed(1)} GB are free where DATA_DIR is.`;
+	if (free >= DISK_YELLOW_BYTES) return [{ state: 'green', says }];
+	return [
+		{ state: free < DISK_RED_BYTES ? 'red' : 'yellow', says, todo: 'Make room: on a full disk nothing is booked.' },
+	];
+}
+
+async function lookAtBackup({ config, db, clock }: Site): Promise<Looked[]> {
+	if (config.databaseUrl) {
+		const todo =
+			'Make sure that it is backed up where it runs: pg_basebackup, WAL archiving, and a restore that was tried.';
+		return [{ state: 'yellow', says: 'DATABASE_URL is a server of your own, which nothing here backs up.', todo }];
+	}
+	if (!isBackedUp(config)) {
+		const todo = 'Set BACKUP_DIR (or BACKUP_S3_BUCKET): if this disk is lost, so is every balance.';
+		return [{ state: config.isProduction ? 'red' : 'yellow', says: 'Nothing is backed up.', todo }];
+	}
+	const alerts = await listBackupAlerts({ db, clock });
+	const todo = 'Mend it, then wait for the next backup, or make one: npm run cli -- backup --to DIR.';
+	if (alerts.length > 0) return alerts.map(({ message }) => ({ state: 'red', says: message, todo }));
+	const proven = (await selectBackups(db, BACKUPS_LOOKED_AT)).find(({ verifiedAt }) => verifiedAt !== null);
+	if (!proven)
+		return [{ state: 'yellow', says: 'The first backup is not proven yet.', todo: 'Look again in an hour.' }];
+	const hours = Math.round((clock.now() - (proven.verifiedAt?.getTime() ?? 0)) / HOUR_MS);
+	return [
+		{
+			state: 'green',
+			says: `The last one was restored and proven ${hours} h ago, in ${Math.round((proven.verifyMs ?? 0) / 1000)} s.`,
+		},
+	];
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { lootablyOffer } from '../../test/partners/feed-examples.ts';
+import { openOffersWorld } from '../../test/partners/offers-world.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { offersToShow } from './offers-to-show.ts';
+
+const { app, owner } = openTestDatabase();
+const { deps, walls, fill } = openOffersWorld(app, owner);
+const offer = (id: string, more: Record<string, unknown> = {}) => lootablyOffer(id, { name: id, ...more });
+const titles = (ip: string) =>
+	offersToShow(deps, ip)
+		.map(({ title }) => title)
+		.sort();
+
+test('strangers see three to six offers that they could do where they are, and nothing of the partner', async () => {
+	const many = Array.from({ length: 9 }, (_, n) => offer(`o${n}`));
+	await fill(many);
+	expect(titles('192.0.2.1')).toHaveLength(6);
+	await fill([offer('a', { currencyReward: 2.5 }), offer('b'), offer('dutch', { countries: ['NL'] })]);
+	expect(titles('192.0.2.1')).toEqual(['a', 'b', 'dutch']);
+	const a = offersToShow(deps, '192.0.2.1').find(({ title }) => title === 'a');
+	expect(a).toEqual({ title: 'a', reward: 2.5, category: 'survey', picture: null });
+	expect(titles('192.0.2.2'), 'two are not enough').toEqual([]);
+});
+
+test('none of a wall for adults, none where nobody is served, none without offers', async () => {
+	await fill([offer('a'), offer('b'), offer('c')]);
+	walls[0].minAge = 18;
+	expect(titles('192.0.2.1')).toEqual([]);
+	walls[0].minAge = 13;
+	expect(titles('192.0.2.1')).toHaveLength(3);
+	expect(offersToShow({ ...deps, isServed: () => false }, '192.0.2.1')).toEqual([]);
+	await fill([]);
+	expect(titles('192.0.2.1')).toEqual([]);
+});

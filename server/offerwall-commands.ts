@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { importOfferwalls } from './admin/offerwalls/import-offerwalls.ts';
+import { rotateSecretsKey } from './admin/offerwalls/rotate-secrets-key.ts';
+import type { Dependencies } from './app/dependencies.ts';
+import { secretsKeyFile } from './app/secrets.ts';
+import { WrongUse } from './command-line.ts';
+import { createSecretBox } from './lib/secret-box.ts';
+import { StartProblem } from './lib/start-problem.ts';
+import { callbackUrl } from './offerwalls/walls/callback-url.ts';
+import { checkOfferwall } from './offerwalls/walls/check-offerwall.ts';
+import { toWalls } from './offerwalls/walls/wall.ts';
+import { atTheMachine, told } from './staff-commands.ts';
+
+const KEY_BYTES = 32;
+
+export async function printOfferwallChecks({ walls }: Pick<Dependencies, 'walls'>): Promise<number> {
+	for (const wall of walls) {
+		const { strength, findings } = checkOfferwall(wall, walls);
+		console.log(`${wall.id} (${wall.partner.name}), signature: ${strength}`);
+		for (const finding of findings) console.log(`  - ${finding}`);
+		if (findings.length === 0) console.log('  nothing is missing');
+	}
+	if (walls.length === 0) console.log('There is no wall of a partner yet.');
+	return 0;
+}
+
+export async function printCallbackUrl(
+	{ walls, config }: Pick<Dependencies, 'walls' | 'config'>,
+	[wallId]: readonly string[],
+): Promise<number> {
+	const wall = walls.find(({ id }) => id === wallId);
+	if (!wall) throw new WrongUse(`There is no wall ${wallId}. There are: ${walls.map(({ id }) => id).join(', ')}`);
+	console.log(callbackUrl(wall, config.publicUrl));
+	return 0;
+}
+
+/** Copies a file of walls into the database. @throws StartProblem for a file that the product would not start with. */
+export function importOfferwallsHere(deps: Dependencies, [file = '']: readonly string[]): Promise<number> {
+	const entries = readEntries(file);
+	toWalls(entries, file);
+	return told(async () => {
+		const { publicUrl } = deps.config;
+		const added = await importOfferwalls({ ...deps, publicUrl }, atTheMachine, entries as { id: string }[]);
+		if (added.length === 0) return 'All of them are here already.';
+		const shadowed = added.filter((id) => deps.wallChanges.isOfFile(id));
+		const next = shadowed.length > 0 ? '\nTake OFFERWALLS_FILE away and restart: until then the file holds.' : '';
+		return `Imported: ${added.join(', ')}.${next}`;
+	});
+}
+
+/** The new key is told, or on the disk, before anything is sealed with it: whatever comes between, nothing is lost. */
+export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> {
+	const { config, secretBox: from } = deps;
+	if (!from) throw new StartProblem('SECRETS_KEY is not set: nothing is sealed.');
+	const key = randomBytes(KEY_BYTES).toString('base64url');
+	const to = createSecretBox(key);
+	const file = config.secretsKey === undefined ? secretsKeyFile(config.dataDir) : undefined;
+	if (file) await writeFile(`${file}.next`, `${key}\n`, { mode: 0o600, flush: true });
+	else console.log(`SECRETS_KEY=${key}`);
+	return told(async () => {
+		const count = await rotateSecretsKey(deps, atTheMachine, { from, to });
+		if (file) await rename(`${file}.next`, file);
+		const where = file ? `It is in ${file}.` : 'Set it as above on every node.';
+		return `${count} walls are sealed anew: key ${from.keyId} is over, key ${to.keyId} holds. ${where} Restart: until then nobody saves a wall.`;
+	});
+}
+
+function readEntries(file: string): unknown {
+	try {
+		return JSON.parse(readFileSync(file, 'utf8'));
+	} catch (error) {
+		throw new StartProblem(`${file} cannot be read: ${(error as Error).message}`);
+	}
+}
