@@ -3,6 +3,8 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { controlRoutes } from './control/routes.ts';
 import { createFaults, type OutgoingPart } from './faults/faults.ts';
+import { feedRoutes } from './feeds/routes.ts';
+import { createStepPostbacks } from './feeds/step-postbacks.ts';
 import { createPeople } from './google/people.ts';
 import { googleRoutes } from './google/routes.ts';
 import { createCallbackSender } from './http/callback-sender.ts';
@@ -17,6 +19,8 @@ import { pictureRoutes } from './pictures/routes.ts';
 import { platformRoutes } from './platform/routes.ts';
 import { seedPlatform } from './platform/seed.ts';
 import { createPlatformWorld } from './platform/world.ts';
+import { reportRoutes } from './reports/routes.ts';
+import { createWallReport } from './reports/wall-report.ts';
 import { readSettings, type SandboxSettings } from './settings.ts';
 import { createVendorWebhooks } from './vendor/callbacks.ts';
 import { createOrders } from './vendor/orders.ts';
@@ -68,6 +72,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	app.register(vendorRoutes({ ...parts, vendorKey: settings.vendorKey }), { prefix: '/rbxcrate/api' });
 	app.register(rocheapRoutes({ ...parts, vendorKey: settings.vendorKey }), { prefix: '/rocheap/business/api' });
 	app.register(wallRoutes(parts.completions));
+	app.register(reportRoutes(parts.report));
+	app.register(feedRoutes({ ...parts, origin: () => url }));
 	app.register(phoneRoutes({ ...parts, words: wordsOf(settings), productUrl: () => productUrl }));
 	app.register(controlRoutes(parts));
 	app.register(mailboxRoutes(parts.mailbox));
@@ -126,12 +132,27 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 	const postbackSender = senderOf('postback', options.postbackRetryDelaysMs ?? POSTBACK_RETRY_DELAYS_MS);
 	const completions = createCompletions({ ...settings, sender: postbackSender, productUrl });
 
+	const report = createWallReport({ completions });
+	const steps = createStepPostbacks({ ...settings, sender: postbackSender, productUrl });
+
 	const product = createProductClient(productUrl);
 	const sessions = createAppSessions(product);
 
 	function reset(): void {
 		faults.clear();
-		for (const part of [journal, world, stock, orders, rocheapOrders, callbacks, completions, mailbox, people])
+		for (const part of [
+			journal,
+			world,
+			stock,
+			orders,
+			rocheapOrders,
+			callbacks,
+			completions,
+			report,
+			steps,
+			mailbox,
+			people,
+		])
 			part.reset();
 	}
 	function stop(): void {
@@ -151,6 +172,8 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 		orders,
 		rocheapOrders,
 		completions,
+		report,
+		steps,
 		product,
 		sessions,
 		reset,

@@ -10,6 +10,7 @@ import {
 } from '../faults/faults.ts';
 import type { Journal } from '../http/journal.ts';
 import type { PlatformWorld } from '../platform/world.ts';
+import type { WallReport } from '../reports/wall-report.ts';
 import type { VendorWebhooks } from '../vendor/callbacks.ts';
 import type { Orders } from '../vendor/orders.ts';
 import type { RocheapOrders } from '../vendor/rocheap-orders.ts';
@@ -38,6 +39,7 @@ export function controlRoutes(deps: {
 	stock: Stock;
 	callbacks: VendorWebhooks;
 	completions: Completions;
+	report: WallReport;
 	reset: () => void;
 }): (app: FastifyInstance) => Promise<void> {
 	const { faults, journal } = deps;
@@ -83,6 +85,6 @@ export function controlRoutes(deps: {
 
 		platformControlRoutes(app, deps.world);
 		vendorControlRoutes(app, deps);
-		wallControlRoutes(app, deps.completions);
+		wallControlRoutes(app, deps.completions, deps.report);
 	};
 }

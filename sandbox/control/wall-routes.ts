@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { faultKinds } from '../reports/played-report.ts';
+import type { WallReport } from '../reports/wall-report.ts';
 import type { Completions } from '../wall/completions.ts';
+import { missingRewards, plantMissingReward } from '../wall/missing-rewards.ts';
 
 const text = z.string().min(1).max(200);
 const newCompletion = z.strictObject({
@@ -10,11 +13,11 @@ const newCompletion = z.strictObject({
 	payout: text.default('0.1000'),
 	campaignId: text.default('900'),
 	campaignName: text.default('Completed by control'),
-	userIp: text.default('203.0.113.7'),
+	userIp: text.default('127.0.0.1'),
 	transId: text.optional(),
 });
 
-export function wallControlRoutes(app: FastifyInstance, completions: Completions): void {
+export function wallControlRoutes(app: FastifyInstance, completions: Completions, report: WallReport): void {
 	app.get('/control/wall/completions', async (request) => {
 		const { userId } = z.object({ userId: z.string().optional() }).parse(request.query);
 		return { completions: completions.list(userId) };
@@ -22,6 +25,17 @@ export function wallControlRoutes(app: FastifyInstance, completions: Completions
 	app.post('/control/wall/completions', async (request, reply) => {
 		const { campaignId, campaignName, ...fields } = newCompletion.parse(request.body);
 		return reply.code(201).send(completions.complete({ ...fields, campaign: { id: campaignId, name: campaignName } }));
+	});
+	app.get('/control/wall/missing-rewards', async () => ({ missingRewards }));
+	app.post('/control/wall/missing-rewards', async (request, reply) => {
+		const planted = z.strictObject({ userId: text, what: z.enum(missingRewards) }).parse(request.body);
+		plantMissingReward(completions, planted);
+		return reply.code(201).send(planted);
+	});
+	app.post('/control/wall/report', async (request, reply) => {
+		const { what } = z.strictObject({ what: z.enum(faultKinds) }).parse(request.body);
+		if (!report.spoil(what)) return reply.code(404).send({ message: 'Nothing was completed yet.' });
+		return reply.code(201).send({ what });
 	});
 	app.post('/control/wall/completions/:id/reverse', async (request, reply) => {
 		return completions.reverse(idOf(request)) ?? reply.code(404).send({ message: 'There is no such completion.' });

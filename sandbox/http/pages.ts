@@ -7,10 +7,11 @@ const types: Record<string, string> = {
 	css: 'text/css; charset=utf-8',
 	js: 'text/javascript; charset=utf-8',
 };
-const folders = ['look', 'phone', 'wall', 'control', 'mailbox'] as const;
+const folders = ['look', 'phone', 'wall', 'feeds', 'control', 'mailbox'] as const;
 const pages: Record<string, string> = {
 	'/': 'phone/phone.html',
 	'/wall': 'wall/wall.html',
+	'/wall/offer': 'feeds/offer.html',
 	'/control': 'control/control.html',
 	'/mailbox': 'mailbox/mailbox.html',
 	'/creations': 'control/creations.html',

@@ -142,3 +142,26 @@ test('an unknown offer or completion is 404, a user id that is missing or endles
 	expect((await reverse('00000000-0000-4000-8000-000000000000')).status).toBe(404);
 	expect(sandbox.received()).toHaveLength(0);
 });
+
+test('the report adds up what was completed and taken back by days, and can be spoiled', async () => {
+	const today = new Date().toISOString().slice(0, 10);
+	const asked = `${sandbox.url()}/v2/publishers/revenue?startDate=2020-01-01&endDate=${today}`;
+	const told = async () => {
+		const answer = await fetch(asked, { headers: { 'x-s2s-token': 'k' } });
+		const { data } = (await answer.json()) as {
+			data: { date_range: object; reports: { total: { revenue_usd: number } }[] };
+		};
+		return { ...data, usd: data.reports.reduce((sum, { total }) => sum + total.revenue_usd, 0) };
+	};
+	const before = (await told()).usd;
+	await complete(101);
+	const { date_range, usd } = await told();
+	expect(date_range).toEqual({ from: expect.stringMatching(today), to: `${today}T00:00:00Z` });
+	expect(usd - before).toBeCloseTo(0.15);
+	const spoil = (what: string) => askJson(`${sandbox.url()}/control/wall/report`, 'POST', { what });
+	expect((await spoil('doubled')).status).toBe(201);
+	expect((await told()).usd - usd).toBeCloseTo(0.15);
+	await spoil('late');
+	expect((await told()).usd - usd).toBeCloseTo(0);
+	expect((await fetch(asked)).status).toBe(401);
+});

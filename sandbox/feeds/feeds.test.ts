@@ -1,0 +1,60 @@
+import { createHash, createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { askJson, eventually, openTestSandbox } from '../played-product.ts';
+import { offersOf } from './offers.ts';
+
+const SECRET = 'wall-secret';
+const sandbox = openTestSandbox({ wallSecret: SECRET, postbackRetryDelaysMs: [5], callbackTimeoutMs: 10_000 }, () => ({
+	status: 200,
+	body: 'OK',
+	type: 'text/plain',
+}));
+const keyed = (wall: string, what: string) => createHmac('sha256', SECRET).update(`${wall} ${what}`).digest('hex');
+const post = (path: string, body: unknown) => askJson(sandbox.url() + path, 'POST', body);
+
+test('two partners have hundreds of offers, for several countries and devices, some of them the same', async () => {
+	const lootably = (await post('/api/v2/offers/get', { apiKey: 'k', placementID: 'p' })).body.data.offers;
+	const adgate = (await askJson(`${sandbox.url()}/v3/offers?aff=1&api_key=k&wall_code=w`)).body.data;
+	expect(lootably.length).toBeGreaterThan(120);
+	expect(adgate.length).toBeGreaterThan(80);
+	expect(new Set(lootably.flatMap(({ countries }: { countries: string[] }) => countries)).size).toBeGreaterThan(5);
+	expect(lootably.filter(({ goals }: { goals?: unknown[] }) => goals?.length === 3).length).toBeGreaterThan(20);
+	const stores = new Set(lootably.map((offer: { bundlePackageID?: string }) => offer.bundlePackageID));
+	const shared = adgate.filter(({ preview_url }: { preview_url: string }) => stores.has(preview_url.split('id=')[1]));
+	expect(shared.length).toBeGreaterThan(5);
+	const picture = await fetch(lootably[0].image);
+	expect(picture.headers.get('content-type')).toBe('image/png');
+	await picture.arrayBuffer();
+});
+
+test('they change over time, and some never', () => {
+	const [now, later] = [offersOf('lootably', 0), offersOf('lootably', 3_600_000)];
+	expect(now).not.toEqual(later);
+	expect(now.slice(0, 24)).toEqual(later.slice(0, 24));
+});
+
+test('a step is told as its partner tells it, and taken back under the same id', async () => {
+	const [offer] = offersOf('lootably', 0);
+	const [goal] = offer?.goals ?? [];
+	const step = { userId: 'user-1', offerId: offer?.id, goalId: goal?.id };
+	const { body } = await post('/wall/steps', step);
+	const sent = await eventually(() => sandbox.received()[0]);
+	const url = new URL(sent.path, 'http://product');
+	expect(url.pathname).toBe(`/postback/sandbox-games/${keyed('sandbox-games', 'path').slice(0, 32)}`);
+	const fields = Object.fromEntries(url.searchParams);
+	expect(fields).toMatchObject({ userID: 'user-1', offerID: offer?.id, goalID: goal?.id, status: '1' });
+	const signed = `user-1${fields.ip}${fields.revenue}${fields.currencyReward}${keyed('sandbox-games', 'secret')}`;
+	expect(fields.hash).toBe(createHash('sha256').update(signed).digest('hex'));
+	await post(`/wall/steps/${body.id}/take-back`, {});
+	const back = await eventually(() => sandbox.received()[1]);
+	expect(Object.fromEntries(new URL(back.path, 'http://product').searchParams)).toEqual({ ...fields, status: '0' });
+	expect((await post('/wall/steps', { ...step, goalId: 'none' })).status).toBe(404);
+});
+
+test('the other partner signs nothing, and carries the click', async () => {
+	const [offer] = offersOf('adgate', 0);
+	await post('/wall/steps', { userId: 'u', click: 'c', offerId: offer?.id, goalId: offer?.goals[1]?.id });
+	const sent = await eventually(() => sandbox.received()[0]);
+	const fields = Object.fromEntries(new URL(sent.path, 'http://product').searchParams);
+	expect(fields).toMatchObject({ s1: 'u', s2: 'c', state: 'approved', event_id: offer?.goals[1]?.id });
+});

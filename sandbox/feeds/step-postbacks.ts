@@ -1,0 +1,102 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
+import { RATE } from './answers.ts';
+import type { FeedOffer, Goal } from './offers.ts';
+
+/** The product's walls that these feeds are of; their secrets are made of the one that both know. */
+export const feedWalls = { lootably: 'sandbox-games', adgate: 'sandbox-tasks' } as const;
+
+export type StepDone = {
+	id: string;
+	userId: string;
+	offerId: string;
+	goalId: string;
+	delivery: Delivery;
+	takenBack: Delivery | undefined;
+	/** Sends it once more, as what takes it back. */
+	takeBack: () => Delivery;
+};
+
+export type Doing = { userId: string; click: string; offer: FeedOffer; goal: Goal };
+
+const KEPT_MAX = 5_000;
+
+export type StepPostbacks = ReturnType<typeof createStepPostbacks>;
+
+/** Tells the product of each step by its partner's own contract. */
+export function createStepPostbacks(deps: { sender: CallbackSender; productUrl: () => string; wallSecret: string }) {
+	const done = new Map<string, StepDone>();
+
+	function send(doing: Doing, transaction: string, isTakenBack: boolean): Delivery {
+		const wall = feedWalls[doing.offer.feed];
+		const keyed = (what: string) => createHmac('sha256', deps.wallSecret).update(`${wall} ${what}`).digest('hex');
+		const parameters = doing.offer.feed === 'lootably' ? lootably : adgate;
+		const address = `${deps.productUrl()}/postback/${wall}/${keyed('path').slice(0, 32)}`;
+		const request = (secret: string) => ({
+			method: 'GET' as const,
+			url: `${address}?${new URLSearchParams(parameters(doing, { transaction, isTakenBack, secret }))}`,
+			headers: { 'user-agent': 'offerwall-postback' },
+		});
+		return deps.sender.send({ request: request(keyed('secret')), garbled: () => request('garbled') });
+	}
+
+	return {
+		finish(doing: Doing): StepDone {
+			const transaction = randomUUID();
+			const { userId, offer, goal } = doing;
+			const step: StepDone = {
+				...{ id: transaction, userId, offerId: offer.id, goalId: goal.id },
+				delivery: send(doing, transaction, false),
+				takenBack: undefined,
+				takeBack() {
+					step.takenBack ??= send(doing, transaction, true);
+					return step.takenBack;
+				},
+			};
+			done.set(step.id, step);
+			const [oldest] = done.keys();
+			if (done.size > KEPT_MAX && oldest) done.delete(oldest);
+			return step;
+		},
+		find: (id: string) => done.get(id),
+		list: (userId: string, offerId: string) =>
+			[...done.values()].filter((step) => step.userId === userId && step.offerId === offerId),
+		reset: () => done.clear(),
+	};
+}
+
+type Sent = { transaction: string; isTakenBack: boolean; secret: string };
+
+/** Source: documentation.lootably.com and the vendor's lootably-postback-hash. */
+function lootably({ userId, offer, goal }: Doing, { transaction, isTakenBack, secret }: Sent): Record<string, string> {
+	const ip = '203.0.113.7';
+	const [revenue, reward] = [(goal.reward / RATE).toFixed(4), goal.reward.toFixed(2)];
+	return {
+		userID: userId,
+		transactionID: transaction,
+		ip,
+		offerName: offer.name,
+		offerID: offer.id,
+		goalID: goal.id,
+		goalName: goal.title,
+		revenue,
+		currencyReward: reward,
+		status: isTakenBack ? '0' : '1',
+		hash: createHash('sha256').update(`${userId}${ip}${revenue}${reward}${secret}`).digest('hex'),
+	};
+}
+
+/** Signs nothing. Source: docs.prodegeads.com. */
+function adgate({ userId, click, offer, goal }: Doing, { transaction, isTakenBack }: Sent): Record<string, string> {
+	return {
+		s1: userId,
+		s2: click,
+		conversion_id: transaction,
+		points: goal.reward.toFixed(2),
+		payout: (goal.reward / RATE).toFixed(4),
+		state: isTakenBack ? 'rejected' : 'approved',
+		offer_id: offer.id,
+		offer_name: offer.name,
+		event_id: goal.id,
+	};
+}

@@ -1,0 +1,19 @@
+import sharp from 'sharp';
+import { scenePicture } from './scene.ts';
+
+const SIZE = 256;
+const KEPT_MAX = 400;
+const kept = new Map<number, Promise<Buffer>>();
+
+/** As partners send them: a bitmap. The same id is the same picture. */
+export function offerPicture(id: number): Promise<Buffer> {
+	const drawn =
+		kept.get(id) ??
+		sharp(Buffer.from(scenePicture(id)))
+			.resize(SIZE, SIZE)
+			.png()
+			.toBuffer();
+	if (kept.size >= KEPT_MAX) kept.clear();
+	kept.set(id, drawn);
+	return drawn;
+}
