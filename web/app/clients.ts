@@ -99,7 +99,7 @@ export async function readOwnRecord(): Promise<UserDocument> {
 }
 
 /** @throws AuthError */
-export async function readPause(): Promise<string | null> {
-	const { pausedWhy } = await session.asOwner(() => askAuth<AccountAnswer>('account'));
-	return pausedWhy && inOwnLanguage(pausedWhy);
+export async function readAccount() {
+	const { emailVerified, pausedWhy } = await session.asOwner(() => askAuth<AccountAnswer>('account'));
+	return { emailVerified, pausedWhy: pausedWhy && (await inOwnLanguage(pausedWhy)) };
 }

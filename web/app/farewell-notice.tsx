@@ -10,7 +10,10 @@ export function FarewellNotice({ farewell, wayBack }: { farewell: Farewell; wayB
 	if (farewell.kind === 'banned') {
 		return (
 			<p role="alert" className="border-b border-line bg-danger-tint px-4 py-4 text-center font-semibold text-danger">
-				{farewell.message}
+				{farewell.message}{' '}
+				<Link to="/appeal" className={textLinkLook}>
+					{m.threads_new()}
+				</Link>
 			</p>
 		);
 	}

@@ -8,7 +8,7 @@ export function OfflineBar() {
 			role="status"
 			className={
 				isOffline
-					? 'pointer-events-none fixed inset-x-0 bottom-0 z-20 border-t border-line bg-warn-tint px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] text-center text-sm font-semibold text-warn'
+					? 'pointer-events-none fixed inset-x-0 bottom-(--bottom-bar) z-20 border-t border-line bg-warn-tint px-4 py-3 pb-[max(0.75rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar)))] text-center text-sm font-semibold text-warn'
 					: 'sr-only'
 			}
 		>

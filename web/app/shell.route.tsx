@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { accessTo } from '../../contract/pages.ts';
 import { SessionContext, useAuth, useSession } from '../accounts/session/session-context.tsx';
-import { ClientsProvider } from '../lib/calls/clients.tsx';
+import { ClientsProvider, useUserDocument } from '../lib/calls/clients.tsx';
 import { words } from '../lib/format/branding.ts';
 import { useStore } from '../lib/store.ts';
 import { m } from '../texts/messages.js';
@@ -17,6 +18,7 @@ const HAND_OFF_PATH = '/withdraw';
 
 // Guests never load what only a signed-in person sees.
 const Account = lazy(() => import('./account.tsx').then(({ Account }) => ({ default: Account })));
+const Navigation = lazy(() => import('./navigation.tsx').then(({ Navigation }) => ({ default: Navigation })));
 const SignInLinkUnused = lazy(() =>
 	import('./sign-in-link-unused.tsx').then(({ SignInLinkUnused }) => ({ default: SignInLinkUnused })),
 );
@@ -38,7 +40,7 @@ export default function Shell() {
 				>
 					{m.app_skip_to_content()}
 				</a>
-				<Header />
+				<Header fillsView={fillsView} />
 				<Content fillsView={fillsView} />
 				{!fillsView && <Footer />}
 				<Toaster />
@@ -47,15 +49,31 @@ export default function Shell() {
 	);
 }
 
-function Header() {
+function Header({ fillsView }: { fillsView: boolean | undefined }) {
 	const auth = useAuth();
+	const user = useUserDocument();
 	const { pathname } = useLocation();
 	const access = accessTo(pathname) ?? 'public';
+	const isStaff = user.kind === 'ready' && user.document.role === ADMIN_ROLE;
+	const leadsToAdmin = access === 'admin' || isWithdrawPage(pathname) || (access === 'signed-in' && isStaff);
 	return (
-		<HeaderFrame logoTo={access === 'public' ? '/' : '/admin'}>
+		<HeaderFrame
+			logoTo={leadsToAdmin ? '/admin' : '/'}
+			navigation={
+				access === 'admin' ? (
+					<div id="admin-bar" className="flex-1" />
+				) : auth.kind === 'signed-in' ? (
+					<Suspense fallback={<NavigationPlaceholder />}>
+						<Navigation fillsView={fillsView} />
+					</Suspense>
+				) : (
+					auth.kind !== 'guest' && access !== 'public' && <NavigationPlaceholder />
+				)
+			}
+		>
 			{auth.kind === 'signed-in' && (
-				<Suspense fallback={<AccountPlaceholder />}>
-					<Account />
+				<Suspense fallback={<AccountPlaceholder hasBalance={access !== 'admin'} />}>
+					<Account hasBalance={access !== 'admin'} />
 				</Suspense>
 			)}
 			{auth.kind === 'guest' && access === 'public' && pathname !== '/login' && (
@@ -70,11 +88,21 @@ function Header() {
 	);
 }
 
+/** The specification has its logo lead to the admin area, whoever looks. */
+function isWithdrawPage(pathname: string): boolean {
+	return /^\/withdraw\/?$/i.test(pathname);
+}
+
+/** Where the header is not wide enough for all, its links stand in a row of their own. */
+function NavigationPlaceholder() {
+	return <span aria-hidden="true" className="order-last min-h-11 basis-full max-sm:hidden lg:hidden" />;
+}
+
 /** As wide and high as what comes, so that nothing moves when it does. */
-function AccountPlaceholder() {
+function AccountPlaceholder({ hasBalance }: { hasBalance: boolean }) {
 	return (
 		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">
-			<span className="h-8 w-30 rounded-full bg-tint max-[22rem]:hidden" />
+			{hasBalance && <span className="h-8 w-24 rounded-full bg-tint max-[22rem]:hidden" />}
 			<span className="m-1 size-9 rounded-full bg-tint max-sm:hidden" />
 			<span className="m-1 size-9 rounded-full bg-tint" />
 		</span>
@@ -133,6 +161,9 @@ function Footer() {
 			<div className="mx-auto flex max-w-(--page) flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
 				<p>{m.app_brand_is_not_affiliated()}</p>
 				<nav aria-label={m.app_legal_and_help()} className="flex flex-wrap gap-x-6">
+					<Link to="/help" className={linkLook}>
+						{m.help_title()}
+					</Link>
 					<Link to="/privacy-policy" className={linkLook}>
 						{m.common_privacy_policy()}
 					</Link>

@@ -27,7 +27,7 @@ export default function SignedInArea() {
 
 /**
  * Whose session has ended without their doing while a page was open that stays then. The guard asks when a page is
- * opened, and again with the next one: docs/decisions/0031.
+ * opened, and again with the next one: docs/decisions/payouts/0031.
  */
 function useLastUid(): string | undefined {
 	const auth = useAuth();

@@ -57,14 +57,8 @@ export function UserMenu({ notices }: { notices: NoticesDoor }) {
 					<Link to="/withdraw-history" onClick={close} className={itemLook}>
 						{m.common_withdraw_history()}
 					</Link>
-					<Link to="/earn" onClick={close} className={itemLook}>
-						{m.common_earn()}
-					</Link>
-					<Link to="/account" onClick={close} className={itemLook}>
-						{m.common_account()}
-					</Link>
 				</nav>
-				<div className="mt-1.5 border-t border-line pt-1.5">
+				<div className="mt-1.5 border-t border-line pt-2">
 					<button
 						type="button"
 						onClick={() => {

@@ -49,7 +49,7 @@ export const doors: Omit<Clients, 'data'> = {
 	call: async (name, payload, signal) => (await load()).call(name, payload, signal),
 	readData: async (address, signal) => (await load()).readData(address, signal),
 	readOwnRecord: async () => (await load()).readOwnRecord(),
-	readPause: async () => (await load()).readPause(),
+	readAccount: async () => (await load()).readAccount(),
 	signOut: session.signOut,
 };
 

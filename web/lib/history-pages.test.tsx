@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { away, refusal } from '../test/fake-server.ts';
+import { away, refusal, UID } from '../test/fake-server.ts';
 import { button, held, openPages, says, screen, stopTime, textsOf, waitFor } from '../test/render-page.tsx';
 
 const renderPage = openPages();
@@ -14,6 +14,7 @@ const histories = [
 const offer = (number: number) => ({
 	id: `offer-${number}`,
 	earning_source: 'Wall',
+	wall_id: 'wall',
 	name: `Survey ${number}`,
 	amount: 1.5,
 	timestamp: Date.now() - (number + 0.5) * HOUR_MS,
@@ -234,4 +235,43 @@ test('a withdrawal that is checked says until when, and later that it takes long
 	await says('Checking this withdrawal takes longer than usual.');
 	server.push('withdrawal', { ...checked, screened_until: null, status: 'Completed' });
 	await waitFor(() => expect(cells(0)[2]).toBe('Completed'));
+});
+
+test('a line of the withdraw history opens: its steps, until when it is pending, the reference, and what can be done', async () => {
+	const { person } = renderPage('/withdraw-history', {
+		answers: {
+			getWithdrawHistory: { items: [{ ...order(1), id: UID }], nextCursor: null },
+			getWithdrawal: ({ id }) => ({
+				...order(1),
+				id,
+				price: 71,
+				roblox_username: 'builder',
+				steps: [
+					{ kind: 'requested', at: Date.UTC(2026, 10, 1, 12) },
+					{ kind: 'sent', at: Date.UTC(2026, 10, 1, 13) },
+					{ kind: 'paid', at: Date.UTC(2026, 10, 1, 14) },
+				],
+			}),
+		},
+	});
+	await person.click(await screen.findByRole('button', { name: 'Details' }));
+	await says('Your pass was bought');
+	await says('Through a pass at 71 R$, to @builder.');
+	await says('Roblox keeps them pending for 3 to 7 days. That is until about November 8.');
+	await says('ReferenceW-1');
+	await person.click(screen.getByText('Something is wrong'));
+	expect(screen.getByRole('link', { name: 'Write to us about it' }).getAttribute('href')).toBe(
+		'/threads/new?about=withdrawal:W-1',
+	);
+	await person.click(button('Details'));
+	expect(screen.queryByText('Something is wrong')).toBeNull();
+});
+
+test('a line of the offer history opens: what it was, and its reference', async () => {
+	const items = [{ ...offer(1), kind: 'pending' as const, pending_until: Date.now() + HOUR_MS }];
+	const { person } = renderPage('/offer-history', { answers: { getOfferHistory: { items, nextCursor: null } } });
+	await person.click(await screen.findByRole('button', { name: 'Details' }));
+	await says('Reported by the partner, and held');
+	await says('Yours, unless the partner takes it back');
+	await says('ReferenceR-offer-1');
 });

@@ -31,7 +31,7 @@ function SunIcon(props: IconProps) {
 	return (
 		<Icon {...props}>
 			<circle cx="12" cy="12" r="4" />
-			<path d="M12 3v1.500M12 19.500V21M3 12h1.500M19.500 12H21M5.600 5.600l1.100 1.100M17.300 17.300l1.100 1.100M5.600 18.400l1.100-1.100M17.300 6.700l1.100-1.100" />
+			<path d="M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1M5.6 18.4l1.1-1.1M17.3 6.7l1.1-1.1" />
 		</Icon>
 	);
 }
@@ -39,7 +39,7 @@ function SunIcon(props: IconProps) {
 function MoonIcon(props: IconProps) {
 	return (
 		<Icon {...props}>
-			<path d="M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500Z" />
+			<path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z" />
 		</Icon>
 	);
 }

@@ -15,7 +15,10 @@ export function showToast(message: string, durationMs = TOAST_MS): void {
 export function Toaster() {
 	const message = useStore(shown, undefined);
 	return (
-		<div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-20 flex justify-center">
+		<div
+			role="status"
+			className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar))] z-20 flex justify-center"
+		>
 			{message && (
 				<p className="max-w-md rounded-control bg-ink px-4 py-3 text-sm font-medium text-paper floating">{message}</p>
 			)}

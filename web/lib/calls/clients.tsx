@@ -13,8 +13,8 @@ export type Clients = {
 	readData: ReadData;
 	/** Reads the record of whoever is signed in now, also right after signing in. */
 	readOwnRecord(): Promise<UserDocument>;
-	/** Why withdrawals are paused for whoever is signed in; null when they are not. */
-	readPause(): Promise<string | null>;
+	/** Reads the account of whoever is signed in. `pausedWhy`: why withdrawals are paused, null when they are not. */
+	readAccount(): Promise<{ emailVerified: boolean; pausedWhy: string | null }>;
 	/** Ends the session, in every tab. Rejects when the server did not hear of it; then it goes on. */
 	signOut(): Promise<void>;
 };
@@ -58,8 +58,8 @@ export function useReadOwnRecord(): Clients['readOwnRecord'] {
 	return useClients().readOwnRecord;
 }
 
-export function useReadPause(): Clients['readPause'] {
-	return useClients().readPause;
+export function useReadAccount(): Clients['readAccount'] {
+	return useClients().readAccount;
 }
 
 export function useSignOut(): Clients['signOut'] {

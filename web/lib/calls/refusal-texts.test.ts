@@ -22,6 +22,9 @@ const examples: { [R in Exclude<SpokenReason, PlainReason>]: ParamsOf<R> } = {
 	paused: { why: whyOf(refusal('paused-for-chargebacks').message), contact },
 	'too-many-withdrawals': { seconds: 1 },
 	'too-many-promo-codes': { seconds: 180 },
+	'too-many-claims': { seconds: 180 },
+	'too-many-messages': { seconds: 180 },
+	'claim-open': { reference: 'C-AB(1)' },
 	'too-many-attempts': { seconds: 40 },
 };
 const reasons = Object.keys(refusalTexts) as SpokenReason[];

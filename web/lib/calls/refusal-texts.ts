@@ -3,7 +3,7 @@ import type { ParamsOf, SpokenReason } from '../../../contract/refusals.ts';
 import type { Said } from '../../../contract/said.ts';
 import { waitOf } from '../../../contract/wait.ts';
 import { m } from '../../texts/messages.js';
-import { formatAmount } from '../format/amount.ts';
+import { formatAsServer } from '../format/amount.ts';
 
 export const refusalTexts: { [R in SpokenReason]: (params: ParamsOf<R>) => string } = {
 	'must-be-logged-in-to-withdraw': () => m.refusal_must_be_logged_in_to_withdraw(),
@@ -14,8 +14,8 @@ export const refusalTexts: { [R in SpokenReason]: (params: ParamsOf<R>) => strin
 	'regional-pricing-on': () => m.withdraw_regional_pricing_on(),
 	'must-be-logged-in': () => m.common_must_be_logged_in(),
 	'username-required': () => m.profile_username_required(),
-	'balance-too-small': ({ balance }) => m.refusal_balance_too_small({ balance: formatAmount(balance) }),
-	'balance-below-zero': ({ balance }) => m.refusal_balance_below_zero({ balance: formatAmount(balance) }),
+	'balance-too-small': ({ balance }) => m.refusal_balance_too_small({ balance: formatAsServer(balance) }),
+	'balance-below-zero': ({ balance }) => m.refusal_balance_below_zero({ balance: formatAsServer(balance) }),
 	'order-already-open': ({ orderId }) => m.refusal_order_already_open({ orderId }),
 	'request-id-reused': () => m.refusal_request_id_reused(),
 	'not-your-username': () => m.refusal_not_your_username(),
@@ -24,7 +24,7 @@ export const refusalTexts: { [R in SpokenReason]: (params: ParamsOf<R>) => strin
 	'game-account-proof-over': () => m.refusal_game_account_proof_over(),
 	'out-of-stock': () => m.refusal_out_of_stock(),
 	'daily-cap-reached': () => m.refusal_daily_cap_reached(),
-	'above-daily-cap': ({ left }) => m.refusal_above_daily_cap({ left: formatAmount(left) }),
+	'above-daily-cap': ({ left }) => m.refusal_above_daily_cap({ left: formatAsServer(left) }),
 	'payouts-off': () => m.refusal_payouts_off(),
 	'platform-away': () => m.refusal_platform_away(),
 	paused: ({ why }) => m.refusal_withdrawals_paused({ reason: inOwnWords(why) }),
@@ -33,6 +33,16 @@ export const refusalTexts: { [R in SpokenReason]: (params: ParamsOf<R>) => strin
 	'stock-unknown': () => m.refusal_stock_unknown(),
 	'email-not-verified': () => m.refusal_email_not_verified(),
 	'too-many-promo-codes': ({ seconds }) => m.refusal_too_many_promo_codes({ wait: inWords(seconds) }),
+	'no-such-offer': () => m.refusal_no_such_offer(),
+	'no-such-wall': () => m.refusal_no_such_wall(),
+	'claim-open': ({ reference }) => m.refusal_claim_open({ reference }),
+	'too-many-claims': ({ seconds }) => m.refusal_too_many_claims({ wait: inWords(seconds) }),
+	'too-many-messages': ({ seconds }) => m.refusal_too_many_messages({ wait: inWords(seconds) }),
+	'no-such-thread': () => m.refusal_no_such_thread(),
+	'nothing-to-object-to': () => m.refusal_nothing_to_object_to(),
+	'thread-code-invalid': () => m.refusal_thread_code_invalid(),
+	'thread-token-over': () => m.refusal_thread_token_over(),
+	'picture-unreadable': () => m.refusal_picture_unreadable(),
 	unauthenticated: () => m.refusal_unauthenticated(),
 	'bad-request': () => m.refusal_bad_request(),
 	'permission-denied': () => m.refusal_permission_denied(),
@@ -53,6 +63,7 @@ export const refusalTexts: { [R in SpokenReason]: (params: ParamsOf<R>) => strin
 	'requires-recent-login': () => m.refusal_sign_in_again_to_delete(),
 	'withdrawal-open': ({ orderId }) => m.refusal_withdrawal_still_open({ orderId }),
 	'only-admin': () => m.refusal_only_admin(),
+	'country-not-served': () => m.refusal_country_not_served(),
 	'sign-up-off': () => m.identity_sign_up_off(),
 	'already-signed-in': () => m.refusal_already_signed_in(),
 	'cookie-and-bearer': () => m.refusal_cookie_and_bearer(),

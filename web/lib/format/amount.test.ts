@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { formatAmount, formatWhole } from './amount.ts';
+import { formatAmount, formatAsServer, formatWhole } from './amount.ts';
 
 test('an amount has two decimals followed by the sign', () => {
 	expect(formatAmount(12.5)).toBe('12.50 R$');
 	expect(formatAmount(0)).toBe('0.00 R$');
-	expect(formatAmount(1500)).toBe('1500.00 R$');
+	expect(formatAmount(999.99)).toBe('999.99 R$');
 });
 
 test('a reversal keeps its minus', () => {
-	expect(formatAmount(-0.07)).toBe('-0.07 R$');
+	expect(formatAmount(-0.07)).toBe('−0.07 R$');
+	expect(formatAmount(-1234)).toBe('−1,234.00 R$');
 });
 
 test('an amount that a double cannot hold is shown to the nearest hundredth', () => {
@@ -17,4 +18,14 @@ test('an amount that a double cannot hold is shown to the nearest hundredth', ()
 
 test('a price has no decimals', () => {
 	expect(formatWhole(143)).toBe('143 R$');
+});
+
+test('thousands are grouped where a person reads, and not in what repeats a message of the server', () => {
+	expect(['1500', '287686', '1234567.5'].map(Number).map(formatAmount)).toEqual([
+		'1,500.00 R$',
+		'287,686.00 R$',
+		'1,234,567.50 R$',
+	]);
+	expect(formatWhole(2143)).toBe('2,143 R$');
+	expect(formatAsServer(-1234.5)).toBe('-1234.50 R$');
 });

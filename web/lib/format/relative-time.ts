@@ -4,24 +4,26 @@ import { language } from './language.ts';
 const MONTH_DAYS = 30;
 const YEAR_MONTHS = 12;
 
-let formatInUse: Intl.RelativeTimeFormat | undefined;
+const formatsInUse = new Map<string, Intl.RelativeTimeFormat>();
 
 /** The first format of a page takes a slow phone a twentieth of a second, so it is no part of loading or drawing the page. */
-function format(): Intl.RelativeTimeFormat {
-	formatInUse ??= new Intl.RelativeTimeFormat(language, { numeric: 'always' });
-	return formatInUse;
+function formatOf(spoken: string): Intl.RelativeTimeFormat {
+	const format = formatsInUse.get(spoken) ?? new Intl.RelativeTimeFormat(spoken, { numeric: 'always' });
+	formatsInUse.set(spoken, format);
+	return format;
 }
-setTimeout(format);
+setTimeout(() => formatOf(language));
 
 /** The specification's steps: minutes (at least 1), hours, days below 30, months below 12, years. Future: one minute. */
-export function relativeTime(agoMs: number): string {
+export function relativeTime(agoMs: number, spoken = language): string {
+	const format = formatOf(spoken);
 	const minutes = Math.max(1, Math.floor(agoMs / MINUTE_MS));
-	if (minutes < 60) return format().format(-minutes, 'minute');
+	if (minutes < 60) return format.format(-minutes, 'minute');
 	const hours = Math.floor(agoMs / HOUR_MS);
-	if (hours < 24) return format().format(-hours, 'hour');
+	if (hours < 24) return format.format(-hours, 'hour');
 	const days = Math.floor(agoMs / DAY_MS);
-	if (days < MONTH_DAYS) return format().format(-days, 'day');
+	if (days < MONTH_DAYS) return format.format(-days, 'day');
 	const months = Math.floor(days / MONTH_DAYS);
-	if (months < YEAR_MONTHS) return format().format(-months, 'month');
-	return format().format(-Math.floor(months / YEAR_MONTHS), 'year');
+	if (months < YEAR_MONTHS) return format.format(-months, 'month');
+	return format.format(-Math.floor(months / YEAR_MONTHS), 'year');
 }

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
-import { m } from '../texts/messages.js';
-import { Button } from './button.tsx';
-import { Notice } from './notice.tsx';
-import { Skeleton } from './skeleton.tsx';
-import { SlowNotice } from './slow-notice.tsx';
+import { type ReactNode, Suspense, useId, useState } from 'react';
+import { m } from '../../texts/messages.js';
+import { Button } from '../button.tsx';
+import { ChevronDownIcon } from '../icons.tsx';
+import { Notice } from '../notice.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import { SlowNotice } from '../slow-notice.tsx';
 
 export type Column<Item> = {
 	title: string;
@@ -26,6 +27,8 @@ type HistoryTableProps<Item> = {
 	error: string | undefined;
 	onRetry: () => void;
 	more: { load: () => void; isLoading: boolean } | undefined;
+	/** What a row shows when it is opened; without it no row can be. */
+	detail?: ((item: Item) => ReactNode) | undefined;
 };
 
 const SKELETON_ROWS = 6;
@@ -33,11 +36,11 @@ const cellLook = 'max-md:p-0 md:px-5 md:py-4 md:align-middle md:first:pl-6 md:la
 
 /** Rows are blocks on a phone. The roles are written out because a browser then forgets that a table is one. */
 export function HistoryTable<Item extends { id: string }>(props: HistoryTableProps<Item>) {
-	const { caption, columns, items, emptyText, whenEmpty, error, onRetry, more } = props;
+	const { caption, columns, items, emptyText, whenEmpty, error, onRetry, more, detail } = props;
 	const isLoading = !items && !error;
 	return (
 		<>
-			<div className="overflow-hidden rounded-card border border-line bg-card raised" aria-busy={isLoading}>
+			<div className="@container overflow-hidden rounded-card border border-line bg-card raised" aria-busy={isLoading}>
 				{items?.length === 0 ? (
 					<div className="grid min-h-48 place-content-center justify-items-center gap-4 p-6 text-center">
 						<p className="text-soft">{emptyText}</p>
@@ -52,7 +55,14 @@ export function HistoryTable<Item extends { id: string }>(props: HistoryTablePro
 							{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
 							<tbody role="rowgroup" className="divide-y divide-line max-md:block">
 								{items
-									? items.map((item) => <Row key={item.id} columns={columns} cellOf={(column) => column.cell(item)} />)
+									? items.map((item) => (
+											<Row
+												key={item.id}
+												columns={columns}
+												cellOf={(column) => column.cell(item)}
+												detail={detail && (() => detail(item))}
+											/>
+										))
 									: Array.from({ length: SKELETON_ROWS }, (_, row) => (
 											<Row key={row} columns={columns} cellOf={() => <Skeleton className="h-4 w-20" />} />
 										))}
@@ -105,28 +115,62 @@ function TableHead<Item>({ columns }: { columns: Column<Item>[] }) {
 	);
 }
 
-function Row<Item>({ columns, cellOf }: { columns: Column<Item>[]; cellOf: (column: Column<Item>) => ReactNode }) {
+type RowProps<Item> = {
+	columns: Column<Item>[];
+	cellOf: (column: Column<Item>) => ReactNode;
+	detail?: (() => ReactNode) | undefined;
+};
+
+function Row<Item>({ columns, cellOf, detail }: RowProps<Item>) {
+	const [isOpen, setOpen] = useState(false);
+	const detailId = useId();
 	return (
-		<tr
-			// biome-ignore lint/a11y/noRedundantRoles: see HistoryTable
-			role="row"
-			className="max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:px-4 max-md:py-3.5"
-		>
-			{columns.map((column) => (
-				<td
-					key={column.title}
-					// biome-ignore lint/a11y/noRedundantRoles: see HistoryTable
-					role="cell"
-					className={`${cellLook} ${column.phone} ${column.isNumber ? 'text-right font-semibold whitespace-nowrap figures' : ''}`}
-				>
-					{column.isLabelledOnPhone && (
-						<span aria-hidden="true" className="md:hidden">
-							{column.title}{' '}
-						</span>
-					)}
-					{cellOf(column)}
-				</td>
-			))}
-		</tr>
+		<>
+			<tr
+				// biome-ignore lint/a11y/noRedundantRoles: see HistoryTable
+				role="row"
+				// Where the text is large, what stands beside one another stands below.
+				className="max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:px-4 max-md:py-3.5 @max-[15rem]:*:col-span-full! @max-[15rem]:*:row-auto! @max-[15rem]:*:text-left!"
+			>
+				{columns.map((column, index) => (
+					<td
+						key={column.title}
+						// biome-ignore lint/a11y/noRedundantRoles: see HistoryTable
+						role="cell"
+						className={`${cellLook} ${column.phone} ${column.isNumber ? 'text-right font-semibold whitespace-nowrap figures' : ''}`}
+					>
+						{column.isLabelledOnPhone && (
+							<span aria-hidden="true" className="md:hidden">
+								{column.title}{' '}
+							</span>
+						)}
+						{cellOf(column)}
+						{detail && index === columns.length - 1 && (
+							<button
+								type="button"
+								aria-label={m.common_details()}
+								aria-expanded={isOpen}
+								aria-controls={isOpen ? detailId : undefined}
+								onClick={() => setOpen(!isOpen)}
+								className="-my-3 ml-1 inline-grid size-11 place-items-center rounded-full align-middle text-soft hover:bg-sunken hover:text-ink md:float-right max-md:-mr-3"
+							>
+								<ChevronDownIcon className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
+							</button>
+						)}
+					</td>
+				))}
+			</tr>
+			{detail && isOpen && (
+				// biome-ignore lint/a11y/noRedundantRoles: see HistoryTable
+				<tr role="row" id={detailId} className="bg-sunken max-md:block">
+					{/* biome-ignore lint/a11y/noRedundantRoles: see HistoryTable */}
+					<td role="cell" colSpan={columns.length} className="max-md:block max-md:px-4 md:px-6">
+						<div className="max-w-xl py-4">
+							<Suspense fallback={<Skeleton className="h-24 w-full" />}>{detail()}</Suspense>
+						</div>
+					</td>
+				</tr>
+			)}
+		</>
 	);
 }

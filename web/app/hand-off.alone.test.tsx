@@ -49,11 +49,20 @@ test.each(['/admin', '/admin/users', '/ADMIN/Users'])(
 		await act(() => session.start('address'));
 		await says('Withdraw Robux');
 		expect(router.state.location.pathname).toBe('/withdraw');
+		await waitFor(() => expect(authState.get()).toMatchObject({ kind: 'signed-in', handOff: 'none' }));
 		// Afterwards the guard is as strict as ever.
 		await act(() => router.navigate('/admin'));
 		await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
 	},
 );
+
+test('a token on the home page also leads to the withdraw page', async () => {
+	const { router } = openPage('/', { answers: handOffAnswers, state: { kind: 'exchanging' } });
+	sessionHint.clear();
+	await act(() => session.start('address'));
+	await says('Withdraw Robux', await screen.findByRole('main'));
+	await waitFor(() => expect(router.state.location.pathname).toBe('/withdraw'));
+});
 
 test('an exchange that the network failed goes on by itself', async () => {
 	const { server, router } = openPage('/login', {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ADMIN_ROLE } from '../../contract/limits.ts';
+import { openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
+
+const openPage = openPages();
+const history = {
+	getOfferHistory: { items: [], nextCursor: null },
+	getWithdrawHistory: { items: [], nextCursor: null },
+};
+const logo = () => screen.getByRole('link', { name: 'Lootpass' }).getAttribute('href');
+const current = (nav: HTMLElement) =>
+	within(nav)
+		.getAllByRole('link')
+		.filter((link) => link.getAttribute('aria-current') === 'page')
+		.map(({ textContent }) => textContent);
+
+test.each([
+	['/earn', 'Earn'],
+	['/withdraw', 'Withdraw'],
+	['/withdraw-history', 'History'],
+	['/Offer-History/', 'History'],
+	['/account', 'Account'],
+])('at %s the navigation says where one is: %s', async (path, name) => {
+	openPage(path, { answers: { ...history, getOfferwalls: [] } });
+	const nav = await screen.findByRole('navigation', { name: 'Main' });
+	expect(textsOf('link', undefined, nav)).toEqual(['Earn', 'Withdraw', 'History', 'Account']);
+	expect(current(nav)).toEqual([name]);
+	expect(logo()).toBe(path === '/withdraw' ? '/admin' : '/');
+});
+
+test('the logo leads the staff to their area', async () => {
+	openPage('/offer-history', { answers: history, user: { role: ADMIN_ROLE } });
+	await screen.findByRole('navigation', { name: 'Main' });
+	await waitFor(() => expect(logo()).toBe('/admin'));
+});
+
+test('a guest at a public page has no navigation, and the logo leads home', async () => {
+	openPage('/terms-of-service', { user: null });
+	await screen.findByRole('article');
+	expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+	expect(logo()).toBe('/');
+});

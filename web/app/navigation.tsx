@@ -1,0 +1,52 @@
+import { Link, useLocation } from 'react-router';
+import { m } from '../texts/messages.js';
+import { navigationIcons } from './navigation-icons.tsx';
+
+const entries = [
+	{ to: '/earn', label: m.common_earn(), icon: navigationIcons.earn, covers: /^\/earn(\/|$)/i },
+	{ to: '/withdraw', label: m.common_withdraw(), icon: navigationIcons.withdraw, covers: /^\/withdraw\/?$/i },
+	{
+		to: '/offer-history',
+		label: m.app_history(),
+		icon: navigationIcons.history,
+		covers: /^\/(offer|withdraw)-history\/?$/i,
+	},
+	{ to: '/account', label: m.common_account(), icon: navigationIcons.account, covers: /^\/(delete-)?account\/?$/i },
+];
+
+/** Where a signed-in person can go: a bar at the bottom of a phone, a row of the header's from 640 px on. */
+export function Navigation({ fillsView }: { fillsView: boolean | undefined }) {
+	const { pathname } = useLocation();
+	return (
+		<nav
+			aria-label={m.app_main_navigation()}
+			// A page that fills the view has its own way back, and needs the room.
+			className={`max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:pb-[env(safe-area-inset-bottom)] sm:max-lg:order-last sm:max-lg:-mx-3 sm:max-lg:basis-full ${fillsView ? 'max-lg:hidden' : 'bottom-bar'}`}
+		>
+			<ul className="grid grid-cols-4 sm:flex">
+				{entries.map(({ to, label, icon, covers }) => (
+					<li key={to} className="min-w-0">
+						<Entry to={to} label={label} icon={icon} isHere={covers.test(pathname)} />
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}
+
+type EntryProps = Pick<(typeof entries)[number], 'to' | 'label' | 'icon'> & { isHere: boolean };
+
+function Entry({ to, label, icon, isHere }: EntryProps) {
+	return (
+		<Link
+			to={to}
+			aria-current={isHere ? 'page' : undefined}
+			className={`relative flex items-center font-semibold hover:text-ink max-sm:min-h-15 max-sm:flex-col max-sm:justify-center max-sm:px-1 max-sm:text-[clamp(0.6875rem,3.2vw,0.75rem)] max-sm:leading-tight sm:min-h-11 sm:px-3 sm:text-sm ${isHere ? 'here text-accent' : 'text-soft'}`}
+		>
+			<span aria-hidden="true" className="sm:hidden">
+				{icon}
+			</span>
+			<span className="max-w-full text-center hyphens-auto max-sm:[overflow-wrap:anywhere]">{label}</span>
+		</Link>
+	);
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** The code after `#` of a mail's link, taken out of the address. Undefined before a look at it, null without one. */
+export function useMailCode(): string | null | undefined {
+	const { hash, pathname, search } = useLocation();
+	const navigate = useNavigate();
+	const [code, setCode] = useState<string | null>();
+	useEffect(() => {
+		const found = new URLSearchParams(hash.slice(1)).get('code');
+		if (found === null) return setCode((before) => before ?? null);
+		setCode(found);
+		navigate(pathname + search, { replace: true, preventScrollReset: true });
+	}, [hash, pathname, search, navigate]);
+	return code;
+}

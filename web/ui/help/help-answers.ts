@@ -1,0 +1,36 @@
+import { m } from '../../texts/messages.js';
+
+export type HelpAnswer = { id: string; question: string; answer: string };
+
+/** What people ask by themselves. */
+export const questions: readonly HelpAnswer[] = [
+	{ id: 'not-credited', question: m.home_question_not_credited(), answer: m.home_answer_not_credited() },
+	{ id: 'taken-back', question: m.home_question_taken_back(), answer: m.home_answer_taken_back() },
+	{ id: 'when-paid', question: m.home_question_when(), answer: m.home_answer_when() },
+	{ id: 'pending', question: m.help_question_pending(), answer: m.help_answer_pending() },
+	{ id: 'make-pass', question: m.help_question_make_pass(), answer: m.help_answer_make_pass() },
+	{ id: 'why-pass', question: m.home_question_why_pass(), answer: m.home_answer_why_pass() },
+	{ id: 'free', question: m.home_question_free(), answer: m.home_answer_free() },
+	{ id: 'who-sees', question: m.home_question_who_sees(), answer: m.home_answer_who_sees() },
+];
+
+/** What the pages and the server say, word for word, and what to do then. */
+export const refusals: readonly HelpAnswer[] = [
+	{ id: 'no-pass-found', question: m.withdraw_no_pass_found(), answer: m.help_answer_no_pass() },
+	{ id: 'regional-pricing', question: m.withdraw_regional_pricing_on(), answer: m.help_answer_regional_pricing() },
+	{ id: 'no-games', question: m.withdraw_no_games_found(), answer: m.help_answer_no_games() },
+	{ id: 'email-not-verified', question: m.refusal_email_not_verified(), answer: m.help_answer_email() },
+	{ id: 'payouts-off', question: m.refusal_payouts_off(), answer: m.help_answer_payouts_off() },
+	{ id: 'out-of-stock', question: m.refusal_out_of_stock(), answer: m.help_answer_out_of_stock() },
+	{ id: 'daily-limit', question: m.refusal_daily_cap_reached(), answer: m.help_answer_daily_limit() },
+	{ id: 'platform-away', question: m.refusal_platform_away(), answer: m.help_answer_platform_away() },
+	{ id: 'game-account-gone', question: m.refusal_game_account_gone(), answer: m.help_answer_game_account_gone() },
+	{ id: 'username-taken', question: m.refusal_username_taken(), answer: m.help_answer_username_taken() },
+	{ id: 'promo-unknown', question: m.refusal_promo_unknown_code(), answer: m.help_answer_promo() },
+	{ id: 'promo-used', question: m.refusal_promo_own_limit(), answer: m.help_answer_promo_used() },
+];
+
+/** @param message as it is shown. @returns the answer that explains it. */
+export function answerTo(message: string): HelpAnswer | undefined {
+	return refusals.find(({ question }) => question === message);
+}

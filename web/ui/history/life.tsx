@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { language } from '../../lib/format/language.ts';
+import { m } from '../../texts/messages.js';
+import { CopyButton } from '../copy-button.tsx';
+
+type Step = { text: string; atMs: number };
+
+/** What a line of a history was: its facts, the steps of its life, the reference to ask about it. */
+export function Life({
+	steps,
+	reference,
+	children,
+}: {
+	steps: readonly Step[];
+	reference: string;
+	children?: ReactNode;
+}) {
+	return (
+		<div className="grid gap-3 text-sm">
+			<ol className="grid gap-1.5">
+				{steps.map(({ text, atMs }) => (
+					<li key={text} className="flex flex-wrap justify-between gap-x-6">
+						<span>{text}</span>
+						<time dateTime={new Date(atMs).toISOString()} className="text-soft">
+							{formatMoment(atMs)}
+						</time>
+					</li>
+				))}
+			</ol>
+			{children}
+			<div className="flex flex-wrap items-center gap-x-3">
+				<span className="text-soft">{m.help_reference()}</span>
+				<code className="font-mono text-[0.8125rem] [overflow-wrap:anywhere] select-all">{reference}</code>
+				<CopyButton text={reference} label={m.common_copy()} />
+			</div>
+		</div>
+	);
+}
+
+export function formatMoment(timeMs: number): string {
+	return new Date(timeMs).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router';
+import type { ThreadAbout } from '../../../contract/accounts/threads.ts';
+import { m } from '../../texts/messages.js';
+import { textLinkLook } from '../button.tsx';
+
+const linkLook = `${textLinkLook} inline-flex min-h-11 items-center`;
+
+/** What can be done about a line of a history: the answers that fit it, and a message to us that names it. @param answers ids of /help */
+export function SomethingWrong({
+	reference,
+	answers,
+	ask,
+	about,
+}: {
+	reference: string;
+	answers: readonly { id: string; label: string }[];
+	/** Where we look into it at once. */
+	ask?: { to: string; label: string };
+	/** What of it can be objected to. */
+	about?: ThreadAbout | undefined;
+}) {
+	return (
+		<details className="group">
+			<summary className={`${linkLook} list-none`}>{m.help_something_is_wrong()}</summary>
+			<ul className="mt-1 grid justify-items-start">
+				{ask && (
+					<li>
+						<Link to={ask.to} className={linkLook}>
+							{ask.label}
+						</Link>
+					</li>
+				)}
+				{answers.map(({ id, label }) => (
+					<li key={id}>
+						<Link to={`/help#${id}`} className={linkLook}>
+							{label}
+						</Link>
+					</li>
+				))}
+				<li>
+					<Link
+						to={`/threads/new?${about ? `about=${about.kind}:${about.id}` : `reference=${reference}`}`}
+						className={linkLook}
+					>
+						{m.help_write_to_us_about_it()}
+					</Link>
+				</li>
+			</ul>
+		</details>
+	);
+}

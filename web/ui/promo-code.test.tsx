@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { refusal } from '../test/fake-server.ts';
+import { button, field, held, openPages, says, screen } from '../test/render-page.tsx';
+
+const renderPage = openPages();
+const used = 'You have used this promo code already.';
+
+async function typeCode(page: ReturnType<typeof renderPage>, code: string): Promise<void> {
+	const input = await screen.findByLabelText('Promo code');
+	await page.person.clear(input);
+	if (code) await page.person.type(input, code);
+	await page.person.click(button('Redeem'));
+}
+const asked = ({ server }: ReturnType<typeof renderPage>) =>
+	server.asked.filter(({ name }) => name === 'redeemPromoCode').map(({ payload }) => payload);
+
+test('a promo code is redeemed once, however often it is pressed, and says what it gave', async () => {
+	const answer = held<{ amount: number; robux: number }>();
+	const page = renderPage('/earn', { answers: { redeemPromoCode: () => answer.promise } });
+	await typeCode(page, 'HARBOR');
+	await page.person.click(button(/^One moment/));
+	answer.release({ amount: 1250, robux: 1250 });
+	await says('1,250.00 R$ were added to your balance.');
+	expect(asked(page)).toEqual([{ code: 'HARBOR' }]);
+	expect(field('Promo code').value).toBe('');
+});
+
+test('a refused promo code stays as it was typed, with the reason and where it is explained', async () => {
+	const page = renderPage('/earn', { answers: { redeemPromoCode: refusal('failed-precondition', used) } });
+	await typeCode(page, ' ');
+	await says('Enter a code.');
+	expect(asked(page)).toEqual([]);
+	await typeCode(page, 'HARBOR');
+	await says(used);
+	expect(field('Promo code').value).toBe('HARBOR');
+	expect(screen.getByRole('link', { name: 'What you can do' }).getAttribute('href')).toMatch(/^\/help#/);
+});
