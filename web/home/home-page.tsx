@@ -28,19 +28,18 @@ export default function HomePage() {
 function Hero() {
 	const isSignedIn = useDataClient() !== undefined;
 	return (
-		<section className="mx-auto grid max-w-5xl items-center gap-10 px-4 pt-10 pb-14 sm:px-6 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14 lg:pb-20">
+		<section className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] items-center gap-10 px-4 pt-10 pb-14 sm:px-6 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14 lg:pb-20">
 			<div>
-				<h1 className="text-[clamp(2.25rem,8vw,3.5rem)] leading-[1.05] font-extrabold tracking-[-0.035em] text-balance">
+				<h1 className="[overflow-wrap:anywhere] text-[clamp(2.25rem,8vw,3.5rem)] leading-[1.05] font-extrabold tracking-[-0.035em] text-balance">
 					{m.home_earn_currency_with_offers_withdraw()}
 				</h1>
 				<p className="mt-5 max-w-[46ch] text-lg text-soft">{m.home_brand_pays_you_for_offers()}</p>
-				{/* Below each other on a phone: what the second one says depends on who comes, and must not move what follows. */}
 				<div className="mt-8 grid gap-3 sm:flex">
-					<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook()}>
-						{m.common_withdraw_currency()}
+					<Link to={isSignedIn ? '/earn' : '/sign-up'} className={buttonLook()}>
+						{m.home_start_earning()}
 					</Link>
-					<Link to={isSignedIn ? '/earn' : '/sign-up'} className={buttonLook('quiet')}>
-						{isSignedIn ? m.common_earn_currency() : m.home_create_an_account()}
+					<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook('quiet')}>
+						{m.common_withdraw_currency()}
 					</Link>
 				</div>
 				<ul className="mt-6 grid gap-1.5 text-sm text-soft">

@@ -2,8 +2,10 @@ import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
+import { HomeOffers } from './home-offers.tsx';
 import { LiveProof } from './live-proof.tsx';
 import { Questions } from './questions.tsx';
+import { usePublicStats } from './use-public-stats.ts';
 
 const steps = [
 	{
@@ -29,27 +31,16 @@ const always = [
 ];
 
 export function HomeStory() {
+	const stats = usePublicStats();
 	return (
 		<>
-			<Proof />
+			<HomeOffers offers={stats === 'unknown' ? [] : stats?.offers} />
+			<LiveProof stats={stats} />
 			<Steps />
 			<Promises />
 			<Questions />
 			<AgeRule />
 		</>
-	);
-}
-
-function Proof() {
-	return (
-		<section aria-labelledby="proof" className="border-t border-line bg-card">
-			<div className="mx-auto max-w-5xl px-4 py-10 sm:px-6 lg:py-14">
-				<h2 id="proof" className="mb-6 text-2xl font-extrabold tracking-tight sm:text-3xl">
-					{m.home_happening_now()}
-				</h2>
-				<LiveProof />
-			</div>
-		</section>
 	);
 }
 

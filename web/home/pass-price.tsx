@@ -30,7 +30,7 @@ export function PassPrice() {
 					value={amount}
 					aria-valuetext={formatWhole(amount)}
 					onChange={(event) => setAmount(Number(event.currentTarget.value))}
-					className="h-11 w-full cursor-pointer"
+					className="min-h-11 w-full cursor-pointer"
 				/>
 				<p className="mt-3 flex items-baseline justify-between gap-4">
 					<span className="text-soft">{m.home_price_your_pass_at()}</span>

@@ -70,7 +70,11 @@ test('the home page says what this is, how, what never, and for whom', async () 
 		'Earn Robux with offers. Withdraw through your own game pass.',
 	);
 	const main = screen.getByRole('main');
-	expect(within(main).getByRole('link', { name: 'Withdraw Robux' })).toBeTruthy();
+	const [first, second] = within(main).getAllByRole('link');
+	expect([first, second].map((link) => [link?.textContent, link?.getAttribute('href')])).toEqual([
+		['Start earning', '/sign-up'],
+		['Withdraw Robux', '/login'],
+	]);
 	for (const step of ['Complete offers and surveys', 'Confirm your game', 'Withdraw']) {
 		await screen.findByRole('heading', { level: 3, name: step });
 	}
@@ -83,10 +87,10 @@ test('the home page says what this is, how, what never, and for whom', async () 
 });
 
 test.each([
-	[{ paidOut: 0, offersToday: 0, recentPayouts: [] }, ['0.00 R$', '0'], 'None yet.'],
+	[{ paidOut: 0, offersToday: 3, recentPayouts: [], offers: [] }, ['3'], 'The first payout will show up here.'],
 	[
-		{ paidOut: 1234567.5, offersToday: 42, recentPayouts: [{ name: 'r••••', amount: 50, paid_at: 1 }] },
-		['1234567.50 R$', '42'],
+		{ paidOut: 1234567.5, offersToday: 42, recentPayouts: [{ name: 'r••••', amount: 50, paid_at: 1 }], offers: [] },
+		['1,234,567.50 R$', '42'],
 		/r••••50\.00 R\$/,
 	],
 ])('the figures on the home page are those of the books: %j', async (getPublicStats, figures, payouts) => {
@@ -94,6 +98,39 @@ test.each([
 	const proof = await screen.findByRole('region', { name: 'Happening now' });
 	await waitFor(() => expect(textsOf('definition', undefined, proof)).toEqual(figures));
 	await says(payouts, proof);
+});
+
+test('a young site shows no zeros', async () => {
+	const { server } = renderPage('/', {
+		...guest,
+		answers: { getPublicStats: { paidOut: 0, offersToday: 0, recentPayouts: [], offers: [] } },
+	});
+	await waitFor(() => expect(server.asked.some(({ name }) => name === 'getPublicStats')).toBe(true));
+	await waitFor(() => expect(screen.queryByText('Happening now')).toBeNull());
+	await screen.findByText('How it works');
+});
+
+test('the home page shows real offers with what they pay, and leads newcomers to an account', async () => {
+	const offers = ['Island farm', 'Quick survey', 'Space trader'].map((title, n) => ({
+		...{ title, reward: 1_000 * n + 12.5, category: 'game' as const, picture: null },
+	}));
+	const getPublicStats = { paidOut: 0, offersToday: 0, recentPayouts: [], offers };
+	renderPage('/', { ...guest, answers: { getPublicStats } });
+	const section = await screen.findByRole('region', { name: 'Some of the offers right now' });
+	await waitFor(() =>
+		expect(textsOf('link', undefined, section)).toEqual([
+			'Island farm12.50 R$Games',
+			'Quick survey1,012.50 R$Games',
+			'Space trader2,012.50 R$Games',
+		]),
+	);
+	expect(within(section).getAllByRole('link')[0]?.getAttribute('href')).toBe('/sign-up');
+});
+
+test('a site without offers shows none on its home page', async () => {
+	renderPage('/', guest);
+	await screen.findByText('How it works');
+	await waitFor(() => expect(screen.queryByText('Some of the offers right now')).toBeNull());
 });
 
 test('without an answer the home page claims nothing', async () => {

@@ -1,12 +1,16 @@
+import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { refusal } from '../test/fake-server.ts';
+import { account, refusal } from '../test/fake-server.ts';
 import { button, openPages, says, screen, textsOf, waitFor } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const HOUR_MS = 3_600_000;
-const wall = (id: string, name: string, minAge = 13) => ({ id, name, minAge, url: `https://${id}.example/` });
+const wall = (id: string, name: string, minAge = 13) => ({
+	...{ id, name, minAge, url: `https://${id}.example/` },
+	...{ picture: null, kind: 'surveys' as const, upTo: 620, boost: null },
+});
 const offer = {
-	...{ id: 'o-1', earning_source: 'Wall', name: 'Long game', amount: 40, timestamp: Date.now() },
+	...{ id: 'o-1', earning_source: 'Wall', wall_id: 'wall', name: 'Long game', amount: 40, timestamp: Date.now() },
 	...{ kind: 'credit' as const, pending_until: null },
 };
 const balance = () => screen.findByRole('region', { name: 'Balance' });
@@ -20,6 +24,18 @@ test('walls are listed with the age that they ask for', async () => {
 	expect(textsOf('link', undefined, list)[0]).not.toContain('+');
 });
 
+test('a wall with a boost says how much it is and when it ends', async () => {
+	const boost = { percent: 20, until: new Date(2031, 4, 1, 18).getTime() };
+	renderPage('/earn', { answers: { getOfferwalls: [{ ...wall('wall', 'Wall'), boost }, wall('other', 'Other')] } });
+	const list = await screen.findByRole('region', { name: 'Offerwalls' });
+	await waitFor(() =>
+		expect(textsOf('link', undefined, list)).toEqual([
+			expect.stringMatching(/\+20 % until 5\/1\/31/),
+			expect.not.stringMatching(/%/),
+		]),
+	);
+});
+
 test('without a wall the page says so, and when they cannot be loaded it tries again', async () => {
 	const { server, person } = renderPage('/earn', { answers: { getOfferwalls: refusal('internal') } });
 	await says('Failed to load the offerwalls', await screen.findByRole('alert'));
@@ -27,6 +43,13 @@ test('without a wall the page says so, and when they cannot be loaded it tries a
 	await person.click(button('Try again'));
 	await says('No offerwall is open to you at the moment');
 	await says('Nothing yet.', screen.getByRole('main'));
+});
+
+test('a wall that is not open to somebody is not opened by its address either', async () => {
+	renderPage('/earn/old', { answers: { getOfferwalls: [wall('wall', 'Wall')] } });
+	await screen.findByRole('heading', { level: 1, name: 'This offerwall is not open' });
+	expect(document.querySelector('iframe')).toBeNull();
+	expect(screen.getByRole('link', { name: 'See what is open' }).getAttribute('href')).toBe('/earn');
 });
 
 test('a credit that is held back shows until when', async () => {
@@ -57,4 +80,35 @@ test('a reward arrives live', async () => {
 	server.push('user', { ...server.user, robux: 123.25 });
 	await says('Arrives live', await screen.findByRole('table'));
 	await says('123.25 R$', await balance());
+});
+
+test('somebody new sees four steps and which are done; somebody who has withdrawn does not', async () => {
+	const items = [
+		{
+			id: '1',
+			order_id: null,
+			amount: 50,
+			status: 'Completed' as const,
+			is_refunded: false,
+			created_at: 1,
+			screened_until: null,
+		},
+	];
+	const answers = { getWithdrawHistory: { items: [] as typeof items, nextCursor: null } };
+	const { router, server } = renderPage('/earn', { answers, user: { roblox_username: null } });
+	const steps = await screen.findByRole('region', { name: 'Four steps to your first payout' });
+	expect(textsOf('listitem', undefined, steps)).toEqual([
+		'Done:Confirm your e-mail address',
+		'To do:Complete your first offer',
+		'To do:Link your Roblox account',
+		'To do:Make a pass, and withdraw',
+	]);
+	server.answers['/auth/account'] = { ...account, emailVerified: false };
+	await act(() => router.navigate('/account'));
+	await act(() => router.navigate('/earn'));
+	await says('To do:Confirm your e-mail address', await screen.findByRole('region', { name: /^Four steps/ }));
+	answers.getWithdrawHistory.items = items;
+	await act(() => router.navigate('/account'));
+	await act(() => router.navigate('/earn'));
+	await waitFor(() => expect(screen.queryByText('Four steps to your first payout')).toBeNull());
 });

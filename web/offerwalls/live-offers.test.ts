@@ -7,6 +7,7 @@ import { OFFER_HISTORY, takeLiveOffer } from './live-offers.ts';
 const line = (id: string, kind: OfferHistoryItem['kind'], more: Partial<OfferHistoryItem> = {}): OfferHistoryItem => ({
 	id,
 	earning_source: 'Wall',
+	wall_id: 'wall',
 	name: 'Level 30',
 	amount: 100,
 	timestamp: 1_000,

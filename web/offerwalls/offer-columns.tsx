@@ -3,7 +3,7 @@ import { formatAmount } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
 import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
-import type { Column } from '../ui/history-table.tsx';
+import type { Column } from '../ui/history/history-table.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
 const kindLabels: Partial<Record<OfferHistoryItem['kind'], string>> = {
@@ -16,9 +16,9 @@ const kindLabels: Partial<Record<OfferHistoryItem['kind'], string>> = {
 export const offerColumns: Column<OfferHistoryItem>[] = [
 	{
 		title: m.common_offerwall(),
-		width: 'w-[21%]',
+		width: 'w-[20%]',
 		phone: 'max-md:col-start-1 max-md:row-start-2 max-md:text-sm max-md:text-soft',
-		cell: (item) => item.earning_source ?? '-',
+		cell: (item) => <bdi>{item.earning_source ?? '-'}</bdi>,
 	},
 	{
 		title: m.earn_offer_name(),
@@ -26,7 +26,7 @@ export const offerColumns: Column<OfferHistoryItem>[] = [
 		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:font-medium',
 		cell: (item) => (
 			<span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
-				{item.name ?? '-'}
+				<bdi>{item.name ?? '-'}</bdi>
 				<KindBadge item={item} />
 			</span>
 		),
@@ -40,7 +40,7 @@ export const offerColumns: Column<OfferHistoryItem>[] = [
 	},
 	{
 		title: m.earn_date_completed(),
-		width: 'w-[21%]',
+		width: 'w-[20%]',
 		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-soft',
 		cell: (item) => <TimeAgo timeMs={item.timestamp} />,
 	},

@@ -1,12 +1,16 @@
+import { lazy } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
-import { buttonLook } from '../ui/button.tsx';
-import { HistoryTable } from '../ui/history-table.tsx';
+import { buttonLook, textLinkLook } from '../ui/button.tsx';
+import { HistoryTable } from '../ui/history/history-table.tsx';
+import { HistoryTabs } from '../ui/history/history-tabs.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { useOfferHistory } from './api.ts';
 import { offerColumns } from './offer-columns.tsx';
+
+const OfferLife = lazy(() => import('./offer-life.tsx').then(({ OfferLife }) => ({ default: OfferLife })));
 
 export default function OfferHistoryPage() {
 	const { items, error, retry, more } = useOfferHistory();
@@ -19,6 +23,7 @@ export default function OfferHistoryPage() {
 			>
 				{m.common_offer_history()}
 			</PageHeading>
+			<HistoryTabs />
 			<HistoryTable
 				caption={m.earn_offer_history()}
 				columns={offerColumns}
@@ -32,7 +37,13 @@ export default function OfferHistoryPage() {
 				error={error ? messageOf(error, m.earn_failed_to_load_offer_history()) : undefined}
 				onRetry={retry}
 				more={more}
+				detail={(item) => <OfferLife item={item} />}
 			/>
+			<p className="mt-5 text-center">
+				<Link to="/claims/new" className={textLinkLook}>
+					{m.claims_missing()}
+				</Link>
+			</p>
 		</div>
 	);
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
+import { formatAmount } from '../lib/format/amount.ts';
 import { words } from '../lib/format/branding.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
@@ -8,6 +9,7 @@ import { Button, textLinkLook } from '../ui/button.tsx';
 import { BackIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { BoostBadge } from './boost-badge.tsx';
 import type { Offerwall, Offerwalls } from './use-offerwalls.ts';
 
 const SKELETON_CARDS = 2;
@@ -39,6 +41,12 @@ export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	);
 }
 
+const kindNames: Record<Offerwall['kind'], string> = {
+	games: m.offers_wall_kind_games(),
+	surveys: m.offers_wall_kind_surveys(),
+	offers: m.offers_wall_kind_offers(),
+};
+
 function WallCard({ wall }: { wall: Offerwall }) {
 	return (
 		// Loaded anew: what a page may frame is told by its own answer, and this one may frame nothing.
@@ -49,15 +57,23 @@ function WallCard({ wall }: { wall: Offerwall }) {
 		>
 			<span
 				aria-hidden="true"
-				className="grid size-12 shrink-0 place-items-center logo-pass bg-stub text-lg font-extrabold text-on-stub"
+				className="grid size-12 shrink-0 place-items-center overflow-hidden logo-pass bg-stub text-lg font-extrabold text-on-stub"
 			>
-				{[...wall.name][0]?.toUpperCase()}
+				{wall.picture ? (
+					<img src={wall.picture} alt="" width="48" height="48" className="size-12 object-cover" />
+				) : (
+					[...wall.name][0]?.toUpperCase()
+				)}
 			</span>
 			<span className="min-w-0 flex-1">
-				<span className="block font-semibold [overflow-wrap:anywhere]">{wall.name}</span>
+				<bdi className="block font-semibold [overflow-wrap:anywhere]">{wall.name}</bdi>
 				<span className="flex items-center gap-2 text-sm text-soft">
+					<BoostBadge boost={wall.boost} />
 					{wall.minAge > AGE_MIN_YEARS && <Badge tone="plain">{wall.minAge}+</Badge>}
-					<span className="truncate">{new URL(wall.url).host}</span>
+					<span className="truncate">
+						{kindNames[wall.kind]}
+						{wall.upTo !== null && ` · ${m.offers_wall_up_to({ amount: formatAmount(wall.upTo) })}`}
+					</span>
 				</span>
 			</span>
 			<BackIcon className="size-5 rotate-180 text-soft" />

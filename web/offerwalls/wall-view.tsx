@@ -4,7 +4,7 @@ import { frameOriginOf } from '../../contract/offerwalls/wall-frame.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { buttonLook, TextButton } from '../ui/button.tsx';
-import { BackIcon, ExternalIcon } from '../ui/icons.tsx';
+import { BackIcon, ExternalIcon, InfoIcon } from '../ui/icons.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Arrivals } from './arrivals.tsx';
@@ -39,6 +39,12 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 						</h1>
 						<Arrivals />
 					</div>
+					{wall && (
+						<Link to={`/claims/new?wall=${encodeURIComponent(wall.id)}`} reloadDocument className={besideLook}>
+							<span className="max-sm:sr-only">{m.claims_missing()}</span>
+							<InfoIcon className="size-5 sm:hidden" />
+						</Link>
+					)}
 					{wall && <TabLink wall={wall} />}
 				</div>
 			</div>
@@ -53,16 +59,15 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 	);
 }
 
+const besideLook =
+	'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 text-sm font-semibold text-soft hover:bg-sunken hover:text-ink';
+
 /** The partner learns from which site somebody comes, as from the frame, and nothing more. */
 const tabLink = { target: '_blank', rel: 'noopener', referrerPolicy: 'strict-origin' } as const;
 
 function TabLink({ wall }: { wall: Offerwall }) {
 	return (
-		<a
-			{...tabLink}
-			href={wall.url}
-			className="inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 text-sm font-semibold text-soft hover:bg-sunken hover:text-ink"
-		>
+		<a {...tabLink} href={wall.url} className={besideLook}>
 			<span className="max-sm:sr-only">{m.common_open_in_a_new_tab()}</span>
 			<ExternalIcon className="size-4" />
 		</a>

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import type { CallResult } from '../../../contract/calls.ts';
+import { refusal } from '../../test/fake-server.ts';
+import { button, openPages, says, screen, textsOf } from '../../test/render-page.tsx';
+
+const renderPage = openPages();
+const wall = {
+	id: 'wall',
+	name: 'Wall',
+	minAge: 13,
+	url: 'https://wall.example/',
+	boost: null,
+	picture: null,
+	kind: 'offers' as const,
+	upTo: null,
+};
+const nothing = { until: null, reason: null, url: null, amount: null, name: null, at: null };
+const answered = (
+	answer: Partial<CallResult<'openClaim'>['answer']> & {
+		kind: 'held' | 'refused' | 'other-offer' | 'taken-back' | 'credited' | 'never-arrived';
+	},
+) => ({
+	reference: null,
+	state: 'answered' as const,
+	answer: { ...nothing, ...answer },
+});
+const open = {
+	...answered({ kind: 'never-arrived', url: 'https://partner.example/help' }),
+	reference: 'C-ABC',
+	state: 'open' as const,
+};
+
+async function askWith(answer: unknown) {
+	const page = renderPage('/claims/new?wall=wall', { answers: { getOfferwalls: [wall], openClaim: answer as never } });
+	await page.person.click(await screen.findByRole('button', { name: 'Look into it' }));
+	return page;
+}
+
+describe('what the machine knows is said', () => {
+	test.each([
+		[answered({ kind: 'held', amount: 40, until: Date.UTC(2026, 11, 24) }), /40\.00 R\$ are on hold until Dec 2\d/],
+		[answered({ kind: 'held', amount: 40 }), '40.00 R$ are on hold until the partner decides'],
+		[answered({ kind: 'refused', reason: 'not-eligible' }), 'you were not eligible for it'],
+		[
+			answered({ kind: 'other-offer', amount: 5, name: 'Island farm' }),
+			'5.00 R$ arrived for another offer instead: Island farm',
+		],
+		[answered({ kind: 'taken-back', reason: 'Duplicate install' }), 'The partner took it back: Duplicate install'],
+		[answered({ kind: 'credited', amount: 7, at: Date.UTC(2026, 10, 1) }), '7.00 R$ were credited on'],
+		[answered({ kind: 'never-arrived', until: Date.UTC(2026, 11, 24) }), 'Ask again after that'],
+		[open, 'A person looks into it. Your reference is C-ABC'],
+	])('%j', async (answer, text) => {
+		await askWith(answer);
+		await says(text, screen.getByRole('main'));
+	});
+
+	test('with the partner’s own page where it has one', async () => {
+		await askWith(open);
+		expect((await screen.findByRole('link', { name: 'Ask the partner itself' })).getAttribute('href')).toBe(
+			'https://partner.example/help',
+		);
+	});
+});
+
+test('who says that it is something else asks a person', async () => {
+	const { server, person } = await askWith(answered({ kind: 'credited', amount: 7, at: 1 }));
+	let asked: unknown;
+	server.answers.openClaim = (payload) => {
+		asked = payload;
+		return open;
+	};
+	await person.click(await screen.findByRole('button', { name: 'That is something else' }));
+	await says('Your reference is C-ABC', screen.getByRole('main'));
+	expect(asked).toEqual({ wall_id: 'wall', insist: true });
+});
+
+test('what is refused is said, and can be asked again', async () => {
+	await askWith(refusal('aborted', 'You have asked about this already: C-OLD'));
+	await says('You have asked about this already: C-OLD', await screen.findByRole('alert'));
+	expect(button('Look into it')).toHaveProperty('disabled', false);
+});
+
+test('without an offer or a wall the person chooses one', async () => {
+	renderPage('/claims/new', { answers: { getOfferwalls: [wall] } });
+	expect(await screen.findByRole('button', { name: 'Look into it' })).toHaveProperty('disabled', true);
+	await screen.findByRole('option', { name: 'Wall' });
+	expect(textsOf('option')).toEqual(['Choose an offerwall', 'Wall']);
+});
+
+describe('the way here', () => {
+	const missing = async () => (await screen.findByRole('link', { name: 'A reward is missing?' })).getAttribute('href');
+
+	test('stands beside the wall', async () => {
+		renderPage('/earn/wall', { answers: { getOfferwalls: [wall] } });
+		expect(await missing()).toBe('/claims/new?wall=wall');
+	});
+
+	test.each([
+		['wall', '/claims/new?wall=wall'],
+		[null, '/claims/new'],
+	])('stands in the history, and names the wall: %s', async (wallId, address) => {
+		const line = { id: '7', earning_source: 'Wall', wall_id: wallId, name: 'Survey', amount: 1.5 };
+		const item = { ...line, timestamp: 1, kind: 'credit' as const, pending_until: null };
+		const { person } = renderPage('/offer-history', {
+			answers: { getOfferHistory: { items: [item], nextCursor: null } },
+		});
+		await person.click(await screen.findByRole('button', { name: 'Details' }));
+		await person.click(await screen.findByText('Something is wrong'));
+		const [first] = await screen.findAllByRole('link', { name: 'A reward is missing?' });
+		expect(first?.getAttribute('href')).toBe(address);
+	});
+});
+
+test('the list says how each one stands', async () => {
+	const claim = {
+		reference: 'C-1',
+		offer: null,
+		wall_id: 'wall',
+		state: 'open' as const,
+		amount: null,
+		said: null,
+		opened_at: 1,
+		changed_at: 1,
+	};
+	const items = [
+		claim,
+		{ ...claim, reference: 'C-2', offer: 'Island farm', state: 'settled' as const, amount: 12.5 },
+		{ ...claim, reference: 'C-3', state: 'declined' as const, said: 'The partner says no.' },
+	];
+	renderPage('/claims', { answers: { getOfferwalls: [wall], getClaims: { items, nextCursor: null } } });
+	const table = await screen.findByRole('table');
+	for (const text of ['C-1', 'We are looking', 'Island farm', 'Paid: 12.50 R$', 'The partner says no.'])
+		await says(text, table);
+	const links = screen.getAllByRole('link', { name: 'Write to us about it' });
+	expect(links.map((link) => link.getAttribute('href'))).toEqual(['/threads/new?about=claim:C-3']);
+});

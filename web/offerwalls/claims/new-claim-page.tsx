@@ -1,0 +1,199 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { CallPayload, CallResult } from '../../../contract/calls.ts';
+import { CLAIM_NOTE_LENGTH_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { m } from '../../texts/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { controlLook } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useOfferwalls } from '../use-offerwalls.ts';
+import './claims.css';
+import { ClaimAnswer } from './claim-answer.tsx';
+import { CLAIMS } from './claims-page.tsx';
+import { type ChosenPicture, PicturesField } from './pictures-field.tsx';
+
+type Offer = CallResult<'getOffer'>;
+
+/** `?offer=` or `?wall=` says what it is about; without either the person chooses a wall. */
+export default function NewClaimPage() {
+	const [about] = useSearchParams();
+	const offerId = about.get('offer');
+	const offer = useOffer(offerId);
+	return (
+		<div className="mx-auto grid max-w-2xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
+			<PageTitle>{m.claims_new()}</PageTitle>
+			<PageHeading lead={m.claims_new_lead()}>{m.claims_new()}</PageHeading>
+			<ClaimForm key={offerId} offerId={offerId} offer={offer} wallId={about.get('wall')} />
+		</div>
+	);
+}
+
+/** Its title and steps. One that has gone can be asked about all the same. */
+function useOffer(id: string | null): Offer | undefined {
+	const call = useCall();
+	const { data } = useQuery({
+		queryKey: ['offer', id],
+		queryFn: ({ signal }) => call('getOffer', { id: id ?? '' }, signal),
+		enabled: id !== null,
+		retry: false,
+	});
+	return data;
+}
+
+type ClaimFormProps = { offerId: string | null; offer: Offer | undefined; wallId: string | null };
+
+function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
+	const { answered, problem, isAsking, ask } = useAsk();
+	const [note, setNote] = useState('');
+	const [goal, setGoal] = useState('');
+	const [wall, setWall] = useState(wallId ?? '');
+	const [pictures, setPictures] = useState<ChosenPicture[]>([]);
+	const request: CallPayload<'openClaim'> = {
+		...(offerId ? { offer_id: offerId } : { wall_id: wall }),
+		...(goal && { goal_id: goal }),
+		...(note.trim() && { note }),
+		...(pictures.length > 0 && { pictures: pictures.map(({ url }) => url) }),
+	};
+	if (answered) {
+		const mayInsist =
+			answered.state === 'answered' && answered.answer.kind !== 'held' && answered.answer.until === null;
+		return (
+			<>
+				<ClaimAnswer
+					answered={answered}
+					isAsking={isAsking}
+					onInsist={mayInsist ? () => void ask({ ...request, insist: true }) : undefined}
+				/>
+				{problem && <Notice tone="error">{problem}</Notice>}
+			</>
+		);
+	}
+	return (
+		<form
+			className="grid gap-5 rounded-card border border-line bg-card p-5 raised sm:p-6"
+			onSubmit={(event) => {
+				event.preventDefault();
+				void ask(request);
+			}}
+		>
+			{offer && <p className="font-semibold [overflow-wrap:anywhere]">{m.claims_about({ name: offer.title })}</p>}
+			{!offerId && <WallField chosen={wall} onChoose={setWall} />}
+			{offer && <StepField offer={offer} chosen={goal} onChoose={setGoal} />}
+			<NoteField note={note} onChange={setNote} />
+			<PicturesField pictures={pictures} onChange={setPictures} />
+			{problem && <Notice tone="error">{problem}</Notice>}
+			<Button type="submit" disabled={isAsking || (!offerId && wall === '')}>
+				{isAsking ? m.claims_sending() : m.claims_send()}
+			</Button>
+		</form>
+	);
+}
+
+/** Only where more than one may be missing. */
+function StepField({ offer, chosen, onChoose }: { offer: Offer; chosen: string; onChoose: (id: string) => void }) {
+	const id = useId();
+	const steps = offer.goals_list.filter(({ state }) => state !== 'credited');
+	if (steps.length < 2) return null;
+	return (
+		<div className="grid gap-1.5">
+			<label htmlFor={id} className="text-sm font-semibold">
+				{m.claims_which_step()}
+			</label>
+			<Select id={id} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+				<option value="">{m.claims_any_step()}</option>
+				{steps.map(({ id, title }) => (
+					<option key={id} value={id}>
+						{title}
+					</option>
+				))}
+			</Select>
+		</div>
+	);
+}
+
+function NoteField({ note, onChange }: { note: string; onChange: (note: string) => void }) {
+	const id = useId();
+	return (
+		<div className="grid gap-1.5">
+			<label htmlFor={id} className="text-sm font-semibold">
+				{m.claims_note()}
+			</label>
+			<textarea
+				id={id}
+				rows={4}
+				maxLength={CLAIM_NOTE_LENGTH_MAX}
+				aria-describedby={`${id}-hint`}
+				className={`${controlLook} py-3`}
+				value={note}
+				onChange={({ target }) => onChange(target.value)}
+			/>
+			<p id={`${id}-hint`} className="text-sm text-soft">
+				{m.claims_note_hint()}
+			</p>
+		</div>
+	);
+}
+
+function useAsk() {
+	const call = useCall();
+	const queries = useQueryClient();
+	const [answered, setAnswered] = useState<CallResult<'openClaim'>>();
+	const [problem, setProblem] = useState<string>();
+	const [isAsking, setAsking] = useState(false);
+	useEffect(() => {
+		if (answered) document.getElementById('answer')?.focus();
+	}, [answered]);
+
+	async function ask(request: CallPayload<'openClaim'>): Promise<void> {
+		setAsking(true);
+		setProblem(undefined);
+		try {
+			setAnswered(await call('openClaim', request));
+			await queries.invalidateQueries({ queryKey: CLAIMS });
+		} catch (error) {
+			setProblem(messageOf(error, m.claims_failed()));
+		} finally {
+			setAsking(false);
+		}
+	}
+	return { answered, problem, isAsking, ask };
+}
+
+function WallField({ chosen, onChoose }: { chosen: string; onChoose: (id: string) => void }) {
+	const id = useId();
+	const offerwalls = useOfferwalls();
+	const walls = offerwalls.kind === 'ready' ? offerwalls.walls : [];
+	return (
+		<div className="grid gap-1.5">
+			<label htmlFor={id} className="text-sm font-semibold">
+				{m.claims_which_wall()}
+			</label>
+			<Select id={id} required value={chosen} onChange={({ target }) => onChoose(target.value)}>
+				<option value="">{m.claims_choose_wall()}</option>
+				{/* One that is not there now, or not yet, can be asked about all the same. */}
+				{chosen && !walls.some(({ id }) => id === chosen) && <option value={chosen}>{chosen}</option>}
+				{walls.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
+			</Select>
+			{offerwalls.kind === 'failed' && (
+				<Notice tone="error">
+					<div className="flex flex-wrap items-center justify-between gap-3">
+						{offerwalls.message}
+						<Button look="quiet" className="min-h-11 text-ink" onClick={offerwalls.retry}>
+							{m.common_try_again()}
+						</Button>
+					</div>
+				</Notice>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,68 @@
+import { useId, useState } from 'react';
+import { CLAIM_PICTURES_MAX } from '../../../contract/limits.ts';
+import { m } from '../../texts/messages.js';
+import { TextButton } from '../../ui/button.tsx';
+import { shrinkPicture } from './shrink-picture.ts';
+
+export type ChosenPicture = { name: string; url: string };
+
+type PicturesFieldProps = { pictures: readonly ChosenPicture[]; onChange: (pictures: ChosenPicture[]) => void };
+
+export function PicturesField({ pictures, onChange }: PicturesFieldProps) {
+	const id = useId();
+	const [problem, setProblem] = useState<string>();
+
+	async function add(files: readonly File[]): Promise<void> {
+		setProblem(undefined);
+		const added: ChosenPicture[] = [];
+		for (const file of files.slice(0, CLAIM_PICTURES_MAX - pictures.length)) {
+			try {
+				added.push({ name: file.name, url: await shrinkPicture(file) });
+			} catch {
+				setProblem(m.claims_picture_unreadable({ name: file.name }));
+			}
+		}
+		onChange([...pictures, ...added]);
+	}
+
+	return (
+		<div className="grid gap-1.5">
+			<label htmlFor={id} className="text-sm font-semibold">
+				{m.claims_pictures()}
+			</label>
+			<input
+				id={id}
+				type="file"
+				accept="image/png,image/jpeg,image/webp"
+				multiple
+				disabled={pictures.length >= CLAIM_PICTURES_MAX}
+				aria-describedby={`${id}-hint`}
+				className="min-h-12 w-full text-sm file:mr-4 file:min-h-11 file:rounded-control file:border file:border-edge file:bg-card file:px-4 file:font-semibold"
+				onChange={({ target }) => {
+					const files = [...(target.files ?? [])];
+					target.value = '';
+					void add(files);
+				}}
+			/>
+			<div id={`${id}-hint`} aria-live="polite" className="text-sm text-soft">
+				{problem ? (
+					<span className="text-danger">{problem}</span>
+				) : (
+					m.claims_pictures_hint({ count: CLAIM_PICTURES_MAX })
+				)}
+			</div>
+			{pictures.length > 0 && (
+				<ul className="grid gap-1 text-sm">
+					{pictures.map(({ name, url }) => (
+						<li key={url} className="flex flex-wrap items-center gap-x-4">
+							<span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+							<TextButton className="min-h-11" onClick={() => onChange(pictures.filter((one) => one.url !== url))}>
+								{m.claims_remove_picture({ name })}
+							</TextButton>
+						</li>
+					))}
+				</ul>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { m } from '../texts/messages.js';
+import { textLinkLook } from '../ui/button.tsx';
+import { HistoryTable } from '../ui/history/history-table.tsx';
+import { useOfferHistory } from './api.ts';
+import { offerColumns } from './offer-columns.tsx';
+
+/** As many as the table's skeleton has, so that nothing moves when they come. */
+const LATEST_SHOWN = 6;
+
+export function LatestRewards() {
+	const history = useOfferHistory();
+	return (
+		<section aria-labelledby="latest" className="mt-10">
+			<div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
+				<h2 id="latest" className="text-lg font-bold tracking-tight">
+					{m.common_latest_rewards()}
+				</h2>
+				<span className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+					<Link to="/claims/new" className={textLinkLook}>
+						{m.claims_missing()}
+					</Link>
+					<Link to="/offer-history" className={textLinkLook}>
+						{m.earn_all_in_offer_history()}
+					</Link>
+				</span>
+			</div>
+			<HistoryTable
+				caption={m.common_latest_rewards()}
+				columns={offerColumns}
+				items={history.items?.slice(0, LATEST_SHOWN)}
+				emptyText={m.earn_nothing_yet_your_first_reward()}
+				error={history.error ? messageOf(history.error, m.earn_failed_to_load_offer_history()) : undefined}
+				onRetry={history.retry}
+				more={undefined}
+			/>
+		</section>
+	);
+}

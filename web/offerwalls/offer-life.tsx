@@ -1,0 +1,44 @@
+import type { StatementKind } from '../../contract/accounts/statements.ts';
+import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
+import { m } from '../texts/messages.js';
+import { Life } from '../ui/history/life.tsx';
+import { SomethingWrong } from '../ui/history/something-wrong.tsx';
+
+const stepTexts: Record<OfferHistoryItem['kind'], string> = {
+	credit: m.earn_step_credited(),
+	bonus: m.earn_step_credited(),
+	promotion: m.earn_step_promotion(),
+	adjustment: m.earn_step_adjusted(),
+	pending: m.earn_step_held(),
+	reversal: m.earn_step_taken_back(),
+};
+
+const objectTo: Partial<Record<OfferHistoryItem['kind'], StatementKind>> = { reversal: 'reversal', pending: 'hold' };
+
+/** What one line of the history was, as far as the line itself says. */
+export function OfferLife({ item }: { item: OfferHistoryItem }) {
+	const { kind, timestamp, pending_until: until, wall_id: wallId } = item;
+	const steps = [{ text: stepTexts[kind], atMs: timestamp }];
+	if (until !== null) steps.push({ text: m.earn_step_yours(), atMs: until });
+	const reference = `R-${item.id}`;
+	return (
+		<>
+			<Life steps={steps} reference={reference}>
+				{kind === 'pending' && until === null && <p className="text-soft">{m.earn_until_approved()}</p>}
+			</Life>
+			<SomethingWrong
+				reference={reference}
+				about={objectTo[kind] && { kind: objectTo[kind], id: item.id }}
+				ask={{
+					to: `/claims/new${wallId === null ? '' : `?wall=${encodeURIComponent(wallId)}`}`,
+					label: m.claims_missing(),
+				}}
+				answers={
+					kind === 'reversal'
+						? [{ id: 'taken-back', label: m.home_question_taken_back() }]
+						: [{ id: 'not-credited', label: m.home_question_not_credited() }]
+				}
+			/>
+		</>
+	);
+}

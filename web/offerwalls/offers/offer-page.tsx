@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { CallError } from '../../../contract/errors.ts';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { m } from '../../texts/messages.js';
+import { Button, buttonLook, textLinkLook } from '../../ui/button.tsx';
+import { BackIcon } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { OfferView } from './offer-view.tsx';
+import { useOffer } from './use-offers.ts';
+
+export default function OfferPage() {
+	const { offerId = '' } = useParams();
+	const { offer, error, retry } = useOffer(offerId);
+	if (error instanceof CallError && error.code === 'not-found') {
+		return (
+			<Message title={m.offers_gone()} text={messageOf(error, m.offers_gone())}>
+				<Link to="/earn" className={buttonLook()}>
+					{m.offers_see_others()}
+				</Link>
+			</Message>
+		);
+	}
+	if (error) {
+		return (
+			<Message title={m.offers_cannot_be_shown()} text={messageOf(error, m.offers_failed_to_load())}>
+				<Button onClick={retry}>{m.common_try_again()}</Button>
+			</Message>
+		);
+	}
+	return (
+		<div className="mx-auto max-w-5xl px-4 py-6 sm:px-6">
+			<PageTitle>{offer?.title ?? m.offers_offer()}</PageTitle>
+			<Link to="/earn" className={`${textLinkLook} mb-4 inline-flex min-h-11 items-center gap-1 text-sm`}>
+				<BackIcon className="size-4" />
+				{m.offers_all_offers()}
+			</Link>
+			{offer ? <OfferView key={offer.id} offer={offer} onOpened={retry} /> : <Loading />}
+		</div>
+	);
+}
+
+function Loading() {
+	return (
+		<div aria-busy="true" className="flex items-center gap-5">
+			<h1 className="sr-only">{m.offers_loading()}</h1>
+			<Skeleton className="size-24 rounded-control" />
+			<span className="grid flex-1 gap-3">
+				<Skeleton className="h-4 w-28" />
+				<Skeleton className="h-4 w-20" />
+			</span>
+		</div>
+	);
+}
+
+function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+	return (
+		<div className="mx-auto grid min-h-[60svh] max-w-md content-center justify-items-center gap-4 px-4 py-16 text-center">
+			<PageTitle>{title}</PageTitle>
+			<h1 className="text-2xl font-bold tracking-tight">{title}</h1>
+			<p className="text-soft">{text}</p>
+			{children}
+		</div>
+	);
+}

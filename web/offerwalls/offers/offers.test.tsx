@@ -1,0 +1,220 @@
+import { expect, test, vi } from 'vitest';
+import { away, refusal } from '../../test/fake-server.ts';
+import { button, openPages, says, screen, textsOf, waitFor } from '../../test/render-page.tsx';
+
+const renderPage = openPages();
+
+const item = (id: string, more: object = {}) => ({
+	...{ id, wall_id: 'wall', title: `Offer ${id}`, summary: 'Play a while.', picture: null, reward: 35.5, goals: 2 },
+	...{
+		category: 'game' as const,
+		devices: ['android' as const],
+		usually_credited_minutes: 20,
+		held_days: 0,
+		boost: null,
+	},
+	...more,
+});
+const goal = (id: string, more: object = {}) => ({
+	...{ id, title: `Reach level ${id}`, reward: 10, state: 'open' as const, at: null, until: null },
+	...more,
+});
+const offer = (more: object = {}) => ({
+	...item('o-1'),
+	...{ requirements: ['New players only.'], countries: [], goals_list: [goal('1'), goal('2')] },
+	...{ taken_back_share: null, clicked_at: null, reason: null },
+	...more,
+});
+const page = (items: object[], nextCursor: string | null = null) => ({ items: items as never[], nextCursor });
+const cards = async () => {
+	const list = await screen.findByRole('list', { name: 'Offers' });
+	return textsOf('link', undefined, list);
+};
+
+test('offers are cards with title, time and reward', async () => {
+	renderPage('/earn', {
+		answers: { getOffers: page([item('a'), item('b', { usually_credited_minutes: null, goals: 1 })]) },
+	});
+	await waitFor(async () =>
+		expect(await cards()).toEqual([
+			'Offer aUsually credited in 20 minutes35.50 R$in 2 steps',
+			'Offer bPlay a while.35.50 R$',
+		]),
+	);
+});
+
+test('names from right to left leave the amounts beside them as they are', async () => {
+	const title = 'משחק החווה 3';
+	const answers = {
+		getOffers: page([item('a', { title })]),
+		getOffer: offer({ title, goals_list: [goal('1', { title })] }),
+	};
+	const isolated = async () => {
+		const names = await screen.findAllByText(title);
+		const amounts = screen.getAllByText(/^[\d.]+ R\$$/, { selector: 'main *' });
+		return {
+			names: names.map((name) => name.localName),
+			areAmounts: amounts.every((each) => each.closest('.figures')),
+		};
+	};
+	const { router } = renderPage('/earn', { answers });
+	expect(await isolated()).toEqual({ names: ['bdi'], areAmounts: true });
+	await router.navigate('/earn/offer/o-1');
+	await screen.findByRole('region', { name: 'What to do' });
+	expect(await isolated()).toEqual({ names: ['bdi', 'bdi'], areAmounts: true });
+});
+
+test('a boost is shown with its end, on the card and on the page', async () => {
+	const boost = { percent: 15, until: new Date('2031-05-01T18:00').getTime() };
+	const answers = { getOffers: page([item('a', { boost })]), getOffer: offer({ boost }) };
+	renderPage('/earn', { answers });
+	await waitFor(async () => expect((await cards())[0]).toMatch(/35\.50 R\$\+15 %.*5\/1\/31, 6:00.PM/));
+	renderPage('/earn/offer/o-1', { answers });
+	await says(/\+15 %.*5\/1\/31, 6:00.PM/, await screen.findByRole('region', { name: 'Reward' }));
+});
+
+test('filters, search and order ask anew, and more are loaded below', async () => {
+	const asked: unknown[] = [];
+	const { person } = renderPage('/earn', {
+		answers: {
+			getOffers: (payload) => {
+				asked.push(payload);
+				return payload?.cursor ? page([item('b')]) : page([item('a')], 'next');
+			},
+		},
+	});
+	await says('Offer a');
+	await person.click(button('More offers'));
+	await says('Offer b');
+	await person.click(button('Surveys'));
+	await person.selectOptions(screen.getByRole('combobox', { name: 'Device' }), 'iPhone and iPad');
+	await person.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Best paid first');
+	await person.type(screen.getByRole('searchbox', { name: 'Search offers' }), 'farm{Enter}');
+	await waitFor(() =>
+		expect(asked.at(-1)).toEqual({ category: 'survey', device: 'ios', order: 'reward', search: 'farm', cursor: null }),
+	);
+});
+
+test('none, none like that, and none that could be loaded', async () => {
+	const { server, person } = renderPage('/earn', { answers: { getOffers: refusal('internal') } });
+	await says('Failed to load the offers', await screen.findByRole('alert'));
+	server.answers.getOffers = page([]);
+	await person.click(button('Try again'));
+	await says('There are no offers at the moment.');
+	await person.click(button('Games'));
+	await says('No offer is like that.');
+	await person.click(button('Show all offers'));
+	await says('There are no offers at the moment.');
+});
+
+const OFFLINE = 'The server cannot be reached.';
+const offline = away as never;
+
+test('offers and an offer that are on their way say so', async () => {
+	const never = () => new Promise<never>(() => {});
+	const answers = { getOffers: never, getOfferwalls: never, getOffer: never };
+	renderPage('/earn', { answers });
+	await says('Loading the offers');
+	await says('Loading the offerwalls');
+	expect(screen.queryByRole('alert')).toBeNull();
+	renderPage('/earn/offer/o-1', { answers });
+	await screen.findByRole('heading', { level: 1, name: 'Loading the offers' });
+});
+
+test.each([
+	['refused', refusal('internal'), 'Failed to load the offers'],
+	['away', offline, OFFLINE],
+])('an offer that is %s is told as what it is, and asked for again', async (_how, answer, said) => {
+	const { server, person } = renderPage('/earn/offer/o-1', { answers: { getOffer: answer } });
+	await screen.findByRole('heading', { level: 1, name: 'The offer cannot be shown' });
+	await says(said);
+	server.answers.getOffer = offer();
+	await person.click(button('Try again'));
+	await screen.findByRole('heading', { level: 1, name: 'Offer o-1' });
+});
+
+test('offline the list says so, and is there again when it is asked for', async () => {
+	const { server, person } = renderPage('/earn', { answers: { getOffers: offline } });
+	await says(OFFLINE, await screen.findByRole('alert'));
+	server.answers.getOffers = page([item('a')]);
+	await person.click(button('Try again'));
+	await says('Offer a');
+	expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('an offer says what to do, what counts, and how long it is held and why', async () => {
+	renderPage('/earn/offer/o-1', {
+		answers: { getOffer: offer({ held_days: 3, countries: ['NL', 'BE'], taken_back_share: 0.04 }) },
+	});
+	await says('Reach level 1', await screen.findByRole('region', { name: 'What to do' }));
+	const counts = screen.getByRole('region', { name: 'What counts' });
+	await says('New players only.', counts);
+	await says('Open in: NL, BE.', counts);
+	await says('It is on hold for 3 days, because', counts);
+	await says('Partners took back 4 %', counts);
+});
+
+test('its steps show what became of them, live', async () => {
+	const { server } = renderPage('/earn/offer/o-1', { answers: { getOffer: offer() } });
+	await says('Reach level 2', await screen.findByRole('main'));
+	const credited = goal('1', { state: 'credited', at: Date.now() });
+	const back = goal('2', { state: 'taken-back', at: Date.now() });
+	server.answers.getOffer = offer({ goals_list: [credited, back] });
+	server.push('offer', {
+		id: 'x',
+		earning_source: 'W',
+		wall_id: 'w',
+		name: 'N',
+		amount: 1,
+		timestamp: 1,
+		kind: 'credit',
+		pending_until: null,
+	});
+	await says('Credited');
+	await says('Taken back by the partner');
+});
+
+test('the tab is opened by the tap itself, and led on when the click is kept', async () => {
+	const tab = { opener: window, closed: false, location: { replace: vi.fn() }, close: vi.fn() };
+	const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+	const { promise, resolve } = Promise.withResolvers<{ click_id: string; url: string }>();
+	const { person } = renderPage('/earn/offer/o-1', { answers: { getOffer: offer(), openOffer: () => promise } });
+	await person.click(await screen.findByRole('button', { name: 'Start the offer' }));
+	expect(open).toHaveBeenCalledWith('', '_blank');
+	expect(tab.opener).toBeNull();
+	expect(tab.location.replace).not.toHaveBeenCalled();
+	resolve({ click_id: 'c', url: 'https://partner.example/o' });
+	await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://partner.example/o'));
+});
+
+test('where no tab can be opened a link leads there; where the click is refused the tab closes again', async () => {
+	vi.spyOn(window, 'open').mockReturnValue(null);
+	const answers = { getOffer: offer(), openOffer: { click_id: 'c', url: 'https://partner.example/o' } };
+	const { server, person } = renderPage('/earn/offer/o-1', { answers });
+	await person.click(await screen.findByRole('button', { name: 'Start the offer' }));
+	const link = await screen.findByRole('link', { name: 'Open the offer' });
+	expect(link.getAttribute('href')).toBe('https://partner.example/o');
+	expect(server.unanswered).toEqual([]);
+});
+
+test('a refused click closes the tab and says why', async () => {
+	const tab = { closed: false, location: { replace: vi.fn() }, close: vi.fn() };
+	vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+	const answers = { getOffer: offer(), openOffer: refusal('not-found', 'This offer has gone.') };
+	const { person } = renderPage('/earn/offer/o-1', { answers });
+	await person.click(await screen.findByRole('button', { name: 'Start the offer' }));
+	await says('This offer has gone.');
+	expect(tab.close).toHaveBeenCalled();
+});
+
+test('one that has gone says so, and leads to the others', async () => {
+	renderPage('/earn/offer/o-1', { answers: { getOffer: refusal('not-found', 'Gone.') } });
+	await screen.findByRole('heading', { level: 1, name: 'This offer has gone' });
+	expect(screen.getByRole('link', { name: 'See other offers' })).toBeDefined();
+});
+
+test('one for another country cannot be started', async () => {
+	renderPage('/earn/offer/o-1', { answers: { getOffer: offer({ reason: 'other-country', countries: ['US'] }) } });
+	await says('This offer is not open in your country.');
+	expect(screen.queryByRole('button', { name: 'Start the offer' })).toBeNull();
+});

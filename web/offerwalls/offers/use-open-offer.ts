@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useCall } from '../../lib/calls/clients.tsx';
+
+export type Opening =
+	| { kind: 'idle' | 'opening' }
+	| { kind: 'failed'; error: unknown }
+	/** No window could be opened: a link leads there. */
+	| { kind: 'blocked'; url: string };
+
+/**
+ * Opens the partner's page in a tab. The window is opened at once, by the tap itself, and told where to go when the click is
+ * kept: phones open none that comes later.
+ */
+export function useOpenOffer(id: string, onOpened: () => void): { opening: Opening; open: () => Promise<void> } {
+	const call = useCall();
+	const [opening, setOpening] = useState<Opening>({ kind: 'idle' });
+
+	async function open(): Promise<void> {
+		if (opening.kind === 'opening') return;
+		const tab = window.open('', '_blank');
+		// The partner's page must not lead ours elsewhere.
+		if (tab) tab.opener = null;
+		setOpening({ kind: 'opening' });
+		try {
+			const { url } = await call('openOffer', { id });
+			if (tab && !tab.closed) {
+				tab.location.replace(url);
+				setOpening({ kind: 'idle' });
+			} else {
+				setOpening({ kind: 'blocked', url });
+			}
+			onOpened();
+		} catch (error) {
+			tab?.close();
+			setOpening({ kind: 'failed', error });
+		}
+	}
+	return { opening, open };
+}
