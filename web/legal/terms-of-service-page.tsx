@@ -38,7 +38,7 @@ export default function TermsOfServicePage() {
 				<li>{m.terms_using_promo_codes_more_than()}</li>
 				<li>
 					{withParts(m.terms_you_are_told_the_reason(), {
-						link: (text) => <a href={`mailto:${legalContact}`}>{text}</a>,
+						link: (text) => <Link to="/appeal">{text}</Link>,
 					})}
 				</li>
 			</ul>

@@ -37,7 +37,7 @@ export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode 
 				{unread > 0 && (
 					<span
 						aria-hidden="true"
-						className="absolute top-0.5 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs leading-5 font-bold text-on-accent figures"
+						className="absolute top-1 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs leading-5 font-bold text-on-accent figures"
 					>
 						{count}
 					</span>

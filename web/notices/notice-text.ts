@@ -36,6 +36,24 @@ export function noticeText(notice: Notice): string | undefined {
 			return m.notices_message({ text: notice.data.text });
 		case 'game-account-lost':
 			return m.notices_game_account_lost({ username: notice.data.username });
+		case 'claim-settled': {
+			const { reference, by } = notice.data;
+			const amount = formatAmount(notice.data.amount);
+			return by === 'us'
+				? m.notices_claim_settled({ amount, reference })
+				: m.notices_claim_settled_by_partner({ amount, reference });
+		}
+		case 'claim-declined':
+			return m.notices_claim_declined({ reference: notice.data.reference, said: notice.data.said });
+		case 'claim-asked':
+			return m.notices_claim_asked({ reference: notice.data.reference });
+		case 'claim-paid-twice':
+			return m.notices_claim_paid_twice({
+				reference: notice.data.reference,
+				amount: formatAmount(notice.data.amount),
+			});
+		case 'thread-answered':
+			return m.notices_thread_answered(notice.data);
 		default:
 			return undefined;
 	}

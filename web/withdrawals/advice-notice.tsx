@@ -13,13 +13,17 @@ export function AdviceNotice({ amount }: { amount: number | undefined }) {
 	const user = useUserDocument();
 	if (!limits || user.kind !== 'ready') return null;
 	const advice = adviceFor(limits, amount, user.document.robux);
-	return advice && <Notice tone="info">{sentence(advice)}</Notice>;
+	return (
+		<>
+			{!limits.country_served && <Notice tone="info">{m.withdraw_not_in_your_country()}</Notice>}
+			{/* That withdrawals are off is said before the form. */}
+			{advice && advice.kind !== 'payouts-off' && <Notice tone="info">{sentence(advice)}</Notice>}
+		</>
+	);
 }
 
-function sentence(advice: Advice) {
+function sentence(advice: Exclude<Advice, { kind: 'payouts-off' }>) {
 	switch (advice.kind) {
-		case 'payouts-off':
-			return m.withdraw_payouts_are_off();
 		case 'email-unverified':
 			return withParts(m.withdraw_confirm_your_email(), { link: linkTo('/account') });
 		case 'balance-below-zero':

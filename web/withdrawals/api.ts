@@ -4,7 +4,7 @@ import type { Game } from '../../contract/accounts/profiles.ts';
 import type { CallPayload } from '../../contract/calls.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
 import { askAgain } from '../lib/ask-again.ts';
-import { useCall, useDataClient, useReadPause } from '../lib/calls/clients.tsx';
+import { useCall, useDataClient, useReadAccount } from '../lib/calls/clients.tsx';
 import { reasonOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import { showToast } from '../ui/toast.tsx';
@@ -93,8 +93,14 @@ export function useWithdrawLimits(keepsFresh = false) {
 
 /** Why withdrawals are paused for this person; null when they are not. Undefined while unknown: then the server tells. */
 export function usePause() {
-	const readPause = useReadPause();
-	return useQuery({ queryKey: [PAUSE], queryFn: readPause });
+	const readAccount = useReadAccount();
+	return useQuery({ queryKey: [PAUSE], queryFn: async () => (await readAccount()).pausedWhy });
+}
+
+/** Looks for the pass for an amount; asks for nothing. */
+export function useCheckPass() {
+	const call = useCall();
+	return (request: CallPayload<'checkPass'>) => call('checkPass', request);
 }
 
 export function useProcessWithdrawal() {

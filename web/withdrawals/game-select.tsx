@@ -23,13 +23,13 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 	return (
 		// A select is as wide as its longest game's name unless it is allowed to be narrower.
 		<div className="min-w-0">
-			<div className="mb-1.5 flex h-5 items-center justify-between gap-4 text-sm">
+			<div className="mb-1.5 flex min-h-5 flex-wrap items-center justify-between gap-x-4 text-sm">
 				<label htmlFor={id} className="font-semibold">
 					{m.withdraw_game()}
 				</label>
 				{games.kind === 'ready' && (
 					<TextButton
-						className="-mr-2 min-h-11 px-2"
+						className="-my-3 -mr-2 min-h-11 px-2"
 						aria-disabled={games.isReloading || undefined}
 						onClick={() => !games.isReloading && games.reload()}
 					>

@@ -15,24 +15,23 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { usePause, useWithdrawLimits } from './api.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
-// The open withdrawal, below the form and only while there is one.
-const OpenWithdrawal = lazy(() =>
-	import('./open-order.tsx').then(({ OpenWithdrawal }) => ({ default: OpenWithdrawal })),
-);
+// What is known of the site and of the open withdrawal, around the form.
+const around = () => import('./open-withdrawal.tsx');
+const BeforeTheForm = lazy(() => around().then(({ BeforeTheForm }) => ({ default: BeforeTheForm })));
+const OpenWithdrawal = lazy(() => around().then(({ OpenWithdrawal }) => ({ default: OpenWithdrawal })));
 // Hardly anybody ever sees these.
-const UsernameMissing = lazy(() =>
-	import('./username-missing.tsx').then(({ UsernameMissing }) => ({ default: UsernameMissing })),
-);
-const Paused = lazy(() => import('./paused.tsx').then(({ Paused }) => ({ default: Paused })));
+const instead = () => import('./instead-of-the-form.tsx');
+const UsernameMissing = lazy(() => instead().then(({ UsernameMissing }) => ({ default: UsernameMissing })));
+const Paused = lazy(() => instead().then(({ Paused }) => ({ default: Paused })));
 
 export function PayoutCard({ user }: { user: UserDocumentState }) {
 	return (
 		<section aria-labelledby="pass-payout" className="paper-shadow">
-			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub sm:p-7 sm:pb-8">
+			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub sm:p-7">
 				<h2 id="pass-payout" className="text-lg font-bold tracking-tight">
 					{m.withdraw_pass_payout()}
 				</h2>
-				<dl className="mt-4 grid grid-cols-[2fr_3fr] gap-4 max-[23rem]:grid-cols-1 sm:grid-cols-2">
+				<dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-4">
 					<BalanceTile user={user} />
 					<StockTile />
 				</dl>
@@ -55,7 +54,7 @@ function Tile({ title, mark, children }: { title: string; mark?: ReactNode; chil
 				{title}
 				{mark}
 			</dt>
-			<dd className="mt-1 text-[clamp(1.125rem,5vw,1.875rem)] leading-tight font-extrabold tracking-tight whitespace-nowrap figures">
+			<dd className="mt-1 text-[clamp(1.125rem,5vw,1.875rem)] leading-tight font-extrabold tracking-tight [overflow-wrap:anywhere] figures sm:whitespace-nowrap">
 				{children}
 			</dd>
 		</div>
@@ -97,7 +96,7 @@ function StubSkeleton() {
 	return (
 		<span
 			aria-hidden="true"
-			className="shimmer inline-block h-[0.8em] w-28 max-w-full rounded-md bg-on-stub-soft opacity-40"
+			className="shimmer inline-block h-6 w-28 max-w-full rounded-md bg-on-stub-soft opacity-40"
 		/>
 	);
 }
@@ -136,13 +135,13 @@ function Body({ user }: { user: UserDocumentState }) {
 	const document = user.kind === 'ready' ? user.document : undefined;
 	return (
 		<>
-			<div className="mb-5 flex min-h-11 items-center gap-3">
+			<div className="mb-5 flex min-h-11 flex-wrap items-center gap-3">
 				<Avatar
 					src={document?.avatar_url ?? null}
 					username={document?.roblox_username ?? null}
 					className="size-11 border border-line"
 				/>
-				<div className="min-w-0 flex-1">
+				<div className="min-w-[min(100%,7rem)] flex-1">
 					<p className="text-sm text-soft">{m.withdraw_paid_to()}</p>
 					<p className="font-semibold [overflow-wrap:anywhere]">
 						{document ? `@${document.roblox_username}` : <Skeleton className="h-4 w-28" />}
@@ -158,6 +157,9 @@ function Body({ user }: { user: UserDocumentState }) {
 					</TextButton>
 				)}
 			</div>
+			<Suspense>
+				<BeforeTheForm />
+			</Suspense>
 			<WithdrawalForm username={document?.roblox_username ?? null} />
 			<Suspense>
 				<OpenWithdrawal />

@@ -1,11 +1,9 @@
 import { useEffect, useReducer, useRef } from 'react';
-import { CallError } from '../../contract/errors.ts';
-import type { NoPassDetails } from '../../contract/withdrawals/withdrawals.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useDataClient } from '../lib/calls/clients.tsx';
-import { isForeign, messageOf, reasonOf } from '../lib/calls/refusal.ts';
-import { m } from '../texts/messages.js';
+import { reasonOf } from '../lib/calls/refusal.ts';
 import { type Games, useProcessWithdrawal } from './api.ts';
+import { usePassCheck } from './use-pass-check.ts';
 import {
 	type Attempt,
 	amountOf,
@@ -13,8 +11,8 @@ import {
 	emptyWithdrawForm,
 	nextWithdrawForm,
 	problemBeforeSending,
-	type WithdrawProblem,
 } from './withdraw-form.ts';
+import { problemOf } from './withdraw-problem.ts';
 
 export function useWithdrawForm(username: string | null, games: Games) {
 	const data = useDataClient();
@@ -30,15 +28,25 @@ export function useWithdrawForm(username: string | null, games: Games) {
 		if (loaded) send({ kind: 'games-loaded', placeIds: loaded.map((game) => game.PlaceID) });
 	}, [loaded]);
 
-	async function submit(): Promise<void> {
+	const requestOf = (amountText: string) => ({
+		roblox_username: username,
+		placeId: form.placeId ?? null,
+		amount: amountOf(amountText),
+	});
+	const { check, forget } = usePassCheck({ request: requestOf(form.amountText), form, send });
+
+	async function submit(given?: number): Promise<void> {
 		// The second half of a double click arrives before the disabled button is drawn.
 		if (isUnderWay.current) return;
-		const { amountText } = nextWithdrawForm(form, { kind: 'amount-left' });
-		const seen = pressedAt.current ?? form.amountText;
+		const { amountText } =
+			given === undefined ? nextWithdrawForm(form, { kind: 'amount-left' }) : { amountText: String(given) };
+		const seen = given === undefined ? (pressedAt.current ?? form.amountText) : amountText;
 		pressedAt.current = undefined;
 		// Nobody sends an amount that they have not seen: it stands there now, and the next time it is sent.
 		if (amountText !== seen) return send({ kind: 'amount-left' });
-		const request = { roblox_username: username, placeId: form.placeId ?? null, amount: amountOf(amountText) };
+		forget();
+		if (given !== undefined) send({ kind: 'amount-typed', text: amountText });
+		const request = requestOf(amountText);
 		const isSignedIn = data !== undefined;
 		const message = problemBeforeSending(request, { isSignedIn });
 		const code = isSignedIn ? undefined : 'unauthenticated';
@@ -61,8 +69,15 @@ export function useWithdrawForm(username: string | null, games: Games) {
 
 	return {
 		form,
-		chooseGame: (placeId: number) => send({ kind: 'game-chosen', placeId }),
-		typeAmount: (text: string) => send({ kind: 'amount-typed', text }),
+		chooseGame(placeId: number) {
+			forget();
+			send({ kind: 'game-chosen', placeId });
+		},
+		typeAmount(text: string) {
+			forget();
+			send({ kind: 'amount-typed', text });
+		},
+		check,
 		leaveAmount: () => send({ kind: 'amount-left' }),
 		beginPress() {
 			pressedAt.current = form.amountText;
@@ -73,19 +88,4 @@ export function useWithdrawForm(username: string | null, games: Games) {
 		},
 		submit,
 	};
-}
-
-/** The specification's sentence for a refused withdrawal (section 8). Two codes have their own, all others speak for themselves. */
-function problemOf(error: unknown): WithdrawProblem {
-	const code = error instanceof CallError ? error.code : undefined;
-	if (code === 'unauthenticated') return { message: m.refusal_must_be_logged_in_to_withdraw(), code };
-	if (isForeign(error)) return { message: m.common_unreachable(), code: 'unknown' };
-	if (code === 'not-found') return { message: m.withdraw_no_pass_found(), code, passes: passesOf(error) };
-	if (code === 'failed-precondition') return { message: m.withdraw_regional_pricing_on(), code };
-	return { message: messageOf(error, m.withdraw_failed_to_submit_withdrawal()), code };
-}
-
-function passesOf(error: unknown): NoPassDetails['passes'] | undefined {
-	const details = error instanceof CallError ? (error.details as Partial<NoPassDetails> | undefined) : undefined;
-	return Array.isArray(details?.passes) ? details.passes : undefined;
 }

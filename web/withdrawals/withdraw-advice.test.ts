@@ -6,6 +6,7 @@ const limits: WithdrawLimits = {
 	balance: 500,
 	paused_reason: null,
 	email_unverified: false,
+	country_served: true,
 	open_order_id: null,
 	payouts_on: true,
 	daily: { cap: 200, left: 150, resets_at: 1_000 },

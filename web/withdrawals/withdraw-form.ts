@@ -27,6 +27,9 @@ export type WithdrawForm = {
 	progress:
 		| { kind: 'idle' }
 		| { kind: 'submitting' }
+		| { kind: 'checking' }
+		/** The pass for this amount is there; nothing was asked for yet. */
+		| { kind: 'pass-found'; price: number }
 		| { kind: 'success' }
 		| { kind: 'error'; problem: WithdrawProblem };
 };
@@ -38,6 +41,8 @@ export type WithdrawFormEvent =
 	/** The typing is over: the field was left, or Enter pressed. */
 	| { kind: 'amount-left' }
 	| { kind: 'submitted' }
+	| { kind: 'check-begun' }
+	| { kind: 'pass-found'; price: number }
 	| { kind: 'succeeded' }
 	| { kind: 'refused'; problem: WithdrawProblem };
 
@@ -64,6 +69,10 @@ export function nextWithdrawForm(form: WithdrawForm, event: WithdrawFormEvent): 
 			return isSubmitting(form) || !isBelowMin(form.amountText) ? form : { ...form, ...raised };
 		case 'submitted':
 			return { ...form, correction: 'none', progress: { kind: 'submitting' } };
+		case 'check-begun':
+			return { ...form, correction: 'none', progress: { kind: 'checking' } };
+		case 'pass-found':
+			return { ...form, progress: event };
 		case 'succeeded':
 			return { ...form, amountText: '', progress: { kind: 'success' } };
 		case 'refused':
@@ -132,4 +141,9 @@ export function continueAttempt(previous: Attempt | undefined, content: string, 
 /** Whether the server may have taken the request although no answer says so. */
 export function isOutcomeUncertain(code: CallErrorCode | undefined): boolean {
 	return code === 'deadline-exceeded' || code === 'internal' || code === 'unknown' || code === 'cancelled';
+}
+
+/** Whether another look at the game's passes may end it. */
+export function isPassProblem({ code }: Pick<WithdrawProblem, 'code'>): boolean {
+	return code === 'not-found' || code === 'failed-precondition';
 }

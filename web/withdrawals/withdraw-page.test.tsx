@@ -34,9 +34,9 @@ async function fillIn(amount: string, visit: Parameters<typeof renderPage>[1] = 
 test.each([
 	['50', '50', '71'],
 	['5', '5', '7'],
-	['1500', '1500', '2143'],
-	['1501', '1500', '2143'],
-	['99999', '1500', '2143'],
+	['1500', '1500', '2,143'],
+	['1501', '1500', '2,143'],
+	['99999', '1500', '2,143'],
 	['4', '5', '7'],
 	['0', '5', '7'],
 	['-20', '5', '7'],
@@ -101,7 +101,7 @@ test.each(['10{Enter}', '99999{Enter}'])(
 
 test('too much becomes 1500 at once, and is said', async () => {
 	await fillIn('1501');
-	await says('Set to 1500 R$, the largest amount. Required pass price: 2143 R$');
+	await says('Set to 1,500 R$, the largest amount. Required pass price: 2,143 R$');
 });
 
 test('the page has its links, tiles and help, and the first game is chosen', async () => {
@@ -186,7 +186,8 @@ test.each<[string, CallError | typeof away | (() => Response), string | RegExp, 
 	await person.click(submit());
 	const alert = await screen.findByRole('alert');
 	await says(said, alert);
-	if (why === 'no pass') expect(textsOf('listitem', undefined, alert)).toEqual(['Supporter pass 7070 R$']);
+	if (why === 'no pass')
+		expect(textsOf('listitem', undefined, alert)).toEqual(['Supporter pass 7070 R$Withdraw 49 R$ with this pass']);
 	expect(field('Amount').value).toBe('50');
 	expect(screen.queryByRole('button', { name: 'Check again' }) !== null).toBe(canCheck);
 	server.answers.processWithdrawal = submitted;
@@ -324,4 +325,54 @@ test.each(['as a guest', 'after signing out'])('%s the page leads home', async (
 	await screen.findByRole('heading', { level: 1, name: /^Earn Robux/ });
 	expect(router.state.location.pathname).toBe('/');
 	expect(document.body.textContent).not.toContain('You are signed out');
+});
+
+test('what there is stands at the form, with amounts for one tap up to all of it', async () => {
+	const { person, server } = await fillIn('', { user: { robux: 570.75 } });
+	await says('You have 570.75 R$');
+	expect(textsOf('button', undefined, screen.getByRole('group', { name: 'Quick choices' }))).toEqual([
+		'10',
+		'50',
+		'100',
+		'500',
+		'Max',
+	]);
+	await person.click(button('Max, 570 R$'));
+	expect(field('Amount').value).toBe('570');
+	await says('Required pass price: 814 R$');
+	server.push('user', { ...server.user, robux: 4 });
+	await says('You have 4.00 R$');
+	expect(screen.queryByRole('button', { name: /^Max/ })).toBeNull();
+});
+
+test('the pass can be looked for before anything is asked, and again when the window gets the focus', async () => {
+	const { person, server } = await fillIn('50', { answers: { checkPass: refusal('failed-precondition', 'x') } });
+	await person.click(button('Check my pass'));
+	await says(REGIONAL_PRICING, await screen.findByRole('alert'));
+	expect(screen.getByRole('link', { name: 'What you can do' }).getAttribute('href')).toBe('/help#regional-pricing');
+	server.answers.checkPass = { price: 71 };
+	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 6_000);
+	window.dispatchEvent(new Event('focus'));
+	await says('Your pass at 71 R$ is there');
+	expect(server.asked.some(({ name }) => name === 'processWithdrawal')).toBe(false);
+	await person.type(field('Amount'), '{Backspace}');
+	expect(screen.queryByText(/Your pass at/)).toBeNull();
+});
+
+test('a pass of another price can be used for the amount that it pays out', async () => {
+	const { person, server } = await fillIn('50', {
+		answers: {
+			processWithdrawal: refusal('not-found', 'x', { passes: [...passes, { id: 2, name: 'Odd', price: 72 }] }),
+		},
+	});
+	await person.click(submit());
+	await person.click(await screen.findByRole('button', { name: 'Withdraw 49 R$ with this pass' }));
+	await waitFor(() => expect(sent({ server } as never)).toEqual([50, 49]));
+	expect(field('Amount').value).toBe('49');
+});
+
+test('while payouts are off the page says so before the form', async () => {
+	await fillIn('', { answers: { getWithdrawLimits: { ...limits, payouts_on: false } } });
+	const said = await screen.findByText(/Withdrawals are switched off at the moment/);
+	expect(said.compareDocumentPosition(field('Amount')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });

@@ -1,35 +1,37 @@
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { formatWhole } from '../lib/format/amount.ts';
 import { words } from '../lib/format/branding.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
+import { Button, TextButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useGames } from './api.ts';
 import { GameSelect, GamesProblem } from './game-select.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
-import {
-	amountOf,
-	isOutcomeUncertain,
-	passPriceFor,
-	type WithdrawForm,
-	type WithdrawProblem,
-} from './withdraw-form.ts';
+import { amountOf, passPriceFor, type WithdrawForm } from './withdraw-form.ts';
 
 // After the form: it says nothing before there is an amount.
 const AdviceNotice = lazy(() => import('./advice-notice.tsx').then(({ AdviceNotice }) => ({ default: AdviceNotice })));
 
+const AmountChoices = lazy(() =>
+	import('./amount-choices.tsx').then(({ AmountChoices }) => ({ default: AmountChoices })),
+);
+const CopyButton = lazy(() => import('../ui/copy-button.tsx').then(({ CopyButton }) => ({ default: CopyButton })));
+// What comes of it is loaded once the form is used.
+const outcomes = () => import('./form-outcome.tsx');
+const Submitted = lazy(() => outcomes().then(({ Submitted }) => ({ default: Submitted })));
+const PassFound = lazy(() => outcomes().then(({ PassFound }) => ({ default: PassFound })));
+const Problem = lazy(() => outcomes().then(({ Problem }) => ({ default: Problem })));
+
 /** @param username the game account that is paid; null while the profile is loading. */
 export function WithdrawalForm({ username }: { username: string | null }) {
 	const games = useGames(username);
-	const { form, chooseGame, typeAmount, leaveAmount, beginPress, forgetPress, submit } = useWithdrawForm(
-		username,
-		games,
-	);
+	const withdraw = useWithdrawForm(username, games);
+	const { form, chooseGame, typeAmount, leaveAmount, beginPress, forgetPress, submit, check } = withdraw;
 	const isSubmitting = form.progress.kind === 'submitting';
+	const isChecking = form.progress.kind === 'checking';
 	const price = passPriceFor(form.amountText);
 
 	function onSubmit(event: FormEvent): void {
@@ -50,11 +52,33 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				readOnly={isSubmitting}
 				onChange={(event) => typeAmount(event.currentTarget.value)}
 				onBlur={leaveAmount}
+				onFocus={() => void outcomes()}
 				hint={<AmountHint correction={form.correction} price={price} />}
 			/>
+			{/* Its room is there before it is: the button below must not move. */}
+			<div className="min-h-11 max-sm:min-h-18">
+				<Suspense>
+					<AmountChoices isDisabled={isSubmitting} onChoose={(amount) => typeAmount(String(amount))} />
+				</Suspense>
+			</div>
 			<Button type="submit" disabled={isSubmitting} onPointerDown={beginPress}>
 				{isSubmitting ? m.withdraw_processing() : m.common_withdraw()}
 			</Button>
+			<div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+				<TextButton
+					className="min-h-11 text-sm disabled:text-soft disabled:no-underline"
+					disabled={price === undefined || isSubmitting}
+					aria-disabled={isChecking || undefined}
+					onClick={() => !isChecking && void check()}
+				>
+					{isChecking ? m.common_checking() : m.withdraw_check_my_pass()}
+				</TextButton>
+				{price !== undefined && (
+					<Suspense>
+						<CopyButton text={String(price)} label={m.withdraw_copy_the_price()} />
+					</Suspense>
+				)}
+			</div>
 			{form.progress.kind === 'idle' && (
 				<Suspense>
 					<AdviceNotice amount={price === undefined ? undefined : amountOf(form.amountText)} />
@@ -63,15 +87,23 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 			{isSubmitting && <SlowAnswer />}
 			{/* Below the button, so that the form does not move under the finger when games do not load. */}
 			{games.kind === 'failed' && <GamesProblem games={games} />}
-			{(form.progress.kind === 'success' || form.progress.kind === 'error') && (
-				<div ref={bringIntoView}>
-					{form.progress.kind === 'success' ? (
+			<Suspense>
+				{form.progress.kind === 'success' && (
+					<InView>
 						<Submitted />
-					) : (
-						<Problem problem={form.progress.problem} onRetry={submit} />
-					)}
-				</div>
-			)}
+					</InView>
+				)}
+				{form.progress.kind === 'pass-found' && (
+					<InView>
+						<PassFound price={form.progress.price} />
+					</InView>
+				)}
+				{form.progress.kind === 'error' && (
+					<InView>
+						<Problem problem={form.progress.problem} onRetry={() => void submit()} onWithdraw={submit} />
+					</InView>
+				)}
+			</Suspense>
 		</form>
 	);
 }
@@ -94,25 +126,12 @@ function AmountHint({ correction, price }: { correction: WithdrawForm['correctio
 	);
 }
 
-function bringIntoView(outcome: HTMLElement | null): void {
-	outcome?.scrollIntoView({ block: 'nearest' });
+function InView({ children }: { children: ReactNode }) {
+	return <div ref={bringIntoView}>{children}</div>;
 }
 
-function Submitted() {
-	return (
-		<Notice tone="success">
-			<p className="font-semibold">{m.withdraw_withdrawal_submitted()}</p>
-			<p className="mt-1">
-				{withParts(m.withdraw_follow_it_in_your_withdraw(), {
-					link: (text) => (
-						<Link to="/withdraw-history" className="underline underline-offset-4">
-							{text}
-						</Link>
-					),
-				})}
-			</p>
-		</Notice>
-	);
+function bringIntoView(outcome: HTMLElement | null): void {
+	outcome?.scrollIntoView({ block: 'nearest' });
 }
 
 const SLOW_AFTER_MS = 8_000;
@@ -125,41 +144,4 @@ function SlowAnswer() {
 		return () => clearTimeout(timer);
 	}, []);
 	return isSlow && <Notice tone="info">{m.withdraw_takes_longer()}</Notice>;
-}
-
-function Problem({ problem, onRetry }: { problem: WithdrawProblem; onRetry: () => void }) {
-	const isPassProblem = problem.code === 'not-found' || problem.code === 'failed-precondition';
-	return (
-		<Notice tone="error">
-			<p className="font-semibold">{problem.message}</p>
-			{isOutcomeUncertain(problem.code) && <p className="mt-1">{m.withdraw_trying_again_is_safe()}</p>}
-			{problem.code === 'unauthenticated' && (
-				<Link
-					to={`/login?next=${encodeURIComponent('/withdraw')}`}
-					className="mt-1 inline-flex min-h-11 items-center underline underline-offset-4"
-				>
-					{m.common_sign_in()}
-				</Link>
-			)}
-			{problem.passes?.length === 0 && <p className="mt-1">{m.withdraw_no_pass_for_sale()}</p>}
-			{problem.passes && problem.passes.length > 0 && (
-				<div className="mt-3 text-ink">
-					<p className="font-semibold">{m.withdraw_passes_that_were_found()}</p>
-					<ul className="mt-1 divide-y divide-line">
-						{problem.passes.map((pass) => (
-							<li key={pass.id} className="flex justify-between gap-4 py-1.5">
-								<span className="min-w-0 [overflow-wrap:anywhere]">{pass.name}</span>
-								<span className="whitespace-nowrap figures">{formatWhole(pass.price)}</span>
-							</li>
-						))}
-					</ul>
-				</div>
-			)}
-			{isPassProblem && (
-				<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={onRetry}>
-					{m.common_check_again()}
-				</Button>
-			)}
-		</Notice>
-	);
 }

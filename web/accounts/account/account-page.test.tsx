@@ -157,7 +157,7 @@ test('an address that is not confirmed says so, and one’s own is no new one', 
 		'/auth/change-email': { refused: 400, code: 'auth/invalid-email', message: 'This is your address already.' },
 	};
 	const { person } = await openAccount({ answers });
-	const you = within(screen.getByRole('region', { name: 'Who you are' }));
+	const you = within(screen.getByRole('region', { name: 'Your profile' }));
 	await you.findByText('Not verified');
 	await person.click(you.getByRole('button', { name: 'Send the mail again' }));
 	await says('We sent a mail to builder@example.com.');

@@ -18,6 +18,8 @@ const AuthenticatorSection = lazy(() =>
 	import('./authenticator-section.tsx').then(({ AuthenticatorSection }) => ({ default: AuthenticatorSection })),
 );
 
+const PromoCode = lazy(() => import('../../ui/promo-code.tsx').then(({ PromoCode }) => ({ default: PromoCode })));
+
 const InviteSection = lazy(() =>
 	import('./invite-section.tsx').then(({ InviteSection }) => ({ default: InviteSection })),
 );
@@ -48,6 +50,9 @@ export default function AccountPage() {
 							{account.isInvited && <InviteSection account={account} />}
 							{(account.isAdmin || account.isInvited) && <AuthenticatorSection account={account} />}
 							<DevicesSection />
+							<AccountSection id="promo" title={m.promo_code()} lead={m.promo_lead()}>
+								<PromoCode />
+							</AccountSection>
 							<YourData />
 						</Suspense>
 					)}
@@ -66,6 +71,26 @@ function YourData() {
 				</Fact>
 				<DownloadMyData />
 			</div>
+			<Fact
+				label={m.claims_title()}
+				action={
+					<Link to="/claims" className={`${textLinkLook} inline-flex min-h-11 shrink-0 items-center`}>
+						{m.claims_all()}
+					</Link>
+				}
+			>
+				<span className="font-normal">{m.claims_account_lead()}</span>
+			</Fact>
+			<Fact
+				label={m.threads_title()}
+				action={
+					<Link to="/threads" className={`${textLinkLook} inline-flex min-h-11 shrink-0 items-center`}>
+						{m.threads_all()}
+					</Link>
+				}
+			>
+				<span className="font-normal">{m.threads_lead()}</span>
+			</Fact>
 			<Fact
 				label={m.common_delete_account()}
 				action={

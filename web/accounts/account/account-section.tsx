@@ -22,7 +22,7 @@ export function AccountSection({ id, title, lead, children }: AccountSectionProp
 			ref={section}
 			id={id}
 			aria-labelledby={`${id}-title`}
-			className="grid scroll-mt-20 gap-x-8 gap-y-4 border-t border-line py-8 md:grid-cols-[2fr_5fr]"
+			className="grid scroll-mt-24 gap-x-8 gap-y-4 border-t border-line py-8 md:grid-cols-[2fr_5fr]"
 		>
 			<div>
 				<h2 id={`${id}-title`} tabIndex={-1} className="scroll-mt-24 text-lg font-bold tracking-tight">

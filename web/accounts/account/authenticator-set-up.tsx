@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react';
 import { m } from '../../texts/messages.js';
 import { TextButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
 import type { AuthenticatorSecret } from './account-requests.ts';
-import { CopyButton } from './copy-button.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));

@@ -1,9 +1,9 @@
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
 import { showToast } from '../../ui/toast.tsx';
 import { AuthForm } from '../sign-in/auth-form.tsx';
-import { useMailCode } from '../sign-in/use-mail-code.ts';
 import { AccountSection } from './account-section.tsx';
 import { useOwnAccount } from './own-account.tsx';
 

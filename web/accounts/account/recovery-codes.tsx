@@ -1,7 +1,7 @@
 import { brand } from '../../lib/format/branding.ts';
 import { m } from '../../texts/messages.js';
 import { TextButton } from '../../ui/button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 
 export function RecoveryCodes({ codes }: { codes: string[] }) {
 	return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
 import { Button, TextButton, textLinkLook } from '../../ui/button.tsx';
 import { AuthError } from '../session/auth-requests.ts';
@@ -9,7 +10,6 @@ import { AuthForm, type Values } from '../sign-in/auth-form.tsx';
 import { FormCard, FormPlaceholder, Outcome } from '../sign-in/auth-page.tsx';
 import { EmailField, emailProblem } from '../sign-in/email-field.tsx';
 import { requestPasswordReset, resetPassword } from '../sign-in/sign-in-requests.ts';
-import { useMailCode } from '../sign-in/use-mail-code.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { newPasswordProblem } from './password.ts';
 

@@ -12,7 +12,7 @@ export function LiveBalance() {
 		<Link
 			to="/withdraw"
 			title={isOffline ? m.profile_offline_this_is_the_last() : undefined}
-			className={`figures min-w-30 rounded-full px-3 py-1.5 text-center text-sm font-semibold whitespace-nowrap max-[22rem]:hidden ${isOffline ? 'bg-sunken text-soft' : isBelowZero ? 'bg-danger-tint text-danger' : 'bg-tint text-accent hover:text-accent-strong'}`}
+			className={`figures min-w-24 rounded-full px-2 py-1.5 sm:px-3 text-center text-sm font-semibold whitespace-nowrap max-[22rem]:hidden ${isOffline ? 'bg-sunken text-soft' : isBelowZero ? 'bg-danger-tint text-danger' : 'bg-tint text-accent hover:text-accent-strong'}`}
 		>
 			<span className="sr-only">{m.common_balance()}</span>{' '}
 			<span role="status">

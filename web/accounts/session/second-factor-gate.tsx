@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Navigate } from 'react-router';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { onApplicationEvent } from '../../lib/application-events.ts';
-import { StaffRoleProvider } from '../../lib/staff-role.tsx';
+import { StaffProvider } from '../../lib/staff-role.tsx';
 import { m } from '../../texts/messages.js';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useAccountRequests } from '../account/account-requests.ts';
@@ -33,7 +33,13 @@ export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFacto
 		case 'set-up':
 			return <Navigate to="/account#authenticator" replace />;
 		default:
-			return account?.staffRole ? <StaffRoleProvider role={account.staffRole}>{children}</StaffRoleProvider> : children;
+			return account?.staffRole ? (
+				<StaffProvider role={account.staffRole} email={account.email}>
+					{children}
+				</StaffProvider>
+			) : (
+				children
+			);
 	}
 }
 

@@ -7,7 +7,7 @@ import { fetchPasswordPolicy, fetchWays } from '../sign-in/sign-in-requests.ts';
 const PATIENCE_MS = 1_500;
 
 /** Without an answer all pages are named that can speak for themselves; a round to Google could only fail. */
-const fallbackWays: SignInWays = { signUp: true, google: false, mail: true };
+const fallbackWays: SignInWays = { signUp: true, google: false, mail: true, served: true };
 
 /** Which ways in are switched on here. Suspends until it is known, so that nothing moves when it is. */
 export const useWays = askedOnce(fetchWays, fallbackWays);

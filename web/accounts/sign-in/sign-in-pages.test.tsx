@@ -257,7 +257,7 @@ test('without a network the form says so and keeps everything; then a double cli
 	page.server.answers[signUp] = {};
 	page.server.asked.length = 0;
 	await page.person.dblClick(button('Create account'));
-	await waitFor(() => expect(page.router.state.location.pathname).toBe('/withdraw'));
+	await waitFor(() => expect(page.router.state.location.pathname).toBe('/earn'));
 	expect(page.server.asked.filter(({ name }) => name.endsWith(signUp))).toHaveLength(1);
 	await says('We have sent a mail to new@example.com');
 });

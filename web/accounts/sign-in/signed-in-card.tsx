@@ -28,6 +28,11 @@ export function SignedInCard({ account }: { account: AccountAnswer | undefined }
 				<Link to={isAgeUnknown(user) ? '/sign-up?step=age' : '/withdraw'} className={`${buttonLook()} grow`}>
 					{isAgeUnknown(user) ? m.identity_finish_your_account() : m.common_withdraw_currency()}
 				</Link>
+				{!isAgeUnknown(user) && (
+					<Link to="/earn" className={`${buttonLook('quiet')} grow`}>
+						{m.common_earn_currency()}
+					</Link>
+				)}
 				<Button look="quiet" className="grow" onClick={signOut}>
 					{m.common_sign_out()}
 				</Button>

@@ -17,11 +17,13 @@ import { readBirthDate } from './birth-date.ts';
 import { BirthDateFields } from './birth-date-fields.tsx';
 
 type SignUpFormProps = {
+	/** The path to go to afterwards. */
+	next: string;
 	onUsed: (isUsed: boolean) => void;
 	onRefused: (sentence: string) => void;
 };
 
-export function SignUpForm({ onUsed, onRefused }: SignUpFormProps) {
+export function SignUpForm({ next, onUsed, onRefused }: SignUpFormProps) {
 	const session = useSession();
 	const call = useCall();
 	const navigate = useNavigate();
@@ -42,7 +44,7 @@ export function SignUpForm({ onUsed, onRefused }: SignUpFormProps) {
 		}
 		await createUserIfMissing(call);
 		const notice = mail ? m.identity_signed_up_with_mail({ email: address }) : m.identity_signed_up();
-		navigate('/withdraw', { replace: true, state: { notice } });
+		navigate(next, { replace: true, state: { notice } });
 	}
 
 	return (

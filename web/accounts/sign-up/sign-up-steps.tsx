@@ -22,10 +22,19 @@ export function SignUpSteps() {
 	const [refusal, setRefusal] = useState<string>();
 	const [isUsed, setUsed] = useState(false);
 	const uid = auth.kind === 'signed-in' ? auth.uid : undefined;
+	// Whoever is new begins with earning.
+	const next = readNextPath(params.get('next'), '/earn');
 
 	if (refusal) return <Refused sentence={refusal} />;
 	if (params.get('step') === 'age' && uid !== undefined) return <AgeStep onRefused={setRefusal} />;
 	if (uid !== undefined && !isUsed) return <AlreadyIn uid={uid} />;
+	if (!ways.served) {
+		return (
+			<Outcome title={m.identity_not_in_your_country()} actions={<ToSignIn />}>
+				{m.refusal_country_not_served()}
+			</Outcome>
+		);
+	}
 	if (!ways.signUp) {
 		return (
 			<Outcome title={m.common_not_at_the_moment()} actions={<ToSignIn />}>
@@ -36,8 +45,8 @@ export function SignUpSteps() {
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
 			<FormCard>
-				<SignUpForm onUsed={setUsed} onRefused={setRefusal} />
-				{ways.google && <GoogleButton next="/withdraw" />}
+				<SignUpForm next={next} onUsed={setUsed} onRefused={setRefusal} />
+				{ways.google && <GoogleButton next={next} />}
 			</FormCard>
 			<p className="text-center text-soft">
 				{withParts(m.identity_already_have_an_account(), { link: () => <ToSignIn /> })}
@@ -49,7 +58,7 @@ export function SignUpSteps() {
 function AgeStep({ onRefused }: { onRefused: (sentence: string) => void }) {
 	const params = new URLSearchParams(useLocation().search);
 	const user = useUserDocument();
-	const next = readNextPath(params.get('next'));
+	const next = readNextPath(params.get('next'), '/earn');
 	if (user.kind === 'loading') return <FormPlaceholder fields={1} />;
 	// A record that can be read is that of somebody who has answered.
 	if (user.kind === 'ready') return <Navigate to={next} replace />;

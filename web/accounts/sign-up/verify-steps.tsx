@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
 import { buttonLook } from '../../ui/button.tsx';
 import { AuthError } from '../session/auth-requests.ts';
@@ -7,7 +8,6 @@ import { useAuth, useSession } from '../session/session-context.tsx';
 import { AuthForm } from '../sign-in/auth-form.tsx';
 import { FormCard, FormPlaceholder, Outcome } from '../sign-in/auth-page.tsx';
 import { sendVerificationEmail, verifyEmail } from '../sign-in/sign-in-requests.ts';
-import { useMailCode } from '../sign-in/use-mail-code.ts';
 
 type Step =
 	| { kind: 'asked' }

@@ -28,7 +28,7 @@ export function WhoYouAre({ account }: { account: AccountAnswer | undefined }) {
 				)}
 			</Fact>
 			{account && !account.emailVerified && <UnverifiedEmail email={account.email} />}
-			<Fact label={m.identity_name()}>{account ? account.name : <Skeleton className="h-4 w-28" />}</Fact>
+			<Fact label={m.identity_name()}>{account ? <bdi>{account.name}</bdi> : <Skeleton className="h-4 w-28" />}</Fact>
 			<GameAccount />
 		</AccountSection>
 	);

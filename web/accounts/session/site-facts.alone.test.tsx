@@ -4,7 +4,7 @@ import { button, openPages, says, screen } from '../../test/render-page.tsx';
 // What the site offers is asked once for all pages: so these two have a file of their own.
 const renderPage = openPages();
 const answers = {
-	'/auth/ways': { signUp: false, google: false, mail: false },
+	'/auth/ways': { signUp: false, google: false, mail: false, served: true },
 	'/auth/password-policy': { refused: 500, code: undefined },
 };
 

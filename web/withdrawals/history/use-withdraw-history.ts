@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
-import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
-import { takeLive } from '../lib/ask-again.ts';
-import { useCall } from '../lib/calls/clients.tsx';
-import { type History, type LoadedPages, useLiveHistory, withLiveItem } from '../lib/use-history.ts';
-import { WITHDRAW_HISTORY } from './query-keys.ts';
+import { HISTORY_PAGE_SIZE } from '../../../contract/limits.ts';
+import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
+import { takeLive } from '../../lib/ask-again.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { type History, type LoadedPages, useLiveHistory, withLiveItem } from '../../lib/use-history.ts';
+import { WITHDRAW_HISTORY } from '../query-keys.ts';
 
 /** Apart from `api.ts`, because the withdraw page would otherwise load what only histories need. */
 export function useWithdrawHistory(): History<WithdrawHistoryItem> {

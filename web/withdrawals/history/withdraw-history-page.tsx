@@ -1,14 +1,20 @@
-import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
-import { messageOf } from '../lib/calls/refusal.ts';
-import { formatAmount } from '../lib/format/amount.ts';
-import { m } from '../texts/messages.js';
-import { type Column, HistoryTable } from '../ui/history-table.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
-import { ScreenedUntil } from './screened-until.tsx';
+import { lazy } from 'react';
+import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { m } from '../../texts/messages.js';
+import { type Column, HistoryTable } from '../../ui/history/history-table.tsx';
+import { HistoryTabs } from '../../ui/history/history-tabs.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ScreenedUntil } from '../screened-until.tsx';
 import { useWithdrawHistory } from './use-withdraw-history.ts';
 import { WithdrawStatus } from './withdraw-status.tsx';
+
+const WithdrawalLife = lazy(() =>
+	import('./withdrawal-life.tsx').then(({ WithdrawalLife }) => ({ default: WithdrawalLife })),
+);
 
 const columns: Column<WithdrawHistoryItem>[] = [
 	{
@@ -68,6 +74,7 @@ export default function WithdrawHistoryPage() {
 			>
 				{m.common_withdraw_history()}
 			</PageHeading>
+			<HistoryTabs />
 			<HistoryTable
 				caption={m.withdraw_withdraw_history()}
 				columns={columns}
@@ -76,6 +83,7 @@ export default function WithdrawHistoryPage() {
 				error={error ? messageOf(error, m.withdraw_failed_to_load_withdraw_history()) : undefined}
 				onRetry={retry}
 				more={more}
+				detail={(item) => <WithdrawalLife item={item} />}
 			/>
 		</div>
 	);

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { words } from '../lib/format/branding.ts';
+import { sendApplicationEvent } from '../lib/application-events.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { Button, textLinkLook } from '../ui/button.tsx';
@@ -23,15 +23,27 @@ export function Paused({ reason, isAsking, onAskAgain }: PausedProps) {
 						</Link>
 					),
 					link2: (text) => (
-						<a href={`mailto:${words.legalContact}`} className={`${textLinkLook} [overflow-wrap:anywhere]`}>
+						<Link to="/threads/new?about=pause" className={textLinkLook}>
 							{text}
-						</a>
+						</Link>
 					),
 				})}
 			</p>
 			<Button look="quiet" aria-disabled={isAsking || undefined} onClick={onAskAgain}>
 				{isAsking ? m.common_checking() : m.common_check_again()}
 			</Button>
+		</div>
+	);
+}
+
+export function UsernameMissing() {
+	return (
+		<div className="grid min-h-84 content-center justify-items-start gap-4">
+			<p role="status" className="font-semibold">
+				{m.withdraw_no_username_found()}
+			</p>
+			<p className="text-soft">{m.withdraw_add_the_account_that_owns()}</p>
+			<Button onClick={() => sendApplicationEvent('username-wanted')}>{m.withdraw_add_your_platform_username()}</Button>
 		</div>
 	);
 }

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { button, field, openPages, says, screen, waitFor } from '../../test/render-page.tsx';
+
+const renderPage = openPages();
+const guest = { user: null };
+const LINK = '/verify-email#code=c0de';
+const confirm = '/auth/verify-email';
+const used = {
+	refused: 400,
+	code: 'auth/invalid-action-code',
+	message: 'This link was used already or is not complete. Ask for a new one.',
+};
+
+test('whoever is too young is refused without a hint of why', async () => {
+	const sentence = 'We cannot make an account for you.';
+	const tooYoung = { refused: 403, code: 'auth/too-young', message: sentence };
+	const { person, server } = renderPage('/sign-up', { ...guest, answers: { '/auth/sign-up/email': tooYoung } });
+	await screen.findByRole('button', { name: 'Create account' });
+	expect(screen.getByRole('main').textContent).not.toMatch(/\b1[368]\b|older|under|years|\bage\b/i);
+	const bornInChildhood = String(new Date().getUTCFullYear() - 9);
+	for (const [label, text] of [
+		['Name', 'Demo Person'],
+		['E-mail address', 'new@example.com'],
+		['Password', 'a long enough password'],
+		['Day', '28'],
+		['Year', bornInChildhood],
+	] as const) {
+		await person.type(screen.getByLabelText(label, { exact: true }), text);
+	}
+	await person.selectOptions(field('Month') as unknown as HTMLSelectElement, 'February');
+	await person.click(button('Create account'));
+	await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: sentence })));
+	expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull();
+	expect(screen.getByRole('main').textContent).not.toMatch(/\d|older|under|years|\bage\b|birth/i);
+	expect(server.asked.filter(({ name }) => name.endsWith('/auth/sign-up/email'))).toHaveLength(1);
+});
+
+test('a confirmation link that is opened waits for a click; afterwards a guest is led to sign in', async () => {
+	const { person, server, router } = renderPage(LINK, {
+		...guest,
+		answers: { [confirm]: { email: 'new@example.com' } },
+	});
+	const opened = await screen.findByRole('button', { name: 'Confirm my e-mail address' });
+	expect(router.state.location.hash).toBe('');
+	expect(server.asked.filter(({ name }) => name.endsWith(confirm))).toEqual([]);
+	await person.click(opened);
+	await says('new@example.com is confirmed.');
+	expect(server.asked.find(({ name }) => name.endsWith(confirm))?.payload).toEqual({ code: 'c0de' });
+	expect(screen.getByRole('main').querySelector('a')?.getAttribute('href')).toBe('/login');
+});
+
+test('a confirmation link that was used says so, and a guest is led to a new one', async () => {
+	const { person } = renderPage(LINK, { ...guest, answers: { [confirm]: used } });
+	await person.click(await screen.findByRole('button', { name: 'Confirm my e-mail address' }));
+	await waitFor(() => expect(document.activeElement?.textContent).toContain('This link was used already'));
+	const way = screen.getByRole('link', { name: 'Sign in for a new link' });
+	expect(way.getAttribute('href')).toBe('/login?next=/verify-email');
+});
+
+test.each([
+	[false, 'Your e-mail address is confirmed already.'],
+	[true, 'A new mail is on its way to you.'],
+])('who is signed in asks for a new link there (sent: %s)', async (sent, said) => {
+	const { person } = renderPage('/verify-email', { answers: { '/auth/send-verification-email': { sent } } });
+	await person.click(await screen.findByRole('button', { name: 'Send me a new link' }));
+	await says(said);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { refusal } from '../../contract/refusals.ts';
+import { field, openPages, says, screen, textsOf } from '../test/render-page.tsx';
+import { answerTo } from '../ui/help/help-answers.ts';
+
+const openPage = openPages();
+
+test('the answers can be searched, in the words of the refusals too', async () => {
+	const { person } = openPage('/help', { user: null });
+	await screen.findByRole('heading', { level: 1, name: 'Help' });
+	await person.type(field('Search the answers'), 'Regional Pricing enabled');
+	await says('Answers found: 1');
+	await says('choose Disable Managed Pricing, and check again');
+	await person.clear(field('Search the answers'));
+	await person.type(field('Search the answers'), 'nobody asks this');
+	await says('No answer fits');
+	expect(textsOf('heading')).not.toContain('Questions');
+	expect(screen.getAllByRole('link', { name: 'support@lootpass.example' })).toHaveLength(1);
+});
+
+test('what the server refuses is explained under its own words', () => {
+	for (const reason of ['payouts-off', 'email-not-verified', 'unknown-code', 'no-pass-found'] as const) {
+		expect(answerTo(refusal(reason).message), reason).toBeDefined();
+	}
+});
+
+test('an address with an answer opens it', async () => {
+	openPage('/help#no-pass-found', { user: null });
+	await screen.findByRole('heading', { level: 1, name: 'Help' });
+	expect(document.getElementById('no-pass-found')).toHaveProperty('open', true);
+});

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import type { Thread } from '../../contract/accounts/threads.ts';
+import { createCall } from '../lib/calls/call.ts';
+import { useCall } from '../lib/calls/clients.tsx';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { useMailCode } from '../lib/use-mail-code.ts';
+import { m } from '../texts/messages.js';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { AskForLink } from './ask-for-link.tsx';
+import { Card } from './card.tsx';
+import './threads.css';
+import { ThreadView } from './thread-view.tsx';
+
+type Opened = { token: string; thread: Thread };
+
+/** Where the link of a mail leads who cannot sign in. Whoever scans mails opens it and presses nothing. */
+export default function AppealPage() {
+	const code = useMailCode();
+	const [opened, setOpened] = useState<Opened>();
+	return (
+		<div className="mx-auto grid max-w-3xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
+			<PageTitle>{m.threads_appeal()}</PageTitle>
+			<PageHeading lead={opened ? m.threads_one_lead() : m.threads_appeal_lead()}>
+				{opened ? opened.thread.subject : m.threads_appeal()}
+			</PageHeading>
+			{opened ? (
+				<OpenedThread opened={opened} onChange={(thread) => setOpened({ ...opened, thread })} />
+			) : code === undefined ? (
+				<Skeleton className="h-40 w-full" />
+			) : code ? (
+				<SpendCode key={code} code={code} onOpen={setOpened} />
+			) : (
+				<AskForLink />
+			)}
+		</div>
+	);
+}
+
+function SpendCode({ code, onOpen }: { code: string; onOpen: (opened: Opened) => void }) {
+	const call = useCall();
+	const [problem, setProblem] = useState<string>();
+	const [isOpening, setOpening] = useState(false);
+
+	async function open(): Promise<void> {
+		if (isOpening) return;
+		setOpening(true);
+		try {
+			const { thread_token: token, reference } = await call('openThreadByCode', { code });
+			onOpen({ token, thread: await callWith(token)('getThread', { reference }) });
+		} catch (error) {
+			setProblem(messageOf(error, m.threads_failed()));
+		}
+		setOpening(false);
+	}
+	if (problem) {
+		return (
+			<>
+				<Notice tone="error">{problem}</Notice>
+				<AskForLink />
+			</>
+		);
+	}
+	return (
+		<Card>
+			<p>{m.threads_link_is_for_once()}</p>
+			<Button className="justify-self-start" aria-disabled={isOpening || undefined} onClick={open}>
+				{isOpening ? m.threads_opening() : m.threads_open()}
+			</Button>
+		</Card>
+	);
+}
+
+function OpenedThread({ opened, onChange }: { opened: Opened; onChange: (thread: Thread) => void }) {
+	const { token, thread } = opened;
+	const { reference } = thread;
+	async function reply(text: string): Promise<void> {
+		const call = callWith(token);
+		await call('replyToThread', { reference, text });
+		onChange(await call('getThread', { reference }));
+	}
+	return (
+		<>
+			<Notice tone="info">{m.threads_for_an_hour()}</Notice>
+			<ThreadView thread={thread} onReply={reply} />
+		</>
+	);
+}
+
+/** The token is a bearer for this thread alone; whoever is signed in besides is left out of it. */
+function callWith(token: string) {
+	return createCall((address, init = {}) => {
+		const headers = new Headers(init.headers);
+		headers.set('authorization', `Bearer ${token}`);
+		return fetch(address, { ...init, headers, credentials: 'omit' });
+	});
+}

@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react';
+import { useCall } from '../lib/calls/clients.tsx';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { words } from '../lib/format/branding.ts';
+import { m } from '../texts/messages.js';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Card } from './card.tsx';
+
+/** Says the same whether anybody has the address. */
+export function AskForLink() {
+	const call = useCall();
+	const [email, setEmail] = useState('');
+	const [problem, setProblem] = useState<string>();
+	const [progress, setProgress] = useState<'asking' | 'sending' | 'sent'>('asking');
+
+	async function send(event: FormEvent): Promise<void> {
+		event.preventDefault();
+		if (progress === 'sending') return;
+		setProgress('sending');
+		setProblem(undefined);
+		try {
+			await call('sendThreadLink', { email: email.trim() });
+			setProgress('sent');
+		} catch (error) {
+			setProblem(messageOf(error, m.threads_failed()));
+			setProgress('asking');
+		}
+	}
+	if (progress === 'sent') return <Notice tone="success">{m.threads_link_sent({ email: email.trim() })}</Notice>;
+	return (
+		<Card>
+			<form className="grid gap-2" onSubmit={send}>
+				<p className="mb-2 text-soft">{m.threads_ask_for_link_lead({ contact: words.legalContact })}</p>
+				<Field
+					label={m.threads_email()}
+					type="email"
+					autoComplete="email"
+					required
+					value={email}
+					onChange={({ target }) => setEmail(target.value)}
+				/>
+				{problem && <Notice tone="error">{problem}</Notice>}
+				<Button type="submit" className="justify-self-start" aria-disabled={progress === 'sending' || undefined}>
+					{m.threads_send_link()}
+				</Button>
+			</form>
+		</Card>
+	);
+}

@@ -1,0 +1,78 @@
+import type { RuleId, Statement } from '../../contract/accounts/statements.ts';
+import { formatAmount } from '../lib/format/amount.ts';
+import { language } from '../lib/format/language.ts';
+import { m } from '../texts/messages.js';
+import { aboutTexts } from './about.ts';
+
+/** Why something was decided, by whom, and what can be done about it. */
+export function StatementCard({ statement }: { statement: Statement }) {
+	const { kind, id, rule, version, automated, at, facts, said, ends_at, object_until } = statement;
+	const lines: [string, string | null][] = [
+		[m.threads_decided(), at === null ? null : timeOf(at)],
+		[m.threads_decided_by(), automated ? m.threads_by_machine() : m.threads_by_person()],
+		[m.threads_amount(), typeof facts.amount === 'number' ? formatAmount(facts.amount) : null],
+		[m.threads_offer(), typeof facts.name === 'string' ? facts.name : null],
+		[m.threads_taken_back(), typeof facts.chargebacks === 'number' ? String(facts.chargebacks) : null],
+		[m.threads_ends(), ends_at === null ? null : timeOf(ends_at)],
+		[
+			m.threads_object(),
+			object_until === null ? m.threads_object_any_time() : m.threads_object_until({ time: timeOf(object_until) }),
+		],
+		[m.threads_rule(), m.threads_rule_version({ rule: ruleNames[rule], version })],
+	];
+	return (
+		<section aria-labelledby="statement" className="grid gap-3 rounded-card border border-line bg-sunken p-5 sm:p-6">
+			<h2 id="statement" className="font-bold tracking-tight">
+				{m.threads_statement()}
+			</h2>
+			<p className="font-semibold [overflow-wrap:anywhere]">
+				{aboutTexts[kind]}
+				{id !== null && <span className="ml-2 font-mono text-xs font-normal text-soft select-all">{id}</span>}
+			</p>
+			<p className="whitespace-pre-line [overflow-wrap:anywhere]">{said ?? ruleTexts[rule]}</p>
+			<dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+				{lines.map(
+					([label, value]) =>
+						value !== null && (
+							<div key={label} className="contents">
+								<dt className="text-soft">{label}</dt>
+								<dd className="[overflow-wrap:anywhere] max-sm:mb-2">{value}</dd>
+							</div>
+						),
+				)}
+			</dl>
+		</section>
+	);
+}
+
+const ruleNames: Record<RuleId, string> = {
+	staff: m.threads_rule_name_staff(),
+	'chargebacks-ban': m.threads_rule_name_chargebacks_ban(),
+	'chargebacks-pause': m.threads_rule_name_chargebacks_pause(),
+	screening: m.threads_rule_name_screening(),
+	'vendor-refused': m.threads_rule_name_vendor_refused(),
+	'vendor-unclear': m.threads_rule_name_vendor_unclear(),
+	'wall-hold': m.threads_rule_name_wall_hold(),
+	'amount-hold': m.threads_rule_name_amount_hold(),
+	'speed-hold': m.threads_rule_name_speed_hold(),
+	'partner-hold': m.threads_rule_name_partner_hold(),
+	'partner-reversal': m.threads_rule_name_partner_reversal(),
+};
+
+const ruleTexts: Record<RuleId, string> = {
+	staff: m.threads_rule_staff(),
+	'chargebacks-ban': m.threads_rule_chargebacks_ban(),
+	'chargebacks-pause': m.threads_rule_chargebacks_pause(),
+	screening: m.threads_rule_screening(),
+	'vendor-refused': m.threads_rule_vendor_refused(),
+	'vendor-unclear': m.threads_rule_vendor_unclear(),
+	'wall-hold': m.threads_rule_wall_hold(),
+	'amount-hold': m.threads_rule_amount_hold(),
+	'speed-hold': m.threads_rule_speed_hold(),
+	'partner-hold': m.threads_rule_partner_hold(),
+	'partner-reversal': m.threads_rule_partner_reversal(),
+};
+
+function timeOf(timeMs: number): string {
+	return new Date(timeMs).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+}

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { useCall } from '../lib/calls/clients.tsx';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { m } from '../texts/messages.js';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import './threads.css';
+import { THREADS } from './query-keys.ts';
+import { ThreadView } from './thread-view.tsx';
+
+export default function ThreadPage() {
+	const call = useCall();
+	const queries = useQueryClient();
+	const { reference = '' } = useParams();
+	const { data, error, refetch } = useQuery({
+		queryKey: [...THREADS, reference],
+		queryFn: ({ signal }) => call('getThread', { reference }, signal),
+	});
+
+	async function reply(text: string): Promise<void> {
+		await call('replyToThread', { reference, text });
+		await queries.invalidateQueries({ queryKey: THREADS });
+	}
+	const title = data?.subject ?? m.threads_title();
+	return (
+		<div className="mx-auto max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
+			<PageTitle>{title}</PageTitle>
+			<PageHeading lead={m.threads_one_lead()} next={{ to: '/threads', label: m.threads_all() }}>
+				{title}
+			</PageHeading>
+			{error && !data && (
+				<Notice tone="error">
+					<div className="flex flex-wrap items-center justify-between gap-3">
+						{messageOf(error, m.threads_failed_to_load())}
+						<Button look="quiet" className="min-h-11 text-ink" onClick={() => void refetch()}>
+							{m.common_try_again()}
+						</Button>
+					</div>
+				</Notice>
+			)}
+			{!data && !error && <Skeleton className="h-64 w-full" />}
+			{data && <ThreadView thread={data} onReply={reply} />}
+		</div>
+	);
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from 'react';
+import type { Thread, ThreadState } from '../../contract/accounts/threads.ts';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { m } from '../texts/messages.js';
+import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { StatementCard } from './statement-card.tsx';
+import { TextField } from './text-field.tsx';
+
+/** What was written, oldest first, and where to go on. @param onReply rejects with what is said. */
+export function ThreadView({ thread, onReply }: { thread: Thread; onReply: (text: string) => Promise<void> }) {
+	const { messages, statement } = thread;
+	return (
+		<div className="grid gap-6">
+			<p className="flex flex-wrap items-center gap-3 text-sm text-soft">
+				<ThreadBadge state={thread.state} hasMessages={messages.length > 0} />
+				<span className="font-mono select-all">{thread.reference}</span>
+			</p>
+			{statement && <StatementCard statement={statement} />}
+			{messages.length > 0 && (
+				<ol className="grid gap-4" aria-label={m.threads_messages()}>
+					{messages.map(({ from, text, at, by_decider }) => (
+						<li
+							key={`${from} ${at} ${text}`}
+							className={`grid gap-2 rounded-card border border-line p-4 sm:p-5 ${from === 'you' ? 'bg-tint sm:ml-12' : 'bg-card raised sm:mr-12'}`}
+						>
+							<p className="flex flex-wrap justify-between gap-x-4 text-sm">
+								<span className="font-semibold">{from === 'you' ? m.threads_you() : m.threads_we()}</span>
+								<span className="text-soft">
+									<TimeAgo timeMs={at} />
+								</span>
+							</p>
+							<p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+							{by_decider && <p className="text-sm text-soft">{m.threads_by_decider()}</p>}
+						</li>
+					))}
+				</ol>
+			)}
+			<ReplyForm isFirst={messages.length === 0} isClosed={thread.state === 'closed'} onReply={onReply} />
+		</div>
+	);
+}
+
+const tones: Record<ThreadState, BadgeTone> = { open: 'waiting', waiting: 'good', closed: 'plain' };
+const stateTexts: Record<ThreadState, string> = {
+	open: m.threads_state_open(),
+	waiting: m.threads_state_waiting(),
+	closed: m.threads_state_closed(),
+};
+
+/** One that nobody has written in yet says nothing. */
+export function ThreadBadge({ state, hasMessages = true }: { state: ThreadState; hasMessages?: boolean }) {
+	return hasMessages ? <Badge tone={tones[state]}>{stateTexts[state]}</Badge> : null;
+}
+
+type ReplyFormProps = { isFirst: boolean; isClosed: boolean; onReply: (text: string) => Promise<void> };
+
+function ReplyForm({ isFirst, isClosed, onReply }: ReplyFormProps) {
+	const [text, setText] = useState('');
+	const [problem, setProblem] = useState<string>();
+	const [isSending, setSending] = useState(false);
+
+	async function send(event: FormEvent): Promise<void> {
+		event.preventDefault();
+		if (isSending || text.trim() === '') return;
+		setSending(true);
+		setProblem(undefined);
+		try {
+			await onReply(text);
+			setText('');
+		} catch (error) {
+			setProblem(messageOf(error, m.threads_failed()));
+		} finally {
+			setSending(false);
+		}
+	}
+	return (
+		<form className="grid gap-4" onSubmit={send}>
+			<TextField
+				label={isFirst ? m.threads_your_message() : m.threads_reply()}
+				hint={isClosed ? m.threads_opens_again() : m.threads_text_hint()}
+				text={text}
+				onChange={setText}
+			/>
+			{problem && <Notice tone="error">{problem}</Notice>}
+			<Button
+				type="submit"
+				className="justify-self-start"
+				disabled={text.trim() === ''}
+				aria-disabled={isSending || undefined}
+			>
+				{isSending ? m.threads_sending() : m.threads_send()}
+			</Button>
+		</form>
+	);
+}

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Statement } from '../../contract/accounts/statements.ts';
+import type { Thread } from '../../contract/accounts/threads.ts';
+import { refusal } from '../test/fake-server.ts';
+import { button, field, openPages, says, screen, textsOf, waitFor } from '../test/render-page.tsx';
+
+const renderPage = openPages();
+afterEach(() => void vi.useRealTimers());
+
+const thread: Thread = {
+	reference: 'S-ABC',
+	subject: 'My pause',
+	state: 'waiting',
+	about: { kind: 'pause', id: null },
+	opened_at: 1,
+	changed_at: 2,
+	messages: [
+		{ from: 'you', text: 'I did <b>nothing</b>.', at: 1, by_decider: false },
+		{ from: 'staff', text: 'We have looked.', at: 2, by_decider: true },
+	],
+	statement: null,
+};
+const statement: Statement = {
+	kind: 'withdrawal',
+	id: 'W-1',
+	rule: 'screening',
+	version: 1,
+	automated: true,
+	at: 1,
+	facts: { amount: 50 },
+	said: null,
+	ends_at: Date.UTC(2026, 11, 24, 12),
+	object_until: Date.UTC(2027, 4, 1, 12),
+};
+
+test('the list leads to each one, and to a new one', async () => {
+	const { messages: _, statement: __, ...item } = thread;
+	renderPage('/threads', { answers: { getThreads: { items: [item], nextCursor: null } } });
+	expect((await screen.findByRole('link', { name: 'My pause' })).getAttribute('href')).toBe('/threads/S-ABC');
+	await says('S-ABC');
+	expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/threads/new');
+});
+
+test('what was written stands as text, and an answer by who decided says so', async () => {
+	const { server, person } = renderPage('/threads/S-ABC', { answers: { getThread: thread } });
+	await says('I did <b>nothing</b>.');
+	await says('Answered by the person who decided');
+	server.answers.replyToThread = { reference: 'S-ABC', state: 'open' };
+	server.answers.getThread = {
+		...thread,
+		messages: [...thread.messages, { from: 'you', text: 'Thanks.', at: 3, by_decider: false }],
+	};
+	await person.type(field('Reply'), 'Thanks.');
+	await person.click(button('Send'));
+	await waitFor(() => expect(textsOf('listitem').join()).toContain('Thanks.'));
+	expect(server.asked.find(({ name }) => name === 'replyToThread')?.payload).toEqual({
+		reference: 'S-ABC',
+		text: 'Thanks.',
+	});
+	expect(field('Reply').value).toBe('');
+});
+
+test('what could not be sent stays in the field', async () => {
+	const { person } = renderPage('/threads/S-ABC', {
+		answers: { getThread: thread, replyToThread: refusal('resource-exhausted', 'You have written to us often today.') },
+	});
+	await person.type(await screen.findByLabelText('Reply'), 'Hello?');
+	await person.click(button('Send'));
+	await says('You have written to us often today.', await screen.findByRole('alert'));
+	expect(field('Reply').value).toBe('Hello?');
+});
+
+describe('something new', () => {
+	test('about a withdrawal says first why it is held, and until when one may object', async () => {
+		const { server, person, router } = renderPage('/threads/new?about=withdrawal:W-1', {
+			answers: { getStatement: statement, openThread: { reference: 'S-ABC' }, getThread: thread },
+		});
+		await says('We look at some withdrawals before we send them.');
+		for (const text of [
+			'50.00 R$',
+			'By a rule, without a person',
+			'Looked at before it is sent, version 1',
+			'writing to us',
+		])
+			await says(text);
+		expect(field('What is it about?').value).toBe('Your withdrawal W-1');
+		await person.type(field('Your message'), 'Why?');
+		await person.click(button('Send'));
+		await waitFor(() => expect(router.state.location.pathname).toBe('/threads/S-ABC'));
+		expect(server.asked.find(({ name }) => name === 'openThread')?.payload).toEqual({
+			subject: 'Your withdrawal W-1',
+			text: 'Why?',
+			about: { kind: 'withdrawal', id: 'W-1' },
+		});
+	});
+
+	test('about what is not there any more can be written all the same', async () => {
+		const { server, person } = renderPage('/threads/new?about=hold:7', {
+			answers: { getStatement: refusal('not-found'), openThread: { reference: 'S-ABC' }, getThread: thread },
+		});
+		await person.type(await screen.findByLabelText('Your message'), 'Where is it?');
+		await person.click(button('Send'));
+		await says('We have looked.');
+		expect(server.asked.find(({ name }) => name === 'openThread')?.payload).toEqual({
+			subject: 'A reward that is on hold 7',
+			text: 'Where is it?',
+		});
+	});
+});
+
+describe('the link of a mail', () => {
+	const CODE = 'c'.repeat(43);
+
+	test('spends nothing before the button is pressed, and works with its own token', async () => {
+		const { server, person, router } = renderPage(`/appeal#code=${CODE}`, {
+			user: null,
+			answers: {
+				openThreadByCode: { thread_token: 't'.repeat(43), expiresAt: 1, reference: 'S-ABC' },
+				getThread: thread,
+			},
+		});
+		await screen.findByRole('button', { name: 'Open' });
+		expect(router.state.location.hash).toBe('');
+		expect(server.asked.map(({ name }) => name)).not.toContain('openThreadByCode');
+		await person.click(button('Open'));
+		await says('We have looked.');
+		expect(server.asked.find(({ name }) => name === 'openThreadByCode')?.payload).toEqual({ code: CODE });
+	});
+
+	test('that was used offers a new one, and says the same whoever asks', async () => {
+		const { person } = renderPage(`/appeal#code=${CODE}`, {
+			user: null,
+			answers: { openThreadByCode: refusal('unauthenticated', 'This link was used already.'), sendThreadLink: {} },
+		});
+		await person.click(await screen.findByRole('button', { name: 'Open' }));
+		await says('This link was used already.');
+		await person.type(field('E-mail address'), 'me@example.com');
+		await person.click(button('Send me a new link'));
+		await says('If there is an account with me@example.com, a mail with a link is on its way.');
+	});
+
+	test('is not needed to ask for one', async () => {
+		renderPage('/appeal', { user: null });
+		await screen.findByRole('button', { name: 'Send me a new link' });
+		expect(screen.queryByRole('button', { name: 'Open' })).toBeNull();
+	});
+});

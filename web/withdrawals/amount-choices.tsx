@@ -1,0 +1,62 @@
+import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
+import { useDataClient, useUserDocument } from '../lib/calls/clients.tsx';
+import { formatAmount, formatWhole } from '../lib/format/amount.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
+import { m } from '../texts/messages.js';
+import { useWithdrawLimits } from './api.ts';
+
+/** Whole R$ that people often ask for; those that they have are offered. */
+const USUAL_AMOUNTS = [10, 50, 100, 500];
+
+type AmountChoicesProps = { isDisabled: boolean; onChoose: (amount: number) => void };
+
+/** What there is, live, and amounts for one tap. */
+export function AmountChoices({ isDisabled, onChoose }: AmountChoicesProps) {
+	const user = useUserDocument();
+	const isSignedIn = useDataClient() !== undefined;
+	const limits = useWithdrawLimits().data;
+	if (user.kind !== 'ready' || !isSignedIn) return null;
+	const { robux } = user.document;
+	const most = Math.floor(Math.min(robux, WITHDRAW_AMOUNT_MAX, limits?.daily?.left ?? Number.POSITIVE_INFINITY));
+	return (
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+			<p className="grow text-soft">
+				{withParts(m.withdraw_you_have({ amount: formatAmount(robux) }), {
+					b: (text) => <strong className="text-ink figures">{text}</strong>,
+				})}
+			</p>
+			{most >= WITHDRAW_AMOUNT_MIN && (
+				<fieldset aria-label={m.withdraw_amounts_to_choose()} className="flex min-w-0 flex-wrap gap-1.5">
+					{USUAL_AMOUNTS.filter((amount) => amount < most).map((amount) => (
+						<Choice key={amount} isDisabled={isDisabled} onClick={() => onChoose(amount)}>
+							{String(amount)}
+						</Choice>
+					))}
+					<Choice
+						isDisabled={isDisabled}
+						label={m.withdraw_max_of({ amount: formatWhole(most) })}
+						onClick={() => onChoose(most)}
+					>
+						{m.withdraw_max()}
+					</Choice>
+				</fieldset>
+			)}
+		</div>
+	);
+}
+
+type ChoiceProps = { label?: string; isDisabled: boolean; onClick: () => void; children: string };
+
+function Choice({ label, isDisabled, onClick, children }: ChoiceProps) {
+	return (
+		<button
+			type="button"
+			aria-label={label}
+			disabled={isDisabled}
+			onClick={onClick}
+			className="min-h-11 min-w-11 rounded-full border border-edge px-3 font-semibold hover:bg-sunken disabled:opacity-60 figures"
+		>
+			{children}
+		</button>
+	);
+}

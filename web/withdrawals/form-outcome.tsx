@@ -1,0 +1,91 @@
+import { Link } from 'react-router';
+import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
+import { amountForPassPrice } from '../../contract/money.ts';
+import { useUserDocument } from '../lib/calls/clients.tsx';
+import { formatWhole } from '../lib/format/amount.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
+import { m } from '../texts/messages.js';
+import { Button } from '../ui/button.tsx';
+import { HelpLink } from '../ui/help/help-link.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { type FoundPass, isOutcomeUncertain, isPassProblem, type WithdrawProblem } from './withdraw-form.ts';
+
+export function Submitted() {
+	return (
+		<Notice tone="success">
+			<p className="font-semibold">{m.withdraw_withdrawal_submitted()}</p>
+			<p className="mt-1">
+				{withParts(m.withdraw_follow_it_in_your_withdraw(), {
+					link: (text) => (
+						<Link to="/withdraw-history" className="underline underline-offset-4">
+							{text}
+						</Link>
+					),
+				})}
+			</p>
+		</Notice>
+	);
+}
+
+export function PassFound({ price }: { price: number }) {
+	return <Notice tone="success">{m.withdraw_pass_is_there({ price: formatWhole(price) })}</Notice>;
+}
+
+type ProblemProps = { problem: WithdrawProblem; onRetry: () => void; onWithdraw: (amount: number) => void };
+
+export function Problem({ problem, onRetry, onWithdraw }: ProblemProps) {
+	return (
+		<Notice tone="error">
+			<p className="font-semibold">{problem.message}</p>
+			{isOutcomeUncertain(problem.code) && <p className="mt-1">{m.withdraw_trying_again_is_safe()}</p>}
+			{problem.code === 'unauthenticated' && (
+				<Link
+					to={`/login?next=${encodeURIComponent('/withdraw')}`}
+					className="mt-1 inline-flex min-h-11 items-center underline underline-offset-4"
+				>
+					{m.common_sign_in()}
+				</Link>
+			)}
+			{problem.passes?.length === 0 && <p className="mt-1">{m.withdraw_no_pass_for_sale()}</p>}
+			{problem.passes && problem.passes.length > 0 && <FoundPasses passes={problem.passes} onWithdraw={onWithdraw} />}
+			{isPassProblem(problem) && (
+				<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={onRetry}>
+					{m.common_check_again()}
+				</Button>
+			)}
+			<HelpLink message={problem.message} />
+		</Notice>
+	);
+}
+
+/** Each of them that is the price of an amount which may be withdrawn can be used as it is. */
+function FoundPasses({ passes, onWithdraw }: { passes: FoundPass[]; onWithdraw: (amount: number) => void }) {
+	const user = useUserDocument();
+	const balance = user.kind === 'ready' ? user.document.robux : 0;
+	const usable = (price: number) => {
+		const amount = amountForPassPrice(price);
+		const isAllowed = amount !== undefined && amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX;
+		return isAllowed && amount <= balance ? amount : undefined;
+	};
+	return (
+		<div className="mt-3 text-ink">
+			<p className="font-semibold">{m.withdraw_passes_that_were_found()}</p>
+			<ul className="mt-1 divide-y divide-line">
+				{passes.map(({ id, name, price }) => {
+					const amount = usable(price);
+					return (
+						<li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-1.5">
+							<bdi className="[overflow-wrap:anywhere]">{name}</bdi>
+							<span className="whitespace-nowrap figures">{formatWhole(price)}</span>
+							{amount !== undefined && (
+								<Button look="quiet" className="col-span-2 min-h-11" onClick={() => onWithdraw(amount)}>
+									{m.withdraw_with_this_pass({ amount: formatWhole(amount) })}
+								</Button>
+							)}
+						</li>
+					);
+				})}
+			</ul>
+		</div>
+	);
+}

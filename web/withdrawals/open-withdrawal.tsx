@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { PLATFORM_PENDING_DAYS } from '../../contract/limits.ts';
+import { formatAmount } from '../lib/format/amount.ts';
+import { m } from '../texts/messages.js';
+import { HelpLink } from '../ui/help/help-link.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useWithdrawLimits } from './api.ts';
+import { pendingUntil } from './history/pending-until.ts';
+import { WithdrawStatus } from './history/withdraw-status.tsx';
+import { ScreenedUntil } from './screened-until.tsx';
+import { useLatestWithdrawal } from './use-latest-withdrawal.ts';
+
+/** What makes filling in the form useless, before anybody fills it in. */
+export function BeforeTheForm() {
+	const limits = useWithdrawLimits().data;
+	return (
+		<>
+			{limits?.payouts_on === false && (
+				<div className="mb-5">
+					<Notice tone="info">
+						{m.withdraw_payouts_are_off()}
+						<HelpLink message={m.refusal_payouts_off()} />
+					</Notice>
+				</div>
+			)}
+			<OpenWithdrawal isScreened />
+		</>
+	);
+}
+
+/** @param isScreened shows it only while it is checked, else only when it is not: it stands at one of two places. */
+export function OpenWithdrawal({ isScreened = false }: { isScreened?: boolean }) {
+	const order = useLatestWithdrawal();
+	const [seenAtMs] = useState(Date.now);
+	if (!order || Boolean(order.screened_until) !== isScreened) return null;
+	return (
+		<section aria-live="polite" className="my-5 rounded-control bg-sunken p-4 text-sm">
+			<p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+				<span className="font-semibold figures">{formatAmount(order.amount)}</span>
+				<WithdrawStatus status={order.status} />
+			</p>
+			<p className="mt-1 font-mono text-[0.8125rem] text-soft [overflow-wrap:anywhere] select-all">
+				{order.order_id ?? order.id}
+			</p>
+			{order.screened_until && (
+				<p className="mt-2">
+					<ScreenedUntil untilMs={order.screened_until} />
+				</p>
+			)}
+			{order.status === 'Completed' && (
+				<p className="mt-2">
+					{m.withdraw_order_paid()}{' '}
+					{m.withdraw_kept_pending_until({ ...PLATFORM_PENDING_DAYS, date: pendingUntil(seenAtMs) })}
+				</p>
+			)}
+			{order.status === 'Failed' && <p className="mt-2">{m.withdraw_order_refunded()}</p>}
+		</section>
+	);
+}

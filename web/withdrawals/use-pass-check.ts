@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useDataClient } from '../lib/calls/clients.tsx';
+import { useCheckPass } from './api.ts';
+import { isPassProblem, problemBeforeSending, type WithdrawForm, type WithdrawFormEvent } from './withdraw-form.ts';
+import { problemOf } from './withdraw-problem.ts';
+
+/** Coming back is told twice, by the tab and by the window. */
+const CHECK_AGAIN_AFTER_MS = 5_000;
+
+type PassCheck = {
+	request: Parameters<typeof problemBeforeSending>[0] & Parameters<ReturnType<typeof useCheckPass>>[0];
+	form: WithdrawForm;
+	send: (event: WithdrawFormEvent) => void;
+};
+
+/** Looks for the pass without asking for anything: when told to, and when somebody comes back from making it. */
+export function usePassCheck({ request, form, send }: PassCheck) {
+	const isSignedIn = useDataClient() !== undefined;
+	const checkPass = useCheckPass();
+	/** Counts checks, and what makes an answer that is on its way that of another form. */
+	const asked = useRef(0);
+	const checkedAtMs = useRef(0);
+
+	async function check(): Promise<void> {
+		const message = problemBeforeSending(request, { isSignedIn });
+		if (message) return send({ kind: 'refused', problem: { message, code: undefined } });
+		asked.current += 1;
+		const mine = asked.current;
+		checkedAtMs.current = Date.now();
+		send({ kind: 'check-begun' });
+		const answer = await checkPass(request).then(
+			({ price }): WithdrawFormEvent => ({ kind: 'pass-found', price }),
+			(error): WithdrawFormEvent => ({ kind: 'refused', problem: problemOf(error) }),
+		);
+		if (asked.current === mine) send(answer);
+	}
+
+	const isPassMissing = form.progress.kind === 'error' && isPassProblem(form.progress.problem);
+	const onFocus = useEffectEvent(() => {
+		if (isPassMissing && Date.now() - checkedAtMs.current > CHECK_AGAIN_AFTER_MS) void check();
+	});
+	useEffect(() => {
+		const listen = () => onFocus();
+		addEventListener('focus', listen);
+		return () => removeEventListener('focus', listen);
+	}, []);
+
+	return {
+		check,
+		/** What is awaited is about a form that has changed since. */
+		forget() {
+			asked.current += 1;
+			checkedAtMs.current = Date.now();
+		},
+	};
+}

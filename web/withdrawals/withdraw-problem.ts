@@ -1,0 +1,20 @@
+import { CallError } from '../../contract/errors.ts';
+import type { NoPassDetails } from '../../contract/withdrawals/withdrawals.ts';
+import { isForeign, messageOf } from '../lib/calls/refusal.ts';
+import { m } from '../texts/messages.js';
+import type { WithdrawProblem } from './withdraw-form.ts';
+
+/** The specification's sentence for a refused withdrawal (section 8). Two codes have their own, all others speak for themselves. */
+export function problemOf(error: unknown): WithdrawProblem {
+	const code = error instanceof CallError ? error.code : undefined;
+	if (code === 'unauthenticated') return { message: m.refusal_must_be_logged_in_to_withdraw(), code };
+	if (isForeign(error)) return { message: m.common_unreachable(), code: 'unknown' };
+	if (code === 'not-found') return { message: m.withdraw_no_pass_found(), code, passes: passesOf(error) };
+	if (code === 'failed-precondition') return { message: m.withdraw_regional_pricing_on(), code };
+	return { message: messageOf(error, m.withdraw_failed_to_submit_withdrawal()), code };
+}
+
+function passesOf(error: unknown): NoPassDetails['passes'] | undefined {
+	const details = error instanceof CallError ? (error.details as Partial<NoPassDetails> | undefined) : undefined;
+	return Array.isArray(details?.passes) ? details.passes : undefined;
+}
