@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Answers, UID } from '../test/fake-server.ts';
-import { openPages, says, screen, waitFor, within } from '../test/render-page.tsx';
-import { adminReads, user } from './admin-reads.ts';
+import { UID } from '../test/fake-server.ts';
+import { says, screen, waitFor, within } from '../test/render-page.tsx';
+import { user } from './admin-reads.ts';
+import { openAdminPages, rows } from './open-admin.ts';
 
-const renderPage = openPages();
-const usual: Answers = Object.fromEntries(
-	Object.values(adminReads).flatMap((addresses) =>
-		Object.values(addresses).flatMap((reads) => reads.map(({ name, answer }) => [name, answer])),
-	),
-);
-const openAdmin = (path: string, answers: Answers) =>
-	renderPage(path, { user: { role: 'Admin' }, answers: { ...usual, ...answers } });
-const rows = () => [...document.querySelectorAll('main tbody tr')].map(({ textContent }) => textContent ?? '');
+const openAdmin = openAdminPages();
 
 test('an action says what kind of reason it had, also when what was written is gone', async () => {
 	const action = {

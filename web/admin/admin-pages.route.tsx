@@ -3,9 +3,11 @@ import { matchPath, useLocation } from 'react-router';
 import { NotFound } from '../ui/not-found.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import './admin.css';
-import { Sidebar } from './sidebar.tsx';
+import { AdminBar } from './shell/admin-bar.tsx';
+import { Sidebar } from './shell/sidebar.tsx';
 import { AdminHeading } from './ui/admin-heading.tsx';
 import { timeZone } from './ui/local-time.ts';
+import { useTableKeys } from './ui/tables/use-table-keys.ts';
 
 /** What a page gets: its heading, and what its path says: `:uid` is `params.uid`. */
 export type AdminPageProps = { heading: string; params: Readonly<Record<string, string | undefined>> };
@@ -30,7 +32,21 @@ const pages: readonly AdminPage[] = [
 		heading: 'Withdrawal',
 		Page: lazy(() => import('./withdrawals/withdrawal-page.tsx')),
 	},
+	{ pattern: '/admin/treasury', heading: 'Treasury', Page: lazy(() => import('./treasury/treasury-page.tsx')) },
+	{
+		pattern: '/admin/reconciliation',
+		heading: 'Reconciliation',
+		Page: lazy(() => import('./reconciliation/reconciliation-page.tsx')),
+	},
 	{ pattern: '/admin/offerwalls', heading: 'Offerwalls', Page: lazy(() => import('./offerwalls/offerwalls-page.tsx')) },
+	{ pattern: '/admin/threads', heading: 'Messages', Page: lazy(() => import('./threads/threads-page.tsx')) },
+	{
+		pattern: '/admin/threads/:reference',
+		heading: 'Conversation',
+		Page: lazy(() => import('./threads/thread-page.tsx')),
+	},
+	{ pattern: '/admin/claims', heading: 'Missing rewards', Page: lazy(() => import('./claims/claims-page.tsx')) },
+	{ pattern: '/admin/claims/:reference', heading: 'Claim', Page: lazy(() => import('./claims/claim-page.tsx')) },
 	{
 		pattern: '/admin/promo-codes',
 		heading: 'Promo codes',
@@ -45,10 +61,13 @@ setTimeout(timeZone);
 
 export default function AdminPages() {
 	const { pathname } = useLocation();
+	useTableKeys();
 	return (
-		<div className="wide-page mx-auto max-w-(--page) px-4 py-6 sm:px-6 md:grid md:grid-cols-[11.5rem_minmax(0,1fr)] md:gap-8 md:py-10">
+		// The admin area speaks English, whatever the rest of the build does.
+		<div lang="en" className="wide-page md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+			<AdminBar />
 			<Sidebar />
-			<div className="min-w-0">
+			<div className="min-w-0 px-4 py-5 sm:px-6 lg:px-8 lg:py-7">
 				<PageAt pathname={pathname} />
 			</div>
 		</div>

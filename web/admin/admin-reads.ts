@@ -1,3 +1,6 @@
+import { noWork } from '../test/fake-server.ts';
+import { reconciliation, treasury } from './treasury-reads.ts';
+
 /** For tests: something that a page of the admin area reads, and what it says when it does not come. */
 export type Read = {
 	name: string;
@@ -36,6 +39,33 @@ const note = { id: '1', at: 1, by: null, text: 'Brothers, by their papers.' };
 
 const precision = { days: 90, opened: 4, confirmed: 3 };
 
+const wallSettings = { enabled: true, minAge: 13, holdHours: 0 };
+
+export const offerwall = {
+	...{ ...wallSettings, id: 'wall', partner: 'kiwiwall', partnerName: 'KiwiWall', name: 'Wall', inFile: wallSettings },
+	...{ source: 'file', version: null, entry: null },
+	...{ keys: { secret: true, pathKey: false, allowedIps: 0 }, strength: 'full', hasAddress: true, findings: [] },
+	...{ callbackUrl: 'http://x', callbacks: { total: 0, byOutcome: [], lastAt: null } },
+	rate: 90,
+	feed: null,
+	rates: [{ id: 1, country: 'NL', rate: 80, from: 1, until: null }],
+	boosts: [{ id: 1, percent: 10, from: 1, until: 2 }],
+};
+
+export const partner = {
+	...{ id: 'kiwiwall', name: 'KiwiWall', certainty: 'integrations', uncertain: 'that status 2 takes back' },
+	...{ strength: 'part', known_ips: ['34.193.235.172'], tells_payout: true, address_needs: ['appId'], feeds: [] },
+};
+
+export const rateEffect = {
+	periods: [
+		{ days: 7, paid_usd: 1, credited: 90, extra: 18, extra_usd: 0.09 },
+		{ days: 90, paid_usd: 30, credited: 2_700, extra: 540, extra_usd: null },
+	],
+	margin: 0.456,
+	margin_floor: 0.2,
+};
+
 const promoCode = {
 	code: 'SPRING',
 	amount: 5,
@@ -56,6 +86,7 @@ export const user = {
 		name: 'Person',
 		email: 'person@example.com',
 		email_verified: true,
+		mail_refused: null,
 		birth_year: 2000,
 		two_factor_enabled: false,
 		role: null,
@@ -116,6 +147,7 @@ const payoutSettings = {
 	person_day_cap: null,
 	balance_alert_usd: null,
 	stock_alert: null,
+	cover_alert_days: null,
 	sent_this_hour: 0,
 	sent_today: 0,
 };
@@ -160,18 +192,52 @@ const screeningRules = {
 	},
 };
 
-const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], countedAt: null };
-const noWork = {
-	adjustments: 0,
-	settlements: 0,
-	proposals: 0,
-	withdrawals: 0,
-	screenings: 0,
-	manual_payouts: 0,
-	differences: 0,
-	fraud_cases: 0,
-	offerwalls: 0,
+const claimFile = {
+	claim: {
+		reference: 'C-1',
+		uid,
+		user_name: 'builder',
+		wall_id: 'sandbox',
+		offer_id: null,
+		offer: null,
+		state: 'open',
+		answer: 'never-arrived',
+		amount: null,
+		shown: null,
+		opened_at: 1,
+		changed_at: 1,
+		note: 'Level 30 is done.',
+		said: null,
+		goal: null,
+	},
+	pictures: [],
+	clicks: [],
+	credits: [],
+	callbacks: [],
+	before: { settled: 0, declined: 0 },
 };
+
+const noThreads = {
+	...noItems,
+	figures: { open: 0, oldest_asked_at: null, answers: 0, median_hours: null, p90_hours: null },
+};
+const threadFile = {
+	thread: {
+		...{ reference: 'S-1', uid, user_name: 'builder', subject: 'My pause', state: 'open', opened_at: 1, changed_at: 1 },
+		about: { kind: 'pause', id: null },
+		asked_at: 1,
+	},
+	messages: [{ from: 'user', by: null, text: 'I did nothing.', at: 1, by_decider: false }],
+	statement: null,
+	answered_by_another: false,
+	is_banned: false,
+};
+
+const noBackups = {
+	...{ is_on: false, latest: null, proven: null, archived_at: null, failing_since: null },
+	...{ archive_problem: null, decrypted_at: null, restored: null },
+};
+const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], countedAt: null };
 const noCallbacks = { ...noItems, searchedBackTo: null };
 const noActions = { ...noItems, actions: [] };
 const lowStock = { kind: 'stock', message: 'The stock is low.', raised_at: 1 };
@@ -181,7 +247,9 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 	'the dashboard': {
 		'/admin': [
 			list('adminGetWaitingWork', 'What waits for you could not be counted.', 'Nothing waits for you.', noWork),
+			list('adminGetTreasury', 'What is owed could not be read.', '12.3 days of cover', treasury),
 			list('adminGetVendorFunds', 'The vendor could not be asked.', 'Not known', []),
+			list('adminGetBackups', 'The backups could not be read.', 'Nothing is backed up', noBackups),
 			list(
 				'/data/earnings/by-offerwall',
 				'Offerwall earnings could not be loaded.',
@@ -207,6 +275,12 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 		],
 		'/admin/users/:uid?show=callbacks': [
 			list('adminFindCallbacks', 'The list could not be read.', 'No partner has called about this user.', noCallbacks),
+		],
+		'/admin/users/:uid?show=messages': [
+			list('adminGetThreads', 'The messages could not be read.', 'This user has not written to us.', noThreads),
+			list('adminGetStatements', 'The reasons could not be read.', 'Nothing is held, paused or looked at.', {
+				items: [],
+			}),
 		],
 		'/admin/users/:uid?show=actions': [
 			list('adminGetActions', 'The actions could not be read.', 'Nothing of this kind was done.', noActions),
@@ -247,7 +321,7 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 		],
 		'/admin/withdrawals?show=screening': [
 			list('adminGetWithdrawals', 'What is held could not be read.', 'No withdrawal is held.'),
-			list('adminGetScreeningRules', 'The rules could not be read.', 'Above this many R$', screeningRules),
+			list('adminGetScreeningRules', 'The rules could not be read.', 'Above this many R$ in 24 hours', screeningRules),
 		],
 		'/admin/withdrawals?show=work-list': [
 			list('adminGetManualPayouts', 'The work list could not be read.', 'Nothing has to be paid by hand.', []),
@@ -263,9 +337,45 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 			list('adminGetWithdrawal', 'The withdrawal could not be read.', 'In the books', withdrawal),
 		],
 	},
+	'the treasury and the reconciliation': {
+		'/admin/treasury': [list('adminGetTreasury', 'The treasury could not be read.', '1,200.00 R$', treasury)],
+		'/admin/treasury?one': [
+			list('adminGetTreasury', 'The treasury could not be read.', '1,200.00 R$', treasury),
+			{
+				...list('adminGetWallPayments', 'What was entered could not be read.', 'Nothing was entered yet.', []),
+				after: 'Enter',
+			},
+		],
+		'/admin/reconciliation': [
+			list('adminGetReconciliation', 'The reports could not be read.', 'America/New_York', reconciliation),
+		],
+	},
+	'the missing rewards': {
+		'/admin/claims': [
+			list('adminGetClaims', 'The claims could not be read.', 'Nobody waits for an answer.', { ...noItems, walls: [] }),
+		],
+		'/admin/claims/C-1': [list('adminGetClaim', 'The claim could not be read.', 'Level 30 is done.', claimFile)],
+	},
+	'the messages': {
+		'/admin/threads': [
+			list('adminGetThreads', 'The messages could not be read.', 'Nobody waits for an answer.', noThreads),
+		],
+		'/admin/threads/S-1': [list('adminGetThread', 'The conversation could not be read.', 'I did nothing.', threadFile)],
+	},
 	'the offerwalls and the promo codes': {
 		'/admin/offerwalls': [
 			list('adminGetOfferwalls', 'The offerwalls could not be read.', 'There is no offerwall yet', []),
+			{
+				...list('adminGetPartners', 'The partners could not be read.', 'KiwiWall', [partner]),
+				after: 'Add an offerwall',
+			},
+		],
+		'/admin/offerwalls?one': [
+			list('adminGetOfferwalls', 'The offerwalls could not be read.', 'KiwiWall', [offerwall]),
+			{
+				...list('adminGetRateEffect', 'What it would have cost could not be reckoned.', '18.00 R$', rateEffect),
+				after: 'Set a boost',
+			},
 		],
 		'/admin/promo-codes': [
 			list('adminGetPromoCodes', 'The promo codes could not be read.', 'There is no promo code yet.'),

@@ -1,9 +1,9 @@
 import type { ReasonCode } from '../../../contract/admin/reasons.ts';
 import type { AdminAction } from '../../../contract/admin/records.ts';
-import { PagedTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { reasonKinds } from '../ui/kind-of-reason.tsx';
+import { PagedTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';

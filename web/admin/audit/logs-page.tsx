@@ -4,9 +4,9 @@ import { logSources } from '../../../contract/limits.ts';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { PostbackLog } from '../offerwalls/postback-log.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { FilterBar } from '../ui/filter-bar.tsx';
-import { SelectField, TextField } from '../ui/filter-fields.tsx';
-import { useAddressFilter } from '../ui/use-address-filter.ts';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
+import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { EventLog } from './event-log.tsx';
 
@@ -17,6 +17,7 @@ const texts = {
 	allSources: 'Everything',
 	sources: {
 		'sign-in': 'Ways in',
+		use: 'What accounts do',
 		refusal: 'Refusals',
 		vendor: 'Vendor calls',
 		job: 'Jobs',

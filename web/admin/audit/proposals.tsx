@@ -1,11 +1,11 @@
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
-import { PagedTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { PagedTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
 
@@ -14,14 +14,13 @@ const texts = {
 	proposed: 'Proposed',
 	by: 'By',
 	what: 'What is to be done',
-	whom: 'About',
-	amount: 'At most',
-	why: 'Reason',
+	about: 'About:',
+	atMost: (amount: string) => `At most ${amount}`,
 	lapses: 'Lapses',
 	act: 'Action',
 	empty: 'Nothing else waits for a second person.',
 	failed: 'The proposals could not be read.',
-	nobody: '–',
+	never: 'Never',
 	approve: 'Approve',
 	approveConsequence: 'It is done at once, as you would do it yourself. Both of you are on record.',
 	approved: 'It is done.',
@@ -40,9 +39,21 @@ const texts = {
 		adminDeleteUser: 'Delete account',
 		adminAdjustBalance: 'Adjust balance',
 		adminCreatePromoCode: 'New promo code',
+		adminSaveOfferwall: 'Add or change an offerwall',
+		adminChangeOfferwall: 'Switch an offerwall on',
+		adminSetRate: 'Set the rate of a wall',
+		adminSetBoost: 'Set a boost of a wall',
 		adminInviteStaff: 'Invite to the staff',
 		adminChangeStaffRole: 'Change role',
 		adminRemoveStaff: 'Remove from the staff',
+	} as Readonly<Record<string, string>>,
+	fields: {
+		wall_id: 'wall',
+		entry: 'all of it',
+		takes_two: 'new or changed',
+		new_secrets: 'new secrets',
+		rate: 'R$ for $1',
+		percent: 'percent on top',
 	} as Readonly<Record<string, string>>,
 };
 
@@ -54,18 +65,8 @@ const columns: DataColumn<Proposal>[] = [
 	},
 	{ title: texts.what, cell: (proposal) => <What proposal={proposal} /> },
 	{
-		title: texts.whom,
-		cell: ({ uid, user_name }) => (uid === null ? texts.nobody : <UserLink user={{ uid, name: user_name }} />),
-	},
-	{
-		title: texts.amount,
-		isNumber: true,
-		cell: ({ amount }) => (amount === null ? texts.nobody : formatAmount(amount)),
-	},
-	{ title: texts.why, cell: ({ reason }) => reason ?? texts.nobody },
-	{
 		title: texts.lapses,
-		cell: ({ expires_at }) => (expires_at === null ? texts.nobody : <ExactTime timeMs={expires_at} />),
+		cell: ({ expires_at }) => (expires_at === null ? texts.never : <ExactTime timeMs={expires_at} />),
 	},
 	{ title: texts.act, cell: (proposal) => <ProposalActions proposal={proposal} /> },
 ];
@@ -77,17 +78,37 @@ export function WaitingProposals() {
 	return <PagedTable columns={columns} history={{ ...history, items }} texts={texts} />;
 }
 
-function What({ proposal: { call, input } }: { proposal: Proposal }) {
+function What({ proposal: { call, input, uid, user_name, amount, reason } }: { proposal: Proposal }) {
 	const { uid: _, reason: __, requestId: ___, ...rest } = input;
 	const details = Object.entries(rest).filter(([, value]) => value !== null && value !== '');
 	return (
 		<>
 			<strong>{texts.calls[call] ?? call}</strong>
-			{details.length > 0 && (
-				<span className="block text-soft">{details.map(([name, value]) => `${name}: ${value}`).join(', ')}</span>
+			{uid !== null && (
+				<span className="block">
+					{texts.about} <UserLink user={{ uid, name: user_name }} />
+				</span>
 			)}
+			{amount !== null && <span className="block">{texts.atMost(formatAmount(amount))}</span>}
+			{details.length > 0 && (
+				<span className="block text-soft">
+					{details.map(([name, value]) => `${texts.fields[name] ?? name}: ${inWords(name, value)}`).join(', ')}
+				</span>
+			)}
+			{reason !== null && <span className="block text-soft">{reason}</span>}
 		</>
 	);
+}
+
+/** A date by what its field is called: on the wire it is a number like any other. */
+const times = new Set(['from', 'until', 'startsAt', 'endsAt']);
+
+function inWords(name: string, value: unknown): string {
+	if (times.has(name) && typeof value === 'number') return new Date(value).toLocaleString('en');
+	if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(' and ');
+	if (typeof value !== 'object' || value === null) return String(value);
+	const parts = Object.entries(value).map(([part, each]) => `${part} ${inWords(part, each)}`);
+	return parts.join('; ');
 }
 
 function ProposalActions({ proposal: { id, is_own, is_allowed } }: { proposal: Proposal }) {

@@ -1,9 +1,9 @@
 import { defaultAdminBanner } from '../../../contract/admin/banner.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
 import { InfoIcon } from '../../ui/icons.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
@@ -29,11 +29,7 @@ export function AccountFunds() {
 	const tell = (amount: string | undefined, state: 'known' | 'away' | 'not-offered' = 'not-offered') =>
 		!data ? '…' : state === 'known' ? (amount ?? texts['not-offered']) : texts[state];
 	return (
-		<div className="mb-6 grid gap-4 lg:grid-cols-[2fr_1fr]">
-			<p className="flex items-center gap-3 rounded-card bg-stub p-5 text-on-stub">
-				<InfoIcon className="size-5 shrink-0" />
-				{banner}
-			</p>
+		<div className="grid gap-4 max-xl:col-span-full xl:content-start">
 			<section className="rounded-card border border-line bg-card p-5 raised">
 				<h2 className="font-bold tracking-tight">{texts.title}</h2>
 				{error && !data ? (
@@ -59,6 +55,10 @@ export function AccountFunds() {
 					</p>
 				)}
 			</section>
+			<p className="flex items-center gap-3 rounded-card bg-stub px-5 py-3.5 text-sm text-on-stub">
+				<InfoIcon className="size-5 shrink-0" />
+				{banner}
+			</p>
 		</div>
 	);
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataAnswer } from '../../../contract/data.ts';
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { timeZone } from '../ui/local-time.ts';
-import { ChartCard } from './chart-card.tsx';
-import { LineChart } from './charts.tsx';
+import { ChartCard } from './charts/chart-card.tsx';
+import { LineChart } from './charts/charts.tsx';
 
 const texts = {
 	title: 'Active users',

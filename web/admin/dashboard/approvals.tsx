@@ -1,9 +1,9 @@
 import type { WaitingAdjustment } from '../../../contract/admin/adjustments.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { PagedTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { PagedTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
 import { AdjustmentActions } from '../users/adjustment-actions.tsx';

@@ -1,25 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
-import { SelectField } from '../ui/filter-fields.tsx';
 import { timeZone } from '../ui/local-time.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { ChartCard } from './chart-card.tsx';
-import { BarChart, Legend, LineChart } from './charts.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { ChartCard } from './charts/chart-card.tsx';
+import { BarChart, Legend, LineChart, totalsOf } from './charts/charts.tsx';
 import { addUpMargin } from './margin.ts';
 import { MarginCard } from './margin-card.tsx';
 
 type Business = CallResult<'adminGetBusiness'>;
 
 const texts = {
-	heading: 'The business',
-	period: 'Period',
-	lastDays: (days: number) => `Last ${days} days`,
 	earnings: 'Earnings by day',
 	earningsLead: 'What offerwalls owe us, by offerwall. Reversals subtract.',
 	payouts: 'Rewards and payouts by day',
@@ -48,43 +44,42 @@ const texts = {
 	failed: 'The figures of the business could not be read.',
 };
 
-const PERIODS = [7, 30, 90];
 const WALLS_SHOWN = 5;
 
-export function BusinessSection() {
+/** Of the last `days`. @param children charts of other times, among them. */
+export function BusinessCharts({ days, children }: { days: number; children: ReactNode }) {
 	const call = useCall();
-	const [days, setDays] = useState(30);
 	const tz = timeZone();
 	const { data, error, refetch } = useQuery({
 		queryKey: ['admin', 'business', days, tz],
 		queryFn: ({ signal }) => call('adminGetBusiness', { days, tz }, signal),
 		placeholderData: (before) => before,
 	});
+	if (error && !data) {
+		return (
+			<>
+				<div className="mb-4 grid gap-4 lg:grid-cols-2">{children}</div>
+				{/* One answer holds all of it, so it is said once. */}
+				<RetryNotice error={messageOf(error, texts.failed)} onRetry={refetch} />
+			</>
+		);
+	}
 	return (
 		<>
-			<div className="mt-10 mb-4 flex flex-wrap items-end justify-between gap-3">
-				<h2 className="text-xl font-bold tracking-tight">{texts.heading}</h2>
-				<SelectField
-					label={texts.period}
-					value={days}
-					onChange={(event) => setDays(Number(event.target.value))}
-					options={PERIODS.map((period) => [period, texts.lastDays(period)])}
-				/>
+			<div className="grid gap-4 lg:grid-cols-2">
+				<EarningsByDay business={data} />
+				<PayoutsByDay business={data} />
+				{children}
 			</div>
-			{error && !data ? (
-				// One answer holds all of it, so it is said once.
-				<RetryNotice error={messageOf(error, texts.failed)} onRetry={refetch} />
-			) : (
-				<>
-					<MarginCard margin={data && addUpMargin(data)} />
-					<div className="mt-4 grid gap-4 lg:grid-cols-2">
-						<EarningsByDay business={data} />
-						<PayoutsByDay business={data} />
-						<WallsTable business={data} />
-						<Cohorts business={data} />
-					</div>
-				</>
-			)}
+			<div id="margin" className="my-4 scroll-mt-24">
+				<MarginCard margin={data && addUpMargin(data)} />
+			</div>
+			<div className="grid gap-4 lg:grid-cols-2">
+				<WallsTable business={data} />
+				<div id="cohorts" className="grid scroll-mt-24">
+					<Cohorts business={data} />
+				</div>
+			</div>
 		</>
 	);
 }
@@ -116,7 +111,7 @@ function EarningsByDay({ business }: PartProps) {
 		>
 			{() => (
 				<>
-					<Legend series={series} />
+					<Legend series={series} totals={totalsOf(points, series, formatDollars)} />
 					<LineChart points={points} series={series} format={formatDollars} />
 				</>
 			)}
@@ -142,7 +137,7 @@ function PayoutsByDay({ business }: PartProps) {
 		>
 			{() => (
 				<>
-					<Legend series={series} />
+					<Legend series={series} totals={totalsOf(points, series, formatAmount)} />
 					<BarChart points={points} series={series} format={formatAmount} />
 				</>
 			)}

@@ -40,6 +40,13 @@ test('the dashboard draws what each offerwall earned as parts of a pie, and the 
 	await says('Wall Two$10.0025.0 %', pie);
 });
 
+test('what is owed now stands among the figures with how long it is covered, and leads to the treasury', async () => {
+	renderPage('/admin', { user: { role: 'Admin' }, answers: usual });
+	const figures = await screen.findByRole('region', { name: 'Key figures' });
+	const owed = await within(figures).findByRole('link', { name: /Owed.*1,550\.00 R\$.*12\.3 days of cover/ });
+	expect(owed.getAttribute('href')).toBe('/admin/treasury');
+});
+
 test('the admin login makes a record, goes on where that fails, reads the role and opens the dashboard', async () => {
 	const answers = { ...usual, '/auth/sign-in/email': {}, createUser: refusal('internal') };
 	const { person, router, server } = renderPage('/admin/login', { user: null, answers });

@@ -1,35 +1,54 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { AccountFunds } from './account-funds.tsx';
-import { ActiveUsers } from './active-users.tsx';
-import { BusinessSection } from './business.tsx';
+import { Backups, RestoredNotice } from './backups.tsx';
 import { EarningsCard, UsersCard } from './figures.tsx';
-import { OfferwallEarnings } from './offerwall-earnings.tsx';
+import { KeyFigures } from './key-figures.tsx';
 import { WaitingWork } from './waiting-work.tsx';
 
+const Charts = lazy(() => import('./charts/chart-section.tsx').then(({ ChartSection }) => ({ default: ChartSection })));
+
+const texts = { period: 'Period', lastDays: (days: number) => `Last ${days} days` };
+
+const PERIODS = [7, 30, 90];
+
 export default function DashboardPage({ heading }: AdminPageProps) {
+	const [days, setDays] = useState(30);
 	// What stands further down is drawn, and asks for its figures, when the beginning is there.
 	const [isBegun, setBegun] = useState(false);
 	useEffect(() => setBegun(true), []);
 	return (
 		<>
-			<AdminHeading>{heading}</AdminHeading>
+			<AdminHeading
+				actions={
+					<SelectField
+						label={texts.period}
+						value={days}
+						onChange={(event) => setDays(Number(event.target.value))}
+						options={PERIODS.map((period) => [period, texts.lastDays(period)])}
+					/>
+				}
+			>
+				{heading}
+			</AdminHeading>
+			<RestoredNotice />
+			<KeyFigures days={days} />
 			<WaitingWork />
-			<AccountFunds />
-			<div className="mb-4 grid gap-4 sm:grid-cols-2">
+			<div className="min-h-svh">
+				{isBegun && (
+					<Suspense>
+						<Charts days={days} />
+					</Suspense>
+				)}
+			</div>
+			<div className="mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
 				<EarningsCard />
 				<UsersCard />
+				<AccountFunds />
+				<Backups />
 			</div>
-			{isBegun && (
-				<>
-					<div className="grid gap-4 lg:grid-cols-2">
-						<OfferwallEarnings />
-						<ActiveUsers />
-					</div>
-					<BusinessSection />
-				</>
-			)}
 		</>
 	);
 }

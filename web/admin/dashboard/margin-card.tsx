@@ -1,11 +1,12 @@
-import { formatAmount } from '../../lib/format/amount.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import type { Margin } from './margin.ts';
 
 const texts = {
 	earned: 'Earned from offerwalls',
 	paidOut: 'Paid out',
+	boosted: 'Given as boosts',
 	lost: 'Lost with deleted accounts',
 	margin: 'Margin',
 	marginUnknown: 'Cost of R$ not set',
@@ -18,6 +19,7 @@ export function MarginCard({ margin }: { margin: Margin | undefined }) {
 	const figures = [
 		[texts.earned, tell(({ earned }) => formatDollars(earned))],
 		[texts.paidOut, tell(({ paidOut }) => formatAmount(paidOut))],
+		[texts.boosted, tell(boostsInWords)],
 		[texts.lost, tell(({ lost }) => formatAmount(lost))],
 		[texts.margin, tell(marginInWords)],
 		[texts.perThousand, tell(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per)))],
@@ -26,7 +28,7 @@ export function MarginCard({ margin }: { margin: Margin | undefined }) {
 	return (
 		<dl
 			aria-busy={!margin}
-			className="grid gap-x-6 gap-y-4 rounded-card border border-line bg-card p-5 raised sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6"
+			className="grid gap-x-6 gap-y-4 rounded-card border border-line bg-card p-5 raised sm:grid-cols-2 lg:grid-cols-4"
 		>
 			{figures.map(([label, value]) => (
 				<div key={label}>
@@ -36,6 +38,10 @@ export function MarginCard({ margin }: { margin: Margin | undefined }) {
 			))}
 		</dl>
 	);
+}
+
+function boostsInWords({ boosted, boostCost }: Margin): string {
+	return boostCost === null ? formatAmount(boosted) : `${formatAmount(boosted)} (${formatDollars(boostCost)})`;
 }
 
 function marginInWords({ left, rate }: Margin): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addUpMargin } from './margin.ts';
 
-const day = { day: '2026-01-01', earned: 60, credited: 9000, reversed: 0, paidOut: 5000, lost: 30 };
+const day = { day: '2026-01-01', earned: 60, credited: 9000, reversed: 0, boosted: 200, paidOut: 5000, lost: 30 };
 const cohort = { month: '2026-01', users: 40, earners: 30, paid: 10, paidIn30Days: 5 };
 const business = { days: [day, day], walls: [], cohorts: [cohort, cohort], countedAt: 0, costOfThousand: 4.5 };
 
@@ -9,6 +9,8 @@ test('the margin is what walls owe less what the paid R$ cost', () => {
 	expect(addUpMargin(business)).toEqual({
 		earned: 120,
 		paidOut: 10_000,
+		boosted: 400,
+		boostCost: 1.8,
 		lost: 60,
 		cost: 45,
 		left: 75,
@@ -19,7 +21,12 @@ test('the margin is what walls owe less what the paid R$ cost', () => {
 });
 
 test('what is not known is not made up', () => {
-	expect(addUpMargin({ ...business, costOfThousand: null })).toMatchObject({ cost: null, left: null, rate: null });
+	expect(addUpMargin({ ...business, costOfThousand: null })).toMatchObject({
+		cost: null,
+		boostCost: null,
+		left: null,
+		rate: null,
+	});
 	expect(addUpMargin({ ...business, days: [], cohorts: [] })).toMatchObject({
 		rate: null,
 		earnedPerThousand: null,

@@ -7,6 +7,9 @@ export type Margin = {
 	earned: number;
 	/** R$ */
 	paidOut: number;
+	/** R$ that we gave on top of partners' credits, and $ that they cost once they are paid out. */
+	boosted: number;
+	boostCost: number | null;
 	/** R$ that partners took back of deleted accounts. */
 	lost: number;
 	/** $ that the R$ cost, and what is left. Null while the operator has not said what R$ cost. */
@@ -25,12 +28,16 @@ export function addUpMargin({ days, costOfThousand, cohorts }: Business): Margin
 	const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 	const earned = total(days.map((day) => day.earned));
 	const paidOut = total(days.map((day) => day.paidOut));
-	const cost = costOfThousand === null ? null : (paidOut / 1000) * costOfThousand;
+	const boosted = total(days.map((day) => day.boosted));
+	const costOf = (robux: number) => (costOfThousand === null ? null : (robux / 1000) * costOfThousand);
+	const cost = costOf(paidOut);
 	const left = cost === null ? null : earned - cost;
 	const users = total(cohorts.map((cohort) => cohort.users));
 	return {
 		earned,
 		paidOut,
+		boosted,
+		boostCost: costOf(boosted),
 		lost: total(days.map((day) => day.lost)),
 		cost,
 		left,

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataAnswer } from '../../../contract/data.ts';
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { formatDollars } from '../ui/dollars.ts';
-import { ChartCard } from './chart-card.tsx';
-import { ShareChart, type Slice, Swatch } from './charts.tsx';
+import { ChartCard } from './charts/chart-card.tsx';
+import { ShareChart, type Slice, Swatch } from './charts/charts.tsx';
 
 const texts = {
 	title: 'Offerwall earnings',

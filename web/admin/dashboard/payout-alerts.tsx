@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/notice.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = { failed: 'The alerts could not be read.' };

@@ -1,6 +1,6 @@
 import type { Adjustment } from '../../../contract/admin/adjustments.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
-import { TimeAgo } from '../../ui/time-ago.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { AdjustmentActions } from '../users/adjustment-actions.tsx';
 
 const texts = {

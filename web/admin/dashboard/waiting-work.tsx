@@ -1,17 +1,15 @@
 import { Link } from 'react-router';
-import type { CallResult } from '../../../contract/calls.ts';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
+import { useMay } from '../../lib/staff-role.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
-
-type Work = keyof CallResult<'adminGetWaitingWork'>;
+import { useWaitingWork } from '../use-waiting-work.ts';
+import { type Work, waitingPlaces } from '../waiting-places.ts';
 
 const texts = {
 	title: 'Waiting for you',
 	nothing: 'Nothing waits for you.',
-	failed: 'What waits for you could not be counted.',
 	more: (most: number) => `${most - 1}+`,
 	work: {
 		adjustments: ['adjustment to approve', 'adjustments to approve'],
@@ -21,28 +19,20 @@ const texts = {
 		screenings: ['withdrawal held for you to decide', 'withdrawals held for you to decide'],
 		manual_payouts: ['payout to make by hand', 'payouts to make by hand'],
 		differences: ['difference with a vendor', 'differences with a vendor'],
+		report_differences: ['day that differs from a report', 'days that differ from a report'],
 		fraud_cases: ['open fraud case', 'open fraud cases'],
+		threads: ['message to answer', 'messages to answer'],
+		claims: ['missing reward to look into', 'missing rewards to look into'],
 		offerwalls: ['offerwall that can be forged', 'offerwalls that can be forged'],
 	} satisfies Record<Work, [string, string]>,
 };
 
-const places: readonly { work: Work; to: string }[] = [
-	{ work: 'withdrawals', to: '/admin/withdrawals?show=queue&state=needs-review' },
-	{ work: 'screenings', to: '/admin/withdrawals?show=screening' },
-	{ work: 'manual_payouts', to: '/admin/withdrawals?show=work-list' },
-	{ work: 'differences', to: '/admin/withdrawals?show=differences' },
-	{ work: 'adjustments', to: '/admin/actions?show=approvals' },
-	{ work: 'settlements', to: '/admin/actions?show=approvals' },
-	{ work: 'proposals', to: '/admin/actions?show=approvals' },
-	{ work: 'fraud_cases', to: '/admin/fraud' },
-	{ work: 'offerwalls', to: '/admin/offerwalls' },
-];
-
 export function WaitingWork() {
-	const { data, error, retry } = useAdminQuery('adminGetWaitingWork', null, texts);
-	const waiting = data && places.filter(({ work }) => data[work] > 0);
+	const may = useMay();
+	const { counts: data, error, retry } = useWaitingWork();
+	const waiting = data && waitingPlaces.filter(({ work, needs }) => data[work] > 0 && may(needs));
 	return (
-		<section aria-label={texts.title} aria-busy={!data && !error} className="mb-5 min-h-14">
+		<section aria-label={texts.title} aria-busy={!data && !error} className="mb-4 min-h-14">
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
 			{waiting?.length === 0 && (

@@ -1,11 +1,12 @@
-import type { ListedManualPayout } from '../../../contract/admin/manual-payouts.ts';
+import type { ListedManualPayout } from '../../../contract/admin/payouts/manual-payouts.ts';
 import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
-import { formatWhole } from '../../lib/format/amount.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
-import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { TextField } from '../ui/filter-fields.tsx';
 import { QuickAction } from '../ui/quick-action.tsx';
+import { unlessProposed } from '../ui/second-person.ts';
+import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { TextField } from '../ui/tables/filter-fields.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
@@ -54,7 +55,7 @@ const columns: DataColumn<ListedManualPayout>[] = [
 		title: texts.taker,
 		cell: ({ taken_by, taker_name }) => taken_by && <UserLink user={{ uid: taken_by, name: taker_name }} />,
 	},
-	{ title: texts.act, cell: (payout) => <Work payout={payout} /> },
+	{ title: texts.act, cell: (payout) => <ManualWork payout={payout} /> },
 ];
 
 export function WorkList() {
@@ -71,7 +72,10 @@ export function WorkList() {
 	);
 }
 
-function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { payout: ListedManualPayout }) {
+type ManualWorkProps = { payout: Pick<ListedManualPayout, 'order_id' | 'taken_by' | 'taker_name'> & { state: string } };
+
+/** What comes next for a payout by hand: nothing once it is ended. */
+export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker_name } }: ManualWorkProps) {
 	const call = useCall();
 	const own = useDataClient()?.uid;
 	if (state === 'waiting') {
@@ -84,7 +88,7 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 			/>
 		);
 	}
-	if (taken_by === null) return null;
+	if (state !== 'taken' || taken_by === null) return null;
 	// Whoever has taken an order is the only one who may end it.
 	if (taken_by !== own) return <TakeOver orderId={orderId} from={{ uid: taken_by, name: taker_name ?? taken_by }} />;
 	return (
@@ -97,8 +101,8 @@ function Work({ payout: { order_id: orderId, state, taken_by, taker_name } }: { 
 				reason="none"
 				run={async ({ fields }) => {
 					const purchaseReference = String(fields.get('purchase')).trim();
-					await call('adminMarkManualPayoutPaid', { orderId, purchaseReference });
-					return texts.paidDone;
+					const result = await call('adminMarkManualPayoutPaid', { orderId, purchaseReference });
+					return unlessProposed(result, () => texts.paidDone);
 				}}
 			>
 				<TextField label={texts.purchase} name="purchase" required maxLength={200} />

@@ -2,9 +2,21 @@ import type { FraudCase } from '../../../contract/admin/fraud.ts';
 
 type Signal = FraudCase['signals'][number];
 
+type Crowd = 'farm' | 'carrier';
+
+/** More than a household: what tells a carrier's or a school's address from one person's is where else its people are seen. */
+const crowds: Record<Crowd, string> = {
+	farm: 'hardly any of them seen elsewhere',
+	carrier: 'many of them seen elsewhere as well',
+};
+
 const words: Record<Signal['signal'], (details: Readonly<Record<string, unknown>>) => string> = {
-	'shared-address': ({ accounts }) => `${accounts} other accounts from the same address`,
+	'shared-address': ({ accounts, crowd }) =>
+		crowd === undefined || crowd === 'few'
+			? `${accounts} other accounts from the same address`
+			: `${accounts} or more other accounts from the same address, ${crowds[crowd as Crowd]}`,
 	'shared-device': ({ accounts, device }) => `${accounts} other accounts from the same address with ${device}`,
+	'shared-browser': ({ accounts }) => `${accounts} other account(s) signed in to in the same browser`,
 	'one-game-account': ({ accounts }) => `Game account was also paid for ${accounts} other account(s)`,
 	velocity: ({ completions, hours }) => `${completions} completions in ${hours} hours`,
 	'reversal-rate': ({ takenBack, completions }) => `${takenBack} of the last ${completions} completions taken back`,

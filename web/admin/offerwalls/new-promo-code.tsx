@@ -6,8 +6,8 @@ import {
 } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
-import { NumberField, TextField } from '../ui/filter-fields.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
+import { NumberField, TextField } from '../ui/tables/filter-fields.tsx';
 
 const texts = {
 	make: 'New promo code',

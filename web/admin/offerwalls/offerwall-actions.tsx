@@ -2,18 +2,19 @@ import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
-import { NumberField } from '../ui/filter-fields.tsx';
 import { QuickAction } from '../ui/quick-action.tsx';
+import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
+import { ChangeWall } from './wall-editor.tsx';
 
 const texts = {
 	turnOn: 'Switch on',
-	turnOnConsequence: 'Users see it at once, and its callbacks are paid.',
+	turnOnConsequence: 'It waits for a second person. Then users see it, and its callbacks are paid.',
 	turnedOn: 'It is on.',
 	turnOff: 'Switch off',
 	turnOffConsequence: 'Users no longer see it. Its callbacks are kept but not paid; those can be replayed later.',
 	turnedOff: 'It is off.',
 	change: 'Change age and hold',
-	changeConsequence: 'Counts from now on; credits that are held already keep their time. Empty: as the file says.',
+	changeConsequence: 'Counts from now on; credits that are held already keep their time. Empty: as its entry says.',
 	minAge: 'From what age (13 or more)',
 	holdHours: 'Hours that its credits are held',
 	changed: 'Changed.',
@@ -22,7 +23,8 @@ const texts = {
 	notVerified: (outcome: string, why: string) => `The test was not accepted: ${outcome}. ${why}`,
 };
 
-export function OfferwallActions({ wall: { id, enabled, minAge, holdHours } }: { wall: AdminOfferwall }) {
+export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
+	const { id, enabled, minAge, holdHours } = wall;
 	const call = useCall();
 	const [label, consequence, result] = enabled
 		? [texts.turnOff, texts.turnOffConsequence, texts.turnedOff]
@@ -62,6 +64,7 @@ export function OfferwallActions({ wall: { id, enabled, minAge, holdHours } }: {
 					defaultValue={holdHours}
 				/>
 			</ActionButton>
+			<ChangeWall wall={wall} />
 			<QuickAction
 				needs="change-offerwalls"
 				label={texts.test}
@@ -72,10 +75,4 @@ export function OfferwallActions({ wall: { id, enabled, minAge, holdHours } }: {
 			/>
 		</div>
 	);
-}
-
-/** What is no number is left to the server to refuse. */
-function numberIn(fields: FormData, name: string): number | null {
-	const text = String(fields.get(name)).trim();
-	return text === '' ? null : Number(text);
 }

@@ -2,22 +2,28 @@ import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { OfferwallActions } from './offerwall-actions.tsx';
+import { AddWall, CertifyWall, OrderWalls } from './wall-editor.tsx';
+import { WallFeed } from './wall-feed.tsx';
+import { WallRates } from './wall-rates.tsx';
 
 const texts = {
-	lead: 'The walls of the operator’s file, and what can be changed while the product runs.',
+	lead: 'Partners whose offers people see. What lets money in waits for a second person.',
 	failed: 'The offerwalls could not be read.',
-	none: 'There is no offerwall yet: they come from the file of walls.',
+	none: 'There is no offerwall yet. Add one, or name a file of walls in OFFERWALLS_FILE.',
 	id: 'Id',
 	on: 'On',
 	off: 'Off',
 	partner: 'Partner',
+	entry: 'Its entry',
+	ofFile: 'In the file of walls, or the sandbox’s',
+	keptHere: (version: number) => `Kept here, version ${version}`,
 	minAge: 'From what age',
 	hold: 'Credits are held for',
 	hours: (hours: number) => (hours === 0 ? 'Not at all' : `${hours} hours`),
@@ -44,6 +50,10 @@ export default function OfferwallsPage({ heading }: AdminPageProps) {
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-64 w-full" />}
 			{data?.length === 0 && <Notice tone="info">{texts.none}</Notice>}
+			<div className="mb-5 flex flex-wrap gap-2">
+				<AddWall />
+				{data && <OrderWalls walls={data} />}
+			</div>
 			<div className="grid items-start gap-4 xl:grid-cols-2">
 				{data?.map((wall) => (
 					<WallCard key={wall.id} wall={wall} />
@@ -63,6 +73,7 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 			facts={[
 				{ label: texts.id, value: <span className="font-mono text-xs select-all">{wall.id}</span> },
 				{ label: texts.partner, value: wall.partnerName },
+				{ label: texts.entry, value: wall.version === null ? texts.ofFile : texts.keptHere(wall.version) },
 				{ label: texts.minAge, value: wall.minAge },
 				{ label: texts.hold, value: texts.hours(wall.holdHours) },
 				{ label: texts.secret, value: told(keys.secret) },
@@ -91,7 +102,10 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 				<p className="text-soft">{texts.callbackWarning}</p>
 				<code className="mt-1 block text-xs select-all [overflow-wrap:anywhere]">{wall.callbackUrl}</code>
 			</details>
+			{wall.feed && <WallFeed name={wall.name} feed={wall.feed} />}
+			<WallRates wall={wall} />
 			<OfferwallActions wall={wall} />
+			<CertifyWall id={wall.id} />
 		</FactCard>
 	);
 }

@@ -1,10 +1,10 @@
 import type { PostbackRow } from '../../../contract/admin/admin.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
 
 const texts = {
 	time: 'Time',

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type PostbackRow, postbackOutcomes } from '../../../contract/admin/admin.ts';
 import { isDialogOpen } from '../../ui/dialog.tsx';
-import { PagedTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
-import { FilterBar } from '../ui/filter-bar.tsx';
-import { SelectField, TextField } from '../ui/filter-fields.tsx';
-import { useAddressFilter } from '../ui/use-address-filter.ts';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { PagedTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
+import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { UserLink } from '../ui/user-link.tsx';
 import { adminPagesKey, useAdminPages } from '../use-admin-pages.ts';
 import { postbackColumns } from './postback-columns.tsx';
@@ -23,6 +24,8 @@ const texts = {
 	empty: 'No partner called like this.',
 	further: 'Not among the newest ones. Load more to look further back.',
 	failed: 'The postbacks could not be read.',
+	from: 'From',
+	until: 'until',
 };
 
 const FOLLOW_EVERY_MS = 3_000;
@@ -34,15 +37,18 @@ const columns: DataColumn<PostbackRow>[] = postbackColumns.toSpliced(3, 0, {
 
 export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 	const queries = useQueryClient();
-	const { filter, bar } = useAddressFilter(['wall', 'outcome', 'uid', 'transactionId', 'text']);
+	const { filter, bar } = useAddressFilter(['wall', 'outcome', 'uid', 'transactionId', 'text', 'since', 'until']);
 	const outcome = postbackOutcomes.find((one) => one === filter.outcome);
 	const { wall, uid, transactionId, text } = filter;
+	const [since, until] = [timeIn(filter.since), timeIn(filter.until)];
 	const history = useAdminPages('adminFindCallbacks', {
 		...(wall && { wall }),
 		...(outcome && { outcome }),
 		...(uid && { uid }),
 		...(transactionId && { transactionId }),
 		...(text && { text }),
+		...(since !== undefined && { since }),
+		...(until !== undefined && { until }),
 	});
 	useEffect(() => {
 		if (!isFollowing) return;
@@ -74,6 +80,11 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 				/>
 				<TextField label={texts.text} name="text" maxLength={200} defaultValue={text} className="min-w-32 flex-1" />
 			</FilterBar>
+			{since !== undefined && until !== undefined && (
+				<p className="mb-3 text-sm text-soft">
+					{texts.from} <ExactTime timeMs={since} /> {texts.until} <ExactTime timeMs={until} />
+				</p>
+			)}
 			<PagedTable
 				columns={columns}
 				history={history}
@@ -81,4 +92,9 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 			/>
 		</>
 	);
+}
+
+/** A moment in the address, in ms since the epoch; what is none is not there. */
+function timeIn(text: string | undefined): number | undefined {
+	return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { PromoCode } from '../../../contract/offerwalls/promotions.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { AdminButton } from '../ui/admin-button.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { CallTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { CallTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { NewPromoCode } from './new-promo-code.tsx';
 import { PromoRedemptions } from './promo-redemptions.tsx';
 

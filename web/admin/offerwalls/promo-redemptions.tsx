@@ -1,9 +1,9 @@
 import type { PromoRedemption } from '../../../contract/offerwalls/promotions.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { CallTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { CallTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 
 const texts = {

@@ -1,14 +1,14 @@
 import type { Colleague, StaffInvite } from '../../../contract/admin/staff.ts';
 import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { type DataColumn, DataTable } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { SelectField, TextField } from '../ui/filter-fields.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
+import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 

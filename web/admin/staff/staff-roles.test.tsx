@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Answers, account, UID } from '../../test/fake-server.ts';
-import { openPages, says, screen, within } from '../../test/render-page.tsx';
-import { adminReads, user } from '../admin-reads.ts';
+import { account, UID } from '../../test/fake-server.ts';
+import { says, screen, within } from '../../test/render-page.tsx';
+import { user } from '../admin-reads.ts';
+import { openAdminPages } from '../open-admin.ts';
 
-const renderPage = openPages();
-const usual: Answers = Object.fromEntries(
-	Object.values(adminReads).flatMap((addresses) =>
-		Object.values(addresses).flatMap((reads) => reads.map(({ name, answer }) => [name, answer])),
-	),
-);
-const openAdmin = (path: string, answers: Answers) =>
-	renderPage(path, { user: { role: 'Admin' }, answers: { ...usual, ...answers } });
+const openAdmin = openAdminPages();
 
 test.each([
 	['viewer', [], ['Export']],

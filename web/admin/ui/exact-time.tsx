@@ -1,8 +1,10 @@
+/** To the second. Where there is little room the time of day stands below its date. */
 export function ExactTime({ timeMs }: { timeMs: number }) {
 	const time = new Date(timeMs);
 	return (
-		<time dateTime={time.toISOString()} className="tabular-nums md:whitespace-nowrap">
-			{time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })}
+		<time dateTime={time.toISOString()} className="tabular-nums">
+			<span className="md:whitespace-nowrap">{time.toLocaleDateString('en', { dateStyle: 'medium' })},</span>{' '}
+			<span className="md:whitespace-nowrap">{time.toLocaleTimeString('en', { timeStyle: 'medium' })}</span>
 		</time>
 	);
 }

@@ -1,7 +1,7 @@
 import type { Adjustment } from '../../../contract/admin/adjustments.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
+import { formatAmount } from '../ui/amount.ts';
 
 const texts = {
 	approve: 'Approve',

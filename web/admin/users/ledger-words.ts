@@ -12,8 +12,15 @@ const kinds: Readonly<Record<string, string>> = {
 	promotion: 'Promo code',
 	'adjustment-up': 'Added by an admin',
 	'adjustment-down': 'Taken by an admin',
+	'claim-return': 'Claim paid by the partner after all',
 	forfeit: 'Forfeited with the account',
 	loss: 'Taken back after the account was deleted',
+	boost: 'Boost of a credit',
+	'boost-hold': 'Boost of a held credit',
+	'boost-release': 'Boost released with its credit',
+	'boost-cancel': 'Boost of a held credit taken back',
+	'boost-reversal': 'Boost taken back with its credit',
+	'boost-loss': 'Boost taken back after the account was deleted',
 };
 
 const accounts: Readonly<Record<string, string>> = {
@@ -22,6 +29,7 @@ const accounts: Readonly<Record<string, string>> = {
 	'payouts:held': 'On its way out',
 	'payouts:paid': 'Paid out',
 	'house:promotions': 'Our promotions',
+	'house:boosts': 'Our boosts',
 	'house:adjustments': 'Our adjustments',
 	'house:forfeited': 'Forfeited to us',
 	'house:losses': 'Our losses',

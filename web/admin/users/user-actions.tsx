@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { AdminUser } from '../../../contract/admin/user.ts';
 import { ADJUSTMENT_MAX, MESSAGE_LENGTH_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
-import { NumberField } from '../ui/filter-fields.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { unlessProposed } from '../ui/second-person.ts';
+import { NumberField } from '../ui/tables/filter-fields.tsx';
 
 const texts = {
 	group: 'Actions',

@@ -1,6 +1,6 @@
 import type { AdminUser } from '../../../contract/admin/user.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
 import { UserFraud } from '../fraud/user-fraud.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { UserSessions } from './user-sessions.tsx';
@@ -16,6 +16,8 @@ const texts = {
 	off: 'Not set up',
 	role: 'Role',
 	game: 'Game account',
+	mails: 'Mails',
+	refused: (code: number) => `Refused by the mail server (${code})`,
 	joined: 'Joined',
 	lastHere: 'Last here',
 	wallet: 'Wallet',
@@ -66,8 +68,16 @@ export function UserFacts({ user }: { user: AdminUser }) {
 	);
 }
 
+function RefusedMail({ at, code }: { at: number; code: number }) {
+	return (
+		<span className="text-danger">
+			{texts.refused(code)} <ExactTime timeMs={at} />
+		</span>
+	);
+}
+
 function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
-	const { email, email_verified, last_access, platform_user_id } = profile;
+	const { email, email_verified, mail_refused, last_access, platform_user_id } = profile;
 	const game = profile.roblox_username && `${profile.roblox_username} (${platform_user_id ?? ''})`;
 	return (
 		<FactCard
@@ -78,6 +88,7 @@ function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
 					label: texts.email,
 					value: email ? `${email}${email_verified ? '' : ` (${texts.unconfirmed})`}` : texts.none,
 				},
+				...(mail_refused ? [{ label: texts.mails, value: <RefusedMail {...mail_refused} /> }] : []),
 				{ label: texts.game, value: game ?? texts.none },
 				{ label: texts.birthYear, value: profile.birth_year ?? texts.none },
 				{ label: texts.role, value: profile.role ?? texts.none },

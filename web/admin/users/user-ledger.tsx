@@ -1,8 +1,8 @@
 import type { LedgerLine } from '../../../contract/admin/user.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
-import { CallTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { CallTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
 import { accountInWords, kindInWords } from './ledger-words.ts';
 

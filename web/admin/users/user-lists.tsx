@@ -1,10 +1,10 @@
 import type { UserWithdrawal } from '../../../contract/admin/user.ts';
 import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
-import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
-import { CallTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
+import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { CallTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
 import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
 

@@ -6,7 +6,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { ActionsList } from '../audit/actions-list.tsx';
 import { WaitingAdjustments } from '../dashboard/waiting-adjustments.tsx';
+import { UserThreads } from '../threads/user-threads.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { CopyChip } from '../ui/copy-chip.tsx';
+import { NotThere } from '../ui/not-there.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -17,6 +20,8 @@ import { UserOffers, UserPostbacks, UserWithdrawals } from './user-lists.tsx';
 
 const texts = {
 	failed: 'The user could not be loaded.',
+	missing: 'There is no user with this id.',
+	all: 'All users',
 	views: 'What to look at',
 	banned: 'Banned',
 	paused: 'Withdrawals paused',
@@ -30,17 +35,32 @@ const views = [
 	{ name: 'offers', label: 'Offers' },
 	{ name: 'withdrawals', label: 'Withdrawals' },
 	{ name: 'callbacks', label: 'Callbacks' },
+	{ name: 'messages', label: 'Messages and reasons' },
 	{ name: 'actions', label: 'Actions' },
 ] as const;
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export default function UserPage({ heading, params: { uid = '' } }: AdminPageProps) {
+	if (UUID.test(uid)) return <UserOf heading={heading} uid={uid} />;
+	return (
+		<>
+			<AdminHeading>{heading}</AdminHeading>
+			<NoSuchUser />
+		</>
+	);
+}
+
+function UserOf({ heading, uid }: { heading: string; uid: string }) {
 	const { search } = useLocation();
-	const { data: user, error, retry } = useAdminQuery('adminGetUser', { uid }, texts);
+	const { data: user, error, isMissing, retry } = useAdminQuery('adminGetUser', { uid }, texts);
 	if (!user) {
 		return (
 			<>
 				<AdminHeading>{heading}</AdminHeading>
-				{error ? (
+				{isMissing ? (
+					<NoSuchUser />
+				) : error ? (
 					<RetryNotice error={error} onRetry={retry} />
 				) : (
 					<div aria-busy="true" className="grid gap-4 lg:grid-cols-2">
@@ -54,7 +74,7 @@ export default function UserPage({ heading, params: { uid = '' } }: AdminPagePro
 	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={<span className="font-mono text-xs select-all">{uid}</span>} actions={<Flags user={user} />}>
+			<AdminHeading lead={<CopyChip text={uid} />} actions={<Flags user={user} />}>
 				{user.profile.roblox_username ?? user.profile.name ?? uid.slice(0, 8)}
 			</AdminHeading>
 			<UserActions user={user} />
@@ -66,9 +86,14 @@ export default function UserPage({ heading, params: { uid = '' } }: AdminPagePro
 			{shown === 'offers' && <UserOffers uid={uid} />}
 			{shown === 'withdrawals' && <UserWithdrawals uid={uid} />}
 			{shown === 'callbacks' && <UserPostbacks uid={uid} />}
+			{shown === 'messages' && <UserThreads uid={uid} />}
 			{shown === 'actions' && <ActionsList filter={{ uid }} />}
 		</>
 	);
+}
+
+function NoSuchUser() {
+	return <NotThere what={texts.missing} back="/admin/users" label={texts.all} />;
 }
 
 function Flags({ user: { flags, profile } }: { user: AdminUser }) {

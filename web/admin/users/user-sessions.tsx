@@ -1,9 +1,9 @@
 import type { AdminUser } from '../../../contract/admin/user.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { QuickAction } from '../ui/quick-action.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
+import { TimeAgo } from '../ui/time-ago.tsx';
 
 const texts = {
 	title: 'Signed in',

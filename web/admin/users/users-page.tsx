@@ -1,17 +1,18 @@
 import { Link } from 'react-router';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { USERS_LIST_SIZE, userOrders } from '../../../contract/limits.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
 import { useAge } from '../../lib/format/use-age.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { PagedTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
-import { FilterBar } from '../ui/filter-bar.tsx';
-import { SelectField, TextField } from '../ui/filter-fields.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { CopyChip } from '../ui/copy-chip.tsx';
 import { lastAccessInWords } from '../ui/last-access.ts';
-import { useAddressFilter } from '../ui/use-address-filter.ts';
+import { PagedTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
+import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { type UsersList, useUsers } from './use-users.ts';
 
 const texts = {
@@ -54,7 +55,7 @@ const columns: DataColumn<AdminUserRow>[] = [
 	{ title: texts.totalEarned, isNumber: true, cell: (user) => formatAmount(user.totalEarned) },
 	{ title: texts.totalWithdrawn, isNumber: true, cell: (user) => formatAmount(user.totalWithdrawn) },
 	{ title: texts.lastAccess, cell: (user) => <LastAccess timeMs={user.last_access} /> },
-	{ title: texts.uuid, cell: (user) => <span className="font-mono text-xs select-all">{user.id}</span> },
+	{ title: texts.uuid, cell: (user) => <CopyChip text={user.id} /> },
 ];
 
 export default function UsersPage({ heading }: AdminPageProps) {

@@ -2,17 +2,17 @@ import type {
 	AdminPayoutSettings,
 	AdminPayoutSettingsChange,
 	AdminVendorFunds,
-} from '../../../contract/admin/payout-controls.ts';
+} from '../../../contract/admin/payouts/payout-controls.ts';
 import { PAYOUT_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
+import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
-import { NumberField } from '../ui/filter-fields.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
@@ -35,6 +35,7 @@ const texts = {
 	sentDay: 'Sent today (UTC)',
 	balanceAlert: 'Alert below this many $ at the vendor',
 	stockAlert: 'Alert below this many R$ of stock',
+	coverAlert: 'Alert below this many days of cover',
 	none: 'None',
 	change: 'Change caps and alerts',
 	changeConsequence: 'Counts from the next order on. An empty field means no limit and no alert.',
@@ -97,6 +98,7 @@ const fields = [
 	{ name: 'person_day_cap', label: texts.personDayCap, step: 0.01 },
 	{ name: 'balance_alert_usd', label: texts.balanceAlert, step: 1 },
 	{ name: 'stock_alert', label: texts.stockAlert, step: 1 },
+	{ name: 'cover_alert_days', label: texts.coverAlert, step: 1 },
 ] as const;
 
 function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
@@ -136,14 +138,8 @@ function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
 	);
 }
 
-/** What is no number is left to the server to refuse. */
 function readFields(given: FormData): Omit<AdminPayoutSettingsChange, 'reason'> {
-	return Object.fromEntries(
-		fields.map(({ name }) => {
-			const text = String(given.get(name)).trim();
-			return [name, text === '' ? null : Number(text)];
-		}),
-	);
+	return Object.fromEntries(fields.map(({ name }) => [name, numberIn(given, name)]));
 }
 
 function VendorCard({ funds }: { funds: AdminVendorFunds }) {

@@ -1,8 +1,8 @@
-import type { AdminPayoutReview } from '../../../contract/admin/payout-reviews.ts';
+import type { AdminPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
-import { type DataColumn, DataTable } from '../ui/data-table.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';

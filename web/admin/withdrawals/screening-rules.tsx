@@ -1,15 +1,19 @@
 import { useState } from 'react';
-import { rulesForPerson, type ScreeningSetting, type ScreeningState } from '../../../contract/admin/screening.ts';
+import {
+	rulesForPerson,
+	type ScreeningSetting,
+	type ScreeningState,
+} from '../../../contract/admin/payouts/screening.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { SCREENING_THRESHOLD_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
-import { controlLook } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { AdminButton } from '../ui/admin-button.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { FactCard } from '../ui/fact-list.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { NumberInput } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { ruleLabels } from './screening-words.ts';
 
@@ -32,7 +36,7 @@ const texts = {
 	waiting: 'Waiting now',
 	refunded: 'Given back',
 	none: 'None',
-	alone: (held: number) => `alone: ${held}`,
+	alone: (held: number) => `${held} by this alone`,
 	see: 'Show the effect',
 	set: 'Set these rules',
 	setConsequence: ({ withdrawals, held, held_amount, needs_person }: ScreeningState['effect']) =>
@@ -73,8 +77,12 @@ export function ScreeningRules() {
 					{isNew && data && <SetRules rules={asked} effect={data.effect} />}
 				</div>
 			</FactCard>
-			{data && <Effect effect={data.effect} />}
-			{data && <Figures figures={data.figures} />}
+			{data && (
+				<div className="grid gap-4">
+					<Effect effect={data.effect} />
+					<Figures figures={data.figures} />
+				</div>
+			)}
 		</div>
 	);
 }
@@ -92,23 +100,21 @@ function Rule({ setting: { rule, is_on, threshold }, effect, onChange }: RulePro
 			<label className="flex items-center gap-2 text-sm font-semibold">
 				<input
 					type="checkbox"
-					className="size-5 accent-accent"
+					className="size-5 shrink-0 accent-accent"
 					checked={is_on}
 					onChange={({ target }) => onChange(rule, { is_on: target.checked })}
 				/>
 				{ruleLabels[rule]}
-				<span className="ml-auto font-normal text-soft">
+				<span className="ml-auto max-w-2/5 text-right font-normal text-soft">
 					{rulesForPerson.has(rule) && `${texts.waitsForYou} · `}
 					{alone !== undefined && texts.alone(alone)}
 				</span>
 			</label>
 			{threshold !== null && (
-				<input
-					type="number"
+				<NumberInput
 					aria-label={ruleLabels[rule]}
 					min={0}
 					max={SCREENING_THRESHOLD_MAX}
-					className={controlLook}
 					value={threshold}
 					onChange={({ target }) => onChange(rule, { threshold: Math.trunc(Number(target.value)) })}
 				/>

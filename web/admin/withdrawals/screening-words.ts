@@ -1,7 +1,7 @@
-import type { ScreeningRule } from '../../../contract/admin/screening.ts';
+import type { ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
 
 export const ruleLabels: Record<ScreeningRule, string> = {
-	amount: 'Above this many R$',
+	amount: 'Above this many R$ in 24 hours',
 	score: 'Fraud score of at least',
 	'shared-game-account': 'Game account of another account',
 	'first-payout': 'First payout',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { says, screen, waitFor, within } from '../../test/render-page.tsx';
 import { adminReads } from '../admin-reads.ts';
+import { openAdminPages } from '../open-admin.ts';
 
-const renderPage = openPages();
+const openAdmin = openAdminPages();
 const reads = adminReads['the withdrawals']?.['/admin/withdrawals?show=screening'] ?? [];
 const rules = reads.find(({ name }) => name === 'adminGetScreeningRules')?.answer as object;
 const row = (order: string, screening: object) => ({
@@ -29,15 +30,10 @@ const items = [
 ];
 
 const openHeld = (answers: object = {}) =>
-	renderPage('/admin/withdrawals?show=screening', {
-		user: { role: 'Admin' },
-		answers: {
-			adminGetWithdrawals: { items, nextCursor: null },
-			adminGetScreeningRules: rules,
-			adminGetPayoutAlerts: [],
-			...answers,
-		} as never,
-	});
+	openAdmin('/admin/withdrawals?show=screening', {
+		adminGetWithdrawals: { items, nextCursor: null },
+		...answers,
+	} as never);
 
 test('what is held says why and what follows, and is decided with one key and a reason', async () => {
 	const decided = { order_id: 'W-1', state: 'requested', status: 'Pending' };
@@ -72,7 +68,7 @@ test('a key does nothing while the focus is elsewhere, and in a row it is that r
 
 test('rules are set after their effect was shown, and never before', async () => {
 	const { person, server } = openHeld({ adminSetScreeningRules: rules });
-	const limit = await screen.findByRole('spinbutton', { name: 'Above this many R$' });
+	const limit = await screen.findByRole('spinbutton', { name: 'Above this many R$ in 24 hours' });
 	expect(screen.queryByRole('button', { name: 'Set these rules' })).toBeNull();
 	await person.clear(limit);
 	await person.type(limit, '200');
@@ -84,7 +80,7 @@ test('rules are set after their effect was shown, and never before', async () =>
 		}),
 	);
 	await person.click(await screen.findByRole('button', { name: 'Set these rules' }));
-	await says('they would have held 4 (5000.00 R$), 0 of them for a person');
+	await says('they would have held 4 (5,000.00 R$), 0 of them for a person');
 	await person.type(screen.getByLabelText('Reason'), 'Many large ones.');
 	await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Set these rules' }));
 	await says('The rules are set.');

@@ -1,13 +1,14 @@
 import { useRef } from 'react';
-import type { AdminWithdrawalRow } from '../../../contract/admin/withdrawals.ts';
+import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
-import { CallTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
+import { unlessProposed } from '../ui/second-person.ts';
+import { CallTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { useActionKeys } from '../ui/use-action-keys.ts';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { ScreeningRules } from './screening-rules.tsx';
@@ -98,8 +99,8 @@ function WhatFollows({ screening }: Pick<AdminWithdrawalRow, 'screening'>) {
 function ScreeningActions({ order: { order_id, amount } }: { order: AdminWithdrawalRow }) {
 	const call = useCall();
 	const decide = (decision: 'pay' | 'refund') => async (given: { reason: string }) => {
-		const { state } = await call('adminDecideScreening', { order_id, decision, reason: given.reason });
-		return texts.result(stateInWords(state));
+		const result = await call('adminDecideScreening', { order_id, decision, reason: given.reason });
+		return unlessProposed(result, ({ state }) => texts.result(stateInWords(state)));
 	};
 	const shown = formatAmount(amount);
 	return (

@@ -1,8 +1,8 @@
-import type { AdminSettlement, WaitingSettlement } from '../../../contract/admin/payout-reviews.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
+import type { AdminSettlement, WaitingSettlement } from '../../../contract/admin/payouts/payout-reviews.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { TimeAgo } from '../../ui/time-ago.tsx';
-import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { outcomeInWords, SettlementActions } from './settlement-actions.tsx';

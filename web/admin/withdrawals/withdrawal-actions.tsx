@@ -1,7 +1,8 @@
 import type { CallResult } from '../../../contract/calls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { unlessProposed } from '../ui/second-person.ts';
 import { ProposeSettlement } from './settlement-actions.tsx';
 import { stateInWords } from './withdrawal-state.tsx';
 
@@ -62,8 +63,8 @@ export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsP
 						tone={name === 'send-again' ? 'primary' : 'danger'}
 						consequence={consequence(formatAmount(amount))}
 						run={async ({ reason }) => {
-							const { state } = await call(callOf[name], { orderId, reason });
-							return texts.result(stateInWords(state));
+							const result = await call(callOf[name], { orderId, reason });
+							return unlessProposed(result, ({ state }) => texts.result(stateInWords(state)));
 						}}
 					/>
 				);

@@ -1,18 +1,21 @@
-import type { AdminManualPayout } from '../../../contract/admin/manual-payouts.ts';
+import type { AdminManualPayout } from '../../../contract/admin/payouts/manual-payouts.ts';
 import type { CallResult } from '../../../contract/calls.ts';
-import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { ManualWork } from '../dashboard/work-list.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { formatAmount, formatWhole } from '../ui/amount.ts';
+import { CopyChip } from '../ui/copy-chip.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
+import { NotThere } from '../ui/not-there.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { UserLink } from '../ui/user-link.tsx';
-import { ValueList } from '../ui/value-list.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { kindInWords } from '../users/ledger-words.ts';
+import { Evidence } from './evidence.tsx';
+import { Neighbours } from './neighbours.tsx';
 import { differenceInWords } from './payout-reviews.tsx';
 import { ScreeningOf } from './screening.tsx';
 import { SettlementsOf } from './settlements.tsx';
@@ -21,6 +24,8 @@ import { WithdrawalState } from './withdrawal-state.tsx';
 
 const texts = {
 	failed: 'The withdrawal could not be read.',
+	missing: 'There is no withdrawal with this order id.',
+	all: 'All withdrawals',
 	order: 'Order',
 	who: 'User',
 	amount: 'They receive',
@@ -44,53 +49,48 @@ const texts = {
 	why: 'Why',
 	differences: 'Differences with the vendor',
 	open: 'Not settled',
-	evidence: 'Evidence',
-	time: 'Time',
-	kind: 'What',
-	times: 'Times',
-	details: 'Details',
-	empty: 'Nothing happened yet.',
 	none: 'Nothing',
 };
 
 type Withdrawal = CallResult<'adminGetWithdrawal'>;
 
 export default function WithdrawalPage({ heading, params: { orderId = '' } }: AdminPageProps) {
-	const { data: order, error, retry } = useAdminQuery('adminGetWithdrawal', { orderId }, texts);
+	const { data: order, error, isMissing, retry } = useAdminQuery('adminGetWithdrawal', { orderId }, texts);
 	return (
 		<>
 			<AdminHeading
-				lead={<span className="font-mono text-xs select-all">{orderId}</span>}
-				actions={order && <WithdrawalState state={order.state} vendor={order.vendor} />}
+				lead={<CopyChip text={orderId} />}
+				actions={
+					order && (
+						<>
+							<Neighbours order={order} />
+							<WithdrawalState state={order.state} vendor={order.vendor} />
+						</>
+					)
+				}
 			>
 				{heading}
 			</AdminHeading>
-			{error && <RetryNotice error={error} onRetry={retry} />}
+			{isMissing && <NotThere what={texts.missing} back="/admin/withdrawals" label={texts.all} />}
+			{error && !isMissing && <RetryNotice error={error} onRetry={retry} />}
 			{!order && !error && <Skeleton className="h-64 w-full" />}
 			{order && (
 				<>
 					{order.state === 'screening' && <ScreeningOf order={order} />}
+					{order.manual && (
+						<div className="mb-6">
+							<ManualWork payout={{ ...order.manual, taker_name: null }} />
+						</div>
+					)}
 					<WithdrawalActions orderId={order.order_id} amount={order.amount} deeds={order.deeds} />
 					<SettlementsOf settlements={order.settlements} amount={order.amount} />
 					<Facts order={order} />
-					<h2 className="mb-3 font-bold">{texts.evidence}</h2>
-					<DataTable
-						columns={columns}
-						rows={order.events.map((event, index) => ({ ...event, id: index }))}
-						texts={{ ...texts, caption: texts.evidence }}
-					/>
+					<Evidence events={order.events} />
 				</>
 			)}
 		</>
 	);
 }
-
-const columns: DataColumn<Withdrawal['events'][number] & { id: number }>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.kind, cell: ({ kind }) => <span className="whitespace-nowrap">{kind}</span> },
-	{ title: texts.times, isNumber: true, cell: ({ times }) => times },
-	{ title: texts.details, cell: ({ details }) => <ValueList value={details} /> },
-];
 
 function Facts({ order }: { order: Withdrawal }) {
 	return (

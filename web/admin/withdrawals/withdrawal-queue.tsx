@@ -1,11 +1,16 @@
-import { type AdminWithdrawalRow, payoutVendors, withdrawalStates } from '../../../contract/admin/withdrawals.ts';
-import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
-import { CallTable } from '../ui/call-table.tsx';
-import type { DataColumn } from '../ui/data-table.tsx';
+import {
+	type AdminWithdrawalRow,
+	payoutVendors,
+	withdrawalStates,
+} from '../../../contract/admin/payouts/withdrawals.ts';
+import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { FilterBar } from '../ui/filter-bar.tsx';
-import { SelectField, TextField } from '../ui/filter-fields.tsx';
-import { useAddressFilter } from '../ui/use-address-filter.ts';
+import { CallTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
+import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
@@ -48,7 +53,7 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 const OPEN = 'open';
 
 export function WithdrawalQueue() {
-	const { filter, bar } = useAddressFilter(['state', 'vendor', 'uid']);
+	const { filter, bar } = useAddressFilter(['state', 'vendor', 'uid', ...dateRange]);
 	const wanted = filter.state ?? OPEN;
 	const state = withdrawalStates.find((one) => one === wanted);
 	const vendor = payoutVendors.find((one) => one === filter.vendor);
@@ -56,6 +61,7 @@ export function WithdrawalQueue() {
 		...(state ? { state } : wanted === OPEN ? { isOpen: true as const } : {}),
 		...(vendor && { vendor }),
 		...(filter.uid && { uid: filter.uid }),
+		...timesOf(filter),
 		limit: 50,
 	};
 	return (
@@ -79,6 +85,7 @@ export function WithdrawalQueue() {
 					className="w-40"
 					options={[['', texts.allVendors], ...payoutVendors.map((one) => [one, one] as const)]}
 				/>
+				<DateRangeFields filter={filter} />
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
 			</FilterBar>
 			<CallTable call="adminGetWithdrawals" filter={request} columns={columns} texts={texts} />

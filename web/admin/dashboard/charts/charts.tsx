@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type PointerEvent, type ReactNode, useState } from 'react';
 import { niceScale } from './nice-scale.ts';
 
 /** Decoration beside a table of the same figures. Of our own: a library alone weighs 107 kB (decision 0012). */
@@ -54,7 +54,7 @@ export function LineChart({ points, series, format, isCount = false }: PlotProps
 	const yOf = (value: number) => 100 - ((value - scale.min) / (scale.max - scale.min)) * 100;
 	const step = points.length > 1 ? 100 / (points.length - 1) : 0;
 	return (
-		<Plot points={points} scale={scale} format={format}>
+		<Plot points={points} series={series} scale={scale} format={format} xOf={(n) => n * step}>
 			{series.map((title, index) => {
 				const line = points.map(({ values }, n) => `${n ? 'L' : 'M'}${n * step} ${yOf(values[index] ?? 0)}`).join('');
 				return (
@@ -68,11 +68,6 @@ export function LineChart({ points, series, format, isCount = false }: PlotProps
 					</g>
 				);
 			})}
-			{points.map((point, n) => (
-				<rect key={point.label} x={(n - 0.5) * step} y="0" width={step} height="100" fill="transparent">
-					<title>{tellPoint(point, series, format)}</title>
-				</rect>
-			))}
 		</Plot>
 	);
 }
@@ -83,10 +78,9 @@ export function BarChart({ points, series, format }: PlotProps) {
 	const room = 100 / (points.length || 1);
 	const width = (room * 0.8) / series.length;
 	return (
-		<Plot points={points} scale={scale} format={format}>
+		<Plot points={points} series={series} scale={scale} format={format} xOf={(n) => (n + 0.5) * room}>
 			{points.map((point, n) => (
 				<g key={point.label}>
-					<rect x={n * room} y="0" width={room} height="100" fill="transparent" />
 					{series.map((title, index) => {
 						const value = point.values[index] ?? 0;
 						return (
@@ -100,24 +94,29 @@ export function BarChart({ points, series, format }: PlotProps) {
 							/>
 						);
 					})}
-					<title>{tellPoint(point, series, format)}</title>
 				</g>
 			))}
 		</Plot>
 	);
 }
 
-export function Legend({ series }: { series: readonly string[] }) {
+/** @param totals of each, in words. */
+export function Legend({ series, totals }: { series: readonly string[]; totals: readonly string[] }) {
 	return (
 		<ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">
 			{series.map((title, index) => (
 				<li key={title} className="flex items-center gap-2">
 					<Swatch index={index} />
-					{title}
+					{title} <span className="font-semibold text-ink figures">{totals[index]}</span>
 				</li>
 			))}
 		</ul>
 	);
+}
+
+/** What each series comes to over all points. */
+export function totalsOf(points: readonly Point[], series: readonly string[], format: Format): string[] {
+	return series.map((_, index) => format(points.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)));
 }
 
 export function Swatch({ index }: { index: number }) {
@@ -128,19 +127,28 @@ export function Swatch({ index }: { index: number }) {
 	);
 }
 
-function tellPoint({ label, values }: Point, series: readonly string[], format: Format): string {
-	return [label, ...series.map((title, index) => `${title}: ${format(values[index] ?? 0)}`)].join('\n');
-}
-
 type FrameProps = {
 	points: readonly Point[];
+	series: readonly string[];
 	scale: ReturnType<typeof niceScale>;
 	format: Format;
+	/** Where a point stands, in percent of the width. */
+	xOf: (n: number) => number;
 	children: ReactNode;
 };
 
-function Plot({ points, scale, format, children }: FrameProps) {
+function Plot({ points, series, scale, format, xOf, children }: FrameProps) {
+	const [pointed, setPointed] = useState<number>();
 	const marks = [...scale.marks].reverse();
+	const point = pointed === undefined ? undefined : points[pointed];
+
+	function follow({ clientX, currentTarget }: PointerEvent): void {
+		const { left, width } = currentTarget.getBoundingClientRect();
+		const x = ((clientX - left) / width) * 100;
+		const distances = points.map((_, n) => Math.abs(xOf(n) - x));
+		setPointed(distances.indexOf(Math.min(...distances)));
+	}
+
 	return (
 		<div className="grid h-55 grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-2 text-xs text-soft">
 			<div className="flex flex-col justify-between text-right figures">
@@ -150,31 +158,61 @@ function Plot({ points, scale, format, children }: FrameProps) {
 					</span>
 				))}
 			</div>
-			<div className="py-1.5">
+			<div className="relative py-1.5" onPointerMove={follow} onPointerLeave={() => setPointed(undefined)}>
 				<svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none" className="size-full overflow-visible">
 					{marks.map((mark) => {
 						const y = 100 - ((mark - scale.min) / (scale.max - scale.min)) * 100;
-						return (
-							<line
-								key={mark}
-								x1="0"
-								x2="100"
-								y1={y}
-								y2={y}
-								stroke="var(--color-line)"
-								vectorEffect="non-scaling-stroke"
-							/>
-						);
+						return <Line key={mark} from={[0, y]} to={[100, y]} colour="var(--color-line)" />;
 					})}
 					{children}
+					{pointed !== undefined && (
+						<Line from={[xOf(pointed), 0]} to={[xOf(pointed), 100]} colour="var(--color-soft)" />
+					)}
 				</svg>
+				{point && <Readout point={point} series={series} format={format} x={xOf(pointed ?? 0)} />}
 			</div>
 			<span />
 			<div className="flex justify-between pt-1 figures">
 				{[points[0], points[Math.floor(points.length / 2)], points.at(-1)].map((point, index) => (
-					<span key={index}>{point?.label}</span>
+					<span key={index}>{point && plainDay(point.label)}</span>
 				))}
 			</div>
 		</div>
 	);
+}
+
+type LineProps = { from: readonly [number, number]; to: readonly [number, number]; colour: string };
+
+function Line({ from, to, colour }: LineProps) {
+	return <line x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} stroke={colour} vectorEffect="non-scaling-stroke" />;
+}
+
+type ReadoutProps = { point: Point; series: readonly string[]; format: Format; x: number };
+
+/** On the side of the pointer where there is room. */
+function Readout({ point: { label, values }, series, format, x }: ReadoutProps) {
+	const side = x < 50 ? { left: `calc(${x}% + 0.75rem)` } : { right: `calc(${100 - x}% + 0.75rem)` };
+	return (
+		<div
+			style={side}
+			className="pointer-events-none absolute top-1 z-10 rounded-control border border-line bg-card px-3 py-2 text-ink floating"
+		>
+			<p className="mb-1 font-semibold">{plainDay(label)}</p>
+			{series.map((title, index) => (
+				<p key={title} className="flex items-center gap-2 whitespace-nowrap">
+					<Swatch index={index} />
+					<span className="text-soft">{title}</span>
+					<span className="ml-auto pl-3 font-semibold figures">{format(values[index] ?? 0)}</span>
+				</p>
+			))}
+		</div>
+	);
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Nov 23` of `2026-11-23`: all that is drawn is younger than a year. */
+function plainDay(day: string): string {
+	const [, month, date] = /^\d{4}-(\d\d)-(\d\d)$/.exec(day) ?? [];
+	return month ? `${MONTHS[Number(month) - 1]} ${Number(date)}` : day;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
-import { messageOf } from '../../lib/calls/refusal.ts';
-import { RetryNotice } from '../ui/retry-notice.tsx';
+import { messageOf } from '../../../lib/calls/refusal.ts';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
 
 const texts = { asTable: 'Figures as a table', failed: (title: string) => `${title} could not be loaded.` };
 

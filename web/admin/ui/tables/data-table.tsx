@@ -1,9 +1,14 @@
-import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { RetryNotice } from './retry-notice.tsx';
+import { type ReactNode, useRef } from 'react';
+import { exportPermissions } from '../../../../contract/admin/exports.ts';
+import { useMay } from '../../../lib/staff-role.tsx';
+import { Button, TextButton } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { RetryNotice } from '../retry-notice.tsx';
+import { saveShownRows } from './shown-rows.ts';
 
-const texts = { loading: 'loading', more: 'Load more', loadingMore: 'Loading...' };
+const texts = { loading: 'loading', more: 'Load more', loadingMore: 'Loading...', save: 'Save these rows' };
+
+const exportsNeed = Object.values(exportPermissions);
 
 export type DataColumn<Row> = {
 	title: string;
@@ -39,15 +44,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 		more,
 	} = props;
 	const isLoading = !rows && !error;
+	const may = useMay();
+	const table = useRef<HTMLTableElement>(null);
 	return (
 		<>
-			<div className="overflow-x-auto rounded-card border border-line bg-card raised" aria-busy={isLoading}>
+			<div className={`rounded-card border border-line bg-card raised ${roomOf(columns).box}`} aria-busy={isLoading}>
 				{rows?.length === 0 && !error ? (
 					<p className="grid min-h-40 place-items-center p-6 text-center text-soft">{empty}</p>
 				) : (
 					(rows || isLoading) && (
 						// biome-ignore lint/a11y/noRedundantRoles: see above
-						<table role="table" className="w-full text-left text-sm max-md:block">
+						<table ref={table} role="table" className="w-full text-left text-sm max-md:block">
 							<caption className="sr-only">{isLoading ? `${caption}, ${texts.loading}` : caption}</caption>
 							<Head columns={columns} />
 							{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
@@ -67,11 +74,23 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 					</div>
 				)}
 			</div>
-			{more && (
-				<div className="mt-4 text-center">
-					<Button look="quiet" className="min-w-40" disabled={more.isLoading} onClick={more.load}>
-						{more.isLoading ? texts.loadingMore : texts.more}
-					</Button>
+			{(more || (rows && rows.length > 0 && may(...exportsNeed))) && (
+				<div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+					{more ? (
+						<Button look="quiet" className="min-w-40" disabled={more.isLoading} onClick={more.load}>
+							{more.isLoading ? texts.loadingMore : texts.more}
+						</Button>
+					) : (
+						<span />
+					)}
+					{rows && rows.length > 0 && may(...exportsNeed) && (
+						<TextButton
+							className="min-h-11 text-sm"
+							onClick={() => table.current && saveShownRows(table.current, caption)}
+						>
+							{texts.save}
+						</TextButton>
+					)}
 				</div>
 			)}
 		</>
@@ -82,10 +101,23 @@ function idOf(row: object): string {
 	return 'id' in row ? String(row.id) : '';
 }
 
+/** More than these need a wider window than a laptop's. */
+const COLUMNS_OF_A_LAPTOP = 6;
+
+/** The head stays in sight while the rows go by, but where the table may have to be scrolled sideways for its last columns. */
+function roomOf({ length }: readonly unknown[]): { box: string; head: string } {
+	return length > COLUMNS_OF_A_LAPTOP
+		? { box: 'max-2xl:overflow-x-auto 2xl:overflow-clip', head: '2xl:sticky 2xl:top-[4.0625rem] 2xl:z-1' }
+		: { box: 'max-xl:overflow-x-auto xl:overflow-clip', head: 'xl:sticky xl:top-[4.0625rem] xl:z-1' };
+}
+
 function Head<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
 	return (
-		// biome-ignore lint/a11y/noRedundantRoles: see DataTable
-		<thead role="rowgroup" className="border-b border-line bg-sunken text-soft max-md:sr-only">
+		<thead
+			// biome-ignore lint/a11y/noRedundantRoles: see DataTable
+			role="rowgroup"
+			className={`border-b border-line bg-sunken text-soft max-md:sr-only ${roomOf(columns).head}`}
+		>
 			{/* biome-ignore lint/a11y/noRedundantRoles: see DataTable */}
 			<tr role="row">
 				{columns.map(({ title, isNumber, width = '' }) => (
@@ -114,7 +146,7 @@ type RowProps<Row> = { columns: readonly DataColumn<Row>[]; cellOf: (column: Dat
 function Row<Row>({ columns, cellOf }: RowProps<Row>) {
 	return (
 		// biome-ignore lint/a11y/noRedundantRoles: see DataTable
-		<tr role="row" className="max-md:block max-md:px-4 max-md:py-3">
+		<tr role="row" tabIndex={-1} className="-outline-offset-2 focus:bg-sunken max-md:block max-md:px-4 max-md:py-3">
 			{columns.map((column) => {
 				const content = cellOf(column);
 				return (

@@ -1,6 +1,6 @@
-import { messageOf } from '../../lib/calls/refusal.ts';
-import type { History } from '../../lib/use-history.ts';
-import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../use-admin-pages.ts';
+import { messageOf } from '../../../lib/calls/refusal.ts';
+import type { History } from '../../../lib/use-history.ts';
+import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../../use-admin-pages.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 
 type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf'> & {

@@ -1,0 +1,79 @@
+import { expect, test, vi } from 'vitest';
+import { button, says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { alertWith, openAdminPages, rows, unavailable, unavailableFigure } from '../open-admin.ts';
+
+const openAdmin = openAdminPages();
+const noItems = { items: [], nextCursor: null };
+
+test('a further page that cannot be read leaves what is there, and the filter is whole again with the list', async () => {
+	const action = (id: string) => ({
+		...{ id, at: 1, actor: null, action: 'ban', user: null, reason: `Reason ${id}.`, reason_code: 'other' },
+		...{ before: null, after: null, ip: null, more: {} },
+	});
+	const { person, server } = openAdmin('/admin/actions', { adminGetActions: unavailable });
+	const tryAgain = async () =>
+		within(await alertWith('The actions could not be read.')).getByRole('button', { name: 'Try again' });
+	const retry = await tryAgain();
+	server.answers.adminGetActions = { items: [action('2')], nextCursor: 'further', actions: ['ban'] };
+	await person.click(retry);
+	await says('Reason 2.');
+	const choice = screen.getByLabelText<HTMLSelectElement>('Action', { exact: true });
+	expect([...choice.options].map(({ text }) => text)).toEqual(['All actions', 'Ban']);
+	server.answers.adminGetActions = unavailable;
+	await person.click(button('Load more'));
+	const again = await tryAgain();
+	await says('Reason 2.');
+	server.answers.adminGetActions = { items: [action('1')], nextCursor: null, actions: ['ban'] };
+	again.focus();
+	await person.keyboard('{Enter}');
+	await says('Reason 1.');
+	expect(rows()).toHaveLength(2);
+	expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const entry = (id: number) => ({
+	...{ id: String(id), at: id, source: 'vendor' as const, what: `step ${id}`, outcome: 'done', user: null },
+	...{ order_id: 'W-1', network: null, device: null, note: null, took_ms: null },
+});
+
+test('a log that is followed says when it no longer can be, and goes on by itself', async () => {
+	const { person, server } = openAdmin('/admin/logs', { adminGetLog: noItems });
+	await says('Nothing of this kind happened.');
+	server.answers.adminGetLog = unavailable;
+	await person.click(screen.getByLabelText('Follow live'));
+	await alertWith('The log could not be read.');
+	server.answers.adminGetLog = ({ after }) => ({ items: after === '0' ? [entry(1)] : [], nextCursor: null });
+	await says('step 1');
+	await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('an admin who follows a log in which much happens at once misses nothing of it', async () => {
+	const { person, server } = openAdmin('/admin/logs', { adminGetLog: noItems });
+	await says('Nothing of this kind happened.');
+	server.answers.adminGetLog = ({ after, cursor, limit }) => {
+		const from = Number(cursor ?? 120);
+		const wanted = limit ?? 25;
+		const since = Number(after ?? 0);
+		const items = Array.from({ length: Math.max(0, Math.min(wanted, from - since)) }, (_, n) => entry(from - n));
+		return { items, nextCursor: from - wanted > since ? String(from - wanted) : null };
+	};
+	await person.click(screen.getByLabelText('Follow live'));
+	for (const shown of [50, 100]) {
+		await waitFor(() => expect(rows()).toHaveLength(shown));
+		await person.click(button('Load more'));
+	}
+	await waitFor(() => expect(rows()).toHaveLength(120));
+	expect(rows()[0]).toContain('step 120');
+	expect(rows().at(-1)).toContain('step 1');
+});
+
+test('an export that is refused says so, and can be asked for again', async () => {
+	const { person, server } = openAdmin('/admin/export', { '/data/admin/export/actions.csv': unavailableFigure });
+	await person.click(await screen.findByRole('button', { name: 'Download Actions' }));
+	await alertWith('The export broke off. What was saved is not complete.');
+	server.answers['/data/admin/export/actions.csv'] = () => new Response('id\n1\n');
+	vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+	await person.click(button('Download Actions'));
+	await says('Saved actions.csv');
+	expect(screen.queryByRole('alert')).toBeNull();
+});

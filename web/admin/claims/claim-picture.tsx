@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import { useReadData } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+
+const texts = {
+	alt: (number: number) => `Picture ${number} that the user sent`,
+	failed: 'The picture could not be read.',
+};
+
+/** Drawn from what the bearer was given: an address in the page would be asked for without it. */
+export function ClaimPicture({ address, number }: { address: string; number: number }) {
+	const readData = useReadData();
+	const canvas = useRef<HTMLCanvasElement>(null);
+	const [problem, setProblem] = useState<string>();
+	const [tries, setTries] = useState(0);
+	useEffect(() => {
+		const reading = new AbortController();
+		const draw = async () => {
+			const picture = await createImageBitmap(await (await readData(address, reading.signal)).blob());
+			if (!canvas.current || reading.signal.aborted) return;
+			canvas.current.width = picture.width;
+			canvas.current.height = picture.height;
+			canvas.current.getContext('2d')?.drawImage(picture, 0, 0);
+			setProblem(undefined);
+		};
+		draw().catch((error) => {
+			if (!reading.signal.aborted) setProblem(messageOf(error, texts.failed));
+		});
+		return () => reading.abort();
+	}, [address, readData, tries]);
+	if (problem) return <RetryNotice error={problem} onRetry={async () => setTries(tries + 1)} />;
+	return (
+		<canvas
+			ref={canvas}
+			role="img"
+			aria-label={texts.alt(number)}
+			className="max-w-full rounded-control border border-line"
+		/>
+	);
+}

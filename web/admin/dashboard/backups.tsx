@@ -1,0 +1,125 @@
+import type { CallResult } from '../../../contract/calls.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+type Told = CallResult<'adminGetBackups'>;
+
+const texts = {
+	title: 'Backups',
+	off: 'Nothing is backed up by the product: if this disk is lost, so is every balance. Set BACKUP_DIR.',
+	proven: 'Last proven restore:',
+	never: 'No backup was proven yet.',
+	seconds: (ms: number) => `${Math.round(ms / 1000)} s`,
+	underWay: (share: number) => `A backup is under way: ${Math.floor(share * 100)} %`,
+	size: (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`,
+	archived: 'Changes reached it',
+	failing: 'Changes do not reach it since',
+	decrypted: 'Decrypted with its identity',
+	failed: 'The backups could not be read.',
+};
+
+const REFRESH_MS = 30_000;
+
+export function Backups() {
+	const { data, error, retry } = useAdminQuery('adminGetBackups', null, texts, { everyMs: REFRESH_MS });
+	return (
+		<section aria-label={texts.title} className="rounded-card border border-line bg-card p-5 raised">
+			<h2 className="font-bold tracking-tight">{texts.title}</h2>
+			<div className="mt-2 min-h-10 text-sm text-soft">
+				{error && !data && <RetryNotice error={error} onRetry={retry} />}
+				{data && (data.is_on ? <Figures told={data} /> : <p>{texts.off}</p>)}
+			</div>
+		</section>
+	);
+}
+
+function Figures({ told }: { told: Told }) {
+	const { latest, proven, archived_at, failing_since, archive_problem, decrypted_at } = told;
+	return (
+		<>
+			<p className="text-base text-ink">
+				{proven ? (
+					<>
+						{texts.proven} <TimeAgo timeMs={proven.at} />,{' '}
+						<span className="figures">{texts.seconds(proven.took_ms)}</span>
+						{latest?.bytes != null && <span className="text-soft"> · {texts.size(latest.bytes)}</span>}
+					</>
+				) : (
+					texts.never
+				)}
+			</p>
+			{latest?.finished_at === null && latest.problem === null && <p>{texts.underWay(latest.share)}</p>}
+			{latest?.problem && <p className="text-danger">{latest.problem}</p>}
+			{failing_since === null ? (
+				archived_at !== null && (
+					<p>
+						{texts.archived} <TimeAgo timeMs={archived_at} />
+					</p>
+				)
+			) : (
+				<p className="text-danger">
+					{texts.failing} <ExactTime timeMs={failing_since} />: {archive_problem}
+				</p>
+			)}
+			{decrypted_at !== null && (
+				<p>
+					{texts.decrypted} <TimeAgo timeMs={decrypted_at} />
+				</p>
+			)}
+		</>
+	);
+}
+
+const restoredTexts = {
+	title: 'This site was restored. It is as it was at',
+	payouts: 'Payouts are off until somebody who may switches them on under Withdrawals. Before that:',
+	orders: (count: number) => `Orders open here: ${count}. What their vendors say of them:`,
+	notAsked: 'not asked yet',
+	later: 'No vendor lists what was ordered later: compare its own list with Withdrawals, and correct balances.',
+	walls: 'Ask each partner to send again what it sent since:',
+	sessions: (count: number) => `${count} sessions were ended. Accounts made since are gone.`,
+};
+
+/** Until payouts are on again. That it cannot be read, the card below says. */
+export function RestoredNotice() {
+	const { data } = useAdminQuery('adminGetBackups', null, texts, { everyMs: REFRESH_MS });
+	return data?.restored ? <Restored restored={data.restored} /> : null;
+}
+
+function Restored({ restored }: { restored: NonNullable<Told['restored']> }) {
+	const { until, orders, walls, sessions, gap } = restored;
+	return (
+		<div className="mb-6">
+			<Notice tone="error">
+				<p className="font-bold">
+					{restoredTexts.title} <ExactTime timeMs={until} />.
+				</p>
+				<p>{restoredTexts.payouts}</p>
+				<ul className="mt-2 list-disc pl-5">
+					<li>
+						{restoredTexts.orders(orders.length)}
+						{orders.map(({ order_id, vendor, ours, theirs }) => (
+							<span key={order_id} className="block">
+								{order_id} ({vendor}): {ours} / {theirs ?? restoredTexts.notAsked}
+							</span>
+						))}
+					</li>
+					<li>{restoredTexts.later}</li>
+					<li>
+						{restoredTexts.walls}
+						{walls.map(({ wall, last_at }) => (
+							<span key={wall} className="block">
+								{wall}: <ExactTime timeMs={last_at} />
+							</span>
+						))}
+					</li>
+					<li>{restoredTexts.sessions(sessions)}</li>
+					{gap && <li>{gap}</li>}
+				</ul>
+			</Notice>
+		</div>
+	);
+}

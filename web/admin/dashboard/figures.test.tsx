@@ -1,0 +1,71 @@
+import { cleanup } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { session, sessionHint } from '../../app/visitor.ts';
+import { says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { openAdminPages, unavailableFigure } from '../open-admin.ts';
+
+const openAdmin = openAdminPages();
+
+const figure = (card: string, label: string) => {
+	const region = screen.getByRole('region', { name: card });
+	const refresh = within(region).getByRole('button', { name: `Refresh ${card}: ${label}` });
+	return { refresh, text: () => refresh.closest('dd')?.textContent };
+};
+
+test('the figures of today load by themselves and are kept; others when asked; all reset when they cannot be loaded', async () => {
+	vi.spyOn(console, 'error').mockImplementation(() => {});
+	const { person, server, router } = openAdmin('/admin');
+	await waitFor(() => expect(figure('Earnings', 'Today').text()).toBe('$12.50'));
+	await says('Account funds pay the withdrawals');
+	const sidebar = screen.getByRole('navigation', { name: 'Admin area' });
+	for (const entry of ['Dashboard', 'Users', 'Fraud check', 'Recent actions', 'Logs']) {
+		expect(within(sidebar).getByRole('link', { name: entry })).toBeTruthy();
+	}
+	await waitFor(() => expect(figure('Users', 'Today').text()).toBe('7'));
+	const others = [
+		['Earnings', 'This month', '€Click refresh', '$12.50'],
+		['Earnings', 'Total', '€Click refresh', '$12.50'],
+		['Users', 'Total', 'Click refresh', '7'],
+	] as const;
+	for (const [card, label, empty, loaded] of others) {
+		expect(figure(card, label).text()?.replaceAll(' ', '')).toBe(empty.replaceAll(' ', ''));
+		figure(card, label).refresh.focus();
+		await person.keyboard('{Enter}');
+		await waitFor(() => expect(figure(card, label).text()).toBe(loaded));
+	}
+	for (const address of ['/data/earnings/total', '/data/users/count'] as const)
+		server.answers[address] = unavailableFigure;
+	await router.navigate('/admin/users');
+	await screen.findByRole('heading', { level: 1, name: 'Users' });
+	await router.navigate('/admin');
+	await waitFor(() => expect(figure('Earnings', 'Today').text()).toBe('$12.50'));
+	expect(figure('Users', 'Today').text()).toBe('7');
+	for (const [card, label, empty] of [
+		...others,
+		['Earnings', 'Today', '€Click refresh'],
+		['Users', 'Today', 'Click refresh'],
+	] as const) {
+		await person.click(figure(card, label).refresh);
+		await waitFor(() => expect(figure(card, label).text()?.replaceAll(' ', '')).toBe(empty.replaceAll(' ', '')));
+	}
+	// What was kept before does not come back as if it had been loaded.
+	const asked = () => server.asked.filter(({ name }) => name === 'GET /data/earnings/total').length;
+	const before = asked();
+	await router.navigate('/admin/users');
+	await screen.findByRole('heading', { level: 1, name: 'Users' });
+	await router.navigate('/admin');
+	await waitFor(() => expect(asked()).toBeGreaterThan(before));
+	expect(figure('Earnings', 'Today').text()).toBe('€ Click refresh');
+	expect(figure('Users', 'Today').text()).toBe('Click refresh');
+});
+
+test('the figures that are kept leave the browser with the session, and with another sign-in', async () => {
+	const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('admin-'));
+	for (const end of [session.signOut, async () => sessionHint.set()]) {
+		openAdmin('/admin');
+		await waitFor(() => expect(keptKeys()).toHaveLength(2));
+		await end();
+		expect(keptKeys()).toEqual([]);
+		cleanup();
+	}
+});

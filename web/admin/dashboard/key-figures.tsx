@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { CallResult } from '../../../contract/calls.ts';
+import type { DataAnswer } from '../../../contract/data.ts';
+import { useCall, useReadData } from '../../lib/calls/clients.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { formatDays } from '../ui/days.ts';
+import { formatDollars } from '../ui/dollars.ts';
+import { timeZone } from '../ui/local-time.ts';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { type Compared, changeOf, compare, type Overview } from './overview.ts';
+
+const texts = {
+	label: 'Key figures',
+	earned: 'Earned',
+	margin: 'Margin',
+	paidOut: 'Paid out',
+	owed: 'Owed',
+	owedNow: 'To all people, at this moment',
+	cover: (days: string) => `${days} days of cover`,
+	failed: 'What is owed could not be read.',
+	active: 'Active people a day',
+	conversion: 'Conversion',
+	noCost: 'Cost of R$ not set',
+	unknown: '–',
+	conversionOf: (month: string) => `Signed up in ${month}, paid in 30 days`,
+	before: (days: number) => `than the ${days} days before`,
+	monthBefore: 'than the month before',
+	same: 'As much as before',
+};
+
+type Treasury = CallResult<'adminGetTreasury'>;
+type Key = keyof Omit<Overview, 'conversionMonth'>;
+
+/** Each leads to what it counts. */
+const figures: readonly { key: Key; to: string; format: (value: number) => string }[] = [
+	{ key: 'earned', to: '/admin/logs?show=callbacks&outcome=credited', format: formatDollars },
+	{ key: 'margin', to: '#margin', format: formatDollars },
+	{ key: 'paidOut', to: '/admin/withdrawals?show=queue&state=completed', format: formatAmount },
+	{ key: 'active', to: '/admin/users?orderBy=last_access', format: (people) => people.toFixed(people < 10 ? 1 : 0) },
+	{ key: 'conversion', to: '#cohorts', format: (share) => `${(share * 100).toFixed(1)} %` },
+];
+
+export function KeyFigures({ days }: { days: number }) {
+	const overview = useOverview(days);
+	const { data: treasury, error, retry } = useAdminQuery('adminGetTreasury', null, texts);
+	return (
+		<section aria-label={texts.label} aria-busy={!overview} className="chart mb-5">
+			<ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line raised grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
+				{/* Of this moment, whatever the period: what was owed before is in no book. */}
+				<Card label={texts.owed} to="/admin/treasury">
+					{treasury ? <Now treasury={treasury} /> : error && <span className="mt-1 text-soft">{texts.unknown}</span>}
+				</Card>
+				{figures.map(({ key, to, format }) => (
+					<Card key={key} label={texts[key]} to={to}>
+						{overview && (
+							<Figure compared={overview[key]} format={format}>
+								{noteTo(key, overview, days)}
+							</Figure>
+						)}
+					</Card>
+				))}
+			</ul>
+			{error && !treasury && <RetryNotice error={error} onRetry={retry} />}
+		</section>
+	);
+}
+
+/** Without children it is not known yet. */
+function Card({ label, to, children }: { label: string; to: string; children: ReactNode }) {
+	return (
+		<li className="bg-card">
+			<Link to={to} className="flex h-full min-h-36 flex-col p-4 hover:bg-sunken">
+				<span className="text-sm text-soft">{label}</span>
+				{children || <Skeleton className="mt-2 h-7 w-24" />}
+			</Link>
+		</li>
+	);
+}
+
+const figureLook = 'mt-0.5 text-2xl font-extrabold max-2xl:xl:text-xl max-sm:text-lg tracking-tight figures';
+
+function Now({ treasury: { spendable, held_back, on_its_way, days_of_cover } }: { treasury: Treasury }) {
+	return (
+		<>
+			<span className={figureLook}>{formatAmount(spendable + held_back + on_its_way)}</span>
+			<span className="text-xs text-soft">{texts.owedNow}</span>
+			{days_of_cover !== null && (
+				<span className="text-xs font-semibold">{texts.cover(formatDays(days_of_cover))}</span>
+			)}
+		</>
+	);
+}
+
+type Note = { unknown: string; than: string; below?: string | undefined };
+
+function noteTo(key: Key, { conversionMonth }: Overview, days: number): Note {
+	if (key !== 'conversion') return { unknown: texts.noCost, than: texts.before(days) };
+	const below = conversionMonth && texts.conversionOf(conversionMonth);
+	return { unknown: texts.unknown, than: texts.monthBefore, below };
+}
+
+type FigureProps = { compared: Compared; format: (value: number) => string; children: Note };
+
+function Figure({ compared, format, children: { unknown, than, below } }: FigureProps) {
+	const { now, series } = compared;
+	if (now === null) return <span className="mt-1 font-semibold text-soft">{unknown}</span>;
+	return (
+		<>
+			<span className={figureLook}>{format(now)}</span>
+			<Change change={changeOf(compared)} than={than} />
+			{below && <span className="text-xs text-soft">{below}</span>}
+			<Sparkline values={series} />
+		</>
+	);
+}
+
+/** Without a colour that judges: more paid out is neither good nor bad. */
+function Change({ change, than }: { change: number | undefined; than: string }) {
+	if (change === undefined) return <span className="text-xs text-soft">{texts.unknown}</span>;
+	const percent = Math.round(Math.abs(change) * 100);
+	return (
+		<span className="text-xs text-soft">
+			{percent === 0 ? (
+				texts.same
+			) : (
+				<>
+					<span className="font-semibold text-ink">
+						{change > 0 ? '▲' : '▼'} {percent} % {change > 0 ? 'more' : 'less'}
+					</span>{' '}
+					{than}
+				</>
+			)}
+		</span>
+	);
+}
+
+function Sparkline({ values }: { values: readonly number[] }) {
+	if (values.length < 2) return null;
+	const [most, least] = [Math.max(...values, 0), Math.min(...values, 0)];
+	const yOf = (value: number) => 27 - ((value - least) / (most - least || 1)) * 25;
+	const line = values.map((value, n) => `${n ? 'L' : 'M'}${(n / (values.length - 1)) * 100} ${yOf(value).toFixed(1)}`);
+	return (
+		<svg aria-hidden="true" viewBox="0 0 100 28" preserveAspectRatio="none" className="mt-auto h-7 w-full pt-1">
+			<path d={line.join('')} fill="none" stroke="var(--chart-1)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+		</svg>
+	);
+}
+
+/** Undefined until it is there; where it cannot be read, the sections below say so. */
+function useOverview(days: number): Overview | undefined {
+	const call = useCall();
+	const readData = useReadData();
+	const tz = timeZone();
+	const { data } = useQuery({
+		queryKey: ['admin', 'overview', days, tz],
+		queryFn: async ({ signal }) => {
+			const address = `/data/users/active?days=${days * 2}&tz=${encodeURIComponent(tz)}`;
+			const [business, visits] = await Promise.all([
+				call('adminGetBusiness', { days: days * 2, tz }, signal),
+				readData(address, signal).then((answer): Promise<DataAnswer<'GET /data/users/active'>> => answer.json()),
+			]);
+			return compare(business, visits, Date.now());
+		},
+		placeholderData: (before) => before,
+	});
+	return data;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { type Answers, refusal, UID } from '../test/fake-server.ts';
+import { openPages, screen, within } from '../test/render-page.tsx';
+
+const renderPage = openPages();
+
+test.each([
+	[
+		'/admin/users/abc',
+		'adminGetUser',
+		'invalid-argument',
+		'There is no user with this id.',
+		'All users',
+		'/admin/users',
+	],
+	[`/admin/users/${UID}`, 'adminGetUser', 'not-found', 'There is no user with this id.', 'All users', '/admin/users'],
+	[
+		'/admin/withdrawals/abc',
+		'adminGetWithdrawal',
+		'not-found',
+		'There is no withdrawal with this order id.',
+		'All withdrawals',
+		'/admin/withdrawals',
+	],
+] as const)(
+	'at %s, which is nothing, it says so and leads back instead of trying again',
+	async (path, name, code, said, label, back) => {
+		renderPage(path, { user: { role: 'Admin' }, answers: { [name]: refusal(code) } as Answers });
+		const alert = await screen.findByRole('alert');
+		expect(alert.textContent).toContain(said);
+		expect(within(alert).getByRole('link', { name: label }).getAttribute('href')).toBe(back);
+		expect(within(alert).queryByRole('button')).toBeNull();
+	},
+);

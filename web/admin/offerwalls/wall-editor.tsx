@@ -1,0 +1,224 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import type { SavedWallEntry, WallPartner } from '../../../contract/admin/wall-entries.ts';
+import type { CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { useMay } from '../../lib/staff-role.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { AdminButton } from '../ui/admin-button.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { unlessProposed } from '../ui/second-person.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { entryIn } from './wall-entry.ts';
+import { WallFields } from './wall-fields.tsx';
+
+const texts = {
+	add: 'Add an offerwall',
+	addConsequence:
+		'It waits for a second person. Then people see it, and its postbacks are paid. Secrets are kept sealed and are shown to nobody again.',
+	change: 'Change',
+	changeConsequence:
+		'Name, picture, countries, age, hold and a lower rate change at once; everything else waits for a second person. Secrets that you leave empty stay.',
+	saved: 'Saved. It is in force everywhere.',
+	unchanged: 'It was like that already.',
+	failed: 'The partners could not be read.',
+	notYet: 'The partners are not there yet. Try again in a moment.',
+	remove: 'Remove',
+	removeConsequence:
+		'Its secrets are gone at once, and what its partner still sends is refused. What it has booked stays, and so does its id.',
+	removed: 'It is removed.',
+	order: 'Change the order',
+	orderConsequence: 'People see the walls in this order.',
+	ordered: 'The order is changed.',
+	up: (name: string) => `Move ${name} up`,
+	certify: 'Certify',
+	certifying: 'Certifying…',
+	passed:
+		'Everything that the partner documents is read as it should be, and what is forged is refused. Nothing was booked.',
+	notPassed: 'Not everything is as the partner documents it. Nothing was booked.',
+	couldNot: 'It could not be certified.',
+	cases: 'What was played',
+	good: 'As it should be',
+	bad: 'Not as it should be',
+	instead: (expected: string, got: string) => `expected: ${expected}; got: ${got}`,
+};
+
+export function AddWall() {
+	return <EntryButton label={texts.add} tone="primary" consequence={texts.addConsequence} wall={undefined} />;
+}
+
+/** For a wall that is kept here. */
+export function ChangeWall({ wall }: { wall: AdminOfferwall }) {
+	const call = useCall();
+	if (wall.source === 'file') return null;
+	return (
+		<>
+			<EntryButton label={texts.change} consequence={texts.changeConsequence} wall={wall} />
+			{!wall.enabled && (
+				<ActionButton
+					needs="change-offerwalls"
+					label={texts.remove}
+					tone="danger"
+					consequence={texts.removeConsequence}
+					done={texts.removed}
+					run={({ reason }) => call('adminRemoveOfferwall', { id: wall.id, reason })}
+				/>
+			)}
+		</>
+	);
+}
+
+type EntryButtonProps = {
+	label: string;
+	tone?: 'primary';
+	consequence: string;
+	wall: AdminOfferwall | undefined;
+};
+
+function EntryButton({ wall, ...button }: EntryButtonProps) {
+	const call = useCall();
+	const partners = useRef<readonly WallPartner[]>([]);
+	const before = wall?.entry ?? null;
+	return (
+		<ActionButton
+			needs="change-offerwalls"
+			{...button}
+			run={async ({ reason, fields }) => {
+				const partnerId = wall?.partner ?? fields.get('partner');
+				const partner = partners.current.find((one) => one.id === partnerId);
+				if (!partner) throw new CallError('unavailable', { message: texts.notYet });
+				const id = wall?.id ?? String(fields.get('id')).trim();
+				const entry = entryIn(fields, { id, partner, before });
+				const saved = await call('adminSaveOfferwall', { entry, version: wall?.version ?? 0, reason });
+				return unlessProposed(saved, ({ changed }) => (changed ? texts.saved : texts.unchanged));
+			}}
+		>
+			<Fields before={before} partners={partners} />
+		</ActionButton>
+	);
+}
+
+type FieldsProps = { before: SavedWallEntry | null; partners: RefObject<readonly WallPartner[]> };
+
+/** The partners are asked for once somebody opens the form. */
+function Fields({ before, partners }: FieldsProps) {
+	const { data, error, retry } = useAdminQuery('adminGetPartners', null, texts);
+	const sorted = useMemo(() => data?.toSorted((a, b) => a.name.localeCompare(b.name)), [data]);
+	useEffect(() => {
+		partners.current = sorted ?? [];
+	}, [partners, sorted]);
+	if (error) return <RetryNotice error={error} onRetry={retry} />;
+	if (!sorted) return <Skeleton className="h-64 w-full" />;
+	return <WallFields partners={sorted} before={before} />;
+}
+
+export function OrderWalls({ walls }: { walls: readonly AdminOfferwall[] }) {
+	const call = useCall();
+	const ids = useRef<string[]>([]);
+	if (walls.length < 2) return null;
+	return (
+		<ActionButton
+			needs="change-offerwalls"
+			label={texts.order}
+			consequence={texts.orderConsequence}
+			done={texts.ordered}
+			run={({ reason }) => call('adminOrderOfferwalls', { ids: ids.current, reason })}
+		>
+			<Order
+				walls={walls}
+				onOrder={(ordered) => {
+					ids.current = ordered.map(({ id }) => id);
+				}}
+			/>
+		</ActionButton>
+	);
+}
+
+type OrderProps = { walls: readonly AdminOfferwall[]; onOrder: (ordered: readonly AdminOfferwall[]) => void };
+
+function Order({ walls, onOrder }: OrderProps) {
+	const [ordered, setOrdered] = useState(walls);
+	onOrder(ordered);
+	const moveUp = (at: number) =>
+		setOrdered((now) => [
+			...now.slice(0, at - 1),
+			...now.slice(at, at + 1),
+			...now.slice(at - 1, at),
+			...now.slice(at + 1),
+		]);
+	return (
+		<ol className="grid gap-1 text-sm">
+			{ordered.map(({ id, name }, at) => (
+				<li key={id} className="flex min-h-11 items-center justify-between gap-3 border-b border-line">
+					<span className="min-w-0 truncate">
+						{at + 1}. {name}
+					</span>
+					{at > 0 && <AdminButton onClick={() => moveUp(at)}>{texts.up(name)}</AdminButton>}
+				</li>
+			))}
+		</ol>
+	);
+}
+
+type Certified = { kind: 'certified'; result: CallResult<'adminCertifyOfferwall'> };
+type State = { kind: 'none' } | { kind: 'working' } | { kind: 'failed'; why: string } | Certified;
+
+export function CertifyWall({ id }: { id: string }) {
+	const call = useCall();
+	const may = useMay();
+	const [state, setState] = useState<State>({ kind: 'none' });
+	if (!may('change-offerwalls')) return null;
+
+	async function certify(): Promise<void> {
+		setState({ kind: 'working' });
+		try {
+			setState({ kind: 'certified', result: await call('adminCertifyOfferwall', { id }) });
+		} catch (error) {
+			setState({ kind: 'failed', why: messageOf(error, texts.couldNot) });
+		}
+	}
+
+	return (
+		<div className="mt-2 grid gap-3" aria-live="polite">
+			<div>
+				<AdminButton
+					aria-disabled={state.kind === 'working'}
+					onClick={() => state.kind !== 'working' && void certify()}
+				>
+					{state.kind === 'working' ? texts.certifying : texts.certify}
+				</AdminButton>
+			</div>
+			{state.kind === 'failed' && <Notice tone="error">{state.why}</Notice>}
+			{state.kind === 'certified' && <Cases {...state} />}
+		</div>
+	);
+}
+
+function Cases({ result: { passed, cases } }: Certified) {
+	return (
+		<>
+			<Notice tone={passed ? 'success' : 'error'}>{passed ? texts.passed : texts.notPassed}</Notice>
+			<ul aria-label={texts.cases} className="grid gap-1.5 text-sm">
+				{cases.map((one) => (
+					<li key={one.name} className="flex gap-2">
+						<span
+							role="img"
+							aria-label={one.passed ? texts.good : texts.bad}
+							className={one.passed ? 'text-good' : 'text-danger'}
+						>
+							{one.passed ? '✓' : '✗'}
+						</span>
+						<span className="min-w-0">
+							{one.name}
+							<span className="block text-soft">{one.passed ? one.got : texts.instead(one.expected, one.got)}</span>
+						</span>
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}

@@ -1,0 +1,259 @@
+import { type ReactNode, useState } from 'react';
+import type { Certainty, SavedWallEntry, WallPartner } from '../../../contract/admin/wall-entries.ts';
+import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
+import { controlLook } from '../../ui/field.tsx';
+import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
+
+const texts = {
+	partner: 'Partner',
+	certainties: {
+		vendor: 'The vendor’s own documentation says what its postbacks look like.',
+		integrations: 'Several public integrations agree on what its postbacks look like.',
+		'one-integration': 'One public integration says what its postbacks look like.',
+		memory: 'What its postbacks look like is from memory: look at its dashboard.',
+	} satisfies Record<Certainty, string>,
+	short: {
+		vendor: 'documented',
+		integrations: 'several integrations',
+		'one-integration': 'one integration',
+		memory: 'from memory',
+	} satisfies Record<Certainty, string>,
+	strengths: {
+		full: 'Its signature covers everything.',
+		part: 'Its signature covers some of the values: give it a path key.',
+		weak: 'Its signature covers little or nothing: it needs a path key and its addresses.',
+	},
+	compare: (what: string) => `Compare with its dashboard: ${what}.`,
+	id: 'Id, part of its address and of the books for good',
+	name: 'Name, as people read it',
+	verified: 'What its postbacks are verified by',
+	secret: 'Secret',
+	pathKey: 'Path key, 16 or more characters',
+	stays: 'Stays as it is',
+	make: 'Make one',
+	withoutPathKey: 'Take the path key away',
+	ips: 'Addresses that may call, one a line',
+	known: 'Known ones',
+	shown: 'Whom it is shown to',
+	appId: 'App id',
+	countries: 'Countries as two letters (empty: all)',
+	minAge: 'From what age',
+	holdHours: 'Hours that its credits are held',
+	rate: 'R$ for $1 (empty: what the partner names)',
+	picture: 'Address of its picture',
+	support: 'Its page for questions, with {uid}',
+	feed: 'Its offers on our own pages',
+	noFeed: 'No: it has its own page alone',
+	feedUrl: 'Another address of the feed (empty: the vendor’s)',
+	more: 'What departs from the partner’s contract, as JSON',
+	enabled: 'Switched on',
+};
+
+type Props = { partners: readonly WallPartner[]; before: SavedWallEntry | null };
+
+/** All of an entry. Secrets are written here and never come back. */
+export function WallFields({ partners, before }: Props) {
+	const [first] = partners;
+	const [partner, setPartner] = useState(partners.find(({ id }) => id === before?.partner) ?? first);
+	if (!partner) return null;
+	return (
+		<div className="grid gap-4">
+			<SelectField
+				label={texts.partner}
+				name="partner"
+				value={partner.id}
+				disabled={before !== null}
+				onChange={({ currentTarget }) => setPartner(partners.find(({ id }) => id === currentTarget.value) ?? partner)}
+				options={partners.map(({ id, name, certainty }) => [id, `${name} (${texts.short[certainty]})`] as const)}
+			/>
+			<About partner={partner} />
+			{before === null && (
+				<TextField label={texts.id} name="id" required maxLength={40} pattern="[a-z0-9][a-z0-9_\-]*" />
+			)}
+			<TextField label={texts.name} name="name" required maxLength={60} defaultValue={before?.name} />
+			<Verified key={`verified ${partner.id}`} partner={partner} before={before} />
+			<Shown key={`shown ${partner.id}`} partner={partner} before={before} />
+			{partner.feeds.length > 0 && <Feed key={`feed ${partner.id}`} partner={partner} before={before} />}
+			<details>
+				<summary className="min-h-8 cursor-pointer text-sm font-semibold text-accent">{texts.more}</summary>
+				<textarea
+					name="override"
+					rows={4}
+					aria-label={texts.more}
+					defaultValue={before?.override ? JSON.stringify(before.override, null, 2) : ''}
+					className={`${controlLook} mt-2 py-3 font-mono text-sm`}
+				/>
+			</details>
+			<Check name="enabled" label={texts.enabled} isOn={before?.enabled ?? true} />
+		</div>
+	);
+}
+
+function About({ partner: { certainty, strength, uncertain } }: { partner: WallPartner }) {
+	return (
+		<ul className="list-disc rounded-card bg-sunken py-3 pr-4 pl-8 text-sm text-soft">
+			<li>{texts.certainties[certainty]}</li>
+			<li>{texts.strengths[strength]}</li>
+			{uncertain && <li>{texts.compare(uncertain)}</li>}
+		</ul>
+	);
+}
+
+type PartProps = { partner: WallPartner; before: SavedWallEntry | null };
+
+function Verified({ partner, before }: PartProps) {
+	const [pathKey, setPathKey] = useState('');
+	const [ips, setIps] = useState((before?.allowedIps ?? []).join('\n'));
+	const stays = before === null ? undefined : texts.stays;
+	return (
+		<Part title={texts.verified}>
+			<TextField
+				label={texts.secret}
+				name="secret"
+				type="password"
+				autoComplete="new-password"
+				required={before === null}
+				maxLength={500}
+				placeholder={stays}
+			/>
+			<div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+				<TextField
+					label={texts.pathKey}
+					name="pathKey"
+					maxLength={200}
+					pattern="[\w\-]+"
+					placeholder={stays}
+					value={pathKey}
+					onChange={({ currentTarget }) => setPathKey(currentTarget.value)}
+				/>
+				<SmallButton onClick={() => setPathKey(randomKey())}>{texts.make}</SmallButton>
+			</div>
+			{before !== null && <Check name="withoutPathKey" label={texts.withoutPathKey} isOn={false} />}
+			<div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+				<label className="block text-sm font-semibold">
+					<span className="mb-1.5 block">{texts.ips}</span>
+					<textarea
+						name="allowedIps"
+						rows={3}
+						value={ips}
+						onChange={({ currentTarget }) => setIps(currentTarget.value)}
+						className={`${controlLook} py-3 font-mono text-sm font-normal`}
+					/>
+				</label>
+				{partner.known_ips.length > 0 && (
+					<SmallButton onClick={() => setIps(partner.known_ips.join('\n'))}>{texts.known}</SmallButton>
+				)}
+			</div>
+		</Part>
+	);
+}
+
+function Shown({ partner, before }: PartProps) {
+	return (
+		<Part title={texts.shown}>
+			<TextField label={texts.appId} name="appId" maxLength={200} defaultValue={before?.appId ?? ''} />
+			{(partner.address_needs ?? [])
+				.filter((name) => name !== 'appId')
+				.map((name) => (
+					<TextField key={name} label={name} name={`param.${name}`} defaultValue={before?.wallParams?.[name] ?? ''} />
+				))}
+			<TextField label={texts.countries} name="countries" defaultValue={(before?.countries ?? []).join(', ')} />
+			<div className="grid items-end gap-4 sm:grid-cols-2">
+				<NumberField
+					label={texts.minAge}
+					name="minAge"
+					min={AGE_MIN_YEARS}
+					max={WALL_MIN_AGE_MAX}
+					defaultValue={before?.minAge ?? AGE_MIN_YEARS}
+				/>
+				<NumberField
+					label={texts.holdHours}
+					name="holdHours"
+					min={0}
+					max={WALL_HOLD_HOURS_MAX}
+					defaultValue={before?.holdHours ?? 0}
+				/>
+			</div>
+			{partner.tells_payout && (
+				<NumberField
+					label={texts.rate}
+					name="rate"
+					min={0.01}
+					max={WALL_RATE_MAX}
+					step={0.01}
+					defaultValue={before?.rate ?? ''}
+				/>
+			)}
+			<TextField label={texts.picture} name="picture" type="url" defaultValue={before?.picture ?? ''} />
+			<TextField label={texts.support} name="supportUrl" defaultValue={before?.supportUrl ?? ''} />
+		</Part>
+	);
+}
+
+function Feed({ partner, before }: PartProps) {
+	const [kind, setKind] = useState(String(before?.feed?.kind ?? ''));
+	const feed = partner.feeds.find((one) => one.kind === kind);
+	const stays = before?.feed?.kind === kind ? texts.stays : undefined;
+	return (
+		<Part title={texts.feed}>
+			<SelectField
+				label={texts.feed}
+				name="feed"
+				value={kind}
+				onChange={({ currentTarget }) => setKind(currentTarget.value)}
+				options={[['', texts.noFeed] as const, ...partner.feeds.map((one) => [one.kind, partner.name] as const)]}
+			/>
+			{feed?.credentials.map((name) => (
+				<TextField
+					key={name}
+					label={name}
+					name={`feed.${name}`}
+					type="password"
+					autoComplete="new-password"
+					required={!stays}
+					maxLength={500}
+					placeholder={stays}
+				/>
+			))}
+			{feed && <TextField label={texts.feedUrl} name="feed.url" defaultValue={before?.feed?.url ?? ''} />}
+		</Part>
+	);
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<fieldset className="grid gap-4 border-t border-line pt-4">
+			<legend className="float-left mb-1 w-full font-bold">{title}</legend>
+			{children}
+		</fieldset>
+	);
+}
+
+function Check({ name, label, isOn }: { name: string; label: string; isOn: boolean }) {
+	return (
+		<label className="flex min-h-11 items-center gap-3 text-sm font-semibold">
+			<input type="checkbox" name={name} defaultChecked={isOn} className="size-5 accent-accent" />
+			{label}
+		</label>
+	);
+}
+
+function SmallButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+	return (
+		<button
+			type="button"
+			onClick={onClick}
+			className="min-h-12 rounded-control border border-edge px-3 text-sm font-semibold hover:bg-sunken"
+		>
+			{children}
+		</button>
+	);
+}
+
+/** 192 random bits. */
+function randomKey(): string {
+	const bytes = crypto.getRandomValues(new Uint8Array(24));
+	return btoa(String.fromCharCode(...bytes))
+		.replaceAll('+', '-')
+		.replaceAll('/', '_');
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { says, screen, within } from '../../test/render-page.tsx';
+import { offerwall, rateEffect } from '../admin-reads.ts';
+import { openAdminPages } from '../open-admin.ts';
+
+const openAdmin = openAdminPages();
+const open = (answers: object = {}) =>
+	openAdmin('/admin/offerwalls', {
+		adminGetOfferwalls: [offerwall],
+		adminGetRateEffect: rateEffect,
+		adminSetRate: { proposal: '1' },
+		adminSetBoost: { proposal: '1' },
+		...answers,
+	} as never);
+
+test('rates and boosts say what they are, of where and when', async () => {
+	open();
+	await says(/NL: 80.00 R\$ for \$1, from/);
+	await says(/10 % on top, from/);
+});
+
+test('what a boost would have cost is told before it is proposed', async () => {
+	const { person, server } = open();
+	await person.click(await screen.findByRole('button', { name: 'Set a boost' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Set a boost' }));
+	await says(
+		'In the last 7 days18.00 R$ ($0.09)',
+		await dialog.findByRole('region', { name: 'What it would have cost' }),
+	);
+	await says('Left of each $45.6 %, at least 20 %');
+	await person.clear(dialog.getByLabelText('Percent'));
+	await person.type(dialog.getByLabelText('Percent'), '20');
+	await person.type(dialog.getByLabelText('Until'), '2031-05-01T18:00');
+	await person.type(dialog.getByLabelText('Reason'), 'For the weekend.');
+	await person.click(dialog.getByRole('button', { name: 'Set a boost' }));
+	await says('This needs a second person, and waits for one under Recent actions. Nothing has changed yet.');
+	const asked = (name: string) => server.asked.filter((one) => one.name === name).at(-1)?.payload;
+	expect(asked('adminGetRateEffect')).toEqual({ wall_id: 'wall', percent: 20 });
+	expect(asked('adminSetBoost')).toMatchObject({
+		wall_id: 'wall',
+		percent: 20,
+		until: new Date('2031-05-01T18:00').getTime(),
+		reason: 'For the weekend.',
+	});
+});
+
+test('a rate of a country is set from now on, and what cannot be known is said', async () => {
+	const set = { id: 2, country: 'DE', rate: 85, from: 1, until: null };
+	const { person, server } = open({ adminGetRateEffect: { ...rateEffect, margin: null }, adminSetRate: set });
+	await person.click(await screen.findByRole('button', { name: 'Set the rate' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Set the rate' }));
+	const rate = dialog.getByLabelText(/^R\$ for \$1/);
+	await person.clear(rate);
+	await person.type(rate, '85');
+	await person.type(dialog.getByLabelText(/^Country/), 'de');
+	await says('Of offers that people there opened on our own pages.');
+	await says('Not known: set PAYOUT_USD_PER_THOUSAND, or wait for the first credits');
+	await person.type(dialog.getByLabelText('Reason'), 'It pays less there.');
+	await person.click(dialog.getByRole('button', { name: 'Set the rate' }));
+	await says('The rate is set.');
+	expect(server.asked.find(({ name }) => name === 'adminSetRate')?.payload).toMatchObject({ country: 'DE', rate: 85 });
+});
+
+test('where the partner names the reward there is no rate to set', async () => {
+	open({ adminGetOfferwalls: [{ ...offerwall, rate: null }] });
+	await screen.findByRole('button', { name: 'Set a boost' });
+	expect(screen.queryByRole('button', { name: 'Set the rate' })).toBeNull();
+});

@@ -1,0 +1,226 @@
+import { type ReactNode, useState } from 'react';
+import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import type { CallPayload, CallResult } from '../../../contract/calls.ts';
+import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { formatDollars } from '../ui/dollars.ts';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { unlessProposed } from '../ui/second-person.ts';
+import { NumberField, numberIn, TextField } from '../ui/tables/filter-fields.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+const texts = {
+	title: 'Rates and boosts',
+	everywhere: 'Everywhere else',
+	perDollar: (rate: number) => `${formatAmount(rate)} for $1`,
+	without: 'As if it were not set',
+	boost: (percent: number) => (percent === 0 ? 'No boost' : `${percent} % on top`),
+	from: 'from',
+	until: 'until',
+	setRate: 'Set the rate',
+	rateConsequence:
+		'Credits of clicks from then on are reckoned with it; what people clicked before keeps its rate. A higher one waits for a second person.',
+	rate: 'R$ for $1 (empty: as if it were not set)',
+	country: 'Country as two letters (empty: everywhere else)',
+	begins: 'From (empty: now)',
+	rateSet: 'The rate is set.',
+	setBoost: 'Set a boost',
+	boostConsequence:
+		'Comes on top of every credit of this wall, from us. It is shown with its end and waits for a second person; 0 ends the one that is on.',
+	percent: 'Percent',
+	ends: 'Until',
+	boostSet: 'The boost is set.',
+	effect: 'What it would have cost',
+	failed: 'What it would have cost could not be reckoned.',
+	lastDays: (days: number) => `In the last ${days} days`,
+	ofCountry: 'Of offers that people there opened on our own pages.',
+	margin: 'Left of each $',
+	marginUnknown: 'Not known: set PAYOUT_USD_PER_THOUSAND, or wait for the first credits',
+	percentOf: (share: number, floor: number) => `${(share * 100).toFixed(1)} %, at least ${(floor * 100).toFixed(0)} %`,
+};
+
+type Wall = Pick<AdminOfferwall, 'id' | 'rate' | 'rates' | 'boosts'>;
+type Effect = CallResult<'adminGetRateEffect'>;
+type Asked = CallPayload<'adminGetRateEffect'>;
+
+export function WallRates({ wall }: { wall: Wall }) {
+	const { rates, boosts } = wall;
+	return (
+		<div className="mt-4 grid gap-2 text-sm">
+			<h3 className="font-semibold">{texts.title}</h3>
+			{rates.length + boosts.length > 0 && (
+				<ul className="grid gap-1 text-soft">
+					{rates.map(({ id, country, rate, from, until }) => (
+						<Row key={`rate ${id}`} from={from} until={until}>
+							{country ?? texts.everywhere}: {rate === null ? texts.without : texts.perDollar(rate)}
+						</Row>
+					))}
+					{boosts.map(({ id, percent, from, until }) => (
+						<Row key={`boost ${id}`} from={from} until={until}>
+							{texts.boost(percent)}
+						</Row>
+					))}
+				</ul>
+			)}
+			<div className="flex flex-wrap gap-2">
+				<SetRate wall={wall} />
+				<SetBoost wall={wall} />
+			</div>
+		</div>
+	);
+}
+
+function Row({ from, until, children }: { from: number; until: number | null; children: ReactNode }) {
+	return (
+		<li>
+			{children}, {texts.from} <ExactTime timeMs={from} />
+			{until !== null && (
+				<>
+					{' '}
+					{texts.until} <ExactTime timeMs={until} />
+				</>
+			)}
+		</li>
+	);
+}
+
+function SetRate({ wall: { id, rate } }: { wall: Wall }) {
+	const call = useCall();
+	// Where the partner names the reward there is nothing to set.
+	if (rate === null) return null;
+	return (
+		<ActionButton
+			needs="change-offerwalls"
+			label={texts.setRate}
+			consequence={texts.rateConsequence}
+			run={async ({ reason, fields }) => {
+				const country = String(fields.get('country')).trim().toUpperCase() || null;
+				const asked = {
+					wall_id: id,
+					country,
+					rate: numberIn(fields, 'rate'),
+					from: timeIn(fields, 'from') ?? Date.now(),
+				};
+				return unlessProposed(await call('adminSetRate', { ...asked, reason }), () => texts.rateSet);
+			}}
+		>
+			<RateFields id={id} now={rate} />
+		</ActionButton>
+	);
+}
+
+function RateFields({ id, now }: { id: string; now: number }) {
+	const [rate, setRate] = useState(String(now));
+	const [country, setCountry] = useState('');
+	const value = Number(rate);
+	const isRate = value > 0 && value <= WALL_RATE_MAX && /^\d+(\.\d{1,2})?$/.test(rate);
+	const isCountry = /^[A-Za-z]{2}$/.test(country);
+	return (
+		<>
+			<div className="grid items-end gap-4 sm:grid-cols-2">
+				<NumberField
+					label={texts.rate}
+					name="rate"
+					min={0.01}
+					max={WALL_RATE_MAX}
+					step={0.01}
+					value={rate}
+					onChange={({ currentTarget }) => setRate(currentTarget.value)}
+				/>
+				<TextField
+					label={texts.country}
+					name="country"
+					maxLength={2}
+					pattern="[A-Za-z]{2}"
+					value={country}
+					onChange={({ currentTarget }) => setCountry(currentTarget.value)}
+				/>
+				<TextField label={texts.begins} name="from" type="datetime-local" />
+			</div>
+			{isRate && (isCountry || country === '') && (
+				<EffectOf asked={{ wall_id: id, rate: value, country: isCountry ? country.toUpperCase() : null }} />
+			)}
+		</>
+	);
+}
+
+function SetBoost({ wall: { id } }: { wall: Wall }) {
+	const call = useCall();
+	return (
+		<ActionButton
+			needs="change-offerwalls"
+			label={texts.setBoost}
+			consequence={texts.boostConsequence}
+			run={async ({ reason, fields }) => {
+				const times = { from: timeIn(fields, 'from') ?? Date.now(), until: timeIn(fields, 'until') ?? 0 };
+				const asked = { wall_id: id, percent: Number(fields.get('percent')), ...times, reason };
+				return unlessProposed(await call('adminSetBoost', asked), () => texts.boostSet);
+			}}
+		>
+			<BoostFields id={id} />
+		</ActionButton>
+	);
+}
+
+function BoostFields({ id }: { id: string }) {
+	const [percent, setPercent] = useState('10');
+	const isPercent = /^\d{1,3}$/.test(percent) && Number(percent) <= WALL_BOOST_PERCENT_MAX;
+	return (
+		<>
+			<div className="grid items-end gap-4 sm:grid-cols-2">
+				<NumberField
+					label={texts.percent}
+					name="percent"
+					min={0}
+					max={WALL_BOOST_PERCENT_MAX}
+					required
+					value={percent}
+					onChange={({ currentTarget }) => setPercent(currentTarget.value)}
+				/>
+				<TextField label={texts.begins} name="from" type="datetime-local" />
+				<TextField label={texts.ends} name="until" type="datetime-local" required />
+			</div>
+			{isPercent && <EffectOf asked={{ wall_id: id, percent: Number(percent) }} />}
+		</>
+	);
+}
+
+/** What is longer than the rest of its row stands below. */
+const rowLook = 'flex flex-wrap justify-between gap-x-4';
+
+function EffectOf({ asked }: { asked: Asked }) {
+	const { data, error, retry } = useAdminQuery('adminGetRateEffect', asked, texts);
+	if (error) return <RetryNotice error={error} onRetry={retry} />;
+	return (
+		<section aria-live="polite" aria-label={texts.effect} className="rounded-card bg-sunken p-4 text-sm">
+			<h3 className="font-semibold">{texts.effect}</h3>
+			{asked.country && <p className="text-soft">{texts.ofCountry}</p>}
+			{data && (
+				<dl className="mt-1 grid gap-1">
+					{data.periods.map((period) => (
+						<div key={period.days} className={rowLook}>
+							<dt className="text-soft">{texts.lastDays(period.days)}</dt>
+							<dd>{costInWords(period)}</dd>
+						</div>
+					))}
+					<div className={rowLook}>
+						<dt className="text-soft">{texts.margin}</dt>
+						<dd>{data.margin === null ? texts.marginUnknown : texts.percentOf(data.margin, data.margin_floor)}</dd>
+					</div>
+				</dl>
+			)}
+		</section>
+	);
+}
+
+function costInWords({ extra, extra_usd }: Effect['periods'][number]): string {
+	return extra_usd === null ? formatAmount(extra) : `${formatAmount(extra)} (${formatDollars(extra_usd)})`;
+}
+
+function timeIn(fields: FormData, name: string): number | undefined {
+	const text = String(fields.get(name));
+	return text === '' ? undefined : new Date(text).getTime();
+}

@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import type { CallResult } from '../../../contract/calls.ts';
+import { textLinkLook } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { TextField } from '../ui/tables/filter-fields.tsx';
+import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { Differences } from './differences.tsx';
+import { WallReports } from './wall-reports.tsx';
+
+const texts = {
+	lead: 'What partners report against our books, by the partner’s own days, and our books against the vendor’s orders. Nothing is booked here.',
+	failed: 'The reports could not be read.',
+	from: 'From',
+	to: 'To',
+	orders: 'Books and the vendor’s orders',
+	ordersTold: ({ ended, compared }: Orders) =>
+		ended === 0
+			? 'No order has ended in this time.'
+			: `${compared} of ${ended} orders that ended were compared with the vendor.`,
+	noDifference: 'Nothing differs.',
+	differences: (count: number) => (count === 1 ? '1 difference to decide' : `${count} differences to decide`),
+};
+
+type Orders = CallResult<'adminGetReconciliation'>['orders'];
+
+const DAY_MS = 86_400_000;
+const SHOWN_DAYS = 60;
+
+export default function ReconciliationPage({ heading }: AdminPageProps) {
+	const { filter, bar } = useAddressFilter(['from', 'to']);
+	const usual = useMemo(() => {
+		const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+		return { from: day(SHOWN_DAYS), to: day(0) };
+	}, []);
+	const { from = usual.from, to = usual.to } = filter;
+	const { data, error, retry } = useAdminQuery('adminGetReconciliation', { from, to }, texts);
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<FilterBar {...bar}>
+				<TextField label={texts.from} name="from" type="date" defaultValue={from} />
+				<TextField label={texts.to} name="to" type="date" defaultValue={to} />
+			</FilterBar>
+			{error && !data && <RetryNotice error={error} onRetry={retry} />}
+			{!data && !error && <Skeleton className="h-64 w-full rounded-card" />}
+			{data && (
+				<div className="grid gap-8">
+					<Differences items={data.items} walls={data.walls} />
+					<WallReports walls={data.walls} span={{ from, to }} />
+					<OrdersCompared orders={data.orders} />
+				</div>
+			)}
+		</>
+	);
+}
+
+function OrdersCompared({ orders }: { orders: Orders }) {
+	return (
+		<section aria-labelledby="orders">
+			<h2 id="orders" className="mb-2 text-lg font-bold">
+				{texts.orders}
+			</h2>
+			<p className="rounded-card border border-line bg-card p-5 text-sm raised">
+				{texts.ordersTold(orders)}{' '}
+				{orders.differences === 0 ? (
+					texts.noDifference
+				) : (
+					<Link to="/admin/withdrawals?show=differences" className={textLinkLook}>
+						{texts.differences(orders.differences)}
+					</Link>
+				)}
+			</p>
+		</section>
+	);
+}

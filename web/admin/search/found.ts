@@ -1,0 +1,3 @@
+import type { CallResult } from '../../../contract/calls.ts';
+
+export type Found = CallResult<'adminSearch'>['items'][number];

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { isDialogOpen } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+const texts = { search: 'Search' };
+
+const SearchDialog = lazy(() => import('./search-dialog.tsx').then(({ SearchDialog }) => ({ default: SearchDialog })));
+
+/** Opens the search, as Ctrl K (⌘ K) does from everywhere in the admin area. */
+export function SearchButton() {
+	// Who never searches loads nothing of it.
+	const [isOpen, setOpen] = useState<boolean>();
+	useEffect(() => {
+		function press(event: KeyboardEvent): void {
+			const isAsked = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+			if (!isAsked || event.key.toLowerCase() !== 'k' || isDialogOpen()) return;
+			event.preventDefault();
+			setOpen(true);
+		}
+		addEventListener('keydown', press);
+		return () => removeEventListener('keydown', press);
+	}, []);
+	return (
+		<>
+			<button
+				type="button"
+				aria-keyshortcuts="Control+K Meta+K"
+				onClick={() => setOpen(true)}
+				className="flex min-h-11 items-center gap-3 text-soft hover:text-ink max-sm:px-3 sm:w-full sm:max-w-lg sm:rounded-control sm:border sm:border-edge sm:bg-card sm:px-3.5 sm:text-sm"
+			>
+				<Icon>
+					<path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20 20l-4-4" />
+				</Icon>
+				<span className="flex-1 text-left max-sm:sr-only">{texts.search}</span>
+				<span aria-hidden="true" className="rounded border border-line px-1.5 text-xs max-md:hidden">
+					{/Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}
+				</span>
+			</button>
+			{isOpen !== undefined && (
+				<Suspense>
+					<SearchDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+				</Suspense>
+			)}
+		</>
+	);
+}

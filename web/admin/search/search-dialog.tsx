@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { SEARCH_LENGTH_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { controlLook } from '../../ui/field.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import type { Found } from './found.ts';
+import { keepFind, recentFinds } from './recent-finds.ts';
+
+const texts = {
+	title: 'Search',
+	label: 'What to look for',
+	hint: 'E-mail, name, game name, user id, order id, transaction, claim or address.',
+	recent: 'Opened lately',
+	results: 'Found',
+	failed: 'The search could not be asked.',
+	nothing: 'Nothing begins with this.',
+	count: (count: number) => (count === 1 ? '1 found' : `${count} found`),
+	kinds: {
+		user: 'Person',
+		withdrawal: 'Withdrawal',
+		transaction: 'Transaction',
+		claim: 'Claim',
+		thread: 'Thread',
+		address: 'Address',
+	} satisfies Record<Found['kind'], string>,
+};
+
+/** Long enough for the next letter of whoever types fast. */
+const TYPING_MS = 120;
+
+type SearchDialogProps = { isOpen: boolean; onClose: () => void };
+
+export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
+	return (
+		<Dialog isOpen={isOpen} title={texts.title} onClose={onClose}>
+			{/* What was typed is forgotten with the dialog. */}
+			{isOpen && <Search onClose={onClose} />}
+		</Dialog>
+	);
+}
+
+function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
+	const id = useId();
+	const navigate = useNavigate();
+	const input = useRef<HTMLInputElement>(null);
+	const [typed, setTyped] = useState('');
+	const [recent] = useState(recentFinds);
+	const { items, isAsking, error, retry } = useFound(typed.trim());
+	const shown = typed.trim() ? items : recent;
+	const [marked, setMarked] = useState(0);
+	const optionId = (index: number) => `${id}-${index}`;
+	// The dialog was open before its field was there.
+	useEffect(() => input.current?.focus(), []);
+
+	function open(found: Found): void {
+		keepFind(found);
+		onClose();
+		navigate(found.path);
+	}
+
+	function press(event: KeyboardEvent): void {
+		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+		if (step && shown?.length) {
+			event.preventDefault();
+			const next = (marked + step + shown.length) % shown.length;
+			setMarked(next);
+			document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+		}
+		const chosen = shown?.[marked];
+		// What is on its way is not what was typed last.
+		if (event.key === 'Enter' && chosen && !isAsking) open(chosen);
+	}
+
+	return (
+		<div className="search mt-4">
+			<input
+				ref={input}
+				role="combobox"
+				aria-label={texts.label}
+				aria-expanded={Boolean(shown?.length)}
+				aria-controls={`${id}-list`}
+				aria-autocomplete="list"
+				aria-activedescendant={shown?.[marked] && optionId(marked)}
+				aria-describedby={`${id}-hint`}
+				autoComplete="off"
+				spellCheck={false}
+				maxLength={SEARCH_LENGTH_MAX}
+				value={typed}
+				onChange={({ target }) => {
+					setTyped(target.value);
+					setMarked(0);
+				}}
+				onKeyDown={press}
+				className={controlLook}
+			/>
+			<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
+				{texts.hint}
+			</p>
+			<p role="status" className="sr-only">
+				{typed.trim() && items && !isAsking && (items.length === 0 ? texts.nothing : texts.count(items.length))}
+			</p>
+			{error ? (
+				<div className="mt-4">
+					<RetryNotice error={messageOf(error, texts.failed)} onRetry={retry} />
+				</div>
+			) : (
+				<>
+					{!typed.trim() && recent.length > 0 && <p className="mt-4 text-xs font-semibold text-soft">{texts.recent}</p>}
+					{shown?.length === 0 && typed.trim() && <p className="mt-4 py-3 text-soft">{texts.nothing}</p>}
+					<div
+						id={`${id}-list`}
+						role="listbox"
+						aria-label={typed.trim() ? texts.results : texts.recent}
+						aria-busy={isAsking}
+						className="-mx-3 mt-2 max-h-[50dvh] overflow-y-auto"
+					>
+						{shown?.map((found, index) => (
+							<Option
+								key={`${found.kind} ${found.id} ${found.path}`}
+								id={optionId(index)}
+								found={found}
+								isMarked={index === marked}
+								onMark={() => setMarked(index)}
+								onOpen={() => open(found)}
+							/>
+						))}
+					</div>
+				</>
+			)}
+		</div>
+	);
+}
+
+type OptionProps = { id: string; found: Found; isMarked: boolean; onMark: () => void; onOpen: () => void };
+
+function Option({ id, found: { kind, title, subtitle }, isMarked, onMark, onOpen }: OptionProps) {
+	return (
+		// The keyboard stays in the field, which says which one is marked.
+		// biome-ignore lint/a11y/useKeyWithClickEvents: see above
+		<div
+			id={id}
+			role="option"
+			aria-selected={isMarked}
+			tabIndex={-1}
+			onMouseMove={onMark}
+			onClick={onOpen}
+			className={`flex min-h-13 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 ${isMarked ? 'bg-sunken' : ''}`}
+		>
+			<span className="min-w-0 flex-1">
+				<span className="block truncate font-medium">{title}</span>
+				<span className="block truncate text-sm text-soft">{subtitle}</span>
+			</span>
+			<Badge tone="plain">{texts.kinds[kind]}</Badge>
+		</div>
+	);
+}
+
+/** What is found for what was typed a moment ago; what was found before stays until then. */
+function useFound(typed: string) {
+	const call = useCall();
+	const [query, setQuery] = useState(typed);
+	useEffect(() => {
+		const timer = setTimeout(() => setQuery(typed), TYPING_MS);
+		return () => clearTimeout(timer);
+	}, [typed]);
+	const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+		queryKey: ['admin', 'search', query],
+		queryFn: ({ signal }) => call('adminSearch', { query }, signal),
+		enabled: query !== '',
+		placeholderData: (before) => before,
+	});
+	const isAsking = query !== typed || isPlaceholderData || (isFetching && !data);
+	return { items: query === '' ? undefined : data?.items, isAsking, error, retry: refetch };
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { forgetSession } from '../../lib/kept-for-session.ts';
+import { refusal, UID } from '../../test/fake-server.ts';
+import { screen, waitFor, within } from '../../test/render-page.tsx';
+import { openAdminPages } from '../open-admin.ts';
+
+const openAdmin = openAdminPages();
+const anna = {
+	kind: 'user',
+	id: UID,
+	title: 'Anna',
+	subtitle: 'anna@example.com',
+	path: `/admin/users/${UID}`,
+} as const;
+const order = {
+	kind: 'withdrawal',
+	id: 'W-1',
+	title: 'W-1',
+	subtitle: 'anna',
+	path: '/admin/withdrawals/W-1',
+} as const;
+const found = ({ query }: { query: string }) => ({ items: query.startsWith('a') ? [anna, order] : [] });
+const options = () => [...document.querySelectorAll('.search [role=option]')].map(({ textContent }) => textContent);
+
+test('Ctrl K finds somebody by the keyboard alone, and keeps whom one opened until the end of the session', async () => {
+	const { person, router } = openAdmin('/admin/logs', { adminSearch: found });
+	await screen.findByRole('heading', { level: 1, name: 'Logs' });
+	const dialog = await waitFor(async () => {
+		await person.keyboard('{Control>}k{/Control}');
+		return screen.getByRole('dialog', { name: 'Search' });
+	});
+	const box = within(dialog).getByRole('combobox');
+	await waitFor(() => expect(document.activeElement).toBe(box));
+	expect(options()).toEqual([]);
+	await person.keyboard('zz');
+	await within(dialog).findByText('Nothing begins with this.', { selector: '[role=status]' });
+	await person.clear(box);
+	await person.keyboard('ann');
+	await waitFor(() => expect(options()).toHaveLength(2));
+	expect(within(dialog).getByRole('option', { selected: true }).textContent).toContain('Anna');
+	await person.keyboard('{ArrowDown}');
+	expect(box.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: /W-1/ }).id);
+	await person.keyboard('{ArrowDown}{Enter}');
+	await waitFor(() => expect(router.state.location.pathname).toBe(anna.path));
+	await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+	await person.keyboard('{Meta>}k{/Meta}');
+	await waitFor(() => expect(options()).toEqual(['Annaanna@example.comPerson']));
+	forgetSession();
+	expect(localStorage.getItem('admin-recent-finds')).toBeNull();
+});
+
+test('a search that cannot be asked says so, and is asked again', async () => {
+	const { person, server } = openAdmin('/admin/logs', { adminSearch: refusal('unavailable') });
+	await person.click(await screen.findByRole('button', { name: 'Search' }));
+	await person.type(await screen.findByRole('combobox', { name: 'What to look for' }), 'an');
+	const alert = await screen.findByRole('alert');
+	expect(alert.textContent).toContain('The search could not be asked.');
+	server.answers.adminSearch = found;
+	await person.click(within(alert).getByRole('button', { name: 'Try again' }));
+	await waitFor(() => expect(options()).toHaveLength(2));
+});

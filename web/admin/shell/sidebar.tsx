@@ -1,0 +1,124 @@
+import { useId, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
+import { useMay } from '../../lib/staff-role.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ChevronDownIcon } from '../../ui/icons.tsx';
+import { useWaitingWork } from '../use-waiting-work.ts';
+import { entries, groups, type SidebarEntry } from './sidebar-entries.ts';
+import { EnvironmentBadge, WhoIAm } from './who-and-where.tsx';
+
+const texts = {
+	label: 'Admin area',
+	menu: 'Menu',
+	toSite: 'Back to the site',
+	waiting: (count: string) => `${count} waiting`,
+	more: (most: number) => `${most - 1}+`,
+};
+
+/** Beside the page where there is room for it, else above it and folded. */
+export function Sidebar() {
+	const may = useMay();
+	const listId = useId();
+	const { pathname } = useLocation();
+	const [openedAt, setOpenedAt] = useState<string>();
+	const isOpen = openedAt === pathname;
+	const here = entryAt(pathname);
+	const mine = entries.filter(({ needs = [undefined] }) => may(...needs));
+	return (
+		<nav
+			aria-label={texts.label}
+			className="border-line bg-card max-md:border-b md:sticky md:top-[4.0625rem] md:h-[calc(100dvh-4.0625rem)] md:overflow-y-auto md:border-r"
+			onKeyDown={(event) => event.key === 'Escape' && setOpenedAt(undefined)}
+		>
+			<div className="flex items-center gap-2 pr-4 md:hidden">
+				<button
+					type="button"
+					aria-expanded={isOpen}
+					aria-controls={listId}
+					onClick={() => setOpenedAt(isOpen ? undefined : pathname)}
+					className="flex min-h-12 flex-1 items-center gap-2 px-4 text-left font-semibold"
+				>
+					<ChevronDownIcon className={`size-4 text-soft ${isOpen ? 'rotate-180' : ''}`} />
+					<span>
+						<span className="text-soft">{texts.menu}</span> · {here}
+					</span>
+				</button>
+				<EnvironmentBadge />
+			</div>
+			<div
+				id={listId}
+				className={`flex-col gap-5 p-3 md:flex md:min-h-full md:py-5 ${isOpen ? 'flex' : 'max-md:hidden'}`}
+			>
+				{groups.map((group) => (
+					<Group key={group} title={group} entries={mine.filter((entry) => entry.group === group)} here={here} />
+				))}
+				<div className="mt-auto border-t border-line px-3 pt-4">
+					<div className="md:hidden">
+						<WhoIAm />
+					</div>
+					<Link to="/earn" className="inline-flex min-h-11 items-center text-sm font-medium text-soft hover:text-ink">
+						{texts.toSite}
+					</Link>
+				</div>
+			</div>
+		</nav>
+	);
+}
+
+type GroupProps = { title: string; entries: readonly SidebarEntry[]; here: string };
+
+function Group({ title, entries: own, here }: GroupProps) {
+	const id = useId();
+	const countAt = useWaitingWork().countAt;
+	if (own.length === 0) return null;
+	return (
+		<div>
+			{title && (
+				<p id={id} className="mb-1 px-3 text-xs font-semibold tracking-wide text-soft">
+					{title}
+				</p>
+			)}
+			<ul aria-labelledby={title ? id : undefined} className="grid gap-0.5">
+				{own.map((entry) => (
+					<Entry key={entry.label} entry={entry} isHere={entry.label === here} count={countAt(entry.to)} />
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function Entry({ entry: { label, to, icon }, isHere, count }: { entry: SidebarEntry; isHere: boolean; count: number }) {
+	const id = useId();
+	const shown = count >= WAITING_WORK_COUNT_MAX ? texts.more(WAITING_WORK_COUNT_MAX) : String(count);
+	return (
+		<li className="relative">
+			<Link
+				to={to}
+				aria-current={isHere ? 'page' : undefined}
+				aria-describedby={count > 0 ? id : undefined}
+				className={`flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium md:min-h-9.5 ${isHere ? 'bg-tint text-accent' : 'text-ink hover:bg-sunken'}`}
+			>
+				<Icon className={`size-5 ${isHere ? '' : 'text-soft'}`}>
+					<path d={icon} />
+				</Icon>
+				{label}
+			</Link>
+			{count > 0 && (
+				// Beside the link: an entry is called by its name alone.
+				<span
+					id={id}
+					className="pointer-events-none absolute inset-y-0 right-3 my-auto h-5.5 rounded-full bg-warn-tint px-2 text-xs leading-5.5 font-bold text-warn figures"
+				>
+					<span aria-hidden="true">{shown}</span>
+					<span className="sr-only">{texts.waiting(shown)}</span>
+				</span>
+			)}
+		</li>
+	);
+}
+
+function entryAt(pathname: string): string {
+	const isUnder = ({ to }: SidebarEntry) => to !== '/admin' && pathname.toLowerCase().startsWith(to);
+	return (entries.find(isUnder) ?? entries[0])?.label ?? '';
+}

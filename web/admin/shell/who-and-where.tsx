@@ -1,0 +1,42 @@
+import type { StaffRole } from '../../../contract/permissions.ts';
+import { useStaff } from '../../lib/staff-role.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+const texts = {
+	sandbox: 'Sandbox',
+	sandboxMeans: 'Whoever pays, and is paid, is played: no real money moves.',
+	live: 'Live',
+	liveMeans: 'Real people and real money.',
+	failed: '',
+	roles: {
+		owner: 'Owner',
+		finance: 'Finance',
+		support: 'Support',
+		fraud: 'Fraud',
+		viewer: 'Viewer',
+	} satisfies Record<StaffRole, string>,
+};
+
+/** Nothing until it is known: a wrong one would be worse than none. */
+export function EnvironmentBadge() {
+	const { data } = useAdminQuery('adminGetWorkplace', null, texts);
+	if (!data) return null;
+	const isSandbox = data.environment === 'sandbox';
+	return (
+		<span title={isSandbox ? texts.sandboxMeans : texts.liveMeans}>
+			<Badge tone={isSandbox ? 'waiting' : 'good'}>{isSandbox ? texts.sandbox : texts.live}</Badge>
+		</span>
+	);
+}
+
+export function WhoIAm() {
+	const { email, role } = useStaff();
+	if (!email) return null;
+	return (
+		<p className="min-w-0 text-sm leading-tight">
+			<span className="block truncate font-medium">{email}</span>
+			<span className="block text-xs text-soft">{texts.roles[role]}</span>
+		</p>
+	);
+}

@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { THREAD_TEXT_LENGTH_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { useMay } from '../../lib/staff-role.tsx';
+import { Button } from '../../ui/button.tsx';
+import { controlLook } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Select } from '../../ui/select.tsx';
+import { cannedAnswers } from './canned-answers.ts';
+
+const texts = {
+	answer: 'Answer',
+	hint: 'The user reads it on their page and in a mail. It cannot be taken back.',
+	canned: 'Canned answer',
+	choose: 'Choose one',
+	language: 'Language',
+	languages: { en: 'English', de: 'German' },
+	send: 'Send',
+	sendAndClose: 'Send and close',
+	sending: 'Sending…',
+	failed: 'No answer came that tells whether it was sent. Look before you try again.',
+	unfilled: 'Fill in what stands in brackets first.',
+};
+
+/** A canned answer is only a beginning: what stands in its brackets has to be written. */
+const UNFILLED = /\[[^\]]+\]/;
+
+export function AnswerForm({ reference }: { reference: string }) {
+	const call = useCall();
+	const queries = useQueryClient();
+	const may = useMay();
+	const id = useId();
+	const [language, setLanguage] = useState<'en' | 'de'>('en');
+	const [text, setText] = useState('');
+	const [problem, setProblem] = useState<string>();
+	const [isSending, setSending] = useState(false);
+	if (!may('answer-threads')) return null;
+
+	async function send(close: boolean): Promise<void> {
+		if (isSending || text.trim() === '') return;
+		if (UNFILLED.test(text)) return setProblem(texts.unfilled);
+		setSending(true);
+		setProblem(undefined);
+		try {
+			await call('adminReplyToThread', { reference, text, close });
+			setText('');
+			await queries.invalidateQueries({ queryKey: ['admin'] });
+		} catch (error) {
+			setProblem(messageOf(error, texts.failed));
+		}
+		setSending(false);
+	}
+	return (
+		<form
+			className="grid gap-3 rounded-card border border-line bg-card p-4"
+			onSubmit={(event: FormEvent) => {
+				event.preventDefault();
+				void send(false);
+			}}
+		>
+			<div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
+				<Choice label={texts.language} value={language} onChange={(value) => setLanguage(value as 'en' | 'de')}>
+					<option value="en">{texts.languages.en}</option>
+					<option value="de">{texts.languages.de}</option>
+				</Choice>
+				<Choice
+					label={texts.canned}
+					value=""
+					onChange={(label) => setText(cannedAnswers.find((one) => one.label === label)?.[language] ?? text)}
+				>
+					<option value="">{texts.choose}</option>
+					{cannedAnswers.map(({ label }) => (
+						<option key={label} value={label}>
+							{label}
+						</option>
+					))}
+				</Choice>
+			</div>
+			<div className="grid gap-1.5">
+				<label htmlFor={id} className="text-sm font-semibold">
+					{texts.answer}
+				</label>
+				<textarea
+					id={id}
+					rows={6}
+					maxLength={THREAD_TEXT_LENGTH_MAX}
+					aria-describedby={`${id}-hint`}
+					className={`${controlLook} py-3`}
+					value={text}
+					onChange={({ target }) => setText(target.value)}
+				/>
+				<p id={`${id}-hint`} className="text-sm text-soft">
+					{texts.hint}
+				</p>
+			</div>
+			{problem && <Notice tone="error">{problem}</Notice>}
+			<div className="flex flex-wrap gap-2">
+				<Button type="submit" disabled={text.trim() === ''} aria-disabled={isSending || undefined}>
+					{isSending ? texts.sending : texts.send}
+				</Button>
+				<Button look="quiet" disabled={text.trim() === ''} onClick={() => void send(true)}>
+					{texts.sendAndClose}
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+type ChoiceProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode };
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+	const id = useId();
+	return (
+		<div className="grid gap-1.5">
+			<label htmlFor={id} className="text-sm font-semibold">
+				{label}
+			</label>
+			<Select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+				{children}
+			</Select>
+		</div>
+	);
+}

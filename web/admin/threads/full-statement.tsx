@@ -1,0 +1,49 @@
+import type { FullStatement } from '../../../contract/admin/threads.ts';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { type Fact, FactCard } from '../ui/fact-list.tsx';
+import { UserLink } from '../ui/user-link.tsx';
+import { aboutInWords, rulesInWords } from './thread-words.ts';
+
+const texts = {
+	rule: 'Rule',
+	version: (rule: string, version: number) => `${rule}, version ${version}`,
+	by: 'Decided by',
+	machine: 'A rule alone',
+	somebody: 'A person',
+	at: 'When',
+	said: 'Told to the user',
+	ends: 'Ends by itself',
+	until: 'They can object until',
+	unknown: 'Not known',
+};
+
+/** All that is known of why: also what the person is not shown. */
+export function FullStatementCard({ statement }: { statement: FullStatement }) {
+	const { kind, id, rule, version, at, automated, decided_by, said, ends_at, object_until, facts, inside } = statement;
+	const shown: Fact[] = [
+		{ label: texts.rule, value: `${rulesInWords[rule]} (${texts.version(rule, version)})` },
+		{
+			label: texts.by,
+			value: automated ? (
+				texts.machine
+			) : decided_by ? (
+				<UserLink user={{ uid: decided_by, name: null }} />
+			) : (
+				texts.somebody
+			),
+		},
+		{ label: texts.at, value: at === null ? texts.unknown : <ExactTime timeMs={at} /> },
+	];
+	if (said !== null) shown.push({ label: texts.said, value: said });
+	if (ends_at !== null) shown.push({ label: texts.ends, value: <ExactTime timeMs={ends_at} /> });
+	if (object_until !== null) shown.push({ label: texts.until, value: <ExactTime timeMs={object_until} /> });
+	const more = Object.entries({ ...facts, ...inside }).filter(([, value]) => value !== null && value !== '');
+	for (const [name, value] of more) shown.push({ label: name.replaceAll('_', ' '), value: inWords(name, value) });
+	return <FactCard title={aboutInWords({ kind, id })} facts={shown} />;
+}
+
+function inWords(name: string, value: unknown): string {
+	if (name === 'amount' && typeof value === 'number') return formatAmount(value);
+	return Array.isArray(value) ? value.join(', ') : String(value);
+}

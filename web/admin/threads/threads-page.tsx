@@ -1,0 +1,104 @@
+import { Link, useLocation } from 'react-router';
+import type { AdminThread, AnswerTimes } from '../../../contract/admin/threads.ts';
+import { textLinkLook } from '../../ui/button.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { PagedTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { UserLink } from '../ui/user-link.tsx';
+import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useAdminPages } from '../use-admin-pages.ts';
+import { aboutInWords, statesInWords } from './thread-words.ts';
+
+const texts = {
+	lead: 'What people write to us. An appeal is answered by somebody else than who decided, where there is one.',
+	views: 'Messages',
+	caption: 'Messages',
+	thread: 'Reference',
+	subject: 'Subject',
+	who: 'User',
+	about: 'About',
+	state: 'State',
+	asked: 'Waits since',
+	changed: 'Last change',
+	empty: 'Nobody waits for an answer.',
+	failed: 'The messages could not be read.',
+	figures: 'How long people wait, in the last 90 days',
+	open: 'Waiting now',
+	oldest: 'Longest since',
+	answers: 'Answers',
+	median: 'Half are answered within',
+	p90: '9 of 10 within',
+	hours: (hours: number) => `${hours} h`,
+	unknown: '-',
+};
+
+const views = [
+	{ name: 'open', label: 'Waiting' },
+	{ name: 'waiting', label: 'Answered' },
+	{ name: 'closed', label: 'Closed' },
+] as const;
+
+export const threadColumns: DataColumn<AdminThread>[] = [
+	{
+		title: texts.thread,
+		cell: ({ reference }) => (
+			<Link to={`/admin/threads/${encodeURIComponent(reference)}`} className={`font-mono text-xs ${textLinkLook}`}>
+				{reference}
+			</Link>
+		),
+	},
+	{ title: texts.subject, cell: ({ subject }) => <span className="[overflow-wrap:anywhere]">{subject}</span> },
+	{ title: texts.who, cell: ({ uid, user_name: name }) => <UserLink user={{ uid, name }} /> },
+	{ title: texts.about, cell: ({ about }) => about && aboutInWords(about) },
+	{ title: texts.state, cell: ({ state }) => statesInWords[state] },
+	{ title: texts.asked, cell: ({ asked_at }) => asked_at !== null && <ExactTime timeMs={asked_at} /> },
+	{ title: texts.changed, cell: ({ changed_at }) => <ExactTime timeMs={changed_at} /> },
+];
+
+export default function ThreadsPage({ heading }: AdminPageProps) {
+	const { search } = useLocation();
+	const view = viewIn(views, search);
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<ViewTabs label={texts.views} views={views} shown={view} />
+			<Threads key={view} view={view} />
+		</>
+	);
+}
+
+function Threads({ view }: { view: (typeof views)[number]['name'] }) {
+	const history = useAdminPages('adminGetThreads', view === 'open' ? {} : { state: view });
+	const { first } = history;
+	return (
+		<>
+			<PagedTable columns={threadColumns} history={history} texts={texts} keyOf={({ reference }) => reference} />
+			{first && <Figures figures={first.figures} />}
+		</>
+	);
+}
+
+function Figures({ figures }: { figures: AnswerTimes }) {
+	const { open, oldest_asked_at, answers, median_hours, p90_hours } = figures;
+	const hours = (value: number | null) => (value === null ? texts.unknown : texts.hours(value));
+	return (
+		<div className="mt-8">
+			<FactCard
+				title={texts.figures}
+				facts={[
+					{ label: texts.open, value: open },
+					{
+						label: texts.oldest,
+						value: oldest_asked_at === null ? texts.unknown : <ExactTime timeMs={oldest_asked_at} />,
+					},
+					{ label: texts.answers, value: answers },
+					{ label: texts.median, value: hours(median_hours) },
+					{ label: texts.p90, value: hours(p90_hours) },
+				]}
+			/>
+		</div>
+	);
+}

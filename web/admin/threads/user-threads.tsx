@@ -1,0 +1,47 @@
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { CallTable } from '../ui/tables/call-table.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { FullStatementCard } from './full-statement.tsx';
+import { threadColumns } from './threads-page.tsx';
+
+const texts = {
+	caption: 'Messages',
+	empty: 'This user has not written to us.',
+	failed: 'The messages could not be read.',
+	statements: 'What stands against them now, and why',
+	statementsFailed: 'The reasons could not be read.',
+	none: 'Nothing is held, paused or looked at.',
+};
+
+/** What somebody wrote to us, and why things are as they are. */
+export function UserThreads({ uid }: { uid: string }) {
+	return (
+		<>
+			<CallTable
+				call="adminGetThreads"
+				filter={{ uid }}
+				columns={threadColumns}
+				texts={texts}
+				keyOf={({ reference }) => reference}
+			/>
+			<Statements uid={uid} />
+		</>
+	);
+}
+
+function Statements({ uid }: { uid: string }) {
+	const failed = { failed: texts.statementsFailed };
+	const { data, error, retry } = useAdminQuery('adminGetStatements', { uid }, failed);
+	return (
+		<section className="mt-8 grid gap-3">
+			<h2 className="font-bold">{texts.statements}</h2>
+			{error && <RetryNotice error={error} onRetry={retry} />}
+			{data?.items.length === 0 && <p className="text-soft">{texts.none}</p>}
+			<div className="grid items-start gap-4 lg:grid-cols-2">
+				{data?.items.map((statement) => (
+					<FullStatementCard key={`${statement.kind} ${statement.id}`} statement={statement} />
+				))}
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react';
+import type { CallResult } from '../../../contract/calls.ts';
+import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { formatDays } from '../ui/days.ts';
+import { formatDollars } from '../ui/dollars.ts';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { type Fact, FactCard } from '../ui/fact-list.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { Receivables } from './receivables.tsx';
+
+const texts = {
+	lead: 'What we owe, what it costs, and what is owed to us. Each R$ figure is a sum of the books at this moment.',
+	failed: 'The treasury could not be read.',
+	owed: 'Owed now',
+	owedHint: 'Spendable, held back and on its way',
+	spendable: 'Spendable',
+	heldBack: 'Held back',
+	onItsWay: 'On its way',
+	belowZero: 'Below zero',
+	belowZeroHint: 'What wallets lack after take-backs. It is in none of the other figures.',
+	cost: 'Costs us',
+	costUnknown: 'Set PAYOUT_USD_PER_THOUSAND',
+	cover: 'Days of cover',
+	coverUnknown: 'Not known',
+	coverHint: (aDay: string) => `At ${aDay} paid out a day, by the last 30 days`,
+	current: 'New orders go here',
+	balance: 'Balance',
+	stock: 'Stock, at once',
+	stockAll: 'Stock, in all',
+	notKnown: 'Not known',
+	given: 'Promised and paid by us',
+	promised: 'Promo codes may still give',
+	promoPaid: 'Promo codes have given',
+	boostPaid: 'Boosts have given',
+	boost: (wall: string, percent: number) => `${percent} % on ${wall}`,
+	until: 'until',
+	from: 'from',
+};
+
+type Treasury = CallResult<'adminGetTreasury'>;
+
+export default function TreasuryPage({ heading }: AdminPageProps) {
+	const { data, error, retry } = useAdminQuery('adminGetTreasury', null, texts, { everyMs: 60_000 });
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			{error && !data && <RetryNotice error={error} onRetry={retry} />}
+			{!data && !error && (
+				<div aria-busy="true" className="grid gap-5">
+					<Skeleton className="h-32 w-full rounded-card" />
+					<Skeleton className="h-64 w-full rounded-card" />
+				</div>
+			)}
+			{data && (
+				<div className="grid gap-6">
+					<Figures treasury={data} />
+					<Receivables rows={data.receivable} />
+					<div className="grid items-start gap-4 lg:grid-cols-2">
+						{data.vendor.map((vendor) => (
+							<VendorCard key={vendor.name} vendor={vendor} />
+						))}
+						<GivenCard treasury={data} />
+					</div>
+				</div>
+			)}
+		</>
+	);
+}
+
+function Figures({ treasury }: { treasury: Treasury }) {
+	const { spendable, held_back, on_its_way, below_zero, cost_usd, days_of_cover, paid_out_a_day } = treasury;
+	return (
+		<section aria-label={texts.owed} className="grid gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+			<div className="rounded-card border border-line bg-card p-5 raised">
+				<dl className="grid gap-x-6 gap-y-5 sm:grid-cols-3">
+					<Figure label={texts.owed} hint={texts.owedHint} isLarge>
+						{formatAmount(spendable + held_back + on_its_way)}
+					</Figure>
+					<Figure label={texts.cost} isLarge>
+						{cost_usd === null ? (
+							<span className="text-base font-semibold text-soft">{texts.costUnknown}</span>
+						) : (
+							formatDollars(cost_usd)
+						)}
+					</Figure>
+					<Figure label={texts.cover} hint={texts.coverHint(formatAmount(paid_out_a_day))} isLarge>
+						{days_of_cover === null ? (
+							<span className="text-base font-semibold text-soft">{texts.coverUnknown}</span>
+						) : (
+							formatDays(days_of_cover)
+						)}
+					</Figure>
+				</dl>
+				<dl className="mt-5 grid gap-x-6 gap-y-4 border-t border-line pt-4 sm:grid-cols-3">
+					<Figure label={texts.spendable}>{formatAmount(spendable)}</Figure>
+					<Figure label={texts.heldBack}>{formatAmount(held_back)}</Figure>
+					<Figure label={texts.onItsWay}>{formatAmount(on_its_way)}</Figure>
+				</dl>
+			</div>
+			<dl className="rounded-card border border-line bg-sunken p-5">
+				<Figure label={texts.belowZero} hint={texts.belowZeroHint} isLarge>
+					{formatAmount(below_zero)}
+				</Figure>
+			</dl>
+		</section>
+	);
+}
+
+type FigureProps = { label: string; hint?: string; isLarge?: boolean; children: ReactNode };
+
+function Figure({ label, hint, isLarge = false, children }: FigureProps) {
+	return (
+		<div>
+			<dt className="text-sm text-soft">{label}</dt>
+			<dd className={`mt-1 figures ${isLarge ? 'text-2xl font-extrabold' : 'font-bold'}`}>{children}</dd>
+			{hint && <dd className="mt-1 text-sm text-pretty text-soft">{hint}</dd>}
+		</div>
+	);
+}
+
+function VendorCard({ vendor: { name, is_current, balance_usd, stock } }: { vendor: Treasury['vendor'][number] }) {
+	const facts: Fact[] = [
+		{ label: texts.balance, value: balance_usd === null ? texts.notKnown : formatDollars(balance_usd) },
+		{ label: texts.stock, value: stock ? formatWhole(stock.direct) : texts.notKnown },
+		{ label: texts.stockAll, value: stock ? formatWhole(stock.network) : texts.notKnown },
+	];
+	return <FactCard title={name} badge={is_current && <Badge tone="good">{texts.current}</Badge>} facts={facts} />;
+}
+
+function GivenCard({ treasury: { promotions, boosts } }: { treasury: Treasury }) {
+	const running = boosts.running.map(
+		({ wall_id, percent, from, until }): Fact => ({
+			key: `${wall_id} ${from}`,
+			label: texts.boost(wall_id, percent),
+			value: (
+				<>
+					{from > Date.now() && (
+						<>
+							{texts.from} <ExactTime timeMs={from} />{' '}
+						</>
+					)}
+					{texts.until} <ExactTime timeMs={until} />
+				</>
+			),
+		}),
+	);
+	return (
+		<FactCard
+			title={texts.given}
+			facts={[
+				{ label: texts.promised, value: formatAmount(promotions.promised) },
+				{ label: texts.promoPaid, value: formatAmount(promotions.paid) },
+				{ label: texts.boostPaid, value: formatAmount(boosts.paid) },
+				...running,
+			]}
+		/>
+	);
+}

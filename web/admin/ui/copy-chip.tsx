@@ -1,0 +1,29 @@
+import { showToast } from '../../ui/toast.tsx';
+
+const texts = {
+	copy: 'Copy',
+	copied: 'Copied.',
+	failed: 'The browser did not allow it. Mark it and copy it yourself.',
+};
+
+/** An id as it is, which goes to the clipboard when it is pressed. */
+export function CopyChip({ text }: { text: string }) {
+	async function copy(): Promise<void> {
+		try {
+			await navigator.clipboard.writeText(text);
+			showToast(texts.copied);
+		} catch {
+			showToast(texts.failed);
+		}
+	}
+	return (
+		<button
+			type="button"
+			title={texts.copy}
+			onClick={() => void copy()}
+			className="rounded-md bg-sunken px-1.5 py-0.5 text-left font-mono text-xs text-inherit [overflow-wrap:anywhere] select-text hover:bg-tint hover:text-accent"
+		>
+			{text}
+		</button>
+	);
+}

@@ -1,0 +1,4 @@
+/** A span of days, to a tenth where that tells something. */
+export function formatDays(days: number): string {
+	return days < 100 ? days.toFixed(1) : Math.round(days).toLocaleString('en');
+}

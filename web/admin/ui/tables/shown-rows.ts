@@ -1,0 +1,28 @@
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** A table as it stands on the page, rows and columns as they are read, as CSV (RFC 4180). */
+export function shownRows(table: HTMLTableElement): string {
+	const head = [...table.querySelectorAll('thead th')].map(({ textContent }) => textContent);
+	const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+		// The last of a cell is what it says; before it stands its title, for a phone.
+		[...row.querySelectorAll(':scope > td')].map((cell) => cell.lastElementChild?.textContent ?? ''),
+	);
+	return [head, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+}
+
+function cellOf(text: string): string {
+	const plain = text.replaceAll(/\s+/g, ' ').trim();
+	const safe = FORMULA.test(plain) ? `'${plain}` : plain;
+	return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** @param name of the file, without its ending. */
+export function saveShownRows(table: HTMLTableElement, name: string): void {
+	const address = URL.createObjectURL(new Blob([shownRows(table)], { type: 'text/csv' }));
+	const link = document.createElement('a');
+	link.href = address;
+	link.download = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`;
+	link.click();
+	URL.revokeObjectURL(address);
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
+import { away, UID } from '../../test/fake-server.ts';
+import { button, field, says, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
+import { user } from '../admin-reads.ts';
+import { openAdminPages, rows, unavailable } from '../open-admin.ts';
+
+const openAdmin = openAdminPages();
+const MINUTE_MS = 60_000;
+
+const userOf = (n: number, name: string | null, agoMs: number | null) => ({
+	id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+	roblox_username: name,
+	robux: 1,
+	totalEarned: 10_000 - n,
+	totalWithdrawn: 2.5,
+	last_access: agoMs === null ? null : Date.now() - agoMs,
+});
+
+test('the users list says who has no name, and when each was here last; it is ordered and searched', async () => {
+	// In the middle of their minute, hour and day, so that the time that this takes makes no difference.
+	const list = [
+		userOf(1, 'builder', 0),
+		userOf(2, null, null),
+		userOf(3, 'mason', 5.5 * MINUTE_MS),
+		userOf(4, 'Roofer', 3.5 * 60 * MINUTE_MS),
+		userOf(5, 'rookie', 2.5 * 24 * 60 * MINUTE_MS),
+	];
+	const { person, router } = openAdmin('/admin/users', { adminGetUsers: list });
+	const expectRows = (expected: RegExp[]) =>
+		waitFor(() => expect(rows()).toEqual(expected.map((row) => expect.stringMatching(row))));
+	await expectRows([
+		/builder.*Just now/,
+		/N\/A.*Never/,
+		/mason.*5 minute\(s\)/,
+		/Roofer.*3 hour\(s\)/,
+		/rookie.*2 day\(s\)/,
+	]);
+	expect(rows()[0]).toContain('1.00 R$');
+	expect(textsOf('columnheader')).toEqual([
+		'Username',
+		'Robux',
+		'Total earned',
+		'Total withdrawn',
+		'Last Access',
+		'UUID',
+	]);
+	const orders = screen.getByLabelText<HTMLSelectElement>('Order by');
+	expect([...orders.options].map(({ text }) => text)).toEqual(['Robux earned', 'Last login']);
+	expect(orders.value).toBe('totalEarned');
+	await person.selectOptions(orders, 'Last login');
+	await person.click(button('Apply filters'));
+	await expectRows([/builder/, /mason/, /Roofer/, /rookie/, /N\/A/]);
+	await person.type(field('Search user'), 'ROO{Enter}');
+	await expectRows([/Roofer/, /rookie/]);
+	await router.navigate('/admin');
+	await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+	await router.navigate(-1);
+	await expectRows([/Roofer/, /rookie/]);
+	expect(field('Search user').value).toBe('ROO');
+	await person.type(field('Search user'), 'nobody{Enter}');
+	await says('No users found.');
+});
+
+test('more users than one answer takes are ordered, searched and paged by the server, and look the same', async () => {
+	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
+	const { person, server } = openAdmin('/admin/users', {
+		'/data/users/count': { count: 12_345 },
+		adminGetUsers: (asked) => {
+			if (!asked) return all;
+			const items = asked.cursor ? [userOf(3, 'third', 0)] : [userOf(1, 'first', 0), userOf(2, 'second', 0)];
+			return { items, nextCursor: asked.cursor ? null : 'further' };
+		},
+	});
+	const names = () => rows().map((row) => /first|second|third/.exec(row)?.[0]);
+	const lastAsked = () => server.asked.filter(({ name }) => name === 'adminGetUsers').at(-1)?.payload;
+	await waitFor(() => expect(names()).toEqual(['first', 'second']));
+	await says('This site has 12,345 users.');
+	await says('here the server orders and searches all of them');
+	await person.click(button('Load more'));
+	await waitFor(() => expect(names()).toEqual(['first', 'second', 'third']));
+	expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+	expect(lastAsked()).toMatchObject({ orderBy: 'totalEarned', search: '', cursor: 'further' });
+	await person.selectOptions(screen.getByLabelText('Order by'), 'Last login');
+	await person.type(field('Search user'), 'Ir');
+	await person.click(button('Apply filters'));
+	await waitFor(() => expect(lastAsked()).toMatchObject({ orderBy: 'last_access', search: 'Ir' }));
+	await waitFor(() => expect(names()).toEqual(['first', 'second']));
+});
+
+test('5,000 users are ordered and searched on the page, all of them can be reached, and it says how many there are', async () => {
+	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
+	const { person, server } = openAdmin('/admin/users', {
+		'/data/users/count': { count: USERS_LIST_SIZE },
+		adminGetUsers: (asked) => (asked ? { items: [], nextCursor: null } : all),
+	});
+	await says('100 of 5,000 are shown.');
+	await person.click(button('Load more'));
+	await waitFor(() => expect(rows()).toHaveLength(200));
+	await person.type(field('Search user'), 'ALL_499{Enter}');
+	await waitFor(() => expect(rows()).toHaveLength(11));
+	expect(rows().at(-1)).toContain('all_4999');
+	expect(server.asked.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload)).toEqual([null]);
+});
+
+test('an action whose answer is lost keeps what was typed, and is asked for again by the same id', async () => {
+	const { person, server } = openAdmin(`/admin/users/${UID}`, {
+		adminGetUser: user as never,
+		adminAdjustBalance: unavailable,
+	});
+	await person.click(await screen.findByRole('button', { name: 'Adjust balance' }));
+	const dialog = within(await screen.findByRole('dialog'));
+	await person.type(await dialog.findByLabelText(/^Amount in R\$/), '7.50');
+	await person.type(dialog.getByLabelText(/^Reason/), 'A survey paid less than it said.');
+	const adjust = dialog.getByRole('button', { name: 'Adjust balance' });
+	await person.click(adjust);
+	await says('No answer came that tells whether it was done.', await dialog.findByRole('alert'));
+	expect(dialog.getByLabelText<HTMLInputElement>(/^Amount in R\$/).value).toBe('7.50');
+	expect(dialog.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('A survey paid less than it said.');
+	server.answers.adminAdjustBalance = away as never;
+	await person.click(adjust);
+	await waitFor(() => expect(server.asked.filter(({ name }) => name === 'adminAdjustBalance')).toHaveLength(2));
+	const [first, second] = server.asked.filter(({ name }) => name === 'adminAdjustBalance');
+	expect(second).toEqual(first);
+});

@@ -1,0 +1,44 @@
+import { ExactTime } from '../ui/exact-time.tsx';
+import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { ValueList } from '../ui/value-list.tsx';
+import { type EvidenceEvent, eventInWords, plainDetails } from './evidence-words.ts';
+
+const texts = {
+	title: 'Evidence',
+	caption: 'Evidence',
+	time: 'Time',
+	what: 'What',
+	times: 'Times',
+	raw: (kind: string) => `As it was kept (${kind})`,
+	empty: 'Nothing happened yet.',
+};
+
+const columns: DataColumn<EvidenceEvent & { id: number }>[] = [
+	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.what, cell: (event) => <What event={event} /> },
+	{ title: texts.times, isNumber: true, cell: ({ times }) => (times > 1 ? times : null) },
+];
+
+/** What happened to a withdrawal, in sentences; as the machine keeps it when it is opened. */
+export function Evidence({ events }: { events: readonly EvidenceEvent[] }) {
+	return (
+		<>
+			<h2 className="mb-3 font-bold">{texts.title}</h2>
+			<DataTable columns={columns} rows={events.map((event, index) => ({ ...event, id: index }))} texts={texts} />
+		</>
+	);
+}
+
+function What({ event }: { event: EvidenceEvent }) {
+	const plain = plainDetails(event);
+	return (
+		<>
+			<span className="font-medium">{eventInWords(event)}</span>
+			{Object.keys(plain).length > 0 && <ValueList value={plain} />}
+			<details className="mt-1">
+				<summary className="text-xs text-soft">{texts.raw(event.kind)}</summary>
+				<ValueList value={event.details} />
+			</details>
+		</>
+	);
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { textLinkLook } from '../../ui/button.tsx';
+
+const texts = { queue: 'In the queue', previous: '‹ Previous', next: 'Next ›' };
+
+/** As far as one looks down a queue from its newest. */
+const LOOKED_AT = 100;
+
+/** Leads to the one before and the one after in the queue of this state, newest first; nothing where it is in none. */
+export function Neighbours({ order: { order_id, state } }: { order: Pick<AdminWithdrawalRow, 'order_id' | 'state'> }) {
+	const call = useCall();
+	const { data } = useQuery({
+		queryKey: ['admin', 'neighbours', state],
+		queryFn: ({ signal }) => call('adminGetWithdrawals', { state, limit: LOOKED_AT }, signal),
+	});
+	const ids = data?.items.map((one) => one.order_id) ?? [];
+	const at = ids.indexOf(order_id);
+	if (at < 0 || ids.length < 2) return null;
+	return (
+		<nav aria-label={texts.queue} className="flex gap-4 text-sm">
+			{[
+				[texts.previous, ids[at - 1]],
+				[texts.next, ids[at + 1]],
+			].map(
+				([label, id]) =>
+					id && (
+						<Link key={label} to={`/admin/withdrawals/${encodeURIComponent(id)}`} className={textLinkLook}>
+							{label}
+						</Link>
+					),
+			)}
+		</nav>
+	);
+}
