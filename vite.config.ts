@@ -6,6 +6,7 @@ import { defaultAdminBanner } from './contract/admin/banner.ts';
 import { type Branding, defaultBranding } from './contract/branding.ts';
 import { languages } from './scripts/web/compile-texts.mjs';
 import { installable } from './scripts/web/installable.mjs';
+import { leanRouter } from './scripts/web/lean-router.mjs';
 import { oneLanguage } from './scripts/web/one-language.mjs';
 
 /** Which setting changes which of the operator's words. */
@@ -60,6 +61,7 @@ export default defineConfig({
 		oneLanguage({ language, words, folder: texts }),
 		installable({ language, words }),
 		tailwindcss(),
+		leanRouter(),
 		reactRouter(),
 	],
 	define: {

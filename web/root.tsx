@@ -4,7 +4,7 @@ import { beforeFirstPaint } from './app/before-first-paint.ts';
 import { HeaderFrame } from './app/header-frame.tsx';
 import { language } from './lib/format/language.ts';
 import { m } from './texts/messages.js';
-import theme from './ui/theme.css?inline';
+import theme from './ui/style/theme.css?inline';
 
 export { ErrorPage as ErrorBoundary } from './app/error-page.tsx';
 

@@ -21,6 +21,7 @@ const SOURCES = [
 	'package-lock.json',
 	'scripts/web/compile-texts.mjs',
 	'scripts/web/installable.mjs',
+	'scripts/web/lean-router.mjs',
 	'scripts/web/one-language.mjs',
 	'scripts/web/paint-first.mjs',
 	'scripts/web/preload-pages.mjs',
@@ -161,7 +162,10 @@ function ignore(code) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	try {
-		await buildWebIfStale({ log: console.log, env: process.env });
+		// With all the settings that a start would have, so that it finds nothing left to build.
+		const { brandingSettings, loadConfig } = await import('../../server/app/config.ts');
+		const env = { ...process.env, ...brandingSettings(loadConfig(process.env)) };
+		await buildWebIfStale({ log: console.log, env });
 	} catch (error) {
 		console.error(error.message);
 		process.exitCode = 1;

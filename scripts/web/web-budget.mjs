@@ -14,11 +14,13 @@ export const pages = [
 	{ name: 'sign-up', max: PUBLIC_MAX, routes: ['accounts/sign-up/sign-up-page'] },
 	{ name: 'reset password', max: PUBLIC_MAX, routes: ['accounts/passwords/reset-password-page'] },
 	{ name: 'verify e-mail', max: PUBLIC_MAX, routes: ['accounts/sign-up/verify-email-page'] },
+	{ name: 'help', max: PUBLIC_MAX, routes: ['help/help-page'] },
 	{ name: 'privacy policy', max: PUBLIC_MAX, routes: ['legal/privacy-policy-page'] },
 	{ name: 'terms of service', max: PUBLIC_MAX, routes: ['legal/terms-of-service-page'] },
 	{ name: 'admin login', max: USER_MAX, routes: ['accounts/sign-in/admin-login-page'] },
 	{ name: 'withdraw', path: '/withdraw', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-page'] },
 	{ name: 'earn', path: '/earn', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/earn-page'] },
+	{ name: 'offer', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/offers/offer-page'] },
 	{ name: 'offerwall', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/wall-page'] },
 	{
 		name: 'offer history',
@@ -33,7 +35,7 @@ export const pages = [
 		path: '/withdraw-history',
 		max: USER_MAX,
 		isSignedIn: true,
-		routes: ['withdrawals/withdraw-history-page'],
+		routes: ['withdrawals/history/withdraw-history-page'],
 	},
 	{
 		name: 'delete account',
@@ -77,7 +79,7 @@ export function filesOfPages(folder) {
 			for (const file of [module, ...imports, ...css]) add(basename(file).replace(/#$/, ''));
 		}
 		add(manifest.file);
-		if (isSignedIn) for (const file of chunksOf('account|clients')) add(file);
+		if (isSignedIn) for (const file of chunksOf('account|clients|navigation')) add(file);
 		if (page) for (const file of chunksOf(page)) add(file);
 		return { name, path, max, files: [...files] };
 	});

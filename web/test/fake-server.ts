@@ -61,6 +61,7 @@ export const limits: CallResult<'getWithdrawLimits'> = {
 	balance: 120,
 	paused_reason: null,
 	email_unverified: false,
+	country_served: true,
 	open_order_id: null,
 	payouts_on: true,
 	daily: null,
@@ -77,7 +78,24 @@ const schemas: Record<string, z.ZodType> = {
 	[`/data/users/${UID}`]: userDocument,
 };
 
+export const noWork = {
+	adjustments: 0,
+	settlements: 0,
+	proposals: 0,
+	withdrawals: 0,
+	screenings: 0,
+	manual_payouts: 0,
+	differences: 0,
+	report_differences: 0,
+	fraud_cases: 0,
+	claims: 0,
+	threads: 0,
+	offerwalls: 0,
+};
+
 const usual: Answers = {
+	adminGetWorkplace: { environment: 'sandbox' },
+	adminGetWaitingWork: noWork,
 	createUser: { uid: UID, created: false },
 	getNotices: { ...noItems, unread: 0 },
 	getRobloxUser: { userId: 7, avatarUrl: null },
@@ -86,11 +104,12 @@ const usual: Answers = {
 	getWithdrawHistory: noItems,
 	getOfferHistory: noItems,
 	getOfferwalls: [],
+	getOffers: noItems,
 	getPendingRewards: { total: 0, items: [], count: 0, debt: null },
-	getPublicStats: { paidOut: 0, offersToday: 0, recentPayouts: [] },
+	getPublicStats: { paidOut: 0, offersToday: 0, recentPayouts: [], offers: [] },
 	'/auth/token': () => ({ token: tokenOf(UID), expiresAt: Date.now() + DAY_MS }),
 	'/auth/account': () => ({ ...account, freshUntil: Date.now() + DAY_MS }),
-	'/auth/ways': { signUp: true, google: true, mail: true },
+	'/auth/ways': { signUp: true, google: true, mail: true, served: true },
 	'/auth/password-policy': { minLength: 8, maxLength: 128, refusesCommon: true },
 	'/auth/list-sessions': () => ({
 		sessions: [{ id: 's-1', device: 'Chrome on Linux', createdAt: 1, lastUsedAt: 1, isCurrent: true }],
