@@ -3,6 +3,7 @@ import { benchAdmin } from './admin/bench-admin.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { benchBudgets } from './budgets/bench-budgets.ts';
 import { benchCredits } from './credits/bench-credits.ts';
+import { benchOffers } from './offers/bench-offers.ts';
 import { benchWeb } from './web/bench-web.ts';
 import { benchWithdrawals } from './withdrawals/bench-withdrawals.ts';
 
@@ -13,6 +14,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	withdrawals: benchWithdrawals,
 	admin: benchAdmin,
 	web: benchWeb,
+	offers: benchOffers,
 };
 
 const usage = `usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled COUNT] [--profile] [--data FOLDER] [/page ...]`;

@@ -1,4 +1,4 @@
-import { ADMINS, HOLD_HOURS, type Operation, type Wall } from './operations.ts';
+import { ADMINS, BOOST, HOLD_HOURS, type Operation, type Wall } from './operations.ts';
 
 /** What must be true, much simpler than the product says it: no batches, no locks. Hundredths of R$. */
 export type Model = {
@@ -25,10 +25,16 @@ export type ModelUser = {
 };
 
 type Adjustment = { robux: number; admin: number; state: string; decidedBy?: number; expiresAtMs: number };
-type Credit = { readonly amount: number; readonly state: 'held' | 'standing' | 'taken'; readonly releaseAtMs: number };
+type Credit = {
+	readonly amount: number;
+	/** On top, and not earned. */
+	readonly boost: number;
+	readonly state: 'held' | 'standing' | 'taken';
+	readonly releaseAtMs: number;
+};
 
 export type Event =
-	| { operation: Operation; answer: string; order?: string }
+	| { operation: Operation; isBoosted: boolean; answer: string; order?: string }
 	| { released: { user: number; key: string } }
 	| { settled: { user: number; order: string; to: 'completed' | 'failed' } };
 
@@ -68,13 +74,13 @@ export function after(model: Model, event: Event, nowMs: number): Model | undefi
 	if ('released' in event) {
 		return change(model, event.released.user, (user) => release(user, event.released.key, nowMs));
 	}
-	const { operation, answer, order } = event;
+	const { operation, isBoosted, answer, order } = event;
 	switch (operation.do) {
 		case 'credit':
 			return change(
 				model,
 				operation.user,
-				(user) => credit(user, operation, nowMs) === answer || isAfterEnd(user, answer),
+				(user) => credit(user, { ...operation, isBoosted }, nowMs) === answer || isAfterEnd(user, answer),
 			);
 		case 'reverse':
 			return change(model, operation.user, (user) => reverse(user, operation) === answer);
@@ -132,17 +138,18 @@ type About = { wall: Wall; transaction: number; robux?: number };
 const keyOf = ({ wall, transaction }: About) => `${wall} ${transaction}`;
 const cents = (robux: number) => robux * 100;
 
-function credit(user: ModelUser, about: About & { robux: number }, nowMs: number): string {
+function credit(user: ModelUser, about: About & { robux: number; isBoosted: boolean }, nowMs: number): string {
 	const key = keyOf(about);
 	const booked = user.credits[key];
 	if (booked) return booked.amount === cents(about.robux) ? 'replayed' : 'conflict';
 	if (user.isDeleted) return 'unknown-user';
 	const amount = cents(about.robux);
+	const boost = about.isBoosted ? Math.floor((amount * BOOST.percent) / 100) : 0;
 	const isHeld = about.wall === 'later';
-	if (isHeld) user.pending += amount;
-	else earn(user, amount);
+	if (isHeld) user.pending += amount + boost;
+	else earn(user, amount, boost);
 	const releaseAtMs = nowMs + HOLD_HOURS * HOUR_MS;
-	user.credits = { ...user.credits, [key]: { amount, state: isHeld ? 'held' : 'standing', releaseAtMs } };
+	user.credits = { ...user.credits, [key]: { amount, boost, state: isHeld ? 'held' : 'standing', releaseAtMs } };
 	const { [key]: asked, ...waiting } = user.waiting;
 	if (asked !== undefined) {
 		user.waiting = waiting;
@@ -182,10 +189,11 @@ function takeBack(user: ModelUser, key: string, asked: number): string {
 	const booked = user.credits[key] as Credit;
 	const wasHeld = booked.state === 'held';
 	const taken = Math.min(asked, booked.amount);
-	if (wasHeld) user.pending -= booked.amount;
+	const boostLeft = Math.floor(((booked.amount - taken) * booked.boost) / booked.amount);
+	if (wasHeld) user.pending -= booked.amount + booked.boost;
 	// What a smaller reversal leaves of a held credit is the user's at once.
-	if (wasHeld && taken < booked.amount) earn(user, booked.amount);
-	if (!wasHeld || taken < booked.amount) earn(user, -taken);
+	if (wasHeld && taken < booked.amount) earn(user, booked.amount, booked.boost);
+	if (!wasHeld || taken < booked.amount) earn(user, -taken, boostLeft - booked.boost);
 	user.credits = { ...user.credits, [key]: { ...booked, state: 'taken' } };
 	user.chargebacks += 1;
 	if (user.chargebacks >= CHARGEBACKS_TO_BAN) user.isBanned = true;
@@ -193,8 +201,8 @@ function takeBack(user: ModelUser, key: string, asked: number): string {
 	return wasHeld && taken === booked.amount ? 'cancelled' : 'reversed';
 }
 
-function earn(user: ModelUser, amount: number): void {
-	user.balance += amount;
+function earn(user: ModelUser, amount: number, boost: number): void {
+	user.balance += amount + boost;
 	user.earned += amount;
 }
 
@@ -203,8 +211,8 @@ function release(user: ModelUser, key: string, nowMs: number): boolean {
 	// It was taken back in time.
 	if (booked?.state !== 'held' || booked.releaseAtMs > nowMs) return true;
 	user.credits = { ...user.credits, [key]: { ...booked, state: 'standing' } };
-	user.pending -= booked.amount;
-	earn(user, booked.amount);
+	user.pending -= booked.amount + booked.boost;
+	earn(user, booked.amount, booked.boost);
 	return true;
 }
 

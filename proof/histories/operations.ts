@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { HOUR_MS } from '../../contract/durations.ts';
 
-/** What partners, users, admins, the vendor and time do to one small site. People and transactions go by their numbers. */
+/** What partners, users, admins, the vendor and time do to one small site. Users and transactions go by their numbers. */
 export type Operation =
 	| { do: 'credit'; user: number; wall: Wall; transaction: number; robux: number }
 	/** Without an amount the whole credit is taken back. */
@@ -20,6 +21,12 @@ export type Wall = 'now' | 'later';
 export const USERS = 3;
 export const ADMINS = 2;
 export const HOLD_HOURS = 24;
+/** Whatever begins in every other of these spans has a boost. */
+export const BOOST = { hours: 6, percent: 20 };
+
+export function isBoostedAt(nowMs: number): boolean {
+	return Math.floor(nowMs / (BOOST.hours * HOUR_MS)) % 2 === 0;
+}
 
 export type Group = readonly Operation[];
 export type History = { seed: number; groups: readonly Group[] };

@@ -1,7 +1,7 @@
 import { CallError } from '../../contract/errors.ts';
 import { explain } from './explain.ts';
 import { dueCredits, type Event, type Model, newModel } from './model.ts';
-import type { Group, History, Operation } from './operations.ts';
+import { type Group, type History, isBoostedAt, type Operation } from './operations.ts';
 import type { Site } from './site.ts';
 import { type Answer, openWorld, type World } from './world.ts';
 
@@ -23,11 +23,13 @@ export async function playHistory(site: Site, { seed, groups }: History): Promis
 }
 
 async function playGroup(site: Site, world: World, models: Models, group: Group): Promise<Models> {
+	const isBoosted = isBoostedAt(site.clock.now());
+	world.boostWalls(isBoosted);
 	const done = await Promise.all(group.map((operation) => act(world, operation)));
 	const isRelease = group.some((operation) => operation.do === 'release');
 	const released = isRelease ? dueCredits(models, site.clock.now()).map((due) => ({ released: due })) : [];
 	const events: Event[] = [
-		...group.map((operation, index) => ({ operation, ...(done[index] as Answer) })),
+		...group.map((operation, index) => ({ operation, isBoosted, ...(done[index] as Answer) })),
 		...(await settledOf(world)),
 		...released,
 	];

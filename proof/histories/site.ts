@@ -3,7 +3,7 @@ import { openWallet } from '../../server/ledger/wallet.ts';
 import type { EventBatching } from '../../server/offerwalls/postbacks/take-postback.ts';
 import type { ClonedDatabase } from '../../test/support/cloned-database.ts';
 
-/** What the product says of one person, in hundredths of R$. */
+/** What the product says of one user, in hundredths of R$. */
 export type Seen = {
 	balance: number;
 	pending: number;
@@ -41,7 +41,7 @@ export function createSite(
 		/** Whether workers that live write together what they find out at the same moment. */
 		writesTogether: (seed & 4) !== 0,
 
-		async addPerson(user: { uid: string; role: string | null; username: string; platformUserId: number }) {
+		async addUser(user: { uid: string; role: string | null; username: string; platformUserId: number }) {
 			const { uid, role, username, platformUserId } = user;
 			await openWallet(app, uid);
 			await sql`

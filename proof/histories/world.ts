@@ -9,28 +9,30 @@ import { adminDeleteUser } from '../../server/admin/users/delete-user.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { releaseHeldCredits } from '../../server/offerwalls/booking/release-held-credits.ts';
 import { createPostbackTaker, type PostbackTaker } from '../../server/offerwalls/postbacks/take-postback.ts';
-import { toWalls } from '../../server/offerwalls/walls/wall.ts';
+import { type Wall as OpenWall, toWalls } from '../../server/offerwalls/walls/wall.ts';
 import { redeemPromoCode } from '../../server/promotions/redeem-promo-code.ts';
 import { insertCode } from '../../server/promotions/store.ts';
 import { payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { createRandom } from '../../test/partners/random.ts';
 import { PLAYER } from '../../test/payouts/fake-vendor.ts';
-import { letShareGameAccount } from '../../test/payouts/fake-withdrawals.ts';
+import { screenNothing } from '../../test/payouts/fake-withdrawals.ts';
 import { adminContext, silentLog } from '../../test/support/stubs.ts';
 import { PROMO } from './model.ts';
-import { ADMINS, HOLD_HOURS, type Operation, USERS, type Wall } from './operations.ts';
+import { ADMINS, BOOST, HOLD_HOURS, type Operation, USERS, type Wall } from './operations.ts';
 import { openPayoutDesk } from './payout-desk.ts';
 import type { Site } from './site.ts';
 
 const SECRET = 'test-secret';
 const memory = createAccountMemory({ key: SECRET, days: 180 });
-const walls = toWalls(
-	[
-		{ id: 'now', partner: 'kiwiwall', name: 'At once', secret: SECRET },
-		{ id: 'later', partner: 'kiwiwall', name: 'Later', secret: SECRET, holdHours: HOLD_HOURS },
-	],
-	'histories',
-);
+/** Of one world: their boosts change as it goes on. */
+const makeWalls = () =>
+	toWalls(
+		[
+			{ id: 'now', partner: 'kiwiwall', name: 'At once', secret: SECRET },
+			{ id: 'later', partner: 'kiwiwall', name: 'Later', secret: SECRET, holdHours: HOLD_HOURS },
+		],
+		'histories',
+	);
 
 /** What the product said: an outcome, a state or the code of a refusal; and the order where there is one. */
 export type Answer = { answer: string; order?: string };
@@ -39,6 +41,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 
 export async function openWorld(site: Site, seed: number) {
 	const { db, clock } = site;
+	const walls = makeWalls();
 	const random = createRandom(seed);
 	const uids: readonly string[] = Array.from({ length: USERS }, () => randomUUID());
 	const admins: readonly string[] = Array.from({ length: ADMINS }, () => randomUUID());
@@ -53,16 +56,19 @@ export async function openWorld(site: Site, seed: number) {
 		random,
 		keptBy: [admins[0] as string, admins[1] as string],
 	});
-	const taker = createPostbackTaker({ ...common, announceBan() {}, publicUrl: 'http://localhost' }, site.batching);
+	const taker = createPostbackTaker(
+		{ ...common, announceBan() {}, noteUse() {}, publicUrl: 'http://localhost' },
+		site.batching,
+	);
 	await settleIn();
 
 	async function settleIn(): Promise<void> {
 		const at = new Date(clock.now());
 		const { userId: platformUserId } = desk.platform;
-		await letShareGameAccount(db);
+		await screenNothing(db);
 		for (const uid of [...uids, ...admins]) {
 			const role = admins.includes(uid) ? ADMIN_ROLE : null;
-			await site.addPerson({ uid, role, username: PLAYER, platformUserId });
+			await site.addUser({ uid, role, username: PLAYER, platformUserId });
 		}
 		const amount = asRobuxCents(PROMO.robux * 100);
 		const { usesMax, perUser } = PROMO;
@@ -73,14 +79,14 @@ export async function openWorld(site: Site, seed: number) {
 	}
 
 	const admin = (nth = 0) => adminContext(admins[nth] as string);
-	/** The same number of the same person is the same id, as a form makes one. */
+	/** The same number of the same user is the same id, as a form makes one. */
 	const idOf = (kind: string, user: number, request: number) => uuidOf(`${kind} ${uids[user]} ${request}`);
 
 	async function act(operation: Operation): Promise<Answer> {
 		switch (operation.do) {
 			case 'credit':
 			case 'reverse':
-				return { answer: await take(taker, uids[operation.user] as string, operation) };
+				return { answer: await take(taker, walls, { uid: uids[operation.user] as string, ...operation }) };
 			case 'withdraw': {
 				const { user, robux, request } = operation;
 				const order = await desk.submit(uids[user] as string, robux, idOf('withdraw', user, request));
@@ -140,6 +146,8 @@ export async function openWorld(site: Site, seed: number) {
 		uids,
 		openedAtMs: clock.now(),
 		act,
+		/** For all that is booked until it is called again. */
+		boostWalls: (isBoosted: boolean) => boostWalls(walls, isBoosted),
 		desk,
 		async close(): Promise<void> {
 			await taker.drain();
@@ -148,9 +156,15 @@ export async function openWorld(site: Site, seed: number) {
 	};
 }
 
-type About = { do: 'credit' | 'reverse'; wall: Wall; transaction: number; robux?: number };
+function boostWalls(walls: readonly OpenWall[], isBoosted: boolean): void {
+	const row = { id: 1, percent: isBoosted ? BOOST.percent : 0, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER };
+	for (const wall of walls) wall.boosts = [row];
+}
 
-function take(taker: PostbackTaker, uid: string, { do: what, wall: id, transaction, robux }: About): Promise<string> {
+type About = { uid: string; do: 'credit' | 'reverse'; wall: Wall; transaction: number; robux?: number };
+
+function take(taker: PostbackTaker, walls: readonly OpenWall[], about: About): Promise<string> {
+	const { uid, do: what, wall: id, transaction, robux } = about;
 	const amount = robux === undefined ? '' : String(robux);
 	const signature = createHash('md5').update(`${uid}:${amount}:${SECRET}`).digest('hex');
 	const status = what === 'credit' ? '1' : '2';

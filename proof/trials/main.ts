@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { endWith, readArguments } from '../read-arguments.ts';
+import { proveBackups } from './backups/prove-backups.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
 import { type DoorPhase, proveDoors } from './doors/prove-doors.ts';
 import { playHistories } from './histories/play-histories.ts';
@@ -7,7 +8,8 @@ import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveNetwork } from './network/prove-network.ts';
 import { proveNodes } from './nodes/prove-nodes.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
-import { type PhaseResult, proveOverload } from './overload/prove-overload.ts';
+import { proveOverload } from './overload/prove-overload.ts';
+import type { PhaseResult } from './overload/stage.ts';
 import { provePlanted } from './planted/prove-planted.ts';
 import { proveAll } from './prove-all.ts';
 import { openRunFolder } from './run-folder/open-run-folder.ts';
@@ -16,9 +18,13 @@ import { proveSoak } from './soak/prove-soak.ts';
 import { addToTally, type Tally } from './tally.ts';
 import { findHaproxy, HAPROXY_IS_MISSING } from './world/balancer.ts';
 
+const CLAIMS_OF_A_DATABASE = 2_500;
+
 /** Each ends by itself, prints how far it is, and adds what it did to the tally of all runs in build/proof. */
 const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	all: proveAll,
+	backups,
+	claims: long('test/late-credits.test.ts', 'LOOTPASS_CLAIMS', CLAIMS_OF_A_DATABASE),
 	crashes,
 	doors,
 	'hand-offs': long('test/hand-off-rounds.test.ts', 'LOOTPASS_ROUNDS'),
@@ -91,8 +97,14 @@ try {
 }
 
 /** A test of the gate, with as many cases as are wanted. */
-function long(file: string, variable: string) {
-	return ({ count, seed }: ProofOptions) => runLong({ name, file, variable, count, seed });
+function long(file: string, variable: string, block?: number) {
+	return ({ count, seed }: ProofOptions) => runLong({ name, file, variable, count, seed, ...(block && { block }) });
+}
+
+async function backups({ count, seed }: ProofOptions): Promise<boolean> {
+	const { findings, p99, ...counted } = await proveBackups({ kills: count, seed }, console.log);
+	console.log(`p99 of writes: ${p99.quietMs.toFixed(0)} ms, during a backup ${p99.backupMs.toFixed(0)} ms`);
+	return holds('backups', seed, counted, findings);
 }
 
 /** World after world, so that a run that is ended has lost no more than the last one. */

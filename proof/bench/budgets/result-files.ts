@@ -3,12 +3,14 @@ import { type AdminResult, adminFindings } from '../admin/bench-admin.ts';
 import { findingsOf } from '../credits/findings.ts';
 import type { Figures } from '../credits/measure-credits.ts';
 import type { Finding } from '../lib/report.ts';
+import { type OffersResult, offersFindings } from '../offers/bench-offers.ts';
 import type { PageResult } from '../web/format-pages.ts';
 
 export const resultFiles: { bench: string; file: string; read(path: string): Promise<Finding[]> }[] = [
 	{ bench: 'credits', file: 'credits.json', read: async (path) => findingsOf(await read<Figures>(path)) },
 	{ bench: 'withdrawals', file: 'withdrawals-all.json', read: async (path) => withdrawalFindings(await read(path)) },
 	{ bench: 'admin', file: 'admin.json', read: async (path) => adminFindings(await read<AdminResult>(path)) },
+	{ bench: 'offers', file: 'offers.json', read: async (path) => offersFindings(await read<OffersResult>(path)) },
 	{
 		bench: 'web',
 		file: 'web.json',

@@ -33,6 +33,10 @@ export async function fillBooks(owner: Database, count: number): Promise<void> {
 		where w.uid = t.uid
 	`.execute(owner);
 	await sql`
+		insert into wallet_totals (balance, pending, below_zero)
+		select sum(amount), 0, 0 from transfers where debit = ${FILLED_ACCOUNT}
+	`.execute(owner);
+	await sql`
 		insert into account_buckets (account, starts_at, debited, credited)
 		select debit, date_bin('15 minutes', at, 'epoch'), sum(amount), 0 from transfers
 		where debit = ${FILLED_ACCOUNT} group by 1, 2

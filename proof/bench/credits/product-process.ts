@@ -46,6 +46,6 @@ answerParent<ProductCalls>(
 
 function withoutBatches(deps: Dependencies): Dependencies {
 	const publicUrl = deps.config.publicUrl;
-	const taker = { ...deps, publish: deps.live.publish, announceBan: () => {}, publicUrl };
+	const taker = { ...deps, publish: deps.live.publish, announceBan: () => {}, noteUse: () => {}, publicUrl };
 	return { ...deps, postbacks: createPostbackTaker(taker, UNBATCHED) };
 }

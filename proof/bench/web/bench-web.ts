@@ -27,9 +27,9 @@ const pages: readonly Page[] = [
 	{ path: '/login', weight: 'landing', budget: PUBLIC_BUDGET },
 	{ path: '/privacy-policy', weight: 'privacy policy', budget: PUBLIC_BUDGET },
 	{ path: '/terms-of-service', weight: 'terms of service', budget: PUBLIC_BUDGET },
-	{ path: '/withdraw', weight: 'withdraw', budget: USER_BUDGET, visitor: 'earner' },
-	{ path: '/offer-history', weight: 'offer history', budget: USER_BUDGET, visitor: 'earner' },
-	{ path: '/withdraw-history', weight: 'withdraw history', budget: USER_BUDGET, visitor: 'earner' },
+	{ path: '/withdraw', weight: 'withdraw', budget: USER_BUDGET, visitor: 'user' },
+	{ path: '/offer-history', weight: 'offer history', budget: USER_BUDGET, visitor: 'user' },
+	{ path: '/withdraw-history', weight: 'withdraw history', budget: USER_BUDGET, visitor: 'user' },
 	{ path: '/admin', weight: 'admin dashboard', budget: ADMIN_BUDGET, visitor: 'admin' },
 ];
 

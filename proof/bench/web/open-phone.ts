@@ -5,13 +5,13 @@ import { chromium, type Page } from '@playwright/test';
 import { enterAsAdmin } from '../../../e2e/support/admin.ts';
 import { browserArguments } from '../../../e2e/support/browser-arguments.ts';
 import { openDatabaseOf } from '../../../e2e/support/database.ts';
-import { readyToWithdraw, settleOrder } from '../../../e2e/support/earner.ts';
 import type { Addresses, RunningProduct } from '../../../e2e/support/product.ts';
+import { readyToWithdraw, settleOrder } from '../../../e2e/support/user.ts';
 import { findChromium } from '../../../scripts/find-chromium.mjs';
 
 const REWARDS = 8;
 
-export type Visitor = 'earner' | 'admin';
+export type Visitor = 'user' | 'admin';
 
 export type Phone = {
 	port: number;
@@ -60,13 +60,13 @@ async function enterAdminArea(page: Page, product: RunningProduct): Promise<void
 }
 
 async function handOffAddress(product: Addresses): Promise<string> {
-	const { earner, account } = await readyToWithdraw(product, { balance: '620.00' });
-	for (let n = 1; n <= REWARDS; n += 1) await earner.earn(`${n}.25`, `Survey ${n}`);
-	const { userId } = await earner.call('getRobloxUser', { username: account.name });
-	const [game] = await earner.call('getRobloxGames', { userId });
-	await earner.call('processWithdrawal', { roblox_username: account.name, placeId: game.PlaceID, amount: 50 });
+	const { user, account } = await readyToWithdraw(product, { balance: '620.00' });
+	for (let n = 1; n <= REWARDS; n += 1) await user.earn(`${n}.25`, `Survey ${n}`);
+	const { userId } = await user.call('getRobloxUser', { username: account.name });
+	const [game] = await user.call('getRobloxGames', { userId });
+	await user.call('processWithdrawal', { roblox_username: account.name, placeId: game.PlaceID, amount: 50 });
 	await settleOrder(product, account.name);
-	return earner.handOffAddress();
+	return user.handOffAddress();
 }
 
 async function portOf(profile: string): Promise<number> {

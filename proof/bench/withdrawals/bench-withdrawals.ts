@@ -11,10 +11,10 @@ import { summarise } from '../lib/latencies.ts';
 import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { EARLIER_FROM, fillEarlier } from './earlier.ts';
-import { makeUsers } from './earners.ts';
 import type { LoadCalls } from './load-process.ts';
 import type { PartnersCalls } from './partners-process.ts';
 import type { ProductCalls } from './product-process.ts';
+import { makeUsers } from './users.ts';
 
 const RATE = 200;
 const WARM_UP_SECONDS = 5;

@@ -3,7 +3,7 @@ import { type HttpConnection, openHttpConnection } from '../credits/http-connect
 import { answerParent } from '../lib/child-process.ts';
 import { type LatencySummary, summarise } from '../lib/latencies.ts';
 import { openLoop } from '../lib/open-loop.ts';
-import { AMOUNT, nameOf, PLACES } from './earners.ts';
+import { AMOUNT, nameOf, PLACES } from './users.ts';
 
 export type LoadInput = {
 	port: number;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerParent } from '../lib/child-process.ts';
-import { nameOf, PASSES, PLACES, PRICE, UNIVERSES } from './earners.ts';
+import { nameOf, PASSES, PLACES, PRICE, UNIVERSES } from './users.ts';
 
 export type PartnersCalls = { open: { input: null; result: { url: string } } };
 

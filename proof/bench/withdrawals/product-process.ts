@@ -3,7 +3,7 @@ import { createPool } from '../../../server/lib/db/database.ts';
 import type { Platform } from '../../../server/platform/platform.ts';
 import { answerParent } from '../lib/child-process.ts';
 import { type OpenedProduct, openProduct } from '../lib/open-product.ts';
-import { sessionOf, uidOf } from './earners.ts';
+import { sessionOf, uidOf } from './users.ts';
 
 export type ProductInput = {
 	databaseUrl: string;
@@ -11,6 +11,8 @@ export type ProductInput = {
 	dataDir: string;
 	partnersUrl: string;
 	role: 'all' | 'web' | 'worker';
+	/** Beside those of every bench. */
+	settings?: Record<string, string>;
 };
 export type ProductCalls = {
 	open: { input: ProductInput; result: { port: number } };
@@ -24,7 +26,7 @@ let waits: number[] = [];
 
 answerParent<ProductCalls>(
 	{
-		async open({ databaseUrl, ownerUrl, dataDir, partnersUrl, role }) {
+		async open({ databaseUrl, ownerUrl, dataDir, partnersUrl, role, settings: more }) {
 			const settings = {
 				DATA_DIR: dataDir,
 				ROLE: role,
@@ -35,6 +37,7 @@ answerParent<ProductCalls>(
 				),
 				RBXCRATE_URL: `${partnersUrl}/vendor`,
 				RBXCRATE_API_KEY: 'bench',
+				...more,
 			};
 			const product = await openProduct(settings, databaseUrl, (deps) => ({ ...deps, platform: timed(deps.platform) }));
 			const ownerPool = createPool({ url: ownerUrl, poolSize: 4, applicationName: 'jobs', onError() {} });

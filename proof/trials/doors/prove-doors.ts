@@ -24,11 +24,11 @@ const IN_TIME_MS = 2_000;
 const SHARE_IN_TIME = 0.99;
 /** As many as shut the door before there were shares. */
 const CONNECTIONS = 104;
-const PEOPLE = 20;
+const USERS = 20;
 const SIGN_INS_A_SECOND = 5;
 const PASSWORD = 'a long enough password';
 
-/** Shows that people sign in while strangers post wrong codes for new passwords, from one address and from two hundred. */
+/** Shows that users sign in while strangers post wrong codes for new passwords, from one address and from two hundred. */
 export async function proveDoors(
 	{ seconds, seed }: { seconds: number; seed: number },
 	say: (line: string) => void = () => {},
@@ -80,7 +80,7 @@ function post(port: number, path: string, body: object): Promise<Response> {
 }
 
 async function signUpAll(port: number): Promise<string[]> {
-	const emails = Array.from({ length: PEOPLE }, () => `${crypto.randomUUID()}@example.com`);
+	const emails = Array.from({ length: USERS }, () => `${crypto.randomUUID()}@example.com`);
 	for (const email of emails) {
 		const form = { email, password: PASSWORD, name: 'Person', birthDate: '2000-02-29' };
 		const { status } = await post(port, '/auth/sign-up/email', form);

@@ -19,7 +19,7 @@ class NoAnswer extends Error {}
 
 /** Hand-offs again and again, each step at the next node. One-time secrets are asked for once: a repeat would be refused. */
 export async function startHandOffs(world: World): Promise<HandOffs> {
-	const person = await signUp(world);
+	const { uid, accessToken } = await signUp(world);
 	const findings: string[] = [];
 	let count = 0;
 	let isOver = false;
@@ -39,10 +39,10 @@ export async function startHandOffs(world: World): Promise<HandOffs> {
 		});
 
 	async function goOnce(): Promise<void> {
-		const { result: made } = await ask('/api/createWebSession', { data: null }, bearer(person.accessToken));
+		const { result: made } = await ask('/api/createWebSession', { data: null }, bearer(accessToken));
 		const { result: exchanged } = await ask('/api/verifyWebSession', { data: { token: made.token } });
 		const { token, user } = await ask('/auth/sign-in/custom-token', exchanged);
-		if (user.id !== person.uid) throw new Error(`signed in as ${user.id} instead of ${person.uid}`);
+		if (user.id !== uid) throw new Error(`signed in as ${user.id} instead of ${uid}`);
 		await Promise.all(world.nodes.map((node) => show(token, node)));
 		count += 1;
 	}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type Json } from '../../../test/sites/json-client.ts';
-import type { Person } from '../world/load.ts';
+import type { User } from '../world/load.ts';
 import type { World } from '../world/world.ts';
 
 export type LiveReader = {
@@ -22,7 +22,7 @@ const SILENCE_MS_MAX = 60_000;
 /** Follows a live stream and takes it up by `Last-Event-ID`. @param staysMs how long until it hangs up; absent: it stays. */
 export function openLiveReader(
 	{ url }: Pick<World, 'url'>,
-	{ uid, accessToken }: Pick<Person, 'uid' | 'accessToken'>,
+	{ uid, accessToken }: Pick<User, 'uid' | 'accessToken'>,
 	{ reached, staysMs }: { reached?: string | undefined; staysMs?: (() => number) | undefined } = {},
 ): LiveReader {
 	const [offers, orders, connections] = [new Set<string>(), new Map<string, string>(), new Map<string, number>()];

@@ -5,13 +5,13 @@ import { type Load, signUpAll, startLoad, type Totals, totalsOf, untilMore } fro
 import { spoilAny } from '../world/spoil.ts';
 import { openWorld, type Victim, type World } from '../world/world.ts';
 import { startHandOffs } from './hand-offs.ts';
-import { watchPeople } from './watch-people.ts';
+import { watchUsers } from './watch-users.ts';
 
 export type NodesTally = Totals & {
 	kills: Record<Victim, number>;
 	handOffs: number;
 	streams: Record<string, number>;
-	/** Each difference between what was acknowledged and the books, or what people were shown, in words. */
+	/** Each difference between what was acknowledged and the books, or what users were shown, in words. */
 	findings: string[];
 };
 
@@ -29,10 +29,10 @@ export async function proveNodes(
 	const random = createRandom(seed);
 	const world = await openWorld(random, { nodes });
 	try {
-		const people = await signUpAll(world);
-		const watched = await watchPeople(world, people.slice(0, WATCHED), random);
+		const users = await signUpAll(world);
+		const watched = await watchUsers(world, users.slice(0, WATCHED), random);
 		const handOffs = await startHandOffs(world);
-		const load = await startLoad(world, random, people);
+		const load = await startLoad(world, random, users);
 		const counted = await killOften({
 			load,
 			random,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type Json } from '../../../test/sites/json-client.ts';
 import { summarise } from '../../bench/lib/latencies.ts';
-import type { Person } from '../world/load.ts';
+import type { User } from '../world/load.ts';
 
 export type CanaryResult = {
 	answered: number;
@@ -20,7 +20,7 @@ const PAUSE_MS = 200;
 /** Longer than the product lets anybody wait. */
 const PATIENCE_MS = 20_000;
 
-export function startCanaries(url: string, user: Person): Canaries {
+export function startCanaries(url: string, user: User): Canaries {
 	let isOver = false;
 
 	async function repeat(ask: () => Promise<Response>): Promise<CanaryResult> {

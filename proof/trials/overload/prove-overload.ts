@@ -1,32 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { checkBooks } from '../../../server/books/check-books.ts';
-import type { Database } from '../../../server/lib/db/database.ts';
 import { createRandom } from '../../../test/partners/random.ts';
-import { type Child, startChild } from '../../bench/lib/child-process.ts';
-import { signUp } from '../world/load.ts';
-import { openWorld, WALL_SECRET, type World } from '../world/world.ts';
-import { type CanaryResult, startCanaries } from './canaries.ts';
-import type { FloodCalls, FloodInput, FloodResult } from './flood-process.ts';
+import { onStage, type PhaseResult, type Stage } from './stage.ts';
 
-export type OverloadOptions = {
+export type OverloadTimes = {
 	floodSeconds: number;
 	peakSeconds: number;
 	awaySeconds: number;
-	seed: number;
-};
-
-export type PhaseResult = Omit<FloodResult, 'bits'> & {
-	phase: string;
-	/** Of the product's process, in MB, at its highest. */
-	rssMaxMb: number;
-	signIn: CanaryResult;
-	withdrawal: CanaryResult;
-	profile: CanaryResult;
 };
 
 export type OverloadResult = { phases: PhaseResult[]; findings: string[] };
@@ -34,141 +13,35 @@ export type OverloadResult = { phases: PhaseResult[]; findings: string[] };
 const PEAK_CONNECTIONS = 128;
 const FLOOD_CONNECTIONS = 1_024;
 const OVERLOAD = 4;
-const USERS = 500;
-const RSS_EVERY_MS = 250;
+
+export function proveOverload(
+	{ seed, ...times }: OverloadTimes & { seed: number },
+	say?: (line: string) => void,
+): Promise<OverloadResult> {
+	return onStage(createRandom(seed), {}, (stage) => overload(stage, times), say);
+}
 
 /** Sends four times the peak, with the database slow and away meanwhile; then all must be booked, and it recovers. */
-export async function proveOverload(
-	{ floodSeconds, peakSeconds, awaySeconds, seed }: OverloadOptions,
-	say: (line: string) => void = () => {},
+export async function overload(
+	{ world, run, findingsOf }: Stage,
+	{ floodSeconds, peakSeconds, awaySeconds }: OverloadTimes,
 ): Promise<OverloadResult> {
-	const world = await openWorld(createRandom(seed));
-	const stage = await openStage(world, say);
-	try {
-		const peak = await stage.run('peak', { seconds: peakSeconds, connections: PEAK_CONNECTIONS });
-		const rate = peak.goodput * OVERLOAD;
-		const flooded = { rate, connections: FLOOD_CONNECTIONS };
-		await stage.run('four times the peak', { ...flooded, seconds: floodSeconds });
-		await stage.run('after it', { seconds: peakSeconds, connections: PEAK_CONNECTIONS });
+	const calm = { seconds: peakSeconds, connections: PEAK_CONNECTIONS };
+	const peak = await run('peak', calm);
+	const flooded = { rate: peak.goodput, connections: FLOOD_CONNECTIONS };
+	const phases = [peak];
+	phases.push(await run('four times the peak', { ...flooded, rate: peak.goodput * OVERLOAD, seconds: floodSeconds }));
+	phases.push(await run('after it', calm));
 
-		world.links.database.spoil('delay', 1);
-		await stage.run('database slow', { ...flooded, rate: peak.goodput, seconds: awaySeconds });
-		world.links.database.heal();
-		await stage.run('after it', { seconds: peakSeconds, connections: PEAK_CONNECTIONS });
+	world.links.database.spoil('delay', 1);
+	phases.push(await run('database slow', { ...flooded, seconds: awaySeconds }));
+	world.links.database.heal();
+	phases.push(await run('after it', calm));
 
-		const away = stage.run('database away', { ...flooded, rate: peak.goodput, seconds: awaySeconds + 2 });
-		await sleep(1_000);
-		await world.kill('postmaster', awaySeconds * 1000);
-		await away;
-		await stage.run('after it', { seconds: peakSeconds, connections: PEAK_CONNECTIONS });
-		await stage.verify();
-		return { phases: stage.phases, findings: [...stage.findings, ...(await problemsOf(world.db))] };
-	} finally {
-		await stage.close();
-		await world.close();
-	}
-}
-
-export async function openStage(world: World, say: (line: string) => void = () => {}) {
-	const { db, port } = world;
-	const user = await signUp(world);
-	const uids = Array.from({ length: USERS }, () => randomUUID());
-	await sql`insert into wallets (uid) select unnest(${[...uids]}::uuid[])`.execute(db);
-	const logs = await mkdtemp(join(tmpdir(), 'lootpass-flood-'));
-	const child: Child<FloodCalls> = startChild(join(import.meta.dirname, 'flood-process.ts'), join(logs, 'log'), []);
-	const phases: PhaseResult[] = [];
-	const findings: string[] = [];
-	const unverified: { phase: string; name: string; result: FloodResult }[] = [];
-
-	/** Looks for everything that was acknowledged so far. */
-	async function verify(): Promise<void> {
-		for (const { phase, name, result } of unverified.splice(0)) {
-			const lost = await countLost(db, name, result);
-			if (lost > 0) findings.push(`${phase}: ${lost} acknowledged credits are not booked`);
-		}
-	}
-
-	async function run(
-		phase: string,
-		input: Pick<FloodInput, 'connections' | 'seconds'> & { rate?: number },
-	): Promise<PhaseResult> {
-		const name = `${phases.length}`;
-		const canaries = startCanaries(`http://localhost:${port}`, user);
-		const memory = watchMemory(world);
-		const result = await child.ask('flood', { ...input, name, port, uids, secret: WALL_SECRET });
-		const { bits, ...counted } = result;
-		const found = { phase, ...counted, rssMaxMb: memory.end(), ...(await canaries.end()) };
-		phases.push(found);
-		unverified.push({ phase, name, result });
-		const { exitCode, signalCode } = world.server().process;
-		if (exitCode !== null || signalCode !== null) findings.push(`${phase}: the server ended`);
-		say(lineOf(found));
-		return found;
-	}
-
-	return {
-		phases,
-		findings,
-		run,
-		verify,
-		async close() {
-			await child.end();
-			await rm(logs, { recursive: true, force: true });
-		},
-	};
-}
-
-/** Once per transaction id is the database's own promise, so it is enough to look for those that are not there. */
-async function countLost(db: Database, name: string, { bits, sent }: FloodResult): Promise<number> {
-	await untilBack(db);
-	const { rows } = await sql<{ n: number }>`
-		select split_part(split_part(reference, '/', 3), '-', 2)::int as n
-		from transfers where reference like ${`offer/w/${name}-%`} and kind = 'credit'
-	`.execute(db);
-	const booked = new Set(rows.map(({ n }) => n));
-	const acknowledged = Buffer.from(bits, 'base64');
-	let lost = 0;
-	for (let n = 0; n < sent; n += 1) if ((acknowledged[n >> 3] ?? 0) & (1 << (n & 7)) && !booked.has(n)) lost += 1;
-	return lost;
-}
-
-export async function problemsOf(db: Database): Promise<string[]> {
-	return (await checkBooks(db)).map((problem) => `books: ${JSON.stringify(problem)}`);
-}
-
-async function untilBack(db: Database): Promise<void> {
-	for (let tries = 0; tries < 100; tries += 1) {
-		const isBack = await sql`select 1`.execute(db).then(
-			() => true,
-			() => false,
-		);
-		if (isBack) return;
-		await sleep(300);
-	}
-	throw new Error('the database did not come back');
-}
-
-function watchMemory(world: World) {
-	let maxKb = 0;
-	const timer = setInterval(async () => {
-		const status = await readFile(`/proc/${world.server().process.pid}/status`, 'utf8').catch(() => '');
-		maxKb = Math.max(maxKb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0));
-	}, RSS_EVERY_MS);
-	return {
-		end(): number {
-			clearInterval(timer);
-			return Math.round(maxKb / 1024);
-		},
-	};
-}
-
-function lineOf({ phase, goodput, refused, heldBack, others, rssMaxMb, ...rest }: PhaseResult): string {
-	const canary = ({ answered, refused, failed, p99 }: CanaryResult) =>
-		`${answered}/${refused}/${JSON.stringify(failed)} p99 ${Math.round(p99)} ms`;
-	return [
-		`${phase}: ${Math.round(goodput)} credits/s (p99 ${Math.round(rest.acceptedLatency.p99)} ms)`,
-		`${refused} refused (p99 ${Math.round(rest.refusedLatency.p99)} ms, ${rest.refusedWithoutRetryAfter} without retry-after)`,
-		`${heldBack} held back, others ${JSON.stringify(others)}, ${rssMaxMb} MB`,
-		`sign-in ${canary(rest.signIn)}, withdrawal ${canary(rest.withdrawal)}, profile ${canary(rest.profile)}`,
-	].join('; ');
+	const away = run('database away', { ...flooded, seconds: awaySeconds + 2 });
+	await sleep(1_000);
+	await world.kill('postmaster', awaySeconds * 1000);
+	phases.push(await away);
+	phases.push(await run('after it', calm));
+	return { phases, findings: await findingsOf() };
 }

@@ -36,8 +36,8 @@ export const ledgerBugs: readonly Bug[] = [
 		to: 'const has = funds.get(posting.uid) ?? { pending: 0 as RobuxCents };',
 	}),
 	bug('a transfer without its wallet is kept', 'store-postings.ts', 'keys.test.ts', {
-		from: '1 / ((select count(*) from moved) = $29::int)::int as "isWhole" from inserted',
-		to: 'sign($29::int) as "isWhole" from inserted',
+		from: '1 / ((select count(*) from moved) = $30::int)::int as "isWhole" from inserted',
+		to: 'sign($30::int) as "isWhole" from inserted',
 	}),
 	bug('what is paid out does not count as withdrawn', 'transfer.ts', 'post-transfer.test.ts', {
 		from: "facts.credit === 'payouts:paid' ? amount : 0",

@@ -4,8 +4,8 @@ const bug = inFolder('server/offerwalls');
 
 export const offerwallBugs: readonly Bug[] = [
 	bug('a credit is acknowledged before the commit', 'postbacks/take-postback.ts', 'postbacks/take-postback.test.ts', {
-		from: 'const { outcome, banned } = await events.add({ event, callback, wall, hold });',
-		to: `events.add({ event, callback, wall, hold }).catch(() => {});
+		from: 'const { outcome, banned } = await events.add({ event, received, wall, holdOf });',
+		to: `events.add({ event, received, wall, holdOf }).catch(() => {});
 		const { outcome, banned } = { outcome: 'booked', banned: false } as BookedEvent;`,
 	}),
 	bug('a failure of ours is answered with success', 'routes.ts', 'postbacks/take-postback.test.ts', {
@@ -45,7 +45,7 @@ export const offerwallBugs: readonly Bug[] = [
 		to: '',
 	}),
 	bug('the address of the caller is not looked at', 'walls/wall-guard.ts', 'postbacks/take-postback.test.ts', {
-		from: 'if (list && !isListed(list, ip)) return whys.notThePartner;',
+		from: 'if (!isAllowedAt(wall)(ip)) return whys.notThePartner;',
 		to: '',
 	}),
 	bug(
@@ -53,10 +53,18 @@ export const offerwallBugs: readonly Bug[] = [
 		'booking/offer-transfers.ts',
 		'postbacks/take-postback.test.ts',
 		{
-			from: 'amount: asRobuxCents(Math.min(askedOf(taking), credit.amount)),',
-			to: 'amount: askedOf(taking),',
+			from: 'return asRobuxCents(Math.min(askedOf(taking), taking.credit.amount));',
+			to: 'return askedOf(taking);',
 		},
 	),
+	bug('a boost outlives its credit', 'booking/decide-round.ts', 'booking/boosts.test.ts', {
+		from: 'for (const end of boost) batch.addNew(end);',
+		to: 'void boost;',
+	}),
+	bug('a repeat is reckoned by the rate of now', 'booking/reckon.ts', '../admin/offerwalls/rates.test.ts', {
+		from: 'const rate = rateOfRow(item.wall, first.termsId);',
+		to: 'const rate = rateAt(item.wall, item.received);',
+	}),
 	bug('a reversal before its credit is forgotten', 'booking/decide-round.ts', 'postbacks/take-postback.test.ts', {
 		from: 'waiting.push(reversal);',
 		to: '',

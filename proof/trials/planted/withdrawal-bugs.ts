@@ -16,7 +16,7 @@ export const withdrawalBugs: readonly Bug[] = [
 			to: 'findWallet(tx, uid).then((wallet) => wallet ?? Promise.reject(new WalletClosed(uid))),',
 		},
 	),
-	bug('the key of one open order is gone', '/db/migrations/001-baseline.sql', 'keys.test.ts', {
+	bug('the key of one open order is gone', '/db/migrations/010-screening.sql', 'keys.test.ts', {
 		from: 'create unique index withdrawals_one_open on',
 		to: 'create index withdrawals_one_open on',
 	}),
@@ -59,7 +59,7 @@ export const withdrawalBugs: readonly Bug[] = [
 		}
 		return orders.flatMap((order) => order ?? []);`,
 	}),
-	bug('a state follows whatever the order is in', '/db/migrations/001-baseline.sql', 'change-state.test.ts', {
+	bug('a state follows whatever the order is in', '/db/migrations/010-screening.sql', 'change-state.test.ts', {
 		from: 'where w.uid = c.uid and w.id = c.id and w.state = c.from_state',
 		to: 'where w.uid = c.uid and w.id = c.id',
 	}),
@@ -86,7 +86,7 @@ export const withdrawalBugs: readonly Bug[] = [
 	),
 	bug(
 		'a lease has no fence: a late answer is written',
-		'/db/migrations/001-baseline.sql',
+		'/db/migrations/010-screening.sql',
 		['payouts/stalled-worker.test.ts', 'payouts/gather-writes.test.ts'],
 		{ from: 'and (w.fence = c.fence or c.fence is null and (', to: 'and (c.fence is not null or (' },
 	),

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../../server/lib/db/database.ts';
 import { createRandom } from '../../../test/partners/random.ts';
-import { openStage, problemsOf } from '../overload/prove-overload.ts';
-import { openWorld } from '../world/world.ts';
+import { onStage, type Stage } from '../overload/stage.ts';
 
-export type SoakOptions = { minutes: number; seed: number; secondsOfAMinute?: number; peakSeconds?: number };
+export type SoakTimes = { minutes: number; secondsOfAMinute?: number; peakSeconds?: number };
 
 /** What a minute looked like. Memory in MB, latencies in milliseconds. */
 export type SoakSample = {
@@ -32,50 +31,52 @@ const CONNECTIONS = 256;
 const LOAD_SHARE = 0.5;
 const MEGABYTE = 1024 * 1024;
 
-/** Half of what it takes, for as long as is wanted, with somebody who signs in, withdraws and looks on all the time. */
-export async function proveSoak(
-	{ minutes, seed, secondsOfAMinute = 60, peakSeconds = PEAK_SECONDS }: SoakOptions,
-	say: (line: string) => void = () => {},
-): Promise<SoakResult> {
-	const env = {
+export function proveSoak(times: SoakTimes & { seed: number }, say?: (line: string) => void): Promise<SoakResult> {
+	const env = heapReports(times.secondsOfAMinute);
+	return onStage(createRandom(times.seed), { env }, (stage) => soak(stage, times, say));
+}
+
+/** What a product is started with so that it tells what memory it uses. */
+export function heapReports(secondsOfAMinute = 60): Record<string, string> {
+	return {
 		NODE_OPTIONS: `--expose-gc --import ${join(import.meta.dirname, 'report-heap.ts')}`,
 		HEAP_REPORT_MS: String((secondsOfAMinute * 1000) / 2),
 	};
-	const world = await openWorld(createRandom(seed), { env });
-	const stage = await openStage(world);
-	try {
-		const peak = await stage.run('peak', { seconds: peakSeconds, connections: PEAK_CONNECTIONS });
-		const rate = peak.goodput * LOAD_SHARE;
-		const before = await sizesOf(world.db);
-		const samples: SoakSample[] = [];
-		let credits = 0;
-		for (let minute = 1; minute <= minutes; minute += 1) {
-			const found = await stage.run(`minute ${minute}`, { rate, seconds: secondsOfAMinute, connections: CONNECTIONS });
-			credits += found.acknowledged;
-			const sizes = await sizesOf(world.db);
-			const perCredit = (of: 'tables' | 'indexes') => Math.round((sizes[of] - before[of]) / Math.max(1, credits));
-			const memory = await readFile(world.heapReport, 'utf8').then(JSON.parse, () => ({ heapUsed: 0, rss: 0 }));
-			const sample = {
-				minute,
-				creditsPerSecond: Math.round(found.goodput),
-				p50: found.acceptedLatency.p50,
-				p99: found.acceptedLatency.p99,
-				signInP99: Math.round(found.signIn.p99),
-				withdrawalP99: Math.round(found.withdrawal.p99),
-				heapMb: Math.round((memory.heapUsed / MEGABYTE) * 10) / 10,
-				rssMb: Math.round(memory.rss / MEGABYTE),
-				connections: await connectionsOf(world.db),
-				bytesPerCredit: { tables: perCredit('tables'), indexes: perCredit('indexes') },
-			};
-			samples.push(sample);
-			say(JSON.stringify(sample));
-		}
-		await stage.verify();
-		return { rate, credits, samples, findings: [...stage.findings, ...(await problemsOf(world.db))] };
-	} finally {
-		await stage.close();
-		await world.close();
+}
+
+/** Half of what it takes, for as long as is wanted, with somebody who signs in, withdraws and looks on all the time. */
+export async function soak(
+	{ world, run, findingsOf }: Stage,
+	{ minutes, secondsOfAMinute = 60, peakSeconds = PEAK_SECONDS }: SoakTimes,
+	say: (line: string) => void = () => {},
+): Promise<SoakResult> {
+	const peak = await run('peak', { seconds: peakSeconds, connections: PEAK_CONNECTIONS });
+	const rate = peak.goodput * LOAD_SHARE;
+	const before = await sizesOf(world.db);
+	const samples: SoakSample[] = [];
+	let credits = 0;
+	for (let minute = 1; minute <= minutes; minute += 1) {
+		const found = await run(`minute ${minute}`, { rate, seconds: secondsOfAMinute, connections: CONNECTIONS });
+		credits += found.acknowledged;
+		const sizes = await sizesOf(world.db);
+		const perCredit = (of: 'tables' | 'indexes') => Math.round((sizes[of] - before[of]) / Math.max(1, credits));
+		const memory = await readFile(world.heapReport, 'utf8').then(JSON.parse, () => ({ heapUsed: 0, rss: 0 }));
+		const sample = {
+			minute,
+			creditsPerSecond: Math.round(found.goodput),
+			p50: found.acceptedLatency.p50,
+			p99: found.acceptedLatency.p99,
+			signInP99: Math.round(found.signIn.p99),
+			withdrawalP99: Math.round(found.withdrawal.p99),
+			heapMb: Math.round((memory.heapUsed / MEGABYTE) * 10) / 10,
+			rssMb: Math.round(memory.rss / MEGABYTE),
+			connections: await connectionsOf(world.db),
+			bytesPerCredit: { tables: perCredit('tables'), indexes: perCredit('indexes') },
+		};
+		samples.push(sample);
+		say(JSON.stringify(sample));
 	}
+	return { rate, credits, samples, findings: await findingsOf() };
 }
 
 async function sizesOf(db: Database): Promise<{ tables: number; indexes: number }> {

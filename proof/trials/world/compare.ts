@@ -20,7 +20,7 @@ export async function compare(
 	if (isShort) await clearFailures(world.db, 'rbxcrate');
 	const findings = await untilSettled(world);
 	const timesPaid = await paymentsOf(world);
-	for (const [uid, told] of acknowledged) findings.push(...(await comparePerson(world, uid, told, timesPaid)));
+	for (const [uid, told] of acknowledged) findings.push(...(await compareUser(world, uid, told, timesPaid)));
 	const breaches = await checkBooks(world.db);
 	return [...findings, ...breaches.map((breach) => `books: ${JSON.stringify(breach)}`)];
 }
@@ -42,7 +42,7 @@ async function paymentsOf({ sandbox }: World): Promise<Map<string, number>> {
 	return new Map(body.orders.map((order: Json) => [order.orderId, order.timesPaid]));
 }
 
-async function comparePerson(
+async function compareUser(
 	{ db }: World,
 	uid: string,
 	told: Acknowledged,

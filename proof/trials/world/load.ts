@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../test/partners/random.ts';
 import { bearer, type Json, request, send } from '../../../test/sites/json-client.ts';
-import { earnersOf } from '../../../test/support/earners.ts';
+import { usersOf } from '../../../test/support/users.ts';
 import { REVERSALS_MAX, WALL_SECRET, type World } from './world.ts';
 
-/** What one person's partners and withdrawals were told: only what was acknowledged counts. */
+/** What one user's partners and withdrawals were told: only what was acknowledged counts. */
 export type Acknowledged = {
 	credits: number;
 	duplicates: number;
@@ -23,7 +23,7 @@ export type Load = {
 
 export const CREDIT = 100;
 const WITHDRAWAL = 5;
-const EARNERS = 6;
+const USERS = 6;
 const PARTNERS_OF_ONE = 2;
 const RETRY_AFTER_MS = 50;
 /** Nobody waits longer for an answer; they ask again. */
@@ -33,17 +33,17 @@ const RECOVERY_TIMEOUT_MS = 90_000;
 const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
 const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after', '500', '500-after', 'garbage'];
 
-export async function signUpAll(world: World): Promise<Person[]> {
-	const people: Person[] = [];
-	for (let n = 0; n < EARNERS; n += 1) people.push(await signUp(world));
-	return people;
+export async function signUpAll(world: World): Promise<User[]> {
+	const users: User[] = [];
+	for (let n = 0; n < USERS; n += 1) users.push(await signUp(world));
+	return users;
 }
 
-/** People earn and withdraw all at once, while a fifth of the vendor's answers is spoilt. */
-export async function startLoad(world: World, random: Random, known?: readonly Person[]): Promise<Load> {
-	const people = known ?? (await signUpAll(world));
+/** Users earn and withdraw all at once, while a fifth of the vendor's answers is spoilt. */
+export async function startLoad(world: World, random: Random, known?: readonly User[]): Promise<Load> {
+	const users = known ?? (await signUpAll(world));
 	const acknowledged = new Map(
-		people.map(({ uid }) => [uid, { credits: 0, duplicates: 0, reversals: 0, orders: new Map<string, number>() }]),
+		users.map(({ uid }) => [uid, { credits: 0, duplicates: 0, reversals: 0, orders: new Map<string, number>() }]),
 	);
 	let count = 0;
 	let isOver = false;
@@ -53,7 +53,7 @@ export async function startLoad(world: World, random: Random, known?: readonly P
 		},
 		isOver: () => isOver,
 	};
-	const runs = people.flatMap((user) => {
+	const runs = users.flatMap((user) => {
 		const told = acknowledged.get(user.uid) as Acknowledged;
 		const partners = Array.from({ length: PARTNERS_OF_ONE }, () => post(world, user.uid, told, random, state));
 		return [...partners, withdraw(world, user, told, random, state)];
@@ -96,12 +96,12 @@ export async function untilMore(load: Pick<Load, 'count'>, more: number): Promis
 	}
 }
 
-export type Person = Awaited<ReturnType<typeof signUp>>;
+export type User = Awaited<ReturnType<typeof signUp>>;
 type State = { done: () => void; isOver: () => boolean };
 
 /** Somebody with a linked game account, and a withdrawal that they want. */
 export async function signUp(world: World) {
-	const { signUp, gameWithPass } = earnersOf(() => world);
+	const { signUp, gameWithPass } = usersOf(() => world);
 	const user = await signUp();
 	await user.call('createUser');
 	const { name, userId } = await gameWithPass(WITHDRAWAL, {});
@@ -163,8 +163,8 @@ async function textOf(url: string): Promise<string> {
 	}
 }
 
-/** A person who asks for payouts, each with a request id that survives what goes wrong on the way. */
-async function withdraw(world: World, user: Person, told: Acknowledged, random: Random, state: State): Promise<void> {
+/** A user who asks for payouts, each with a request id that survives what goes wrong on the way. */
+async function withdraw(world: World, user: User, told: Acknowledged, random: Random, state: State): Promise<void> {
 	while (!state.isOver()) {
 		if (random.chance(0.2)) await spoilAnAnswer(world, random.pick(VENDOR_FAULTS));
 		const order = await untilAccepted(world, user, state);
@@ -176,7 +176,7 @@ async function withdraw(world: World, user: Person, told: Acknowledged, random: 
 }
 
 /** @returns undefined when it is over before anything was accepted. */
-async function untilAccepted(world: World, { accessToken, wanted }: Person, state: State): Promise<string | undefined> {
+async function untilAccepted(world: World, { accessToken, wanted }: User, state: State): Promise<string | undefined> {
 	const requestId = randomUUID();
 	let wasAsked = false;
 	while (wasAsked || !state.isOver()) {

@@ -17,7 +17,7 @@ export type ProductNodes = readonly [ProductNode, ...ProductNode[]];
 
 /** The database inside takes 80 connections, and each node up to nine beside its pool. */
 const POOL_OF_SEVERAL = 8;
-/** Nodes with different ones refuse each other's people. It is the same each time, as the web app is built with it. */
+/** Nodes with different ones refuse each other's users. It is the same each time, as the web app is built with it. */
 const SHARED_ORIGIN = 'http://localhost:3000';
 const STARTS_MAX = 5;
 const START_AGAIN_AFTER_MS = 1_000;

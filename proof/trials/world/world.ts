@@ -22,7 +22,7 @@ const AUTH_SECRET = 'an-auth-secret-that-all-nodes-of-this-proof-share';
 const MEMORY_KEY = 'a-memory-key-that-all-nodes-of-this-proof-share';
 const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
 
-/** How many credits of one person may be taken back; one more would be a ban. */
+/** How many credits of one user may be taken back; one more would be a ban. */
 export const REVERSALS_MAX = 99;
 
 /** What is killed: our process, one session of the database (which then ends all and recovers), or all of the database. */
@@ -34,7 +34,7 @@ export type Link = (typeof links)[number];
 
 /** The product as an operator runs it, with a durable database beside it, and the outside world, which is never killed. */
 export type World = {
-	/** Where partners, people and the vendor reach the product: the proxy at its door. */
+	/** Where partners, users and the vendor reach the product: the proxy at its door. */
 	readonly url: string;
 	readonly port: number;
 	readonly nodes: readonly ProductNode[];
@@ -112,10 +112,10 @@ async function openParts(
 	const pool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} });
 	const db = createDatabase(pool);
 	opened.defer(() => db.destroy());
-	// Partners take back far more here than a person may usually lose.
+	// Partners take back far more here than a user may usually lose.
 	await sql`update offerwall_settings set chargebacks_to_ban = ${REVERSALS_MAX + 1}`.execute(db);
-	// And are as fast as no person is; nobody is here to decide about what is held for that.
-	await sql`update screening_rules set is_on = false where rule = 'score'`.execute(db);
+	// And are as fast as no user is, and withdraw all day; nobody is here to decide about what is held for that.
+	await sql`update screening_rules set is_on = false where rule in ('score', 'amount')`.execute(db);
 
 	let nodesKilled = 0;
 	const kill: Record<Victim, (downMs: number) => Promise<void>> = {

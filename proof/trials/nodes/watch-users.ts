@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { findWallet } from '../../../server/ledger/wallet.ts';
 import { type WithdrawalState, wireStatus } from '../../../server/withdrawals/withdrawal.ts';
 import type { Random } from '../../../test/partners/random.ts';
-import type { Acknowledged, Person } from '../world/load.ts';
+import type { Acknowledged, User } from '../world/load.ts';
 import type { World } from '../world/world.ts';
 import { type LiveReader, openLiveReader } from './live-reader.ts';
 
@@ -16,20 +16,20 @@ export type WatchedPeople = {
 
 type Page = { uid: string; name: string; reader: LiveReader };
 
-/** Of each person one stays open until something is killed, the others come and go. */
+/** Of each user one stays open until something is killed, the others come and go. */
 const PAGES_OF_ONE = 3;
 const STAYS_MS_MAX = 4_000;
 const TIMEOUT_MS = 120_000;
 const HUNDREDTHS = 100;
 
-/** Opens a few pages of each person, and waits until all follow: from then on they must be told everything. */
-export async function watchPeople(
+/** Opens a few pages of each user, and waits until all follow: from then on they must be told everything. */
+export async function watchUsers(
 	world: World,
-	people: readonly Pick<Person, 'uid' | 'accessToken'>[],
+	users: readonly Pick<User, 'uid' | 'accessToken'>[],
 	random: Random,
 ): Promise<WatchedPeople> {
 	const staysMs = () => random.below(STAYS_MS_MAX);
-	const pages: Page[] = people.flatMap((user) =>
+	const pages: Page[] = users.flatMap((user) =>
 		Array.from({ length: PAGES_OF_ONE }, (_, index) => ({
 			uid: user.uid,
 			name: `page ${index + 1} of ${user.uid}`,
