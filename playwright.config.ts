@@ -13,7 +13,7 @@ export default defineConfig({
 	workers: 3,
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
-	// The gate repeats once, and names what needed it: docs/decisions/0014. By hand, what fails has failed.
+	// The gate repeats once, and names what needed it: docs/decisions/operations/0014. By hand, what fails has failed.
 	retries: 0,
 	timeout: 60_000,
 	expect: { timeout: 10_000 },

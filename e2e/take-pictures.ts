@@ -12,9 +12,9 @@ import { findRunningPostgres } from '../server/lib/postgres/embedded-postgres.ts
 import { seedSite } from '../server/seed/seed-site.ts';
 import { browserArguments } from './support/browser-arguments.ts';
 import { openDatabaseOf } from './support/database.ts';
-import { holdPayments, settleOrder } from './support/earner.ts';
 import { startProduct } from './support/product.ts';
 import { walkTheStory } from './support/story.ts';
+import { holdPayments, settleOrder } from './support/user.ts';
 import { walkAccount } from './walks/walk-account.ts';
 import { walkAdmin } from './walks/walk-admin.ts';
 import { walkSignIn } from './walks/walk-sign-in.ts';
@@ -37,6 +37,7 @@ const forDocuments = {
 	'phone-1280-light': 'phone-sign-up-1280-light',
 	'wall-390-light': 'wall-390-light',
 	'username-390-light': 'username-390-light',
+	'earn-1280-light': 'earn-1280-light',
 	'withdraw-1280-light': 'withdraw-1280-light',
 	'withdraw-history-1280-light': 'withdraw-history-1280-light',
 	'withdraw-390-light': 'withdraw-390-light',
@@ -164,10 +165,10 @@ async function takeGuestsHome(context: BrowserContext, take: Take): Promise<void
 }
 
 async function takeNotices(page: Page, take: Take): Promise<void> {
-	const bell = page.getByRole('button', { name: /^Notices/ });
+	const bell = page.getByRole('button', { name: /^Notifications/ });
 	if (!(await bell.isVisible())) await page.getByRole('button', { name: /account menu/i }).click();
 	await bell.click();
-	await page.getByRole('region', { name: 'Notices' }).getByRole('listitem').first().waitFor();
+	await page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').first().waitFor();
 	await take('notices', page);
 	await page.keyboard.press('Escape');
 }

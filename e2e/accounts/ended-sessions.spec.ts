@@ -1,12 +1,28 @@
 import { ban, endAllSessions } from '../support/database.ts';
 import { expect, openSignedIn, test } from '../support/journey.ts';
+import { PASSWORD } from '../support/user.ts';
 import { openAccount } from '../walks/walk-account.ts';
 import { sendSignIn } from '../walks/walk-sign-in.ts';
 
-test('a session that is ended elsewhere ends within seconds', async ({ page, browser, product, enterReady }) => {
-	const { earner } = await enterReady();
+const NEW_PASSWORD = 'another staple entirely';
+const ENDED = 'You are signed out: your session has ended.';
+
+test('a session that is ended elsewhere ends within seconds, and a new password ends every other', async ({
+	page,
+	browser,
+	product,
+	enterReady,
+}) => {
+	test.slow();
+	const { user } = await enterReady();
 	const elsewhere = await browser.newPage({ baseURL: product.url });
-	await openSignedIn(elsewhere, await earner.handOffAddress());
+	const signInElsewhere = async (password: string) => {
+		await elsewhere.getByRole('link', { name: 'Sign in again' }).click();
+		await sendSignIn(elsewhere, user.email, password);
+		await expect(elsewhere).toHaveURL(`${product.url}/withdraw`);
+		await expect(elsewhere.getByText('120.00 R$').first()).toBeVisible();
+	};
+	await openSignedIn(elsewhere, await user.handOffAddress());
 	await expect(elsewhere.getByText('120.00 R$').first()).toBeVisible();
 	await openAccount(page);
 	const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
@@ -19,16 +35,26 @@ test('a session that is ended elsewhere ends within seconds', async ({ page, bro
 	await expect(page.getByText(/^Chrome on \w+ is signed out\.$/)).toBeVisible();
 	// Its live stream was closed, and is not opened again.
 	await refused;
-	await expect(elsewhere.getByText('You are signed out: your session has ended.')).toBeVisible();
+	await expect(elsewhere.getByText(ENDED)).toBeVisible();
 	await expect(elsewhere.getByText('120.00 R$')).toHaveCount(0);
-	await elsewhere.close();
 	await page.getByRole('button', { name: 'End all other sessions' }).click();
 	await expect(page.getByText('The other device is signed out.')).toBeVisible();
 	await expect(devices).toHaveCount(1);
 	await expect(page.getByRole('button', { name: 'End all other sessions' })).toBeHidden();
+
+	await signInElsewhere(PASSWORD);
+	await page.getByRole('button', { name: 'Change password' }).click();
+	await page.getByLabel('Current password').fill(PASSWORD);
+	await page.getByLabel('New password').fill(NEW_PASSWORD);
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('Your password is changed, and all other devices are signed out.')).toBeVisible();
+	await expect(devices).toHaveCount(1);
+	await expect(elsewhere.getByText(ENDED)).toBeVisible();
+	await signInElsewhere(NEW_PASSWORD);
+	await elsewhere.close();
 });
 
-test('a ban signs out in every tab, with its reason and where to appeal', async ({
+test('a session that is gone leads back to where it was; a ban signs out in every tab, with its reason', async ({
 	page,
 	context,
 	product,
@@ -36,12 +62,23 @@ test('a ban signs out in every tab, with its reason and where to appeal', async 
 	trouble,
 	enterReady,
 }) => {
-	const { earner } = await enterReady();
+	const { user } = await enterReady();
+	await openSignedIn(page, '/offer-history');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
+	trouble.expect('401 GET /auth/token', '401 GET');
+	await endAllSessions(database, user.uid);
+	await expect(page.getByText(ENDED)).toBeVisible();
+	await expect(page).toHaveURL(`${product.url}/`);
+	await page.getByRole('link', { name: 'Sign in again' }).click();
+	await sendSignIn(page, user.email);
+	await expect(page).toHaveURL(`${product.url}/offer-history`);
+	await expect(page.getByRole('banner').getByRole('status')).toContainText('120.00 R$');
+
 	const other = await context.newPage();
 	await openAccount(other);
 	// Whatever else the pages ask in that moment is refused for the same reason.
-	trouble.expect(`403 GET /data/users/${earner.uid}/live`, '403 ');
-	await ban(database, earner.uid, 'Three chargebacks.');
+	trouble.expect(`403 GET /data/users/${user.uid}/live`, '403 ');
+	await ban(database, user.uid, 'Three chargebacks.');
 	for (const tab of [page, other]) {
 		await expect(tab.getByRole('alert')).toContainText(
 			'Your account is banned: Three chargebacks. To appeal, write to',
@@ -50,51 +87,33 @@ test('a ban signs out in every tab, with its reason and where to appeal', async 
 	}
 });
 
-test('a session that is gone in the middle of something leads back to where it was', async ({
+test('after signing out, going back shows nothing of anybody, nor does a page that the browser brings back', async ({
 	page,
+	context,
 	product,
-	database,
-	trouble,
+	enter,
 	enterReady,
 }) => {
-	const { earner } = await enterReady();
-	await openSignedIn(page, '/offer-history');
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
-	trouble.expect('401 GET /auth/token', '401 GET');
-	await endAllSessions(database, earner.uid);
-	await expect(page.getByText('You are signed out: your session has ended.')).toBeVisible();
-	await expect(page).toHaveURL(`${product.url}/`);
-	await page.getByRole('link', { name: 'Sign in again' }).click();
-	await sendSignIn(page, earner.email);
-	await expect(page).toHaveURL(`${product.url}/offer-history`);
-});
-
-test('after signing out, going back shows nothing of anybody', async ({ page, context, product, enterReady }) => {
-	const { earner } = await enterReady();
+	const { user } = await enterReady();
 	await openAccount(page);
 	const other = await context.newPage();
 	await openAccount(other);
 	await page.getByRole('button', { name: /account menu/i }).click();
 	await page.getByRole('button', { name: 'Sign out' }).click();
 	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
+	await other.close();
 	await page.goBack();
 	await expect(page).toHaveURL(`${product.url}/`);
-	await expect(page.getByText(earner.email)).toHaveCount(0);
-});
+	await expect(page.getByText(user.email)).toHaveCount(0);
 
-test('a page that the browser brings back as it was is hidden until it is known whose it is', async ({
-	page,
-	product,
-	enterReady,
-}) => {
-	const { earner } = await enterReady();
+	await enter(user);
 	await openAccount(page);
 	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-	await expect(page.getByText(earner.email).first()).toBeHidden();
+	await expect(page.getByText(user.email).first()).toBeHidden();
 	// Somebody signed out elsewhere while the page was put aside.
 	await page.evaluate(() => localStorage.removeItem('session'));
 	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
 	await expect(page).toHaveURL(`${product.url}/`);
 	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-	await expect(page.getByText(earner.email)).toHaveCount(0);
+	await expect(page.getByText(user.email)).toHaveCount(0);
 });

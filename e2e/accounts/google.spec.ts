@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { signUp } from '../support/earner.ts';
+import type { Database } from '../../server/lib/db/database.ts';
+import { ageSessions } from '../support/database.ts';
 import { expect, test } from '../support/journey.ts';
+import { signUp } from '../support/user.ts';
+import { openAccount } from '../walks/walk-account.ts';
 import { fillBirthDate, signOut } from '../walks/walk-sign-in.ts';
 
 const newEmail = () => `${randomUUID()}@gmail.example`;
@@ -20,8 +23,10 @@ async function continueWithGoogle(page: Page, { email, isUnverified = false }: P
 test('a first sign-in with Google asks for a date of birth, wherever the account is used', async ({
 	page,
 	product,
+	database,
 	trouble,
 }) => {
+	test.slow();
 	trouble.expect(AGE_UNKNOWN);
 	const email = newEmail();
 	await page.goto('/login?next=/offer-history');
@@ -36,10 +41,9 @@ test('a first sign-in with Google asks for a date of birth, wherever the account
 	await expect(page.getByLabel('Day')).toBeFocused();
 	await fillBirthDate(page, '2000');
 	await page.getByRole('button', { name: 'Continue', exact: true }).click();
-	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'Earn Robux' })).toBeVisible();
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('0.00 R$');
 
-	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 	await signOut(page);
 	await page.goto('/login?next=/offer-history');
 	await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -47,38 +51,43 @@ test('a first sign-in with Google asks for a date of birth, wherever the account
 	await expect(page).toHaveURL(`${product.url}/offer-history`);
 	await expect(page.getByRole('heading', { name: 'Offer History' })).toBeVisible();
 	await page.goto('/sign-up?step=age');
-	await expect(page).toHaveURL(`${product.url}/withdraw`);
+	await expect(page).toHaveURL(`${product.url}/earn`);
+	await expectFreshSignInByGoogle(page, database, email);
 });
 
-test('whoever is too young gets no account by Google either', async ({ page, trouble }) => {
-	trouble.expect(AGE_UNKNOWN);
-	const email = newEmail();
-	await page.goto('/sign-up');
-	await continueWithGoogle(page, { email });
-	await fillBirthDate(page, String(new Date().getUTCFullYear() - 9));
-	await page.getByRole('button', { name: 'Continue', exact: true }).click();
-	await expect(page.getByRole('heading', { name: 'We cannot make an account for you.' })).toBeFocused();
-	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
-	await page.goto('/login');
-	await page.getByRole('button', { name: 'Continue with Google' }).click();
-	await page.getByRole('button', { name: email }).click();
-	await expect(page.getByRole('alert')).toHaveText('We cannot make an account for you.');
-	expect(page.url()).not.toContain('error');
-});
+/** Somebody with Google alone comes back from there to what they were doing. */
+async function expectFreshSignInByGoogle(page: Page, database: Database, email: string): Promise<void> {
+	const continueThere = async () => {
+		await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
+		await page.getByRole('button', { name: email }).click();
+		await expect(page.getByText('This device')).toBeVisible();
+	};
+	await openAccount(page);
+	const { uid } = await page.evaluate(async () => (await fetch('/auth/account')).json());
+	await ageSessions(database, uid, 11);
+	await openAccount(page);
+	await page.getByRole('button', { name: 'Set a password' }).click();
+	await continueThere();
+	await page.getByLabel('New password').fill('another staple entirely');
+	await page.keyboard.press('Enter');
+	await expect(page.getByText('Your password is set')).toBeVisible();
 
-test('an address that Google has not confirmed opens nobody else’s account', async ({ page, product }) => {
-	const { email } = await signUp(product);
-	for (const isUnverified of [true, false]) {
-		await page.goto('/login');
-		await continueWithGoogle(page, { email, isUnverified });
-		await expect(page.getByRole('alert')).toHaveText(
-			'There is already an account with this e-mail address. Sign in the way you did before.',
-		);
-		await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
-	}
-});
+	await ageSessions(database, uid, 11);
+	await page.getByRole('button', { name: 'Change e-mail' }).click();
+	await page.getByLabel('New e-mail address').fill(`new-${email}`);
+	await page.keyboard.press('Enter');
+	await continueThere();
+	await expect(page.getByLabel('New e-mail address')).toHaveValue(`new-${email}`);
+	await page.getByRole('button', { name: 'Send the link' }).click();
+	await expect(page.getByText(`We sent a link to new-${email}.`)).toBeVisible();
+}
 
-test('coming back by the browser’s own button finds the page as it was', async ({ page, trouble }) => {
+test('Google signs nobody in who turns back, whose address is unconfirmed or taken, or who is too young', async ({
+	page,
+	product,
+	trouble,
+}) => {
+	const menu = page.getByRole('button', { name: /account menu/i });
 	await page.goto('/login');
 	await page.getByRole('button', { name: 'Continue with Google' }).click();
 	await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
@@ -86,4 +95,30 @@ test('coming back by the browser’s own button finds the page as it was', async
 	trouble.expect('401 GET /auth/token');
 	await page.goBack();
 	await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled();
+
+	const { email } = await signUp(product);
+	for (const isUnverified of [true, false]) {
+		await page.goto('/login');
+		await continueWithGoogle(page, { email, isUnverified });
+		await expect(page.getByRole('alert')).toHaveText(
+			'There is already an account with this e-mail address. Sign in the way you did before.',
+		);
+		await expect(menu).toBeHidden();
+	}
+
+	// Somebody else at this browser, whom Google does not know yet.
+	await page.context().clearCookies();
+	trouble.expect(AGE_UNKNOWN);
+	const child = newEmail();
+	await page.goto('/sign-up');
+	await continueWithGoogle(page, { email: child });
+	await fillBirthDate(page, String(new Date().getUTCFullYear() - 9));
+	await page.getByRole('button', { name: 'Continue', exact: true }).click();
+	await expect(page.getByRole('heading', { name: "You can't open an account yet." })).toBeFocused();
+	await expect(menu).toBeHidden();
+	await page.goto('/login');
+	await page.getByRole('button', { name: 'Continue with Google' }).click();
+	await page.getByRole('button', { name: child }).click();
+	await expect(page.getByRole('alert')).toHaveText("You can't open an account yet.");
+	expect(page.url()).not.toContain('error');
 });

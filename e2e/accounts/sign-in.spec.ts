@@ -1,52 +1,44 @@
-import { readyToWithdraw, signUp } from '../support/earner.ts';
 import { expect, test } from '../support/journey.ts';
+import { readyToWithdraw, signUp } from '../support/user.ts';
 import { sendSignIn } from '../walks/walk-sign-in.ts';
 
-test('an e-mail address and its password lead to the withdraw page, and not back', async ({ page, product }) => {
-	const { earner } = await readyToWithdraw(product);
-	await page.goto('/');
-	await page.goto('/login');
-	await sendSignIn(page, ` ${earner.email.toUpperCase()} `);
-	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
-	await expect(page.getByRole('banner').getByRole('status')).toContainText('120.00 R$');
-	await page.goBack();
-	expect(page.url()).toBe(`${product.url}/`);
-});
-
-test('a fresh sign-in may be asked of somebody who is signed in, and may be another person', async ({
+test('an e-mail address and its password lead to the withdraw page, and not back, in every tab; then come others', async ({
 	page,
+	context,
 	product,
-	enter,
 	trouble,
 }) => {
 	trouble.expect('401 POST /auth/sign-in/email');
-	const [{ earner, account }, other] = await Promise.all([readyToWithdraw(product), signUp(product)]);
+	const [{ user, account }, other] = await Promise.all([readyToWithdraw(product), signUp(product)]);
 	await other.earn('7.00');
-	await enter(earner);
+	const tab = await context.newPage();
+	await tab.goto('/');
+	await page.goto('/');
+	await page.goto('/login');
+	await sendSignIn(page, ` ${user.email.toUpperCase()} `);
+	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
+	for (const each of [page, tab]) {
+		await expect(each.getByRole('banner').getByRole('status')).toContainText('120.00 R$');
+	}
+	await page.goBack();
+	expect(page.url()).toBe(`${product.url}/`);
+
 	await page.goto('/login?next=/offer-history&again=1');
 	await expect(page.getByRole('main').getByText(`@${account.name}`)).toBeVisible();
-	await expect(page.getByLabel('E-mail address')).toHaveValue(earner.email);
-	await sendSignIn(page, earner.email, 'not the password');
+	await expect(page.getByLabel('E-mail address')).toHaveValue(user.email);
+	await sendSignIn(page, user.email, 'not the password');
 	await expect(page.getByRole('alert')).toBeVisible();
 	await expect(page.getByRole('main').getByText(`@${account.name}`)).toBeVisible();
 	await sendSignIn(page, other.email);
 	await expect(page).toHaveURL(`${product.url}/offer-history`);
-	await expect(page.getByRole('banner').getByRole('status')).toContainText('7.00 R$');
+	for (const each of [page, tab]) {
+		await expect(each.getByRole('banner').getByRole('status')).toContainText('7.00 R$');
+	}
 	await expect(page.getByRole('row').filter({ hasText: '7.00 R$' })).toBeVisible();
 });
 
-test('signing in in one tab is seen in the other', async ({ page, context, product }) => {
-	const { earner } = await readyToWithdraw(product);
-	await page.goto('/login');
-	const other = await context.newPage();
-	await other.goto('/');
-	await sendSignIn(page, earner.email);
-	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
-	await expect(other.getByRole('banner').getByRole('status')).toContainText('120.00 R$');
-});
-
-for (const width of [390, 1280]) {
-	test(`nothing moves while the pages around signing in arrive at ${width} px`, async ({ page }) => {
+test('nothing moves while the pages around signing in arrive, on a phone and on a computer', async ({ page }) => {
+	for (const width of [390, 1280]) {
 		await page.setViewportSize({ width, height: 800 });
 		for (const path of ['/login', '/sign-up', '/reset-password', '/verify-email']) {
 			await page.goto(path, { waitUntil: 'networkidle' });
@@ -62,7 +54,7 @@ for (const width of [390, 1280]) {
 						setTimeout(() => resolve(sum), 200);
 					}),
 			);
-			expect(shift, path).toBeLessThan(0.005);
+			expect(shift, `${path} at ${width} px`).toBeLessThan(0.005);
 		}
-	});
-}
+	}
+});

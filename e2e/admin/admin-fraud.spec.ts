@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { enterAsAdmin, LONG_STORY_MS } from '../support/admin.ts';
 import { suspect } from '../support/admin-work.ts';
-import { readyToWithdraw } from '../support/earner.ts';
 import { handOn } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
+import { readyToWithdraw } from '../support/user.ts';
 
 const signals = [
 	{ signal: 'shared-device', points: 55, details: { accounts: 2, device: 'Chrome on Windows' } },
@@ -19,7 +19,7 @@ test('an admin handles several cases at once: asks, pauses, watches, notes, clos
 }) => {
 	test.setTimeout(LONG_STORY_MS);
 	const [one, two] = await Promise.all([readyToWithdraw(product), readyToWithdraw(product)]);
-	for (const { earner } of [one, two]) await suspect(database, earner.uid, signals);
+	for (const { user } of [one, two]) await suspect(database, user.uid, signals);
 	const rowOf = ({ account }: typeof one) => page.getByRole('row', { name: new RegExp(account.name) });
 	const boxOf = ({ account }: typeof one) => page.getByLabel(`Choose ${account.name}`);
 	const { press, tick, doAction } = handOn(page);
@@ -33,8 +33,8 @@ test('an admin handles several cases at once: asks, pauses, watches, notes, clos
 	await handle('Message', 'Who else plays at your place?');
 	await handle('Pause withdrawals', 'Until we have heard from you.');
 	for (const each of [one, two]) await expect(rowOf(each).getByText('Paused')).toBeVisible();
-	for (const { earner } of [one, two]) {
-		const { items } = await earner.call('getNotices', {});
+	for (const { user } of [one, two]) {
+		const { items } = await user.call('getNotices', {});
 		expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['paused', 'message']);
 		expect(items[1].data).toEqual({ text: 'Who else plays at your place?' });
 	}

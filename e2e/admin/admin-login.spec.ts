@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
+import type { Database } from '../../server/lib/db/database.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
-import { ageSessions, makeAdmin } from '../support/database.ts';
-import { PASSWORD, signUp, type TestUser } from '../support/earner.ts';
+import { enterAsAdmin } from '../support/admin.ts';
+import { ageSessions, ban, endAllSessions, makeAdmin } from '../support/database.ts';
 import { expect, test } from '../support/journey.ts';
+import { ADMIN } from '../support/product.ts';
+import { PASSWORD, signUp, type TestUser } from '../support/user.ts';
 import { openAccount } from '../walks/walk-account.ts';
-import { signOut } from '../walks/walk-sign-in.ts';
+import { sendAdminLogin, signOut } from '../walks/walk-sign-in.ts';
 
 /** A code works once, so the next one is of the next 30 seconds; the server takes that of one step before and after. */
 const codeOf = (secret: string, steps = 0) =>
@@ -93,4 +96,37 @@ test('an admin sets the app up, signs in with it, and takes it away again', asyn
 	await page.getByRole('button', { name: 'Remove the app' }).click();
 	await expect(page.getByText('Your authenticator app is removed.')).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
+});
+
+test('the admin login lets an admin in, and shows nothing to one who is banned or whose session has ended', async ({
+	page,
+	product,
+	database,
+	trouble,
+}) => {
+	test.slow();
+	trouble.expect('401 GET /auth/token');
+	await page.goto('/admin/login');
+	await sendAdminLogin(page, ADMIN.email, ADMIN.password);
+	await inAdminArea(page);
+	await page.goto('/offer-history');
+	await page.getByRole('button', { name: /account menu/i }).click();
+	await page.getByRole('link', { name: 'Admin Panel' }).click();
+	await expect(page).toHaveURL(`${product.url}/admin`);
+	await inAdminArea(page);
+	await signOut(page);
+
+	for (const end of [endAllSessions, (of: Database, uid: string) => ban(of, uid, 'Shared the password.')]) {
+		const { uid } = await enterAsAdmin(page, product, database);
+		await inAdminArea(page);
+		// Nothing is open that hears of it: they come back later.
+		await page.goto('about:blank');
+		await end(database, uid);
+		for (const address of ['/admin', '/admin/users', '/admin/no-such-page']) {
+			await page.goto(address);
+			await expect(page, address).toHaveURL(`${product.url}/admin/login`);
+			await expect(page.getByRole('heading', { level: 1 }), address).toHaveText('Admin Login');
+			await expect(page.getByRole('navigation', { name: 'Admin area' })).toHaveCount(0);
+		}
+	}
 });

@@ -1,83 +1,24 @@
+import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
-import { enterAsAdmin, sidebarOf } from '../support/admin.ts';
+import { enterAsAdmin, LONG_STORY_MS, sidebarOf } from '../support/admin.ts';
 import { withdraw } from '../support/admin-work.ts';
-import { PASSWORD, readyToWithdraw, type TestUser } from '../support/earner.ts';
 import { expect, test } from '../support/journey.ts';
 import type { Addresses } from '../support/product.ts';
+import { type GameAccount, PASSWORD, readyToWithdraw, type TestUser } from '../support/user.ts';
+
+type Story = { admin: TestUser; user: TestUser; account: GameAccount; orderId: string };
 
 async function signIn({ url }: Addresses, { email }: TestUser): Promise<void> {
 	expect((await send('POST', `${url}/auth/sign-in/email`, { email, password: PASSWORD })).status).toBe(200);
 }
 
-test('an admin follows the log live, narrows it down, and gets from a line to its user and its order', async ({
-	page,
-	product,
-	database,
-}) => {
-	test.slow();
-	const { earner, account } = await readyToWithdraw(product);
-	const orderId = await withdraw(earner, account);
-	const admin = await enterAsAdmin(page, product, database);
-	await sidebarOf(page).getByRole('link', { name: 'Logs' }).click();
-	await page.getByLabel('User id').fill(earner.uid);
-	await page.getByLabel('User id').press('Enter');
-	// By name: for a moment everybody else's rows are still there.
-	const theirs = (source: string, what: string) =>
-		page.getByRole('row', { name: new RegExp(`${source} \\S*${what}.* ${account.name}`) });
-	const signedIn = theirs('Ways in', '/auth/sign-in/email');
-	await expect(theirs('Ways in', '/auth/sign-up/email')).toBeVisible();
-	await expect(signedIn).toHaveCount(0);
-	const follow = page.getByLabel('Follow live');
-	await follow.check();
-	await signIn(product, earner);
-	await expect(signedIn).toHaveCount(1);
-
-	await follow.uncheck();
-	await signIn(product, earner);
-	const known = async () => (await admin.call('adminGetLog', { uid: earner.uid, source: 'sign-in' })).items.length;
-	await expect.poll(known).toBe(3);
-	await expect(signedIn).toHaveCount(1);
-	await follow.focus();
-	await page.keyboard.press('Space');
-	await expect(signedIn).toHaveCount(2);
-
-	await page.getByLabel('Source').selectOption('Vendor calls');
-	await page.getByRole('button', { name: 'Apply filters' }).click();
-	const sent = page.getByRole('row', { name: /Vendor calls.*create/ });
-	await expect(sent).toContainText(orderId);
-	await expect(signedIn).toHaveCount(0);
-	await sent.getByRole('link', { name: account.name }).click();
-	await expect(page.getByRole('heading', { level: 1 })).toContainText(account.name);
-	await page.goBack();
-	await sent.getByRole('link', { name: orderId }).focus();
-	await page.keyboard.press('Enter');
-	await expect(page).toHaveURL(`${product.url}/admin/withdrawals/${orderId}`);
-	await expect(page.getByRole('heading', { name: 'Evidence' })).toBeVisible();
-
-	await page.goto(`/admin/logs?show=callbacks&uid=${earner.uid}`);
-	const booked = page.getByRole('row', { name: /booked/ });
-	await expect(booked).toHaveCount(1);
-	await page.getByLabel('Follow live').focus();
-	await page.keyboard.press('Space');
-	await earner.earn('3.00');
-	await expect(booked).toHaveCount(2);
-});
-
-test('a line of each kind leads to whose it is, and the filters leave what they say', async ({
-	page,
-	product,
-	database,
-}) => {
-	test.slow();
-	const { earner, account } = await readyToWithdraw(product);
-	const orderId = await withdraw(earner, account);
-	await expect(earner.call('adminGetUsers')).rejects.toThrow('PERMISSION_DENIED');
-	await enterAsAdmin(page, product, database);
-	await page.goto(`/admin/logs?uid=${earner.uid}`);
+/** A line of each kind leads to whose it is, and the filters leave what they say. */
+async function expectEachKind(page: Page, { user, account, orderId }: Story): Promise<void> {
+	await page.goto(`/admin/logs?uid=${user.uid}`);
 	// What is noted is there a second later.
 	await page.getByLabel('Follow live').check();
 	const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
-	const theirPage = `/admin/users/${earner.uid}`;
+	const theirPage = `/admin/users/${user.uid}`;
 	for (const [kind, what] of Object.entries({
 		'Ways in': '/auth/sign-up/email',
 		Refusals: '/api/adminGetUsers',
@@ -101,7 +42,7 @@ test('a line of each kind leads to whose it is, and the filters leave what they 
 
 	await page.getByRole('navigation', { name: 'Log' }).getByRole('link', { name: 'Postbacks' }).click();
 	const apply = async (outcome: string) => {
-		await page.getByLabel('User id').fill(earner.uid);
+		await page.getByLabel('User id').fill(user.uid);
 		await page.getByLabel('Outcome').selectOption(outcome);
 		await page.getByRole('button', { name: 'Apply filters' }).click();
 	};
@@ -109,12 +50,56 @@ test('a line of each kind leads to whose it is, and the filters leave what they 
 	await expect(page.getByText('No partner called like this.')).toBeVisible();
 	await apply('booked');
 	await expect(rows).toHaveCount(1);
-	await expect(rows.getByRole('link', { name: earner.uid.slice(0, 8) })).toHaveAttribute('href', theirPage);
-});
+	await expect(rows.getByRole('link', { name: user.uid.slice(0, 8) })).toHaveAttribute('href', theirPage);
+}
 
-test('an admin takes a table along as a file', async ({ page, product, database }) => {
-	test.slow();
-	const admin = await enterAsAdmin(page, product, database);
+async function followLive(page: Page, product: Addresses, { admin, user, account, orderId }: Story): Promise<void> {
+	await sidebarOf(page).getByRole('link', { name: 'Logs' }).click();
+	await page.getByLabel('User id').fill(user.uid);
+	await page.getByLabel('User id').press('Enter');
+	// By name: for a moment everybody else's rows are still there.
+	const theirs = (source: string, what: string) =>
+		page.getByRole('row', { name: new RegExp(`${source} \\S*${what}.* ${account.name}`) });
+	const signedIn = theirs('Ways in', '/auth/sign-in/email');
+	await expect(theirs('Ways in', '/auth/sign-up/email')).toBeVisible();
+	await expect(signedIn).toHaveCount(0);
+	const follow = page.getByLabel('Follow live');
+	await follow.check();
+	await signIn(product, user);
+	await expect(signedIn).toHaveCount(1);
+
+	await follow.uncheck();
+	await signIn(product, user);
+	const known = async () => (await admin.call('adminGetLog', { uid: user.uid, source: 'sign-in' })).items.length;
+	await expect.poll(known).toBe(3);
+	await expect(signedIn).toHaveCount(1);
+	await follow.focus();
+	await page.keyboard.press('Space');
+	await expect(signedIn).toHaveCount(2);
+
+	await page.getByLabel('Source').selectOption('Vendor calls');
+	await page.getByRole('button', { name: 'Apply filters' }).click();
+	const sent = page.getByRole('row', { name: /Vendor calls.*create/ });
+	await expect(sent).toContainText(orderId);
+	await expect(signedIn).toHaveCount(0);
+	await sent.getByRole('link', { name: account.name }).click();
+	await expect(page.getByRole('heading', { level: 1 })).toContainText(account.name);
+	await page.goBack();
+	await sent.getByRole('link', { name: orderId }).focus();
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(`${product.url}/admin/withdrawals/${orderId}`);
+	await expect(page.getByRole('heading', { name: 'Evidence' })).toBeVisible();
+
+	await page.goto(`/admin/logs?show=callbacks&uid=${user.uid}`);
+	const booked = page.getByRole('row', { name: /booked/ });
+	await expect(booked).toHaveCount(1);
+	await page.getByLabel('Follow live').focus();
+	await page.keyboard.press('Space');
+	await user.earn('3.00');
+	await expect(booked).toHaveCount(2);
+}
+
+async function takeTableAlong(page: Page, admin: TestUser): Promise<void> {
 	await page.goto('/admin/export');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Export');
 	// As in a browser that lets no page write files: then it is a download like any other.
@@ -132,4 +117,20 @@ test('an admin takes a table along as a file', async ({ page, product, database 
 	await page.getByRole('button', { name: 'Download Yearly totals' }).click();
 	expect((await another).suggestedFilename()).toBe('yearly-totals.csv');
 	await expect(page.getByRole('status').filter({ hasText: 'Saved yearly-totals.csv' })).toBeVisible();
+}
+
+test('an admin reads the log and follows it live, gets from a line to its user and its order, and takes a table along', async ({
+	page,
+	product,
+	database,
+}) => {
+	test.setTimeout(LONG_STORY_MS);
+	const { user, account } = await readyToWithdraw(product);
+	const orderId = await withdraw(user, account);
+	await expect(user.call('adminGetUsers')).rejects.toThrow('PERMISSION_DENIED');
+	const admin = await enterAsAdmin(page, product, database);
+	const story = { admin, user, account, orderId };
+	await expectEachKind(page, story);
+	await followLive(page, product, story);
+	await takeTableAlong(page, admin);
 });

@@ -1,20 +1,21 @@
-import { send } from '../../test/sites/json-client.ts';
+import { type Json, send } from '../../test/sites/json-client.ts';
 import { enterAsAdmin, LONG_STORY_MS, sidebarOf } from '../support/admin.ts';
 import { findDifference, withdraw } from '../support/admin-work.ts';
 import { makeAdmin } from '../support/database.ts';
-import { readyToWithdraw, signUp } from '../support/earner.ts';
 import { handOn } from '../support/hand.ts';
 import { expect } from '../support/journey.ts';
 import { expectSound } from '../support/look.ts';
 import { journeyThrough } from '../support/own-product.ts';
+import { readyToWithdraw, signUp } from '../support/user.ts';
 import { walkAdmin } from '../walks/walk-admin.ts';
 
 /** With switches that stop everybody, so it is nobody else's; and it pays by hand. */
 const test = journeyThrough({ PAYOUT_VENDOR: 'manual', PAYOUT_USD_PER_THOUSAND: '4.5' });
 test.describe.configure({ mode: 'default' });
 
-test('an admin switches a wall off and on, replays what came meanwhile, and makes a promo code', async ({
+test('an admin switches a wall off, and with a second one on, replays what came meanwhile, and makes a promo code', async ({
 	page,
+	browser,
 	product,
 	database,
 }) => {
@@ -38,16 +39,30 @@ test('an admin switches a wall off and on, replays what came meanwhile, and make
 	await press(dialog.getByRole('button', { name: 'Cancel' }));
 	await doAction({ ...changed, fields: ['', '', 'Enough.'] });
 	await expect(wall.getByText('Not at all')).toBeVisible();
-	await doAction({ button: 'Switch off', fields: ['They pay late.'], result: 'It is off.' });
+	const switching = (name: string) => ({ button: wall.getByRole('button', { name }), action: name });
+	await doAction({ ...switching('Switch off'), fields: ['They pay late.'], result: 'It is off.' });
 	await expect(wall.getByText('Off', { exact: true })).toBeVisible();
-	expect(await user.call('getOfferwalls')).toEqual([]);
+	expect((await user.call('getOfferwalls')).map(({ id }: Json) => id)).not.toContain('sandbox');
 	const completion = { userId: user.uid, reward: '12.00', campaignName: 'A survey' };
 	await send('POST', `${product.sandboxUrl}/control/wall/completions`, completion);
 	const came = async () => (await admin.call('adminFindCallbacks', { uid: user.uid })).items.length;
 	await expect.poll(came).toBeGreaterThan(0);
-	await doAction({ button: 'Switch on', fields: ['They have paid.'], result: 'It is on.' });
+	const waits = 'This needs a second person, and waits for one';
+	await doAction({ ...switching('Switch on'), fields: ['They have paid.'], result: waits });
+	await expect(wall.getByText('Off', { exact: true })).toBeVisible();
+	const second = await browser.newContext({ baseURL: product.url });
+	const other = await second.newPage();
+	await enterAsAdmin(other, product, database);
+	await other.goto('/admin/actions?show=approvals');
+	const proposal = other.getByRole('row', { name: /Switch an offerwall on/ });
+	await expect(proposal).toContainText('They have paid.');
+	const approve = { button: proposal.getByRole('button', { name: 'Approve' }), action: 'Approve' };
+	await handOn(other).doAction({ ...approve, fields: ['I have seen the money.'], result: 'It is done.' });
+	await expect(proposal).toHaveCount(0);
+	await second.close();
+	await page.reload();
 	await expect(wall.getByText('On', { exact: true })).toBeVisible();
-	await press(page.getByRole('button', { name: 'Send a test postback' }));
+	await press(wall.getByRole('button', { name: 'Send a test postback' }));
 	await expect(page.getByText('The test was understood and verified')).toBeVisible();
 
 	await page.goto(`/admin/logs?show=callbacks&uid=${user.uid}`);
@@ -92,10 +107,10 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 		await readyToWithdraw(product),
 		await readyToWithdraw(product),
 	];
-	const paid = await withdraw(first.earner, first.account);
-	const alsoPaid = await withdraw(third.earner, third.account);
-	const refused = await withdraw(second.earner, second.account);
-	await findDifference(database, refused, second.earner.uid);
+	const paid = await withdraw(first.user, first.account);
+	const alsoPaid = await withdraw(third.user, third.account);
+	const refused = await withdraw(second.user, second.account);
+	await findDifference(database, refused, second.user.uid);
 	const { press, doAction, fillIn } = handOn(page);
 	await enterAsAdmin(page, product, database);
 	await expect(async () => {
@@ -145,7 +160,7 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	const refusal = { button: on(refused, 'Refuse'), action: 'Refuse', fields: ['The pass is gone.'] };
 	await doAction({ ...refusal, result: 'The amount goes back' });
 	await expect(page.getByText('Nothing has to be paid by hand.')).toBeVisible();
-	await expect.poll(second.earner.balance).toBe(120);
+	await expect.poll(second.user.balance).toBe(120);
 
 	await press(tab('Differences'));
 	await expect(line(refused)).toContainText('We refunded it, the vendor paid it');
@@ -159,9 +174,9 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 
 	await press(tab('Controls'));
 	await doAction({ button: 'Switch payouts off', fields: ['Something is wrong.'], result: 'Payouts are off.' });
-	await expect(withdraw(second.earner, second.account)).rejects.toThrow('UNAVAILABLE');
+	await expect(withdraw(second.user, second.account)).rejects.toThrow('UNAVAILABLE');
 	await doAction({ button: 'Switch payouts on', fields: ['It was nothing.'], result: 'Payouts are on.' });
-	const caps = ['5000', '20000', '', '', '', 'A quiet week.'];
+	const caps = ['5000', '20000', '', '', '', '', 'A quiet week.'];
 	await doAction({ button: 'Change caps and alerts', fields: caps, result: 'Changed.' });
 	await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${caps[0]}\\b`) })).toBeVisible();
 });

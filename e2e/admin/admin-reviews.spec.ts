@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { enterAsAdmin, LONG_STORY_MS } from '../support/admin.ts';
 import { trustVendorsAgain, withdraw } from '../support/admin-work.ts';
-import { orderAtVendor, readyToWithdraw, settleOrder } from '../support/earner.ts';
 import { handOn } from '../support/hand.ts';
 import { expect } from '../support/journey.ts';
 import { journeyThrough } from '../support/own-product.ts';
+import { orderAtVendor, readyToWithdraw, settleOrder } from '../support/user.ts';
 
 /** A vendor that cannot pay is in everybody's way. */
 const test = journeyThrough({});
@@ -21,8 +21,8 @@ test('an admin ends what needs a person: sent again, refunded, cancelled, counte
 	const ready = () => readyToWithdraw(product, { games: [{ passPrice: 100 }] });
 	const [again, refunded, cancelled, differing] = [await ready(), await ready(), await ready(), await ready()];
 	const orders = new Map<string, string>();
-	for (const { earner, account } of [again, refunded, cancelled, differing]) {
-		orders.set(account.name, await withdraw(earner, account, 70));
+	for (const { user, account } of [again, refunded, cancelled, differing]) {
+		orders.set(account.name, await withdraw(user, account, 70));
 		await orderAtVendor(product, account.name);
 	}
 	const open = async ({ account }: typeof again) => {
@@ -49,12 +49,12 @@ test('an admin ends what needs a person: sent again, refunded, cancelled, counte
 	await settleOrder(product, refunded.account.name, 'insufficient_customer_balance');
 	await expectState(refunded, 'Needs review');
 	await doAction({ button: 'Refund', fields: ['They cannot wait.'], result: 'Failed, refunded' });
-	expect(await refunded.earner.balance()).toBe(120);
+	expect(await refunded.user.balance()).toBe(120);
 
 	await expectState(cancelled, 'Asking the vendor');
 	await doAction({ button: 'Cancel order', fields: ['They asked for it.'], result: 'The withdrawal is now:' });
 	await expectState(cancelled, 'Failed, refunded');
-	expect(await cancelled.earner.balance()).toBe(120);
+	expect(await cancelled.user.balance()).toBe(120);
 
 	// As if the vendor had paid to another account than we asked.
 	const orderId = orders.get(differing.account.name) ?? '';
@@ -66,13 +66,13 @@ test('an admin ends what needs a person: sent again, refunded, cancelled, counte
 		fields: ['The account was renamed meanwhile.'],
 		result: 'The withdrawal is now: Completed',
 	});
-	for (const [{ earner }, action] of [
+	for (const [{ user }, action] of [
 		[again, 'Resend'],
 		[refunded, 'Refund'],
 		[cancelled, 'Cancel'],
 		[differing, 'Mark paid'],
 	] as const) {
-		await page.goto(`/admin/actions?uid=${earner.uid}`);
+		await page.goto(`/admin/actions?uid=${user.uid}`);
 		await expect(page.getByRole('cell', { name: `${action} withdrawal`, exact: true })).toBeVisible();
 	}
 });

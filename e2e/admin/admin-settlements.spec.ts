@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../server/lib/db/database.ts';
 import { enterAsAdmin, LONG_STORY_MS } from '../support/admin.ts';
 import { withdraw } from '../support/admin-work.ts';
-import { orderAtVendor, readyToWithdraw } from '../support/earner.ts';
 import { handOn } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
+import { orderAtVendor, readyToWithdraw } from '../support/user.ts';
 
 /** As if the vendor had taken the order two days ago and did not know it any more. @returns its order id from now on. */
 async function loseOrder(database: Database, orderId: string): Promise<string> {
@@ -28,8 +28,8 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 }) => {
 	test.setTimeout(LONG_STORY_MS);
 	const [back, paid] = [await readyToWithdraw(product), await readyToWithdraw(product)];
-	const lose = async ({ earner, account }: typeof back) => {
-		const orderId = await withdraw(earner, account);
+	const lose = async ({ user, account }: typeof back) => {
+		const orderId = await withdraw(user, account);
 		await orderAtVendor(product, account.name);
 		return loseOrder(database, orderId);
 	};
@@ -85,7 +85,7 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 		result: '50.00 R$ went back to the user.',
 	});
 	await expect(backRow).toHaveCount(0);
-	expect(await back.earner.balance()).toBe(120);
+	expect(await back.user.balance()).toBe(120);
 
 	await handOn(other, 'mouse').doAction({
 		button: rowOf(paid.account.name).getByRole('button', { name: 'Approve' }),
@@ -94,13 +94,13 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 		result: '50.00 R$ counts as paid.',
 	});
 	await expect(rowOf(paid.account.name)).toHaveCount(0);
-	expect(await paid.earner.balance()).toBe(70);
+	expect(await paid.user.balance()).toBe(70);
 
 	await other.goto(`/admin/withdrawals/${paidId}`);
 	await expect(other.getByText('Completed', { exact: true }).first()).toBeVisible();
 	await expect(other.getByText('Approved', { exact: true })).toBeVisible();
 	await expect(other.getByText('Withdrawal paid')).toBeVisible();
-	await other.goto(`/admin/actions?uid=${back.earner.uid}`);
+	await other.goto(`/admin/actions?uid=${back.user.uid}`);
 	const approval = other.getByRole('row', { name: /Approve settlement/ });
 	await expect(approval).toContainText(second.email);
 	await expect(approval).toContainText('I have asked them as well.');

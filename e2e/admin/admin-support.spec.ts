@@ -1,9 +1,9 @@
 import { send } from '../../test/sites/json-client.ts';
 import { enterAsAdmin, LONG_STORY_MS } from '../support/admin.ts';
 import { takeBack } from '../support/admin-work.ts';
-import { PASSWORD, signUp } from '../support/earner.ts';
 import { handOn } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
+import { PASSWORD, signUp } from '../support/user.ts';
 
 test('an admin deals with a user from the first message to the deletion', async ({ page, product, database }) => {
 	test.setTimeout(LONG_STORY_MS);
@@ -32,7 +32,7 @@ test('an admin deals with a user from the first message to the deletion', async 
 	const told = (await user.call('getNotices', {})).items.map(({ kind }: { kind: string }) => kind);
 	expect(told).toEqual(expect.arrayContaining(['message', 'paused', 'resumed']));
 
-	await deal('Adjust balance', ['5000', 'A whole month.'], '5000.00 R$ waits for a second admin');
+	await deal('Adjust balance', ['5000', 'A whole month.'], '5,000.00 R$ waits for a second admin');
 	await expect(page.getByRole('heading', { name: 'Waiting for a second admin' })).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 	await deal('Take back', ['A slip of the pen.'], 'The proposal is taken back.');

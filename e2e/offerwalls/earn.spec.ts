@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { signUp } from '../support/earner.ts';
 import { tabTo } from '../support/hand.ts';
 import { expect, expectSignedIn, test } from '../support/journey.ts';
+import { signUp } from '../support/user.ts';
 
 const SURVEY = 'Breakfast habits survey';
 const wallIn = (page: Page) => page.frameLocator('iframe[title="Sandbox Offers"]');
@@ -14,84 +14,78 @@ async function openWall(page: Page): Promise<void> {
 	await expect(wallIn(page).getByRole('button', { name: `Complete ${SURVEY}` })).toBeVisible();
 }
 
-for (const [device, viewport] of [
-	['a phone', { width: 390, height: 844 }],
-	['a computer', { width: 1280, height: 800 }],
-] as const) {
-	test.describe(`on ${device}`, () => {
-		test.use({ viewport });
-
-		test('an offer completed in the wall’s frame is credited before the eyes', async ({ page, product, enter }) => {
-			await enter(await signUp(product));
-			await expect(page.getByRole('dialog')).toBeVisible();
-			await page.keyboard.press('Escape');
-			await page.getByRole('button', { name: /account menu/i }).click();
-			await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Earn' }).click();
-			await expect(page).toHaveTitle('Earn Robux · Lootpass');
-			await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
-
-			await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
-			await expect(page).toHaveURL(`${product.url}/earn/sandbox`);
-			await expect(page).toHaveTitle('Sandbox Offers · Lootpass');
-			await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sandbox Offers');
-			let loads = 0;
-			page.on('load', () => loads++);
-			await wallIn(page)
-				.getByRole('button', { name: `Complete ${SURVEY}` })
-				.click();
-			await expect(barOf(page)).toHaveText('+12.50 R$ from Sandbox Offers');
-			await expect(page.getByRole('banner').getByRole('status')).toHaveText('12.50 R$');
-			expect(loads).toBe(0);
-
-			await page.getByRole('link', { name: 'All offerwalls' }).click();
-			await expect(page.getByRole('row').filter({ hasText: SURVEY })).toContainText('12.50 R$');
-			await expect(page.getByRole('region', { name: 'Balance' })).toContainText('12.50 R$');
+/** The frame has all of the screen below the bars, and nothing else scrolls. */
+async function expectFrameToFill(page: Page): Promise<void> {
+	await expect(async () => {
+		const frame = await page.locator('iframe').boundingBox();
+		const { scrollHeight, clientHeight, clientWidth } = await page.evaluate(() => {
+			const { scrollHeight, clientHeight, clientWidth } = document.documentElement;
+			return { scrollHeight, clientHeight, clientWidth };
 		});
-
-		test('the frame has all of the screen below the bars, and nothing else scrolls', async ({
-			page,
-			product,
-			enter,
-		}) => {
-			await enter(await signUp(product));
-			await openWall(page);
-			await expect(async () => {
-				const frame = await page.locator('iframe').boundingBox();
-				const { scrollHeight, clientHeight, clientWidth } = await page.evaluate(() => {
-					const { scrollHeight, clientHeight, clientWidth } = document.documentElement;
-					return { scrollHeight, clientHeight, clientWidth };
-				});
-				expect(scrollHeight).toBe(clientHeight);
-				expect(frame).toMatchObject({ x: 0, width: clientWidth });
-				expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeCloseTo(viewport.height, 0);
-				expect(frame?.y).toBeLessThan(130);
-			}).toPass({ timeout: 10_000 });
-		});
-	});
+		expect(scrollHeight).toBe(clientHeight);
+		expect(frame).toMatchObject({ x: 0, width: clientWidth });
+		expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeCloseTo(page.viewportSize()?.height ?? 0, 0);
+		expect(frame?.y).toBeLessThan(130);
+	}).toPass({ timeout: 10_000 });
 }
 
-test('a reward arrives live on the earn page, and what is taken back says so', async ({ page, enterReady }) => {
-	const { earner } = await enterReady();
-	await page.goto('/earn');
-	const rows = page.getByRole('rowgroup').last().getByRole('row');
-	await expect(rows).toHaveCount(1);
-	await earner.earn('3.25', 'Arrives live');
-	await expect(rows).toHaveCount(2);
-	await expect(rows.first()).toContainText('Arrives live');
-	await expect(page.getByRole('region', { name: 'Balance' })).toContainText('123.25 R$');
+test.describe('on a phone', () => {
+	test.use({ viewport: { width: 390, height: 844 } });
 
-	await openWall(page);
-	const wall = wallIn(page);
-	await wall.getByRole('button', { name: `Complete ${SURVEY}` }).click();
-	await expect(barOf(page)).toContainText('+12.50 R$');
-	await wall.getByRole('tab', { name: 'Completed' }).click();
-	await wall.getByRole('button', { name: `Reverse ${SURVEY}` }).click();
-	await expect(barOf(page)).toContainText('-12.50 R$ taken back by Sandbox Offers');
-	await page.getByRole('link', { name: 'All offerwalls' }).click();
-	await expect(rows.first()).toContainText('Taken back by the partner');
+	test('an offer completed in the wall’s frame is credited before the eyes, and taken back as well', async ({
+		page,
+		product,
+		enter,
+	}) => {
+		test.slow();
+		const user = await signUp(product);
+		await enter(user);
+		await expect(page.getByRole('dialog')).toBeVisible();
+		await page.keyboard.press('Escape');
+		await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Earn' }).click();
+		await expect(page).toHaveTitle('Earn Robux · Lootpass');
+		await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
+
+		await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
+		await expect(page).toHaveURL(`${product.url}/earn/sandbox`);
+		await expect(page).toHaveTitle('Sandbox Offers · Lootpass');
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sandbox Offers');
+		const wall = wallIn(page);
+		const offer = wall.getByRole('button', { name: `Complete ${SURVEY}` });
+		await expect(offer).toBeVisible();
+		await expectFrameToFill(page);
+		let loads = 0;
+		page.on('load', () => loads++);
+		await offer.click();
+		await expect(barOf(page)).toHaveText('+12.50 R$ from Sandbox Offers');
+		await expect(page.getByRole('banner').getByRole('status')).toHaveText('12.50 R$');
+		expect(loads).toBe(0);
+
+		await page.getByRole('link', { name: 'All offerwalls' }).click();
+		const rows = page.getByRole('rowgroup').last().getByRole('row');
+		await expect(rows).toHaveCount(1);
+		await expect(rows.first()).toContainText(SURVEY);
+		await expect(rows.first()).toContainText('12.50 R$');
+		await expect(page.getByRole('region', { name: 'Balance' })).toContainText('12.50 R$');
+		await user.earn('3.25', 'Arrives live');
+		await expect(rows).toHaveCount(2);
+		await expect(rows.first()).toContainText('Arrives live');
+		await expect(page.getByRole('region', { name: 'Balance' })).toContainText('15.75 R$');
+
+		await openWall(page);
+		await wall.getByRole('tab', { name: 'Completed' }).click();
+		await wall.getByRole('button', { name: `Reverse ${SURVEY}` }).click();
+		await expect(barOf(page)).toContainText('−12.50 R$ taken back by Sandbox Offers');
+		await page.getByRole('link', { name: 'All offerwalls' }).click();
+		await expect(rows.first()).toContainText('Taken back by the partner');
+	});
 });
 
-test('the wall’s page can be left, reloaded and come back to in every way', async ({ page, product, enter }) => {
+test('the wall’s page can be left, reloaded and come back to in every way, also when it was reached without loading it', async ({
+	page,
+	product,
+	enter,
+}) => {
 	await enter(await signUp(product));
 	const offer = wallIn(page).getByRole('button', { name: `Complete ${SURVEY}` });
 	await openWall(page);
@@ -111,38 +105,33 @@ test('the wall’s page can be left, reloaded and come back to in every way', as
 	await page.goBack();
 	await expect(offer).toBeVisible();
 	expect(page.url()).toBe(`${product.url}/earn/sandbox`);
-});
 
-test('a wall’s page that was reached without loading it loads itself, and with it what it may frame', async ({
-	page,
-	product,
-	enter,
-}) => {
-	await enter(await signUp(product));
 	await page.goto('/offer-history');
 	await expectSignedIn(page);
+	// It loads itself, and with it what it may frame.
 	await page.evaluate(() => {
 		history.pushState(null, '', '/earn/sandbox');
 		dispatchEvent(new PopStateEvent('popstate'));
 	});
-	await expect(wallIn(page).getByRole('button', { name: `Complete ${SURVEY}` })).toBeVisible();
+	await expect(offer).toBeVisible();
 	await page.goBack();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
 });
 
-test('a wall needs no mouse', async ({ page, product, enter }) => {
+test('a wall needs no mouse on a computer, and has all of its screen', async ({ page, product, enter }) => {
 	await enter(await signUp(product));
 	await page.goto('/earn');
 	await expect(page.getByRole('link', { name: /^Sandbox Offers/ })).toBeVisible();
 	await page.getByRole('heading', { level: 1 }).click();
-	await page.keyboard.press('Tab');
-	await expect(page.getByRole('link', { name: /^Sandbox Offers/ })).toBeFocused();
+	// Behind the offers, each of which is a link.
+	await tabTo(page, page.getByRole('link', { name: /^Sandbox Offers/ }), 80);
 	await page.keyboard.press('Enter');
 	const wall = wallIn(page);
 	await expect(wall.getByRole('button', { name: `Complete ${SURVEY}` })).toBeVisible();
+	await expectFrameToFill(page);
 	await page.keyboard.press('Tab');
 	await page.keyboard.press('Enter');
-	for (const name of ['All offerwalls', 'Open in a new tab']) {
+	for (const name of ['All offerwalls', 'A reward is missing?', 'Open in a new tab']) {
 		await page.keyboard.press('Tab');
 		await expect(page.getByRole('link', { name })).toBeFocused();
 	}

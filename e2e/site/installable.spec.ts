@@ -1,5 +1,5 @@
-import { readyToWithdraw } from '../support/earner.ts';
 import { expect, openSignedIn, test } from '../support/journey.ts';
+import { readyToWithdraw } from '../support/user.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -11,7 +11,7 @@ test('the site can be installed, says so itself when it cannot be reached, and k
 	enter,
 }) => {
 	test.slow();
-	const { earner } = await readyToWithdraw(product);
+	const { user } = await readyToWithdraw(product);
 	await page.goto('/login');
 	const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
 	expect(await (await page.request.get(String(manifest))).json()).toMatchObject({ name: 'Lootpass', lang: 'en' });
@@ -21,7 +21,7 @@ test('the site can be installed, says so itself when it cannot be reached, and k
 		await navigator.serviceWorker.register('/service-worker.js?language=de');
 	});
 
-	await enter(earner);
+	await enter(user);
 	const state = () =>
 		page.evaluate(async () => {
 			const names = await caches.keys();

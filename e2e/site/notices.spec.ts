@@ -1,62 +1,66 @@
 import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
-import { orderAtVendor, readyToWithdraw, type TestUser } from '../support/earner.ts';
 import { expect, test } from '../support/journey.ts';
 import type { Addresses } from '../support/product.ts';
+import { orderAtVendor, readyToWithdraw, type TestUser } from '../support/user.ts';
 
 const PAID = /Your withdrawal of 50\.00 R\$ was paid/;
 const REFUNDED = /Your withdrawal of 50\.00 R\$ could not be paid .* back in your balance/;
 
 async function withdrawTwice(product: Addresses): Promise<TestUser> {
-	const { earner, account } = await readyToWithdraw(product, { balance: '120.00' });
-	const { userId } = await earner.call('getRobloxUser', { username: account.name });
-	const [game] = await earner.call('getRobloxGames', { userId });
+	const { user, account } = await readyToWithdraw(product, { balance: '120.00' });
+	const { userId } = await user.call('getRobloxUser', { username: account.name });
+	const [game] = await user.call('getRobloxGames', { userId });
 	for (const [settlement, status] of [
 		[{}, 'Completed'],
 		[{ error: 'gamepass_not_found' }, 'Failed'],
 	] as const) {
 		const request = { roblox_username: account.name, placeId: game.PlaceID, amount: 50 };
-		const { order_id: orderId } = await earner.call('processWithdrawal', request);
+		const { order_id: orderId } = await user.call('processWithdrawal', request);
 		await orderAtVendor(product, account.name, orderId);
 		await send('POST', `${product.sandboxUrl}/control/vendor/orders/${orderId}/settle`, settlement);
-		const newest = async () => (await earner.call('getWithdrawHistory')).items[0].status;
+		const newest = async () => (await user.call('getWithdrawHistory')).items[0].status;
 		await expect.poll(newest, { timeout: 10_000 }).toBe(status);
 	}
-	return earner;
+	return user;
 }
 
-const bell = (page: Page) => page.getByRole('button', { name: /^Notices/ });
-const notices = (page: Page) => page.getByRole('region', { name: 'Notices' });
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-test('the bell counts what is new, tells what became of withdrawals, and knows that it was read', async ({
+test('the bell counts what is new, tells what became of withdrawals, and knows that it was read, also on a phone', async ({
 	page,
 	product,
 	enter,
 }) => {
 	await enter(await withdrawTwice(product));
-	await expect(bell(page)).toHaveAccessibleName('Notices, 2 unread');
+	await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
 	await expect(notices(page)).toBeHidden();
+	const computer = page.viewportSize() ?? { width: 1280, height: 800 };
+	await page.setViewportSize({ width: 390, height: 844 });
+	const menu = page.getByRole('button', { name: /account menu/i });
+	await expect(bell(page)).toBeHidden();
+	await menu.click();
+	await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible();
+	await page.keyboard.press('Escape');
 
+	await page.setViewportSize(computer);
 	await bell(page).click();
 	await expect(notices(page).getByRole('listitem')).toHaveText([REFUNDED, PAID]);
 	await page.getByRole('heading', { level: 1 }).click();
 	await expect(notices(page)).toBeHidden();
-	await expect(bell(page)).toHaveAccessibleName('Notices');
+	await expect(bell(page)).toHaveAccessibleName('Notifications');
 
 	await page.reload();
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('R$');
 	await bell(page).click();
 	await expect(notices(page).getByRole('listitem')).toHaveCount(2);
-	await expect(bell(page)).toHaveAccessibleName('Notices');
-});
+	await expect(bell(page)).toHaveAccessibleName('Notifications');
 
-test('on a phone the account menu has the door to the notices', async ({ page, product, enter }) => {
 	await page.setViewportSize({ width: 390, height: 844 });
-	await enter(await withdrawTwice(product));
-	const menu = page.getByRole('button', { name: /account menu/i });
-	await expect(bell(page)).toBeHidden();
+	await page.keyboard.press('Escape');
 	await menu.click();
-	await page.getByRole('button', { name: 'Notices, 2 unread' }).click();
+	await page.getByRole('button', { name: 'Notifications', exact: true }).click();
 	await expect(notices(page).getByRole('listitem')).toHaveText([REFUNDED, PAID]);
 	await page.keyboard.press('Escape');
 	await expect(notices(page)).toBeHidden();

@@ -1,5 +1,5 @@
-import { readyToWithdraw } from '../support/earner.ts';
 import { expect, test } from '../support/journey.ts';
+import { readyToWithdraw } from '../support/user.ts';
 
 /** By then it has waited long between two tries, in milliseconds. */
 const RECONNECTED_MS = 20_000;
@@ -10,12 +10,12 @@ test('without its live stream the page keeps the last balance and says that it i
 	trouble,
 	enter,
 }) => {
-	const { earner } = await readyToWithdraw(product);
-	const stream = `/data/users/${earner.uid}/live`;
+	const { user } = await readyToWithdraw(product);
+	const stream = `/data/users/${user.uid}/live`;
 	test.slow();
 	trouble.expect(`net::ERR_CONNECTION_REFUSED GET ${stream}`);
 	await page.route(`**${stream}`, (route) => route.abort('connectionrefused'));
-	await enter(earner);
+	await enter(user);
 	await expect(page.getByText('Balance (offline)')).toBeVisible();
 	await expect(page.getByText('No connection. What you see is what we last knew')).toBeVisible();
 	const balance = page.getByRole('banner').getByRole('status');
@@ -23,6 +23,6 @@ test('without its live stream the page keeps the last balance and says that it i
 	await page.unroute(`**${stream}`);
 	await expect(page.getByText('Balance (offline)')).toBeHidden({ timeout: RECONNECTED_MS });
 	await expect(page.getByText('No connection. What you see is what we last knew')).toBeHidden();
-	await earner.earn('1.00');
+	await user.earn('1.00');
 	await expect(balance).toContainText('121.00 R$');
 });

@@ -1,7 +1,9 @@
 import { expect, test } from '../support/journey.ts';
 
-test('a page whose words were changed on the way, as by a translator, is drawn anew and looks the same', async ({
+test('the home page is there without its script; a page changed on the way, as by a translator, is drawn anew', async ({
 	page,
+	browser,
+	product,
 	trouble,
 }) => {
 	trouble.expect('page error: Minified React error #418');
@@ -13,14 +15,12 @@ test('a page whose words were changed on the way, as by a translator, is drawn a
 	await page.goto('/terms-of-service');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of service');
 	await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(246, 245, 240)');
-});
 
-test('the home page is there without its script', async ({ browser, product }) => {
 	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
-	const page = await context.newPage();
-	await page.goto('/');
+	const bare = await context.newPage();
+	await bare.goto('/');
 	for (const heading of ['How it works', 'We never ask for', 'Questions']) {
-		await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+		await expect(bare.getByRole('heading', { name: heading })).toBeVisible();
 	}
 	await context.close();
 });

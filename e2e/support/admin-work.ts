@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { FraudSignalName } from '../../contract/admin/fraud.ts';
 import type { Database } from '../../server/lib/db/database.ts';
 import { request, send } from '../../test/sites/json-client.ts';
-import type { GameAccount, TestUser } from './earner.ts';
 import type { Addresses } from './product.ts';
+import type { GameAccount, TestUser } from './user.ts';
 
 /** Opens a case as the job does, which finds nothing from then on: to it everybody here comes from one address. */
 export async function suspect(
@@ -40,11 +40,11 @@ export async function trustVendorsAgain(database: Database): Promise<void> {
 	await sql`delete from vendor_health`.execute(database);
 }
 
-export async function withdraw(earner: TestUser, account: GameAccount, amount = 50): Promise<string> {
-	const { userId } = await earner.call('getRobloxUser', { username: account.name });
-	const [game] = await earner.call('getRobloxGames', { userId });
+export async function withdraw(user: TestUser, account: GameAccount, amount = 50): Promise<string> {
+	const { userId } = await user.call('getRobloxUser', { username: account.name });
+	const [game] = await user.call('getRobloxGames', { userId });
 	const asked = { roblox_username: account.name, placeId: game.PlaceID, amount };
-	return (await earner.call('processWithdrawal', asked)).order_id;
+	return (await user.call('processWithdrawal', asked)).order_id;
 }
 
 export async function takeBack({ sandboxUrl }: Addresses, uid: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Database } from '../../server/lib/db/database.ts';
 import { makeAdmin } from './database.ts';
-import { PASSWORD, signUp, type TestUser } from './earner.ts';
 import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
+import { PASSWORD, signUp, type TestUser } from './user.ts';
 
 export async function enterAsAdmin(page: Page, product: Addresses, database: Database): Promise<TestUser> {
 	const admin = await signUp(product);

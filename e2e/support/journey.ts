@@ -1,9 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import type { Database } from '../../server/lib/db/database.ts';
 import { openDatabaseOf } from './database.ts';
-import { readyToWithdraw, type TestUser } from './earner.ts';
 import type { Addresses } from './product.ts';
 import { type Trouble, watchForTrouble } from './trouble.ts';
+import { readyToWithdraw, type TestUser } from './user.ts';
 
 type Journey = {
 	product: Addresses;
@@ -11,7 +11,7 @@ type Journey = {
 	trouble: Trouble;
 	/** The product's database, for what no page and no call can do: to let time pass, or to act as an operator. */
 	database: Database;
-	enter: (earner: TestUser) => Promise<void>;
+	enter: (user: TestUser) => Promise<void>;
 	/** Enters as somebody new who is {@link readyToWithdraw}. */
 	enterReady: (ready?: Parameters<typeof readyToWithdraw>[1]) => ReturnType<typeof readyToWithdraw>;
 };
@@ -39,16 +39,16 @@ export const test = base.extend<Journey>({
 		{ auto: true },
 	],
 	enter: async ({ page }, use) => {
-		await use(async (earner) => {
-			await openSignedIn(page, await earner.handOffAddress());
+		await use(async (user) => {
+			await openSignedIn(page, await user.handOffAddress());
 			await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 		});
 	},
 	enterReady: async ({ product, enter }, use) => {
 		await use(async (ready) => {
-			const user = await readyToWithdraw(product, ready);
-			await enter(user.earner);
-			return user;
+			const somebody = await readyToWithdraw(product, ready);
+			await enter(somebody.user);
+			return somebody;
 		});
 	},
 });

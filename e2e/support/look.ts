@@ -1,25 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import axe, { type RunOptions } from 'axe-core';
+import type axe from 'axe-core';
+import type { RunOptions } from 'axe-core';
+
+/** Half of what the package gives as its source: every page that is looked at reads it anew. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** CSS pixels: the narrowest screen that everything must fit on (WCAG 1.4.10). */
 const NARROWEST = 320;
-
-/** Nothing on the page keeps anybody out. Dark differs from light in its colours alone, so only they are looked at again. */
-export async function expectAccessible(page: Page): Promise<void> {
-	await expectStill(page);
-	// Where the page was scrolled to, the header may cover half a button, which would count as a small one.
-	const scrolledBy = await page.evaluate(() => {
-		const before = scrollY;
-		scrollTo(0, 0);
-		return before;
-	});
-	await expectNoViolations(page, 'light', { type: 'tag', values: rules });
-	await page.emulateMedia({ colorScheme: 'dark' });
-	await expectNoViolations(page, 'dark', { type: 'rule', values: ['color-contrast'] });
-	await page.emulateMedia({ colorScheme: 'light' });
-	await page.evaluate((y) => scrollTo(0, y), scrolledBy);
-}
+const PHONE = 390;
+const widths = [PHONE, 1280];
 
 /** Every control has its place: a check while a part of the page arrives would measure what nobody ever sees. */
 async function expectStill(page: Page): Promise<void> {
@@ -31,14 +23,15 @@ async function expectStill(page: Page): Promise<void> {
 					.join(' ');
 			const before = places();
 			for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-			return before === places();
+			// Whoever asks for less motion, as these pages are asked, gets none.
+			return before === places() && document.getAnimations().length === 0;
 		});
 	await expect.poll(standsStill, { message: `${page.url()} stands still` }).toBe(true);
 }
 
 /** Frames are left out: what is in them is a partner's. */
 async function expectNoViolations(page: Page, look: string, runOnly: RunOptions['runOnly']): Promise<void> {
-	if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+	if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
 	const found = await page.evaluate(
 		async (options) => {
 			const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, options);
@@ -61,8 +54,79 @@ export async function expectToFit(page: Page, width = NARROWEST): Promise<void> 
 	if (before && before.width !== width) await page.setViewportSize(before);
 }
 
-/** Accessible and fitting, at a computer's width and at a phone's. */
+/** Keeps nobody out, at a phone's width and at a computer's, and fits on anything. The window is as it was afterwards. */
 export async function expectSound(page: Page): Promise<void> {
-	await expectAccessible(page);
+	const before = page.viewportSize();
+	const scrolledBy = await page.evaluate(() => scrollY);
+	for (const width of widths) {
+		await page.setViewportSize({ width, height: before?.height ?? 800 });
+		await expectStill(page);
+		// Where the page was scrolled to, the header may cover half a button, which would count as a small one.
+		await page.evaluate(() => scrollTo(0, 0));
+		await expectNoViolations(page, `light at ${width} px`, { type: 'tag', values: rules });
+	}
+	// Dark differs from light in its colours alone, and no width has colours of its own.
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await expectNoViolations(page, 'dark', { type: 'rule', values: ['color-contrast'] });
+	await page.emulateMedia({ colorScheme: 'light' });
 	await expectToFit(page);
+	if (before) await page.setViewportSize(before);
+	await page.evaluate((y) => scrollTo(0, y), scrolledBy);
+}
+
+/** A person who has the phone write everything twice as large (WCAG 1.4.4) reads it all: nothing lies on anything, nothing is beside the screen. */
+export async function expectToFitLargeText(page: Page): Promise<void> {
+	const setSize = (size: string) =>
+		page.evaluate((fontSize) => {
+			document.documentElement.style.fontSize = fontSize;
+		}, size);
+	await setSize('200%');
+	await expectStill(page);
+	expect.soft(await page.evaluate(findOverlaps), `${page.url()} with text of 200 %`).toEqual([]);
+	await expectToFit(page, PHONE);
+	await setSize('');
+}
+
+/** Runs in the page. @returns texts that lie on one another, and those that are cut off or reach out of the screen */
+function findOverlaps(): string[] {
+	const cutOff: string[] = [];
+	/** What is seen of each line of a text: not what its ancestors cut off. What stays in place has the page below it on purpose. */
+	function linesOf(text: Text): DOMRect[] {
+		const range = document.createRange();
+		range.selectNodeContents(text);
+		let lines = [...range.getClientRects()];
+		for (let element = text.parentElement; element && element !== document.body; element = element.parentElement) {
+			const { position, overflowX, textOverflow, clipPath } = getComputedStyle(element);
+			if (position === 'fixed' || position === 'sticky' || clipPath !== 'none') return [];
+			if (overflowX === 'visible') continue;
+			const cut = element.getBoundingClientRect();
+			const isHard = overflowX === 'hidden' && textOverflow === 'clip';
+			if (isHard && lines.some(({ right }) => right > cut.right + 1)) cutOff.push(text.data);
+			lines = lines.map(({ left, top, right, bottom }) => {
+				const from = { x: Math.max(left, cut.left), y: Math.max(top, cut.top) };
+				return new DOMRect(from.x, from.y, Math.min(right, cut.right) - from.x, Math.min(bottom, cut.bottom) - from.y);
+			});
+		}
+		return lines.filter(({ width, height }) => width > 2 && height > 2);
+	}
+	/** Lines stand close: their boxes may share a little. */
+	const isOn = (a: DOMRect, b: DOMRect) =>
+		Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+		Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) / 3;
+
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	const texts: { says: string; lines: DOMRect[] }[] = [];
+	while (walker.nextNode()) {
+		const text = walker.currentNode as Text;
+		const isSeen = text.parentElement?.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+		if (isSeen && !text.parentElement?.closest('select')) texts.push({ says: text.data, lines: linesOf(text) });
+	}
+	const badlyPlaced = texts.flatMap(({ says, lines }, index) => [
+		...(lines.some((line) => line.right > innerWidth + 1 || line.left < -1) ? [`${says} is beside the screen`] : []),
+		...texts
+			.slice(index + 1)
+			.filter((other) => lines.some((line) => other.lines.some((otherLine) => isOn(line, otherLine))))
+			.map((other) => `${says} is on ${other.says}`),
+	]);
+	return [...badlyPlaced, ...cutOff.map((says) => `${says} is cut off`)];
 }

@@ -1,7 +1,7 @@
 import { openDatabaseOf } from './database.ts';
-import { holdPayments } from './earner.ts';
 import { test as journey } from './journey.ts';
 import { type RunningProduct, startProduct } from './product.ts';
+import { holdPayments } from './user.ts';
 
 /** One product of its own for a file of journeys, which go one after the other: for what would be in others' way. */
 export function journeyThrough(settings: Record<string, string>) {

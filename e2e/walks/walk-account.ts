@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Database } from '../../server/lib/db/database.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { ageSessions, ban, makeAdmin, pause } from '../support/database.ts';
-import { PASSWORD, readyToWithdraw, type TestUser } from '../support/earner.ts';
 import { expectSignedIn, openSignedIn } from '../support/journey.ts';
 import { expect } from '../support/patient.ts';
 import type { Addresses } from '../support/product.ts';
+import { PASSWORD, readyToWithdraw, type TestUser } from '../support/user.ts';
 import { sendAdminLogin } from './walk-sign-in.ts';
 
 type Walk = {
@@ -16,9 +16,9 @@ type Walk = {
 };
 
 export async function walkAccount({ context, product, database, look }: Walk): Promise<void> {
-	const { earner } = await readyToWithdraw(product);
+	const { user } = await readyToWithdraw(product);
 	const page = await context.newPage();
-	await page.goto(await earner.handOffAddress());
+	await page.goto(await user.handOffAddress());
 	await expect(page.getByLabel('Game')).toBeEnabled();
 	await openAccount(page);
 	await look('account', page);
@@ -29,7 +29,7 @@ export async function walkAccount({ context, product, database, look }: Walk): P
 	await expect(page.getByText('Choose a password of at least 8 characters.')).toBeVisible();
 	await look('account-password', page);
 	await page.getByRole('button', { name: 'Cancel' }).click();
-	await ageSessions(database, earner.uid, 11);
+	await ageSessions(database, user.uid, 11);
 	await page.getByRole('button', { name: 'Change e-mail' }).click();
 	await page.getByLabel('New e-mail address').fill('new@example.com');
 	await page.getByRole('button', { name: 'Send the link' }).click();
@@ -41,19 +41,19 @@ export async function walkAccount({ context, product, database, look }: Walk): P
 	await page.getByRole('button', { name: 'Send the mail again' }).click();
 	await expect(page.getByText('Open the link in it within 24 hours.')).toBeVisible();
 	await look('account-sent', page);
-	await walkAdmin(page, earner, database, look);
-	await pause(database, earner.uid, 'we are looking at your last offers.');
+	await walkAdmin(page, user, database, look);
+	await pause(database, user.uid, 'we are looking at your last offers.');
 	await page.goto('/withdraw');
 	await expect(page.getByRole('main').getByText('Withdrawals are paused')).toBeVisible();
 	await look('paused', page);
-	await ban(database, earner.uid, 'Three chargebacks.');
+	await ban(database, user.uid, 'Three chargebacks.');
 	await expect(page.getByRole('alert')).toContainText('Your account is banned');
 	await look('banned', page);
 	await page.close();
 }
 
-async function walkAdmin(page: Page, earner: TestUser, database: Database, look: Walk['look']): Promise<void> {
-	await makeAdmin(database, earner.uid);
+async function walkAdmin(page: Page, user: TestUser, database: Database, look: Walk['look']): Promise<void> {
+	await makeAdmin(database, user.uid);
 	await openAccount(page);
 	await page.getByRole('button', { name: 'Set up' }).click();
 	await page.getByLabel('Your password').fill(PASSWORD);
@@ -65,14 +65,14 @@ async function walkAdmin(page: Page, earner: TestUser, database: Database, look:
 	await page.getByRole('button', { name: 'Continue' }).click();
 	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
 	await look('authenticator-on', page);
-	const handOff = await earner.handOffAddress();
+	const handOff = await user.handOffAddress();
 	await page.getByRole('button', { name: /account menu/i }).click();
 	await look('account-menu', page);
 	await page.getByRole('button', { name: 'Sign out' }).click();
 	// The home page is there before the session has ended, and leaving it sooner would take the request along.
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
 	await page.goto('/admin/login');
-	await sendAdminLogin(page, earner.email);
+	await sendAdminLogin(page, user.email);
 	await expect(page.getByLabel('Code from your authenticator app')).toBeVisible();
 	await look('admin-login-code', page);
 	await page.goto(handOff);

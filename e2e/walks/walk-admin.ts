@@ -2,9 +2,9 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Database } from '../../server/lib/db/database.ts';
 import { enterAsAdmin } from '../support/admin.ts';
 import { findDifference, suspect, withdraw } from '../support/admin-work.ts';
-import { readyToWithdraw, signUp } from '../support/earner.ts';
 import { expect } from '../support/patient.ts';
 import type { Addresses } from '../support/product.ts';
+import { readyToWithdraw, signUp } from '../support/user.ts';
 
 type Walk = {
 	context: BrowserContext;
@@ -36,17 +36,27 @@ export async function walkAdmin({ context, product, database, look }: Walk): Pro
 		logs: '/admin/logs',
 		postbacks: '/admin/logs?show=callbacks',
 		queue: '/admin/withdrawals?show=queue&state=all',
+		held: '/admin/withdrawals?show=screening',
 		withdrawal: `/admin/withdrawals/${orderId}`,
 		'work-list': '/admin/withdrawals?show=work-list',
 		differences: '/admin/withdrawals?show=differences',
 		controls: '/admin/withdrawals?show=controls',
+		treasury: '/admin/treasury',
+		reconciliation: '/admin/reconciliation',
 		offerwalls: '/admin/offerwalls',
 		'promo-codes': '/admin/promo-codes',
+		staff: '/admin/staff',
 		export: '/admin/export',
 	})) {
 		await open(page, address);
 		await look(`admin-${step}`, page);
 	}
+	await open(page, `/admin/users/${uid}`);
+	await page.getByRole('button', { name: 'Pause withdrawals' }).click();
+	await look('admin-pause', page);
+	await open(page, '/admin/staff');
+	await page.getByRole('button', { name: 'Invite' }).click();
+	await look('admin-invite', page);
 	await open(page, '/admin/fraud');
 	for (const box of await page.getByRole('checkbox').all()) await box.check();
 	await page.getByRole('button', { name: 'Message' }).click();
@@ -67,10 +77,12 @@ export async function walkAdmin({ context, product, database, look }: Walk): Pro
 
 async function leaveWork(page: Page, { product, database }: Pick<Walk, 'product' | 'database'>) {
 	const others = await Promise.all([signUp(product), signUp(product)]);
-	const { earner, account } = await readyToWithdraw(product);
+	const { user, account } = await readyToWithdraw(product);
 	const second = await readyToWithdraw(product);
-	const orderId = await withdraw(earner, account);
-	await withdraw(second.earner, second.account);
+	const rich = await readyToWithdraw(product, { balance: '1500.00', games: [{ passPrice: 1_571 }] });
+	const orderId = await withdraw(user, account);
+	await withdraw(second.user, second.account);
+	await withdraw(rich.user, rich.account, 1_100);
 	const admin = await enterAsAdmin(page, product, database);
 	await admin.call('adminCreatePromoCode', {
 		code: 'WELCOME-2026',
@@ -80,26 +92,28 @@ async function leaveWork(page: Page, { product, database }: Pick<Walk, 'product'
 	});
 	await admin.call('adminCreatePromoCode', { code: 'OLD', amount: 5, usesMax: 10, reason: 'For a stream.' });
 	await admin.call('adminClosePromoCode', { code: 'OLD', reason: 'The stream is over.' });
-	for (const person of [earner, ...others]) await person.call('redeemPromoCode', { code: 'WELCOME-2026' });
+	for (const person of [user, ...others]) await person.call('redeemPromoCode', { code: 'WELCOME-2026' });
 	const sharedDevice = {
 		signal: 'shared-device',
 		points: 45,
 		details: { accounts: 3, device: 'Chrome on Windows' },
 	} as const;
-	await suspect(database, earner.uid, [
+	await suspect(database, user.uid, [
 		sharedDevice,
 		{ signal: 'reversal-rate', points: 25, details: { completions: 12, takenBack: 5 } },
 	]);
 	for (const { uid } of others) await suspect(database, uid, [sharedDevice]);
-	await findDifference(database, orderId, earner.uid);
+	await findDifference(database, orderId, user.uid);
 	const large = {
-		uid: earner.uid,
+		uid: user.uid,
 		amount: 2_500,
 		reason: 'Three surveys were not paid.',
 		requestId: crypto.randomUUID(),
 	};
 	await admin.call('adminAdjustBalance', large);
+	await admin.call('adminInviteStaff', { email: 'support@lootpass.example', role: 'support' });
+	await admin.call('adminInviteStaff', { email: 'owner@lootpass.example', role: 'owner' });
 	const asked = await signUp(product);
 	await admin.call('adminPauseUser', { uid: asked.uid, reason: 'We look at your account.' });
-	return { uid: earner.uid, orderId };
+	return { uid: user.uid, orderId };
 }

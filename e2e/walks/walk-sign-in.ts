@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { PASSWORD } from '../support/earner.ts';
 import { linkTo } from '../support/mailbox.ts';
 import { expect } from '../support/patient.ts';
 import type { Addresses } from '../support/product.ts';
+import { PASSWORD } from '../support/user.ts';
 
 type Walk = {
 	context: BrowserContext;
@@ -74,7 +74,6 @@ async function signUp(page: Page, email: string, { url }: Addresses, look: Walk[
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 	await submit.click();
 	await expect(page.getByText(`We have sent a mail to ${email}`)).toBeVisible();
-	await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 	await look('sign-up-done', page);
 	await page.goto(`${url}/login`);
 	await expect(page.getByText('You are signed in as')).toBeVisible();
@@ -155,6 +154,6 @@ async function signInWithGoogle(page: Page, { url }: Addresses, look: Walk['look
 	await look('sign-up-age', page);
 	await fillBirthDate(page, String(new Date().getUTCFullYear() - 9));
 	await page.getByRole('button', { name: 'Continue', exact: true }).click();
-	await expect(page.getByText('We cannot make an account for you.')).toBeVisible();
+	await expect(page.getByText("You can't open an account yet.")).toBeVisible();
 	await look('sign-up-age-refused', page);
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { inDebt, readyToWithdraw, signUp } from '../support/earner.ts';
 import { expect } from '../support/patient.ts';
 import type { Addresses } from '../support/product.ts';
+import { inDebt, readyToWithdraw, signUp } from '../support/user.ts';
 
 type Walk = {
 	context: BrowserContext;
@@ -21,8 +21,8 @@ export async function walkStates(walk: Walk): Promise<void> {
 }
 
 async function beNew(page: Page, { product, look }: Walk): Promise<void> {
-	const earner = await signUp(product);
-	await page.goto(await earner.handOffAddress());
+	const user = await signUp(product);
+	await page.goto(await user.handOffAddress());
 	await expect(page.getByRole('dialog')).toBeVisible();
 	await page.keyboard.press('Escape');
 	await expect(page.getByText('No Roblox username found.')).toBeVisible();
@@ -38,8 +38,8 @@ async function beNew(page: Page, { product, look }: Walk): Promise<void> {
 }
 
 async function beRefused(page: Page, { product, look }: Walk): Promise<void> {
-	const { earner } = await readyToWithdraw(product, { games: [{ passPrice: 70 }] });
-	await page.goto(await earner.handOffAddress());
+	const { user } = await readyToWithdraw(product, { games: [{ passPrice: 70 }] });
+	await page.goto(await user.handOffAddress());
 	await expect(page.getByLabel('Game')).toBeEnabled();
 	await page.getByRole('button', { name: 'About the stock' }).focus();
 	await expect(page.getByRole('tooltip')).toBeVisible();
@@ -60,8 +60,8 @@ async function beRefused(page: Page, { product, look }: Walk): Promise<void> {
 }
 
 async function haveDebts(page: Page, { product, look }: Walk): Promise<void> {
-	const earner = await inDebt(product);
-	await page.goto(await earner.handOffAddress());
+	const user = await inDebt(product);
+	await page.goto(await user.handOffAddress());
 	await expect(page.getByLabel('Game')).toBeEnabled();
 	await look('below-zero-withdraw', page);
 	await page.goto('/earn');

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
-import { addGameAccount, signUp } from '../support/earner.ts';
 import { expect, test } from '../support/journey.ts';
 import { expectToFit } from '../support/look.ts';
+import { signUp } from '../support/user.ts';
 
 const PHONE_WIDTH = 390;
 
@@ -11,15 +11,15 @@ async function answer(page: Page, call: string, result: unknown): Promise<void> 
 	await page.route(`**/api/${call}`, (route) => route.fulfill({ json: { result } }));
 }
 
-test('300 games with long names, the longest username and an empty balance fit on a phone', async ({
+test('300 games, the longest names and an empty balance fit on a phone, as do a thousand rows with the newest on top', async ({
 	page,
 	product,
 	enter,
 }) => {
 	const username = `p_${randomUUID().replaceAll('-', '').slice(0, 18)}`;
 	await send('POST', `${product.sandboxUrl}/control/platform/users`, { name: username });
-	const earner = await signUp(product);
-	await earner.link(username);
+	const user = await signUp(product);
+	await user.link(username);
 	const games = Array.from({ length: 300 }, (_, number) => ({
 		Name: `Game ${number} ${'ofaverylongname'.repeat(12)}`,
 		PlaceID: number + 1,
@@ -27,17 +27,14 @@ test('300 games with long names, the longest username and an empty balance fit o
 		ThumbnailUrl: '',
 	}));
 	await answer(page, 'getRobloxGames', games);
-	await enter(earner);
+	await enter(user);
 	await expect(page.getByLabel('Game')).toBeEnabled();
 	await expect(page.getByLabel('Game').locator('option')).toHaveCount(300);
 	await expect(page.getByRole('definition').first()).toHaveText('0.00 R$');
 	await expect(page.getByText(`@${username}`)).toBeVisible();
 	await expectToFit(page);
 	await expectToFit(page, PHONE_WIDTH);
-});
 
-test('a thousand rows are shown, and the newest still arrives on top', async ({ page, product, enter }) => {
-	const [earner] = await Promise.all([signUp(product), addGameAccount(product)]);
 	const items = Array.from({ length: 1000 }, (_, number) => ({
 		id: `offer-${number}`,
 		earning_source: 'Wall',
@@ -48,11 +45,10 @@ test('a thousand rows are shown, and the newest still arrives on top', async ({ 
 		pending_until: null,
 	}));
 	await answer(page, 'getOfferHistory', { items, nextCursor: null });
-	await enter(earner);
 	await page.goto('/offer-history');
 	const rows = page.getByRole('rowgroup').last().getByRole('row');
 	await expect(rows).toHaveCount(1000);
 	await expectToFit(page);
-	await earner.earn('3.25', 'Arrives live');
+	await user.earn('3.25', 'Arrives live');
 	await expect(rows.first()).toContainText('Arrives live');
 });

@@ -1,6 +1,6 @@
 import { request } from '../../test/sites/json-client.ts';
-import { settleOrder } from '../support/earner.ts';
 import { expect, expectBalance, test } from '../support/journey.ts';
+import { settleOrder } from '../support/user.ts';
 
 test('two tabs that submit at the same moment make one order', async ({
 	page,
@@ -10,7 +10,7 @@ test('two tabs that submit at the same moment make one order', async ({
 	enterReady,
 }) => {
 	trouble.expect('409 POST /api/processWithdrawal');
-	const { earner, account } = await enterReady();
+	const { user, account } = await enterReady();
 	const other = await context.newPage();
 	await other.goto('/withdraw');
 	const pages = [page, other];
@@ -22,7 +22,7 @@ test('two tabs that submit at the same moment make one order', async ({
 	await Promise.all(pages.map((each) => each.getByRole('main').getByRole('button', { name: 'Withdraw' }).click()));
 	await refusal;
 	for (const each of pages) await expectBalance(each, '70.00 R$');
-	expect((await earner.call('getWithdrawHistory')).items).toHaveLength(1);
+	expect((await user.call('getWithdrawHistory')).items).toHaveLength(1);
 	await settleOrder(product, account.name);
 	const { body } = await request(`${product.sandboxUrl}/control/vendor/payments`);
 	const { body: vendor } = await request(`${product.sandboxUrl}/control/vendor/orders`);

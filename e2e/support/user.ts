@@ -74,23 +74,23 @@ export async function addGameAccount({ sandboxUrl }: Addresses, wanted: WantedGa
 export async function readyToWithdraw(
 	product: Addresses,
 	{ balance = '120.00', games }: { balance?: string; games?: WantedGame[] } = {},
-): Promise<{ earner: TestUser; account: GameAccount }> {
-	const [earner, account] = await Promise.all([signUp(product), addGameAccount(product, games)]);
-	await Promise.all([earner.earn(balance), earner.link(account.name)]);
-	return { earner, account };
+): Promise<{ user: TestUser; account: GameAccount }> {
+	const [user, account] = await Promise.all([signUp(product), addGameAccount(product, games)]);
+	await Promise.all([user.earn(balance), user.link(account.name)]);
+	return { user, account };
 }
 
 /** Somebody whose wall took back what was withdrawn already: 50 R$ below zero. */
 export async function inDebt(product: Addresses): Promise<TestUser> {
-	const { earner, account } = await readyToWithdraw(product);
-	const { userId } = await earner.call('getRobloxUser', { username: account.name });
-	const [game] = await earner.call('getRobloxGames', { userId });
-	await earner.call('processWithdrawal', { roblox_username: account.name, placeId: game.PlaceID, amount: 50 });
+	const { user, account } = await readyToWithdraw(product);
+	const { userId } = await user.call('getRobloxUser', { username: account.name });
+	const [game] = await user.call('getRobloxGames', { userId });
+	await user.call('processWithdrawal', { roblox_username: account.name, placeId: game.PlaceID, amount: 50 });
 	const completions = `${product.sandboxUrl}/control/wall/completions`;
-	const { body } = await request(`${completions}?userId=${earner.uid}`);
+	const { body } = await request(`${completions}?userId=${user.uid}`);
 	for (const { id } of body.completions) await send('POST', `${completions}/${id}/reverse`, {});
-	await expect.poll(earner.balance, { timeout: SOON_MS, intervals: [30] }).toBe(-50);
-	return earner;
+	await expect.poll(user.balance, { timeout: SOON_MS, intervals: [30] }).toBe(-50);
+	return user;
 }
 
 /** The vendor pays nothing by itself any more, so that each state of an order stays until {@link settleOrder}. */

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { LONG_STORY_MS } from '../support/admin.ts';
+import { expect, expectSignedIn, test } from '../support/journey.ts';
+import { expectSound } from '../support/look.ts';
+
+const publicPages = {
+	'/': 'Earn Robux with offers. Withdraw through your own game pass.',
+	'/login': 'Sign in via the mobile app',
+	'/sign-up': 'Create your account',
+	'/reset-password': 'Choose a new password',
+	'/verify-email': 'Confirm your address',
+	'/admin/login': 'Admin Login',
+	'/privacy-policy': 'Privacy policy',
+	'/terms-of-service': 'Terms of service',
+};
+const ownPages = {
+	'/withdraw': 'Withdraw Robux',
+	'/earn': 'Earn Robux',
+	'/earn/sandbox': 'Sandbox Offers',
+	'/offer-history': 'Offer History',
+	'/withdraw-history': 'Withdraw History',
+	'/account': 'Account',
+	'/delete-account': 'Delete account',
+};
+const headings: Record<string, string> = { ...publicPages, ...ownPages };
+/** As the router: whatever the case. */
+const adminPages = ['/admin', '/admin/users', '/ADMIN', '/Admin/Users'];
+/** Those that no walk looks at. */
+const notWalked = ['/', '/admin/login', '/privacy-policy', '/terms-of-service'];
+/** It is the partner's, and how its frame fits is looked at where it is used. */
+const WALL = '/earn/sandbox';
+
+/** The specification's route table: where somebody ends who asks for an address. */
+const ends = {
+	guest: (asked: string) => (adminPages.includes(asked) ? '/admin/login' : asked in ownPages ? '/' : asked),
+	user: (asked: string) => (adminPages.includes(asked) ? '/login' : asked),
+};
+
+/** Asks for every address. @param arrive what holds where somebody may stay, of whom `sent` came before any script ran */
+async function visitAll(
+	page: Page,
+	{ url, who, arrive }: { url: string; who: keyof typeof ends; arrive: (path: string, sent: string) => Promise<void> },
+): Promise<void> {
+	for (const asked of [...Object.keys(headings), ...adminPages]) {
+		const end = ends[who](asked);
+		const answer = await page.goto(asked);
+		if (who === 'user') await expectSignedIn(page);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText(headings[end] ?? '');
+		expect(page.url(), asked).toBe(url + end);
+		if (asked === end && asked !== WALL) await arrive(asked, (await answer?.text()) ?? '');
+	}
+}
+
+/** As people set their systems: with text at twice its size nothing scrolls sideways, and without our colours every control shows. */
+async function expectToBearOwnSettings(page: Page, path: string): Promise<void> {
+	await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+	await page.emulateMedia({ forcedColors: 'active' });
+	// What only a background tells is gone: a border has to be left.
+	const bare = await page
+		.locator('.rounded-control:is(button, a, input, select, textarea):not(.sr-only):visible')
+		.evaluateAll((elements) =>
+			elements
+				.filter((element) => {
+					const { borderTopWidth, borderTopStyle } = getComputedStyle(element);
+					return borderTopStyle === 'none' || Number.parseFloat(borderTopWidth) < 1;
+				})
+				.map((element) => element.textContent || element.outerHTML),
+		);
+	expect(bare, path).toEqual([]);
+	await page.emulateMedia({ forcedColors: 'none' });
+	const wide = await page.evaluate(() => {
+		const { style } = document.documentElement;
+		style.setProperty('font-size', '200%');
+		const { scrollWidth, clientWidth } = document.documentElement;
+		style.removeProperty('font-size');
+		return scrollWidth - clientWidth;
+	});
+	expect(wide, path).toBeLessThanOrEqual(0);
+}
+
+test('a guest is sent where the route table says, and can use every page there', async ({ page, product, trouble }) => {
+	test.setTimeout(LONG_STORY_MS);
+	trouble.expect('404 GET /no-such-page');
+	await visitAll(page, {
+		url: product.url,
+		who: 'guest',
+		async arrive(path) {
+			await expectToBearOwnSettings(page, path);
+			if (notWalked.includes(path)) await expectSound(page);
+		},
+	});
+	await page.goto('/no-such-page');
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+	await expectSound(page);
+});
+
+test('a user is sent where the route table says, to pages whose headings are there before any script', async ({
+	page,
+	product,
+	enterReady,
+}) => {
+	test.setTimeout(LONG_STORY_MS);
+	await enterReady();
+	await visitAll(page, {
+		url: product.url,
+		who: 'user',
+		async arrive(path, sent) {
+			if (!(path in ownPages)) return;
+			await expectToBearOwnSettings(page, path);
+			const heading = page.locator('main[id] h1');
+			expect(sent).toContain(`>${await heading.textContent()}</h1>`);
+			expect(sent).toContain(`>${await heading.locator('+ p').textContent()}</p>`);
+			expect(sent).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/clients-');
+		},
+	});
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext } from '@playwright/test';
+import { expect, test } from '../support/journey.ts';
+import { addGameAccount, settleOrder } from '../support/user.ts';
+import { fillSignUp } from '../walks/walk-sign-in.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const TAPS_MAX = { fromSignUpToOffer: 2, toFirstReward: 10, toPaid: 18 };
+
+/** Counts in every page, the partner's too, whatever is touched and every choice of a select; typing is no tap. */
+async function countTaps(context: BrowserContext): Promise<() => number> {
+	let taps = 0;
+	await context.exposeFunction('countTap', () => taps++);
+	await context.addInitScript(() => {
+		const count = () => void (globalThis as unknown as { countTap: () => Promise<void> }).countTap();
+		addEventListener('pointerdown', count, { capture: true });
+		const isSelect = (event: Event) => event.target instanceof HTMLSelectElement;
+		addEventListener('change', (event) => isSelect(event) && count(), { capture: true });
+	});
+	return () => taps;
+}
+
+test('few taps lead from the landing page to the first R$, and to a paid withdrawal', async ({
+	context,
+	page,
+	product,
+}) => {
+	const account = await addGameAccount(product, [{ name: 'Harbor Builders', passPrice: 71 }]);
+	const taps = await countTaps(context);
+
+	await page.goto('/');
+	await page.getByRole('link', { name: 'Start earning' }).first().click();
+	await fillSignUp(page, { email: `${randomUUID()}@example.com` });
+	await page.getByRole('button', { name: 'Create account' }).click();
+	await expect(page).toHaveURL(`${product.url}/earn`);
+
+	const signedUpAfter = taps();
+	expect(signedUpAfter, 'start, the month of birth, create: nothing is left uncounted').toBe(3);
+	await page
+		.getByRole('link', { name: /in 3 steps/ })
+		.first()
+		.click();
+	const opening = page.waitForEvent('popup');
+	await page.getByRole('button', { name: 'Start the offer' }).click();
+	const partner = await opening;
+	await expect(partner.getByRole('button', { name: /^Do it/ }).first()).toBeVisible();
+	expect(taps() - signedUpAfter).toBeLessThanOrEqual(TAPS_MAX.fromSignUpToOffer);
+
+	await partner
+		.getByRole('button', { name: /^Do it/ })
+		.first()
+		.click();
+	await expect(page.getByRole('banner').getByRole('status')).not.toHaveText(/^0\.00/);
+	expect(taps()).toBeLessThanOrEqual(TAPS_MAX.toFirstReward);
+
+	await partner
+		.getByRole('button', { name: /^Do it/ })
+		.last()
+		.click();
+	await page.getByRole('navigation').getByRole('link', { name: 'Withdraw' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByLabel('Username').fill(account.name);
+	await dialog.getByRole('button', { name: 'Continue' }).click();
+	await dialog.getByRole('button', { name: 'Yes' }).click();
+	await page.getByLabel('Amount').fill('50');
+	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
+	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
+	await settleOrder(product, account.name);
+	await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
+	expect(taps()).toBeLessThanOrEqual(TAPS_MAX.toPaid);
+});
