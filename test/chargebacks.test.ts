@@ -8,10 +8,10 @@ import { inTransaction } from '../server/lib/db/database.ts';
 import { forgiveChargebacks } from '../server/offerwalls/booking/chargeback.ts';
 import { bearer, request, send } from './sites/json-client.ts';
 import { openTestProduct, TEST_SECRETS } from './sites/product.ts';
-import { earnersOf, soon } from './support/earners.ts';
+import { soon, usersOf } from './support/users.ts';
 
 const { product, database } = openTestProduct();
-const { signUp, caller, readyToWithdraw } = earnersOf(product);
+const { signUp, caller, readyToWithdraw } = usersOf(product);
 
 type Offer = { transId: string; reward: number; name?: string };
 
@@ -49,23 +49,23 @@ const signIn = (email: string) =>
 const bodyOf = (code: CallErrorCode, reason: Refusal) => new CallError(code, reason).toBody().error;
 
 test('a wallet below zero says why, and new rewards make up for it first', async () => {
-	const earner = await readyToWithdraw(50);
-	expect((await earner.call('processWithdrawal', earner.request)).result).toMatchObject({ amount: 50 });
-	await earner.untilPaid();
-	const [offer] = (await earner.call('getOfferHistory')).result.items;
-	await post(earner.uid, { transId: await transactionOf(earner.uid), reward: earner.reward }, '2');
-	expect((await earner.document()).robux).toBe(-50);
-	const { result } = await earner.call('getOfferHistory');
+	const user = await readyToWithdraw(50);
+	expect((await user.call('processWithdrawal', user.request)).result).toMatchObject({ amount: 50 });
+	await user.untilPaid();
+	const [offer] = (await user.call('getOfferHistory')).result.items;
+	await post(user.uid, { transId: await transactionOf(user.uid), reward: user.reward }, '2');
+	expect((await user.document()).robux).toBe(-50);
+	const { result } = await user.call('getOfferHistory');
 	expect(result.items).toMatchObject([
-		{ kind: 'reversal', amount: -earner.reward, name: offer.name, earning_source: offer.earning_source },
-		{ kind: 'credit', amount: earner.reward },
+		{ kind: 'reversal', amount: -user.reward, name: offer.name, earning_source: offer.earning_source },
+		{ kind: 'credit', amount: user.reward },
 	]);
 
-	const { error } = await earner.call('processWithdrawal', earner.request);
+	const { error } = await user.call('processWithdrawal', user.request);
 	expect(error).toEqual(bodyOf('out-of-range', refusal('balance-below-zero', { balance: -50, currency: 'R$' })));
-	await post(earner.uid, { transId: randomUUID(), reward: 80 }, '1');
-	expect((await earner.document()).robux).toBe(30);
-	const { error: still } = await earner.call('processWithdrawal', earner.request);
+	await post(user.uid, { transId: randomUUID(), reward: 80 }, '1');
+	expect((await user.document()).robux).toBe(30);
+	const { error: still } = await user.call('processWithdrawal', user.request);
 	expect(still).toEqual(bodyOf('out-of-range', refusal('balance-too-small', { balance: 30, currency: 'R$' })));
 });
 
@@ -113,10 +113,10 @@ test('the third one bans: told at every call, at sign-in and by mail, with the w
 
 test('withdrawals that pause for too many of them say so, and everything else goes on', async () => {
 	await sql`update offerwall_settings set chargebacks_to_ban = 100, pause_above_percent = 10`.execute(database.owner);
-	const earner = await readyToWithdraw(50);
-	for (let n = 0; n < 9; n += 1) await post(earner.uid, { transId: randomUUID(), reward: 5 }, '1');
-	await takeBack(earner.uid, 2);
-	const { error } = await earner.call('processWithdrawal', earner.request);
+	const user = await readyToWithdraw(50);
+	for (let n = 0; n < 9; n += 1) await post(user.uid, { transId: randomUUID(), reward: 5 }, '1');
+	await takeBack(user.uid, 2);
+	const { error } = await user.call('processWithdrawal', user.request);
 	expect(error).toEqual(
 		bodyOf(
 			'permission-denied',
@@ -126,7 +126,7 @@ test('withdrawals that pause for too many of them say so, and everything else go
 			}),
 		),
 	);
-	await post(earner.uid, { transId: randomUUID(), reward: 5 }, '1');
-	expect((await earner.document()).robux).toBe(earner.reward + 50);
+	await post(user.uid, { transId: randomUUID(), reward: 5 }, '1');
+	expect((await user.document()).robux).toBe(user.reward + 50);
 	await sql`update offerwall_settings set chargebacks_to_ban = 3, pause_above_percent = null`.execute(database.owner);
 });

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-export type KindOfTest = 'pure' | 'pages' | 'database' | 'processes';
+export type KindOfTest = 'pure' | 'pages' | 'pages-alone' | 'database' | 'processes';
 
 const ROOT = join(import.meta.dirname, '..');
 const TESTS = '{contract,server,sandbox,web,test,scripts,proof}/**/*.test.{ts,tsx,mjs}';
@@ -9,14 +9,21 @@ const TESTS = '{contract,server,sandbox,web,test,scripts,proof}/**/*.test.{ts,ts
 const PRODUCT = /^(contract|server|sandbox|web)\//;
 const IMPORTED = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';$/gm;
 
-/** All files of tests by what they need: nothing, a page to draw on, a database of the shared PostgreSQL, or processes of their own. */
+/** All files of tests by what they need: nothing, a page to draw on (`alone` where what other files made it remember would matter), a database of the shared PostgreSQL, or processes of their own. */
 export function testsByKind(): Record<KindOfTest, string[]> {
-	const tests: Record<KindOfTest, string[]> = { pure: [], pages: [], database: [], processes: [] };
+	const tests: Record<KindOfTest, string[]> = {
+		pure: [],
+		pages: [],
+		'pages-alone': [],
+		database: [],
+		processes: [],
+	};
 	for (const path of globSync(TESTS, { cwd: ROOT })) tests[kindOf(path)].push(path);
 	return tests;
 }
 
 function kindOf(test: string): KindOfTest {
+	if (test.endsWith('.alone.test.tsx')) return 'pages-alone';
 	if (test.endsWith('.test.tsx')) return 'pages';
 	const sources = [...supportOf(test)].map((path) => readFileSync(join(ROOT, path), 'utf8'));
 	if (sources.some((source) => source.includes("from 'node:child_process'"))) return 'processes';

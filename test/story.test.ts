@@ -5,10 +5,10 @@ import { getFunctions, httpsCallable } from '@firebase/functions';
 import { describe, expect, test, vi } from 'vitest';
 import { bearer, type Json, request, send } from './sites/json-client.ts';
 import { openTestProduct } from './sites/product.ts';
-import { earnersOf, soon } from './support/earners.ts';
+import { soon, usersOf } from './support/users.ts';
 
 const { product } = openTestProduct();
-const { signUp, caller, completeOffer, readyToWithdraw } = earnersOf(product);
+const { signUp, caller, completeOffer, readyToWithdraw } = usersOf(product);
 
 /** The stock Functions client, set up as its documentation says; `auth-internal` is what its Auth would provide. */
 async function withFirebaseClient<Result>(
@@ -75,10 +75,10 @@ describe('the stock Firebase client', () => {
 
 describe('the story', () => {
 	test('a signed postback becomes a paid withdrawal', async () => {
-		const earner = await readyToWithdraw(50);
+		const user = await readyToWithdraw(50);
 
 		// Tap Withdraw: a one-time address signs the same person in on the web, with a session of its own.
-		const { result: webSession } = await earner.call('createWebSession');
+		const { result: webSession } = await user.call('createWebSession');
 		expect(webSession.url).toBe(`${product().url}/withdraw?token=${webSession.token}`);
 		const verified = await send('POST', `${product().url}/api/verifyWebSession`, { data: { token: webSession.token } });
 		const browser = { origin: product().url };
@@ -88,11 +88,11 @@ describe('the story', () => {
 		const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 		expect(signedIn.headers.getSetCookie()[0]).toMatch(/HttpOnly/i);
 		const issued = await request(`${product().url}/auth/token`, { headers: { cookie } });
-		const page = caller(earner.uid, issued.body.token);
+		const page = caller(user.uid, issued.body.token);
 
-		const { result: order } = await page.call('processWithdrawal', { ...earner.request, requestId: randomUUID() });
+		const { result: order } = await page.call('processWithdrawal', { ...user.request, requestId: randomUUID() });
 		expect(order).toMatchObject({ status: 'Pending', amount: 50, price: 71 });
-		expect((await page.document()).robux).toBe(earner.reward - 50);
+		expect((await page.document()).robux).toBe(user.reward - 50);
 		await vi.waitFor(async () => {
 			const { result: history } = await page.call('getWithdrawHistory');
 			expect(history.items).toMatchObject([
@@ -104,13 +104,13 @@ describe('the story', () => {
 	});
 
 	test('a reversal of the offer takes it back, and the history says so', async () => {
-		const earner = await signUp();
-		await earner.call('createUser');
-		const { reward, completionId } = await completeOffer(earner.uid);
-		await vi.waitFor(async () => expect((await earner.document()).robux).toBe(reward), soon);
+		const user = await signUp();
+		await user.call('createUser');
+		const { reward, completionId } = await completeOffer(user.uid);
+		await vi.waitFor(async () => expect((await user.document()).robux).toBe(reward), soon);
 		await send('POST', `${product().sandbox.url}/wall/reversals`, { completionId });
-		await vi.waitFor(async () => expect((await earner.document()).robux).toBe(0), soon);
-		const { result: history } = await earner.call('getOfferHistory');
+		await vi.waitFor(async () => expect((await user.document()).robux).toBe(0), soon);
+		const { result: history } = await user.call('getOfferHistory');
 		expect(history.items.map((item: Json) => [item.kind, item.amount])).toEqual([
 			['reversal', -reward],
 			['credit', reward],
@@ -118,10 +118,10 @@ describe('the story', () => {
 	});
 
 	test('the balance and the credit reach an open stream', async () => {
-		const earner = await signUp();
-		await earner.call('createUser');
-		const stream = await fetch(`${product().url}/data/users/${earner.uid}/live`, {
-			headers: bearer(earner.accessToken),
+		const user = await signUp();
+		await user.call('createUser');
+		const stream = await fetch(`${product().url}/data/users/${user.uid}/live`, {
+			headers: bearer(user.accessToken),
 		});
 		expect(stream.headers.get('content-type')).toContain('text/event-stream');
 		let received = '';
@@ -129,7 +129,7 @@ describe('the story', () => {
 			for await (const chunk of stream.body ?? []) received += Buffer.from(chunk).toString();
 		})().catch(() => {});
 		await vi.waitFor(() => expect(received).toContain('"robux":0'), soon);
-		const { reward } = await completeOffer(earner.uid);
+		const { reward } = await completeOffer(user.uid);
 		await vi.waitFor(() => {
 			expect(received).toContain(`"robux":${reward}`);
 			expect(received).toMatch(/event: offer\n/);
@@ -142,49 +142,49 @@ describe('the story', () => {
 
 describe('a refused withdrawal leaves the money where it was', () => {
 	test('wrong price: not-found, with the passes that are there', async () => {
-		const earner = await readyToWithdraw(50, { price: 70 });
-		const { error } = await earner.call('processWithdrawal', earner.request);
+		const user = await readyToWithdraw(50, { price: 70 });
+		const { error } = await user.call('processWithdrawal', user.request);
 		expect(error).toMatchObject({
 			status: 'NOT_FOUND',
 			details: { passes: [{ price: 70 }], reason: 'no-pass-found' },
 		});
-		expect((await earner.document()).robux).toBe(earner.reward);
+		expect((await user.document()).robux).toBe(user.reward);
 	});
 
 	test('regional pricing on: failed-precondition', async () => {
-		const earner = await readyToWithdraw(50, { regionalPricing: true });
-		const { error } = await earner.call('processWithdrawal', earner.request);
+		const user = await readyToWithdraw(50, { regionalPricing: true });
+		const { error } = await user.call('processWithdrawal', user.request);
 		expect(error.status).toBe('FAILED_PRECONDITION');
-		expect((await earner.document()).robux).toBe(earner.reward);
+		expect((await user.document()).robux).toBe(user.reward);
 	});
 
 	test('too little balance: out-of-range, which says the balance', async () => {
-		const earner = await readyToWithdraw(1500);
-		const { error } = await earner.call('processWithdrawal', earner.request);
+		const user = await readyToWithdraw(1500);
+		const { error } = await user.call('processWithdrawal', user.request);
 		expect(error).toEqual({
 			status: 'OUT_OF_RANGE',
-			message: `Your balance is ${earner.reward}.00 R$, which is less than this amount`,
-			details: { reason: 'balance-too-small', params: { balance: earner.reward, currency: 'R$' } },
+			message: `Your balance is ${user.reward}.00 R$, which is less than this amount`,
+			details: { reason: 'balance-too-small', params: { balance: user.reward, currency: 'R$' } },
 		});
-		expect((await earner.document()).robux).toBe(earner.reward);
+		expect((await user.document()).robux).toBe(user.reward);
 	});
 
 	test('another account’s game name: permission-denied', async () => {
-		const earner = await readyToWithdraw(50);
-		const { error } = await earner.call('processWithdrawal', { ...earner.request, roblox_username: 'sandbox_player' });
+		const user = await readyToWithdraw(50);
+		const { error } = await user.call('processWithdrawal', { ...user.request, roblox_username: 'sandbox_player' });
 		expect(error.status).toBe('PERMISSION_DENIED');
-		expect((await earner.document()).robux).toBe(earner.reward);
+		expect((await user.document()).robux).toBe(user.reward);
 	});
 });
 
 test('twenty submits at once make one order', async () => {
-	const earner = await readyToWithdraw(50);
+	const user = await readyToWithdraw(50);
 	const requestId = randomUUID();
 	const same = await Promise.all(
-		Array.from({ length: 20 }, () => earner.call('processWithdrawal', { ...earner.request, requestId })),
+		Array.from({ length: 20 }, () => user.call('processWithdrawal', { ...user.request, requestId })),
 	);
 	expect(same.map(({ error }) => error).filter(Boolean)).toEqual([]);
 	expect(new Set(same.map(({ result }) => JSON.stringify(result))).size).toBe(1);
-	expect((await earner.document()).robux).toBe(earner.reward - 50);
-	await earner.untilPaid();
+	expect((await user.document()).robux).toBe(user.reward - 50);
+	await user.untilPaid();
 });

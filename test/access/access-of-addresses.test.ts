@@ -16,8 +16,13 @@ const wrongMethodRow = (path: string): Row => ({ path, data: {}, served: 405 });
 
 const rows = {
 	'PATCH /data/users/{uid}': { data: {} },
+	'GET /data/admin/claims/{reference}/pictures/{position}': {
+		path: '/data/admin/claims/C-NONE/pictures/1',
+		served: 'NOT_FOUND',
+	},
 	'GET /data/admin/export/{file}': { path: '/data/admin/export/actions.csv' },
 	'GET /api-docs/static/*': { path: '/api-docs/static/swagger-ui.css' },
+	'GET /offer-pictures/{file}': { path: '/offer-pictures/nothing.webp', served: 404 },
 	'GET /postback/{wallId}': partnersRow('/postback/sandbox'),
 	'POST /postback/{wallId}': wrongMethodRow('/postback/sandbox'),
 	'GET /postback/{wallId}/{pathKey}': partnersRow('/postback/sandbox/key'),
@@ -33,7 +38,8 @@ const wrongAddresses = wrongMethods.flatMap((method) => [
 ]);
 /** Pages, and what a handler tells apart by the contract: any call's name, any path under /auth. */
 const byContract = ['POST /api/{name}', 'POST /{project}/us-central1/{name}', 'GET /auth/*', 'POST /auth/*'];
-const wildcard = / (\/api\/\{name\}|\/\{project\}\/us-central1\/\{name\}|\/auth\/\*|\/?\*)$/;
+const wildcard =
+	/ (\/api\/\{name\}|\/\{project\}\/us-central1\/(?:\{name\}|openClaim|adminUploadReport)|\/auth\/\*|\/?\*)$/;
 
 /** As the framework is told of them, written as the contract writes them. */
 async function servedAddresses(deps: Dependencies): Promise<string[]> {

@@ -97,7 +97,9 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 				await inTransaction(product().deps.db, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));
 				return;
 			case 'paused':
-				await sql`update users set paused_reason = 'we look into it.' where uid = ${uid}`.execute(owner);
+				await sql`update users set paused_reason = 'we look into it.', pause_rule = 'staff@1' where uid = ${uid}`.execute(
+					owner,
+				);
 				return;
 			case 'stale':
 				await sql`

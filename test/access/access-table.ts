@@ -8,7 +8,9 @@ import { everybody, outcomeOf, type Person, peopleOf, type Somebody, staff } fro
 
 export type Outcome = string | number;
 export type Outcomes = Partial<Record<Somebody, Outcome>>;
-type Payload = unknown | ((person: Person) => unknown);
+/** Somebody else, whom it is about: a new one each time that something is done. */
+export type Other = () => Promise<Person>;
+type Payload = unknown | ((person: Person, other: Other) => unknown);
 /** `served`: what comes of it for whoever may. `path`: has other parameters than the uid. Conditions: what differs. */
 export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
 
@@ -21,13 +23,14 @@ export const withoutSession: readonly Somebody[] = ['anonymous', 'signedOut', 'e
 const barred: Outcomes = { banned: 'banned', ageless: 'age-unknown' };
 const atCalls = { ...each(withoutSession, 'UNAUTHENTICATED'), ...barred };
 
-type Guarded = Pick<Endpoint, 'access'> & { permission?: Permission | undefined };
+type Guarded = Pick<Endpoint, 'access'> & { permission?: Permission | undefined; reads?: boolean };
 
 /** What an endpoint answers those who may not, by its access; everybody else is served. */
 export const refusedBy: Record<Endpoint['access'], Outcomes> = {
 	open: {},
 	anonymous: { ...each(['signedOut', 'expired', 'deleted'], 'UNAUTHENTICATED'), ...barred },
 	user: atCalls,
+	thread: atCalls,
 	owner: { ...atCalls, ...each(['other', 'otherAdmin'], 'PERMISSION_DENIED') },
 	admin: {
 		...atCalls,
@@ -46,19 +49,11 @@ export function openAccessTable() {
 
 	const kept = new Map<Somebody, Promise<Person>>();
 
-	/** Whoever is refused is changed by nothing, and can be refused again. */
+	/** Whoever is refused or only reads is changed by nothing, and can ask again. */
 	function sameAsBefore(condition: Somebody): Promise<Person> {
 		const person = kept.get(condition) ?? people.make(condition);
 		kept.set(condition, person);
 		return person;
-	}
-
-	async function somebody() {
-		return { uid: (await people.make('user')).uid };
-	}
-
-	async function aboutSomebody() {
-		return { uid: (await people.make('user')).uid, reason: 'We look into it.' };
 	}
 
 	async function handOffCode(): Promise<string> {
@@ -69,7 +64,7 @@ export function openAccessTable() {
 
 	/** What the staff are for is asked in every role besides. */
 	async function compare(
-		{ access, permission }: Guarded,
+		{ access, permission, reads = false }: Guarded,
 		row: Row,
 		ask: (person: Person, data: unknown) => Promise<Response>,
 		whose: readonly Somebody[] = permission ? [...everybody, ...staff] : everybody,
@@ -77,13 +72,13 @@ export function openAccessTable() {
 		const denied = staff.filter((role) => permission && !isAllowed(role, permission));
 		const refused = { ...refusedBy[access], ...each(denied, 'role-may-not') };
 		const probe = async (condition: Somebody) => {
-			const isNew = row[condition] !== undefined || refused[condition] === undefined;
-			const person = isNew ? await people.make(condition) : await sameAsBefore(condition);
+			const isServed = row[condition] !== undefined || refused[condition] === undefined;
+			const choose = isServed && !reads ? people.make : sameAsBefore;
+			const person = await choose(condition);
+			const other = () => choose('user');
 			// What is somebody else's: their record, their session.
-			const subject = condition.startsWith('other')
-				? { ...(isNew ? await people.make('user') : await sameAsBefore('user')), ...credentialsOf(person) }
-				: person;
-			const data = typeof row.data === 'function' ? await row.data(subject) : row.data;
+			const subject = condition.startsWith('other') ? { ...(await other()), ...credentialsOf(person) } : person;
+			const data = typeof row.data === 'function' ? await row.data(subject, other) : row.data;
 			return [condition, await outcomeOf(await ask(subject, data))] as const;
 		};
 		const answered: Outcomes = {};
@@ -103,10 +98,14 @@ export function openAccessTable() {
 			const row = rows[address as Address] ?? {};
 			const parameters = { file: 'actions.csv' };
 			const needed = typeof permission === 'function' ? permission(parameters) : permission;
-			await compare({ access, permission: needed }, row, ({ uid, atAuth, elsewhere }, data) => {
-				const path = row.path ?? pattern.replace('{uid}', uid);
-				return send(method, path, path.startsWith('/auth/') ? atAuth : elsewhere, data);
-			});
+			await compare(
+				{ access, permission: needed, reads: method === 'GET' },
+				row,
+				({ uid, atAuth, elsewhere }, data) => {
+					const path = row.path ?? pattern.replace('{uid}', uid);
+					return send(method, path, path.startsWith('/auth/') ? atAuth : elsewhere, data);
+				},
+			);
 		});
 	}
 
@@ -117,7 +116,15 @@ export function openAccessTable() {
 		return fetch(product().url + path, { ...init, headers: json, body: JSON.stringify(body) });
 	}
 
-	return { product, people, somebody, aboutSomebody, handOffCode, compare, compareAll, send };
+	return { product, people, handOffCode, compare, compareAll, send };
+}
+
+export async function somebody(_: Person, other: Other) {
+	return { uid: (await other()).uid };
+}
+
+export async function aboutSomebody(person: Person, other: Other) {
+	return { ...(await somebody(person, other)), reason: 'We look into it.' };
 }
 
 const credentialsOf = ({ atAuth, elsewhere }: Person) => ({ atAuth, elsewhere });

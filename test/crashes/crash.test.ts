@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { type Json, request, send } from '../sites/json-client.ts';
 import { fakeOutside, type RealServer, startRealServer } from '../sites/real-server.ts';
-import { earnersOf } from '../support/earners.ts';
 import { freePort } from '../support/free-port.ts';
+import { usersOf } from '../support/users.ts';
 
 /** The real process with its own embedded database, killed without warning; the outside world lives on. */
 const WALL_SECRET = 'crash-wall-secret';
@@ -17,7 +17,7 @@ let sandbox: Sandbox;
 let folder: string;
 let port: number;
 let server: RealServer | undefined;
-const { readyToWithdraw } = earnersOf(() => ({ url: `http://localhost:${port}`, sandbox }));
+const { readyToWithdraw } = usersOf(() => ({ url: `http://localhost:${port}`, sandbox }));
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'lootpass-crash-'));

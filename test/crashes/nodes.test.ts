@@ -8,8 +8,8 @@ import { requirePermission } from '../../server/lib/http/require-permission.ts';
 import { newEmail, signUpForm } from '../sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../sites/json-client.ts';
 import { type Node, openNode, openTestProduct, TEST_SECRETS } from '../sites/product.ts';
-import { soon } from '../support/earners.ts';
 import { leastMs } from '../support/least-ms.ts';
+import { soon } from '../support/users.ts';
 
 /** Two nodes on one database. The first is behind a proxy that is trusted, the second is not. */
 const opened = openTestProduct({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } });

@@ -1,10 +1,10 @@
+import { fixtures } from '../../server/offerwalls/partners/documented/postbacks.ts';
 import { partners } from '../../server/offerwalls/partners/registry.ts';
-import { fixtures } from './fixtures.ts';
 import { PARTNER_IP, type Signed } from './play.ts';
 import { type Shot, toBytes } from './shot.ts';
 
 /**
- * What may be booked of a changed callback: from the partner, to the right address, what is signed unchanged:
+ * What may be booked of a changed postback: from the partner, to the right address, what is signed unchanged:
  * the address's bytes (but for letter case and place of the signature), or each signed parameter once, decoded the same.
  * Written without the product's own reading, so that both do not make the same mistake.
  * @returns the decoded parameters, each a text of bytes, or undefined.

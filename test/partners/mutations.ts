@@ -294,8 +294,8 @@ const pathEdits: Edit<string>[] = [
 	(_, random) => `/postback/${random.pick(['__proto__', 'constructor', 'toString', 'wannads', 'cpx', ' '])}`.trimEnd(),
 ];
 
-export function mutate(callback: Signed, way: { path: string; ip: string }, random: Random): Shot {
-	const original: Pairs = Object.entries(callback.fields);
+export function mutate(postback: Signed, way: { path: string; ip: string }, random: Random): Shot {
+	const original: Pairs = Object.entries(postback.fields);
 	let pairs = original;
 	let text: string | undefined;
 	const edits = 1 + random.below(3);
@@ -303,9 +303,9 @@ export function mutate(callback: Signed, way: { path: string; ip: string }, rand
 		random.pick(['pairs', 'pairs', 'pairs', 'text', 'text', 'request']),
 	);
 	for (const kind of kinds) if (kind === 'pairs' && pairs.length > 0) pairs = random.pick(pairEdits)(pairs, random);
-	text = parametersText(callback.partner, pairs);
+	text = parametersText(postback.partner, pairs);
 	for (const kind of kinds) if (kind === 'text' && text !== '') text = random.pick(textEdits)(text, random);
-	let shot = shotOf(callback, { ...way, text });
+	let shot = shotOf(postback, { ...way, text });
 	for (const kind of kinds) if (kind === 'request') shot = random.pick(requestEdits)(shot, random);
 	return shot;
 }

@@ -4,11 +4,11 @@ import { afterAll, beforeAll } from 'vitest';
 import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
 import { type Clock, systemClock } from '../../server/lib/clock.ts';
 import { getOfferHistory } from '../../server/offerwalls/history/get-offer-history.ts';
+import type { Fields, Fixture } from '../../server/offerwalls/partners/documented/documented.ts';
+import { fixtures } from '../../server/offerwalls/partners/documented/postbacks.ts';
 import { toWalls } from '../../server/offerwalls/walls/wall.ts';
 import { startSite } from '../sites/identity-site.ts';
 import type { TestDatabase } from '../support/database.ts';
-import type { Fields, Fixture } from './fixture.ts';
-import { fixtures } from './fixtures.ts';
 
 const secretOf = (wallId: string) => `test-secret-of-${wallId}`;
 export const PUBLIC_URL = 'https://rewards.example';
@@ -69,7 +69,7 @@ function prepareWalls(database: TestDatabase, { clock = systemClock, more = {} }
 		},
 		banned: () => site.warnings.flatMap(({ uid }) => (typeof uid === 'string' ? [uid] : [])),
 		send,
-		async earner(): Promise<string> {
+		async user(): Promise<string> {
 			const uid = randomUUID();
 			await openWallet(database.app, uid);
 			return uid;

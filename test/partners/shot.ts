@@ -1,4 +1,4 @@
-import { fixtures } from './fixtures.ts';
+import { fixtures } from '../../server/offerwalls/partners/documented/postbacks.ts';
 import type { Signed } from './play.ts';
 
 /** All texts hold one byte in each character. */

@@ -13,7 +13,7 @@ import { createRandom, type Random } from '../partners/random.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { addAdmins, adminContext } from '../support/stubs.ts';
 import { createFakeVendor, vendorFaults } from './fake-vendor.ts';
-import { letShareGameAccount, richUser, submitTo, workerOf } from './fake-withdrawals.ts';
+import { richUser, screenNothing, submitTo, workerOf } from './fake-withdrawals.ts';
 
 /** A long run is LOOTPASS_ORDERS=20000, the same faults again the LOOTPASS_SEED that each run prints. */
 const COUNT = Number(process.env.LOOTPASS_ORDERS ?? 100);
@@ -134,7 +134,7 @@ test(`${COUNT} orders with ${FAULTY * 100} % faults are paid once or refunded on
 	timeout: 60_000 + COUNT * MS_FOR_EACH,
 }, async () => {
 	console.log(`seed ${SEED}`);
-	await letShareGameAccount(deps.db);
+	await screenNothing(deps.db);
 	const users = await Promise.all(Array.from({ length: USERS }, () => richUser(played, deps)));
 	let submitted = 0;
 	let open = await openWithdrawals();

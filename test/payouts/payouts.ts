@@ -3,6 +3,7 @@ import { defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
+import type { IsServed } from '../../server/accounts/sign-in/served-country.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import type { AskOutside } from '../../server/lib/http/outbound.ts';
@@ -19,7 +20,7 @@ import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { addAdmins, adminContext, silentLog, testMemory } from '../support/stubs.ts';
-import { actorOf, letShareGameAccount, userWith } from './fake-withdrawals.ts';
+import { actorOf, screenNothing, userWith } from './fake-withdrawals.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
 /** Short, because tests really wait for it: those in which no answer comes in time. */
@@ -47,7 +48,7 @@ export function openPayouts({ app }: TestDatabase) {
 
 	beforeAll(async () => {
 		await addAdmins(app, admin);
-		await letShareGameAccount(app);
+		await screenNothing(app);
 		sandbox = await createSandbox({
 			port: 0,
 			settleMs: 0,
@@ -88,7 +89,7 @@ export function openPayouts({ app }: TestDatabase) {
 		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, ask });
 	}
 
-	function requestDeps(rules: Partial<WithdrawalRules> = {}): ProcessWithdrawalDeps {
+	function requestDeps(rules: Partial<WithdrawalRules> = {}): ProcessWithdrawalDeps & { isServed: IsServed } {
 		const { url } = sandbox;
 		return {
 			db: app,
@@ -106,6 +107,7 @@ export function openPayouts({ app }: TestDatabase) {
 			},
 			currentVendor: 'rbxcrate',
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
+			isServed: () => true,
 			rateLimit: async () => {},
 			publish: (uid) => published.push(uid),
 			wakePayouts() {},

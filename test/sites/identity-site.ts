@@ -7,6 +7,7 @@ import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { createApp } from '../../server/app/app.ts';
 import { loadConfig } from '../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
+import type { Secrets } from '../../server/app/secrets.ts';
 import { type Clock, systemClock } from '../../server/lib/clock.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import type { EventLog } from '../../server/lib/event-log.ts';
@@ -34,6 +35,8 @@ export type SiteOptions = {
 	env?: Record<string, string>;
 	walls?: readonly Wall[];
 	clock?: Clock;
+	/** Over the tests' own. */
+	secrets?: Partial<Secrets>;
 	fullPricePasswords?: boolean;
 	/** In place of cheap ones, to see what is hashed and when. */
 	passwordHashing?: PasswordHashing;
@@ -85,7 +88,7 @@ export async function startSite(database: TestDatabase, options: SiteOptions): P
 	);
 	const made = await createDependencies({
 		config: loadConfig({ ...SETTINGS, ...options.env }),
-		secrets: TEST_SECRETS,
+		secrets: { ...TEST_SECRETS, ...options.secrets },
 		database: { appUrl: database.appUrl, role: undefined },
 		log,
 		clock,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brandingSettings, loadConfig } from '../../server/app/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
+import { copyPreparedData } from './prepared-data.ts';
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts');
 const START_TIMEOUT_MS = 180_000;
@@ -93,6 +94,7 @@ export async function startLinkedPostgres(folder: string, { durable }: { durable
 		await rename(`${link}.next`, link);
 	}
 
+	await copyPreparedData(join(folder, 'data'));
 	await start();
 	const linked = (url: string) => url.replace(/host=[^&]+/, `host=${encodeURIComponent(link)}`);
 	return {

@@ -39,7 +39,7 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number): ClonedDatabas
 		create: () =>
 			asSuperuser(
 				urls.superuserUrl,
-				`create database ${name} template ${EMBEDDED_DATABASE} owner ${EMBEDDED_OWNER_ROLE}`,
+				`create database ${name} template ${EMBEDDED_DATABASE} owner ${EMBEDDED_OWNER_ROLE} strategy file_copy`,
 			),
 		async drop() {
 			isOver = true;

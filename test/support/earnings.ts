@@ -7,7 +7,9 @@ import { type Database, inTransaction } from '../../server/lib/db/database.ts';
 
 /** Takes everything back that was ever earned. @param owner because the application may not. */
 export async function purgeEarnings(owner: Database): Promise<void> {
-	await sql`truncate transfers, earnings_buckets, account_buckets, earnings_days, wallets`.execute(owner);
+	await sql`truncate transfers, earnings_buckets, account_buckets, earnings_days, account_days, wallets, wallet_totals`.execute(
+		owner,
+	);
 	await sql`update figure_marks set until = 'epoch' where name = 'earnings'`.execute(owner);
 }
 

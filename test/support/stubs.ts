@@ -21,3 +21,8 @@ export async function addAdmins(app: Database, ...admins: AdminContext[]): Promi
 		insert into users (uid, role, created_at) select uid, ${ADMIN_ROLE}, now() from unnest(${uids}::uuid[]) uid
 	`.execute(app);
 }
+
+/** The same as the second person of what somebody else has proposed. */
+export function approving(admin: AdminContext, proposedBy: string = randomUUID()): AdminContext {
+	return { ...admin, approval: { proposal: randomUUID(), proposedBy, settle: async () => {} } };
+}

@@ -7,7 +7,7 @@ export const soon = { timeout: 10_000, interval: 30 };
 
 export type World = () => { url: string; sandbox: { url: string } };
 
-export function earnersOf(world: World) {
+export function usersOf(world: World) {
 	/** Somebody with the mobile app: signed up, no Origin header, the session token kept by the app. */
 	async function signUp() {
 		const email = `${randomUUID()}@example.com`;
@@ -60,14 +60,14 @@ export function earnersOf(world: World) {
 	}
 
 	async function readyToWithdraw(amount: number, pass: { price?: number; regionalPricing?: boolean } = {}) {
-		const earner = await signUp();
-		await earner.call('createUser');
-		const { reward } = await completeOffer(earner.uid);
-		await vi.waitFor(async () => expect((await earner.document()).robux).toBe(reward), soon);
+		const user = await signUp();
+		await user.call('createUser');
+		const { reward } = await completeOffer(user.uid);
+		await vi.waitFor(async () => expect((await user.document()).robux).toBe(reward), soon);
 		const { name, userId } = await gameWithPass(amount, pass);
-		expect((await earner.patch({ roblox_username: name })).status).toBe(200);
-		const { result: games } = await earner.call('getRobloxGames', { userId });
-		return { ...earner, reward, request: { roblox_username: name, placeId: games[0].PlaceID, amount } };
+		expect((await user.patch({ roblox_username: name })).status).toBe(200);
+		const { result: games } = await user.call('getRobloxGames', { userId });
+		return { ...user, reward, request: { roblox_username: name, placeId: games[0].PlaceID, amount } };
 	}
 
 	return { signUp, caller, completeOffer, gameWithPass, readyToWithdraw };

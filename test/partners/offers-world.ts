@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
+import { openWallet } from '../../server/ledger/wallet.ts';
+import type { Database } from '../../server/lib/db/database.ts';
+import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
+import { bookEvents } from '../../server/offerwalls/booking/book-events.ts';
+import type { EventItem, Hold } from '../../server/offerwalls/booking/event-item.ts';
+import { createCatalogue } from '../../server/offerwalls/catalogue/catalogue.ts';
+import { createClickKeeper } from '../../server/offerwalls/catalogue/click-keeper.ts';
+import { refreshFeeds } from '../../server/offerwalls/feeds/refresh-feeds.ts';
+import type { OfferEvent } from '../../server/offerwalls/postbacks/postback.ts';
+import { toWalls, type Wall } from '../../server/offerwalls/walls/wall.ts';
+import { silentLog } from '../support/stubs.ts';
+
+/** Two walls with feeds that a test fills, people, and what their partners pay. For tests alone. */
+export function openOffersWorld(app: Database, owner: Database) {
+	let nowMs = Date.UTC(2026, 5, 1);
+	const clock = { now: () => nowMs };
+	const common = { secret: 'a-long-enough-secret' };
+	const walls = toWalls(
+		[
+			{
+				...common,
+				id: 'one',
+				partner: 'lootably',
+				name: 'One',
+				feed: { kind: 'lootably', apiKey: 'k', placementID: 'p' },
+			},
+			{
+				...common,
+				id: 'two',
+				partner: 'lootably',
+				name: 'Two',
+				feed: { kind: 'lootably', apiKey: 'k', placementID: 'q' },
+			},
+		],
+		'test',
+	);
+	const shown: Record<string, readonly unknown[]> = { p: [], q: [] };
+	const catalogue = createCatalogue({ db: app, clock, live: { subscribe: () => () => {} }, log: silentLog, walls });
+	catalogue.close();
+	const clicks = createClickKeeper({ db: app });
+	const countries: Record<string, string> = { '192.0.2.1': 'NL', '192.0.2.2': 'US' };
+	const deps = {
+		db: app,
+		clock,
+		catalogue,
+		clicks,
+		takeFromRateLimit: noRateLimit,
+		findCountry: (address: string) => countries[address],
+		isServed: (_ip: string) => true,
+	};
+
+	return {
+		deps,
+		walls: walls as [Wall, Wall],
+		clock,
+		pass(ms: number) {
+			nowMs += ms;
+		},
+		async fill(one: readonly unknown[], two: readonly unknown[] = []) {
+			Object.assign(shown, { p: one, q: two });
+			await sql`update feeds set next_at = 'epoch'`.execute(owner);
+			await refreshFeeds({
+				db: app,
+				clock,
+				log: silentLog,
+				walls,
+				publish: () => {},
+				async ask({ body }) {
+					const offers = shown[(body as { placementID: string }).placementID];
+					return { status: 200, headers: new Headers(), text: JSON.stringify({ success: true, data: { offers } }) };
+				},
+			});
+			await catalogue.refresh();
+		},
+		async person(year = 1990): Promise<{ uid: string; ip: string; userAgent: string }> {
+			const uid = randomUUID();
+			await sql`
+				insert into auth_user (id, name, email, email_verified, birth_year)
+				values (${uid}, 'Person', ${`${uid}@example.com`}, true, ${year})
+			`.execute(owner);
+			await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(owner);
+			await openWallet(app, uid);
+			return { uid, ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile' };
+		},
+		/** Books what a partner tells, as its postback would. */
+		told: (uid: string, event: Told, hold?: Hold) =>
+			bookEvents(app, [eventItem({ uid, wall: walls[0] as Wall, atMs: nowMs }, event, hold)]),
+	};
+}
+
+type Told = Partial<OfferEvent> & { transactionId: string };
+
+function eventItem(
+	{ uid, wall, atMs }: { uid: string; wall: Wall; atMs: number },
+	event: Told,
+	hold?: Hold,
+): EventItem {
+	const nothing = {
+		link: undefined,
+		signedText: undefined,
+		offerId: undefined,
+		offerName: undefined,
+		goalId: undefined,
+		clickId: undefined,
+		userIp: undefined,
+	};
+	const money = { reward: asRobuxCents(1_000), payout: asUsdMicros(100_000), reason: undefined };
+	return {
+		wall,
+		holdOf: () => hold,
+		received: { atMs, wall: wall.id, ip: '192.0.2.9', request: 'GET /' },
+		event: { kind: 'credit', wall: wall.id, uid, ...nothing, ...money, ...event },
+	};
+}

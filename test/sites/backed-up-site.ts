@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { siteOf } from '../../server/backup/site.ts';
+import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
+import { earn } from '../support/earnings.ts';
+import { copyPreparedData } from './prepared-data.ts';
+
+export type Load = {
+	acknowledged(): number;
+	/** When each was acknowledged, and how long it took. */
+	writes: readonly { atMs: number; tookMs: number }[];
+	stop(): Promise<number>;
+};
+
+export type BackedUpSite = {
+	folder: string;
+	dataDir: string;
+	scratchFolder: string;
+	db: Database;
+	source: { backupUrl: string; dataFolder: string; site: string };
+	postgres: EmbeddedPostgres;
+	/** Books credits until stopped. @returns how many were acknowledged. */
+	startLoad(writers: number): Load;
+	close(): Promise<void>;
+};
+
+/** A database of its own, whose files can be backed up, in a folder of its own. */
+export async function openBackedUpSite({ archives = false } = {}): Promise<BackedUpSite> {
+	const folder = await mkdtemp(join(tmpdir(), 'lootpass-backed-up-'));
+	const dataDir = join(folder, 'data');
+	const scratchFolder = join(folder, 'scratch');
+	await mkdir(scratchFolder);
+	await copyPreparedData(dataDir);
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false, archives });
+	const pool = createPool({ url: postgres.appUrl, poolSize: 6, applicationName: 'load', onError: () => {} });
+	const db = createDatabase(pool);
+	const { backupUrl, dataFolder } = postgres;
+	return {
+		...{ folder, dataDir, scratchFolder, db, postgres },
+		source: { backupUrl, dataFolder, site: await siteOf(dataDir) },
+		startLoad: (writers) => startLoad(db, writers),
+		async close() {
+			await db.destroy();
+			await postgres.stop();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+function startLoad(db: Database, writers: number): Load {
+	const writes: { atMs: number; tookMs: number }[] = [];
+	let isStopping = false;
+	async function write(): Promise<void> {
+		const uid = randomUUID();
+		while (!isStopping) {
+			const startedMs = performance.now();
+			await earn(db, uid, { atMs: Date.now(), payout: 1000 });
+			writes.push({ atMs: Date.now(), tookMs: performance.now() - startedMs });
+		}
+	}
+	const writing = Promise.all(Array.from({ length: writers }, write));
+	return {
+		writes,
+		acknowledged: () => writes.length,
+		async stop() {
+			isStopping = true;
+			await writing;
+			return writes.length;
+		},
+	};
+}

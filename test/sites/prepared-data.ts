@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { DAY_MS } from '../../contract/durations.ts';
+import { createPool } from '../../server/lib/db/database.ts';
+import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
+import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const CACHE = join(ROOT, 'node_modules/.cache/lootpass');
+const PREFIX = 'prepared-';
+/** The lock file, because the job runner brings tables of its own. */
+const MADE_BY = ['db/**/*.sql', 'server/lib/**/*.ts', 'package-lock.json'];
+const run = promisify(execFile);
+
+/** Gives a DATA_DIR the database of a first start, migrated and empty. Making one costs many times what a copy does. */
+export async function copyPreparedData(dataDir: string): Promise<void> {
+	const prepared = join(CACHE, PREFIX + fingerprint());
+	await mkdir(dataDir, { recursive: true, mode: 0o700 });
+	if (!existsSync(prepared)) return prepare(prepared, dataDir);
+	await copy(join(prepared, 'postgres'), dataDir);
+}
+
+function fingerprint(): string {
+	const hash = createHash('sha256');
+	const files = globSync(MADE_BY, { cwd: ROOT, exclude: ['**/*.test.ts'] }).sort();
+	for (const file of files) hash.update(file).update(readFileSync(join(ROOT, file)));
+	return hash.digest('hex').slice(0, 16);
+}
+
+/** Makes it there, and keeps a copy. */
+async function prepare(prepared: string, dataDir: string): Promise<void> {
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
+	try {
+		await migrate(postgres.ownerUrl);
+	} finally {
+		await postgres.stop();
+	}
+	for (const name of await readdir(CACHE).catch(() => [])) {
+		const isOld = async () => Date.now() - (await stat(join(CACHE, name))).mtimeMs > DAY_MS;
+		if (name.startsWith(PREFIX) && (await isOld())) await rm(join(CACHE, name), { recursive: true, force: true });
+	}
+	const half = `${prepared}.new-${process.pid}`;
+	await mkdir(half, { recursive: true });
+	await copy(join(dataDir, 'postgres'), half);
+	// Another run that was as far renames its own, which is the same.
+	await rename(half, prepared).catch(() => rm(half, { recursive: true, force: true }));
+}
+
+/** Its owners too: PostgreSQL's own user where we are root. */
+async function copy(from: string, folder: string): Promise<void> {
+	await run('cp', ['-a', from, join(folder, basename(from))]);
+}
+
+async function migrate(ownerUrl: string): Promise<void> {
+	const pool = createPool({ url: ownerUrl, poolSize: 1, applicationName: 'template', onError: () => {} });
+	try {
+		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
+	} finally {
+		// A template with open connections cannot be cloned.
+		await pool.end();
+	}
+}
