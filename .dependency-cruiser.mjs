@@ -3,8 +3,9 @@
  * not import each other. Tests may import anything.
  */
 const serverRows = [
-	['server/([^/]+\\.ts$|app/|books/|seed/|start/)'],
+	['server/([^/]+\\.ts$|app/|backup/|books/|seed/|start/)'],
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
+	['server/threads/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/', 'server/fraud/'],
 	['server/accounts/'],
 	['server/ledger/', 'server/platform/', 'server/notifications/'],
@@ -14,7 +15,17 @@ const serverRows = [
 
 const webRows = [
 	['web/(app/|[^/]+\\.tsx?$)'],
-	['web/home/', 'web/legal/', 'web/accounts/', 'web/offerwalls/', 'web/withdrawals/', 'web/admin/', 'web/notices/'],
+	[
+		'web/home/',
+		'web/help/',
+		'web/legal/',
+		'web/accounts/',
+		'web/offerwalls/',
+		'web/withdrawals/',
+		'web/admin/',
+		'web/notices/',
+		'web/threads/',
+	],
 	['web/ui/', 'web/lib/'],
 	['contract/'],
 ];

@@ -1,9 +1,11 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /**
  * @typedef {{ passed: number, failed: number, skipped: number, unsteady?: string[], failures?: string[] }} Counts
- * `unsteady`: the names of those that passed only when repeated; `failures`: a line for each that failed, and why.
+ * `unsteady`: those that passed only when repeated, `failures`: those that failed; a line for each, and why.
  */
 
-/** How many journeys may need a second try in one run; docs/decisions/0014. */
+/** How many journeys may need a second try in one run; docs/decisions/operations/0014. */
 export const UNSTEADY_MAX = 2;
 
 /** Of vitest's `json` reporter. A file that could not be loaded counts as one that failed. @returns {Counts} */
@@ -19,7 +21,7 @@ export function countVitest(report) {
 
 /** Of Playwright's `json` reporter. With more than UNSTEADY_MAX unsteady ones, they have all failed. @returns {Counts} */
 export function countPlaywright({ suites, stats, errors }) {
-	const unsteady = suites.flatMap((suite) => titlesOf(suite, 'flaky'));
+	const unsteady = suites.flatMap((suite) => journeysOf(suite, 'flaky'));
 	const forgiven = unsteady.length <= UNSTEADY_MAX ? unsteady.length : 0;
 	return {
 		passed: stats.expected + forgiven,
@@ -27,7 +29,7 @@ export function countPlaywright({ suites, stats, errors }) {
 		skipped: stats.skipped,
 		unsteady,
 		failures: [
-			...suites.flatMap((suite) => titlesOf(suite, 'unexpected')),
+			...suites.flatMap((suite) => journeysOf(suite, 'unexpected')),
 			...errors.map(({ message }) => line(message)),
 		],
 	};
@@ -40,13 +42,21 @@ function failuresOfFile({ name, message, status, assertionResults }) {
 	return failed.map(({ fullName, failureMessages }) => `${file} › ${fullName}: ${line(failureMessages?.[0])}`);
 }
 
-function titlesOf({ file, specs = [], suites = [] }, wanted) {
-	const here = specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
-	return [...here.map(({ title }) => `${file} › ${title}`), ...suites.flatMap((suite) => titlesOf(suite, wanted))];
+function journeysOf({ file, specs = [], suites = [] }, wanted) {
+	const here = specs.flatMap(({ title, tests }) =>
+		tests.filter(({ status }) => status === wanted).map(({ results }) => `${file} › ${title}: ${whyOf(results)}`),
+	);
+	return [...here, ...suites.flatMap((suite) => journeysOf(suite, wanted))];
+}
+
+/** Of each try that failed, where and why, for nothing else is left of a journey once its machine is gone. */
+function whyOf(results) {
+	const errors = results.flatMap(({ error }) => error ?? []);
+	return errors.map(({ message, location }) => `line ${location?.line}: ${line(message)}`).join('; ');
 }
 
 function line(message = '') {
-	return message.replace(/\s+/g, ' ').slice(0, 300);
+	return stripVTControlCharacters(message).replace(/\s+/g, ' ').slice(0, 300);
 }
 
 /** A step that failed without a failed test of its own counts as one. @param {{ ok: boolean, counts?: Counts }[]} steps */

@@ -28,7 +28,11 @@ test('a test file that does not load counts as failed', () => {
 	});
 });
 
-const journey = (title, status) => ({ title, tests: [{ status }] });
+const tried = { error: { message: '\u001b[31mexpected\u001b[39m\n  the wall', location: { line: 7 } } };
+const journey = (title, status) => ({
+	title,
+	tests: [{ status, results: status === 'expected' ? [{}] : [tried, {}] }],
+});
 
 test('a journey that passes only when repeated is named', () => {
 	const suites = [
@@ -43,8 +47,8 @@ test('a journey that passes only when repeated is named', () => {
 		passed: 6,
 		failed: 2,
 		skipped: 2,
-		unsteady: ['a.spec.ts › two', 'a.spec.ts › three'],
-		failures: ['a.spec.ts › four', 'no browser'],
+		unsteady: ['a.spec.ts › two: line 7: expected the wall', 'a.spec.ts › three: line 7: expected the wall'],
+		failures: ['a.spec.ts › four: line 7: expected the wall', 'no browser'],
 	});
 });
 

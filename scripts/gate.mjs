@@ -11,10 +11,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'lootpass-gate-'));
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
+const withBrowser = process.argv.includes('--browser');
 /** So many characters of what a failed program said last are said again at the end. */
 const LAST_WORDS = 1_200;
 
-/** In order of speed: what fails early is seen early. All run, so that one look shows everything. */
+/**
+ * Two lanes at the same moment, one for each core; in a lane one step after the other, what fails early first. All run,
+ * so that one look shows everything. What a step says comes out in the order of this list.
+ */
 const steps = [
 	{
 		name: 'Format and lint',
@@ -31,21 +35,26 @@ const steps = [
 		commands: ['tsc -p contract', 'tsc -p server', 'react-router typegen', 'tsc -p web', 'tsc -p e2e'],
 	},
 	{ name: 'Unused code', commands: ['knip'] },
-	{ name: 'Build', commands: ['node scripts/web/build-web.mjs'] },
-	{ name: 'Page budgets', commands: ['node scripts/web/web-budget.mjs'] },
-	{ name: 'Histories', commands: ['node proof/trials/main.ts histories --count 60 --seed 1'] },
 	{
 		name: 'Unit and integration tests',
-		commands: [`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`],
+		// They serve the pages that were built.
+		after: 'Build',
+		commands: [
+			`vitest run ${withBrowser ? '--maxWorkers=2 ' : ''}--reporter=default --reporter=json --outputFile.json=${vitestReport}`,
+		],
 		count: () => countVitest(read(vitestReport)),
 	},
+	{ name: 'Build', lane: 'web', commands: ['node scripts/web/build-web.mjs'] },
+	{ name: 'Page budgets', lane: 'web', commands: ['node scripts/web/web-budget.mjs'] },
+	{ name: 'Histories', lane: 'web', commands: ['node proof/trials/main.ts histories --count 60 --seed 1'] },
 	{
 		name: 'Browser journeys',
+		lane: 'web',
 		browser: true,
-		commands: ['playwright test --retries=1 --reporter=list,json'],
+		commands: ['playwright test --workers=2 --retries=1 --reporter=list,json'],
 		count: () => countPlaywright(read(playwrightReport)),
 	},
-].filter((step) => !step.browser || process.argv.includes('--browser'));
+].filter((step) => !step.browser || withBrowser);
 
 const env = {
 	...process.env,
@@ -53,20 +62,25 @@ const env = {
 	...brandingSettings(loadConfig({})),
 	PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
 	PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
+	// They speak to us, and we to the terminal.
+	...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
 };
 
-/** The program of the moment, to be ended with us. */
-let running;
+/** The programs of the moment, to be ended with us. */
+const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 	process.on(signal, () => {
-		running?.kill(signal);
+		for (const program of running) program.kill(signal);
 		rmSync(reports, { recursive: true, force: true });
 		process.exit(1);
 	});
 }
 
-const results = [];
-for (const step of steps) results.push(await runStep(step));
+const outputs = createOutputs(steps.length);
+const lanes = Map.groupBy(steps, ({ lane }) => lane);
+const results = new Array(steps.length);
+const ended = new Map(steps.map(({ name }) => [name, Promise.withResolvers()]));
+await Promise.all([...lanes.values()].map(runLane));
 rmSync(reports, { recursive: true, force: true });
 
 console.log('');
@@ -78,17 +92,46 @@ if (skipped > 0) console.log(`${skipped} skipped`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-async function runStep({ name, commands, count }) {
-	console.log(`\n== ${name}`);
+async function runLane(own) {
+	for (const step of own) {
+		const index = steps.indexOf(step);
+		await ended.get(step.after)?.promise;
+		results[index] = await runStep(step, outputs[index].write);
+		ended.get(step.name).resolve();
+		outputs[index].end();
+	}
+}
+
+async function runStep({ name, commands, count }, write) {
+	write(`\n== ${name}\n`);
 	const startedAt = performance.now();
 	const failures = [];
 	for (const command of commands) {
-		const { ok, lastWords } = await run(command, { listen: count === undefined });
+		const { ok, lastWords } = await run(command, write);
 		if (!ok) failures.push(`${command}\n${lastWords}`.trim());
 	}
 	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 	const counts = (count && countOrNothing(count)) ?? { passed: 0, failed: 0, skipped: 0, failures };
 	return { name, ok: failures.length === 0, seconds, counts };
+}
+
+/** One for each step, in their order: the first that goes on is heard at once, one behind it when its turn has come. */
+function createOutputs(count) {
+	const held = Array.from({ length: count }, () => ({ text: '', hasEnded: false }));
+	let first = 0;
+	return held.map((own, index) => ({
+		write(text) {
+			if (index === first) process.stdout.write(text);
+			else own.text += text;
+		},
+		end() {
+			own.hasEnded = true;
+			while (held[first]?.hasEnded) {
+				first += 1;
+				process.stdout.write(held[first]?.text ?? '');
+			}
+		},
+	}));
 }
 
 /** A step that crashed has left no report: it then counts as failed by its exit code. */
@@ -101,26 +144,27 @@ function countOrNothing(count) {
 	}
 }
 
-/** Runs a program that speaks for itself. What it says is passed on, and the end of it kept where nothing else tells why. */
-function run(command, { listen }) {
+/** Runs a program. What it says is passed on, and the end of it kept where nothing else tells why it failed. */
+function run(command, write) {
 	const [program, ...args] = command.split(' ');
 	let lastWords = '';
-	function passOn(to) {
-		return (chunk) => {
-			to.write(chunk);
-			lastWords = (lastWords + chunk).slice(-LAST_WORDS);
-		};
-	}
+	const passOn = (text) => {
+		write(text);
+		lastWords = (lastWords + text).slice(-LAST_WORDS);
+	};
 	return new Promise((resolve) => {
-		const output = listen ? 'pipe' : 'inherit';
-		running = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', output, output] });
-		running.stdout?.setEncoding('utf8').on('data', passOn(process.stdout));
-		running.stderr?.setEncoding('utf8').on('data', passOn(process.stderr));
-		running.once('error', (error) => {
-			console.error(error.message);
-			resolve({ ok: false, lastWords: error.message });
+		const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+		running.add(child);
+		for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', passOn);
+		const end = (ok) => {
+			running.delete(child);
+			resolve({ ok, lastWords });
+		};
+		child.once('error', (error) => {
+			passOn(`${error.message}\n`);
+			end(false);
 		});
-		running.once('close', (code) => resolve({ ok: code === 0, lastWords }));
+		child.once('close', (code) => end(code === 0));
 	});
 }
 
