@@ -9,7 +9,6 @@ const number = z
 	.regex(/^\d{1,15}$/, 'must be a whole number')
 	.transform(Number);
 
-export const PROOF_KEYS = '/.well-known/lootpass-proof.json';
 const CHECKPOINTS_MAX = 1000;
 
 export const proofEndpoints = describeEndpoints(
