@@ -29,6 +29,8 @@ test('a wall is told who comes from which site, and neither leads our page away 
 	});
 	const frame = page.frameLocator('iframe[title="Sandbox Offers"]');
 	await enter(user);
+	// Who gets what was read before.
+	await page.addInitScript(() => localStorage.setItem('told-walls', '["sandbox"]'));
 	await expectToldNoMoreThanNeeded(page, product, user.uid);
 
 	answer = opensATab(product.sandboxUrl);
