@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { type Basis, type RetentionName, retention } from '../../contract/retention.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
@@ -37,18 +38,21 @@ function howLong({ kept, isSetting }: (typeof retention)[RetentionName]): string
 	return isSetting ? m.privacy_kept_usually({ count: kept }) : m.privacy_kept_days({ count: kept });
 }
 
-/** The register of what is kept, as the jobs that clear it read it. */
+/** The register of what is kept, as the jobs that clear it read it, ordered by why. */
 export function RetentionList() {
-	return (
-		<ul>
-			{Object.entries(lines).map(([name, line]) => {
-				const entry = retention[name as RetentionName];
-				return (
-					<li key={name}>
-						{withParts(line(), { b: (text) => <strong>{text}</strong> })} {howLong(entry)} {reasons[entry.basis]()}
-					</li>
-				);
-			})}
-		</ul>
-	);
+	const names = Object.keys(lines) as RetentionName[];
+	return Object.entries(reasons).map(([basis, reason]) => (
+		<Fragment key={basis}>
+			<p>{reason()}</p>
+			<ul>
+				{names
+					.filter((name) => retention[name].basis === basis)
+					.map((name) => (
+						<li key={name}>
+							{withParts(lines[name](), { b: (text) => <strong>{text}</strong> })} {howLong(retention[name])}
+						</li>
+					))}
+			</ul>
+		</Fragment>
+	));
 }
