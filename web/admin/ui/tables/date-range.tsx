@@ -84,10 +84,3 @@ function startOf(day: string | undefined, later: number): number | undefined {
 	const [, year, month, date] = /^([2-9]\d{3})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
 	return date ? new Date(Number(year), Number(month) - 1, Number(date) + later).getTime() : undefined;
 }
-
-/** The day on which it is this moment for whoever looks, as an address names it. */
-export function dayOf(timeMs: number): string {
-	const time = new Date(timeMs);
-	const digits = (number: number) => String(number).padStart(2, '0');
-	return `${time.getFullYear()}-${digits(time.getMonth() + 1)}-${digits(time.getDate())}`;
-}
