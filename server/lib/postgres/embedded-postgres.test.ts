@@ -112,6 +112,7 @@ test('it is durable and Unicode, without a TCP port; data survives a stop, which
 	expect(await setting('fsync')).toBe('on');
 	expect(await setting('synchronous_commit')).toBe('on');
 	expect(await setting('full_page_writes')).toBe('on');
+	expect(await setting('autovacuum')).toBe('on');
 	expect(await setting('server_encoding')).toBe('UTF8');
 	expect(await setting('data_checksums')).toBe('on');
 	expect(await setting('listen_addresses')).toBe('');
