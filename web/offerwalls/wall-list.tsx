@@ -6,9 +6,9 @@ import { language } from '../lib/format/language.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
-import { Button, textLinkLook } from '../ui/button.tsx';
+import { textLinkLook } from '../ui/button.tsx';
 import { BackIcon } from '../ui/icons.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BoostBadge } from './boost-badge.tsx';
 import { noteTold, partnerOf, wasTold } from './told-walls.ts';
@@ -19,16 +19,7 @@ const cardLook = 'flex h-full items-center gap-4 rounded-card border border-line
 
 export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	if (offerwalls.kind === 'failed') {
-		return (
-			<Notice tone="error">
-				<div className="flex flex-wrap items-center justify-between gap-3">
-					{offerwalls.message}
-					<Button look="quiet" className="min-h-11 text-ink" onClick={offerwalls.retry}>
-						{m.common_try_again()}
-					</Button>
-				</div>
-			</Notice>
-		);
+		return <RetryNotice message={offerwalls.message} onRetry={offerwalls.retry} />;
 	}
 	if (offerwalls.kind === 'loading') return <WallSkeletons />;
 	if (offerwalls.walls.length === 0) return <NoWalls />;
