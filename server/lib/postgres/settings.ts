@@ -61,6 +61,8 @@ export function postgresSettings({ socketFolder, durable, archives, isReadOnly =
 		jit: 'off',
 		// Solid-state disks.
 		random_page_cost: 1.1,
+		// Of a test's bulk insertion it could count the rows halfway, at none, and plans would be made for none.
+		autovacuum: durable ? 'on' : 'off',
 		// Wallet rows are updated in place all day.
 		autovacuum_naptime: '20s',
 
