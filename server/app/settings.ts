@@ -4,6 +4,7 @@ import { defaultAdminBanner } from '../../contract/admin/banner.ts';
 import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
+import { keptDays } from '../../contract/retention.ts';
 import { readChannels } from '../operations/alerts/channel.ts';
 
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -39,7 +40,7 @@ export const settings = {
 	).describe('what every name in it begins with'),
 	BACKUP_S3_ACCESS_KEY_ID: optional(z.string()).describe('who may write there'),
 	BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()).describe('goes with it'),
-	BACKUP_KEEP: wholeNumber(1, 3_650, 14).describe(
+	BACKUP_KEEP: wholeNumber(1, 3_650, keptDays('backups')).describe(
 		'how many nightly backups are kept, with all changes since the oldest',
 	),
 	BACKUP_ENCRYPT_TO: optional(z.string().regex(/^age1[a-z0-9]{20,4000}$/, 'a recipient of age, like age1...')).describe(
@@ -69,7 +70,7 @@ export const settings = {
 	PUBLIC_PROOF: optional(onOff()).describe(
 		'anybody can read checkpoints, with the totals of every account, and the proofs of the log. Receipts and proofs for oneself work either way. Unset: on with the sandbox',
 	),
-	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, 180).describe(
+	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, keptDays('memory')).describe(
 		"how long keyed digests of a deleted account's confirmed address and paid game accounts are kept; 0 keeps none",
 	),
 	ADMIN_EMAIL: optional(z.email('an e-mail address')).describe('the first admin, created once'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of the software that runs. */
-export const { version: productVersion } = JSON.parse(
+/** Of the package. */
+export const productVersion: string = JSON.parse(
 	readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
-) as { version: string };
+).version;
