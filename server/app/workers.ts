@@ -201,9 +201,10 @@ function alertTasks({ metrics, ...deps }: Dependencies, isBackedUp: boolean): Ta
 	const { db, clock, config } = deps;
 	const { words, alertChannels: channels } = config;
 	const brand = words.brandFirst + words.brandSecond;
+	const { currencySign } = words;
 	const listMore = async () => [
 		...(await listBrakeAlerts({ db })),
-		...(await listLossAlerts({ db, clock })),
+		...(await listLossAlerts({ db, clock, currencySign })),
 		...(await listReportAlerts({ db })),
 		...(await watchCover({ ...deps, payoutCostOfThousand: config.payoutCostOfThousand })),
 		...(await listRestorationAlerts({ db })),
@@ -212,7 +213,8 @@ function alertTasks({ metrics, ...deps }: Dependencies, isBackedUp: boolean): Ta
 		...(await listChannelAlerts({ db, channels })),
 	];
 	return {
-		[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand, listMore }),
+		[WATCH_PAYOUTS_TASK]: () =>
+			watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand, currencySign, listMore }),
 		[TELL_CHANNELS_TASK]: () => tellChannels({ ...deps, brand, channels }),
 	};
 }

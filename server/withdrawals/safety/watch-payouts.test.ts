@@ -18,6 +18,7 @@ const deps = (): WatchPayoutsDeps => ({
 	currentVendor: payouts.vendor(),
 	operatorEmail: 'operator@lootpass.example',
 	brand: 'Lootpass',
+	currencySign: 'R$',
 	mailer: {
 		async send(mail) {
 			if (isMailServerAway) throw new Error('away');

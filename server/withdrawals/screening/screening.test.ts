@@ -163,6 +163,7 @@ describe('what waits for a person', () => {
 			mailer: { send: async ({ text }) => void mails.push(text), close() {} },
 			operatorEmail: 'operator@test.example',
 			brand: 'Test',
+			currencySign: 'R$',
 		});
 		expect(mails.join()).toMatch(/held for a person to decide about: \d/);
 		expect((await listAlerts({ db: app })).map(({ kind }) => kind)).toContain('screening');
