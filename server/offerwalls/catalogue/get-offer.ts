@@ -34,6 +34,7 @@ export async function getOffer(
 	const isDone = goals.every(({ state }) => state === 'held' || state === 'credited');
 	return {
 		...toOfferItem(offer, moment),
+		partner: wall.partner.name,
 		summary,
 		requirements,
 		countries,
