@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What is decided about somebody, and can be objected to. */
-export const statementKinds = ['ban', 'pause', 'withdrawal', 'hold', 'reversal', 'claim'] as const;
+export const statementKinds = ['ban', 'pause', 'withdrawal', 'hold', 'reversal', 'claim', 'review'] as const;
 export type StatementKind = (typeof statementKinds)[number];
 
 /**
@@ -10,7 +10,7 @@ export type StatementKind = (typeof statementKinds)[number];
  */
 export const rules = {
 	/** A person decided; why is in what they wrote. */
-	staff: { kinds: ['ban', 'pause', 'withdrawal', 'claim'], version: 1 },
+	staff: { kinds: ['ban', 'pause', 'withdrawal', 'reversal', 'claim'], version: 1 },
 	/** So many credits were taken back by partners. */
 	'chargebacks-ban': { kinds: ['ban'], version: 1 },
 	/** Too large a share of the last completions was taken back. It ends by itself. */
@@ -31,6 +31,12 @@ export const rules = {
 	'partner-hold': { kinds: ['hold'], version: 1 },
 	/** Its partner took it back. */
 	'partner-reversal': { kinds: ['reversal'], version: 1 },
+	/** We had paid a claim, and its partner has paid it after all. */
+	'claim-paid-twice': { kinds: ['reversal'], version: 1 },
+	/** So many points of signals that a person has to look; nothing is taken by it. */
+	'fraud-signals': { kinds: ['review'], version: 1 },
+	/** Who pays out says something else of an order than our books. */
+	'vendor-differs': { kinds: ['review'], version: 1 },
 } as const satisfies Record<string, { kinds: readonly StatementKind[]; version: number }>;
 
 export type RuleId = keyof typeof rules;

@@ -127,7 +127,9 @@ test('search engines are told the pages for everybody, by their whole address', 
 	expect(body.match(/<loc>[^<]+<.loc>/g)).toContain('<loc>https://lootpass.example/terms-of-service</loc>');
 	expect(body).not.toContain('/withdraw');
 	const robots = (await app.inject({ url: '/robots.txt' })).body;
-	for (const path of ['/admin', '/api/', '/auth/', '/data/']) expect(robots).toContain(`\nDisallow: ${path}\n`);
+	const ofMails = ['/appeal', '/reset-password', '/verify-email'];
+	for (const path of ['/admin', '/api/', '/auth/', '/data/', ...ofMails])
+		expect(robots).toContain(`\nDisallow: ${path}\n`);
 	expect(robots).not.toMatch(/Disallow: \/(\n|withdraw)/);
 	expect(robots).toContain('Sitemap: https://lootpass.example/sitemap.xml');
 });

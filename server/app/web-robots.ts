@@ -5,6 +5,7 @@ const found = ['/', '/login', '/sign-up', '/privacy-policy', '/terms-of-service'
 const hidden = [
 	'/admin',
 	'/api/',
+	'/appeal',
 	'/auth/',
 	'/data/',
 	'/postback/',

@@ -47,6 +47,7 @@ import { purgePostbacks } from '../offerwalls/postbacks/kept/purge-postbacks.ts'
 import { compareReports, listReportAlerts } from '../offerwalls/reports/compare-reports.ts';
 import { listBrakeAlerts } from '../offerwalls/walls/brake-alerts.ts';
 import { listSigns } from '../operations/alerts/list-signs.ts';
+import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
 import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
 import { purgeThreadCodes } from '../threads/thread-codes.ts';
 import { threadMails } from '../threads/thread-mails.ts';
@@ -76,13 +77,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 	const payouts = startPayouts(payoutDeps, { isBusy: loadShedding.isBusy });
 	const stopListening = live.subscribe(WAKE_PAYOUTS, payouts.wake);
 
-	const { words, publicUrl } = config;
-	const brand = words.brandFirst + words.brandSecond;
-	const mailDeps = {
-		...deps,
-		recipients: { ...mailRecipients(deps), ...threadMails(deps) },
-		words: { ...words, brand, publicUrl },
-	};
+	const words = mailWords(config);
+	const mailDeps = { ...deps, recipients: { ...mailRecipients(deps), ...threadMails(deps) }, words };
 
 	async function compactBuckets(): Promise<void> {
 		const closedBeforeMs = quarterOf(clock.now() - LATE_WRITES_MS);
@@ -199,8 +195,7 @@ async function startAtOnce(db: Database, isBackedUp: boolean): Promise<void> {
 /** What an operator should hear of. */
 function alertTasks({ metrics, ...deps }: Dependencies, isBackedUp: boolean): Tasks {
 	const { db, clock, config } = deps;
-	const { words, alertChannels: channels } = config;
-	const brand = words.brandFirst + words.brandSecond;
+	const posts = alertPosts(deps);
 	const listMore = async () => [
 		...(await listBrakeAlerts({ db })),
 		...(await listLossAlerts({ db, clock })),
@@ -209,12 +204,25 @@ function alertTasks({ metrics, ...deps }: Dependencies, isBackedUp: boolean): Ta
 		...(await listRestorationAlerts({ db })),
 		...(isBackedUp ? await listBackupAlerts({ db, clock }) : []),
 		...(await listSigns({ ...deps, readMetric: metrics.valueOf })),
-		...(await listChannelAlerts({ db, channels })),
+		...(await listChannelAlerts({ db, posts })),
 	];
 	return {
-		[WATCH_PAYOUTS_TASK]: () => watchPayouts({ ...deps, operatorEmail: config.adminEmail, brand, listMore }),
-		[TELL_CHANNELS_TASK]: () => tellChannels({ ...deps, brand, channels }),
+		async [WATCH_PAYOUTS_TASK]() {
+			await watchPayouts({ ...deps, listMore });
+			await tellChannels({ ...deps, posts });
+		},
+		[TELL_CHANNELS_TASK]: () => tellChannels({ ...deps, posts }),
 	};
+}
+
+function mailWords({ words, publicUrl }: Dependencies['config']) {
+	return { ...words, brand: words.brandFirst + words.brandSecond, publicUrl };
+}
+
+function alertPosts({ config, mailer }: Pick<Dependencies, 'config' | 'mailer'>): Post[] {
+	const words = mailWords(config);
+	const channels = config.alertChannels.map((channel) => channelPost(channel, words));
+	return mailer ? [mailPost({ mailer, to: config.adminEmail, words }), ...channels] : channels;
 }
 
 /** What is kept for a while. */

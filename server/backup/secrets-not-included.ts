@@ -4,6 +4,7 @@ export const secretsNotIncluded = [
 		secret: 'AUTH_SECRET',
 		without_it: 'browsers sign in again, and authenticator apps are set up anew',
 	},
+	{ secret: 'SECRETS_KEY', without_it: 'the secrets of walls from the admin area are entered again' },
 	{ secret: 'MEMORY_KEY', without_it: 'nobody who deleted an account before is known any more' },
 	{ secret: 'OFFERWALLS_FILE', without_it: 'no postback of a partner is believed until its secret is entered again' },
 	{

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { rules } from '../../contract/accounts/statements.ts';
 import type { FraudSignalName } from '../../contract/admin/fraud.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
@@ -159,10 +160,10 @@ export async function refreshSignals(tx: Tx, uids: readonly string[], now: Date)
 			select w.uid, least(100, coalesce(sum(s.points), 0))::int as score
 			from unnest(${uids}::uuid[]) w (uid) left join fraud_signals s on s.uid = w.uid group by w.uid
 		)
-		insert into fraud_cases (uid, state, score, opened_at, changed_at)
-		select uid, 'open', score, ${now}, ${now} from scores
+		insert into fraud_cases (uid, state, score, rule_version, opened_at, changed_at)
+		select uid, 'open', score, ${rules['fraud-signals'].version}::int, ${now}, ${now} from scores
 		where score >= ${CASE_SCORE_MIN} or exists (select from fraud_cases known where known.uid = scores.uid)
-		on conflict (uid) do update set score = excluded.score,
+		on conflict (uid) do update set score = excluded.score, rule_version = excluded.rule_version,
 			state = case when fraud_cases.state = 'closed' and excluded.score > coalesce(fraud_cases.closed_score, 0)
 				then 'open' else fraud_cases.state end,
 			changed_at = case when fraud_cases.score = excluded.score then fraud_cases.changed_at else excluded.changed_at end

@@ -7,6 +7,8 @@ import { openOffersWorld } from '../../test/partners/offers-world.ts';
 import { openPayouts } from '../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addAdmins, adminContext, approving, testMemory } from '../../test/support/stubs.ts';
+import { recordAudit } from '../lib/audit.ts';
+import { inTransaction } from '../lib/db/database.ts';
 import { decideScreening } from '../withdrawals/screening/decide-screening.ts';
 import { setScreeningRules } from '../withdrawals/screening/screening-rules.ts';
 import { findDeciders, findStatement, findStatements, toPersonal } from './find-statement.ts';
@@ -101,6 +103,29 @@ describe('of a withdrawal', () => {
 		expect(JSON.stringify(back && toPersonal(back))).not.toMatch(/Same device|amount-|rules/);
 		expect(JSON.stringify(back?.inside)).toContain('Same device');
 		expect(await findDeciders(app, uid, { kind: 'withdrawal', id: orderId ?? null })).toEqual([admin.actor.uid]);
+	});
+
+	test('that staff let go on, and its vendor refused, was refused by the vendor; one that two have settled, by both', async () => {
+		const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
+		await setScreeningRules(deps(), approving(admin), { rules, reason: 'test' });
+		const actor = await payouts.newUser(100);
+		await payouts.submit(actor);
+		const { order_id: orderId } = (await payouts.history(actor.uid))[0] ?? {};
+		await decideScreening(deps(), admin, { orderId: orderId ?? '', decision: 'pay', reason: 'checked' });
+		await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
+		await payouts.workUntilClosed(actor.uid);
+		expect(await find(actor.uid, 'withdrawal', orderId)).toMatchObject({ rule: 'vendor-refused', automated: true });
+		const about = { kind: 'withdrawal', id: orderId ?? null } as const;
+		expect(await findDeciders(app, actor.uid, about)).toEqual([]);
+
+		const [ada, ben] = [randomUUID(), randomUUID()];
+		await sql`
+			insert into payout_settlements (id, order_id, uid, outcome, state, proposed_by, proposed_at, decided_by, decided_at)
+			values (${randomUUID()}, ${orderId}, ${actor.uid}, 'refunded', 'settled', ${ada}, now(), ${ben}, now())
+		`.execute(owner);
+		const settled = { actor: ben, action: 'approve-settlement', details: { orderId, after: { withdrawal: 'failed' } } };
+		await inTransaction(app, (tx) => recordAudit(tx, { ...settled, uid: actor.uid, atMs: clock.now() }));
+		expect(await findDeciders(app, actor.uid, about)).toEqual([ben, ada]);
 	});
 });
 

@@ -1,39 +1,34 @@
-import { OBJECTION_DAYS, type RuleId, rules, type Statement } from '../../contract/accounts/statements.ts';
+import { OBJECTION_DAYS, rules, type Statement } from '../../contract/accounts/statements.ts';
 import type { ThreadAbout } from '../../contract/accounts/threads.ts';
 import { reasonSentences } from '../../contract/admin/reasons.ts';
 import type { FullStatement } from '../../contract/admin/threads.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
+import { type FindReason, type Found, insideOf, readRule } from './found-statement.ts';
+import { findClaim, findHold, findReversal } from './reasons-of-rewards.ts';
 import {
 	type Decision,
-	selectClaimDeclined,
+	selectCase,
 	selectDecision,
-	selectHold,
+	selectDifference,
 	selectOrder,
+	selectRefund,
 	selectReversal,
 	selectStanding,
 	selectStandingIds,
 } from './store-statements.ts';
 
-const refunds = [
-	'decide-screening',
-	'refund-withdrawal',
-	'cancel-withdrawal',
-	'approve-settlement',
-	'manual-payout-refuse',
-];
-
 type About = ThreadAbout;
-type Found = Omit<FullStatement, 'kind' | 'id' | 'automated' | 'object_until'> & { isOver?: boolean };
 
-const finders: Record<About['kind'], (db: Database | Tx, uid: string, id: string) => Promise<Found | undefined>> = {
+const finders: Record<About['kind'], FindReason> = {
 	ban: findBan,
 	pause: findPause,
 	withdrawal: findWithdrawal,
 	hold: findHold,
 	reversal: findReversal,
 	claim: findClaim,
+	review: findReview,
 };
 
 /**
@@ -49,17 +44,20 @@ export async function findStatement(
 	if (!found) return undefined;
 	const automated = found.decided_by === null && found.rule !== 'staff';
 	const until = found.at === null ? null : found.at + OBJECTION_DAYS * DAY_MS;
-	// A hold or a pause can be objected to as long as it lasts, and so can a ban.
-	const lasts = kind === 'ban' || kind === 'pause' || kind === 'hold';
+	const lasts = lasting.includes(kind);
 	const ownId = kind === 'ban' || kind === 'pause' ? null : id;
 	return { kind, id: ownId, ...found, automated, object_until: lasts ? found.ends_at : until };
 }
+
+/** Can be objected to as long as it lasts. */
+const lasting: readonly About['kind'][] = ['ban', 'pause', 'hold', 'review'];
 
 /** Everything that stands against somebody now, for staff. */
 export async function findStatements(db: Database, uid: string): Promise<FullStatement[]> {
 	const about = [
 		{ kind: 'ban', id: null },
 		{ kind: 'pause', id: null },
+		{ kind: 'review', id: null },
 		...(await selectStandingIds(db, uid)),
 	] as About[];
 	const found: FullStatement[] = [];
@@ -71,12 +69,26 @@ export async function findStatements(db: Database, uid: string): Promise<FullSta
 }
 
 /** Who of the staff decided it: whoever did, and who had asked for it. Also of what does not stand any more. */
-export async function findDeciders(db: Database | Tx, uid: string, { kind, id }: About): Promise<string[]> {
-	const by = decidingActions[kind];
-	const aboutIt = by?.key && { key: by.key, value: id ?? '' };
-	const decision = by && (await selectDecision(db, { uid, actions: by.actions, ...aboutIt }));
-	return [decision?.actor, decision?.proposedBy].filter((one) => typeof one === 'string');
+export async function findDeciders(db: Database | Tx, uid: string, about: About): Promise<string[]> {
+	const found = await findDecision(db, uid, about);
+	return [found?.actor, found?.proposedBy].filter((one) => typeof one === 'string');
 }
+
+async function findDecision(
+	db: Database | Tx,
+	uid: string,
+	{ kind, id }: About,
+): Promise<Pick<Decision, 'actor' | 'proposedBy'> | undefined> {
+	if (kind === 'ban') return selectDecision(db, { uid, actions: ['ban'] });
+	if (kind === 'pause') return selectDecision(db, { uid, actions: pauses });
+	if (kind === 'withdrawal') return selectRefund(db, uid, id ?? '');
+	if (kind === 'claim') return selectDecision(db, { uid, actions: ['decline-claim'], key: 'claim', value: id ?? '' });
+	const taken = kind === 'reversal' ? await selectReversal(db, uid, id ?? '') : undefined;
+	return taken && { actor: taken.decidedBy, proposedBy: taken.proposedBy };
+}
+
+/** From a person's page, and from a case. */
+const pauses = ['pause', 'fraud-pause'];
 
 /** Without what would help to get around a rule, and without who decided. */
 export function toPersonal({ inside: _, decided_by: __, ...statement }: FullStatement): Statement {
@@ -93,7 +105,7 @@ async function findBan(db: Database | Tx, uid: string): Promise<Found | undefine
 async function findPause(db: Database | Tx, uid: string): Promise<Found | undefined> {
 	const standing = await selectStanding(db, uid);
 	if (!standing || standing.pauseRule === null) return undefined;
-	const decision = await selectDecision(db, { uid, actions: ['pause'] });
+	const decision = await selectDecision(db, { uid, actions: pauses });
 	return decided(standing.pauseRule, decision, { at: decision?.at ?? null, said: standing.pausedReason ?? '' });
 }
 
@@ -129,7 +141,7 @@ async function findWithdrawal(db: Database | Tx, uid: string, orderId: string): 
 	const inside = { refusal, vendor_status: vendorStatus };
 	if (state === 'needs-review' || state === 'unknown') return { ...none, rule: 'vendor-unclear', at, facts, inside };
 	if (state !== 'failed') return undefined;
-	const decision = await selectDecision(db, { uid, actions: refunds, key: 'orderId', value: orderId });
+	const decision = await selectRefund(db, uid, orderId);
 	if (!decision) return { ...none, rule: 'vendor-refused', at, facts, inside };
 	// What staff write about an order is not written for its owner: they read the sentence of the list.
 	const said = reasonSentences[decision.code];
@@ -146,65 +158,17 @@ async function findWithdrawal(db: Database | Tx, uid: string, orderId: string): 
 	};
 }
 
-/** In words of the audit, with what they name their thing by. */
-const decidingActions: Partial<Record<About['kind'], { actions: readonly string[]; key?: string }>> = {
-	ban: { actions: ['ban'] },
-	pause: { actions: ['pause'] },
-	withdrawal: { actions: refunds, key: 'orderId' },
-	claim: { actions: ['decline-claim'], key: 'claim' },
-};
-
-async function findHold(db: Database | Tx, uid: string, id: string): Promise<Found | undefined> {
-	const hold = await selectHold(db, uid, id);
-	if (!hold) return undefined;
-	const { cause, releaseAt, wall, name } = hold;
-	const rule = cause ? holdRules[cause] : releaseAt ? 'wall-hold' : 'partner-hold';
-	return {
-		rule,
-		version: hold.version,
-		at: hold.at.getTime(),
-		facts: { amount: robuxToWire(hold.amount), wall, name },
-		said: null,
-		ends_at: releaseAt?.getTime() ?? null,
-		decided_by: null,
-		inside: { cause },
-	};
-}
-
-const holdRules = { amount: 'amount-hold', speed: 'speed-hold' } as const;
-
-async function findReversal(db: Database | Tx, uid: string, id: string): Promise<Found | undefined> {
-	const reversal = await selectReversal(db, uid, id);
-	if (!reversal) return undefined;
-	const { amount, wall, name, reason, at } = reversal;
-	const facts = { amount: robuxToWire(amount), wall, name };
-	const { version } = rules['partner-reversal'];
-	const none = { ends_at: null, decided_by: null, inside: {} };
-	return { rule: 'partner-reversal', version, at: at.getTime(), facts, said: reason, ...none };
-}
-
-async function findClaim(db: Database | Tx, uid: string, reference: string): Promise<Found | undefined> {
-	const claim = await selectClaimDeclined(db, uid, reference);
-	if (!claim) return undefined;
-	const decision = await selectDecision(db, { uid, actions: ['decline-claim'], key: 'claim', value: reference });
-	return {
-		rule: 'staff',
-		version: rules.staff.version,
-		at: claim.at.getTime(),
-		facts: { wall: claim.wall, name: claim.title },
-		said: claim.said,
-		ends_at: null,
-		decided_by: decision?.actor ?? null,
-		inside: insideOf(decision),
-	};
-}
-
-function insideOf(decision: Decision | undefined): Record<string, unknown> {
-	return decision ? { ...decision.details, reason: decision.reason } : {};
-}
-
-/** `chargebacks-ban@1` */
-function readRule(text: string): { id: RuleId; version: number } {
-	const [id = '', version] = text.split('@');
-	return { id: id as RuleId, version: Number(version) };
+/** Of an order that differs, or without an id of the account: of a case. */
+async function findReview(db: Database | Tx, uid: string, orderId: string): Promise<Found | undefined> {
+	const none = { said: null, ends_at: null, decided_by: null };
+	if (orderId === '') {
+		const found = await selectCase(db, uid);
+		if (!found) return undefined;
+		const { at, version, ...inside } = found;
+		return { ...none, rule: 'fraud-signals', version, at: at.getTime(), facts: {}, inside };
+	}
+	const difference = await selectDifference(db, uid, orderId);
+	if (!difference) return undefined;
+	const { at, version, amount, ...inside } = difference;
+	return { ...none, rule: 'vendor-differs', version, at: at.getTime(), facts: { amount: robuxToWire(amount) }, inside };
 }

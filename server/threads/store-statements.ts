@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ThreadAbout } from '../../contract/accounts/threads.ts';
 import type { ReasonCode } from '../../contract/admin/reasons.ts';
 import type { RobuxCents } from '../../contract/money.ts';
+import { MACHINE } from '../accounts/second-person.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
@@ -35,6 +36,11 @@ export type Decision = {
 	details: Record<string, unknown>;
 };
 
+const columns = (proposedBy = sql`details ->> 'proposed_by'`) => sql`
+	at, case when actor ~ ${UUID} then actor end as actor, ${proposedBy} as "proposedBy",
+	coalesce(reason_code, 'other') as code, details ->> 'reason' as reason,
+	details - '{ip,reason,before,after}'::text[] as details`;
+
 /** The last one of these about somebody; with a key, about this thing of theirs. */
 export function selectDecision(
 	db: Database | Tx,
@@ -42,10 +48,23 @@ export function selectDecision(
 ): Promise<Decision | undefined> {
 	const aboutIt = key === undefined ? sql`` : sql`and details ->> ${key} = ${value}`;
 	return rowOf<Decision>(db)`
-		select at, case when actor ~ ${UUID} then actor end as actor, details ->> 'proposed_by' as "proposedBy",
-			coalesce(reason_code, 'other') as code, details ->> 'reason' as reason,
-			details - '{ip,reason,before,after}'::text[] as details
-		from audit_entries where uid = ${uid} and action = any(${actions}::text[]) ${aboutIt}
+		select ${columns()} from audit_entries where uid = ${uid} and action = any(${actions}::text[]) ${aboutIt}
+		order by id desc limit 1
+	`;
+}
+
+/** What staff ended an order by. Who let it go on has not, whatever its vendor made of it. */
+export function selectRefund(db: Database | Tx, uid: string, orderId: string): Promise<Decision | undefined> {
+	const proposer = sql`coalesce(details ->> 'proposed_by', (
+		select proposed_by::text from payout_settlements
+		where action = 'approve-settlement' and order_id = ${orderId} and state = 'settled'
+	))`;
+	return rowOf<Decision>(db)`
+		select ${columns(proposer)} from audit_entries where uid = ${uid} and details ->> 'orderId' = ${orderId} and (
+			action in ('refund-withdrawal', 'cancel-withdrawal', 'manual-payout-refuse')
+			or action = 'decide-screening' and details ->> 'decision' = 'refund'
+			or action = 'approve-settlement' and details -> 'after' ->> 'withdrawal' = 'failed'
+		)
 		order by id desc limit 1
 	`;
 }
@@ -83,21 +102,41 @@ type Hold = {
 	version: number;
 };
 
-/** By its line of the history, while it lasts. */
+/** By its line of the history, while it lasts; a boost is held with its credit. */
 export function selectHold(db: Database | Tx, uid: string, id: string): Promise<Hold | undefined> {
 	return rowOf<Hold>(db)`
 		select t.at, t.amount, t.offer_name as name, h.wall, h.cause, h.release_at as "releaseAt", h.rule_version as version
-		from held_credits h join transfers t on t.uid = h.uid and t.id = h.hold_id
-		where h.uid = ${uid} and h.hold_id = ${serialOf(id)} and h.outcome is null
+		from transfers t join held_credits h on h.uid = t.uid and (
+			h.hold_id = t.id or t.kind = 'boost-hold' and t.reference = 'offer/' || h.wall || '/' || h.transaction_id || '/boost'
+		)
+		where t.uid = ${uid} and t.id = ${serialOf(id)} and h.outcome is null
 	`;
 }
 
-type Reversal = { at: Date; amount: RobuxCents; name: string | null; wall: string; reason: string | null };
+type Reversal = {
+	kind: string;
+	at: Date;
+	amount: RobuxCents;
+	name: string | null;
+	wall: string | null;
+	reason: string | null;
+	/** Staff, where it was a correction of theirs. */
+	decidedBy: string | null;
+	proposedBy: string | null;
+};
 
+/** Whatever takes a reward from somebody, by its line of the history. */
 export function selectReversal(db: Database | Tx, uid: string, id: string): Promise<Reversal | undefined> {
 	return rowOf<Reversal>(db)`
-		select at, amount, offer_name as name, reason, split_part(reference, '/', 2) as wall
-		from transfers where uid = ${uid} and id = ${serialOf(id)} and kind in ('reversal', 'credit-cancel')
+		select t.kind, t.at, t.amount, t.offer_name as name, coalesce(a.reason, t.reason) as reason,
+			case when t.reference like 'offer/%' then split_part(t.reference, '/', 2) end as wall,
+			nullif(a.decided_by, ${MACHINE}) as "decidedBy", a.proposed_by as "proposedBy"
+		from transfers t
+		left join adjustments a on t.kind = 'adjustment-down' and a.uid = t.uid and t.reference = 'adjustment/' || a.id
+		where t.uid = ${uid} and t.id = ${serialOf(id)} and (
+			t.kind in ('reversal', 'boost-reversal', 'boost-cancel', 'adjustment-down', 'claim-return')
+			or t.kind = 'credit-cancel' and t.payout_micros is not null
+		)
 	`;
 }
 
@@ -110,12 +149,40 @@ export function selectClaimDeclined(db: Database | Tx, uid: string, reference: s
 	`;
 }
 
+type Case = { at: Date; score: number; state: string; version: number; signals: Record<string, number> };
+
+/** While staff have not closed it. */
+export function selectCase(db: Database | Tx, uid: string): Promise<Case | undefined> {
+	return rowOf<Case>(db)`
+		select opened_at as at, score, state, rule_version as version, coalesce((
+			select jsonb_object_agg(signal, points) from fraud_signals s where s.uid = c.uid
+		), '{}') as signals
+		from fraud_cases c where uid = ${uid} and state <> 'closed'
+	`;
+}
+
+type Difference = { at: Date; amount: RobuxCents; kinds: string[]; vendor: string; version: number };
+
+/** What nobody has ended yet of an order. */
+export function selectDifference(db: Database | Tx, uid: string, orderId: string): Promise<Difference | undefined> {
+	return rowOf<Difference>(db)`
+		select min(r.found_at) as at, array_agg(r.kind order by r.id) as kinds, min(r.vendor) as vendor,
+			max(r.rule_version) as version, w.amount
+		from payout_reviews r join withdrawals w using (uid, order_id)
+		where uid = ${uid} and order_id = ${orderId} and r.resolved_at is null
+		group by w.amount
+	`;
+}
+
 /** What is held or looked at now, beside ban and pause. */
 export function selectStandingIds(db: Database, uid: string): Promise<ThreadAbout[]> {
 	return rowsOf<ThreadAbout>(db)`
 		(
 			select 'withdrawal' as kind, order_id as id from withdrawals
 			where uid = ${uid} and state in ('screening', 'needs-review', 'unknown') limit ${STANDING_MAX}
+		) union all (
+			select distinct 'review', order_id from payout_reviews
+			where uid = ${uid} and resolved_at is null limit ${STANDING_MAX}
 		) union all (
 			select 'hold', hold_id::text from held_credits where uid = ${uid} and outcome is null
 			order by hold_id desc limit ${STANDING_MAX}

@@ -13,7 +13,11 @@ const stepTexts: Record<OfferHistoryItem['kind'], string> = {
 	reversal: m.earn_step_taken_back(),
 };
 
-const objectTo: Partial<Record<OfferHistoryItem['kind'], StatementKind>> = { reversal: 'reversal', pending: 'hold' };
+/** What of a line can be objected to: that it takes something, or is not spendable yet. */
+function objectTo({ kind, amount }: OfferHistoryItem): StatementKind | undefined {
+	if (kind === 'pending') return 'hold';
+	return amount < 0 ? 'reversal' : undefined;
+}
 
 /** What one line of the history was, as far as the line itself says. */
 export function OfferLife({ item }: { item: OfferHistoryItem }) {
@@ -21,6 +25,7 @@ export function OfferLife({ item }: { item: OfferHistoryItem }) {
 	const steps = [{ text: stepTexts[kind], atMs: timestamp }];
 	if (until !== null) steps.push({ text: m.earn_step_yours(), atMs: until });
 	const reference = `R-${item.id}`;
+	const about = objectTo(item);
 	return (
 		<>
 			<Life steps={steps} reference={reference}>
@@ -28,7 +33,7 @@ export function OfferLife({ item }: { item: OfferHistoryItem }) {
 			</Life>
 			<SomethingWrong
 				reference={reference}
-				about={objectTo[kind] && { kind: objectTo[kind], id: item.id }}
+				about={about && { kind: about, id: item.id }}
 				ask={{
 					to: `/claims/new${wallId === null ? '' : `?wall=${encodeURIComponent(wallId)}`}`,
 					label: m.claims_missing(),

@@ -2,14 +2,16 @@ import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { words } from '../lib/format/branding.ts';
+import { language } from '../lib/format/language.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
-import { Button, textLinkLook } from '../ui/button.tsx';
+import { textLinkLook } from '../ui/button.tsx';
 import { BackIcon } from '../ui/icons.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BoostBadge } from './boost-badge.tsx';
+import { noteTold, partnerOf, wasTold } from './told-walls.ts';
 import type { Offerwall, Offerwalls } from './use-offerwalls.ts';
 
 const SKELETON_CARDS = 2;
@@ -17,29 +19,34 @@ const cardLook = 'flex h-full items-center gap-4 rounded-card border border-line
 
 export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	if (offerwalls.kind === 'failed') {
-		return (
-			<Notice tone="error">
-				<div className="flex flex-wrap items-center justify-between gap-3">
-					{offerwalls.message}
-					<Button look="quiet" className="min-h-11 text-ink" onClick={offerwalls.retry}>
-						{m.common_try_again()}
-					</Button>
-				</div>
-			</Notice>
-		);
+		return <RetryNotice message={offerwalls.message} onRetry={offerwalls.retry} />;
 	}
 	if (offerwalls.kind === 'loading') return <WallSkeletons />;
 	if (offerwalls.walls.length === 0) return <NoWalls />;
 	return (
-		<ul
-			className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${offerwalls.walls.length > 1 ? 'sm:max-lg:grid-cols-2' : ''}`}
-		>
-			{offerwalls.walls.map((wall) => (
-				<li key={wall.id}>
-					<WallCard wall={wall} />
-				</li>
-			))}
-		</ul>
+		<>
+			<NewWalls walls={offerwalls.walls} />
+			<ul
+				className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${offerwalls.walls.length > 1 ? 'sm:max-lg:grid-cols-2' : ''}`}
+			>
+				{offerwalls.walls.map((wall) => (
+					<li key={wall.id}>
+						<WallCard wall={wall} />
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}
+
+/** Beside the links, and no tap more: who gets what with the first visit. */
+function NewWalls({ walls }: { walls: readonly Offerwall[] }) {
+	const names = walls.filter(({ id }) => !wasTold(id)).map(partnerOf);
+	if (names.length === 0) return null;
+	return (
+		<p className="mb-3 max-w-[75ch] text-sm text-soft">
+			{m.earn_who_gets_what({ partner: new Intl.ListFormat(language, { type: 'disjunction' }).format(names) })}
+		</p>
 	);
 }
 
@@ -55,6 +62,7 @@ function WallCard({ wall }: { wall: Offerwall }) {
 		<Link
 			to={`/earn/${wall.id}`}
 			reloadDocument
+			onClick={() => noteTold(wall.id)}
 			className={`${cardLook} hover:bg-sunken motion-safe:transition-colors`}
 		>
 			<span

@@ -9,6 +9,7 @@ export const aboutTexts: Record<StatementKind, string> = {
 	hold: m.threads_about_hold(),
 	reversal: m.threads_about_reversal(),
 	claim: m.threads_about_claim(),
+	review: m.threads_about_review(),
 };
 
 /** `?about=withdrawal:W-1`, or `?about=pause`. @returns undefined for what nothing can be objected to. */

@@ -57,6 +57,9 @@ const ruleNames: Record<RuleId, string> = {
 	'speed-hold': m.threads_rule_name_speed_hold(),
 	'partner-hold': m.threads_rule_name_partner_hold(),
 	'partner-reversal': m.threads_rule_name_partner_reversal(),
+	'claim-paid-twice': m.threads_rule_name_claim_paid_twice(),
+	'fraud-signals': m.threads_rule_name_fraud_signals(),
+	'vendor-differs': m.threads_rule_name_vendor_differs(),
 };
 
 const ruleTexts: Record<RuleId, string> = {
@@ -71,6 +74,9 @@ const ruleTexts: Record<RuleId, string> = {
 	'speed-hold': m.threads_rule_speed_hold(),
 	'partner-hold': m.threads_rule_partner_hold(),
 	'partner-reversal': m.threads_rule_partner_reversal(),
+	'claim-paid-twice': m.threads_rule_claim_paid_twice(),
+	'fraud-signals': m.threads_rule_fraud_signals(),
+	'vendor-differs': m.threads_rule_vendor_differs(),
 };
 
 function timeOf(timeMs: number): string {

@@ -3,12 +3,11 @@ import { useParams } from 'react-router';
 import { useCall } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import './threads.css';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { THREADS } from './query-keys.ts';
 import { ThreadView } from './thread-view.tsx';
 
@@ -33,14 +32,7 @@ export default function ThreadPage() {
 				{title}
 			</PageHeading>
 			{error && !data && (
-				<Notice tone="error">
-					<div className="flex flex-wrap items-center justify-between gap-3">
-						{messageOf(error, m.threads_failed_to_load())}
-						<Button look="quiet" className="min-h-11 text-ink" onClick={() => void refetch()}>
-							{m.common_try_again()}
-						</Button>
-					</div>
-				</Notice>
+				<RetryNotice message={messageOf(error, m.threads_failed_to_load())} onRetry={() => void refetch()} />
 			)}
 			{!data && !error && <Skeleton className="h-64 w-full" />}
 			{data && <ThreadView thread={data} onReply={reply} />}

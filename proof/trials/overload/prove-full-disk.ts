@@ -27,7 +27,7 @@ export async function proveFullDisk(
 
 /** Fills the disk of the database, and lets it have room again. */
 export async function fillDisk(stage: Stage, disk: MemoryDisk, seconds: number): Promise<FullDiskResult> {
-	const { world, run, findingsOf } = stage;
+	const { world, run, goOn, findingsOf } = stage;
 	const before = await run('before the disk is full', { seconds, connections: CONNECTIONS });
 	const ballast = join(disk.folder(), 'ballast');
 	const { bavail, bsize } = await statfs(disk.folder());
@@ -39,7 +39,7 @@ export async function fillDisk(stage: Stage, disk: MemoryDisk, seconds: number):
 	// PostgreSQL ends when it cannot write its log; whoever runs it starts it again.
 	if (ended) await world.startDatabase();
 	const full = await filled;
-	const after = await run('after it', { seconds, connections: CONNECTIONS });
+	const after = await goOn({ seconds, connections: CONNECTIONS });
 	const findings = await findingsOf();
 	if (after.acknowledged === 0) findings.push('nothing goes on after the disk has room again');
 	return { phases: [before, full, after], findings, ended };

@@ -23,7 +23,7 @@ export function proveOverload(
 
 /** Sends four times the peak, with the database slow and away meanwhile; then all must be booked, and it recovers. */
 export async function overload(
-	{ world, run, findingsOf }: Stage,
+	{ world, run, goOn, findingsOf }: Stage,
 	{ floodSeconds, peakSeconds, awaySeconds }: OverloadTimes,
 ): Promise<OverloadResult> {
 	const calm = { seconds: peakSeconds, connections: PEAK_CONNECTIONS };
@@ -31,17 +31,17 @@ export async function overload(
 	const flooded = { rate: peak.goodput, connections: FLOOD_CONNECTIONS };
 	const phases = [peak];
 	phases.push(await run('four times the peak', { ...flooded, rate: peak.goodput * OVERLOAD, seconds: floodSeconds }));
-	phases.push(await run('after it', calm));
+	phases.push(await goOn(calm));
 
 	world.links.database.spoil('delay', 1);
 	phases.push(await run('database slow', { ...flooded, seconds: awaySeconds }));
 	world.links.database.heal();
-	phases.push(await run('after it', calm));
+	phases.push(await goOn(calm));
 
 	const away = run('database away', { ...flooded, seconds: awaySeconds + 2 });
 	await sleep(1_000);
 	await world.kill('postmaster', awaySeconds * 1000);
 	phases.push(await away);
-	phases.push(await run('after it', calm));
+	phases.push(await goOn(calm));
 	return { phases, findings: await findingsOf() };
 }

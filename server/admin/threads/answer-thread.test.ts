@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Thread } from '../../../contract/accounts/threads.ts';
@@ -112,6 +113,31 @@ describe('an appeal', () => {
 		expect((await file(reference, other)).answered_by_another).toBe(false);
 		expect((await answer(reference, other)).state).toBe('waiting');
 		expect((await read(reference)).messages.at(-1)).toMatchObject({ from: 'staff', by_decider: false });
+	});
+
+	test('of a pause that came from a case too', async () => {
+		const other = await site.admin();
+		await sql`
+			insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${user.uid}, 'open', 50, now(), now())
+		`.execute(owner);
+		const reason = 'several-accounts: One device.';
+		await ask('adminHandleFraudCases', { uids: [user.uid], deed: 'pause', reason }, admin);
+		const reference = await open({ kind: 'pause' });
+		expect((await file(reference)).statement).toMatchObject({ rule: 'staff', decided_by: admin.uid });
+		expect((await answer(reference)).details.reason).toBe('answered-by-another');
+		expect((await answer(reference, other)).state).toBe('waiting');
+	});
+
+	test('of a correction too', async () => {
+		await site.admin();
+		const adjust = { uid: user.uid, requestId: randomUUID() };
+		await ask('adminAdjustBalance', { ...adjust, amount: 2, reason: 'goodwill' }, admin);
+		await ask('adminAdjustBalance', { ...adjust, requestId: randomUUID(), amount: -2, reason: 'our-error' }, admin);
+		const { items } = await ask<{ items: { id: string }[] }>('getOfferHistory', {}, user);
+		const reference = await open({ kind: 'reversal', id: items[0]?.id });
+		const said = 'We made a mistake.';
+		expect((await file(reference)).statement).toMatchObject({ rule: 'staff', decided_by: admin.uid, said });
+		expect((await answer(reference)).details.reason).toBe('answered-by-another');
 	});
 
 	test('also when what was decided does not stand any more', async () => {

@@ -7,14 +7,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findProcess } from './process-identity.ts';
 import { canRun, choosePostgresUser, providePrograms } from './programs.ts';
 import { removeDeadSocketFolders } from './socket-folder.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/start-postgres.ts');
 const run = promisify(execFile);
@@ -112,6 +110,7 @@ test('it is durable and Unicode, without a TCP port; data survives a stop, which
 	expect(await setting('fsync')).toBe('on');
 	expect(await setting('synchronous_commit')).toBe('on');
 	expect(await setting('full_page_writes')).toBe('on');
+	expect(await setting('autovacuum')).toBe('on');
 	expect(await setting('server_encoding')).toBe('UTF8');
 	expect(await setting('data_checksums')).toBe('on');
 	expect(await setting('listen_addresses')).toBe('');

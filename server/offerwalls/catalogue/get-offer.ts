@@ -31,6 +31,7 @@ export async function getOffer(
 	const isDone = goals.every(({ state }) => state === 'held' || state === 'credited');
 	return {
 		...toOfferItem(offer, clock.now()),
+		partner: wall.partner.name,
 		summary,
 		requirements,
 		countries,

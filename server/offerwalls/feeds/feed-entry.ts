@@ -1,37 +1,16 @@
 import { z } from 'zod';
+import { notDone, type VendorEntry, vendorEntry } from '../walls/vendor-entry.ts';
 import { type FeedKind, feedKinds, feeds, feedsNotDone } from './feeds.ts';
 
-/** A wall's feed: which contract, and what its vendor knows us by. */
-export type Feed = {
-	kind: FeedKind;
-	/** Where it is asked in the vendor's place. */
-	url: string | undefined;
-	credentials: Readonly<Record<string, string>>;
-	/** Nobody of our own network is asked: the entry was written by who need not have the machine. */
-	isPublicOnly?: boolean;
-};
+export type Feed = VendorEntry<FeedKind>;
 
 const credential = z.union([z.string().min(1).max(500), z.int().nonnegative().transform(String)]);
 
-/** Named by the interface, but what they answer could not be read anywhere: better no offer than a wrong one. */
-const notDone = z
-	.looseObject({ kind: z.enum(feedsNotDone) })
-	.refine(() => false, `has no feed yet; there is ${feedKinds.join(', ')}`)
-	.transform((): Feed => z.NEVER);
-
 function entryOf(kind: FeedKind) {
-	const { credentials } = feeds[kind];
-	const named = Object.fromEntries(credentials.map((name) => [name, credential]));
-	return z
-		.strictObject({
-			kind: z.literal(kind),
-			url: z
-				.url({ protocol: /^https?$/ })
-				.transform((text) => new URL(text).origin)
-				.optional(),
-			...named,
-		})
-		.transform(({ url, kind: _, ...given }): Feed => ({ kind, url, credentials: given as Record<string, string> }));
+	return vendorEntry(kind, Object.fromEntries(feeds[kind].credentials.map((name) => [name, credential])));
 }
 
-export const feedEntry = z.discriminatedUnion('kind', [notDone, ...feedKinds.map(entryOf)]);
+export const feedEntry = z.discriminatedUnion('kind', [
+	notDone<FeedKind>(feedsNotDone, `has no feed yet; there is ${feedKinds.join(', ')}`),
+	...feedKinds.map(entryOf),
+]);

@@ -5,13 +5,25 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 /** An alert that a channel knows of, as it was when it was told. */
 export type Telling = { kind: string; raisedAt: Date; message: string };
 
-export type ChannelState = { tries: number; failingSince: Date | null; wellToldAt: Date | null };
-
-export async function selectChannel(db: Database, channel: string): Promise<ChannelState> {
-	const row = await rowOf<ChannelState>(db)`
-		select tries, failing_since as "failingSince", well_told_at as "wellToldAt" from alert_channels where channel = ${channel}
+/**
+ * Takes a channel until then, so that of two who tell at once one does.
+ * @returns when it was last told that all is well; undefined while somebody else has it.
+ */
+export function takeChannel(
+	db: Database,
+	channel: string,
+	{ now, until }: { now: Date; until: Date },
+): Promise<{ wellToldAt: Date | null } | undefined> {
+	return rowOf<{ wellToldAt: Date | null }>(db)`
+		insert into alert_channels (channel, busy_until) values (${channel}, ${until})
+		on conflict (channel) do update set busy_until = excluded.busy_until
+			where alert_channels.busy_until is null or alert_channels.busy_until <= ${now}
+		returning well_told_at as "wellToldAt"
 	`;
-	return row ?? { tries: 0, failingSince: null, wellToldAt: null };
+}
+
+export async function leaveChannel(db: Database, channel: string): Promise<void> {
+	await sql`update alert_channels set busy_until = null where channel = ${channel}`.execute(db);
 }
 
 export function selectTellings(db: Database, channel: string): Promise<Telling[]> {
@@ -39,16 +51,14 @@ export async function deleteTelling(db: Database, channel: string, { kind, raise
 
 export async function noteTaken(db: Database, channel: string, now: Date): Promise<void> {
 	await sql`
-		insert into alert_channels (channel, taken_at) values (${channel}, ${now})
-		on conflict (channel) do update set taken_at = excluded.taken_at, tries = 0, failing_since = null, why = null
+		update alert_channels set taken_at = ${now}, tries = 0, failing_since = null, why = null where channel = ${channel}
 	`.execute(db);
 }
 
 export async function noteFailure(db: Database, channel: string, why: string, now: Date): Promise<void> {
 	await sql`
-		insert into alert_channels (channel, tries, failing_since, why) values (${channel}, 1, ${now}, ${why})
-		on conflict (channel) do update set tries = alert_channels.tries + 1, why = excluded.why,
-			failing_since = coalesce(alert_channels.failing_since, excluded.failing_since)
+		update alert_channels set tries = tries + 1, why = ${why}, failing_since = coalesce(failing_since, ${now})
+		where channel = ${channel}
 	`.execute(db);
 }
 

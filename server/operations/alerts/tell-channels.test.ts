@@ -1,13 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { commands } from '../../cli.ts';
 import { runCommand } from '../../command-line.ts';
+import { type Mail, MailRefused } from '../../lib/mail.ts';
 import { replaceAlerts } from '../../withdrawals/safety/store-alerts.ts';
 import { type Channel, readChannels } from './channel.ts';
+import { channelPost, mailPost, type Post } from './post.ts';
 import { listChannelAlerts, tellChannels } from './tell-channels.ts';
 
 const { app: db, owner } = openTestDatabase();
@@ -27,7 +30,9 @@ const server = createServer(async (request, response) => {
 });
 let origin = '';
 let channels: readonly Channel[] = [];
-const deps = () => ({ db, clock, log: log as typeof silentLog, channels, brand: 'Lootpass' });
+let more: Post[] = [];
+const posts = () => [...channels.map((channel) => channelPost(channel, { brand: 'Lootpass' })), ...more];
+const deps = () => ({ db, clock, log: log as typeof silentLog, posts: posts() });
 const raise = (...kinds: string[]) =>
 	replaceAlerts(
 		db,
@@ -48,6 +53,7 @@ afterAll(() => void server.close());
 beforeEach(async () => {
 	status = 204;
 	warned.length = 0;
+	more = [];
 	await raise();
 	await owner.deleteFrom('alert_tellings' as never).execute();
 	await owner.deleteFrom('alert_channels' as never).execute();
@@ -110,6 +116,81 @@ test('one that nobody answers holds up no other', async () => {
 	expect(heard).toContain('ALERT: Lootpass: About books.');
 	expect(heard.filter(({ alert }) => alert === 'books')).toHaveLength(1);
 	expect(warned.join()).toContain('no answer: network');
+});
+
+describe('mail is told the same way', () => {
+	const mails: Mail[] = [];
+	let refusal: Error | undefined;
+	const mailer = {
+		async send(mail: Mail) {
+			if (refusal) throw refusal;
+			mails.push(mail);
+		},
+		close() {},
+	};
+	const words = { brand: 'Lootpass', publicUrl: 'https://site.example', legalContact: '', currencySign: 'R$' };
+
+	beforeEach(() => {
+		mails.length = 0;
+		refusal = undefined;
+		more = [mailPost({ mailer, to: 'operator@site.example', words })];
+	});
+
+	test('each alert once, and its end; not each morning', async () => {
+		await raise('books');
+		for (let n = 0; n < 2; n += 1) await look();
+		await raise();
+		nowMs += DAY_MS;
+		expect(await look()).toEqual(['books over', 'daily over']);
+		expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+			['operator@site.example', 'Lootpass: About books.'],
+			['operator@site.example', 'Lootpass: Over: About books.'],
+		]);
+		expect(mails[0]?.text).toContain('https://site.example/admin');
+	});
+
+	test('what it did not take, the next look sends; the other channels report it, without an address', async () => {
+		await raise('books');
+		refusal = new Error('connect ECONNREFUSED secret.example:25');
+		for (let n = 0; n < 3; n += 1) await look();
+		const [alert] = await listChannelAlerts(deps());
+		expect(alert?.message).toBe('Alerts do not reach ADMIN_EMAIL: the mail server did not take it.');
+		refusal = new MailRefused(new Error('550 operator@site.example'), 550);
+		await look();
+		expect((await listChannelAlerts(deps()))[0]?.message).toBe(
+			'Alerts do not reach ADMIN_EMAIL: it was refused with 550.',
+		);
+		expect(warned.join()).not.toMatch(/secret|operator@/);
+		refusal = undefined;
+		await look();
+		expect(mails.map(({ subject }) => subject)).toEqual(['Lootpass: About books.']);
+		expect(await listChannelAlerts(deps())).toEqual([]);
+	});
+
+	test('a channel that fails is reported by it, and nothing that is kept has its address', async () => {
+		status = 500;
+		nowMs += DAY_MS;
+		for (let n = 0; n < 3; n += 1) await look();
+		await replaceAlerts(db, await listChannelAlerts(deps()), new Date(nowMs));
+		await look();
+		const said = 'Alerts do not reach channel 1 (https) of ALERT_URLS: it answered 500.';
+		expect(mails.map(({ subject }) => subject)).toEqual([`Lootpass: ${said}`]);
+		const tables = ['alert_channels', 'alert_tellings', 'payout_alerts'];
+		const kept = await Promise.all(tables.map((table) => sql`select * from ${sql.table(table)}`.execute(owner)));
+		expect(JSON.stringify(kept.map(({ rows }) => rows))).not.toMatch(/secret|hooks\.example|127\.0\.0\.1|operator@/);
+	});
+});
+
+test('two processes that tell at once tell each alert once; one that died is followed by the next', async () => {
+	await raise('books', 'disk');
+	heard.length = 0;
+	await Promise.all(Array.from({ length: 5 }, () => tellChannels(deps())));
+	expect(heard.map(({ alert }) => alert)).toEqual(['books', 'disk']);
+	await sql`update alert_channels set busy_until = ${new Date(nowMs + HOUR_MS)}`.execute(owner);
+	await raise();
+	expect(await look()).toEqual([]);
+	nowMs += HOUR_MS;
+	expect(await look()).toEqual(['books over', 'disk over']);
 });
 
 test('the command tries each channel, and says which did not take it', async () => {

@@ -1,31 +1,23 @@
-import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import type { AskOutside } from '../../lib/http/outbound.ts';
 import type { Log } from '../../lib/log.ts';
 import { listAlerts } from '../../withdrawals/safety/watch-payouts.ts';
-import type { Channel, Told } from './channel.ts';
-import { sendTold } from './send-told.ts';
+import type { Told } from './channel.ts';
+import type { Post } from './post.ts';
 import {
 	deleteTelling,
 	insertTelling,
+	leaveChannel,
 	noteFailure,
 	noteTaken,
 	noteWellTold,
-	selectChannel,
 	selectFailing,
 	selectTellings,
+	takeChannel,
 } from './store-channels.ts';
 
-export type TellChannelsDeps = {
-	db: Database;
-	clock: Clock;
-	log: Log;
-	channels: readonly Channel[];
-	brand: string;
-	/** Another one in tests. */
-	ask?: AskOutside;
-};
+export type TellChannelsDeps = { db: Database; clock: Clock; log: Log; posts: readonly Post[] };
 
 export const TELL_CHANNELS_TASK = 'tell-channels';
 
@@ -33,46 +25,65 @@ export const TELL_CHANNELS_TASK = 'tell-channels';
 const TRIES_TO_REPORT = 3;
 /** When operators in most of the world are awake, in UTC. */
 const WELL_TOLD_AT_MS = 8 * HOUR_MS;
+/** For so long one process tells; what is left is for the next look. The rest is for its last message. */
+const TELLING_MS = MINUTE_MS;
+const BUSY_MS = 3 * MINUTE_MS;
 
 /**
  * Each alert once to each channel, and once that it is over; each day whether all is well, so that silence means something.
  * What a channel does not take is tried again by the next look; one that died between message and note is told twice.
  */
 export async function tellChannels(deps: TellChannelsDeps): Promise<void> {
-	await Promise.all(deps.channels.map((channel) => tellOne(deps, channel)));
+	await Promise.all(deps.posts.map((post) => tellOne(deps, post)));
 }
 
 /** Channels that take nothing, told as any other alert: by mail, in the admin area, and by the channels that work. */
-export async function listChannelAlerts({ db, channels }: Pick<TellChannelsDeps, 'db' | 'channels'>) {
-	if (channels.length === 0) return [];
+export async function listChannelAlerts({ db, posts }: Pick<TellChannelsDeps, 'db' | 'posts'>) {
+	if (posts.length === 0) return [];
 	const failing = await selectFailing(db, TRIES_TO_REPORT);
-	return channels.flatMap(({ key, name }) => {
+	return posts.flatMap(({ key, name, where }) => {
 		const why = failing.get(key);
-		return why === undefined
-			? []
-			: [{ kind: `channel ${name}`, message: `Alerts do not reach channel ${name} of ALERT_URLS: ${why}.` }];
+		return why === undefined ? [] : [{ kind: `channel ${name}`, message: `Alerts do not reach ${where}: ${why}.` }];
 	});
 }
 
-async function tellOne(deps: TellChannelsDeps, channel: Channel): Promise<void> {
-	const { db, clock, log, brand, ask } = deps;
-	for await (const { told, note } of news(deps, channel)) {
-		const why = await sendTold({ channel, brand, ask }, told);
+async function tellOne(deps: TellChannelsDeps, post: Post): Promise<void> {
+	const { db, clock } = deps;
+	const nowMs = clock.now();
+	const taken = await takeChannel(db, post.key, { now: new Date(nowMs), until: new Date(nowMs + BUSY_MS) });
+	if (!taken) return;
+	try {
+		await tellNews(deps, post, { ...taken, untilMs: nowMs + TELLING_MS });
+	} finally {
+		await leaveChannel(db, post.key);
+	}
+}
+
+type Telling = { wellToldAt: Date | null; untilMs: number };
+
+async function tellNews(deps: TellChannelsDeps, post: Post, { wellToldAt, untilMs }: Telling): Promise<void> {
+	const { db, clock, log } = deps;
+	for await (const { told, note } of news(deps, post, wellToldAt)) {
+		const why = await post.send(told);
 		const now = new Date(clock.now());
 		if (why !== undefined) {
-			log.warn({ channel: channel.name, alert: told.alert, why }, 'an alert was not taken, and is tried again');
-			await noteFailure(db, channel.key, why, now);
-			return;
+			log.warn({ channel: post.name, alert: told.alert, why }, 'an alert was not taken, and is tried again');
+			return noteFailure(db, post.key, why, now);
 		}
-		await noteTaken(db, channel.key, now);
+		await noteTaken(db, post.key, now);
 		await note();
+		if (now.getTime() >= untilMs) return;
 	}
 }
 
 type News = { told: Told; note: () => Promise<void> };
 
 /** What this channel does not know yet, in the order in which it is told. */
-async function* news({ db, clock }: TellChannelsDeps, { key }: Channel): AsyncGenerator<News> {
+async function* news(
+	{ db, clock }: TellChannelsDeps,
+	{ key, isDaily }: Post,
+	wellToldAt: Date | null,
+): AsyncGenerator<News> {
 	const alerts = await listAlerts({ db });
 	const known = await selectTellings(db, key);
 	const atMs = clock.now();
@@ -86,7 +97,7 @@ async function* news({ db, clock }: TellChannelsDeps, { key }: Channel): AsyncGe
 		const { kind, message: text } = alert;
 		yield { told: { alert: kind, state: 'firing', text, atMs }, note: () => insertTelling(db, key, alert) };
 	}
-	const { wellToldAt } = await selectChannel(db, key);
+	if (!isDaily) return;
 	if (wellToldAt && wellToldAt.getTime() >= lastMorningMs(atMs)) return;
 	const note = () => noteWellTold(db, key, new Date(atMs));
 	if (alerts.length === 0) {

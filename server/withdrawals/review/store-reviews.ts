@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rules } from '../../../contract/accounts/statements.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
@@ -76,8 +77,8 @@ export async function insertReview(
 	{ vendor, orderId, uid, kind, details, foundAt }: Omit<Review, 'id'>,
 ): Promise<boolean> {
 	const { rows } = await sql`
-		insert into payout_reviews (vendor, order_id, uid, kind, details, found_at)
-		values (${vendor}, ${orderId}, ${uid}, ${kind}, ${JSON.stringify(details)}, ${foundAt})
+		insert into payout_reviews (vendor, order_id, uid, kind, details, rule_version, found_at)
+		values (${vendor}, ${orderId}, ${uid}, ${kind}, ${JSON.stringify(details)}, ${rules['vendor-differs'].version}, ${foundAt})
 		on conflict (order_id, kind) do nothing
 		returning id
 	`.execute(db);

@@ -24,31 +24,23 @@ export async function selectWorries(db: Database, waitingSince: Date, byHandSinc
 	return rows[0] as Worries;
 }
 
-/** Makes these the alerts there are. One that was raised before keeps its moment; one that is not named goes. */
-export async function replaceAlerts(db: Database, alerts: readonly Alert[], now: Date): Promise<void> {
+/** Makes these the alerts there are. One that was raised before keeps its moment; one that is not named goes. @returns the new ones. */
+export async function replaceAlerts(db: Database, alerts: readonly Alert[], now: Date): Promise<Alert[]> {
 	const kinds = alerts.map(({ kind }) => kind);
 	const messages = alerts.map(({ message }) => message);
 	await sql`delete from payout_alerts where kind <> all(${kinds}::text[])`.execute(db);
-	await sql`
+	const rows = await rowsOf<Alert & { isNew: boolean }>(db)`
 		insert into payout_alerts (kind, message, raised_at)
 		select kind, message, ${now}::timestamptz from unnest(${kinds}::text[], ${messages}::text[]) as a (kind, message)
 		order by kind
 		on conflict (kind) do update set message = excluded.message
-	`.execute(db);
+		returning kind, message, xmax = 0 as "isNew"
+	`;
+	return rows.filter(({ isNew }) => isNew);
 }
 
 export async function selectAlerts(db: Database): Promise<RaisedAlert[]> {
 	return rowsOf<RaisedAlert>(db)`
 		select kind, message, raised_at as "raisedAt" from payout_alerts order by raised_at, kind
 	`;
-}
-
-export async function selectUnmailedAlerts(db: Database): Promise<Alert[]> {
-	const { rows } =
-		await sql<Alert>`select kind, message from payout_alerts where mailed_at is null order by kind`.execute(db);
-	return rows;
-}
-
-export async function markMailed(db: Database, kinds: readonly string[], now: Date): Promise<void> {
-	await sql`update payout_alerts set mailed_at = ${now} where kind = any(${kinds}::text[])`.execute(db);
 }

@@ -1,18 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Mailer } from '../../lib/mail.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import type { CircuitReason } from './circuit.ts';
-import {
-	type Alert,
-	markMailed,
-	type RaisedAlert,
-	replaceAlerts,
-	selectAlerts,
-	selectUnmailedAlerts,
-	selectWorries,
-} from './store-alerts.ts';
+import { type Alert, type RaisedAlert, replaceAlerts, selectAlerts, selectWorries } from './store-alerts.ts';
 import { selectOpenCircuits, selectPayoutSettings } from './store-safety.ts';
 
 export type WatchPayoutsDeps = {
@@ -20,10 +11,6 @@ export type WatchPayoutsDeps = {
 	clock: Clock;
 	log: Log;
 	currentVendor: Vendor;
-	/** Undefined: alerts are shown and logged only. */
-	mailer: Mailer | undefined;
-	operatorEmail: string;
-	brand: string;
 	/** What else a person has to look at, told in the same way. */
 	listMore?: () => Promise<Alert[]>;
 };
@@ -35,16 +22,18 @@ export function listAlerts({ db }: Pick<WatchPayoutsDeps, 'db'>): Promise<Raised
 	return selectAlerts(db);
 }
 
-/** A mail that could not be sent goes out at the next look. @throws the mail server's error, after everything else is done. */
+/** Looks what there is now. Channels are told of it from there (server/operations/alerts). */
 export async function watchPayouts(deps: WatchPayoutsDeps): Promise<void> {
-	const now = new Date(deps.clock.now());
-	await replaceAlerts(deps.db, await findAlerts(deps), now);
-	const fresh = await selectUnmailedAlerts(deps.db);
-	if (fresh.length === 0) return;
+	const found = (await findAlerts(deps)).map(({ kind, message }) => ({ kind, message: withoutPersons(message) }));
+	const fresh = await replaceAlerts(deps.db, found, new Date(deps.clock.now()));
 	for (const { kind, message } of fresh) deps.log.error({ alert: kind }, message);
-	await mail(deps, fresh);
-	const kinds = fresh.map(({ kind }) => kind);
-	await markMailed(deps.db, kinds, now);
+}
+
+const PERSONS = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@:;,<>()]+@[^\s@:;,<>()]+\.\w+/gi;
+
+/** A channel is somebody else's server: whose account it is about stays here, also where an error named it. */
+function withoutPersons(message: string): string {
+	return message.replaceAll(PERSONS, '…');
 }
 
 async function findAlerts(deps: WatchPayoutsDeps): Promise<Alert[]> {
@@ -93,10 +82,4 @@ async function vendorAlerts({ db, currentVendor: vendor }: WatchPayoutsDeps): Pr
 		alerts.push({ kind: 'vendor-stock', message: `${vendor.name} has ${stock.stock.direct} R$ in stock.` });
 	}
 	return alerts;
-}
-
-async function mail({ mailer, operatorEmail, brand }: WatchPayoutsDeps, alerts: readonly Alert[]): Promise<void> {
-	const text = alerts.map(({ message }) => message).join('\n');
-	const html = alerts.map(({ message }) => `<p>${message}</p>`).join('');
-	await mailer?.send({ to: operatorEmail, subject: `${brand}: payouts need you`, text, html });
 }

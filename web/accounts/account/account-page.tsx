@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { DownloadMyData } from '../../lib/calls/download-my-data.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
-import { Button, textLinkLook } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { textLinkLook } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { WhoYouAre } from '../sign-up/who-you-are.tsx';
 import { AccountSection, Fact } from './account-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
@@ -31,14 +31,7 @@ export default function AccountPage() {
 			<PageTitle>{m.common_account()}</PageTitle>
 			<PageHeading lead={m.identity_who_you_are_here_how()}>{m.common_account()}</PageHeading>
 			{error !== undefined && !account ? (
-				<Notice tone="error">
-					<div className="flex flex-wrap items-center justify-between gap-3">
-						{messageOf(error, m.identity_failed_to_load())}
-						<Button look="quiet" className="min-h-11 text-ink" onClick={() => void ask()}>
-							{m.common_try_again()}
-						</Button>
-					</div>
-				</Notice>
+				<RetryNotice message={messageOf(error, m.identity_failed_to_load())} onRetry={() => void ask()} />
 			) : (
 				<div aria-busy={!account}>
 					<WhoYouAre account={account} />

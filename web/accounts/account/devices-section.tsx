@@ -6,6 +6,7 @@ import { m } from '../../texts/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { useAccountRequests } from './account-requests.ts';
@@ -31,14 +32,7 @@ export function DevicesSection() {
 					)) ?? <PlaceholderRow />}
 				</ul>
 			) : (
-				<Notice tone="error">
-					<div className="flex flex-wrap items-center justify-between gap-3">
-						{messageOf(error, m.identity_failed_to_load_devices())}
-						<Button look="quiet" className="min-h-11 text-ink" onClick={() => void ask()}>
-							{m.common_try_again()}
-						</Button>
-					</div>
-				</Notice>
+				<RetryNotice message={messageOf(error, m.identity_failed_to_load_devices())} onRetry={() => void ask()} />
 			)}
 			{outcome && <Notice tone={outcome.tone}>{outcome.message}</Notice>}
 			{others.length > 0 && (

@@ -45,5 +45,9 @@ export function FullStatementCard({ statement }: { statement: FullStatement }) {
 
 function inWords(name: string, value: unknown): string {
 	if (name === 'amount' && typeof value === 'number') return formatAmount(value);
-	return Array.isArray(value) ? value.join(', ') : String(value);
+	if (Array.isArray(value)) return value.join(', ');
+	if (typeof value !== 'object' || value === null) return String(value);
+	return Object.entries(value)
+		.map((entry) => entry.join(' '))
+		.join(', ');
 }

@@ -14,6 +14,7 @@ const kindsInWords: Record<StatementKind, string> = {
 	hold: 'Hold',
 	reversal: 'Reversal',
 	claim: 'Declined claim',
+	review: 'Review',
 };
 
 export function aboutInWords(about: ThreadAbout | null): string {
@@ -32,4 +33,7 @@ export const rulesInWords: Record<RuleId, string> = {
 	'speed-hold': 'The wall paid far more than usual',
 	'partner-hold': 'The partner has not decided',
 	'partner-reversal': 'The partner took it back',
+	'claim-paid-twice': 'The partner paid a claim that we had paid',
+	'fraud-signals': 'Signals of the fraud check',
+	'vendor-differs': 'The vendor says something else than our books',
 };

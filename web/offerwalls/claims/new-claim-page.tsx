@@ -14,6 +14,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useOfferwalls } from '../use-offerwalls.ts';
 import './claims.css';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { ClaimAnswer } from './claim-answer.tsx';
 import { CLAIMS } from './claims-page.tsx';
 import { type ChosenPicture, PicturesField } from './pictures-field.tsx';
@@ -184,16 +185,7 @@ function WallField({ chosen, onChoose }: { chosen: string; onChoose: (id: string
 					</option>
 				))}
 			</Select>
-			{offerwalls.kind === 'failed' && (
-				<Notice tone="error">
-					<div className="flex flex-wrap items-center justify-between gap-3">
-						{offerwalls.message}
-						<Button look="quiet" className="min-h-11 text-ink" onClick={offerwalls.retry}>
-							{m.common_try_again()}
-						</Button>
-					</div>
-				</Notice>
-			)}
+			{offerwalls.kind === 'failed' && <RetryNotice message={offerwalls.message} onRetry={offerwalls.retry} />}
 		</div>
 	);
 }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { OfferCardSkeleton } from '../../ui/offers/offer-card-look.tsx';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { OfferFilterBar } from './offer-filters.tsx';
 import { type OfferFilters, useOffers } from './use-offers.ts';
@@ -18,16 +18,7 @@ export function OfferList() {
 	return (
 		<>
 			<OfferFilterBar filters={filters} onChange={setFilters} />
-			{error && (
-				<Notice tone="error">
-					<div className="flex flex-wrap items-center justify-between gap-3">
-						{messageOf(error, m.offers_failed_to_load())}
-						<Button look="quiet" className="min-h-11 text-ink" onClick={() => void retry()}>
-							{m.common_try_again()}
-						</Button>
-					</div>
-				</Notice>
-			)}
+			{error && <RetryNotice message={messageOf(error, m.offers_failed_to_load())} onRetry={() => void retry()} />}
 			{!items && !error && (
 				<div aria-busy="true" className={gridLook}>
 					<span className="sr-only">{m.offers_loading()}</span>

@@ -21,7 +21,12 @@ const goal = (id: string, more: object = {}) => ({
 });
 const offer = (more: object = {}) => ({
 	...item('o-1'),
-	...{ requirements: ['New players only.'], countries: [], goals_list: [goal('1'), goal('2')] },
+	...{
+		partner: 'Partner Inc.',
+		requirements: ['New players only.'],
+		countries: [],
+		goals_list: [goal('1'), goal('2')],
+	},
 	...{ taken_back_share: null, clicked_at: null, reason: null },
 	...more,
 });

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { AskOutside } from '../../lib/http/outbound.ts';
+import { type Mailer, MailRefused } from '../../lib/mail.ts';
+import { type MailWords, writeMail } from '../../notifications/letters/letter.ts';
+import type { Channel, Told } from './channel.ts';
+import { sendTold } from './send-told.ts';
+
+/** Somewhere an alert is told: a channel of the setting, or the operator's mailbox. */
+export type Post = {
+	/** What was told to it is kept by that. */
+	key: string;
+	/** In alerts and logs: nothing of its address. */
+	name: string;
+	where: string;
+	/** Whether it hears each day that all is well. */
+	isDaily: boolean;
+	/** @returns why it was not taken, without an address; undefined when it was. */
+	send(told: Told): Promise<string | undefined>;
+};
+
+export function channelPost(channel: Channel, { brand, ask }: { brand: string; ask?: AskOutside }): Post {
+	const { key, name } = channel;
+	const where = `channel ${name} of ALERT_URLS`;
+	return { key, name, where, isDaily: true, send: (told) => sendTold({ channel, brand, ask }, told) };
+}
+
+const SUBJECT_MAX = 120;
+
+/** Who has no other channel would read of nothing every morning: mail hears of alerts and their ends. */
+export function mailPost({ mailer, to, words }: { mailer: Mailer; to: string; words: MailWords }): Post {
+	return {
+		key: createHash('sha256').update(`mail:${to}`).digest('base64url'),
+		name: 'mail',
+		where: 'ADMIN_EMAIL',
+		isDaily: false,
+		async send({ text }) {
+			const said = `${words.brand}: ${text}`;
+			const subject = said.length > SUBJECT_MAX ? `${said.slice(0, SUBJECT_MAX)}…` : said;
+			const letter = { subject, paragraphs: [text], button: 'Open the admin area' };
+			try {
+				await mailer.send({ to, ...writeMail(words, 'en', letter, `${words.publicUrl}/admin`) });
+				return undefined;
+			} catch (error) {
+				return error instanceof MailRefused ? `it was refused with ${error.code}` : 'the mail server did not take it';
+			}
+		},
+	};
+}
