@@ -43,7 +43,7 @@ fi
 cd "$TARGET"
 npm install --omit=dev --no-audit --no-fund --loglevel=error
 # The pages are built here and now: the service may not write to its own files.
-(set -a && . "$SETTINGS" && set +a && NODE_ENV=production node_modules/.bin/node scripts/web/build-web.mjs)
+NODE_ENV=production node_modules/.bin/node scripts/web/build-web.mjs
 chown -R root:root "$TARGET"
 chgrp lootpass /etc/lootpass && chmod 750 /etc/lootpass
 

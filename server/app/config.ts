@@ -3,6 +3,7 @@ import { type Branding, defaultBranding } from '../../contract/branding.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import type { Channel } from '../operations/alerts/channel.ts';
+import { type BrandingFile, readBrandingFile } from './branding/branding-file.ts';
 import { contradictions, productionProblems } from './refused-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -92,6 +93,10 @@ export type Config = {
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 	adminBanner: string;
 	words: Branding;
+	/** What pages look like, where it is not the shipped look. */
+	look: Pick<BrandingFile, 'colours' | 'logo'>;
+	/** Empty where it is not set. */
+	sharedOrigin: string;
 };
 
 const DEVELOPMENT_ADMIN_EMAIL = 'admin@lootpass.example';
@@ -101,10 +106,12 @@ export function isBackedUp({ backup }: Pick<Config, 'backup'>): boolean {
 	return backup.folder !== undefined || backup.bucket !== undefined;
 }
 
-/** Reads nothing but `env`. @throws StartProblem that lists every problem at once. */
+/** Reads nothing but `env`, and the file of the branding that it names. @throws StartProblem that lists every problem at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-	const { values, problems } = readSettings(env);
+	const branding = readBrandingFile(env.BRANDING_FILE?.trim() || undefined);
+	const { values, problems } = readSettings(withDefaults(env, branding.settings));
 	problems.push(
+		...branding.problems.map((problem) => `BRANDING_FILE: ${problem}`),
 		...contradictions(values),
 		...(values.NODE_ENV === 'production' ? productionProblems(values, env) : []),
 	);
@@ -112,10 +119,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 		const heading = problems.length === 1 ? 'A setting needs attention' : 'These settings need attention';
 		throw new StartProblem(`${heading}: ${problems.join('; ')}.`);
 	}
-	return derive(values as Settings);
+	return derive(values as Settings, branding);
 }
 
-function derive(values: Settings): Config {
+function withDefaults(env: NodeJS.ProcessEnv, defaults: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+	const unset = Object.entries(defaults).filter(([name]) => !env[name]?.trim());
+	return { ...env, ...Object.fromEntries(unset) };
+}
+
+function derive(values: Settings, { colours, logo }: BrandingFile): Config {
 	const isProduction = values.NODE_ENV === 'production';
 	const sandboxUrl = `http://localhost:${values.SANDBOX_PORT}`;
 	const smtpPort = values.SANDBOX_SMTP_PORT ?? smtpPortBeside(values.SANDBOX_PORT);
@@ -180,6 +192,8 @@ function derive(values: Settings): Config {
 		logLevel: values.LOG_LEVEL,
 		adminBanner: values.ADMIN_BANNER,
 		words: wordsOf(values, outside(defaultBranding.gameCreationUrl, `${sandboxUrl}/creations`)),
+		look: { colours, logo },
+		sharedOrigin: values.PUBLIC_URL ?? '',
 	};
 }
 

@@ -187,6 +187,9 @@ export const settings = {
 		.default('info')
 		.describe('what is logged'),
 
+	BRANDING_FILE: optional(z.string()).describe(
+		'names, colours and logo of the site in one file ([operations](operations.md#branding)); a setting of these wins',
+	),
 	BRAND_FIRST: z.string().default(defaultBranding.brandFirst).describe('the first part of the logo'),
 	BRAND_SECOND: z.string().default(defaultBranding.brandSecond).describe('the second part'),
 	PLATFORM_NAME: z.string().default(defaultBranding.platformName).describe('the game platform in texts'),

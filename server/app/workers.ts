@@ -216,10 +216,11 @@ async function startAtOnce(db: Database, isBackedUp: boolean): Promise<void> {
 /** What an operator should hear of. */
 function alertTasks({ metrics, ...deps }: Dependencies, isBackedUp: boolean): Tasks {
 	const { db, clock, config } = deps;
+	const { currencySign } = config.words;
 	const posts = alertPosts(deps);
 	const listMore = async () => [
 		...(await listBrakeAlerts({ db })),
-		...(await listLossAlerts({ db, clock })),
+		...(await listLossAlerts({ db, clock, currencySign })),
 		...(await listReportAlerts({ db })),
 		...(await watchCover({ ...deps, payoutCostOfThousand: config.payoutCostOfThousand })),
 		...(await listRestorationAlerts({ db })),
@@ -230,7 +231,7 @@ function alertTasks({ metrics, ...deps }: Dependencies, isBackedUp: boolean): Ta
 	];
 	return {
 		async [WATCH_PAYOUTS_TASK]() {
-			await watchPayouts({ ...deps, listMore });
+			await watchPayouts({ ...deps, currencySign, listMore });
 			await tellChannels({ ...deps, posts });
 		},
 		[TELL_CHANNELS_TASK]: () => tellChannels({ ...deps, posts }),
