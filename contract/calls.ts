@@ -118,6 +118,7 @@ import {
 	adminGetPromoRedemptions,
 	redeemPromoCode,
 } from './offerwalls/promotions.ts';
+import { getReceipt } from './proof.ts';
 import {
 	checkPass,
 	getStock,
@@ -147,6 +148,7 @@ export const calls = {
 	getPendingRewards,
 	checkPass,
 	processWithdrawal,
+	getReceipt,
 	getWithdrawHistory,
 	getWithdrawal,
 	getStock,

@@ -21,6 +21,7 @@ import {
 	rotateSecretsKeyHere,
 } from './offerwall-commands.ts';
 import { testAlert } from './operations/alerts/test-alert.ts';
+import { proofCommands } from './proof-commands.ts';
 import { seedSite } from './seed/seed-site.ts';
 import { siteCommands } from './site-commands.ts';
 import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } from './staff-commands.ts';
@@ -32,6 +33,7 @@ const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortCo
 
 export const commands: Readonly<Record<string, Command>> = {
 	...backupCommands(process.env),
+	...proofCommands(process.env, withPool),
 	...siteCommands(process.env),
 	'check-books': { does: 'prove that the books hold', run: () => proveBooks(loadConfig(process.env)) },
 	'check-audit': {
