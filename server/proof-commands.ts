@@ -51,6 +51,7 @@ export const proofCommands = (env: NodeJS.ProcessEnv, withPool: WithPool): Reado
 			},
 		},
 		'rotate-proof-key': {
+			listedWith: 'checkpoint',
 			does: 'make the key that signs from the next start on, with the word of the one before',
 			run: () => withDatabase('app', rotateProofKey),
 		},
