@@ -21,7 +21,15 @@ type Entry = {
 
 const entries = {
 	account: {
-		tables: ['users', 'auth_user', 'auth_account', 'auth_two_factor', 'linked_game_accounts', 'credited_goals'],
+		tables: [
+			'users',
+			'auth_user',
+			'auth_account',
+			'auth_two_factor',
+			'linked_game_accounts',
+			'credited_goals',
+			'agreements',
+		],
 		basis: 'contract',
 		kept: 'account',
 	},
@@ -111,5 +119,5 @@ export const tablesOfNobody = [
 	...['wall_payments', 'wall_reports', 'report_days', 'report_differences', 'feeds', 'offers', 'offer_figures'],
 	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
 	...['payout_spend', 'vendor_health', 'payout_alerts', 'alert_channels', 'alert_tellings'],
-	'restorations',
+	...['restorations', 'legal_texts'],
 ] as const;
