@@ -88,7 +88,7 @@ export function authOptions(deps: AuthDeps) {
 	const { db, config } = deps;
 	const isHttps = config.publicUrl.startsWith('https:');
 	return {
-		appName: 'Lootpass',
+		appName: config.brand,
 		baseURL: config.publicUrl,
 		basePath: AUTH_PATH,
 		trustedOrigins: [...config.corsOrigins],
