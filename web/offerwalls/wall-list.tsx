@@ -26,7 +26,9 @@ export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	return (
 		<>
 			<NewWalls walls={offerwalls.walls} />
-			<ul className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${offerwalls.walls.length > 1 ? 'sm:grid-cols-2' : ''}`}>
+			<ul
+				className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${offerwalls.walls.length > 1 ? 'sm:max-lg:grid-cols-2' : ''}`}
+			>
 				{offerwalls.walls.map((wall) => (
 					<li key={wall.id}>
 						<WallCard wall={wall} />
@@ -75,10 +77,10 @@ function WallCard({ wall }: { wall: Offerwall }) {
 			</span>
 			<span className="min-w-0 flex-1">
 				<bdi className="block font-semibold [overflow-wrap:anywhere]">{wall.name}</bdi>
-				<span className="flex items-center gap-2 text-sm text-soft">
+				<span className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
 					<BoostBadge boost={wall.boost} />
 					{wall.minAge > AGE_MIN_YEARS && <Badge tone="plain">{wall.minAge}+</Badge>}
-					<span className="truncate">
+					<span>
 						{kindNames[wall.kind]}
 						{wall.upTo !== null && ` · ${m.offers_wall_up_to({ amount: formatAmount(wall.upTo) })}`}
 					</span>
@@ -91,7 +93,7 @@ function WallCard({ wall }: { wall: Offerwall }) {
 
 function WallSkeletons() {
 	return (
-		<div aria-busy="true" className="grid gap-3 sm:grid-cols-2">
+		<div aria-busy="true" className="grid gap-3 sm:max-lg:grid-cols-2">
 			<span className="sr-only">{m.earn_loading_the_offerwalls()}</span>
 			{Array.from({ length: SKELETON_CARDS }, (_, card) => (
 				<div key={card} aria-hidden="true" className={cardLook}>
