@@ -17,6 +17,7 @@ if [ ! -e "$SETTINGS" ]; then
 		TRUSTED_PROXIES=127.0.0.1
 		AUTH_SECRET=$(head -c 32 /dev/urandom | base64)
 		MEMORY_KEY=$(head -c 32 /dev/urandom | base64)
+		PROOF_KEY=$(head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=')
 		ADMIN_EMAIL=
 		ADMIN_PASSWORD=
 		REQUIRE_ADMIN_TOTP=on

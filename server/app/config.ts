@@ -40,6 +40,9 @@ export type Config = {
 	memoryKey: string | undefined;
 	/** Generated only outside production; undefined there: no wall is kept in the database. */
 	secretsKey: string | undefined;
+	/** Undefined: generated. */
+	proofKey: string | undefined;
+	publicProof: boolean;
 	/** 0: nothing is remembered. */
 	deletedAccountMemoryDays: number;
 	adminEmail: string;
@@ -139,6 +142,7 @@ function derive(values: Settings, { colours, logo }: BrandingFile): Config {
 		...databaseOf(values),
 		sandbox,
 		...keysOf(values),
+		publicProof: values.PUBLIC_PROOF ?? sandbox.enabled,
 		deletedAccountMemoryDays: values.DELETED_ACCOUNT_MEMORY_DAYS,
 		adminEmail: values.ADMIN_EMAIL ?? DEVELOPMENT_ADMIN_EMAIL,
 		adminPassword: values.ADMIN_PASSWORD,
@@ -214,8 +218,9 @@ function signUpOf(values: Settings): Pick<Config, 'signUp' | 'signUpsADay' | 'co
 	};
 }
 
-function keysOf(values: Settings): Pick<Config, 'authSecret' | 'memoryKey' | 'secretsKey'> {
-	return { authSecret: values.AUTH_SECRET, memoryKey: values.MEMORY_KEY, secretsKey: values.SECRETS_KEY };
+function keysOf(values: Settings): Pick<Config, 'authSecret' | 'memoryKey' | 'secretsKey' | 'proofKey'> {
+	const { AUTH_SECRET: authSecret, MEMORY_KEY: memoryKey, SECRETS_KEY: secretsKey, PROOF_KEY: proofKey } = values;
+	return { authSecret, memoryKey, secretsKey, proofKey };
 }
 
 function databaseOf(values: Settings) {
