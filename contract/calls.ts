@@ -110,7 +110,7 @@ import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
 import { getClaims, openClaim } from './offerwalls/claims.ts';
 import { getOffer, getOffers, openOffer } from './offerwalls/offers.ts';
-import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls/offerwalls.ts';
+import { getOfferHistory, getOfferwalls, getPendingRewards, getReward } from './offerwalls/offerwalls.ts';
 import {
 	adminClosePromoCode,
 	adminCreatePromoCode,
@@ -144,6 +144,7 @@ export const calls = {
 	openClaim,
 	getClaims,
 	getOfferHistory,
+	getReward,
 	getPendingRewards,
 	checkPass,
 	processWithdrawal,
