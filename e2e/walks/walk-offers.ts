@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { expectSignedIn } from '../support/journey.ts';
 import { expect } from '../support/patient.ts';
 import type { Addresses } from '../support/product.ts';
 import { signUp } from '../support/user.ts';
@@ -14,6 +15,7 @@ export async function walkOffers({ context, product, look }: Walk): Promise<void
 	await context.clearCookies();
 	const page = await context.newPage();
 	await page.goto(await (await signUp(product)).handOffAddress());
+	await expectSignedIn(page);
 	await page.goto('/earn');
 	await page
 		.getByRole('link', { name: /in 3 steps/ })
