@@ -88,7 +88,7 @@ import {
 	adminGetThreads,
 	adminReplyToThread,
 } from './admin/threads.ts';
-import { adminEnterWallPayment, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
+import { adminEnterWallPayment, adminGetTransfers, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -227,6 +227,7 @@ export const calls = {
 	adminSettleClaim,
 	adminDeclineClaim,
 	adminGetTreasury,
+	adminGetTransfers,
 	adminGetWallPayments,
 	adminEnterWallPayment,
 	adminGetReconciliation,

@@ -116,6 +116,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'NOT_FOUND',
 	},
 	openClaim: { data: { wall_id: 'nobody-knows-it' }, served: 'NOT_FOUND' },
+	adminGetTransfers: { data: { account: 'partner' } },
 	adminGetWallPayments: { data: { wall_id: 'sandbox', month: '2026-01' } },
 	adminEnterWallPayment: {
 		data: () => ({
