@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { bucketOf, type Config, isBackedUp, loadConfig } from './app/config.ts';
 import { readSettings } from './app/settings.ts';
-import { BrokenBackup } from './backup/broken-backup.ts';
 import { inWords } from './backup/certificate.ts';
 import { encryptBackup } from './backup/encrypt-backup.ts';
 import { createEncrypt, readIdentity } from './backup/encryption.ts';
@@ -19,6 +18,7 @@ import { createFolderStore } from './backup/stores/folder-store.ts';
 import { type BackupSource, takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
 import { type Command, type Given, WrongUse } from './command-line.ts';
+import { requireDatabase } from './lib/postgres/data-folder.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { createProgressBar } from './start/progress-bar.ts';
@@ -105,10 +105,9 @@ async function restore(env: NodeJS.ProcessEnv, options: Given['options']): Promi
 	const checkpoint = checkpoints === undefined ? undefined : await readCheckpoint(resolve(checkpoints));
 	const moment = at && new Date(at.data);
 	const from = await openFrom(env, options);
-	const restored = await restoreBackup({ ...from, into, at: moment, checkpoint, log: console.log }).catch((error) => {
-		throw error instanceof BrokenBackup ? new StartProblem(error.message, { cause: error }) : error;
-	});
-	console.log(restoredInWords(restored, into));
+	const restored = await restoreBackup({ ...from, into, at: moment, checkpoint, log: console.log });
+	const how = `${into}: start the product with DATA_DIR=${into}`;
+	console.log(restoredInWords(restored, how));
 	return restored.problems.length === 0 ? 0 : 1;
 }
 
@@ -165,12 +164,6 @@ async function withSource<Result>(config: Config, work: (source: BackupSource) =
 	} finally {
 		await started?.stop();
 	}
-}
-
-/** A start makes a database where there is none; a backup of that would only look like one. */
-async function requireDatabase(dataDir: string): Promise<void> {
-	const version = await stat(join(dataDir, 'postgres/data/PG_VERSION')).catch(() => undefined);
-	if (!version) throw new StartProblem(`There is no database in ${dataDir}: set DATA_DIR to the site's.`);
 }
 
 /** In TMPDIR, which has to have room. */
