@@ -41,8 +41,7 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 		'uid',
 		'transactionId',
 		'text',
-		'since',
-		'until',
+		...exactRange,
 		...dateRange,
 	]);
 	const outcome = postbackOutcomes.find((one) => one === filter.outcome);
