@@ -24,8 +24,8 @@ export default defineConfig({
 		// Two cores: a third worker uses what the others leave while they wait for processes and disks.
 		maxWorkers: 3,
 		// What hangs is found in any case; what is slow on a busy machine is no mistake.
-		testTimeout: 30_000,
-		hookTimeout: 60_000,
+		testTimeout: 90_000,
+		hookTimeout: 120_000,
 		expect: { poll: { timeout: WAIT_MS } },
 		projects: [
 			// One worker reads each module once for all of its files. What a file stubs or fakes it gives back.

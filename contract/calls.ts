@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './accounts/account.ts';
+import { agreeToDocuments } from './accounts/agreements.ts';
 import { createUser, createWebSession, verifyWebSession } from './accounts/identity.ts';
 import { getNotices, markNoticesRead } from './accounts/notices.ts';
 import { finishGameAccountProof, getRobloxGames, getRobloxUser, startGameAccountProof } from './accounts/profiles.ts';
@@ -152,6 +153,7 @@ export const calls = {
 	getStock,
 	redeemPromoCode,
 	getWithdrawLimits,
+	agreeToDocuments,
 	getNotices,
 	markNoticesRead,
 	openThread,

@@ -22,6 +22,7 @@ import {
 } from './offerwall-commands.ts';
 import { testAlert } from './operations/alerts/test-alert.ts';
 import { seedSite } from './seed/seed-site.ts';
+import { siteCommands } from './site-commands.ts';
 import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } from './staff-commands.ts';
 import { openDatabase } from './start/open-database.ts';
 import { createProcessLog } from './start/process-log.ts';
@@ -31,6 +32,7 @@ const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortCo
 
 export const commands: Readonly<Record<string, Command>> = {
 	...backupCommands(process.env),
+	...siteCommands(process.env),
 	'check-books': { does: 'prove that the books hold', run: () => proveBooks(loadConfig(process.env)) },
 	'check-audit': {
 		does: 'prove that no entry of the audit was rewritten or taken away',

@@ -15,7 +15,6 @@ import { removeDeadSocketFolders } from './lib/postgres/socket-folder.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 /** A start may have to build the web app first. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const READY = 'is ready.';
 

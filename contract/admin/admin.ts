@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
 import { pageOf } from '../paging.ts';
-import { aboutUser, aboutUserWithReason, cursor, reason, timeMs, uid } from './fields.ts';
+import { aboutUser, aboutUserWithReason, cursor, reason, timeMs, timeRange, uid } from './fields.ts';
 import { proposed } from './proposals.ts';
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
@@ -20,11 +20,14 @@ const usersPageRequest = z
 	.strictObject({
 		orderBy: z.enum(userOrders).nullish(),
 		search: z.string().trim().max(50).nullish(),
+		/** Who was here last from then on, and before then. */
+		...timeRange,
 		cursor,
 		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).nullish(),
 	})
 	// A Functions client sends null for `undefined`.
-	.transform(({ orderBy, search, cursor, limit }) => ({
+	.transform(({ orderBy, search, cursor, limit, ...range }) => ({
+		...range,
 		orderBy: orderBy ?? 'totalEarned',
 		search: search ?? '',
 		cursor: cursor ?? undefined,

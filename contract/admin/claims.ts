@@ -5,7 +5,7 @@ import { robuxFromWire } from '../money.ts';
 import { claimAnswers, claimStates } from '../offerwalls/claims.ts';
 import { pageOf } from '../paging.ts';
 import { postbackRow } from './admin.ts';
-import { cursor, pageFields, reason } from './fields.ts';
+import { listFields, reason, timeListOf } from './fields.ts';
 import { proposed } from './proposals.ts';
 
 const time = z.number();
@@ -44,7 +44,7 @@ const wallClaims = z.object({
 });
 export type WallClaims = z.output<typeof wallClaims>;
 
-/** Without a state those that wait for somebody, the oldest first; else the newest first. */
+/** Without a state those that wait for somebody, the oldest first; else the newest first. The range is of when they were opened. */
 export const adminGetClaims = defineCall({
 	access: 'admin',
 	permission: 'read-claims',
@@ -52,15 +52,13 @@ export const adminGetClaims = defineCall({
 		.strictObject({
 			state: z.enum(claimStates).nullish(),
 			wall_id: z.string().max(40).nullish(),
-			...pageFields,
-			cursor,
+			...listFields,
 		})
 		.nullish()
 		.transform((asked) => ({
 			state: asked?.state ?? undefined,
 			wallId: asked?.wall_id ?? undefined,
-			cursor: asked?.cursor ?? undefined,
-			limit: asked?.limit ?? pageFields.limit.parse(undefined),
+			...timeListOf(asked),
 		})),
 	output: pageOf(adminClaim).extend({ walls: z.array(wallClaims) }),
 });

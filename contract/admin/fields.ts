@@ -18,7 +18,22 @@ export const aboutOrder = z.strictObject({ orderId: z.string().min(1).max(64) })
 export const aboutOrderWithReason = aboutOrder.extend({ reason });
 export const done = z.object({ done: z.literal(true) });
 export const pageFields = { cursor, limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE) };
+/** A list by time: of a range, and the newest first unless it says otherwise. */
+export const listFields = { ...pageFields, ...timeRange, order: z.enum(['newest', 'oldest']).optional() };
+type ListFields = z.output<z.ZodObject<typeof listFields>>;
+
+/** Of a call that may also be asked without anything. */
+export function timeListOf(asked: ListFields | null | undefined) {
+	return {
+		limit: asked?.limit ?? pageFields.limit.parse(undefined),
+		cursor: asked?.cursor ?? undefined,
+		from: asked?.from,
+		until: asked?.until,
+		order: asked?.order,
+	};
+}
+
 export const userPageRequest = z
-	.strictObject({ uid, ...pageFields })
+	.strictObject({ uid, ...pageFields, ...timeRange })
 	.transform((page) => ({ ...page, cursor: page.cursor ?? undefined }));
 export type UserPageRequest = z.output<typeof userPageRequest>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { pageOf } from '../paging.ts';
-import { cursor, pageFields, reason, uid } from './fields.ts';
+import { pageFields, reason, timeRange, uid } from './fields.ts';
 
 export const fraudSignals = [
 	'shared-address',
@@ -46,7 +46,7 @@ export const adminGetFraudCases = defineCall({
 	access: 'admin',
 	permission: 'read-fraud',
 	input: z
-		.strictObject({ state: z.enum(fraudStates).default('open'), uid: uid.nullish(), ...pageFields, cursor })
+		.strictObject({ state: z.enum(fraudStates).default('open'), uid: uid.nullish(), ...pageFields, ...timeRange })
 		.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
 	output: pageOf(fraudCase),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { logSources } from '../limits.ts';
 import { pageOf } from '../paging.ts';
-import { pageFields, uid } from './fields.ts';
+import { listFields, uid } from './fields.ts';
 
 const person = z.object({ uid: z.string(), name: z.string().nullable() });
 
@@ -29,13 +29,13 @@ export const adminGetActions = defineCall({
 	permission: 'read-actions',
 	input: z
 		.strictObject({
-			...pageFields,
+			...listFields,
 			actor: z.union([uid, z.literal('system')]).nullish(),
 			action: z.string().max(60).nullish(),
 			uid: uid.nullish(),
 		})
 		.transform((request) => ({
-			limit: request.limit,
+			...request,
 			cursor: request.cursor ?? undefined,
 			actor: request.actor ?? undefined,
 			action: request.action ?? undefined,
@@ -70,7 +70,7 @@ export const adminGetLog = defineCall({
 	permission: 'read-log',
 	input: z
 		.strictObject({
-			...pageFields,
+			...listFields,
 			source: z.enum(logSources).nullish(),
 			uid: uid.nullish(),
 			orderId: z.string().max(100).nullish(),
@@ -81,12 +81,11 @@ export const adminGetLog = defineCall({
 				.nullish(),
 		})
 		.transform((request) => ({
-			limit: request.limit,
+			...request,
 			cursor: request.cursor ?? undefined,
 			source: request.source ?? undefined,
 			uid: request.uid ?? undefined,
 			orderId: request.orderId ?? undefined,
-			failed: request.failed,
 			after: request.after ?? undefined,
 		})),
 	output: pageOf(logEntry),

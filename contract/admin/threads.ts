@@ -3,7 +3,7 @@ import { statement } from '../accounts/statements.ts';
 import { threadAbout, threadReference, threadStates, threadText } from '../accounts/threads.ts';
 import { defineCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
-import { cursor, pageFields, reason } from './fields.ts';
+import { listFields, reason, timeListOf } from './fields.ts';
 
 const adminThread = z.object({
 	reference: z.string(),
@@ -30,18 +30,17 @@ const answerTimes = z.object({
 });
 export type AnswerTimes = z.output<typeof answerTimes>;
 
-/** Without a state those that wait for us, the longest waiting first; else what changed last first. */
+/** Without a state those that wait for us, the longest waiting first; else what changed last first. The range is of what orders them. */
 export const adminGetThreads = defineCall({
 	access: 'admin',
 	permission: 'read-threads',
 	input: z
-		.strictObject({ state: z.enum(threadStates).nullish(), uid: z.uuid().nullish(), ...pageFields, cursor })
+		.strictObject({ state: z.enum(threadStates).nullish(), uid: z.uuid().nullish(), ...listFields })
 		.nullish()
 		.transform((asked) => ({
 			state: asked?.state ?? undefined,
 			uid: asked?.uid ?? undefined,
-			cursor: asked?.cursor ?? undefined,
-			limit: asked?.limit ?? pageFields.limit.parse(undefined),
+			...timeListOf(asked),
 		})),
 	output: pageOf(adminThread).extend({ figures: answerTimes }),
 });

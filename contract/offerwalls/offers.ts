@@ -76,6 +76,8 @@ export const getOffer = defineCall({
 	access: 'user',
 	input: offerId,
 	output: offerItem.extend({
+		/** The company whose offer it is. */
+		partner: z.string(),
 		requirements: z.array(z.string()),
 		/** ISO codes; empty: open to all. */
 		countries: z.array(z.string()),

@@ -16,6 +16,8 @@ export const getOfferwalls = defineCall({
 		z.object({
 			id: z.string(),
 			name: z.string(),
+			/** The company whose wall it is. */
+			partner: z.string(),
 			url: z.string(),
 			minAge: z.number(),
 			/** A path of our own; null: none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursor, pageFields, reason, uid } from '../admin/fields.ts';
+import { cursor, listFields, pageFields, reason, timeListOf, uid } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES_MAX } from '../limits.ts';
@@ -91,10 +91,7 @@ export const adminClosePromoCode = defineCall({
 export const adminGetPromoCodes = defineCall({
 	access: 'admin',
 	permission: 'read-promotions',
-	input: z
-		.strictObject({ ...pageFields, cursor })
-		.nullish()
-		.transform((page) => ({ limit: page?.limit ?? 25, cursor: page?.cursor ?? undefined })),
+	input: z.strictObject(listFields).nullish().transform(timeListOf),
 	output: pageOf(promoCode),
 });
 

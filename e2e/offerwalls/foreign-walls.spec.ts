@@ -29,6 +29,9 @@ test('a wall is told who comes from which site, and neither leads our page away 
 	});
 	const frame = page.frameLocator('iframe[title="Sandbox Offers"]');
 	await enter(user);
+	await page.goto('/earn/sandbox');
+	await page.getByRole('button', { name: 'Open Sandbox Offers' }).click();
+	await expect(frame.getByRole('heading')).toHaveText('Wall');
 	await expectToldNoMoreThanNeeded(page, product, user.uid);
 
 	answer = opensATab(product.sandboxUrl);

@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { DAY_MS } from '../../contract/durations.ts';
+import type { Json } from '../../test/sites/json-client.ts';
+import { enterAsAdmin } from '../support/admin.ts';
+import { makeAdmin } from '../support/database.ts';
+import { handOn } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
-import { signUp } from '../support/user.ts';
+import { signUp, type TestUser } from '../support/user.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -41,3 +48,114 @@ test('of a game offer with three goals two are credited and one is taken back: t
 	await answer.getByRole('link', { name: 'Everything you asked about' }).click();
 	await expect(page.getByRole('row', { name: /We are looking/ })).toHaveCount(1);
 });
+
+test('a claim that a person has credited is paid once, also when its partner pays after all', async ({
+	page,
+	browser,
+	product,
+	database,
+	enter,
+}) => {
+	test.slow();
+	const user = await signUp(product);
+	await enter(user);
+	const { id } = await findOffer(user, { wall_id: 'sandbox-games', goals: 3 });
+	const partner = await startOffer(page, id);
+	await page.getByRole('link', { name: 'A reward is missing?' }).click();
+	await page.getByLabel('Which step is missing?').selectOption('Reach level 10');
+	await page.getByLabel('What happened?').fill('I am at level 11.');
+	await page.getByRole('button', { name: 'Look into it' }).click();
+	const answer = page.getByRole('region', { name: 'What we know' });
+	await expect(answer).toContainText('Nothing has arrived from the partner.');
+	const [reference = ''] = /C-\w+/.exec((await answer.textContent()) ?? '') ?? [];
+
+	const office = await browser.newContext({ baseURL: product.url });
+	const desk = await office.newPage();
+	await enterAsAdmin(desk, product, database);
+	await desk.goto('/admin/claims');
+	await desk.getByRole('link', { name: reference }).click();
+	await expect(desk.getByText('I am at level 11.')).toBeVisible();
+	await expect(desk.getByRole('table', { name: /^Clicks/ }).getByRole('row')).toHaveCount(2);
+	const credit = { button: 'Credit it', fields: [null, 'The partner confirms it.'], result: /R\$ are credited/ };
+	await handOn(desk, 'mouse').doAction(credit);
+	await office.close();
+	const { goals_list: goals } = await user.call('getOffer', { id });
+	const paid = `${goals[1].reward.toFixed(2)} R$`;
+	await expect(balanceOn(page)).toHaveText(paid);
+	await page.goto('/claims');
+	await expect(page.getByRole('row', { name: reference })).toContainText(`Paid: ${paid}`);
+
+	await partner.getByRole('button', { name: /^Do it: Reach level 10/ }).click();
+	const told = async () => (await user.call('getNotices', {})).items.map(({ kind }: Json) => kind);
+	await expect.poll(told).toContain('claim-paid-twice');
+	await page.goto(`/earn/offer/${id}`);
+	await expect(page.getByRole('region', { name: 'What to do' }).getByRole('listitem').nth(1)).toContainText('Credited');
+	await expect(balanceOn(page)).toHaveText(paid);
+});
+
+test('what was begun while a boost held is paid with it after its end, and what is begun then without; a promo code adds to it', async ({
+	page,
+	product,
+	database,
+	enter,
+}) => {
+	test.slow();
+	const [user, one, other] = await Promise.all([signUp(product), signUp(product), signUp(product)]);
+	for (const { uid } of [one, other]) await makeAdmin(database, uid);
+	const wall_id = 'sandbox-tasks';
+	const until = Date.now() + DAY_MS;
+	const boost = { wall_id, until, reason: 'For the weekend.' };
+	const { proposal } = await one.call('adminSetBoost', { ...boost, percent: 25, from: Date.now() });
+	await other.call('adminDecideProposal', { id: proposal, decision: 'approve', reason: 'It pays.' });
+	const [before, after] = (await findOffers(user, { wall_id, goals: 1 })).slice(-2);
+	await enter(user);
+
+	const partner = await startOffer(page, before.id);
+	const pass = page.getByRole('region', { name: 'Reward' });
+	await expect(pass).toContainText('+25 % until');
+	// The end itself is a row, so that it comes after the click however busy the machine is.
+	await one.call('adminSetBoost', { ...boost, percent: 0, from: Date.now() + 1_000 });
+	await page.reload();
+	await expect(pass).toContainText('R$');
+	await expect(pass).not.toContainText('%');
+	await partner.getByRole('button', { name: /^Do it/ }).click();
+	const boosted = Math.round(before.reward * 100) + Math.floor(before.reward * 25);
+	await expect(balanceOn(page)).toHaveText(inR$(boosted));
+
+	const later = await startOffer(page, after.id);
+	await later.getByRole('button', { name: /^Do it/ }).click();
+	const both = boosted + Math.round(after.reward * 100);
+	await expect(balanceOn(page)).toHaveText(inR$(both));
+
+	const code = `P-${randomUUID().slice(0, 8)}`.toUpperCase();
+	await one.call('adminCreatePromoCode', { code, amount: 1, usesMax: 1, reason: 'For a stream.' });
+	await page.goto('/earn');
+	await page.getByLabel('Promo code').fill(code.toLowerCase());
+	await page.getByRole('button', { name: 'Redeem' }).click();
+	await expect(balanceOn(page)).toHaveText(inR$(both + 100));
+	await page.goto('/offer-history');
+	await expect(page.getByRole('row', { name: /Bonus/ })).toHaveCount(1);
+	await expect(page.getByRole('row', { name: /Promo code/ })).toContainText('1.00 R$');
+});
+
+const balanceOn = (page: Page) => page.getByRole('banner').getByRole('status');
+const inR$ = (cents: number) => `${(cents / 100).toFixed(2)} R$`;
+
+async function findOffers(user: TestUser, wanted: { wall_id: string; goals: number }): Promise<Json[]> {
+	const { items } = await user.call('getOffers', { limit: 100, order: 'reward' });
+	const found = items.filter(({ wall_id, goals }: Json) => wall_id === wanted.wall_id && goals === wanted.goals);
+	expect(found.length).toBeGreaterThan(1);
+	return found;
+}
+
+const findOffer = async (...asked: Parameters<typeof findOffers>): Promise<Json> => (await findOffers(...asked))[0];
+
+/** @returns the partner's page, once our click is kept. */
+async function startOffer(page: Page, id: string): Promise<Page> {
+	await page.goto(`/earn/offer/${id}`);
+	const opening = page.waitForEvent('popup');
+	await page.getByRole('button', { name: 'Start the offer' }).click();
+	const partner = await opening;
+	await expect(page.getByRole('button', { name: 'Go on with the offer' })).toBeVisible();
+	return partner;
+}

@@ -83,8 +83,19 @@ export async function expectToFitLargeText(page: Page): Promise<void> {
 	await setSize('200%');
 	await expectStill(page);
 	expect.soft(await page.evaluate(findOverlaps), `${page.url()} with text of 200 %`).toEqual([]);
+	expect.soft(await page.evaluate(findBrokenWords), `${page.url()}: words of the bar with text of 200 %`).toEqual([]);
 	await expectToFit(page, PHONE);
 	await setSize('');
+}
+
+/** Runs in the page. @returns words of the navigation that take more than one line */
+function findBrokenWords(): string[] {
+	return [...document.querySelectorAll('nav li')].flatMap((entry) => {
+		const words = entry.textContent;
+		const range = document.createRange();
+		range.selectNodeContents(entry.querySelector('span:last-child') ?? entry);
+		return range.getClientRects().length > words.split(' ').length ? words : [];
+	});
 }
 
 /** Runs in the page. @returns texts that lie on one another, and those that are cut off or reach out of the screen */

@@ -14,7 +14,7 @@ export function journeyThrough(settings: Record<string, string>) {
 				await use(product);
 				await product.stop();
 			},
-			{ scope: 'worker', timeout: 120_000 },
+			{ scope: 'worker', timeout: 240_000 },
 		],
 		product: async ({ ownProduct }, use) => use(ownProduct),
 		database: async ({ ownProduct }, use) => {

@@ -6,6 +6,7 @@ import type { BirthDate } from '../../contract/accounts/birth-date.ts';
 import { AUTH_COOKIE_PREFIX, type AuthCookie, authCookies } from '../../contract/accounts/cookies.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { refusal, whyOf } from '../../contract/refusals.ts';
+import { keptMs } from '../../contract/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { languageAsked } from '../lib/http/language.ts';
@@ -68,7 +69,7 @@ export const VISITOR_HEADER = 'x-lootpass-visitor';
 export const AUTH_PATH = '/auth';
 export const SIGN_IN_PAGE = '/login';
 
-const SESSION_SECONDS = 30 * 24 * 3600;
+const SESSION_SECONDS = keptMs('sessions') / 1000;
 /** A session in use is prolonged this often. */
 const SESSION_UPDATE_SECONDS = 24 * 3600;
 const SIGN_UP_PATH = '/sign-up/email';
@@ -87,7 +88,7 @@ export function authOptions(deps: AuthDeps) {
 	const { db, config } = deps;
 	const isHttps = config.publicUrl.startsWith('https:');
 	return {
-		appName: 'Lootpass',
+		appName: config.brand,
 		baseURL: config.publicUrl,
 		basePath: AUTH_PATH,
 		trustedOrigins: [...config.corsOrigins],
@@ -236,7 +237,7 @@ function databaseHooks(deps: AuthDeps) {
 				// The account is committed already: a failure must not say otherwise, and the first call makes up for it.
 				async after(user, ctx) {
 					if (ctx?.path !== SIGN_UP_PATH) return;
-					await ensureUserRecord(deps, user.id, languageOf(ctx.headers)).catch((error) => {
+					await ensureUserRecord(deps, user.id, { language: languageOf(ctx.headers) }).catch((error) => {
 						deps.log.error({ err: error, uid: user.id }, 'a new account has no user record yet');
 					});
 					if (!deps.config.canMail) return;

@@ -4,6 +4,7 @@ import { defaultAdminBanner } from '../../contract/admin/banner.ts';
 import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
+import { keptDays } from '../../contract/retention.ts';
 import { readChannels } from '../operations/alerts/channel.ts';
 
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -39,7 +40,7 @@ export const settings = {
 	).describe('what every name in it begins with'),
 	BACKUP_S3_ACCESS_KEY_ID: optional(z.string()).describe('who may write there'),
 	BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()).describe('goes with it'),
-	BACKUP_KEEP: wholeNumber(1, 3_650, 14).describe(
+	BACKUP_KEEP: wholeNumber(1, 3_650, keptDays('backups')).describe(
 		'how many nightly backups are kept, with all changes since the oldest',
 	),
 	BACKUP_ENCRYPT_TO: optional(z.string().regex(/^age1[a-z0-9]{20,4000}$/, 'a recipient of age, like age1...')).describe(
@@ -63,7 +64,13 @@ export const settings = {
 	SECRETS_KEY: optional(z.string()).describe(
 		'seals the secrets of offerwalls that are kept in the admin area ([offerwalls](offerwalls.md)); 32 random characters or more, the same on every node. Unset: generated, but not in production, where no wall is kept without it',
 	),
-	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, 180).describe(
+	PROOF_KEY: optional(z.string()).describe(
+		'signs checkpoints and receipts ([public proof](public-proof.md)): 32 random bytes as base64url, the same on every node. Unset: generated, but not in production with `DATABASE_URL`',
+	),
+	PUBLIC_PROOF: optional(onOff()).describe(
+		'anybody can read checkpoints, with the totals of every account, and the proofs of the log. Receipts and proofs for oneself work either way. Unset: on with the sandbox',
+	),
+	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, keptDays('memory')).describe(
 		"how long keyed digests of a deleted account's confirmed address and paid game accounts are kept; 0 keeps none",
 	),
 	ADMIN_EMAIL: optional(z.email('an e-mail address')).describe('the first admin, created once'),
@@ -180,6 +187,9 @@ export const settings = {
 		.default('info')
 		.describe('what is logged'),
 
+	BRANDING_FILE: optional(z.string()).describe(
+		'names, colours and logo of the site in one file ([operations](operations.md#branding)); a setting of these wins',
+	),
 	BRAND_FIRST: z.string().default(defaultBranding.brandFirst).describe('the first part of the logo'),
 	BRAND_SECOND: z.string().default(defaultBranding.brandSecond).describe('the second part'),
 	PLATFORM_NAME: z.string().default(defaultBranding.platformName).describe('the game platform in texts'),

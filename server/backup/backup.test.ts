@@ -11,8 +11,6 @@ import { createFolderStore } from './stores/folder-store.ts';
 import { takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let site: BackedUpSite;
 let folder: string;
 let manifest: Manifest;
@@ -22,7 +20,7 @@ beforeAll(async () => {
 	site = await openBackedUpSite();
 	folder = join(site.folder, 'backups');
 	const load = site.startLoad(4);
-	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(20), { timeout: 20_000 });
+	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(20));
 	acknowledged = load.acknowledged();
 	manifest = await takeBackup(site.source, createFolderStore(folder), site);
 	await load.stop();

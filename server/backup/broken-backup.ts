@@ -1,7 +1,4 @@
+import { StartProblem } from '../lib/start-problem.ts';
+
 /** What is wrong with a backup: for people, one sentence. */
-export class BrokenBackup extends Error {
-	constructor(message: string) {
-		super(message);
-		this.name = 'BrokenBackup';
-	}
-}
+export class BrokenBackup extends StartProblem {}

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { sha256Of } from '../lib/sha256.ts';
 import { BrokenBackup } from './broken-backup.ts';
 import { createEncrypt } from './encryption.ts';
 import { backupsOf } from './layout.ts';
@@ -39,7 +39,6 @@ export async function encryptBackup(
 }
 
 async function requireKept(store: BackupStore, name: string, sha256: string): Promise<void> {
-	const hash = createHash('sha256');
-	await pipeline(await store.read(name), hash);
-	if (hash.digest('hex') !== sha256) throw new BrokenBackup(`${name} was stored, but is read back as something else.`);
+	if ((await sha256Of(await store.read(name))) !== sha256)
+		throw new BrokenBackup(`${name} was stored, but is read back as something else.`);
 }

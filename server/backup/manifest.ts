@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { canonicalJson } from '../lib/canonical-json.ts';
+import { readSealed, sealed } from '../lib/sealed-json.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { type BackupStore, MissingFile } from './stores/backup-store.ts';
 
@@ -58,34 +57,23 @@ const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 const MANIFEST = 'manifest.json';
-/** Makes a cut or changed manifest as good as none. */
-const sealed = manifest.extend({ sha256 }).strict();
 
 export const nameOfManifest = (backup: string) => `${backup}/${MANIFEST}`;
 export const isManifest = (name: string) => name.endsWith(`/${MANIFEST}`);
 
 /** The last thing that a backup writes: only with it is the backup one. */
 export async function writeManifest(store: BackupStore, backup: string, contents: Manifest): Promise<void> {
-	const written = { ...contents, sha256: digestOf(contents) };
-	await putText(store, nameOfManifest(backup), `${JSON.stringify(written, null, '\t')}\n`);
+	await putText(store, nameOfManifest(backup), sealed(contents));
 }
 
 /** @throws StartProblem when it is missing, cut off or changed. */
 export async function readManifest(store: BackupStore, backup: string): Promise<Manifest> {
 	const name = nameOfManifest(backup);
-	let read: unknown;
-	try {
-		read = JSON.parse(await text(await store.read(name)));
-	} catch (cause) {
-		if (cause instanceof MissingFile) throw new StartProblem(`${name} is missing: this backup was never finished.`);
-		throw new StartProblem(`${name} cannot be read: it was changed or cut off.`, { cause });
-	}
-	const parsed = sealed.safeParse(read);
-	if (!parsed.success)
-		throw new StartProblem(`${name} is none of this version: it was changed, or made by a later one.`);
-	const { sha256: digest, ...contents } = parsed.data;
-	if (digest !== digestOf(contents)) throw new StartProblem(`${name} was changed: its sha256 is another one.`);
-	return contents;
+	const contents = store.read(name).then(text, (cause) => {
+		if (!(cause instanceof MissingFile)) throw cause;
+		throw new StartProblem(`${name} is missing: this backup was never finished.`);
+	});
+	return readSealed(manifest, name, await contents);
 }
 
 export async function putText(store: BackupStore, name: string, contents: string): Promise<void> {
@@ -97,8 +85,4 @@ export async function putText(store: BackupStore, name: string, contents: string
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
-}
-
-function digestOf(contents: Manifest): string {
-	return createHash('sha256').update(canonicalJson(contents)).digest('hex');
 }

@@ -17,8 +17,6 @@ import { verifyBackup } from './verify-backup.ts';
 import { listWaiting } from './wal/ship-wal.ts';
 import { shipOnce } from './wal/shipping.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let site: BackedUpSite;
 let folder: string;
 const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
@@ -61,9 +59,7 @@ async function fillSegment(): Promise<void> {
 	const before = (await listWaiting(site.source.dataFolder)).length;
 	await client.query('select pg_switch_wal()');
 	await client.end();
-	await vi.waitFor(async () => expect((await listWaiting(site.source.dataFolder)).length).toBeGreaterThan(before), {
-		timeout: 20_000,
-	});
+	await vi.waitFor(async () => expect((await listWaiting(site.source.dataFolder)).length).toBeGreaterThan(before));
 }
 
 test('a night makes a backup, proves it, and clears away what is older than it may be', async () => {

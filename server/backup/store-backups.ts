@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../lib/db/database.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 
 export type BackupRow = {
@@ -60,6 +60,15 @@ export async function forgetBackups(db: Database, kept: readonly string[]): Prom
 		delete from backups where name <> all(${kept}::text[])
 			and started_at < (select min(started_at) from backups where name = any(${kept}::text[]))
 	`.execute(db);
+}
+
+/** These files are another site's, of which there is no backup yet. */
+export async function forgetEarlierSite(tx: Tx): Promise<void> {
+	await sql`delete from backups`.execute(tx);
+	await sql`
+		update backup_archive set segment = null, archived_at = null, failing_since = null, problem = null, has_gap = false,
+			decrypted_at = null
+	`.execute(tx);
 }
 
 export type ArchiveRow = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { productVersion } from '../lib/product-version.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { CONTROL_FILE, type DataFile, listDataFiles, readControlFile } from './data-files.ts';
 import { backupsOf, segmentAfter } from './layout.ts';
@@ -28,7 +28,6 @@ export type BackupOptions = {
 
 /** Before they are packed. One part has to fit into one request to a bucket, and into the scratch folder. */
 const PART_BYTES = 256 * 1024 * 1024;
-const { version: productVersion } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
 const SESSION = { keepAlive: true, application_name: 'lootpass backup' };
 
 /**

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { checkBooks } from '../books/check-books.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
@@ -9,6 +7,7 @@ import { createDatabase, createPool } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { EMBEDDED_APP_LOGIN, type EmbeddedPostgres, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { recoverPostgres } from '../lib/postgres/recover-postgres.ts';
+import { sha256Of } from '../lib/sha256.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { BrokenBackup } from './broken-backup.ts';
 import { type Certificate, problemsInWords, storeCertificate } from './certificate.ts';
@@ -86,9 +85,8 @@ async function checkArchive(store: BackupStore, manifest: Manifest): Promise<num
 	const { following, gapBefore } = followingSegments(await listArchive(store, manifest.site), manifest);
 	if (gapBefore) throw new BrokenBackup(`The log has a gap before ${gapBefore.name}: a segment is missing.`);
 	for (const { name, sha256 } of following) {
-		const hash = createHash('sha256');
-		await pipeline(await store.read(name), hash);
-		if (hash.digest('hex') !== sha256) throw new BrokenBackup(`${name} was changed: its sha256 is another one.`);
+		if ((await sha256Of(await store.read(name))) !== sha256)
+			throw new BrokenBackup(`${name} was changed: its sha256 is another one.`);
 	}
 	return following.length;
 }
@@ -145,7 +143,7 @@ async function proveBooks({ ownerUrl }: EmbeddedPostgres): Promise<string[]> {
 
 /** @throws what says nothing of the backup. */
 function problemOf(error: unknown): string {
-	if (error instanceof BrokenBackup || error instanceof StartProblem) return error.message;
+	if (error instanceof StartProblem) return error.message;
 	const { code, message } = error as NodeJS.ErrnoException;
 	// Its gzip or tar is not one.
 	if (code?.startsWith('Z_') || /tar header|Unexpected end/.test(message)) return `A part is broken: ${message}.`;

@@ -1,21 +1,22 @@
 import { checkAdjustments } from '../adjustments/check-adjustments.ts';
 import { checkFigures } from '../admin/dashboard/check-figures.ts';
 import { type BookProblem, checkLedger } from '../ledger/check-ledger.ts';
-import type { Database } from '../lib/db/database.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
 import { checkPromotions } from '../promotions/check-promotions.ts';
 import { checkWithdrawals } from '../withdrawals/check-withdrawals.ts';
 
 /** The ledger by itself, then the features' records against it, at one moment. @returns what does not hold. */
 export async function checkBooks(db: Database): Promise<BookProblem[]> {
-	return db
-		.transaction()
-		.setIsolationLevel('repeatable read')
-		.setAccessMode('read only')
-		.execute(async (tx) => [
-			...(await checkLedger(tx)),
-			...(await checkWithdrawals(tx)),
-			...(await checkAdjustments(tx)),
-			...(await checkPromotions(tx)),
-			...(await checkFigures(tx)),
-		]);
+	return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(checkBooksIn);
+}
+
+/** @param tx one that sees one moment: repeatable read, or nobody else writes. */
+export async function checkBooksIn(tx: Tx): Promise<BookProblem[]> {
+	return [
+		...(await checkLedger(tx)),
+		...(await checkWithdrawals(tx)),
+		...(await checkAdjustments(tx)),
+		...(await checkPromotions(tx)),
+		...(await checkFigures(tx)),
+	];
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../contract/durations.ts';
+import { keptMs } from '../../contract/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type FindCountry, readCountries } from '../lib/countries.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
@@ -23,7 +23,6 @@ const WAYS_IN_AT_ONCE = 1_000;
 const STRETCH_MS = 5 * 60_000;
 const USERS_AT_ONCE = 2_000;
 const STEPS_MAX = 50;
-const PLACES_KEPT_MS = 180 * DAY_MS;
 const PLACES_AT_ONCE = 5_000;
 
 /** Bounded steps over who came in or whose money moved since; the next run goes on where this one ended. */
@@ -36,7 +35,7 @@ export async function refreshFraud(deps: FraudDeps): Promise<void> {
 
 /** Runs once a day; nothing depends on when. */
 export async function forgetPlaces({ db, clock }: Pick<FraudDeps, 'db' | 'clock'>): Promise<void> {
-	const before = new Date(clock.now() - PLACES_KEPT_MS);
+	const before = new Date(clock.now() - keptMs('places'));
 	while ((await deletePlaces(db, { before, limit: PLACES_AT_ONCE })) === PLACES_AT_ONCE);
 }
 

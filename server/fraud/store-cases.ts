@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FraudCase, FraudSignalName } from '../../contract/admin/fraud.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type TimeRange, within } from '../lib/db/time-list.ts';
 
 export type CaseState = FraudCase['state'];
 
@@ -18,12 +19,15 @@ export type CaseRow = {
 	changedAt: Date;
 };
 
+/** The range is of when they were opened. */
+type CaseFilter = TimeRange & { state: CaseState; uid: string | undefined };
+
 /** A page of cases, the highest score first; only the page's own signals and notes are read. */
 export async function selectCases(
 	db: Database,
-	page: { state: CaseState; uid: string | undefined; after: { score: number; uid: string } | undefined; limit: number },
+	page: CaseFilter & { after: { score: number; uid: string } | undefined; limit: number },
 ): Promise<CaseRow[]> {
-	const { state, uid, after, limit } = page;
+	const { state, uid, after, limit, ...range } = page;
 	const ofUser = uid ? sql`uid = ${uid}` : sql`state = ${state}`;
 	const behind = after ? sql`and (score, uid) < (${after.score}::int, ${after.uid}::uuid)` : sql``;
 	return rowsOf<CaseRow>(db)`
@@ -36,7 +40,7 @@ export async function selectCases(
 				from fraud_signals s where s.uid = c.uid
 			), '[]') as signals
 		from (
-			select * from fraud_cases where ${ofUser} ${behind} order by score desc, uid desc limit ${limit}
+			select * from fraud_cases where ${ofUser} ${behind} and ${within(sql`opened_at`, range)} order by score desc, uid desc limit ${limit}
 		) c
 		join users u on u.uid = c.uid
 		left join auth_user a on a.id = c.uid

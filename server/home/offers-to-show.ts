@@ -2,12 +2,10 @@ import type { PublicStats } from '../../contract/home.ts';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { IsServed } from '../accounts/sign-in/served-country.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { FindCountry } from '../lib/countries.ts';
 import type { Catalogue } from '../offerwalls/catalogue/catalogue.ts';
-import { offerAt } from '../offerwalls/catalogue/catalogue-offer.ts';
 
-export type OffersToShowDeps = { clock: Clock; catalogue: Catalogue; findCountry: FindCountry; isServed: IsServed };
+export type OffersToShowDeps = { catalogue: Catalogue; findCountry: FindCountry; isServed: IsServed };
 
 const OFFERS_MAX = 6;
 /** Fewer look like a site without offers. */
@@ -15,14 +13,15 @@ const OFFERS_MIN = 3;
 
 /** A few of what the youngest person at this address could do, from memory. Nothing of the partner is told. */
 export function offersToShow(deps: OffersToShowDeps, ip: string): PublicStats['offers'] {
-	const { clock, catalogue, findCountry, isServed } = deps;
+	const { catalogue, findCountry, isServed } = deps;
 	const visitor = { age: AGE_MIN_YEARS, country: findCountry(ip), isServed: isServed(ip) };
 	const all = { category: undefined, device: undefined, words: [], after: undefined };
 	const offers = catalogue.list(visitor, { ...all, order: 'recommended', count: OFFERS_MAX });
 	if (offers.length < OFFERS_MIN) return [];
-	return offers.map((offer) => {
-		const moment = { atMs: clock.now(), country: visitor.country };
-		const { title, reward, category, picture } = offerAt(offer, moment);
-		return { title, reward: robuxToWire(reward), category, picture: picture ?? null };
-	});
+	return offers.map(({ title, reward, category, picture }) => ({
+		title,
+		reward: robuxToWire(reward),
+		category,
+		picture: picture ?? null,
+	}));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '../../contract/durations.ts';
+import { keptMs } from '../../contract/retention.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './db/database.ts';
 import { awayFrom } from './db/database-away.ts';
@@ -145,7 +145,7 @@ export async function eraseEventsOfWithdrawals(tx: Tx, orderIds: readonly string
 
 /** Deletes old events. Needs the owner's privileges. */
 export async function purgeEvents({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
-	const before = new Date(clock.now() - KEPT_MS);
+	const before = new Date(clock.now() - keptMs('events'));
 	for (;;) {
 		const { rows } = await sql<{ deleted: number }>`
 			with old as (
@@ -159,5 +159,4 @@ export async function purgeEvents({ owner, clock }: { owner: Database; clock: Cl
 	}
 }
 
-const KEPT_MS = 90 * DAY_MS;
 const PURGED_AT_ONCE = 5_000;

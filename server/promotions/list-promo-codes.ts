@@ -5,19 +5,20 @@ import { deviceInWords } from '../accounts/sessions/device.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
+import type { TimeList } from '../lib/db/time-list.ts';
 import { stateOf } from './promo-code.ts';
 import { type CodeRow, type RedemptionRow, selectCodes, selectRedemptions } from './store.ts';
 
 type PageOf = { limit: number; cursor: string | undefined };
 
-/** Every code there ever was, newest first. @throws CallError `invalid-argument` for a cursor of another list. */
+/** Every code there ever was, newest first unless the oldest are asked for. @throws CallError `invalid-argument` for a cursor of another list. */
 export async function listPromoCodes(
 	{ db, clock }: { db: Database; clock: Clock },
-	{ limit, cursor }: PageOf,
+	{ limit, cursor, ...times }: PageOf & TimeList,
 ): Promise<Page<PromoCode>> {
 	const [createdAt, code = ''] = readCursor(cursor, /^\d{1,15} [A-Z0-9-]+$/);
 	const after = createdAt === undefined ? undefined : { createdAtMs: Number(createdAt), code };
-	const rows = await selectCodes(db, { after, limit: limit + 1 });
+	const rows = await selectCodes(db, { ...times, after, limit: limit + 1 });
 	return toPage(rows, limit, {
 		toItem: (row) => toPromoCode(row, clock.now()),
 		keyOf: (row) => [row.createdAt, row.code],

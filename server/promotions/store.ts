@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type TimeList, wayOf, within } from '../lib/db/time-list.ts';
 import type { CodeState } from './promo-code.ts';
 
 export type CodeRow = CodeState & { code: string; amount: RobuxCents; createdAt: Date; createdBy: string };
@@ -61,11 +62,14 @@ export async function countUse(tx: Tx, code: string): Promise<void> {
 
 export async function selectCodes(
 	db: Database,
-	{ after, limit }: { after: { createdAtMs: number; code: string } | undefined; limit: number },
+	page: TimeList & { after: { createdAtMs: number; code: string } | undefined; limit: number },
 ): Promise<CodeRow[]> {
-	const further = after ? sql`(created_at, code) < (${new Date(after.createdAtMs)}, ${after.code})` : sql`true`;
+	const { after, limit, order, ...range } = page;
+	const { way, beyond } = wayOf(order === 'oldest');
+	const further = after ? sql`(created_at, code) ${beyond} (${new Date(after.createdAtMs)}, ${after.code})` : sql`true`;
 	return rowsOf<CodeRow>(db)`
-		select ${codeColumns} from promo_codes where ${further} order by created_at desc, code desc limit ${limit}
+		select ${codeColumns} from promo_codes where ${further} and ${within(sql`created_at`, range)}
+		order by created_at ${way}, code ${way} limit ${limit}
 	`;
 }
 

@@ -28,7 +28,7 @@ type Options = {
 	signal: AbortSignal;
 };
 
-type Server = Pick<OpenDatabase, 'appUrl' | 'ended' | 'files'> & {
+export type Server = Pick<OpenDatabase, 'appUrl' | 'ended' | 'files'> & {
 	ownerUrl: string;
 	appLogin: string | undefined;
 	name: string;
@@ -41,9 +41,7 @@ const STATEMENT_MS = 30_000;
 
 /** @throws StartProblem when it does not answer or refuses; nothing stays open then. */
 export async function openDatabase({ config, say, onLostConnection, signal }: Options): Promise<OpenDatabase> {
-	const server = config.databaseUrl
-		? await reachServer(config.databaseUrl, config.databaseOwnerUrl)
-		: await startServer(config, say, signal);
+	const server = await openServer({ config, say, signal });
 	const ownerPool = createPool({
 		url: server.ownerUrl,
 		poolSize: OWNER_POOL_SIZE,
@@ -73,6 +71,12 @@ export async function openDatabase({ config, say, onLostConnection, signal }: Op
 		await close();
 		throw explained(error, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
 	}
+}
+
+/** The server as it is: whatever its database holds, it stays. @throws StartProblem when it does not answer or refuses. */
+export function openServer({ config, say, signal }: Omit<Options, 'onLostConnection'>): Promise<Server> {
+	if (config.databaseUrl) return reachServer(config.databaseUrl, config.databaseOwnerUrl);
+	return startServer(config, say, signal);
 }
 
 /** An index on a large table takes its time, and another node may be making it just now. */

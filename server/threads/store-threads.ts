@@ -3,6 +3,7 @@ import type { StatementKind } from '../../contract/accounts/statements.ts';
 import type { ThreadAbout, ThreadState } from '../../contract/accounts/threads.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type TimeList, wayOf, within } from '../lib/db/time-list.ts';
 
 export type ThreadRow = {
 	uid: string;
@@ -72,6 +73,7 @@ export function lockThread(tx: Tx, { uid, reference }: ThreadKey): Promise<Threa
 	`;
 }
 
+type ThreadFilter = TimeList & { state: ThreadState | undefined; uid: string | undefined };
 type Place = { after: { changedAt: Date; reference: string } | undefined; limit: number };
 
 export function selectThreadsOf(db: Database | Tx, uid: string, { after, limit }: Place): Promise<ThreadRow[]> {
@@ -90,19 +92,19 @@ const named = sql`c.*, coalesce(u.roblox_username, account.email) as "userName"`
 /** Without a state those that wait for us, the longest waiting first; of one person all of them. */
 export function selectListedThreads(
 	db: Database,
-	{ state, uid, after, limit }: Place & { state: ThreadState | undefined; uid: string | undefined },
+	{ state, uid, after, limit, order, ...range }: Place & ThreadFilter,
 ): Promise<ListedThread[]> {
 	const isWaiting = state === undefined && uid === undefined;
 	const time = isWaiting ? sql`asked_at` : sql`changed_at`;
-	const [order, beyond] = isWaiting ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+	const { way, beyond } = wayOf((order ?? (isWaiting ? 'oldest' : 'newest')) === 'oldest');
 	const inState = isWaiting ? sql`state = 'open'` : state ? sql`state = ${state}` : sql`true`;
 	const theirs = uid ? sql`and uid = ${uid}` : sql``;
 	const behind = after ? sql`and (${time}, reference) ${beyond} (${after.changedAt}, ${after.reference})` : sql``;
 	return rowsOf<ListedThread>(db)`
 		select ${named} from (
-			select ${columns}, ${time} as place from threads t where ${inState} ${theirs} ${behind}
-			order by ${time} ${order}, reference ${order} limit ${limit}
-		) c ${withName} order by c.place ${order}, c.reference ${order}
+			select ${columns}, ${time} as place from threads t where ${inState} ${theirs} ${behind} and ${within(time, range)}
+			order by ${time} ${way}, reference ${way} limit ${limit}
+		) c ${withName} order by c.place ${way}, c.reference ${way}
 	`;
 }
 

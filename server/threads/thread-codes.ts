@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CallResult } from '../../contract/calls.ts';
-import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
+import { keptMs } from '../../contract/retention.ts';
 import { findAccountById, lockAccount } from '../accounts/account-store.ts';
 import { hashCode, makeCode } from '../accounts/sign-in/one-time-code.ts';
 import { selectBanReason } from '../accounts/store.ts';
@@ -17,7 +18,7 @@ import { insertThread, selectThreadAbout } from './store-threads.ts';
 
 type Deps = { db: Database; clock: Clock };
 
-const LINK_MS = 14 * DAY_MS;
+const LINK_MS = keptMs('threadLinks');
 const TOKEN_MS = HOUR_MS;
 /** Links that work for somebody at the same time. */
 const LIVE_LINKS_MAX = 3;

@@ -17,6 +17,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		other: 'PERMISSION_DENIED',
 		otherAdmin: 'PERMISSION_DENIED',
 	},
+	agreeToDocuments: { data: { versions: ['0'.repeat(64)] } },
 	getOffer: { data: { id: 'nothing' }, served: 'NOT_FOUND' },
 	openOffer: { data: { id: 'nothing' }, served: 'NOT_FOUND' },
 	checkPass: { data: { placeId: 1, amount: 5 }, served: 'INVALID_ARGUMENT' },

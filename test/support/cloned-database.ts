@@ -11,13 +11,16 @@ export type ClonedDatabase = {
 	readonly appPool: pg.Pool;
 	readonly appUrl: string;
 	readonly ownerUrl: string;
-	/** Makes it, migrated and empty. The handles connect when first used, so they may be there before. */
+	/** Makes it, as its template is. The handles connect when first used, so they may be there before. */
 	create(): Promise<void>;
 	drop(): Promise<void>;
 };
 
-/** @param poolSize connections of the application's pool: at least as many as are busy at the same moment. */
-export function cloneDatabase(urls: ServerUrls, poolSize: number): ClonedDatabase {
+/**
+ * @param poolSize connections of the application's pool: at least as many as are busy at the same moment.
+ * @param template by itself a database that is migrated and empty; `template0` has no tables either.
+ */
+export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMBEDDED_DATABASE): ClonedDatabase {
 	const name = `test_${randomBytes(6).toString('hex')}`;
 	const appUrl = inDatabase(urls.appUrl, name);
 	const ownerUrl = inDatabase(urls.ownerUrl, name);
@@ -39,7 +42,7 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number): ClonedDatabas
 		create: () =>
 			asSuperuser(
 				urls.superuserUrl,
-				`create database ${name} template ${EMBEDDED_DATABASE} owner ${EMBEDDED_OWNER_ROLE} strategy file_copy`,
+				`create database ${name} template ${template} owner ${EMBEDDED_OWNER_ROLE} strategy file_copy`,
 			),
 		async drop() {
 			isOver = true;

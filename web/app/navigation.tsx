@@ -21,9 +21,10 @@ export function Navigation({ fillsView }: { fillsView: boolean | undefined }) {
 		<nav
 			aria-label={m.app_main_navigation()}
 			// A page that fills the view has its own way back, and needs the room.
-			className={`max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:pb-[env(safe-area-inset-bottom)] sm:max-lg:order-last sm:max-lg:-mx-3 sm:max-lg:basis-full ${fillsView ? 'max-lg:hidden' : 'bottom-bar'}`}
+			className={`max-sm:@container max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:pb-[env(safe-area-inset-bottom)] sm:max-lg:order-last sm:max-lg:-mx-3 sm:max-lg:basis-full ${fillsView ? 'max-lg:hidden' : 'bottom-bar'}`}
 		>
-			<ul className="grid grid-cols-4 sm:flex">
+			{/* Where the text is large, two rows, so that no word is broken. */}
+			<ul className="grid grid-cols-4 @max-[17rem]:grid-cols-2 sm:flex">
 				{entries.map(({ to, label, icon, covers }) => (
 					<li key={to} className="min-w-0">
 						<Entry to={to} label={label} icon={icon} isHere={covers.test(pathname)} />
@@ -41,9 +42,9 @@ function Entry({ to, label, icon, isHere }: EntryProps) {
 		<Link
 			to={to}
 			aria-current={isHere ? 'page' : undefined}
-			className={`relative flex items-center font-semibold hover:text-ink max-sm:min-h-15 max-sm:flex-col max-sm:justify-center max-sm:px-1 max-sm:text-[clamp(0.6875rem,3.2vw,0.75rem)] max-sm:leading-tight sm:min-h-11 sm:px-3 sm:text-sm ${isHere ? 'here text-accent' : 'text-soft'}`}
+			className={`relative flex items-center font-semibold hover:text-ink max-sm:min-h-15 max-sm:flex-col max-sm:justify-center max-sm:px-1 @max-[17rem]:min-h-[1.875rem]! @max-[17rem]:flex-row! @max-[17rem]:gap-2 max-sm:text-[clamp(0.6875rem,3.2vw,0.75rem)] max-sm:leading-tight sm:min-h-11 sm:px-3 sm:text-sm ${isHere ? 'here text-accent' : 'text-soft'}`}
 		>
-			<span aria-hidden="true" className="sm:hidden">
+			<span aria-hidden="true" className="sm:hidden @max-[17rem]:[&_svg]:size-[1.2em]">
 				{icon}
 			</span>
 			<span className="max-w-full text-center hyphens-auto max-sm:[overflow-wrap:anywhere]">{label}</span>

@@ -53,6 +53,13 @@ test.each(Object.entries(legalPages))(
 	},
 );
 
+test('the privacy policy tells what is kept, for how long and why', async () => {
+	renderPage('/privacy-policy', guest);
+	const lines = textsOf('listitem', undefined, await screen.findByRole('article'));
+	expect(lines).toContain('Notices that you were sent. Kept for 182 days.');
+	expect(lines).toContainEqual(expect.stringMatching(/^Backups .*Kept for usually 14 days\.$/));
+});
+
 test('the privacy policy tells of every cookie that there is', async () => {
 	renderPage('/privacy-policy', guest);
 	const lines = textsOf('listitem', undefined, await screen.findByRole('article'));

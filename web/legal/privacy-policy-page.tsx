@@ -5,6 +5,7 @@ import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { PageTitle } from '../ui/page-title.tsx';
 import { LegalPage } from './legal-page.tsx';
+import { RetentionList } from './retention-list.tsx';
 
 /** A cookie without a line is a type error. */
 const cookieLines: Readonly<Record<CookieName, () => string>> = {
@@ -60,6 +61,8 @@ export default function PrivacyPolicyPage() {
 
 			<h2>{m.privacy_how_long_and_your_rights()}</h2>
 			<p>{m.privacy_we_keep_your_data_while()}</p>
+			<p>{m.privacy_kept_all()}</p>
+			<RetentionList />
 
 			<h2>{m.privacy_links_to_other_sites()}</h2>
 			<p>{m.privacy_brand_links_to_offers()}</p>

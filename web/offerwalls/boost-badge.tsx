@@ -1,10 +1,18 @@
 import { language } from '../lib/format/language.ts';
+import { useAge } from '../lib/format/use-age.ts';
 import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
 
-/** What comes on top of a reward, and until when. Nothing without a boost. */
-export function BoostBadge({ boost }: { boost: { percent: number; until: number } | null | undefined }) {
-	if (!boost) return null;
-	const until = new Date(boost.until).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
-	return <Badge tone="good">{m.earn_boost_until({ percent: boost.percent, until })}</Badge>;
+type Boost = { percent: number; until: number };
+
+/** What comes on top of a reward, and until when. Nothing without a boost, nor once it is over. */
+export function BoostBadge({ boost }: { boost: Boost | null | undefined }) {
+	return boost ? <RunningBoost boost={boost} /> : null;
+}
+
+function RunningBoost({ boost: { percent, until: untilMs } }: { boost: Boost }) {
+	const isOver = useAge(untilMs) >= 0;
+	if (isOver) return null;
+	const until = new Date(untilMs).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
+	return <Badge tone="good">{m.earn_boost_until({ percent, until })}</Badge>;
 }

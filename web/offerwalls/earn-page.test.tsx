@@ -6,7 +6,7 @@ import { button, openPages, says, screen, textsOf, waitFor } from '../test/rende
 const renderPage = openPages();
 const HOUR_MS = 3_600_000;
 const wall = (id: string, name: string, minAge = 13) => ({
-	...{ id, name, minAge, url: `https://${id}.example/` },
+	...{ id, name, partner: 'Partner Inc.', minAge, url: `https://${id}.example/` },
 	...{ picture: null, kind: 'surveys' as const, upTo: 620, boost: null },
 });
 const offer = {
@@ -43,6 +43,28 @@ test('without a wall the page says so, and when they cannot be loaded it tries a
 	await person.click(button('Try again'));
 	await says('No offerwall is open to you at the moment');
 	await says('Nothing yet.', screen.getByRole('main'));
+});
+
+test('who gets what is said beside the walls that were not visited yet, once for each', async () => {
+	const answers = { getOfferwalls: [wall('wall', 'Wall'), wall('other', 'Partner Inc. games')] };
+	const { person, router } = renderPage('/earn', { answers });
+	await says('With your first visit Wall (Partner Inc.) or Partner Inc. games gets the identifier of your account');
+	const leave = (event: Event) => event.preventDefault();
+	addEventListener('click', leave);
+	await person.click(screen.getByRole('link', { name: /^Wall/ }));
+	removeEventListener('click', leave);
+	await router.navigate('/help');
+	await screen.findByRole('heading', { level: 1, name: 'Help' });
+	await router.navigate('/earn');
+	await says('With your first visit Partner Inc. games gets');
+});
+
+test('whoever comes by the address of a wall alone is told first', async () => {
+	const { person } = renderPage('/earn/wall', { answers: { getOfferwalls: [wall('wall', 'Wall')] } });
+	await says(/With your first visit Wall \(Partner Inc\.\) gets .*your IP address/);
+	expect(document.querySelector('iframe')).toBeNull();
+	await person.click(button('Open Wall'));
+	await waitFor(() => expect(document.querySelector('iframe')?.src).toBe('https://wall.example/'));
 });
 
 test('a wall that is not open to somebody is not opened by its address either', async () => {

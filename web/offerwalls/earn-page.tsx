@@ -31,30 +31,30 @@ export default function EarnPage() {
 			<Suspense>
 				<FirstSteps hasEarned={history.items && history.items.length > 0} />
 			</Suspense>
-			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
+			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
 				<section aria-labelledby="offers">
 					<h2 id="offers" className="mb-3 text-lg font-bold tracking-tight">
 						{m.offers_offers()}
 					</h2>
 					<OfferList />
 				</section>
-				<Earnings />
+				<div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+					<Earnings />
+					<section aria-labelledby="offerwalls">
+						<h2 id="offerwalls" className="text-lg font-bold tracking-tight">
+							{m.earn_offerwalls()}
+						</h2>
+						<p className="mt-1 mb-4 text-sm text-soft">{m.earn_each_is_one_partners_list()}</p>
+						<WallList offerwalls={offerwalls} />
+					</section>
+					<Suspense>
+						<PromoCode />
+					</Suspense>
+				</div>
 			</div>
-			<section aria-labelledby="offerwalls" className="mt-10">
-				<h2 id="offerwalls" className="text-lg font-bold tracking-tight">
-					{m.earn_offerwalls()}
-				</h2>
-				<p className="mt-1 mb-4 text-sm text-soft">{m.earn_each_is_one_partners_list()}</p>
-				<WallList offerwalls={offerwalls} />
-			</section>
 			<Suspense>
 				<LatestRewards />
 			</Suspense>
-			<section className="mt-10 max-w-xl">
-				<Suspense>
-					<PromoCode />
-				</Suspense>
-			</section>
 		</div>
 	);
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { words } from '../lib/format/branding.ts';
+import { language } from '../lib/format/language.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
@@ -10,6 +11,7 @@ import { BackIcon } from '../ui/icons.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BoostBadge } from './boost-badge.tsx';
+import { noteTold, partnerOf, wasTold } from './told-walls.ts';
 import type { Offerwall, Offerwalls } from './use-offerwalls.ts';
 
 const SKELETON_CARDS = 2;
@@ -22,13 +24,29 @@ export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	if (offerwalls.kind === 'loading') return <WallSkeletons />;
 	if (offerwalls.walls.length === 0) return <NoWalls />;
 	return (
-		<ul className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${offerwalls.walls.length > 1 ? 'sm:grid-cols-2' : ''}`}>
-			{offerwalls.walls.map((wall) => (
-				<li key={wall.id}>
-					<WallCard wall={wall} />
-				</li>
-			))}
-		</ul>
+		<>
+			<NewWalls walls={offerwalls.walls} />
+			<ul
+				className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${offerwalls.walls.length > 1 ? 'sm:max-lg:grid-cols-2' : ''}`}
+			>
+				{offerwalls.walls.map((wall) => (
+					<li key={wall.id}>
+						<WallCard wall={wall} />
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}
+
+/** Beside the links, and no tap more: who gets what with the first visit. */
+function NewWalls({ walls }: { walls: readonly Offerwall[] }) {
+	const names = walls.filter(({ id }) => !wasTold(id)).map(partnerOf);
+	if (names.length === 0) return null;
+	return (
+		<p className="mb-3 max-w-[75ch] text-sm text-soft">
+			{m.earn_who_gets_what({ partner: new Intl.ListFormat(language, { type: 'disjunction' }).format(names) })}
+		</p>
 	);
 }
 
@@ -44,6 +62,7 @@ function WallCard({ wall }: { wall: Offerwall }) {
 		<Link
 			to={`/earn/${wall.id}`}
 			reloadDocument
+			onClick={() => noteTold(wall.id)}
 			className={`${cardLook} hover:bg-sunken motion-safe:transition-colors`}
 		>
 			<span
@@ -58,10 +77,10 @@ function WallCard({ wall }: { wall: Offerwall }) {
 			</span>
 			<span className="min-w-0 flex-1">
 				<bdi className="block font-semibold [overflow-wrap:anywhere]">{wall.name}</bdi>
-				<span className="flex items-center gap-2 text-sm text-soft">
+				<span className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
 					<BoostBadge boost={wall.boost} />
 					{wall.minAge > AGE_MIN_YEARS && <Badge tone="plain">{wall.minAge}+</Badge>}
-					<span className="truncate">
+					<span>
 						{kindNames[wall.kind]}
 						{wall.upTo !== null && ` · ${m.offers_wall_up_to({ amount: formatAmount(wall.upTo) })}`}
 					</span>
@@ -74,7 +93,7 @@ function WallCard({ wall }: { wall: Offerwall }) {
 
 function WallSkeletons() {
 	return (
-		<div aria-busy="true" className="grid gap-3 sm:grid-cols-2">
+		<div aria-busy="true" className="grid gap-3 sm:max-lg:grid-cols-2">
 			<span className="sr-only">{m.earn_loading_the_offerwalls()}</span>
 			{Array.from({ length: SKELETON_CARDS }, (_, card) => (
 				<div key={card} aria-hidden="true" className={cardLook}>

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { m } from '../texts/messages.js';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { isLoadedAs } from './loaded-as.ts';
-import { useOfferwalls } from './use-offerwalls.ts';
+import { noteTold, partnerOf, wasTold } from './told-walls.ts';
+import { type Offerwall, useOfferwalls } from './use-offerwalls.ts';
 import { WallView } from './wall-view.tsx';
 
 export const handle = { fillsView: true };
@@ -27,12 +28,27 @@ export default function WallPage() {
 	}
 	if (offerwalls.kind === 'loading' || !isOwnDocument) return <WallView />;
 	const wall = offerwalls.walls.find(({ id }) => id === wallId);
-	if (wall) return <WallView wall={wall} />;
+	if (wall) return <TellFirst key={wall.id} wall={wall} />;
 	return (
 		<Message title={m.earn_this_offerwall_is_not_open()} text={m.earn_it_may_be_switched_off()}>
 			<Link to="/earn" className={buttonLook()}>
 				{m.earn_see_what_is_open()}
 			</Link>
+		</Message>
+	);
+}
+
+/** Whoever comes by the address alone was told nothing beside a link. */
+function TellFirst({ wall }: { wall: Offerwall }) {
+	const [isTold, setTold] = useState(() => wasTold(wall.id));
+	if (isTold) return <WallView wall={wall} />;
+	const open = () => {
+		noteTold(wall.id);
+		setTold(true);
+	};
+	return (
+		<Message title={wall.name} text={m.earn_who_gets_what({ partner: partnerOf(wall) })}>
+			<Button onClick={open}>{m.earn_open_name({ name: wall.name })}</Button>
 		</Message>
 	);
 }

@@ -33,7 +33,7 @@ export function PromoCode() {
 	return (
 		<form noValidate onSubmit={redeem}>
 			<div className="flex flex-wrap items-end gap-x-3">
-				<div className="min-w-[min(100%,12rem)] flex-1">
+				<div className="min-w-[min(100%,8rem)] flex-1">
 					<Field
 						label={m.promo_code()}
 						autoComplete="off"

@@ -3,11 +3,13 @@ import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.
 import { amountForPassPrice } from '../../contract/money.ts';
 import { useUserDocument } from '../lib/calls/clients.tsx';
 import { formatWhole } from '../lib/format/amount.ts';
+import { words } from '../lib/format/branding.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { HelpLink } from '../ui/help/help-link.tsx';
 import { Notice } from '../ui/notice.tsx';
+import type { Games } from './api.ts';
 import { type FoundPass, isOutcomeUncertain, isPassProblem, type WithdrawProblem } from './withdraw-form.ts';
 
 export function Submitted() {
@@ -87,5 +89,25 @@ function FoundPasses({ passes, onWithdraw }: { passes: FoundPass[]; onWithdraw: 
 				})}
 			</ul>
 		</div>
+	);
+}
+
+export function GamesProblem({ games }: { games: Games & { kind: 'failed' } }) {
+	return (
+		<Notice tone="error">
+			<p className="font-semibold">{games.message}</p>
+			<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={games.retry}>
+				{m.common_try_again()}
+			</Button>
+			<a
+				href={words.gameCreationUrl}
+				target="_blank"
+				rel="noreferrer"
+				className="mt-2 block underline underline-offset-4"
+			>
+				{m.common_open_the_creation_dashboard()}
+			</a>
+			<HelpLink message={games.message} />
+		</Notice>
 	);
 }

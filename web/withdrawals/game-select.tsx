@@ -1,9 +1,7 @@
 import { useId } from 'react';
 import type { Game } from '../../contract/accounts/profiles.ts';
-import { words } from '../lib/format/branding.ts';
 import { m } from '../texts/messages.js';
-import { Button, TextButton } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { TextButton } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Games } from './api.ts';
@@ -67,25 +65,6 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 				</span>
 			</div>
 		</div>
-	);
-}
-
-export function GamesProblem({ games }: { games: Games & { kind: 'failed' } }) {
-	return (
-		<Notice tone="error">
-			<p className="font-semibold">{games.message}</p>
-			<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={games.retry}>
-				{m.common_try_again()}
-			</Button>
-			<a
-				href={words.gameCreationUrl}
-				target="_blank"
-				rel="noreferrer"
-				className="mt-2 block underline underline-offset-4"
-			>
-				{m.common_open_the_creation_dashboard()}
-			</a>
-		</Notice>
 	);
 }
 

@@ -31,7 +31,7 @@ export function PayoutCard({ user }: { user: UserDocumentState }) {
 				<h2 id="pass-payout" className="text-lg font-bold tracking-tight">
 					{m.withdraw_pass_payout()}
 				</h2>
-				<dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-4">
+				<dl className="mt-4 flex flex-wrap gap-x-8 gap-y-4 sm:grid sm:grid-cols-2">
 					<BalanceTile user={user} />
 					<StockTile />
 				</dl>

@@ -210,6 +210,7 @@ test('the form says what is missing before anybody is asked', async () => {
 test('a game account without games cannot withdraw, and the page says why', async () => {
 	const { person } = renderPage('/withdraw', { answers: { getRobloxGames: [] } });
 	await says('No games found for this user.', await screen.findByRole('alert'));
+	expect(screen.getByRole('link', { name: 'What you can do' }).getAttribute('href')).toBe('/help#no-games');
 	expect(gameChoice().disabled).toBe(true);
 	await person.type(field('Amount'), '50');
 	await person.click(submit());

@@ -8,7 +8,7 @@ import { Button, TextButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useGames } from './api.ts';
-import { GameSelect, GamesProblem } from './game-select.tsx';
+import { GameSelect } from './game-select.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { amountOf, passPriceFor, type WithdrawForm } from './withdraw-form.ts';
 
@@ -23,6 +23,7 @@ const CopyButton = lazy(() => import('../ui/copy-button.tsx').then(({ CopyButton
 const outcomes = () => import('./form-outcome.tsx');
 const Submitted = lazy(() => outcomes().then(({ Submitted }) => ({ default: Submitted })));
 const PassFound = lazy(() => outcomes().then(({ PassFound }) => ({ default: PassFound })));
+const GamesProblem = lazy(() => outcomes().then(({ GamesProblem }) => ({ default: GamesProblem })));
 const Problem = lazy(() => outcomes().then(({ Problem }) => ({ default: Problem })));
 
 /** @param username the game account that is paid; null while the profile is loading. */
@@ -86,8 +87,8 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 			)}
 			{isSubmitting && <SlowAnswer />}
 			{/* Below the button, so that the form does not move under the finger when games do not load. */}
-			{games.kind === 'failed' && <GamesProblem games={games} />}
 			<Suspense>
+				{games.kind === 'failed' && <GamesProblem games={games} />}
 				{form.progress.kind === 'success' && (
 					<InView>
 						<Submitted />

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../../call.ts';
 import { pageOf } from '../../paging.ts';
 import { withdrawalStatuses } from '../../withdrawals/withdrawals.ts';
-import { aboutOrder, aboutOrderWithReason, cursor, reason, timeRange } from '../fields.ts';
+import { aboutOrder, aboutOrderWithReason, listFields, reason, timeListOf } from '../fields.ts';
 import { proposed } from '../proposals.ts';
 import { manualPayout } from './manual-payouts.ts';
 import { payoutReview, settlement } from './payout-reviews.ts';
@@ -53,12 +53,10 @@ const withdrawalsRequest = z
 		isOpen: z.literal(true).optional(),
 		uid: z.uuid().optional(),
 		vendor: z.enum(payoutVendors).optional(),
-		...timeRange,
-		cursor,
-		limit: z.int().min(1).max(100).default(25),
+		...listFields,
 	})
 	.nullish()
-	.transform((request) => ({ limit: 25, ...request, cursor: request?.cursor ?? undefined }));
+	.transform((request) => ({ ...request, ...timeListOf(request) }));
 export type AdminWithdrawalsRequest = z.output<typeof withdrawalsRequest>;
 
 export const adminGetWithdrawals = defineCall({

@@ -34,7 +34,7 @@ export const claimBugs: readonly Bug[] = [
 		to: 'boostAt(wall, deps.clock.now())?.percent',
 	}),
 	bug('pictures of claims stay for a year', 'claim-pictures.ts', 'open-claim.test.ts', {
-		from: 'const KEPT_MS = 30 * DAY_MS;',
-		to: 'const KEPT_MS = 365 * DAY_MS;',
+		from: "- keptMs('pictures')",
+		to: "- 12 * keptMs('pictures')",
 	}),
 ];

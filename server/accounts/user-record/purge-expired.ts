@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../contract/durations.ts';
+import { keptMs } from '../../../contract/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
@@ -8,17 +8,15 @@ import { deleteOldBrowsers } from '../sign-in/browsers.ts';
 import { deleteOldInvites } from '../staff/store-staff.ts';
 import { deleteExpired } from '../store.ts';
 
-const BROWSERS_KEPT_MS = 180 * DAY_MS;
-
 /** Sessions, codes, counters, and accounts that never told their age. Nothing depends on when. */
 export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const nowMs = clock.now();
 	await deleteExpired(db, nowMs);
 	await deleteOldInvites(db, new Date(nowMs));
 	// Kept for a day, so that whoever uses a link too late is told so.
-	await deleteOldActionCodes(db, nowMs - DAY_MS);
-	await deleteAbandonedAccounts(db, nowMs - DAY_MS);
-	await deleteOldBrowsers(db, new Date(nowMs - BROWSERS_KEPT_MS));
-	await deleteExpiredProofs(db, new Date(nowMs - DAY_MS));
+	await deleteOldActionCodes(db, nowMs - keptMs('codes'));
+	await deleteAbandonedAccounts(db, nowMs - keptMs('unfinished'));
+	await deleteOldBrowsers(db, new Date(nowMs - keptMs('browsers')));
+	await deleteExpiredProofs(db, new Date(nowMs - keptMs('codes')));
 	await purgeRateLimits(db, nowMs);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../contract/admin/admin.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
@@ -251,5 +251,3 @@ test('a role that changes while a call is under way does not carry it through', 
 	expect(await act('adminBanUser', user.uid, undefined, staff)).toMatchObject({ details: { reason: 'role-may-not' } });
 	expect(await auditOf(user.uid)).toEqual([]);
 });
-
-vi.setConfig({ testTimeout: 30_000 });

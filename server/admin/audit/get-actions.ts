@@ -2,17 +2,20 @@ import type { ActionsRequest, AdminAction } from '../../../contract/admin/record
 import type { Page } from '../../../contract/paging.ts';
 import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { behind, stretchOf } from '../../lib/db/time-list.ts';
 import { type ActionRow, selectActionKinds, selectActions } from './store-records.ts';
 
 const SYSTEM = 'system';
 
-/** What admins did and what rules did by themselves, newest first. @throws CallError `invalid-argument` */
+/** What admins did and what rules did by themselves, newest first unless the oldest are asked for. @throws CallError `invalid-argument` */
 export async function adminGetActions(
 	{ db }: { db: Database },
-	{ cursor, limit, ...filter }: ActionsRequest,
+	{ cursor, limit, order, ...filter }: ActionsRequest,
 ): Promise<Page<AdminAction> & { actions: string[] }> {
-	const [beforeId = Number.MAX_SAFE_INTEGER] = readCursor(cursor, SERIAL).map(Number);
-	const rows = await selectActions(db, { ...filter, beforeId, limit: limit + 1 });
+	const isRising = order === 'oldest';
+	const [lastId] = readCursor(cursor, SERIAL).map(Number);
+	const stretch = behind(await stretchOf(db, 'audit_records', filter), lastId, isRising);
+	const rows = await selectActions(db, { ...filter, stretch, isRising, limit: limit + 1 });
 	const page = toPage(rows, limit, { toItem: toWire, keyOf: ({ id }) => [id] });
 	return { ...page, actions: await selectActionKinds(db) };
 }

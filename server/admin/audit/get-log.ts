@@ -2,16 +2,20 @@ import type { LogEntry, LogRequest } from '../../../contract/admin/records.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { behind, stretchOf } from '../../lib/db/time-list.ts';
 import { networkOf } from '../../lib/http/network.ts';
 import { type LogRow, selectLog } from './store-records.ts';
 
-/** What happened at the edges of the product, newest first. @throws CallError `invalid-argument` */
+/** What happened at the edges of the product, newest first unless the oldest are asked for. @throws CallError `invalid-argument` */
 export async function adminGetLog(
 	{ db }: { db: Database },
-	{ cursor, after, limit, ...filter }: LogRequest,
+	{ cursor, after, limit, order, ...filter }: LogRequest,
 ): Promise<Page<LogEntry>> {
-	const [belowId = Number.MAX_SAFE_INTEGER] = readCursor(cursor, SERIAL).map(Number);
-	const rows = await selectLog(db, { ...filter, belowId, aboveId: Number(after ?? 0), limit: limit + 1 });
+	const isRising = order === 'oldest';
+	const [lastId] = readCursor(cursor, SERIAL).map(Number);
+	const { aboveId, belowId } = behind(await stretchOf(db, 'log_entries', filter), lastId, isRising);
+	const stretch = { aboveId: Math.max(aboveId, Number(after ?? 0)), belowId };
+	const rows = await selectLog(db, { ...filter, stretch, isRising, limit: limit + 1 });
 	return toPage(rows, limit, { toItem: toWire, keyOf: ({ id }) => [id] });
 }
 

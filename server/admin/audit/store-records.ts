@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LogSource } from '../../../contract/admin/records.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import { type Stretch, type TimeRange, wayOf, within } from '../../lib/db/time-list.ts';
 
 export type ActionRow = {
 	id: number;
@@ -15,14 +16,17 @@ export type ActionRow = {
 	details: Record<string, unknown>;
 };
 
-export type ActionFilter = { actor?: string | undefined; action?: string | undefined; uid?: string | undefined };
+/** The oldest first where it rises, else the newest. */
+type Part = TimeRange & { stretch: Stretch; isRising: boolean; limit: number };
+type ActionFilter = { actor?: string | undefined; action?: string | undefined; uid?: string | undefined };
 
-/** Audit entries, newest first. Each filter has its index, and a page costs the same at any depth. */
+/** Audit entries. Each filter has its index, and a page costs the same at any depth. */
 export async function selectActions(
 	db: Database,
-	{ actor, action, uid, beforeId, limit }: ActionFilter & { beforeId: number; limit: number },
+	{ actor, action, uid, stretch, isRising, limit, ...range }: ActionFilter & Part,
 ): Promise<ActionRow[]> {
-	const conditions = [sql`id < ${beforeId}`];
+	const { way } = wayOf(isRising);
+	const conditions = [sql`id > ${stretch.aboveId} and id < ${stretch.belowId}`, within(sql`at`, range)];
 	if (actor !== undefined) conditions.push(sql`actor = ${actor}`);
 	if (action !== undefined) conditions.push(sql`action = ${action}`);
 	if (uid !== undefined) conditions.push(sql`uid = ${uid}`);
@@ -30,13 +34,13 @@ export async function selectActions(
 		select e.id, e.at, e.actor, coalesce(by.email, by_record.roblox_username) as "actorName", e.action, e.uid,
 			coalesce(whom.roblox_username, account.email) as "userName", e.reason_code as "reasonCode", e.details
 		from (
-			select * from audit_entries where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}
+			select * from audit_entries where ${sql.join(conditions, sql` and `)} order by id ${way} limit ${limit}
 		) e
 		left join auth_user by on by.id = case when e.actor ~ '^[0-9a-f]{8}-' then e.actor::uuid end
 		left join users by_record on by_record.uid = by.id
 		left join users whom on whom.uid = e.uid
 		left join auth_user account on account.id = e.uid
-		order by e.id desc
+		order by e.id ${way}
 	`;
 }
 
@@ -68,21 +72,18 @@ export type LogRow = {
 	tookMs: number | null;
 };
 
-type LogFilter = {
+type LogFilter = Part & {
 	source?: LogSource | undefined;
 	uid?: string | undefined;
 	orderId?: string | undefined;
 	failed: boolean;
-	/** Neither end belongs to it. */
-	belowId: number;
-	aboveId: number;
-	limit: number;
 };
 
-/** Newest first; a vendor's answer names an order only. What few entries pass is looked for in the newest 50,000 alone. */
+/** A vendor's answer names an order only. What few entries pass is looked for in the first 50,000 of the stretch alone. */
 export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow[]> {
-	const { source, uid, orderId, failed, belowId, aboveId, limit } = filter;
-	const found = [sql`id < ${belowId} and id > ${aboveId}`];
+	const { source, uid, orderId, failed, stretch, isRising, limit, ...range } = filter;
+	const { way } = wayOf(isRising);
+	const found = [sql`id > ${stretch.aboveId} and id < ${stretch.belowId}`, within(sql`at`, range)];
 	if (source !== undefined) found.push(sql`source = ${source}`);
 	if (uid !== undefined) {
 		found.push(sql`(uid = ${uid} or order_id = any(array(select order_id from withdrawals where uid = ${uid})))`);
@@ -96,13 +97,13 @@ export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow
 			e.took_ms as "tookMs"
 		from (
 			select * from (
-				select * from log_entries where ${sql.join(found, sql` and `)} order by id desc limit ${LOOKED_THROUGH}
-			) looked where ${sql.join(picked, sql` and `)} order by id desc limit ${limit}
+				select * from log_entries where ${sql.join(found, sql` and `)} order by id ${way} limit ${LOOKED_THROUGH}
+			) looked where ${sql.join(picked, sql` and `)} order by id ${way} limit ${limit}
 		) e
 		left join withdrawals o on o.order_id = e.order_id
 		left join users u on u.uid = coalesce(e.uid, o.uid)
 		left join auth_user a on a.id = coalesce(e.uid, o.uid)
-		order by e.id desc
+		order by e.id ${way}
 	`;
 }
 

@@ -21,9 +21,9 @@ const POSTBACKS_SHOWN = 50;
 /** @throws CallError `invalid-argument` for a cursor of another list. */
 export async function adminGetClaims(
 	deps: Deps,
-	{ state, wallId, cursor, limit }: ClaimsRequest,
+	{ cursor, limit, ...filter }: ClaimsRequest,
 ): Promise<CallResult<'adminGetClaims'>> {
-	const rows = await selectClaims(deps.db, { state, wallId, after: readClaimCursor(cursor), limit: limit + 1 });
+	const rows = await selectClaims(deps.db, { ...filter, after: readClaimCursor(cursor), limit: limit + 1 });
 	const page = toPage(rows, limit, { toItem: toWire, keyOf: claimKeyOf });
 	return { ...page, walls: await measureWalls(deps) };
 }

@@ -25,10 +25,10 @@ const MEASURED_MS = 90 * DAY_MS;
 /** @throws CallError `invalid-argument` for a cursor of another list. */
 export async function adminGetThreads(
 	{ db, clock }: Deps,
-	{ state, uid, cursor, limit }: ThreadsRequest,
+	{ cursor, limit, ...filter }: ThreadsRequest,
 ): Promise<CallResult<'adminGetThreads'>> {
-	const rows = await selectListedThreads(db, { state, uid, after: readThreadCursor(cursor), limit: limit + 1 });
-	const isWaiting = state === undefined && uid === undefined;
+	const rows = await selectListedThreads(db, { ...filter, after: readThreadCursor(cursor), limit: limit + 1 });
+	const isWaiting = filter.state === undefined && filter.uid === undefined;
 	const page = toPage(rows, limit, {
 		toItem: toWire,
 		keyOf: ({ askedAt, changedAt, reference }) => [(isWaiting && askedAt) || changedAt, reference],

@@ -27,11 +27,11 @@ const stateAfter: Record<string, CaseState> = { watch: 'watching', close: 'close
 /** Cases in a state, the highest score first. @throws CallError `invalid-argument` for a cursor of another list. */
 export async function adminGetFraudCases(
 	{ db }: { db: Database },
-	{ state, uid, cursor, limit }: CallInput<'adminGetFraudCases'>,
+	{ cursor, limit, ...filter }: CallInput<'adminGetFraudCases'>,
 ): Promise<CallResult<'adminGetFraudCases'>> {
 	const [score, last = ''] = readCursor(cursor, CURSOR);
 	const after = score === undefined ? undefined : { score: Number(score), uid: last };
-	const rows = await selectCases(db, { state, uid, after, limit: limit + 1 });
+	const rows = await selectCases(db, { ...filter, after, limit: limit + 1 });
 	return toPage(rows, limit, { toItem: toWire, keyOf: (row) => [row.score, row.uid] });
 }
 

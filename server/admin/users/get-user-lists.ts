@@ -12,14 +12,14 @@ const LEDGER_CURSOR = /^[1-9]\d{0,15} -?\d{1,16}$/;
 const OFFER_REFERENCE = /^offer\/([^/]+)\/(.+)\/[^/]+$/;
 const MICROS = 1_000_000;
 
-/** A user's ledger, newest first, each line with the balance that it left. A page costs the same at any depth. */
+/** A user's ledger, newest first, of a range of time, each line with the balance that it left. A page costs the same at any depth. */
 export async function getUserLedger(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
-	{ uid, cursor, limit }: UserPageRequest,
+	{ uid, cursor, limit, ...range }: UserPageRequest,
 ): Promise<Page<LedgerLine>> {
 	const [beforeId, left] = readCursor(cursor, LEDGER_CURSOR).map(Number);
-	const rows = await selectLedgerLines(db, { uid, beforeId, limit: limit + 1 });
-	let balance: number = left ?? rows[0]?.balance ?? 0;
+	const rows = await selectLedgerLines(db, { uid, beforeId, limit: limit + 1, ...range });
+	let balance: number = left ?? rows[0]?.left ?? 0;
 	const items = rows.slice(0, limit).map((row) => {
 		const change = changeOf(row);
 		const line = lineToWire(row, { change, balance: asRobuxCents(balance), walls });

@@ -9,12 +9,13 @@ import {
 	selectAmong,
 	selectByEarned,
 	selectByLastAccess,
-	selectNamed,
+	selectFound,
 	type UserRow,
+	type UsersFilter,
 } from './store-users.ts';
 
 /** Fewer are looked up and sorted; of more, enough are met soon by going down the list in its order. */
-const NAMED_MAX = 2_500;
+const FOUND_MAX = 2_500;
 /** Looking at these costs two milliseconds; looking up what a million names have in common costs sixty. */
 const FIRST_LOOKED_AT = 300;
 /** One letter is in every third name: looking it up would only tell that there are too many. */
@@ -29,21 +30,24 @@ export async function listTopUsers({ db }: { db: Database }): Promise<AdminUserR
 /** @throws CallError `invalid-argument` for a cursor that is not of this order. */
 export async function getUsersPage({ db }: { db: Database }, request: UsersPageRequest): Promise<Page<AdminUserRow>> {
 	const order = orderOf(request);
-	const rows = await selectPage(db, order, request.search.toLowerCase(), request.limit + 1);
+	const { search, from, until } = request;
+	const rows = await selectPage(db, order, { search: search.toLowerCase(), from, until }, request.limit + 1);
 	return toPage(rows, request.limit, { toItem: toWire, keyOf: (row) => keyOf(order, row) });
 }
 
-async function selectPage(db: Database, order: Order, search: string, limit: number): Promise<UserRow[]> {
-	if (search && !COMMON.test(search)) {
-		const early = await goDown(db, order, { search, limit, among: FIRST_LOOKED_AT });
+async function selectPage(db: Database, order: Order, filter: UsersFilter, limit: number): Promise<UserRow[]> {
+	const { search, from, until } = filter;
+	const isOfVisits = order.by === 'totalEarned' && (from !== undefined || until !== undefined);
+	if ((search && !COMMON.test(search)) || isOfVisits) {
+		const early = await goDown(db, order, { ...filter, limit, among: FIRST_LOOKED_AT });
 		if (early) return early;
-		const named = await selectNamed(db, search, NAMED_MAX);
-		if (named.count < NAMED_MAX) return selectAmong(db, { uids: named.uids, order, limit });
+		const found = await selectFound(db, filter, FOUND_MAX);
+		if (found.count < FOUND_MAX) return selectAmong(db, { uids: found.uids, order, limit });
 	}
-	return (await goDown(db, order, { search, limit })) ?? [];
+	return (await goDown(db, order, { ...filter, limit })) ?? [];
 }
 
-function goDown(db: Database, order: Order, page: { search: string; limit: number; among?: number }) {
+function goDown(db: Database, order: Order, page: UsersFilter & { limit: number; among?: number }) {
 	return order.by === 'totalEarned'
 		? selectByEarned(db, { ...page, after: order.after })
 		: selectByLastAccess(db, { ...page, after: order.after });

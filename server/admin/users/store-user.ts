@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { TimeRange } from '../../lib/db/time-list.ts';
 
 /** What an admin reads about one user. Everything is found by the uid, so it costs the same whoever else there is. */
 
@@ -82,18 +83,36 @@ export type LedgerLineRow = {
 	offerName: string | null;
 	reason: string | null;
 	orderId: string | null;
-	balance: RobuxCents;
+	/** What was in the wallet after the last line of the range. */
+	left: RobuxCents;
 };
+
+/** Behind whatever can be asked for. */
+const END_OF_TIME_MS = Date.UTC(9999, 0, 1);
 
 export async function selectLedgerLines(
 	db: Database,
-	{ uid, beforeId, limit }: { uid: string; beforeId: number | undefined; limit: number },
+	{ uid, beforeId, limit, from, until }: TimeRange & { uid: string; beforeId: number | undefined; limit: number },
 ): Promise<LedgerLineRow[]> {
+	const isAll = from === undefined && until === undefined;
+	// By id, in which order they were booked: no line between others is left out, and the balance stays right.
+	const part = isAll
+		? sql`select 0::bigint as above, ${Number.MAX_SAFE_INTEGER}::bigint as below`
+		: sql`
+			select coalesce(max(id) filter (where at < ${new Date(from ?? 0)}), 0) as above,
+				coalesce(min(id) filter (where at >= ${new Date(until ?? END_OF_TIME_MS)}), ${Number.MAX_SAFE_INTEGER}) as below
+			from transfers where uid = ${uid}`;
 	return rowsOf<LedgerLineRow>(db)`
+		with part as materialized (${part}), later as (
+			select coalesce(sum(case when credit = 'wallet' then amount when debit = 'wallet' then -amount end), 0) as change
+			from transfers where uid = ${uid} and id >= (select below from part)
+		)
 		select t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros",
-			t.offer_id as "offerId", t.offer_name as "offerName", t.reason, o.order_id as "orderId", w.balance
+			t.offer_id as "offerId", t.offer_name as "offerName", t.reason, o.order_id as "orderId",
+			(w.balance - (select change from later))::bigint as left
 		from (
-			select * from transfers where uid = ${uid} and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+			select * from transfers where uid = ${uid} and id < least(${beforeId}::bigint, (select below from part))
+				and id > (select above from part)
 			order by id desc limit ${limit}
 		) t
 		join wallets w on w.uid = t.uid

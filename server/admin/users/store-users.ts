@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import { type TimeRange, within } from '../../lib/db/time-list.ts';
 
 export type UserRow = {
 	uid: string;
@@ -35,17 +36,28 @@ function behindLastAccess(after: AfterLastAccess | undefined) {
 	return sql`(${lastAccess}, u.uid) < (${at}::timestamptz, ${after.uid}::uuid)`;
 }
 
-function named(search: string) {
-	return search ? sql`strpos(u.roblox_username, ${search}) > 0` : sql`true`;
+/** The range is of their last visit. */
+export type UsersFilter = TimeRange & { search: string };
+
+function fits({ search, ...range }: UsersFilter) {
+	const named = search ? sql`strpos(u.roblox_username, ${search}) > 0` : sql`true`;
+	return sql`${named} and ${visited(range)}`;
+}
+
+function visited(range: TimeRange) {
+	// As the index has it, where whoever never was here stands before all others.
+	return range.until === undefined
+		? within(lastAccess, range)
+		: sql`u.last_access is not null and ${within(lastAccess, range)}`;
 }
 
 /** `among`: only so many users from the page's start on are looked at. */
-type Page<After> = { search: string; after: After | undefined; limit: number; among?: number };
+type Page<After> = UsersFilter & { after: After | undefined; limit: number; among?: number };
 
 /** The index follows the wallets by a minute: who moved since is added apart. @returns undefined when `among` were too few. */
 export async function selectByEarned(
 	db: Database,
-	{ search, after, limit, among }: Page<AfterEarned>,
+	{ after, limit, among, ...filter }: Page<AfterEarned>,
 ): Promise<UserRow[] | undefined> {
 	// As a value, because by a subquery the planner expects a third of all transfers and reads them all.
 	const { rows: marks } = await sql<{ until: Date }>`select until from figure_marks where name = 'earners'`.execute(db);
@@ -56,7 +68,7 @@ export async function selectByEarned(
 		), ranked as (
 			select ${columns} from ${firstOf(among, sql`where ${behind} order by u.earned_rank desc, u.uid desc`)} u
 			left join wallets w using (uid)
-			where ${behind} and ${named(search)} and w.closed_at is null
+			where ${behind} and ${fits(filter)} and w.closed_at is null
 				and u.uid not in (select uid from recent)
 			order by u.earned_rank desc, u.uid desc limit ${limit}
 		)
@@ -64,7 +76,7 @@ export async function selectByEarned(
 			select * from ranked
 			union all
 			select ${columns} from recent join wallets w using (uid) join users u using (uid)
-			where ${behindEarned(sql`w.earned`, after)} and ${named(search)} and w.closed_at is null
+			where ${behindEarned(sql`w.earned`, after)} and ${fits(filter)} and w.closed_at is null
 		) u order by earned desc, uid desc limit ${limit}
 	`.execute(db);
 	return among === undefined || (rows[0]?.met ?? 0) >= limit ? rows : undefined;
@@ -73,13 +85,13 @@ export async function selectByEarned(
 /** In the order of their last visit, newest first. @returns undefined when `among` were too few to fill the page. */
 export async function selectByLastAccess(
 	db: Database,
-	{ search, after, limit, among }: Page<AfterLastAccess>,
+	{ after, limit, among, ...filter }: Page<AfterLastAccess>,
 ): Promise<UserRow[] | undefined> {
 	const behind = behindLastAccess(after);
 	const { rows } = await sql<UserRow>`
 		select ${columns} from ${firstOf(among, sql`where ${behind} order by ${lastAccess} desc, u.uid desc`)} u
 		left join wallets w using (uid)
-		where ${behind} and ${named(search)} and w.closed_at is null
+		where ${behind} and ${fits(filter)} and w.closed_at is null
 		order by ${lastAccess} desc, u.uid desc limit ${limit}
 	`.execute(db);
 	return among === undefined || rows.length >= limit ? rows : undefined;
@@ -89,20 +101,23 @@ function firstOf(among: number | undefined, order: RawBuilder<unknown>) {
 	return among === undefined ? sql`users` : sql`(select * from users u ${order} limit ${among})`;
 }
 
-export type Named = {
+export type Found = {
 	count: number;
 	/** PostgreSQL's own writing of the list: it goes back as it came. */
 	uids: string;
 };
 
-/** Whose game username contains this text: at most `limit` of them, in no order. */
-export async function selectNamed(db: Database, search: string, limit: number): Promise<Named> {
-	const { rows } = await sql<Named>`
-		select count(*)::int as count, coalesce(array_agg(uid), '{}')::text as uids from (
-			select uid from linked_game_accounts
-			where name_pieces(roblox_username) @> ${piecesOf(search)}::text[] and strpos(roblox_username, ${search}) > 0
-			limit ${limit}
-		) named
+/** Whose game username contains the text and who was here last in the range: at most `limit` of them, in no order. */
+export async function selectFound(db: Database, { search, ...range }: UsersFilter, limit: number): Promise<Found> {
+	const isAnyTime = range.from === undefined && range.until === undefined;
+	const looked = search
+		? sql`
+			select l.uid from linked_game_accounts l ${isAnyTime ? sql`` : sql`join users u using (uid)`}
+			where name_pieces(l.roblox_username) @> ${piecesOf(search)}::text[]
+				and strpos(l.roblox_username, ${search}) > 0 and ${isAnyTime ? sql`true` : visited(range)}`
+		: sql`select uid from users u where ${visited(range)}`;
+	const { rows } = await sql<Found>`
+		select count(*)::int as count, coalesce(array_agg(uid), '{}')::text as uids from (${looked} limit ${limit}) found
 	`.execute(db);
 	return rows[0] ?? { count: 0, uids: '{}' };
 }

@@ -18,8 +18,6 @@ import { restoreBackup } from './restore-backup.ts';
 import { restoredInWords } from './restored-in-words.ts';
 import { askVendorsAfterRestore } from './restored-site.ts';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
-
 let site: BackedUpSite;
 let folder: string;
 let beforeDisaster: Date;
@@ -33,7 +31,7 @@ beforeAll(async () => {
 	folder = join(site.folder, 'backups');
 	await takeBackup(site.source, createFolderStore(folder), site);
 	const load = site.startLoad(2);
-	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(10), { timeout: 20_000 });
+	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(10));
 	booked = await load.stop();
 	await addOpenWithdrawal();
 	beforeDisaster = new Date();
@@ -59,7 +57,7 @@ async function addOpenWithdrawal(): Promise<void> {
 
 async function shipAll(): Promise<void> {
 	await asSuperuser('select pg_switch_wal()');
-	await vi.waitFor(async () => expect(await listWaiting(site.source.dataFolder)).not.toEqual([]), { timeout: 20_000 });
+	await vi.waitFor(async () => expect(await listWaiting(site.source.dataFolder)).not.toEqual([]));
 	await sleep(500);
 	const to = { dataFolder: site.source.dataFolder, site: site.source.site, encrypt: undefined, ...site };
 	await shipOnce({

@@ -1,11 +1,10 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { checkBooks } from '../../books/check-books.ts';
-import { createDatabase, createPool } from '../../lib/db/database.ts';
+import { createDatabase, createPool, inTransaction } from '../../lib/db/database.ts';
 import { prepareSchema } from '../../lib/db/prepare-schema.ts';
+import { fillEmptyFolder } from '../../lib/folders.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
 import { recoverPostgres } from '../../lib/postgres/recover-postgres.ts';
-import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
+import { StartProblem } from '../../lib/start-problem.ts';
 import { problemsInWords } from '../certificate.ts';
 import type { Decrypt } from '../encryption.ts';
 import { listArchive, listBackups } from '../layout.ts';
@@ -34,27 +33,8 @@ export type Restored = { backup: string; until: Date; findings: Findings; proble
  * Makes a DATA_DIR of a backup and the log since, with payouts off and everybody signed out. Cut off or refused, it leaves nothing.
  * @throws StartProblem, or BrokenBackup
  */
-export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-	const { into } = options;
-	await requireEmpty(into);
-	try {
-		return await restore(options);
-	} catch (error) {
-		for (const name of await readdir(into).catch(() => []))
-			await rm(join(into, name), { recursive: true, force: true });
-		throw error;
-	}
-}
-
-async function requireEmpty(into: string): Promise<void> {
-	try {
-		await mkdir(into, { recursive: true, mode: 0o700 });
-		const [name] = await readdir(into);
-		if (name !== undefined) throw new StartProblem(`${into} is not empty: nothing is overwritten. Name a new folder.`);
-	} catch (cause) {
-		if (cause instanceof StartProblem) throw cause;
-		throw new StartProblem(`${into} cannot be used: ${reasonOf(cause)}.`, { cause });
-	}
+export function restoreBackup(options: RestoreOptions): Promise<Restored> {
+	return fillEmptyFolder(options.into, () => restore(options));
 }
 
 async function restore({
@@ -92,7 +72,7 @@ async function restore({
 		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
 		const owner = createDatabase(pool);
 		const problems = problemsInWords(await checkBooks(owner));
-		const findings = await takeStock(owner, { backup: backup.name, until, gap, checkpoint });
+		const findings = await inTransaction(owner, (tx) => takeStock(tx, { backup: backup.name, until, gap, checkpoint }));
 		return { backup: backup.path, until, findings, problems };
 	} finally {
 		await pool.end();

@@ -1,6 +1,9 @@
 import type { Restored } from './restore-backup.ts';
 
-/** What was restored, what the world knows better, and what a person does now. */
+/**
+ * What was restored, what the world knows better, and what a person does now.
+ * @param into where it is, and how it is started.
+ */
 export function restoredInWords({ backup, until, findings, problems }: Restored, into: string): string {
 	const { sessions, walls, orders, gap, checkpoint } = findings;
 	const moment = until.toISOString();
@@ -9,7 +12,7 @@ export function restoredInWords({ backup, until, findings, problems }: Restored,
 		...problems.map((problem) => `  - ${problem}`),
 		`  from     ${backup}`,
 		`  until    ${moment}: what was booked later is not in it`,
-		`  into     ${into}: start the product with DATA_DIR=${into}`,
+		`  into     ${into}`,
 		...(gap ? [`  gap      ${gap}`] : []),
 		'',
 		'What the world knows better:',

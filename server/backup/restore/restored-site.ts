@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
+import { forgetEarlierSite } from '../store-backups.ts';
 
 /** What the world knows better than a restored database. Times are ISO texts. */
 export type Findings = {
@@ -20,43 +21,36 @@ export type PublishedCheckpoint = { n: number; at: string; transfers: number };
 type Restoration = { backup: string; until: Date; gap: string | null; checkpoint: PublishedCheckpoint | undefined };
 
 /** Payouts off, everybody signed out, and a note for the staff: all of it, or the site does not start. */
-export async function takeStock(owner: Database, restoration: Restoration): Promise<Findings> {
-	const { backup, until, gap, checkpoint } = restoration;
-	return inTransaction(owner, async (tx) => {
-		await sql`update payout_settings set is_on = false`.execute(tx);
-		const { rows: ended } = await sql`delete from auth_session returning id`.execute(tx);
-		// A link or code that was used since would work again.
-		await sql`delete from web_session_codes`.execute(tx);
-		await sql`delete from action_codes`.execute(tx);
-		await sql`delete from backups`.execute(tx);
-		await sql`
-			update backup_archive set segment = null, archived_at = null, failing_since = null, problem = null, has_gap = false,
-				decrypted_at = null
-		`.execute(tx);
-		const { rows: walls } = await sql<{ wall: string; last_at: Date }>`
-			select wall, max(at) as last_at from callbacks group by wall order by wall
-		`.execute(tx);
-		const { rows: orders } = await sql<{ order_id: string; vendor: string; ours: string; theirs: null }>`
-			select order_id, vendor, state as ours, null as theirs from withdrawals
-			where state in ('requested', 'screening', 'sending', 'unknown', 'needs-review') order by created_at
-		`.execute(tx);
-		const { rows: counted } = await sql<{
-			transfers: number;
-		}>`select count(*)::int as transfers from transfers`.execute(tx);
-		const missing = Math.max(0, (checkpoint?.transfers ?? 0) - (counted[0]?.transfers ?? 0));
-		const findings: Findings = {
-			sessions: ended.length,
-			walls: walls.map(({ wall, last_at }) => ({ wall, last_at: last_at.toISOString() })),
-			gap,
-			orders,
-			checkpoint: checkpoint ? { ...checkpoint, missing } : null,
-		};
-		await sql`
-			insert into restorations (restored_at, backup, until, findings)
-			values (now(), ${backup}, ${until}, ${JSON.stringify(findings)}::jsonb)
-		`.execute(tx);
-		return findings;
-	});
+export async function takeStock(tx: Tx, { backup, until, gap, checkpoint }: Restoration): Promise<Findings> {
+	await sql`update payout_settings set is_on = false`.execute(tx);
+	const { rows: ended } = await sql`delete from auth_session returning id`.execute(tx);
+	// A link or code that was used since would work again.
+	await sql`delete from web_session_codes`.execute(tx);
+	await sql`delete from action_codes`.execute(tx);
+	await forgetEarlierSite(tx);
+	const { rows: walls } = await sql<{ wall: string; last_at: Date }>`
+		select wall, max(at) as last_at from callbacks group by wall order by wall
+	`.execute(tx);
+	const { rows: orders } = await sql<{ order_id: string; vendor: string; ours: string; theirs: null }>`
+		select order_id, vendor, state as ours, null as theirs from withdrawals
+		where state in ('requested', 'screening', 'sending', 'unknown', 'needs-review') order by created_at
+	`.execute(tx);
+	const { rows: counted } = await sql<{
+		transfers: number;
+	}>`select count(*)::int as transfers from transfers`.execute(tx);
+	const missing = Math.max(0, (checkpoint?.transfers ?? 0) - (counted[0]?.transfers ?? 0));
+	const findings: Findings = {
+		sessions: ended.length,
+		walls: walls.map(({ wall, last_at }) => ({ wall, last_at: last_at.toISOString() })),
+		gap,
+		orders,
+		checkpoint: checkpoint ? { ...checkpoint, missing } : null,
+	};
+	await sql`
+		insert into restorations (restored_at, backup, until, findings)
+		values (now(), ${backup}, ${until}, ${JSON.stringify(findings)}::jsonb)
+	`.execute(tx);
+	return findings;
 }
 
 export const ASK_AFTER_RESTORE_TASK = 'ask-vendors-after-restore';

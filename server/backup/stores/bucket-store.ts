@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { AwsClient } from 'aws4fetch';
 import type { BackupBucket } from '../../app/config.ts';
+import { sha256Of } from '../../lib/sha256.ts';
 import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
 import { type BackupStore, MissingFile, type StoredFile } from './backup-store.ts';
 
@@ -43,7 +42,7 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 	return {
 		description,
 		async put(name, file) {
-			const headers = { 'x-amz-content-sha256': await hashOf(file) };
+			const headers = { 'x-amz-content-sha256': await sha256Of(createReadStream(file)) };
 			const response = await ask('PUT', `/${keyOf(name)}`, { headers, body: await openAsBlob(file) });
 			await requireDone(response, `keep ${name}`);
 		},
@@ -72,10 +71,4 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 			await requireDone(await ask('DELETE', `/${keyOf(name)}`), `remove ${name}`);
 		},
 	};
-}
-
-async function hashOf(file: string): Promise<string> {
-	const hash = createHash('sha256');
-	await pipeline(createReadStream(file), hash);
-	return hash.digest('hex');
 }

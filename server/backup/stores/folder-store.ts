@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { syncPath } from '../../lib/folders.ts';
 import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
 import { type BackupStore, MissingFile, type StoredFile } from './backup-store.ts';
 
@@ -18,9 +19,9 @@ export function createFolderStore(folder: string): BackupStore {
 			try {
 				await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 				await copyFile(file, half);
-				await sync(half);
+				await syncPath(half);
 				await rename(half, path);
-				await sync(dirname(path));
+				await syncPath(dirname(path));
 			} catch (cause) {
 				await rm(half, { force: true }).catch(() => {});
 				throw new StartProblem(`${path} cannot be written: ${reasonOf(cause)}.`, { cause });
@@ -48,11 +49,6 @@ export function createFolderStore(folder: string): BackupStore {
 			await removeIfEmpty(dirname(join(folder, name)));
 		},
 	};
-}
-
-async function sync(path: string): Promise<void> {
-	const handle = await open(path, 'r');
-	await handle.sync().finally(() => handle.close());
 }
 
 async function removeIfEmpty(folder: string): Promise<void> {

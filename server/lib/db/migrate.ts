@@ -12,13 +12,17 @@ const TOO_OLD =
 
 /**
  * Applies the new files of `db/migrations`, in order of name, in one transaction. Several nodes may call it at once.
+ * @param upTo the name of the last one, for a database that has none beyond it.
  * @returns the names that were applied now.
  * @throws StartProblem for a database from before the first release; Error when a file fails, of which nothing is kept.
  */
-export async function migrate(owner: Database): Promise<string[]> {
+export async function migrate(owner: Database, upTo?: string): Promise<string[]> {
 	const migrator = new Migrator({ db: owner, provider: { getMigrations: readMigrations } });
 	await requireBaseline(owner, migrator);
-	const { error, results = [] } = await migrator.migrateToLatest();
+	if (upTo !== undefined && !Object.hasOwn(await readMigrations(), upTo)) {
+		throw new StartProblem(`This version knows no ${upTo}: a later one made it. Take that one, or a newer.`);
+	}
+	const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
 	if (error) {
 		const failed = results.find((result) => result.status === 'Error');
 		throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, { cause: error });

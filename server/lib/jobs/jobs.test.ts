@@ -31,12 +31,12 @@ test('a job that ends while the database is away neither ends the process nor ru
 	};
 	const jobs = await startJobs({ ownerPool: pool, log, tasks: { 'end-while-away': work } });
 	await enqueue(database.owner, 'end-while-away', {});
-	await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0), { timeout: 10_000 });
+	await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0));
 	link.isAway = false;
 	const left = async () =>
 		(await sql`select 1 from graphile_worker.jobs where task_identifier = 'end-while-away'`.execute(database.owner))
 			.rows;
-	await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 12_000, interval: 100 });
+	await vi.waitFor(async () => expect(await left()).toEqual([]), { interval: 100 });
 	await jobs.stop();
 	await pool.end();
 	expect(runs).toBe(1);
@@ -59,7 +59,7 @@ test.each(['before', 'after'])(
 		await begun.promise;
 		if (asked === 'after') {
 			link.isAway = true;
-			await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0), { timeout: 10_000 });
+			await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0));
 		}
 		const stopped = jobs.stop().then(() => expect(isDone).toBe(true));
 		link.isAway = true;
@@ -95,7 +95,7 @@ test('what a dead runner held is taken up again, and nothing that may still be w
 	const run = async (payload: unknown) => void ran.push((payload as { id: string }).id);
 	const pool = createPool({ url: ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
 	const jobs = await startJobs({ ownerPool: pool, log, tasks: { mail: run, chore: run } });
-	await vi.waitFor(() => expect(ran).toHaveLength(2), { timeout: 10_000 });
+	await vi.waitFor(() => expect(ran).toHaveLength(2));
 	await jobs.stop();
 	await pool.end();
 	expect(ran.toSorted()).toEqual(['dead', 'of the dead']);

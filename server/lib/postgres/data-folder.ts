@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
-import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncPath } from '../folders.ts';
 import { provideSecret, readSecret } from '../secret-file.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { findProcess } from './process-identity.ts';
 import type { PostgresPrograms, PostgresUser } from './programs.ts';
 
 export const SUPERUSER = 'postgres';
-const SERVER_MAJOR = '18';
+export const SERVER_MAJOR = '18';
 
 export type DataFolderOptions = {
 	dataFolder: string;
@@ -38,7 +39,7 @@ export async function prepareDataFolder(options: DataFolderOptions): Promise<voi
 	if (version === undefined) return createDataFolder(options);
 	if (version.trim() !== SERVER_MAJOR) {
 		throw new StartProblem(
-			`${dataFolder} holds data of PostgreSQL ${version.trim()}, this is PostgreSQL ${SERVER_MAJOR}. Move it away, or use DATABASE_URL with the older server.`,
+			`${dataFolder} holds data of PostgreSQL ${version.trim()}, this is PostgreSQL ${SERVER_MAJOR}. Bring it up with: npm run -s cli -- upgrade-database`,
 		);
 	}
 }
@@ -51,7 +52,7 @@ async function createDataFolder(options: DataFolderOptions): Promise<void> {
 		if (user) await chown(half, user.uid, user.gid);
 		await runInitdb(half, options);
 		await rename(half, dataFolder);
-		if (options.durable) await syncFolder(dirname(dataFolder));
+		if (options.durable) await syncPath(dirname(dataFolder));
 	} catch (cause) {
 		await rm(half, { recursive: true, force: true });
 		if (cause instanceof StartProblem) throw cause;
@@ -121,6 +122,12 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
 	}
 }
 
+/** A start makes a database where there is none; a copy of that would only look like one. @throws StartProblem */
+export async function requireDatabase(dataDir: string): Promise<void> {
+	const version = await stat(join(dataDir, 'postgres/data/PG_VERSION')).catch(() => undefined);
+	if (!version) throw new StartProblem(`There is no database in ${dataDir}: set DATA_DIR to the site's.`);
+}
+
 /** @throws StartProblem when the database exists but its secret is gone: a new one would open nothing. */
 export async function provideDatabaseSecret(secretFile: string, dataFolder: string): Promise<string> {
 	const isCreated = await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined);
@@ -128,12 +135,6 @@ export async function provideDatabaseSecret(secretFile: string, dataFolder: stri
 		throw new StartProblem(`The database's password file ${secretFile} is missing. Restore it from your backup.`);
 	}
 	return provideSecret(secretFile);
-}
-
-/** Makes a rename in this folder survive a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-	const handle = await open(folder, 'r');
-	await handle.sync().finally(() => handle.close());
 }
 
 /** Without the server's time and process id. */

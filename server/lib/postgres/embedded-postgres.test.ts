@@ -7,14 +7,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findProcess } from './process-identity.ts';
 import { canRun, choosePostgresUser, providePrograms } from './programs.ts';
 import { removeDeadSocketFolders } from './socket-folder.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/start-postgres.ts');
 const run = promisify(execFile);

@@ -8,6 +8,7 @@ import { clearPredecessor, findServedSocketFolder, startPostmaster } from './pos
 import { choosePostgresUser, findNativeFolder, type PostgresUser, providePrograms } from './programs.ts';
 import { postgresSettings, WAL_TO_SHIP } from './settings.ts';
 import { makeSocketFolder, removeDeadSocketFolders } from './socket-folder.ts';
+import { finishSwap } from './swap-folder.ts';
 
 export const EMBEDDED_DATABASE = 'lootpass';
 export const EMBEDDED_OWNER_ROLE = 'lootpass_owner';
@@ -23,6 +24,8 @@ export type EmbeddedPostgresOptions = {
 	durable?: boolean;
 	/** See {@link SettingsOptions}. */
 	archives?: boolean;
+	/** The folder of `bin` and `lib` of another version: it may be read with that, and not written. */
+	programsToRead?: string | undefined;
 	signal?: AbortSignal | undefined;
 };
 
@@ -45,9 +48,11 @@ export type EmbeddedPostgres = {
  * @throws StartProblem whose message is the line to print; nothing stays running then.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-	const { dataDir, log, durable = true, archives = false, signal } = options;
-	const nativeFolder = await findNativeFolder();
+	const { dataDir, log, durable = true, archives = false, programsToRead, signal } = options;
+	const isReadOnly = programsToRead !== undefined;
+	const nativeFolder = programsToRead ?? (await findNativeFolder());
 	const home = join(dataDir, 'postgres');
+	await finishSwap(home);
 	const dataFolder = join(home, 'data');
 	await makeHome(home);
 	const user = await choosePostgresUser(dataFolder);
@@ -58,14 +63,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 	const { socketFolder, removeSocketFolder } = await makeSocketFolder(home, user);
 	try {
 		const superuserPassword = passwordFor(SUPERUSER, secret);
-		await prepareDataFolder({ dataFolder, programs, user, superuserPassword, privateFolder: socketFolder, durable });
+		if (!isReadOnly)
+			await prepareDataFolder({ dataFolder, programs, user, superuserPassword, privateFolder: socketFolder, durable });
 		if (archives) await provideFolder(join(dataFolder, WAL_TO_SHIP), user);
 		const postmaster = await startPostmaster({
 			program: programs.postgres,
 			dataFolder,
 			logFile: join(home, 'log'),
 			user,
-			settings: postgresSettings({ socketFolder, durable, archives }),
+			settings: postgresSettings({ socketFolder, durable, archives, isReadOnly }),
 			log,
 			signal,
 		});

@@ -111,10 +111,15 @@ async function readPidFile(dataFolder: string): Promise<string[] | undefined> {
 
 /** Line 5 of postmaster.pid names the socket's folder. */
 export async function findServedSocketFolder(dataFolder: string): Promise<string | undefined> {
+	const lines = (await isServed(dataFolder)) ? await readPidFile(dataFolder) : undefined;
+	return lines?.[7]?.trim() === 'ready' ? lines[4]?.trim() : undefined;
+}
+
+/** Whether a server works on it, also one that is not ready yet. */
+export async function isServed(dataFolder: string): Promise<boolean> {
 	const lines = await readPidFile(dataFolder);
 	const running = lines && (await findProcess(Number(lines[0])));
-	if (!running || !(await servesFolder(running, dataFolder)) || lines[7]?.trim() !== 'ready') return undefined;
-	return lines[4]?.trim();
+	return running !== undefined && (await servesFolder(running, dataFolder));
 }
 
 /**

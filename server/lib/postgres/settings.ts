@@ -12,10 +12,12 @@ export type SettingsOptions = {
 	durable: boolean;
 	/** Leave the log in `WAL_TO_SHIP`. Whoever asks for it has to take it away, or it fills the disk. */
 	archives: boolean;
+	/** Nobody writes, whoever asks. */
+	isReadOnly?: boolean;
 };
 
 /** `name=value` for the command line. Each one differs from the default for a reason. */
-export function postgresSettings({ socketFolder, durable, archives }: SettingsOptions): string[] {
+export function postgresSettings({ socketFolder, durable, archives, isReadOnly = false }: SettingsOptions): string[] {
 	const memoryMb = Math.floor((process.constrainedMemory() || totalmem()) / MEGABYTE);
 	const settings: Record<string, string | number> = {
 		// No TCP port: nothing to collide with, nothing to reach from outside.
@@ -27,6 +29,8 @@ export function postgresSettings({ socketFolder, durable, archives }: SettingsOp
 		fsync: durable ? 'on' : 'off',
 		synchronous_commit: 'on',
 		full_page_writes: durable ? 'on' : 'off',
+
+		...(isReadOnly && { default_transaction_read_only: 'on' }),
 
 		...(archives && {
 			archive_mode: 'on',

@@ -33,8 +33,9 @@ export type Catalogue = {
 	refresh(): Promise<void>;
 	/** The same, for whom nobody waits. */
 	look(): void;
+	/** Each with what it pays this visitor now. */
 	list(visitor: Visitor, wanted: Wanted): CatalogueOffer[];
-	/** One that this visitor may see; it may still be for another country. */
+	/** One that this visitor may see; it may still be for another country. Priced as in a list. */
 	find(visitor: Visitor, id: string): CatalogueOffer | undefined;
 	isOpenTo(visitor: Visitor, offer: CatalogueOffer): boolean;
 	/** What this visitor may do of a wall, its own picture, and what its credits reach where its offers are not known. */
@@ -105,8 +106,9 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 		look,
 		isOpenTo,
 		list(visitor, wanted) {
+			if (!visitor.isServed) return [];
 			const on = new Set(walls.filter((wall) => isOn(wall, visitor)));
-			const name = `${visitor.country} ${visitor.isServed} ${[...on].map(({ id }) => id)}`;
+			const name = `${visitor.country} ${[...on].map(({ id }) => id)}`;
 			const isOpen = (offer: CatalogueOffer) => on.has(offer.wall) && isOpenTo(visitor, offer);
 			return indexFor(visitor).list({ name, isOpen }, wanted);
 		},

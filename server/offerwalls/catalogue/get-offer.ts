@@ -1,7 +1,6 @@
 import type { CallResult } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { offerAt } from './catalogue-offer.ts';
 import { type OffersDeps, toOfferItem } from './get-offers.ts';
 import { matchSteps } from './match-steps.ts';
 import { CLICKS_KEPT_MS, selectLastClick } from './store-clicks.ts';
@@ -20,10 +19,8 @@ export async function getOffer(
 ): Promise<CallResult<'getOffer'>> {
 	const { db, clock, catalogue } = deps;
 	const visitor = await findVisitor(deps, caller);
-	const found = catalogue.find(visitor, id);
-	if (!found) throw new CallError('not-found', refusal('no-such-offer'));
-	const moment = { atMs: clock.now(), country: visitor.country };
-	const offer = offerAt(found, moment);
+	const offer = catalogue.find(visitor, id);
+	if (!offer) throw new CallError('not-found', refusal('no-such-offer'));
 	const { wall, key, steps, summary, requirements, countries, figures } = offer;
 	const since = new Date(clock.now() - CLICKS_KEPT_MS);
 	const [click, credits] = await Promise.all([
@@ -33,7 +30,8 @@ export async function getOffer(
 	const goals = matchSteps(steps, credits);
 	const isDone = goals.every(({ state }) => state === 'held' || state === 'credited');
 	return {
-		...toOfferItem(offer, moment),
+		...toOfferItem(offer, clock.now()),
+		partner: wall.partner.name,
 		summary,
 		requirements,
 		countries,

@@ -2,9 +2,9 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { readCursor, toPage } from '../../lib/db/cursor.ts';
-import { boostShown, type Moment } from '../terms/terms.ts';
+import { boostShown } from '../terms/terms.ts';
 import type { Catalogue } from './catalogue.ts';
-import { type CatalogueOffer, offerAt, toSearch, usualMinutes } from './catalogue-offer.ts';
+import { type CatalogueOffer, toSearch, usualMinutes } from './catalogue-offer.ts';
 import { findVisitor, type VisitorDeps } from './visitor.ts';
 
 export type OffersDeps = VisitorDeps & { catalogue: Catalogue };
@@ -32,15 +32,16 @@ export async function getOffers(
 		after: rank === undefined ? undefined : { rank: Number(rank), id },
 		count: limit + 1,
 	});
-	const moment = { atMs: deps.clock.now(), country: visitor.country };
+	const nowMs = deps.clock.now();
 	return toPage(found, limit, {
-		toItem: (offer) => toOfferItem(offer, moment),
+		toItem: (offer) => toOfferItem(offer, nowMs),
 		keyOf: (offer) => [offer.rank[order], offer.id],
 	});
 }
 
-export function toOfferItem(offer: CatalogueOffer, moment: Moment): OfferItem {
-	const { id, wall, title, brief, picture, reward, steps, category, devices, figures } = offerAt(offer, moment);
+/** @param offer with what it pays now, as the catalogue tells it */
+export function toOfferItem(offer: CatalogueOffer, nowMs: number): OfferItem {
+	const { id, wall, title, brief, picture, reward, steps, category, devices, figures } = offer;
 	return {
 		id,
 		wall_id: wall.id,
@@ -53,6 +54,6 @@ export function toOfferItem(offer: CatalogueOffer, moment: Moment): OfferItem {
 		devices: [...devices],
 		usually_credited_minutes: usualMinutes(figures),
 		held_days: Math.ceil(wall.holdHours / HOURS_A_DAY),
-		boost: boostShown(wall, moment.atMs),
+		boost: boostShown(wall, nowMs),
 	};
 }

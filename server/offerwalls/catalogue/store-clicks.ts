@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { DAY_MS } from '../../../contract/durations.ts';
+import { keptMs } from '../../../contract/retention.ts';
 import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 /** As long as a click can explain a credit or a claim. */
-export const CLICKS_KEPT_MS = 90 * DAY_MS;
+export const CLICKS_KEPT_MS = keptMs('clicks');
 
 /** That somebody went to an offer. */
 export type Click = {

@@ -3,6 +3,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import type { ClaimAnswerKind, ClaimState } from '../../../contract/offerwalls/claims.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type TimeList, wayOf, within } from '../../lib/db/time-list.ts';
 
 export type ClaimRow = {
 	uid: string;
@@ -104,29 +105,25 @@ export function selectClaimsOf(
 
 export type ListedClaim = ClaimRow & { userName: string | null };
 
+type ClaimFilter = TimeList & { state: ClaimState | undefined; wallId: string | undefined };
+
 export function selectClaims(
 	db: Database,
-	{
-		state,
-		wallId,
-		after,
-		limit,
-	}: { state: ClaimState | undefined; wallId: string | undefined; after: Key; limit: number },
+	{ state, wallId, after, limit, order, ...range }: ClaimFilter & { after: Key; limit: number },
 ): Promise<ListedClaim[]> {
 	const inState = state ? sql`state = ${state}` : isWaiting;
 	const ofWall = wallId ? sql`and wall = ${wallId}` : sql``;
-	const order = state ? sql`desc` : sql`asc`;
-	const beyond = state ? sql`<` : sql`>`;
+	const { way, beyond } = wayOf((order ?? (state ? 'newest' : 'oldest')) === 'oldest');
 	const behind = after ? sql`and (opened_at, reference) ${beyond} (${after.openedAt}, ${after.reference})` : sql``;
 	return rowsOf<ListedClaim>(db)`
 		select c.*, coalesce(u.roblox_username, account.email) as "userName"
 		from (
-			select ${columns} from claims where ${inState} ${ofWall} ${behind}
-			order by opened_at ${order}, reference ${order} limit ${limit}
+			select ${columns} from claims where ${inState} ${ofWall} ${behind} and ${within(sql`opened_at`, range)}
+			order by opened_at ${way}, reference ${way} limit ${limit}
 		) c
 		left join users u on u.uid = c.uid
 		left join auth_user account on account.id = c.uid
-		order by c."openedAt" ${order}, c.reference ${order}
+		order by c."openedAt" ${way}, c.reference ${way}
 	`;
 }
 

@@ -3,6 +3,7 @@ import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.t
 import type { Page, PageRequest } from '../../../contract/paging.ts';
 import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { TimeRange } from '../../lib/db/time-list.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type HistoryRow, selectHistoryBefore } from './store-history.ts';
 
@@ -12,10 +13,10 @@ export type OfferHistoryDeps = { db: Database; walls: readonly Wall[] };
 export async function getOfferHistory(
 	{ db, walls }: OfferHistoryDeps,
 	uid: string,
-	{ limit, cursor }: PageRequest,
+	{ limit, cursor, ...range }: PageRequest & TimeRange,
 ): Promise<Page<OfferHistoryItem>> {
 	const [beforeId] = readCursor(cursor, SERIAL).map(Number);
-	const rows = await selectHistoryBefore(db, uid, beforeId, limit + 1);
+	const rows = await selectHistoryBefore(db, uid, { beforeId, limit: limit + 1, ...range });
 	return toPage(rows, limit, { toItem: (row) => toHistoryItem(row, walls), keyOf: ({ id }) => [id] });
 }
 

@@ -20,7 +20,7 @@ export async function listOfferChanges(
 	const { db, walls, clock } = deps;
 	const match = /^(\d{1,15});((?:\d{1,15},)*)$/.exec(position ?? '');
 	if (!match) {
-		const latest = await selectHistoryBefore(db, uid, undefined, CHANGES_MAX);
+		const latest = await selectHistoryBefore(db, uid, { limit: CHANGES_MAX });
 		return { items: [], position: positionAfter(0, latest.reverse(), clock.now()) };
 	}
 

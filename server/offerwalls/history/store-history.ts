@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { type TimeRange, within } from '../../lib/db/time-list.ts';
 
 export type HistoryRow = {
 	id: number;
@@ -61,12 +62,11 @@ const isTold = sql`
 export async function selectHistoryBefore(
 	db: Database,
 	uid: string,
-	beforeId: number | undefined,
-	limit: number,
+	{ beforeId, limit, ...range }: TimeRange & { beforeId?: number | undefined; limit: number },
 ): Promise<HistoryRow[]> {
 	const { rows } = await sql<HistoryRow>`
 		select ${columns} from ${lines}
-		where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and ${isTold}
+		where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and ${isTold} and ${within(sql`t.at`, range)}
 		order by t.id desc limit ${limit}
 	`.execute(db);
 	return rows;

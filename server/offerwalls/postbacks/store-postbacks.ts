@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Stretch, within } from '../../lib/db/time-list.ts';
 import type { KeptPostback } from './kept/kept-postback.ts';
+
+const at = (ms: number) => new Date(ms).toISOString();
 
 export type PostbackFilter = {
 	wall?: string | undefined;
@@ -20,11 +23,6 @@ export type FoundPostback = KeptPostback & {
 	bookedAmount: RobuxCents | null;
 	bookedAt: Date | null;
 };
-
-/** A part of the log between two ids; neither end belongs to it. */
-export type Stretch = { aboveId: number; belowId: number };
-
-const at = (ms: number) => new Date(ms).toISOString();
 
 /** Newest first, out of at most `rows` rows of a stretch. Reads no further than it must. */
 export async function selectPostbacks(
@@ -73,12 +71,10 @@ async function select(
 }
 
 function conditionsOf({ wall, outcome, uid, transactionId, text, since, until }: PostbackFilter) {
-	const conditions = [sql`true`];
+	const conditions = [within(sql`at`, { from: since, until })];
 	if (wall !== undefined) conditions.push(sql`wall = ${wall}`);
 	if (outcome !== undefined) conditions.push(sql`outcome = ${outcome}`);
 	if (uid !== undefined) conditions.push(sql`uid = ${uid}`);
-	if (since !== undefined) conditions.push(sql`at >= ${at(since)}`);
-	if (until !== undefined) conditions.push(sql`at < ${at(until)}`);
 	if (text !== undefined) conditions.push(sql`strpos(lower(request), lower(${text})) > 0`);
 	if (transactionId !== undefined) {
 		const escaped = encodeURIComponent(transactionId);
@@ -97,18 +93,6 @@ export async function selectDown(
 		select id, at from callbacks where id < ${belowId} and id > ${aboveId} order by id desc offset ${position - 1} limit 1
 	`.execute(db);
 	return rows[0];
-}
-
-export async function selectFrom(db: Database, id: number): Promise<{ id: number; at: Date } | undefined> {
-	const { rows } = await sql<{ id: number; at: Date }>`
-		select id, at from callbacks where id >= ${id} order by id limit 1
-	`.execute(db);
-	return rows[0];
-}
-
-export async function selectLastId(db: Database): Promise<number> {
-	const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from callbacks`.execute(db);
-	return rows[0]?.id ?? 0;
 }
 
 export async function selectPostback(db: Database, id: number): Promise<KeptPostback | undefined> {

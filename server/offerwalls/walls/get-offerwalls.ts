@@ -28,7 +28,8 @@ export async function getOfferwalls(
 		const upTo = offers.reduce((best, { reward }) => Math.max(best, reward), 0) || (reaches ?? 0);
 		return [
 			{
-				...{ id: wall.id, name: wall.name, url, minAge: wall.minAge, picture: picture ?? null },
+				...{ id: wall.id, name: wall.name, partner: wall.partner.name, url },
+				...{ minAge: wall.minAge, picture: picture ?? null },
 				kind: kindOf(wall, offers),
 				boost: boostShown(wall, deps.clock.now()),
 				upTo: upTo > 0 ? robuxToWire(asRobuxCents(upTo)) : null,

@@ -145,7 +145,7 @@ describe('verdicts that are gathered', () => {
 		clock.advance(workerDeps().times.leaseMs);
 	});
 
-	test('are all written or none, wherever the process dies', { timeout: 60_000 }, async () => {
+	test('are all written or none, wherever the process dies', async () => {
 		for (const when of ['before', 'after'] as const) {
 			for (let diesAt = 1, survived = false; !survived; diesAt += 1) {
 				const { claims } = await claimed(3);

@@ -54,26 +54,24 @@ test('a hint from another node wakes the payout of an order that was committed',
 	hubs[0]?.subscribe(WAKE_PAYOUTS, working.wake);
 	const [actor] = (await submitMany(1)) as [Actor];
 	hubs[1]?.publish(WAKE_PAYOUTS);
-	await expect.poll(async () => (await history(actor.uid))[0]?.status, { timeout: 10_000 }).toBe('Processing');
+	await expect.poll(async () => (await history(actor.uid))[0]?.status).toBe('Processing');
 	await working.stop();
 	await Promise.all(hubs.map((hub) => hub.close()));
 	await workUntilClosed(actor.uid);
 });
 
-test('a lost hint loses nothing: the sweep finds the order', { timeout: 20_000 }, async () => {
+test('a lost hint loses nothing: the sweep finds the order', async () => {
 	const [actor] = (await submitMany(1)) as [Actor];
 	const working = startPayouts(realTimeDeps());
-	await expect.poll(async () => (await history(actor.uid))[0]?.status, { timeout: 10_000 }).toBe('Completed');
+	await expect.poll(async () => (await history(actor.uid))[0]?.status).toBe('Completed');
 	await working.stop();
 });
 
-test('while all places are taken a hint asks the database nothing, and what waits follows at once', {
-	timeout: 60_000,
-}, async () => {
+test('while all places are taken a hint asks the database nothing, and what waits follows at once', async () => {
 	const { deps, seen, letGo } = holdingVendor();
 	const actors = await submitMany(40);
 	const working = startPayouts(deps, { sweepIntervalMs: 3_600_000 });
-	await expect.poll(() => seen.calls, { timeout: 20_000 }).toBe(16);
+	await expect.poll(() => seen.calls).toBe(16);
 	const looksBefore = seen.looks;
 	for (let hint = 0; hint < 100; hint += 1) {
 		working.wake();
@@ -89,20 +87,18 @@ test('while all places are taken a hint asks the database nothing, and what wait
 	for (const { uid } of actors) await workUntilClosed(uid);
 });
 
-test('while people wait few are begun at a time, and yet all of them, however long the vendor takes', {
-	timeout: 60_000,
-}, async () => {
+test('while people wait few are begun at a time, and yet all of them, however long the vendor takes', async () => {
 	const { deps, seen, letGo } = holdingVendor();
 	const actors = await submitMany(10);
 	const working = startPayouts(deps, { sweepIntervalMs: 3_600_000, isBusy: () => true });
-	await expect.poll(() => seen.calls, { timeout: 20_000 }).toBe(10);
+	await expect.poll(() => seen.calls).toBe(10);
 	letGo();
 	await working.stop();
 	expect(seen.mostOfALook).toBeLessThanOrEqual(4);
 	for (const { uid } of actors) await workUntilClosed(uid);
 });
 
-test('several workers side by side pay 60 orders once each', { timeout: 60_000 }, async () => {
+test('several workers side by side pay 60 orders once each', async () => {
 	await payouts.spoil('vendor', 'reset-after', '/orders/gamepass', 4);
 	const actors = await submitMany(60);
 	const workers = [startPayouts(realTimeDeps()), startPayouts(realTimeDeps())];

@@ -17,6 +17,7 @@ import type { Page } from '../../../contract/paging.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { TimeList } from '../../lib/db/time-list.ts';
 import { selectEvents } from '../payouts/store-events.ts';
 import { type ScreeningRow, selectScreeningsOf } from '../screening/store-screenings.ts';
 import { isClosed, wireStatus } from '../withdrawal.ts';
@@ -30,14 +31,14 @@ const EVENTS_SHOWN_MAX = 500;
 
 type Action = (typeof withdrawalActions)[number];
 
-/** A page of all withdrawals, newest first. @throws CallError `invalid-argument` for a cursor that is not of this list. */
+/** A page of all withdrawals, newest first unless the oldest are asked for. @throws CallError `invalid-argument` for a cursor that is not of this list. */
 export async function findWithdrawals(
 	{ db }: { db: Database },
-	{ cursor, limit, state, isOpen, uid, vendor, from, until }: AdminWithdrawalsRequest,
+	{ cursor, limit, state, isOpen, ...filter }: Omit<AdminWithdrawalsRequest, keyof TimeList> & TimeList,
 ): Promise<Page<AdminWithdrawalRow>> {
 	const before = readTimeCursor(cursor);
 	const states = state ? [state] : withdrawalStates.filter((each) => !isOpen || !isClosed(each));
-	const rows = await selectQueue(db, { states, uid, vendor, from, until, before, limit: limit + 1 });
+	const rows = await selectQueue(db, { ...filter, states, before, limit: limit + 1 });
 	const screenings = await selectScreeningsOf(db, rows);
 	return toPage(rows, limit, {
 		toItem: (row) => toWire(row, screenings.get(row.id)),

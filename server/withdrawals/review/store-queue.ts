@@ -3,6 +3,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type TimeList, wayOf, within } from '../../lib/db/time-list.ts';
 import { columns, type WithdrawalRow } from '../store.ts';
 import { reference, type WithdrawalState } from '../withdrawal.ts';
 import type { Review } from './store-reviews.ts';
@@ -17,35 +18,31 @@ export type QueueRow = Omit<WithdrawalRow, Erasable> & { [Field in Erasable]: Wi
 
 const queueColumns = sql`${columns}, vendor_status as "vendorStatus", updated_at as "updatedAt", next_ask_at as "nextAskAt"`;
 
-export type QueueFilter = {
+export type QueueFilter = TimeList & {
 	states: readonly WithdrawalState[];
 	uid?: string | undefined;
 	vendor?: string | undefined;
-	/** Requested from then on, and before then: ms since the epoch. */
-	from?: number | undefined;
-	until?: number | undefined;
 	before: { createdAt: Date; id: string } | undefined;
 	limit: number;
 };
 
-/** Withdrawals, newest first. A user's own by their index; everybody's by one walk for each state, which are merged. */
+/** Withdrawals by when they were requested. A user's own by their index; everybody's by one walk for each state, which are merged. */
 export async function selectQueue(db: Database, filter: QueueFilter): Promise<QueueRow[]> {
-	const { states, uid, vendor, from, until, before, limit } = filter;
+	const { states, uid, vendor, before, limit, order, ...range } = filter;
+	const { way, beyond } = wayOf(order === 'oldest');
 	const conditions = [
 		...(vendor ? [sql`vendor = ${vendor}`] : []),
-		...(from === undefined ? [] : [sql`created_at >= ${new Date(from)}`]),
-		...(until === undefined ? [] : [sql`created_at < ${new Date(until)}`]),
-		...(before ? [sql`(created_at, id) < (${before.createdAt}, ${before.id}::uuid)`] : []),
-		sql`true`,
+		...(before ? [sql`(created_at, id) ${beyond} (${before.createdAt}, ${before.id}::uuid)`] : []),
+		within(sql`created_at`, range),
 	];
-	const rest = sql`${sql.join(conditions, sql` and `)} order by created_at desc, id desc limit ${limit}`;
+	const rest = sql`${sql.join(conditions, sql` and `)} order by created_at ${way}, id ${way} limit ${limit}`;
 	const matching = uid
 		? sql`select * from withdrawals where uid = ${uid} and state = any(${states}::text[]) and ${rest}`
 		: sql`
 			select w.* from unnest(${states}::text[]) as s (name),
 				lateral (select * from withdrawals where state = s.name and ${rest}) w`;
 	return rowsOf<QueueRow>(db)`
-		select ${queueColumns} from (${matching}) q order by created_at desc, id desc limit ${limit}
+		select ${queueColumns} from (${matching}) q order by created_at ${way}, id ${way} limit ${limit}
 	`;
 }
 

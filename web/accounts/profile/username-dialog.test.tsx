@@ -108,6 +108,7 @@ test('an account that somebody else has linked is taken over by showing that it 
 	page.server.answers[own] = taken;
 	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
 	await says(TAKEN);
+	expect(dialog().getByRole('link', { name: 'What you can do' }).getAttribute('href')).toBe('/help#username-taken');
 	await page.person.click(dialog().getByRole('button', { name: 'Show that it is yours' }));
 	expect((await screen.findByLabelText('Your phrase')).textContent).toBe('apple river maple tulip zebra honey');
 	await page.person.click(dialog().getByRole('button', { name: 'I have added it' }));

@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button, textLinkLook } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { HelpLink } from '../../ui/help/help-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { emptyUsernameForm, nextUsernameForm, type UsernameForm, usernameProblem } from './username-form.ts';
 
@@ -91,6 +92,7 @@ export function UsernameDialog({ isOpen, isProofWanted, onClose }: UsernameDialo
 				/>
 			)}
 			{form.step === 'prove' && <ProofStep form={form} onAdded={finishProof} />}
+			{form.problem && <HelpLink message={form.problem} />}
 			{!data && form.problem && (
 				<Link to={`/login?next=${pathname}`} className={`${textLinkLook} mt-2 inline-flex min-h-11 items-center`}>
 					{m.common_sign_in()}

@@ -4,9 +4,10 @@ import { ExactTime } from '../ui/exact-time.tsx';
 import { reasonKinds } from '../ui/kind-of-reason.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { byTime } from '../ui/tables/date-range.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
-import { useAdminPages } from '../use-admin-pages.ts';
+import { type RequestOf, useAdminPages } from '../use-admin-pages.ts';
 
 const texts = {
 	caption: 'Actions',
@@ -27,7 +28,7 @@ const texts = {
 };
 
 const columns: DataColumn<AdminAction>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.time, orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
 	{ title: texts.what, width: 'min-w-36', cell: ({ action }) => actionInWords(action) },
 	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
@@ -36,7 +37,8 @@ const columns: DataColumn<AdminAction>[] = [
 ];
 
 type ActionsListProps = {
-	filter: { actor?: string; action?: string; uid?: string };
+	filter: RequestOf<'adminGetActions'>;
+	order?: string;
 	onRetry?: (() => Promise<unknown>) | undefined;
 };
 
@@ -45,10 +47,10 @@ export function actionInWords(action: string): string {
 	return (action.charAt(0).toUpperCase() + action.slice(1)).replaceAll('-', ' ');
 }
 
-export function ActionsList({ filter, onRetry }: ActionsListProps) {
+export function ActionsList({ filter, order, onRetry }: ActionsListProps) {
 	const history = useAdminPages('adminGetActions', { ...filter, limit: 50 });
 	const retry = () => Promise.all([history.retry(), onRetry?.()]);
-	return <PagedTable columns={columns} history={{ ...history, retry }} texts={texts} />;
+	return <PagedTable columns={columns} history={{ ...history, retry }} order={order} texts={texts} />;
 }
 
 /** Nothing was kept of it, or there is nothing to it: a message has no before. */

@@ -2,9 +2,9 @@ import { useLocation } from 'react-router';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { Approvals } from '../dashboard/approvals.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
-import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { WaitingSettlements } from '../withdrawals/settlements.tsx';
@@ -50,7 +50,7 @@ export default function ActionsPage({ heading }: AdminPageProps) {
 }
 
 function Done() {
-	const { filter, bar } = useAddressFilter(['actor', 'action', 'uid']);
+	const { filter, bar, times, order, fields } = useTimeList(['actor', 'action', 'uid']);
 	const { data, error, retry } = useAdminQuery('adminGetActions', { limit: 1 }, texts);
 	const kinds = (data?.actions ?? [filter.action ?? '']).filter(Boolean);
 	return (
@@ -63,6 +63,7 @@ function Done() {
 					className="w-56"
 					options={[['', texts.all], ...kinds.map((kind) => [kind, actionInWords(kind)] as const)]}
 				/>
+				{fields}
 				<TextField
 					label={texts.actor}
 					name="actor"
@@ -73,7 +74,7 @@ function Done() {
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-48 flex-1" />
 			</FilterBar>
 			{/* What went wrong is said once, there. */}
-			<ActionsList filter={filter} onRetry={error ? retry : undefined} />
+			<ActionsList filter={{ ...filter, ...times }} order={order} onRetry={error ? retry : undefined} />
 		</>
 	);
 }

@@ -5,9 +5,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { byTime } from '../ui/tables/date-range.tsx';
 import { useFollowed } from '../ui/use-followed.ts';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
-import { adminPagesKey, useAdminPages } from '../use-admin-pages.ts';
+import { adminPagesKey, type RequestOf, useAdminPages } from '../use-admin-pages.ts';
 
 const texts = {
 	caption: 'Events',
@@ -23,11 +24,14 @@ const texts = {
 	failed: 'The log could not be read.',
 };
 
-export type LogFilter = { source?: LogSource; uid?: string; orderId?: string; failed: boolean };
+type EventLogProps = {
+	filter: RequestOf<'adminGetLog'>;
+	order: string;
+	isFollowing: boolean;
+	sourceNames: Readonly<Record<LogSource, string>>;
+};
 
-type EventLogProps = { filter: LogFilter; isFollowing: boolean; sourceNames: Readonly<Record<LogSource, string>> };
-
-export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
+export function EventLog({ filter, order, isFollowing, sourceNames }: EventLogProps) {
 	const call = useCall();
 	const queries = useQueryClient();
 	const history = useAdminPages('adminGetLog', { ...filter, limit: 50 });
@@ -42,6 +46,7 @@ export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
 		<PagedTable
 			texts={texts}
 			columns={columnsWith(sourceNames)}
+			order={order}
 			history={{
 				...history,
 				items: items && [...news, ...items],
@@ -53,7 +58,7 @@ export function EventLog({ filter, isFollowing, sourceNames }: EventLogProps) {
 
 function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogEntry>[] {
 	return [
-		{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+		{ title: texts.time, orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
 		{ title: texts.source, cell: ({ source }) => <span className="whitespace-nowrap">{sourceNames[source]}</span> },
 		{ title: texts.what, cell: ({ what }) => <span className="font-mono text-xs">{what}</span> },
 		{

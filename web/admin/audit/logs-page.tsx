@@ -4,9 +4,9 @@ import { logSources } from '../../../contract/limits.ts';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { PostbackLog } from '../offerwalls/postback-log.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
-import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { EventLog } from './event-log.tsx';
 
@@ -65,7 +65,7 @@ export default function LogsPage({ heading }: AdminPageProps) {
 }
 
 function Events({ isFollowing }: { isFollowing: boolean }) {
-	const { filter, bar } = useAddressFilter(['source', 'outcome', 'uid', 'orderId']);
+	const { filter, bar, times, order, fields } = useTimeList(['source', 'outcome', 'uid', 'orderId']);
 	const source = logSources.find((one) => one === filter.source);
 	const failed = filter.outcome === 'failed';
 	const { uid, orderId } = filter;
@@ -89,6 +89,7 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 						['failed', texts.failedOnly],
 					]}
 				/>
+				{fields}
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />
 				<TextField
 					label={texts.orderId}
@@ -99,8 +100,10 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 				/>
 			</FilterBar>
 			<EventLog
-				filter={{ ...(source && { source }), ...(uid && { uid }), ...(orderId && { orderId }), failed }}
-				isFollowing={isFollowing}
+				filter={{ ...(source && { source }), ...(uid && { uid }), ...(orderId && { orderId }), failed, ...times }}
+				order={order}
+				// What comes is newer than all of it.
+				isFollowing={isFollowing && order === 'newest' && times.until === undefined}
 				sourceNames={texts.sources}
 			/>
 		</>

@@ -7,6 +7,8 @@ import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
@@ -58,7 +60,7 @@ const columns: DataColumn<AdminClaim>[] = [
 	{ title: texts.answer, cell: ({ answer }) => answersInWords[answer] },
 	{ title: texts.state, cell: ({ state }) => statesInWords[state] },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => amount !== null && formatAmount(amount) },
-	{ title: texts.opened, cell: ({ opened_at }) => <ExactTime timeMs={opened_at} /> },
+	{ title: texts.opened, orders: byTime, cell: ({ opened_at }) => <ExactTime timeMs={opened_at} /> },
 ];
 
 const percent = (share: number | null) => (share === null ? texts.unknown : `${Math.round(share * 100)} %`);
@@ -85,11 +87,20 @@ export default function ClaimsPage({ heading }: AdminPageProps) {
 }
 
 function Claims({ view }: { view: (typeof views)[number]['name'] }) {
-	const history = useAdminPages('adminGetClaims', view === 'waiting' ? {} : { state: view });
+	const isWaiting = view === 'waiting';
+	const { bar, fields, times, order } = useTimeList([], isWaiting ? 'oldest' : 'newest');
+	const history = useAdminPages('adminGetClaims', { ...times, ...(!isWaiting && { state: view }) });
 	const { first } = history;
 	return (
 		<>
-			<PagedTable columns={columns} history={history} texts={texts} keyOf={({ reference }) => reference} />
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<PagedTable
+				columns={columns}
+				history={history}
+				texts={texts}
+				order={order}
+				keyOf={({ reference }) => reference}
+			/>
 			{first && (
 				<>
 					<h2 className="mt-8 mb-3 font-bold">{texts.figures}</h2>

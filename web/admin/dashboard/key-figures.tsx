@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { DataAnswer } from '../../../contract/data.ts';
 import { useCall, useReadData } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDays } from '../ui/days.ts';
@@ -24,7 +25,7 @@ const texts = {
 	failed: 'What is owed could not be read.',
 	active: 'Active people a day',
 	conversion: 'Conversion',
-	noCost: 'Cost of R$ not set',
+	noCost: `Cost of ${words.currencySign} not set`,
 	unknown: '–',
 	conversionOf: (month: string) => `Signed up in ${month}, paid in 30 days`,
 	before: (days: number) => `than the ${days} days before`,

@@ -1,3 +1,4 @@
+import { words } from '../../lib/format/branding.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
@@ -9,8 +10,8 @@ const texts = {
 	boosted: 'Given as boosts',
 	lost: 'Lost with deleted accounts',
 	margin: 'Margin',
-	marginUnknown: 'Cost of R$ not set',
-	perThousand: 'Earned for 1000 R$ paid',
+	marginUnknown: `Cost of ${words.currencySign} not set`,
+	perThousand: `Earned for 1000 ${words.currencySign} paid`,
 	conversion: 'Sign-ups ever paid',
 };
 

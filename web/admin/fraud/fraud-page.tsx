@@ -6,6 +6,8 @@ import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { useDateRange } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
@@ -56,7 +58,8 @@ export default function FraudPage({ heading }: AdminPageProps) {
 
 function Cases({ state }: { state: FraudCase['state'] }) {
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-	const history = useAdminPages('adminGetFraudCases', { state });
+	const { bar, fields, range } = useDateRange();
+	const history = useAdminPages('adminGetFraudCases', { state, ...range });
 	const items = (history.items ?? []).slice(0, CASES_AT_ONCE_MAX);
 	const shown = items.filter(({ uid }) => chosen.has(uid)).map(({ uid }) => uid);
 
@@ -84,6 +87,7 @@ function Cases({ state }: { state: FraudCase['state'] }) {
 	];
 	return (
 		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
 			<FraudActions
 				uids={shown}
 				state={state}

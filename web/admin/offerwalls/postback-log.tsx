@@ -5,6 +5,7 @@ import { isDialogOpen } from '../../ui/dialog.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
@@ -37,10 +38,20 @@ const columns: DataColumn<PostbackRow>[] = postbackColumns.toSpliced(3, 0, {
 
 export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 	const queries = useQueryClient();
-	const { filter, bar } = useAddressFilter(['wall', 'outcome', 'uid', 'transactionId', 'text', 'since', 'until']);
+	const { filter, bar } = useAddressFilter([
+		'wall',
+		'outcome',
+		'uid',
+		'transactionId',
+		'text',
+		'since',
+		'until',
+		...dateRange,
+	]);
 	const outcome = postbackOutcomes.find((one) => one === filter.outcome);
 	const { wall, uid, transactionId, text } = filter;
-	const [since, until] = [timeIn(filter.since), timeIn(filter.until)];
+	const days = timesOf(filter);
+	const [since, until] = [timeIn(filter.since) ?? days.from, timeIn(filter.until) ?? days.until];
 	const history = useAdminPages('adminFindCallbacks', {
 		...(wall && { wall }),
 		...(outcome && { outcome }),
@@ -70,6 +81,7 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 					className="w-40"
 					options={[['', texts.all], ...postbackOutcomes.map((one) => [one, one] as const)]}
 				/>
+				<DateRangeFields filter={filter} />
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-32 flex-1" />
 				<TextField
 					label={texts.transaction}
@@ -80,7 +92,8 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 				/>
 				<TextField label={texts.text} name="text" maxLength={200} defaultValue={text} className="min-w-32 flex-1" />
 			</FilterBar>
-			{since !== undefined && until !== undefined && (
+			{/* A partner's own day does not begin when ours does. */}
+			{filter.since && since !== undefined && until !== undefined && (
 				<p className="mb-3 text-sm text-soft">
 					{texts.from} <ExactTime timeMs={since} /> {texts.until} <ExactTime timeMs={until} />
 				</p>

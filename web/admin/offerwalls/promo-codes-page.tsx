@@ -10,6 +10,8 @@ import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { useDateRange } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { NewPromoCode } from './new-promo-code.tsx';
 import { PromoRedemptions } from './promo-redemptions.tsx';
 
@@ -58,14 +60,16 @@ export default function PromoCodesPage({ heading }: AdminPageProps) {
 			),
 		},
 	];
+	const { bar, fields, range } = useDateRange();
 	return (
 		<>
 			<AdminHeading lead={texts.lead} actions={<NewPromoCode />}>
 				{heading}
 			</AdminHeading>
+			<FilterBar {...bar}>{fields}</FilterBar>
 			<CallTable
 				call="adminGetPromoCodes"
-				filter={{}}
+				filter={range}
 				columns={columns}
 				keyOf={({ code }) => code}
 				texts={{ ...texts, caption: heading }}

@@ -7,6 +7,8 @@ import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
@@ -61,6 +63,10 @@ export const threadColumns: DataColumn<AdminThread>[] = [
 	{ title: texts.changed, cell: ({ changed_at }) => <ExactTime timeMs={changed_at} /> },
 ];
 
+const orderedBy = (title: string) =>
+	threadColumns.map((column) => (column.title === title ? { ...column, orders: byTime } : column));
+const [orderedByAsked, orderedByChange] = [orderedBy(texts.asked), orderedBy(texts.changed)];
+
 export default function ThreadsPage({ heading }: AdminPageProps) {
 	const { search } = useLocation();
 	const view = viewIn(views, search);
@@ -74,11 +80,20 @@ export default function ThreadsPage({ heading }: AdminPageProps) {
 }
 
 function Threads({ view }: { view: (typeof views)[number]['name'] }) {
-	const history = useAdminPages('adminGetThreads', view === 'open' ? {} : { state: view });
+	const isOpen = view === 'open';
+	const { bar, fields, times, order } = useTimeList([], isOpen ? 'oldest' : 'newest');
+	const history = useAdminPages('adminGetThreads', { ...times, ...(!isOpen && { state: view }) });
 	const { first } = history;
 	return (
 		<>
-			<PagedTable columns={threadColumns} history={history} texts={texts} keyOf={({ reference }) => reference} />
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<PagedTable
+				columns={isOpen ? orderedByAsked : orderedByChange}
+				history={history}
+				texts={texts}
+				order={order}
+				keyOf={({ reference }) => reference}
+			/>
 			{first && <Figures figures={first.figures} />}
 		</>
 	);

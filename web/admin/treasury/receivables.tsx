@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Receivable, WallPayment } from '../../../contract/admin/treasury.ts';
 import { WALL_PAYMENT_USD_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
@@ -37,7 +38,7 @@ const texts = {
 	enter: 'Enter',
 	title_: (wall: string, month: string) => `${wall}, ${month}`,
 	action: 'Enter it',
-	consequence: 'Adds a row, which stays. A mistake is taken back by a negative one. It moves no R$.',
+	consequence: `Adds a row, which stays. A mistake is taken back by a negative one. It moves no ${words.currencySign}.`,
 	kind: 'What it is',
 	kinds: [
 		['paid', 'Paid: the money has arrived'],

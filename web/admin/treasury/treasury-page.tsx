@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
 import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
+import { words } from '../../lib/format/branding.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
@@ -14,7 +15,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { Receivables } from './receivables.tsx';
 
 const texts = {
-	lead: 'What we owe, what it costs, and what is owed to us. Each R$ figure is a sum of the books at this moment.',
+	lead: `What we owe, what it costs, and what is owed to us. Each ${words.currencySign} figure is a sum of the books at this moment.`,
 	failed: 'The treasury could not be read.',
 	owed: 'Owed now',
 	owedHint: 'Spendable, held back and on its way',

@@ -19,6 +19,11 @@ test('the list is by what was earned, or by the last visit with those who never 
 	expect(ids(filterUsers(users, { orderBy: 'last_access', search: '' }))).toBe('adcb');
 });
 
+test('a range is of the last visit, and leaves out those who never came', () => {
+	expect(ids(filterUsers(users, { orderBy: 'last_access', search: '', from: 200, until: 300 }))).toBe('d');
+	expect(ids(filterUsers(users, { orderBy: 'totalEarned', search: '', until: 1_000 }))).toBe('cad');
+});
+
 test('a search is for a part of the game username, in any case', () => {
 	expect(ids(filterUsers(users, { orderBy: 'totalEarned', search: 'BUILDER' }))).toBe('ba');
 	expect(ids(filterUsers(users, { orderBy: 'last_access', search: ' er_t ' }))).toBe('b');

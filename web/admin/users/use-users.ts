@@ -5,7 +5,7 @@ import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
 import { useCall, useReadData } from '../../lib/calls/clients.tsx';
 import { type History, useHistory } from '../../lib/use-history.ts';
 
-type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'>;
+type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'> & { from?: number; until?: number };
 
 const SHOWN_STEP = 100;
 
@@ -30,7 +30,7 @@ export function useUsers(filter: UsersFilter): UsersList {
 	const here = useShownSteps(all.data && beyond === 'none' ? filterUsers(all.data, filter) : undefined, filter);
 	const isLarge = typeof beyond === 'object';
 	const pages = useHistory<AdminUserRow>(
-		['admin', 'users', filter.orderBy, filter.search],
+		['admin', 'users', filter],
 		async (cursor, signal) => {
 			const page = await call('adminGetUsers', { ...filter, cursor, limit: SHOWN_STEP }, signal);
 			return Array.isArray(page) ? { items: page, nextCursor: null } : page;
@@ -55,8 +55,8 @@ function useBeyond(users: readonly AdminUserRow[] | undefined): 'none' | 'unknow
 	return (count.data ?? Number.POSITIVE_INFINITY) > USERS_LIST_SIZE ? { users: count.data } : 'none';
 }
 
-function useShownSteps(users: AdminUserRow[] | undefined, { orderBy, search }: UsersFilter) {
-	const key = `${orderBy} ${search}`;
+function useShownSteps(users: AdminUserRow[] | undefined, filter: UsersFilter) {
+	const key = JSON.stringify(filter);
 	const [shown, setShown] = useState({ key, count: SHOWN_STEP });
 	const count = shown.key === key ? shown.count : SHOWN_STEP;
 	const load = () => setShown({ key, count: count + SHOWN_STEP });
@@ -68,10 +68,13 @@ function useShownSteps(users: AdminUserRow[] | undefined, { orderBy, search }: U
 }
 
 /** The specification's list (sections 5 and 9): most earned first, or last visit first with those of none at the end. */
-export function filterUsers(users: readonly AdminUserRow[], { orderBy, search }: UsersFilter): AdminUserRow[] {
+export function filterUsers(users: readonly AdminUserRow[], filter: UsersFilter): AdminUserRow[] {
+	const { orderBy, search, from = 0, until = Number.POSITIVE_INFINITY } = filter;
+	const isOfRange = filter.from !== undefined || filter.until !== undefined;
 	const wanted = search.trim().toLowerCase();
 	const keyOf = (user: AdminUserRow) => (orderBy === 'totalEarned' ? user.totalEarned : (user.last_access ?? -1));
 	return users
 		.filter(({ roblox_username: name }) => !wanted || name?.toLowerCase().includes(wanted))
+		.filter(({ last_access: at }) => !isOfRange || (at !== null && at >= from && at < until))
 		.sort((a, b) => keyOf(b) - keyOf(a));
 }

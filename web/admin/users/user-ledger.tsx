@@ -3,6 +3,8 @@ import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { useDateRange } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
 import { accountInWords, kindInWords } from './ledger-words.ts';
 
@@ -32,7 +34,13 @@ const columns: DataColumn<LedgerLine>[] = [
 ];
 
 export function UserLedger({ uid }: { uid: string }) {
-	return <CallTable call="adminGetUserLedger" filter={{ uid, limit: 50 }} columns={columns} texts={texts} />;
+	const { bar, fields, range } = useDateRange();
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<CallTable call="adminGetUserLedger" filter={{ uid, limit: 50, ...range }} columns={columns} texts={texts} />
+		</>
+	);
 }
 
 /** What moved between other accounts leaves the balance as it was. */

@@ -5,6 +5,8 @@ import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { useDateRange } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
 import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
 
@@ -45,14 +47,34 @@ const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 ];
 
 export function UserOffers({ uid }: { uid: string }) {
-	return <CallTable call="adminGetUserOffers" filter={{ uid }} columns={offerColumns} texts={texts.offers} />;
+	const { bar, fields, range } = useDateRange();
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<CallTable call="adminGetUserOffers" filter={{ uid, ...range }} columns={offerColumns} texts={texts.offers} />
+		</>
+	);
 }
 
 export function UserPostbacks({ uid }: { uid: string }) {
-	return <CallTable call="adminFindCallbacks" filter={{ uid }} columns={postbackColumns} texts={texts.callbacks} />;
+	const { bar, fields, range } = useDateRange();
+	const { from, until } = range;
+	const filter = { uid, ...(from !== undefined && { since: from }), ...(until !== undefined && { until }) };
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<CallTable call="adminFindCallbacks" filter={filter} columns={postbackColumns} texts={texts.callbacks} />
+		</>
+	);
 }
 
 export function UserWithdrawals({ uid }: { uid: string }) {
-	const { withdrawals } = texts;
-	return <CallTable call="adminGetUserWithdrawals" filter={{ uid }} columns={withdrawalColumns} texts={withdrawals} />;
+	const { bar, fields, range } = useDateRange();
+	const filter = { uid, ...range };
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<CallTable call="adminGetUserWithdrawals" filter={filter} columns={withdrawalColumns} texts={texts.withdrawals} />
+		</>
+	);
 }

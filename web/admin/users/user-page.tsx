@@ -11,6 +11,8 @@ import { AdminHeading } from '../ui/admin-heading.tsx';
 import { CopyChip } from '../ui/copy-chip.tsx';
 import { NotThere } from '../ui/not-there.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useTimeList } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { UserActions } from './user-actions.tsx';
@@ -87,7 +89,17 @@ function UserOf({ heading, uid }: { heading: string; uid: string }) {
 			{shown === 'withdrawals' && <UserWithdrawals uid={uid} />}
 			{shown === 'callbacks' && <UserPostbacks uid={uid} />}
 			{shown === 'messages' && <UserThreads uid={uid} />}
-			{shown === 'actions' && <ActionsList filter={{ uid }} />}
+			{shown === 'actions' && <UserDone uid={uid} />}
+		</>
+	);
+}
+
+function UserDone({ uid }: { uid: string }) {
+	const { bar, fields, times, order } = useTimeList();
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<ActionsList filter={{ uid, ...times }} order={order} />
 		</>
 	);
 }

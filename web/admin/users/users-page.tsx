@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { USERS_LIST_SIZE, userOrders } from '../../../contract/limits.ts';
+import { words } from '../../lib/format/branding.ts';
 import { useAge } from '../../lib/format/use-age.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
@@ -10,6 +11,7 @@ import { CopyChip } from '../ui/copy-chip.tsx';
 import { lastAccessInWords } from '../ui/last-access.ts';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
@@ -17,10 +19,11 @@ import { type UsersList, useUsers } from './use-users.ts';
 
 const texts = {
 	orderBy: 'Order by',
-	orders: { totalEarned: 'Robux earned', last_access: 'Last login' },
+	orders: { totalEarned: `${words.currencyName} earned`, last_access: 'Last login' },
 	search: 'Search user',
+	visited: { from: 'Last here from', to: 'Last here to' },
 	username: 'Username',
-	robux: 'Robux',
+	robux: words.currencyName,
 	totalEarned: 'Total earned',
 	totalWithdrawn: 'Total withdrawn',
 	lastAccess: 'Last Access',
@@ -52,17 +55,26 @@ const columns: DataColumn<AdminUserRow>[] = [
 		),
 	},
 	{ title: texts.robux, isNumber: true, cell: (user) => formatAmount(user.robux) },
-	{ title: texts.totalEarned, isNumber: true, cell: (user) => formatAmount(user.totalEarned) },
+	{
+		title: texts.totalEarned,
+		isNumber: true,
+		orders: { falling: 'totalEarned' },
+		cell: (user) => formatAmount(user.totalEarned),
+	},
 	{ title: texts.totalWithdrawn, isNumber: true, cell: (user) => formatAmount(user.totalWithdrawn) },
-	{ title: texts.lastAccess, cell: (user) => <LastAccess timeMs={user.last_access} /> },
+	{
+		title: texts.lastAccess,
+		orders: { falling: 'last_access' },
+		cell: (user) => <LastAccess timeMs={user.last_access} />,
+	},
 	{ title: texts.uuid, cell: (user) => <CopyChip text={user.id} /> },
 ];
 
 export default function UsersPage({ heading }: AdminPageProps) {
-	const { filter, bar } = useAddressFilter(['orderBy', 'search']);
+	const { filter, bar } = useAddressFilter(['orderBy', 'search', ...dateRange]);
 	const orderBy = userOrders.find((order) => order === filter.orderBy) ?? 'totalEarned';
 	const search = (filter.search ?? '').slice(0, SEARCH_LENGTH_MAX);
-	const history = useUsers({ orderBy, search });
+	const history = useUsers({ orderBy, search, ...timesOf(filter) });
 	return (
 		<>
 			<AdminHeading>{heading}</AdminHeading>
@@ -81,9 +93,10 @@ export default function UsersPage({ heading }: AdminPageProps) {
 					defaultValue={search}
 					className="min-w-48 flex-1"
 				/>
+				<DateRangeFields filter={filter} labels={texts.visited} />
 			</FilterBar>
 			<ListSize {...history} />
-			<PagedTable columns={columns} history={history} texts={{ ...texts, caption: heading }} />
+			<PagedTable columns={columns} history={history} order={orderBy} texts={{ ...texts, caption: heading }} />
 		</>
 	);
 }

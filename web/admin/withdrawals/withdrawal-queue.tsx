@@ -7,10 +7,9 @@ import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
-import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
+import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
-import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
@@ -32,7 +31,7 @@ const texts = {
 };
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [
-	{ title: texts.since, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
+	{ title: texts.since, orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: texts.who, cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
@@ -53,7 +52,7 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 const OPEN = 'open';
 
 export function WithdrawalQueue() {
-	const { filter, bar } = useAddressFilter(['state', 'vendor', 'uid', ...dateRange]);
+	const { filter, bar, times, order, fields } = useTimeList(['state', 'vendor', 'uid']);
 	const wanted = filter.state ?? OPEN;
 	const state = withdrawalStates.find((one) => one === wanted);
 	const vendor = payoutVendors.find((one) => one === filter.vendor);
@@ -61,7 +60,7 @@ export function WithdrawalQueue() {
 		...(state ? { state } : wanted === OPEN ? { isOpen: true as const } : {}),
 		...(vendor && { vendor }),
 		...(filter.uid && { uid: filter.uid }),
-		...timesOf(filter),
+		...times,
 		limit: 50,
 	};
 	return (
@@ -85,10 +84,10 @@ export function WithdrawalQueue() {
 					className="w-40"
 					options={[['', texts.allVendors], ...payoutVendors.map((one) => [one, one] as const)]}
 				/>
-				<DateRangeFields filter={filter} />
+				{fields}
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
 			</FilterBar>
-			<CallTable call="adminGetWithdrawals" filter={request} columns={columns} texts={texts} />
+			<CallTable call="adminGetWithdrawals" filter={request} order={order} columns={columns} texts={texts} />
 		</>
 	);
 }

@@ -12,6 +12,7 @@ const wall = {
 	boost: null,
 	picture: null,
 	kind: 'offers' as const,
+	partner: 'Partner Inc.',
 	upTo: null,
 };
 const nothing = { until: null, reason: null, url: null, amount: null, name: null, at: null };
@@ -91,6 +92,7 @@ describe('the way here', () => {
 	const missing = async () => (await screen.findByRole('link', { name: 'A reward is missing?' })).getAttribute('href');
 
 	test('stands beside the wall', async () => {
+		localStorage.setItem('told-walls', '["wall"]');
 		renderPage('/earn/wall', { answers: { getOfferwalls: [wall] } });
 		expect(await missing()).toBe('/claims/new?wall=wall');
 	});

@@ -17,9 +17,11 @@ export function OfferCard({ offer }: { offer: OfferItem }) {
 			<span className={offerCardTextLook}>
 				<span className="min-w-0">
 					<bdi className="block font-semibold [overflow-wrap:anywhere]">{title}</bdi>
-					<span className="block truncate text-sm text-soft">
-						{minutes === null ? summary || categoryNames[category] : usuallyCredited(minutes)}
-					</span>
+					{minutes === null ? (
+						<span className="block truncate text-sm text-soft">{summary || categoryNames[category]}</span>
+					) : (
+						<span className="block text-sm text-soft">{usuallyCredited(minutes)}</span>
+					)}
 				</span>
 				<span className="flex flex-wrap items-center gap-x-2 gap-y-1">
 					<strong className="text-lg font-extrabold tracking-tight whitespace-nowrap text-accent figures">

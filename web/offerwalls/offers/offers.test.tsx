@@ -21,7 +21,12 @@ const goal = (id: string, more: object = {}) => ({
 });
 const offer = (more: object = {}) => ({
 	...item('o-1'),
-	...{ requirements: ['New players only.'], countries: [], goals_list: [goal('1'), goal('2')] },
+	...{
+		partner: 'Partner Inc.',
+		requirements: ['New players only.'],
+		countries: [],
+		goals_list: [goal('1'), goal('2')],
+	},
 	...{ taken_back_share: null, clicked_at: null, reason: null },
 	...more,
 });
@@ -66,9 +71,11 @@ test('names from right to left leave the amounts beside them as they are', async
 
 test('a boost is shown with its end, on the card and on the page', async () => {
 	const boost = { percent: 15, until: new Date('2031-05-01T18:00').getTime() };
-	const answers = { getOffers: page([item('a', { boost })]), getOffer: offer({ boost }) };
+	const over = { percent: 15, until: Date.now() };
+	const answers = { getOffers: page([item('a', { boost }), item('b', { boost: over })]), getOffer: offer({ boost }) };
 	renderPage('/earn', { answers });
 	await waitFor(async () => expect((await cards())[0]).toMatch(/35\.50 R\$\+15 %.*5\/1\/31, 6:00.PM/));
+	expect((await cards())[1], 'one that has just ended').not.toContain('%');
 	renderPage('/earn/offer/o-1', { answers });
 	await says(/\+15 %.*5\/1\/31, 6:00.PM/, await screen.findByRole('region', { name: 'Reward' }));
 });

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { noteTold } from '../told-walls.ts';
+import type { Offer } from './use-offers.ts';
 
 export type Opening =
 	| { kind: 'idle' | 'opening' }
@@ -11,12 +13,16 @@ export type Opening =
  * Opens the partner's page in a tab. The window is opened at once, by the tap itself, and told where to go when the click is
  * kept: phones open none that comes later.
  */
-export function useOpenOffer(id: string, onOpened: () => void): { opening: Opening; open: () => Promise<void> } {
+export function useOpenOffer(
+	{ id, wall_id: wallId }: Pick<Offer, 'id' | 'wall_id'>,
+	onOpened: () => void,
+): { opening: Opening; open: () => Promise<void> } {
 	const call = useCall();
 	const [opening, setOpening] = useState<Opening>({ kind: 'idle' });
 
 	async function open(): Promise<void> {
 		if (opening.kind === 'opening') return;
+		noteTold(wallId);
 		const tab = window.open('', '_blank');
 		// The partner's page must not lead ours elsewhere.
 		if (tab) tab.opener = null;

@@ -144,18 +144,22 @@ function Row<Item>({ columns, cellOf, detail }: RowProps<Item>) {
 								{column.title}{' '}
 							</span>
 						)}
-						{cellOf(column)}
-						{detail && index === columns.length - 1 && (
-							<button
-								type="button"
-								aria-label={m.common_details()}
-								aria-expanded={isOpen}
-								aria-controls={isOpen ? detailId : undefined}
-								onClick={() => setOpen(!isOpen)}
-								className="-my-3 ml-1 inline-grid size-11 place-items-center rounded-full align-middle text-soft hover:bg-sunken hover:text-ink md:float-right max-md:-mr-3"
-							>
-								<ChevronDownIcon className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
-							</button>
+						{detail && index === columns.length - 1 ? (
+							<span className="md:-mr-4 md:flex md:items-center md:justify-between">
+								{cellOf(column)}
+								<button
+									type="button"
+									aria-label={m.common_details()}
+									aria-expanded={isOpen}
+									aria-controls={isOpen ? detailId : undefined}
+									onClick={() => setOpen(!isOpen)}
+									className="-my-3 ml-1 inline-grid size-11 shrink-0 place-items-center rounded-full align-middle text-soft hover:bg-sunken hover:text-ink max-md:-mr-3"
+								>
+									<ChevronDownIcon className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
+								</button>
+							</span>
+						) : (
+							cellOf(column)
 						)}
 					</td>
 				))}

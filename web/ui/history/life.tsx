@@ -19,7 +19,7 @@ export function Life({
 		<div className="grid gap-3 text-sm">
 			<ol className="grid gap-1.5">
 				{steps.map(({ text, atMs }) => (
-					<li key={text} className="flex flex-wrap justify-between gap-x-6">
+					<li key={text} className="grid gap-x-6 @lg:grid-cols-[minmax(0,1fr)_auto]">
 						<span>{text}</span>
 						<time dateTime={new Date(atMs).toISOString()} className="text-soft">
 							{formatMoment(atMs)}

@@ -1,6 +1,6 @@
 import { Skeleton } from '../skeleton.tsx';
 
-const frame = 'flex h-full flex-wrap gap-4 rounded-card border border-line bg-card p-3 raised';
+const frame = 'flex h-full flex-wrap gap-3 rounded-card border border-line bg-card p-3 raised';
 
 /** Of the link that an offer's card is: here and on the home page. */
 export const offerCardLook = `${frame} hover:bg-sunken motion-safe:transition-colors`;

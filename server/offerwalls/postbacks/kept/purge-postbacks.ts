@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../../../contract/durations.ts';
+import { keptMs } from '../../../../contract/retention.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../lib/db/database.ts';
 import { deletePostbacks, deleteUnkept, deleteUnverified, selectKeepDays } from '../store-postbacks.ts';
 import { unverifiedOutcomes } from '../unverified.ts';
 
 const ROWS_AT_ONCE = 5_000;
-const UNVERIFIED_DAYS = 7;
 
 /**
  * Deletes requests older than the operator keeps, and those that nobody had signed after a week; what they booked stays. Needs the owner's privileges, so that nobody
@@ -16,7 +16,7 @@ export async function purgePostbacks({ owner, clock }: { owner: Database; clock:
 	let fromId: number | undefined = 0;
 	while (fromId !== undefined) fromId = await deletePostbacks(owner, { fromId, beforeMs, limit: ROWS_AT_ONCE });
 	await deleteUnkept(owner, beforeMs);
-	const unsigned = { outcomes: unverifiedOutcomes, beforeMs: clock.now() - UNVERIFIED_DAYS * DAY_MS };
+	const unsigned = { outcomes: unverifiedOutcomes, beforeMs: clock.now() - keptMs('unsigned') };
 	let deleted = ROWS_AT_ONCE;
 	while (deleted === ROWS_AT_ONCE) deleted = await deleteUnverified(owner, { ...unsigned, limit: ROWS_AT_ONCE });
 }

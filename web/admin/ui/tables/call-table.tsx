@@ -3,7 +3,7 @@ import type { History } from '../../../lib/use-history.ts';
 import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../../use-admin-pages.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 
-type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf'> & {
+type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf' | 'order'> & {
 	/** `failed` is said when a page cannot be read and the server gave no sentence. */
 	texts: { caption: string; empty: string; failed: string };
 };

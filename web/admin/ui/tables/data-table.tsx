@@ -1,7 +1,9 @@
 import { type ReactNode, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import { exportPermissions } from '../../../../contract/admin/exports.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
 import { Button, TextButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { RetryNotice } from '../retry-notice.tsx';
 import { saveShownRows } from './shown-rows.ts';
@@ -15,6 +17,8 @@ export type DataColumn<Row> = {
 	cell: (row: Row) => ReactNode;
 	isNumber?: boolean;
 	width?: string;
+	/** What the table is ordered by it is called, in the address too: the greatest or newest first, the least or oldest first. */
+	orders?: { falling: string; rising?: string };
 };
 
 export type DataTableProps<Row> = {
@@ -24,6 +28,8 @@ export type DataTableProps<Row> = {
 	rows: readonly Row[] | undefined;
 	/** By its `id` where it is not said. */
 	keyOf?: (row: Row) => string;
+	/** How the rows are ordered; without it nothing of the head orders them. */
+	order?: string | undefined;
 	/** What went wrong, in words. Rows that are there stay. */
 	error?: string | undefined;
 	onRetry?: () => Promise<unknown>;
@@ -39,6 +45,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 		columns,
 		rows,
 		keyOf = idOf,
+		order,
 		error,
 		onRetry,
 		more,
@@ -56,7 +63,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 						// biome-ignore lint/a11y/noRedundantRoles: see above
 						<table ref={table} role="table" className="w-full text-left text-sm max-md:block">
 							<caption className="sr-only">{isLoading ? `${caption}, ${texts.loading}` : caption}</caption>
-							<Head columns={columns} />
+							<Head columns={columns} order={order} />
 							{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
 							<tbody role="rowgroup" className="divide-y divide-line max-md:block">
 								{rows
@@ -111,7 +118,7 @@ function roomOf({ length }: readonly unknown[]): { box: string; head: string } {
 		: { box: 'max-xl:overflow-x-auto xl:overflow-clip', head: 'xl:sticky xl:top-[4.0625rem] xl:z-1' };
 }
 
-function Head<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
+function Head<Row>({ columns, order }: Pick<DataTableProps<Row>, 'columns' | 'order'>) {
 	return (
 		<thead
 			// biome-ignore lint/a11y/noRedundantRoles: see DataTable
@@ -120,19 +127,42 @@ function Head<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
 		>
 			{/* biome-ignore lint/a11y/noRedundantRoles: see DataTable */}
 			<tr role="row">
-				{columns.map(({ title, isNumber, width = '' }) => (
+				{columns.map(({ title, isNumber, width = '', orders }) => (
 					<th
 						key={title}
 						// biome-ignore lint/a11y/noRedundantRoles: see DataTable
 						role="columnheader"
 						scope="col"
+						aria-sort={order === undefined ? undefined : sortOf(orders, order)}
 						className={`px-3 py-2.5 font-semibold whitespace-nowrap first:pl-5 last:pr-5 ${width} ${isNumber ? 'text-right' : ''}`}
 					>
-						{title}
+						{orders && order !== undefined ? <OrderLink title={title} orders={orders} order={order} /> : title}
 					</th>
 				))}
 			</tr>
 		</thead>
+	);
+}
+
+type OrderProps = { title: string; orders: NonNullable<DataColumn<never>['orders']>; order: string };
+
+function sortOf(orders: OrderProps['orders'] | undefined, order: string) {
+	if (orders?.falling === order) return 'descending';
+	return orders?.rising === order ? 'ascending' : undefined;
+}
+
+/** Turns the order round, or takes it over from another column. */
+function OrderLink({ title, orders, order }: OrderProps) {
+	const parameters = new URLSearchParams(useLocation().search);
+	const sort = sortOf(orders, order);
+	parameters.set('orderBy', sort === 'descending' && orders.rising ? orders.rising : orders.falling);
+	return (
+		<Link to={`?${parameters}`} replace preventScrollReset className="inline-flex items-center gap-1 hover:text-ink">
+			{title}
+			<Icon className={`size-3.5 ${sort ? 'text-ink' : 'opacity-40'} ${sort === 'ascending' ? 'rotate-180' : ''}`}>
+				<path d="M12 5v14m-6-6 6 6 6-6" />
+			</Icon>
+		</Link>
 	);
 }
 

@@ -53,3 +53,39 @@ test('an id goes to the clipboard when it is pressed', async () => {
 	await screen.findByText('Copied.');
 	expect(await navigator.clipboard.readText()).toBe(UID);
 });
+
+test('a range of days and the order of a head travel in the address, and are asked for', async () => {
+	const {
+		person: hand,
+		server,
+		router,
+	} = openAdmin('/admin/actions?from=2026-11-01&to=2026-11-02', {
+		adminGetActions: { items: [], nextCursor: null, actions: [] },
+	});
+	// The kinds of the filter are asked for apart.
+	const asked = () =>
+		server.asked
+			.filter(({ name, payload }) => name === 'adminGetActions' && (payload as { limit?: number }).limit !== 1)
+			.at(-1)?.payload;
+	const range = { from: new Date(2026, 10, 1).getTime(), until: new Date(2026, 10, 3).getTime() };
+	await waitFor(() => expect(asked()).toMatchObject(range));
+	expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('2026-11-02');
+	await hand.selectOptions(screen.getByLabelText('Order by'), 'oldest');
+	await hand.click(screen.getByRole('button', { name: 'Apply filters' }));
+	await waitFor(() => expect(asked()).toMatchObject({ ...range, order: 'oldest' }));
+	expect(router.state.location.search).toContain('orderBy=oldest');
+});
+
+test('the head that orders a table says so, and turns it round or takes over', async () => {
+	const { person: hand, router } = openAdmin('/admin/users?search=b', {
+		adminGetUsers: [person(1, 'b1'), { ...person(2, 'b2'), last_access: 5 }],
+	});
+	await screen.findByText('b2');
+	const head = (name: string) => screen.getByRole('columnheader', { name });
+	expect(head('Total earned').getAttribute('aria-sort')).toBe('descending');
+	await hand.click(screen.getByRole('link', { name: 'Last Access' }));
+	await waitFor(() => expect(head('Last Access').getAttribute('aria-sort')).toBe('descending'));
+	expect(head('Total earned').getAttribute('aria-sort')).toBeNull();
+	expect(router.state.location.search).toBe('?search=b&orderBy=last_access');
+	expect(screen.getAllByRole('row')[1]?.textContent).toContain('b2');
+});

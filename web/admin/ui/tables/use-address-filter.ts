@@ -1,11 +1,14 @@
 import { useLocation, useNavigate } from 'react-router';
 
-type AddressFilter<Name extends string> = {
+export type AddressFilter<Name extends string> = {
 	/** What the address asks for; what it does not name is not there. */
 	filter: Partial<Record<Name, string>>;
 	/** For the `FilterBar`, which starts anew where somebody else has changed the filter. */
 	bar: { formKey: string; onApply: (fields: FormData) => void };
 };
+
+/** What links choose, and no field of a filter changes unless it has that name. */
+const KEPT = ['show', 'orderBy'];
 
 /** A filter that travels in the address, so that it can be linked to and going back finds the list as it was. */
 export function useAddressFilter<Name extends string>(names: readonly Name[]): AddressFilter<Name> {
@@ -17,8 +20,10 @@ export function useAddressFilter<Name extends string>(names: readonly Name[]): A
 
 	function onApply(fields: FormData): void {
 		const wanted = new URLSearchParams();
-		const view = parameters.get('show');
-		if (view) wanted.set('show', view);
+		for (const kept of KEPT) {
+			const value = parameters.get(kept);
+			if (value) wanted.set(kept, value);
+		}
 		for (const name of names) {
 			const value = String(fields.get(name) ?? '').trim();
 			if (value) wanted.set(name, value);

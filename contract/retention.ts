@@ -1,0 +1,126 @@
+import { DAY_MS } from './durations.ts';
+
+/**
+ * What is kept, why and for how long: the privacy page prints it, jobs take their days from it, and a test holds it against
+ * the schema. No more than that is kept of a table that is named twice: each line says of which rows it is.
+ */
+
+/** `contract`: to do what was agreed. `interest`: against fraud, and to find faults. `law`: books that must be kept. */
+export type Basis = 'contract' | 'interest' | 'law';
+/** Days; until the account is deleted; for good, where it names nobody after a deletion. */
+export type Kept = number | 'account' | 'for-good';
+type Entry = {
+	tables: readonly string[];
+	basis: Basis;
+	kept: Kept;
+	/** Clears it, beside the deletion of the account. */
+	job?: string;
+	/** The days are the operator's choice: what a new site has. */
+	isSetting?: true;
+};
+
+const entries = {
+	account: {
+		tables: [
+			'users',
+			'auth_user',
+			'auth_account',
+			'auth_two_factor',
+			'linked_game_accounts',
+			'credited_goals',
+			'agreements',
+		],
+		basis: 'contract',
+		kept: 'account',
+	},
+	/** Of accounts that never told their age. */
+	unfinished: { tables: ['auth_user'], basis: 'contract', kept: 1, job: 'forget-expired-sign-ins' },
+	/** Counted from the last use. */
+	sessions: { tables: ['auth_session'], basis: 'contract', kept: 30, job: 'forget-expired-sign-ins' },
+	/** Counted from the end of the link, code or attempt. */
+	codes: {
+		tables: [
+			...['action_codes', 'web_session_codes', 'auth_verification', 'game_account_proofs', 'staff_invites'],
+			'sign_in_attempts',
+		],
+		basis: 'contract',
+		kept: 1,
+		job: 'forget-expired-sign-ins',
+	},
+	/** How often something was asked for. */
+	counters: { tables: ['rate_limits'], basis: 'interest', kept: 1, job: 'forget-rate-limits' },
+	threadLinks: { tables: ['thread_codes'], basis: 'contract', kept: 14, job: 'forget-thread-codes' },
+	browsers: { tables: ['account_browsers'], basis: 'interest', kept: 180, job: 'forget-expired-sign-ins' },
+	places: { tables: ['sign_in_places'], basis: 'interest', kept: 180, job: 'forget-places' },
+	suspicion: {
+		tables: ['fraud_signals', 'fraud_cases', 'fraud_notes'],
+		basis: 'interest',
+		kept: 'account',
+	},
+	events: { tables: ['log_entries'], basis: 'interest', kept: 90, job: 'forget-events' },
+	clicks: { tables: ['clicks'], basis: 'contract', kept: 90, job: 'count-offer-figures' },
+	callbacks: {
+		tables: ['callbacks', 'unkept_callbacks'],
+		basis: 'law',
+		kept: 180,
+		job: 'forget-callbacks',
+		isSetting: true,
+	},
+	unsigned: { tables: ['callbacks'], basis: 'interest', kept: 7, job: 'forget-callbacks' },
+	notices: { tables: ['notices'], basis: 'contract', kept: 182, job: 'forget-notices' },
+	letters: { tables: ['threads', 'thread_messages', 'claims'], basis: 'contract', kept: 'account' },
+	pictures: { tables: ['claim_pictures'], basis: 'contract', kept: 30, job: 'forget-claim-pictures' },
+	books: {
+		tables: [
+			...['transfers', 'wallets', 'wall_transactions', 'held_credits', 'chargebacks', 'waiting_reversals'],
+			...['withdrawals', 'screenings', 'payout_events', 'payout_reviews', 'manual_payouts'],
+			...['promo_redemptions', 'proposals', 'audit_records', 'audit_fields', 'audit_seals'],
+			// The key in it goes with the account.
+			'proof_people',
+		],
+		basis: 'law',
+		kept: 'for-good',
+	},
+	memory: {
+		tables: ['deleted_account_memory'],
+		basis: 'interest',
+		kept: 180,
+		job: 'forget-deleted-accounts',
+		isSetting: true,
+	},
+	/** Whole copies, one a night. */
+	backups: { tables: ['backups', 'backup_archive'], basis: 'interest', kept: 14, job: 'back-up', isSetting: true },
+} as const satisfies Record<string, Entry>;
+
+export type RetentionName = keyof typeof entries;
+export const retention: Readonly<Record<RetentionName, Entry>> = entries;
+
+type InDays = { [Name in RetentionName]: (typeof entries)[Name]['kept'] extends number ? Name : never }[RetentionName];
+
+export function keptDays(name: InDays): number {
+	return entries[name].kept;
+}
+
+export function keptMs(name: InDays): number {
+	return keptDays(name) * DAY_MS;
+}
+
+/** What is of the site and not of a person: figures, settings, and what partners and vendors are to us. */
+export const tablesOfNobody = [
+	...['account_buckets', 'account_days', 'wallet_totals', 'earnings_buckets', 'earnings_days', 'figure_marks'],
+	...['visits', 'sign_up_cohorts', 'offer_days', 'fraud_progress', 'found_cover', 'seeds', 'auth_jwks'],
+	...[
+		'offerwalls',
+		'offerwall_settings',
+		'offerwall_changes',
+		'wall_rates',
+		'wall_boosts',
+		'wall_days',
+		'wall_figures',
+	],
+	...['wall_payments', 'wall_reports', 'report_days', 'report_differences', 'feeds', 'offers', 'offer_figures'],
+	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
+	...['payout_spend', 'vendor_health', 'payout_alerts', 'alert_channels', 'alert_tellings'],
+	...['restorations', 'legal_texts', 'transfer_log', 'transfer_log_chunks'],
+	...['proof_keys', 'proof_checkpoints', 'proof_settings', 'proof_checks'],
+] as const;

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** From a moment on, and before another one: ms since the epoch. */
+export type TimeRange = { from?: number | undefined; until?: number | undefined };
+
+/** In which order it is told, beside its range. */
+export type TimeList = TimeRange & { order?: 'newest' | 'oldest' | undefined };
+
+export function within(time: RawBuilder<unknown>, { from, until }: TimeRange): RawBuilder<unknown> {
+	const bounds = [
+		...(from === undefined ? [] : [sql`${time} >= ${new Date(from)}`]),
+		...(until === undefined ? [] : [sql`${time} < ${new Date(until)}`]),
+	];
+	return bounds.length > 0 ? sql.join(bounds, sql` and `) : sql`true`;
+}
+
+/** The way down a list, and what stands further down it than a row. */
+export function wayOf(isRising: boolean) {
+	return isRising ? { way: sql`asc`, beyond: sql`>` } : { way: sql`desc`, beyond: sql`<` };
+}
+
+/** A part of a table between two ids; neither end belongs to it. */
+export type Stretch = { aboveId: number; belowId: number };
+type Numbered = 'audit_records' | 'callbacks' | 'log_entries';
+
+/** Ids are given in order of time, but a row may wait before it is written. */
+const OUT_OF_ORDER_MS = 10 * 60_000;
+
+/** Outside of which ids nothing of a range can be: rows that are numbered in order of time need no index by it. */
+export async function stretchOf(db: Database, table: Numbered, { from, until }: TimeRange): Promise<Stretch> {
+	return {
+		aboveId: from === undefined ? 0 : (await firstIdSince(db, table, from - OUT_OF_ORDER_MS)) - 1,
+		belowId: until === undefined ? Number.MAX_SAFE_INTEGER : await firstIdSince(db, table, until + OUT_OF_ORDER_MS),
+	};
+}
+
+/** Halves the table by id. */
+async function firstIdSince(db: Database, table: Numbered, sinceMs: number): Promise<number> {
+	const name = sql.table(table);
+	const { rows: ends } = await sql<{ id: number }>`select coalesce(max(id), 0) + 1 as id from ${name}`.execute(db);
+	let low = 0;
+	let high = ends[0]?.id ?? 1;
+	while (low < high) {
+		const middle = Math.floor((low + high) / 2);
+		const { rows } = await sql<{ id: number; at: Date }>`
+			select id, at from ${name} where id >= ${middle} order by id limit 1
+		`.execute(db);
+		const [row] = rows;
+		if (!row || row.at.getTime() >= sinceMs) high = middle;
+		else low = row.id + 1;
+	}
+	return high;
+}
+
+/** What is left of a stretch behind the last row that was read. */
+export function behind({ aboveId, belowId }: Stretch, lastId: number | undefined, isRising = false): Stretch {
+	if (lastId === undefined) return { aboveId, belowId };
+	return isRising ? { aboveId: lastId, belowId } : { aboveId, belowId: lastId };
+}

@@ -1,0 +1,32 @@
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { reasonOf, StartProblem } from './start-problem.ts';
+
+/**
+ * Fills a folder that is empty, or not there yet. What `fill` throws leaves it empty.
+ * @throws StartProblem when something is in it, or it cannot be made.
+ */
+export async function fillEmptyFolder<Result>(folder: string, fill: () => Promise<Result>): Promise<Result> {
+	try {
+		await mkdir(folder, { recursive: true, mode: 0o700 });
+		const [name] = await readdir(folder);
+		if (name !== undefined)
+			throw new StartProblem(`${folder} is not empty: nothing is overwritten. Name a new folder.`);
+	} catch (cause) {
+		if (cause instanceof StartProblem) throw cause;
+		throw new StartProblem(`${folder} cannot be used: ${reasonOf(cause)}.`, { cause });
+	}
+	try {
+		return await fill();
+	} catch (error) {
+		for (const name of await readdir(folder).catch(() => []))
+			await rm(join(folder, name), { recursive: true, force: true });
+		throw error;
+	}
+}
+
+/** Makes a file, or what was renamed in a folder, survive a power cut. */
+export async function syncPath(path: string): Promise<void> {
+	const handle = await open(path, 'r');
+	await handle.sync().finally(() => handle.close());
+}

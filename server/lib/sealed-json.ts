@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { canonicalJson } from './canonical-json.ts';
+import { StartProblem } from './start-problem.ts';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** For a file: with the hash of the rest in it, so that a cut or changed one is as good as none. */
+export function sealed(contents: object): string {
+	return `${JSON.stringify({ ...contents, sha256: digestOf(contents) }, null, '\t')}\n`;
+}
+
+/** @param name for people. @throws StartProblem for a text that {@link sealed} did not make of this shape. */
+export function readSealed<Shape extends z.ZodRawShape>(
+	shape: z.ZodObject<Shape>,
+	name: string,
+	text: string,
+): z.output<z.ZodObject<Shape>> {
+	const parsed = shape.extend({ sha256 }).strict().safeParse(parse(name, text));
+	if (!parsed.success)
+		throw new StartProblem(`${name} is none of this version: it was changed, or made by a later one.`);
+	const { sha256: digest, ...contents } = parsed.data as { sha256: string } & z.output<z.ZodObject<Shape>>;
+	if (digest !== digestOf(contents)) throw new StartProblem(`${name} was changed: its sha256 is another one.`);
+	return contents as unknown as z.output<z.ZodObject<Shape>>;
+}
+
+function parse(name: string, text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		throw new StartProblem(`${name} cannot be read: it was changed or cut off.`, { cause });
+	}
+}
+
+function digestOf(contents: object): string {
+	return createHash('sha256').update(canonicalJson(contents)).digest('hex');
+}

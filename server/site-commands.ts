@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { type Config, loadConfig } from './app/config.ts';
+import { restoredInWords } from './backup/restore/restored-in-words.ts';
+import { type Command, folderIn, type Given } from './command-line.ts';
+import { requireDatabase } from './lib/postgres/data-folder.ts';
+import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
+import { StartProblem } from './lib/start-problem.ts';
+import { exportSite } from './site-export/export-site.ts';
+import { importSite, waitForPerson } from './site-export/import-site.ts';
+import { upgradeDatabase } from './site-export/upgrade-database.ts';
+import { openServer } from './start/open-database.ts';
+import { createProgressBar } from './start/progress-bar.ts';
+
+export const siteCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Command>> => ({
+	'export-site': {
+		does: 'write the whole site to files that any PostgreSQL can read, also while the product runs',
+		options: { to: { takes: 'DIR', does: 'a new folder, or an empty one' } },
+		run: ({ options }) => exportHere(loadConfig(env), options),
+	},
+	'import-site': {
+		does: 'load such files into an empty database and prove them; payouts are off until you switch them on',
+		options: { from: { takes: 'DIR', does: 'what export-site has written' } },
+		run: ({ options }) => importHere(loadConfig(env), options),
+	},
+	'upgrade-database': {
+		does: 'bring the embedded database to this version of PostgreSQL; the old one is only read, and kept',
+		options: {
+			programs: { takes: 'FOLDER', does: 'of bin and lib of the version that it is of' },
+			again: { does: 'make it anew where it is of this version already' },
+		},
+		run: ({ options }) => upgradeHere(loadConfig(env), options),
+	},
+});
+
+async function exportHere(config: Config, options: Given['options']): Promise<number> {
+	const folder = folderIn(options, 'to');
+	const { dataDir, databaseUrl } = config;
+	const running = databaseUrl ? undefined : await findRunningPostgres(dataDir);
+	if (!running && !databaseUrl) await requireDatabase(dataDir);
+	const opened = running ? undefined : await openQuietly(config);
+	try {
+		const { ownerUrl } = running ?? (opened as NonNullable<typeof opened>);
+		const { tables, transfers, last_transfer, problems } = await exportSite(ownerUrl, folder, tell());
+		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+		console.log(
+			[
+				`Exported to ${folder}: ${tables.length} tables, ${rows} rows.`,
+				`It holds ${transfers} transfers${last_transfer ? `, the last is ${last_transfer.id}` : ''}, and none of your secrets: see its manifest.json.`,
+				...problems.map((problem) => `BROKEN: ${problem}`),
+			].join('\n'),
+		);
+		return problems.length === 0 ? 0 : 1;
+	} finally {
+		await opened?.stop();
+	}
+}
+
+async function importHere(config: Config, options: Given['options']): Promise<number> {
+	const from = folderIn(options, 'from');
+	const { dataDir, databaseUrl } = config;
+	if (!databaseUrl && (await findRunningPostgres(dataDir))) {
+		throw new StartProblem(`The product runs on ${dataDir}: stop it first, or set DATA_DIR to a new folder.`);
+	}
+	const { ownerUrl, appLogin, name, stop } = await openQuietly(config);
+	try {
+		const { manifest, found: findings } = await importSite({
+			...{ ownerUrl, appLogin, from },
+			wakeUp: waitForPerson,
+			tell: tell(),
+		});
+		const restored = { backup: from, until: new Date(manifest.taken_at), findings, problems: [] };
+		console.log(restoredInWords(restored, `${name}: start the product with the settings that you have now`));
+		return 0;
+	} finally {
+		await stop();
+	}
+}
+
+async function upgradeHere({ dataDir, databaseUrl }: Config, { programs, again }: Given['options']): Promise<number> {
+	if (databaseUrl) {
+		throw new StartProblem('DATABASE_URL is a server of your own: export-site, and import-site into the new one.');
+	}
+	const isAgain = again !== undefined;
+	const given = { dataDir, programs: programs && resolve(programs), isAgain, tell: tell() };
+	const { from, to, kept, manifest } = await upgradeDatabase(given);
+	console.log(
+		[
+			`UPGRADED from PostgreSQL ${from} to ${to}: each table has the rows that it had, and the books hold.`,
+			`It holds ${manifest.transfers} transfers. Start the product.`,
+			`The old one is in ${kept}, as it was: to go back, stop the product and rename it to ${dataDir}/postgres.`,
+		].join('\n'),
+	);
+	return 0;
+}
+
+function openQuietly(config: Config) {
+	return openServer({ config, say: () => {}, signal: new AbortController().signal });
+}
+
+function tell() {
+	return createProgressBar(process.stderr);
+}

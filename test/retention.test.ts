@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { keptDays, type RetentionName, retention, tablesOfNobody } from '../contract/retention.ts';
+import { BACK_UP_TASK } from '../server/backup/backups.ts';
+import { rowsOf } from '../server/lib/db/rows.ts';
+import { COUNT_OFFER_FIGURES_TASK } from '../server/offerwalls/catalogue/count-figures.ts';
+import { openTestDatabase } from './support/database.ts';
+
+const { owner } = openTestDatabase();
+const entries = Object.entries(retention);
+const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
+
+test('every table is told of: whose it is, why it is there and for how long', async () => {
+	const tables = await rowsOf<{ name: string }>(owner)`
+		select table_name as name from information_schema.tables
+		where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
+	`;
+	const told = entries.flatMap(([, entry]) => entry.tables);
+	expect(sorted([...told, ...tablesOfNobody])).toEqual(sorted(tables.map(({ name }) => name)));
+	expect(tablesOfNobody.filter((table) => told.includes(table))).toEqual([]);
+});
+
+test('a table of nobody names no user', async () => {
+	const columns = await rowsOf<{ table: string }>(owner)`
+		select table_name as table from information_schema.columns
+		where table_schema = 'public' and column_name in ('uid', 'user_id', 'email', 'ip', 'ip_address')
+	`;
+	const naming = columns.map(({ table }) => table);
+	expect(tablesOfNobody.filter((table) => naming.includes(table))).toEqual([]);
+});
+
+test('every job that forgets is told of, and whatever has days has a job', () => {
+	const workers = readFileSync(new URL('../server/app/workers.ts', import.meta.url), 'utf8');
+	const forgetting = workers.match(/(?<=task: ')forget-[a-z-]+(?=')/g) ?? [];
+	const others = [COUNT_OFFER_FIGURES_TASK, BACK_UP_TASK];
+	expect(sorted(entries.flatMap(([, { job }]) => job ?? []))).toEqual(sorted([...forgetting, ...others]));
+	const withoutJob = entries.filter(([, { kept, job }]) => (typeof kept === 'number') !== (job !== undefined));
+	expect(withoutJob).toEqual([]);
+});
+
+test('what an operator may set begins with the days that are told', async () => {
+	const settings: RetentionName[] = ['callbacks', 'memory', 'backups'];
+	expect(entries.flatMap(([name, { isSetting }]) => (isSetting ? name : []))).toEqual(settings);
+	const [row] = await rowsOf<{ days: number }>(owner)`select keep_callbacks_days as days from offerwall_settings`;
+	expect(row?.days).toBe(keptDays('callbacks'));
+});

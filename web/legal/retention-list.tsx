@@ -1,0 +1,58 @@
+import { Fragment } from 'react';
+import { type Basis, type RetentionName, retention } from '../../contract/retention.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
+import { m } from '../texts/messages.js';
+
+/** What is kept without a line is a type error. */
+const lines: Readonly<Record<RetentionName, () => string>> = {
+	account: () => m.privacy_kept_account(),
+	unfinished: () => m.privacy_kept_unfinished(),
+	sessions: () => m.privacy_kept_sessions(),
+	codes: () => m.privacy_kept_codes(),
+	counters: () => m.privacy_kept_counters(),
+	threadLinks: () => m.privacy_kept_thread_links(),
+	browsers: () => m.privacy_kept_browsers(),
+	places: () => m.privacy_kept_places(),
+	suspicion: () => m.privacy_kept_suspicion(),
+	events: () => m.privacy_kept_events(),
+	clicks: () => m.privacy_kept_clicks(),
+	callbacks: () => m.privacy_kept_callbacks(),
+	unsigned: () => m.privacy_kept_unsigned(),
+	notices: () => m.privacy_kept_notices(),
+	letters: () => m.privacy_kept_letters(),
+	pictures: () => m.privacy_kept_pictures(),
+	books: () => m.privacy_kept_books(),
+	memory: () => m.privacy_kept_memory(),
+	backups: () => m.privacy_kept_backups(),
+};
+
+const reasons: Readonly<Record<Basis, () => string>> = {
+	contract: () => m.privacy_basis_contract(),
+	interest: () => m.privacy_basis_interest(),
+	law: () => m.privacy_basis_law(),
+};
+
+function howLong({ kept, isSetting }: (typeof retention)[RetentionName]): string {
+	if (kept === 'account') return m.privacy_kept_with_account();
+	if (kept === 'for-good') return m.privacy_kept_for_good();
+	return isSetting ? m.privacy_kept_usually({ count: kept }) : m.privacy_kept_days({ count: kept });
+}
+
+/** The register of what is kept, as the jobs that clear it read it, ordered by why. */
+export function RetentionList() {
+	const names = Object.keys(lines) as RetentionName[];
+	return Object.entries(reasons).map(([basis, reason]) => (
+		<Fragment key={basis}>
+			<p>{reason()}</p>
+			<ul>
+				{names
+					.filter((name) => retention[name].basis === basis)
+					.map((name) => (
+						<li key={name}>
+							{withParts(lines[name](), { b: (text) => <strong>{text}</strong> })} {howLong(retention[name])}
+						</li>
+					))}
+			</ul>
+		</Fragment>
+	));
+}
