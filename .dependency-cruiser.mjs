@@ -7,7 +7,7 @@ const serverRows = [
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
 	['server/threads/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/', 'server/fraud/'],
-	['server/accounts/'],
+	['server/accounts/', 'server/public-proof/'],
 	['server/ledger/', 'server/platform/', 'server/notifications/'],
 	['server/lib/'],
 	['contract/'],

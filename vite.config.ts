@@ -2,32 +2,11 @@ import { resolve } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { defaultAdminBanner } from './contract/admin/banner.ts';
-import { type Branding, defaultBranding } from './contract/branding.ts';
+import { ASSETS_FOLDER, placeholder, placeholders as words } from './contract/placeholders.ts';
 import { languages } from './scripts/web/compile-texts.mjs';
 import { installable } from './scripts/web/installable.mjs';
 import { leanRouter } from './scripts/web/lean-router.mjs';
 import { oneLanguage } from './scripts/web/one-language.mjs';
-
-/** Which setting changes which of the operator's words. */
-const settings: Record<keyof Branding, string> = {
-	brandFirst: 'BRAND_FIRST',
-	brandSecond: 'BRAND_SECOND',
-	platformName: 'PLATFORM_NAME',
-	currencyName: 'CURRENCY_NAME',
-	currencySign: 'CURRENCY_SIGN',
-	legalContact: 'LEGAL_CONTACT',
-	communityChatUrl: 'COMMUNITY_CHAT_URL',
-	gameCreationUrl: 'GAME_CREATION_URL',
-};
-
-function brandingFrom(env: NodeJS.ProcessEnv): Branding {
-	const words = { ...defaultBranding };
-	for (const [word, setting] of Object.entries(settings) as [keyof Branding, string][]) {
-		words[word] = env[setting] || defaultBranding[word];
-	}
-	return words;
-}
 
 /** What a language is called by those who speak it. */
 function nameOf(tag: string): string | undefined {
@@ -51,7 +30,6 @@ function decimalMarkOf(tag: string): string {
 	return new Intl.NumberFormat(tag).format(0.5).charAt(1);
 }
 
-const words = brandingFrom(process.env);
 const language = process.env.WEB_LANGUAGE ?? 'en';
 const texts = resolve(import.meta.dirname, process.env.WEB_BUILD_DIRECTORY ?? 'build', 'texts');
 
@@ -69,10 +47,12 @@ export default defineConfig({
 		__LANGUAGE__: JSON.stringify(language),
 		__LANGUAGES__: JSON.stringify(languages().map((tag) => [tag, nameOf(tag)])),
 		__DECIMAL_MARK__: JSON.stringify(decimalMarkOf(language)),
-		__PUBLIC_URL__: JSON.stringify(process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? ''),
-		__ADMIN_BANNER__: JSON.stringify(process.env.ADMIN_BANNER || defaultAdminBanner),
+		__PUBLIC_URL__: JSON.stringify(placeholder('publicUrl')),
+		__ADMIN_BANNER__: JSON.stringify(placeholder('adminBanner')),
+		__PAPER_COLOURS__: JSON.stringify([placeholder('paperLight'), placeholder('paperDark')]),
 	},
 	build: {
+		assetsDir: ASSETS_FOLDER,
 		// Popover, native dialog and light-dark() are used as they are: older browsers than these are not promised.
 		target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
 		// A picture as data: in a style sheet would be fetched by everybody, used or not.

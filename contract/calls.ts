@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { deleteAccount, exportMyData } from './accounts/account.ts';
+import { agreeToDocuments } from './accounts/agreements.ts';
 import { createUser, createWebSession, verifyWebSession } from './accounts/identity.ts';
 import { getNotices, markNoticesRead } from './accounts/notices.ts';
 import { finishGameAccountProof, getRobloxGames, getRobloxUser, startGameAccountProof } from './accounts/profiles.ts';
@@ -88,7 +89,7 @@ import {
 	adminGetThreads,
 	adminReplyToThread,
 } from './admin/threads.ts';
-import { adminEnterWallPayment, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
+import { adminEnterWallPayment, adminGetTransfers, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -153,6 +154,7 @@ export const calls = {
 	getStock,
 	redeemPromoCode,
 	getWithdrawLimits,
+	agreeToDocuments,
 	getNotices,
 	markNoticesRead,
 	openThread,
@@ -228,6 +230,7 @@ export const calls = {
 	adminSettleClaim,
 	adminDeclineClaim,
 	adminGetTreasury,
+	adminGetTransfers,
 	adminGetWallPayments,
 	adminEnterWallPayment,
 	adminGetReconciliation,

@@ -36,6 +36,9 @@ grant select, insert, update, delete on claims to lootpass_app;
 grant select, insert, delete on claim_pictures to lootpass_app;
 grant select, insert, update, delete on wall_days to lootpass_app;
 
+-- What somebody agreed to stays as it is, and goes with the account.
+grant select, insert on legal_texts, agreements to lootpass_app;
+
 -- A thread goes with its account; what was written in it stays as it is until then.
 grant select, insert, update on threads to lootpass_app;
 grant select, insert on thread_messages to lootpass_app;
@@ -119,3 +122,8 @@ grant select, insert, update, delete on found_cover to lootpass_app;
 grant select, insert, update, delete on backups to lootpass_app;
 grant select, update on backup_archive to lootpass_app;
 grant select, update (findings, asked_at, lifted_at) on restorations to lootpass_app;
+
+-- Public proof. The owner alone seals and publishes; a person's key is made once and destroyed once.
+grant select, insert, update (key) on proof_people to lootpass_app;
+grant select, insert, update (valid_until) on proof_keys to lootpass_app;
+grant select on transfer_log, transfer_log_chunks, proof_checkpoints, proof_settings, proof_checks to lootpass_app;

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brandingSettings, loadConfig } from '../server/app/config.ts';
 import { countPlaywright, countVitest, sum } from './gate-results.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -58,8 +57,6 @@ const steps = [
 
 const env = {
 	...process.env,
-	// What a fresh start has, so that the build is made once and serves all steps.
-	...brandingSettings(loadConfig({})),
 	PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
 	PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
 	// They speak to us, and we to the terminal.

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { beforeFirstPaint } from './app/before-first-paint.ts';
 import { HeaderFrame } from './app/header-frame.tsx';
+import { paperColours } from './lib/format/branding.ts';
 import { language } from './lib/format/language.ts';
 import { m } from './texts/messages.js';
 import theme from './ui/style/theme.css?inline';
@@ -30,8 +31,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				/>
 				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
 				<meta name="referrer" content="no-referrer" />
-				<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f5f0" />
-				<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1312" />
+				<meta name="theme-color" media="(prefers-color-scheme: light)" content={paperColours[0]} />
+				<meta name="theme-color" media="(prefers-color-scheme: dark)" content={paperColours[1]} />
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
 				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
 				<link rel="manifest" href={`/app-${language}.webmanifest`} />

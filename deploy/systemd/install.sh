@@ -17,6 +17,7 @@ if [ ! -e "$SETTINGS" ]; then
 		TRUSTED_PROXIES=127.0.0.1
 		AUTH_SECRET=$(head -c 32 /dev/urandom | base64)
 		MEMORY_KEY=$(head -c 32 /dev/urandom | base64)
+		PROOF_KEY=$(head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=')
 		ADMIN_EMAIL=
 		ADMIN_PASSWORD=
 		REQUIRE_ADMIN_TOTP=on
@@ -42,7 +43,7 @@ fi
 cd "$TARGET"
 npm install --omit=dev --no-audit --no-fund --loglevel=error
 # The pages are built here and now: the service may not write to its own files.
-(set -a && . "$SETTINGS" && set +a && NODE_ENV=production node_modules/.bin/node scripts/web/build-web.mjs)
+NODE_ENV=production node_modules/.bin/node scripts/web/build-web.mjs
 chown -R root:root "$TARGET"
 chgrp lootpass /etc/lootpass && chmod 750 /etc/lootpass
 

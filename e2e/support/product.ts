@@ -26,7 +26,7 @@ export async function startProduct(change: Record<string, string> = {}): Promise
 	const child = spawn(NODE, [join(ROOT, 'server/main.ts')], {
 		env: {
 			PATH: process.env.PATH,
-			// The web app contains the operator's words: with the usual ones the build that is there will do.
+			// The same words for all of them: the pages are then made ready once.
 			...brandingSettings(loadConfig({})),
 			PORT: String(port),
 			SANDBOX_PORT: String(sandboxPort),

@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { precompress } from '../../server/app/branding/precompress.ts';
 import { BASE_LANGUAGE, languages } from './compile-texts.mjs';
 import { preloadPages } from './preload-pages.mjs';
 import { describePage, measureHeaviest } from './web-budget.mjs';
-import { precompress } from './web-precompress.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUILD = join(ROOT, 'build');
@@ -26,27 +26,15 @@ const SOURCES = [
 	'scripts/web/paint-first.mjs',
 	'scripts/web/preload-pages.mjs',
 	'scripts/web/web-budget.mjs',
-	'scripts/web/web-precompress.mjs',
-];
-const WORDS = [
-	'BRAND_FIRST',
-	'BRAND_SECOND',
-	'PLATFORM_NAME',
-	'CURRENCY_NAME',
-	'CURRENCY_SIGN',
-	'LEGAL_CONTACT',
-	'COMMUNITY_CHAT_URL',
-	'PUBLIC_URL',
-	'GAME_CREATION_URL',
-	'ADMIN_BANNER',
+	'server/app/branding',
 ];
 const MADE = join(ROOT, 'web/texts/');
 const OUTPUT_LINES_SHOWN = 40;
 const PLACING_ATTEMPTS = 5;
 
 /** Makes the build beside the old one, so that one that fails takes nothing away. @throws {Error} with the tool's words. */
-export async function buildWebIfStale({ log, env }) {
-	const wanted = await hashOf(env);
+export async function buildWebIfStale({ log }) {
+	const wanted = await hashOf();
 	if (
 		existsSync(join(CLIENT, BASE_LANGUAGE, '__spa-fallback.html')) &&
 		(await readFile(STAMP, 'utf8').catch(() => '')) === wanted
@@ -61,7 +49,7 @@ export async function buildWebIfStale({ log, env }) {
 		const made = join(workshop, 'client');
 		await mkdir(made, { recursive: true });
 		// One after the other: each build writes the router's types anew.
-		for (const language of languages()) await buildLanguage(language, { workshop, made, env });
+		for (const language of languages()) await buildLanguage(language, { workshop, made });
 		for (const page of measureHeaviest(made, languages())) log(describePage(page));
 		await putInPlace(made);
 		await writeFile(STAMP, wanted);
@@ -71,7 +59,7 @@ export async function buildWebIfStale({ log, env }) {
 	log(`Built the web app in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-async function hashOf(env) {
+async function hashOf() {
 	const hash = createHash('sha256');
 	for (const source of SOURCES) {
 		for (const file of await filesOf(join(ROOT, source))) {
@@ -81,7 +69,6 @@ async function hashOf(env) {
 				.update('\0');
 		}
 	}
-	for (const word of WORDS) hash.update(`${word}=${env[word] ?? ''}\0`);
 	return hash.digest('hex');
 }
 
@@ -98,9 +85,9 @@ async function filesOf(path) {
 		.sort();
 }
 
-async function buildLanguage(language, { workshop, made, env }) {
+async function buildLanguage(language, { workshop, made }) {
 	const own = join(workshop, language);
-	await runBuild({ ...env, NODE_ENV: 'production', WEB_BUILD_DIRECTORY: own, WEB_LANGUAGE: language });
+	await runBuild({ ...process.env, NODE_ENV: 'production', WEB_BUILD_DIRECTORY: own, WEB_LANGUAGE: language });
 	await rename(join(own, 'client'), join(made, language));
 	await preloadPages(join(made, language));
 	await precompress(join(made, language));
@@ -162,10 +149,7 @@ function ignore(code) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	try {
-		// With all the settings that a start would have, so that it finds nothing left to build.
-		const { brandingSettings, loadConfig } = await import('../../server/app/config.ts');
-		const env = { ...process.env, ...brandingSettings(loadConfig(process.env)) };
-		await buildWebIfStale({ log: console.log, env });
+		await buildWebIfStale({ log: console.log });
 	} catch (error) {
 		console.error(error.message);
 		process.exitCode = 1;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { languages, textsOf } from './compile-texts.mjs';
+import { placeholder } from '../../contract/placeholders.ts';
+import { textsOf } from './compile-texts.mjs';
 
 const WORKER = fileURLToPath(new URL('../../web/service-worker.js', import.meta.url));
 const STYLE = fileURLToPath(new URL('../../web/offline.css', import.meta.url));
@@ -15,16 +15,11 @@ export function installable({ language, words }) {
 		generateBundle() {
 			const add = (fileName, source) => this.emitFile({ type: 'asset', fileName, source });
 			const [worker, style] = [WORKER, STYLE].map((file) => readFileSync(file, 'utf8'));
-			// The same in every language's build: any of them serves the worker.
-			const pages = languages().map((each) => offlinePage(each, words));
-			const version = createHash('sha256')
-				.update([worker, style, ...pages].join('\0'))
-				.digest('hex')
-				.slice(0, 8);
 			add(`app-${language}.webmanifest`, JSON.stringify(manifest(language, words)));
 			add(`offline-${language}.html`, offlinePage(language, words));
 			add('offline.css', style);
-			add('service-worker.js', worker.replace('__VERSION__', version));
+			// The same in every language's build: any of them serves the worker.
+			add('service-worker.js', worker.replace('__VERSION__', placeholder('version')));
 		},
 	};
 }
@@ -41,8 +36,8 @@ function manifest(language, words) {
 		start_url: '/withdraw',
 		scope: '/',
 		display: 'standalone',
-		background_color: '#f6f5f0',
-		theme_color: '#0a6b4b',
+		background_color: placeholder('paperLight'),
+		theme_color: placeholder('accentLight'),
 		// Everything that matters is within the circle that is left of a masked icon.
 		icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
 	};

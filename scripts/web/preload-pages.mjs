@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { ASSETS_FOLDER } from '../../contract/placeholders.ts';
 import { fetchScriptsAfterPaint, fetchScriptsGently } from './paint-first.mjs';
 import { filesOfPages } from './web-budget.mjs';
 
@@ -36,7 +37,7 @@ export async function preloadPages(folder) {
 
 /** A style sheet is only fetched: a browser complains of one that was preloaded for nothing when somebody is sent away. */
 function linkTo(file) {
-	return `<link rel="${file.endsWith('.js') ? 'modulepreload' : 'prefetch'}" href="/assets/${file}"/>`;
+	return `<link rel="${file.endsWith('.js') ? 'modulepreload' : 'prefetch'}" href="/${ASSETS_FOLDER}/${file}"/>`;
 }
 
 async function changePages(folder, change) {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { ASSETS_FOLDER } from '../../contract/placeholders.ts';
 
 /** What a page may weigh in script and style, gzipped, in bytes. */
 const PUBLIC_MAX = 130_000;
@@ -64,7 +65,7 @@ export const pages = [
 
 /** `files` are names in `assets`. @returns {{ name: string, path?: string, max: number, files: string[] }[]} */
 export function filesOfPages(folder) {
-	const assets = join(folder, 'assets');
+	const assets = join(folder, ASSETS_FOLDER);
 	const manifest = readManifest(assets);
 	const chunksOf = (names) => readdirSync(assets).filter((file) => new RegExp(`^(${names})-.{8}\\.js$`).test(file));
 	return pages.map(({ name, path, max, routes, isSignedIn, page }) => {
@@ -87,7 +88,7 @@ export function filesOfPages(folder) {
 
 /** The style that is part of every page counts as well. @returns {{ name: string, bytes: number, max: number }[]} */
 export function measurePages(folder) {
-	const weigh = (file) => weighText(readFileSync(join(folder, 'assets', file)));
+	const weigh = (file) => weighText(readFileSync(join(folder, ASSETS_FOLDER, file)));
 	const style = weighText(styleOf(readFileSync(join(folder, '__spa-fallback.html'), 'utf8')));
 	return filesOfPages(folder).map(({ name, max, files }) => ({
 		name,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { ASSETS_FOLDER } from '../../contract/placeholders.ts';
 import { describePage, measurePages, pages } from './web-budget.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-budget-'));
@@ -25,9 +26,9 @@ test('a page weighs what it loads at once, and not what it loads later', () => {
 	for (const { routes: own } of pages)
 		for (const id of own) routes[id] = { parentId: 'root', module: '/assets/page-1.js' };
 	const manifest = `window.__reactRouterManifest=${JSON.stringify({ entry: { module: '/assets/entry-1.js' }, routes })};`;
-	mkdirSync(join(folder, 'assets'));
+	mkdirSync(join(folder, ASSETS_FOLDER), { recursive: true });
 	for (const [name, text] of Object.entries({ ...files, 'manifest-1.js': manifest })) {
-		writeFileSync(join(folder, 'assets', name), text);
+		writeFileSync(join(folder, ASSETS_FOLDER, name), text);
 	}
 	writeFileSync(join(folder, '__spa-fallback.html'), `<head><style>${style}</style></head>`);
 

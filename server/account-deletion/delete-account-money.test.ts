@@ -91,7 +91,7 @@ describe('callbacks after the deletion', () => {
 			...Array(2).fill('reversed'),
 		]);
 		expect(await lostToday()).toBe(before + 200);
-		expect(await listLossAlerts({ db: app, clock })).toMatchObject([
+		expect(await listLossAlerts({ db: app, clock, currencySign: 'R$' })).toMatchObject([
 			{ kind: 'losses', message: expect.stringContaining('200 R$') },
 		]);
 	});

@@ -20,6 +20,7 @@ import type { Log } from '../lib/log.ts';
 import { eraseNotices } from '../notifications/erase-user.ts';
 import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
 import { eraseRedemptions } from '../promotions/erase-user.ts';
+import { destroyKey } from '../public-proof/people-keys.ts';
 import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
 export type DeletionDeps = { db: Database; clock: Clock; log: Log; memory: AccountMemory };
@@ -79,6 +80,7 @@ async function erase(
 	await eraseIdentity(tx, { uid, atMs });
 	await eraseAuditFieldsOf(tx, uid);
 	await eraseFraud(tx, uid);
+	await destroyKey(tx, uid);
 	await eraseEventsOf(tx, uid);
 	return { forfeited: asRobuxCents(forfeited) };
 }

@@ -1,3 +1,4 @@
+import type { Branding } from '../../contract/branding.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import type { DataHandlers } from '../lib/http/data.ts';
 import { listPartners } from '../offerwalls/partners/list-partners.ts';
@@ -25,7 +26,7 @@ import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from '.
 import { getUsersPage, listTopUsers } from './users/get-users.ts';
 import { adminEndSessions, adminGetSessions } from './users/sessions.ts';
 
-type SiteFacts = { isSandbox: boolean; isBackedUp: boolean };
+type SiteFacts = { isSandbox: boolean; isBackedUp: boolean; words: Branding };
 
 export function adminCalls(deps: ReplayDeps & BusinessDeps & RateDeps & SaveDeps & SiteFacts) {
 	return {

@@ -24,9 +24,11 @@ import { offerwallCalls, postbackRoutes } from '../offerwalls/routes.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
 import { promotionCalls } from '../promotions/routes.ts';
+import { proofRoutes } from '../public-proof/routes.ts';
 import { threadCalls } from '../threads/routes.ts';
 import { withdrawalCalls, withdrawalRoutes } from '../withdrawals/routes.ts';
 import type { Dependencies } from './dependencies.ts';
+import { publishedSettings } from './published-settings.ts';
 import { secureHeaders } from './secure-headers.ts';
 import { staffCalls } from './staff-calls.ts';
 import { webPages } from './web-pages.ts';
@@ -103,6 +105,11 @@ async function site(
 	bindData(app, data, deps.identity.authenticate);
 	await app.register(withdrawalRoutes, deps);
 	await app.register(pictureRoutes, deps);
+	await app.register(proofRoutes, {
+		...deps,
+		publishedSettings: publishedSettings(deps.config),
+		isPublic: deps.config.publicProof,
+	});
 	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
 	await webPages(app, { folder: webFolder, publicUrl: deps.config.publicUrl, imageOrigins, frameOriginOf });
 }

@@ -3,6 +3,7 @@ import { type Branding, defaultBranding } from '../../contract/branding.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import type { Channel } from '../operations/alerts/channel.ts';
+import { type BrandingFile, readBrandingFile } from './branding/branding-file.ts';
 import { contradictions, productionProblems } from './refused-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -39,6 +40,9 @@ export type Config = {
 	memoryKey: string | undefined;
 	/** Generated only outside production; undefined there: no wall is kept in the database. */
 	secretsKey: string | undefined;
+	/** Undefined: generated. */
+	proofKey: string | undefined;
+	publicProof: boolean;
 	/** 0: nothing is remembered. */
 	deletedAccountMemoryDays: number;
 	adminEmail: string;
@@ -89,6 +93,10 @@ export type Config = {
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 	adminBanner: string;
 	words: Branding;
+	/** What pages look like, where it is not the shipped look. */
+	look: Pick<BrandingFile, 'colours' | 'logo'>;
+	/** Empty where it is not set. */
+	sharedOrigin: string;
 };
 
 const DEVELOPMENT_ADMIN_EMAIL = 'admin@lootpass.example';
@@ -98,10 +106,12 @@ export function isBackedUp({ backup }: Pick<Config, 'backup'>): boolean {
 	return backup.folder !== undefined || backup.bucket !== undefined;
 }
 
-/** Reads nothing but `env`. @throws StartProblem that lists every problem at once. */
+/** Reads nothing but `env`, and the file of the branding that it names. @throws StartProblem that lists every problem at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-	const { values, problems } = readSettings(env);
+	const branding = readBrandingFile(env.BRANDING_FILE?.trim() || undefined);
+	const { values, problems } = readSettings(withDefaults(env, branding.settings));
 	problems.push(
+		...branding.problems.map((problem) => `BRANDING_FILE: ${problem}`),
 		...contradictions(values),
 		...(values.NODE_ENV === 'production' ? productionProblems(values, env) : []),
 	);
@@ -109,10 +119,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 		const heading = problems.length === 1 ? 'A setting needs attention' : 'These settings need attention';
 		throw new StartProblem(`${heading}: ${problems.join('; ')}.`);
 	}
-	return derive(values as Settings);
+	return derive(values as Settings, branding);
 }
 
-function derive(values: Settings): Config {
+function withDefaults(env: NodeJS.ProcessEnv, defaults: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+	const unset = Object.entries(defaults).filter(([name]) => !env[name]?.trim());
+	return { ...env, ...Object.fromEntries(unset) };
+}
+
+function derive(values: Settings, { colours, logo }: BrandingFile): Config {
 	const isProduction = values.NODE_ENV === 'production';
 	const sandboxUrl = `http://localhost:${values.SANDBOX_PORT}`;
 	const smtpPort = values.SANDBOX_SMTP_PORT ?? smtpPortBeside(values.SANDBOX_PORT);
@@ -127,6 +142,7 @@ function derive(values: Settings): Config {
 		...databaseOf(values),
 		sandbox,
 		...keysOf(values),
+		publicProof: values.PUBLIC_PROOF ?? sandbox.enabled,
 		deletedAccountMemoryDays: values.DELETED_ACCOUNT_MEMORY_DAYS,
 		adminEmail: values.ADMIN_EMAIL ?? DEVELOPMENT_ADMIN_EMAIL,
 		adminPassword: values.ADMIN_PASSWORD,
@@ -176,6 +192,8 @@ function derive(values: Settings): Config {
 		logLevel: values.LOG_LEVEL,
 		adminBanner: values.ADMIN_BANNER,
 		words: wordsOf(values, outside(defaultBranding.gameCreationUrl, `${sandboxUrl}/creations`)),
+		look: { colours, logo },
+		sharedOrigin: values.PUBLIC_URL ?? '',
 	};
 }
 
@@ -200,8 +218,9 @@ function signUpOf(values: Settings): Pick<Config, 'signUp' | 'signUpsADay' | 'co
 	};
 }
 
-function keysOf(values: Settings): Pick<Config, 'authSecret' | 'memoryKey' | 'secretsKey'> {
-	return { authSecret: values.AUTH_SECRET, memoryKey: values.MEMORY_KEY, secretsKey: values.SECRETS_KEY };
+function keysOf(values: Settings): Pick<Config, 'authSecret' | 'memoryKey' | 'secretsKey' | 'proofKey'> {
+	const { AUTH_SECRET: authSecret, MEMORY_KEY: memoryKey, SECRETS_KEY: secretsKey, PROOF_KEY: proofKey } = values;
+	return { authSecret, memoryKey, secretsKey, proofKey };
 }
 
 function databaseOf(values: Settings) {

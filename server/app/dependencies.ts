@@ -28,6 +28,7 @@ import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
 import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
+import { type ProofKey, readProofKey } from '../public-proof/proof-key.ts';
 import { listWithdrawalChanges } from '../withdrawals/history/get-withdraw-history.ts';
 import { WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { createFindStock, type FindStock } from '../withdrawals/request/get-stock.ts';
@@ -72,6 +73,8 @@ export type Dependencies = {
 	identity: Identity;
 	/** What is remembered of deleted accounts. */
 	memory: AccountMemory;
+	/** Signs what is published. */
+	proofKey: ProofKey;
 	/** Undefined: no mails are sent. */
 	mailer: Mailer | undefined;
 	platform: Platform;
@@ -167,6 +170,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		loadShedding: createLoadShedding(),
 		takeFromRateLimit,
 		identity,
+		proofKey: readProofKey(secrets.proofKey),
 		memory: createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays }),
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),

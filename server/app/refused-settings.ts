@@ -71,6 +71,9 @@ export function productionProblems(values: Partial<Settings>, env: NodeJS.Proces
 	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
 	if (values.RATE_LIMITS === false) problems.push('RATE_LIMITS cannot be off in production');
 	for (const name of ['AUTH_SECRET', 'MEMORY_KEY'] as const) if (!values[name]) problems.push(`${name} is missing`);
+	if (values.DATABASE_URL && !values.PROOF_KEY) {
+		problems.push('PROOF_KEY is missing: with DATABASE_URL every node needs the same one');
+	}
 	if (!values.ADMIN_EMAIL) problems.push('ADMIN_EMAIL is missing');
 	if (!values.PAYOUT_VENDOR) problems.push('PAYOUT_VENDOR is missing');
 	if (!values.SMTP_URL && values.VERIFIED_EMAIL_TO_WITHDRAW !== false) {

@@ -33,6 +33,7 @@ test('what the operator set is taken as it is and not written down', async () =>
 		AUTH_SECRET: 'mine',
 		MEMORY_KEY: 'my key',
 		SECRETS_KEY: 'my other key',
+		PROOF_KEY: 'my third key',
 		ADMIN_PASSWORD: 'mine too',
 		SANDBOX: 'off',
 	};
@@ -40,6 +41,7 @@ test('what the operator set is taken as it is and not written down', async () =>
 		authSecret: 'mine',
 		memoryKey: 'my key',
 		secretsKey: 'my other key',
+		proofKey: 'my third key',
 		adminPassword: 'mine too',
 	});
 	expect(await readdir(dataDir)).toEqual([]);

@@ -8,6 +8,8 @@ const ADMIN_PASSWORD_BYTES = 12;
 export type Secrets = {
 	authSecret: string;
 	memoryKey: string;
+	/** 32 bytes as base64url. */
+	proofKey: string;
 	/** Undefined: production without one. */
 	secretsKey: string | undefined;
 	adminPassword: string;
@@ -18,6 +20,8 @@ export type Secrets = {
 	sandboxGoogleSecret: string;
 };
 
+/** Where it is kept while `PROOF_KEY` is not set. */
+export const proofKeyFile = (dataDir: string) => join(dataDir, 'proof-key');
 /** Where it is kept while `SECRETS_KEY` is not set. */
 export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets-key');
 
@@ -28,6 +32,7 @@ export async function provideSecrets(config: Config): Promise<Secrets> {
 	return {
 		authSecret: config.authSecret ?? (await provideSecret(join(dataDir, 'auth-secret'))),
 		memoryKey: config.memoryKey ?? (await provideSecret(join(dataDir, 'memory-key'))),
+		proofKey: config.proofKey ?? (await provideSecret(proofKeyFile(dataDir))),
 		secretsKey: config.secretsKey ?? (config.isProduction ? undefined : await provideSecret(secretsKeyFile(dataDir))),
 		adminPassword: config.adminPassword ?? (await provideSecret(join(dataDir, 'admin-password'), ADMIN_PASSWORD_BYTES)),
 		adminPasswordFile,

@@ -64,6 +64,12 @@ export const settings = {
 	SECRETS_KEY: optional(z.string()).describe(
 		'seals the secrets of offerwalls that are kept in the admin area ([offerwalls](offerwalls.md)); 32 random characters or more, the same on every node. Unset: generated, but not in production, where no wall is kept without it',
 	),
+	PROOF_KEY: optional(z.string()).describe(
+		'signs checkpoints and receipts ([public proof](public-proof.md)): 32 random bytes as base64url, the same on every node. Unset: generated, but not in production with `DATABASE_URL`',
+	),
+	PUBLIC_PROOF: optional(onOff()).describe(
+		'anybody can read checkpoints, with the totals of every account, and the proofs of the log. Receipts and proofs for oneself work either way. Unset: on with the sandbox',
+	),
 	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, keptDays('memory')).describe(
 		"how long keyed digests of a deleted account's confirmed address and paid game accounts are kept; 0 keeps none",
 	),
@@ -181,6 +187,9 @@ export const settings = {
 		.default('info')
 		.describe('what is logged'),
 
+	BRANDING_FILE: optional(z.string()).describe(
+		'names, colours and logo of the site in one file ([operations](operations.md#branding)); a setting of these wins',
+	),
 	BRAND_FIRST: z.string().default(defaultBranding.brandFirst).describe('the first part of the logo'),
 	BRAND_SECOND: z.string().default(defaultBranding.brandSecond).describe('the second part'),
 	PLATFORM_NAME: z.string().default(defaultBranding.platformName).describe('the game platform in texts'),

@@ -34,7 +34,7 @@ export function createStaffDesk(deps: Dependencies) {
 	const calls = {
 		...adminCalls({
 			...{ ...deps, publicUrl, payoutCostOfThousand, marginFloorPercent },
-			...{ isSandbox: sandbox.enabled, isBackedUp: isBackedUp(config) },
+			...{ isSandbox: sandbox.enabled, isBackedUp: isBackedUp(config), words: config.words },
 		}),
 		...adminPayoutCalls({ ...deps, publish, reviewMs: payoutReviewHours * HOUR_MS, times: payoutTimes(payout) }),
 		...adminTreasuryCalls({ ...deps, payoutCostOfThousand }),

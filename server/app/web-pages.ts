@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -118,17 +118,13 @@ function pageOf(file: string): string {
 	return `/${file.split(sep).slice(1, -1).join('/')}`;
 }
 
-/** The policy of each page, worked out again when a new build has replaced it under the running server. */
+/** The policy of each page, worked out once: a folder of pages never changes. */
 function createPolicies(imageOrigins: readonly string[]): (file: string, frameOrigin: string | undefined) => string {
-	const known = new Map<string, { builtAtMs: number; inline: InlineHashes }>();
+	const known = new Map<string, InlineHashes>();
 	return (file, frameOrigin) => {
-		const builtAtMs = statSync(file).mtimeMs;
-		let page = known.get(file);
-		if (page?.builtAtMs !== builtAtMs) {
-			page = { builtAtMs, inline: inlineHashes(readFileSync(file, 'utf8')) };
-			known.set(file, page);
-		}
-		return contentSecurityPolicy(page.inline, imageOrigins, frameOrigin);
+		const inline = known.get(file) ?? inlineHashes(readFileSync(file, 'utf8'));
+		known.set(file, inline);
+		return contentSecurityPolicy(inline, imageOrigins, frameOrigin);
 	};
 }
 

@@ -49,6 +49,10 @@ import { listBrakeAlerts } from '../offerwalls/walls/brake-alerts.ts';
 import { listSigns } from '../operations/alerts/list-signs.ts';
 import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
 import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
+import { checkLogDaily, listProofAlerts } from '../public-proof/check-log.ts';
+import { CHECKPOINT_TASK, makeCheckpoint } from '../public-proof/make-checkpoint.ts';
+import { publishKey } from '../public-proof/published-keys.ts';
+import { SEAL_TRANSFERS_TASK, sealTransfers } from '../public-proof/seal-transfers.ts';
 import { purgeThreadCodes } from '../threads/thread-codes.ts';
 import { threadMails } from '../threads/thread-mails.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
@@ -58,6 +62,7 @@ import { watchPayouts } from '../withdrawals/safety/watch-payouts.ts';
 import { endScreenings } from '../withdrawals/screening/end-screenings.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
+import { checkpointDeps } from './published-settings.ts';
 
 const BACKUP_TIMES = [
 	{ task: BACK_UP_TASK, match: '17 2 * * *' },
@@ -102,6 +107,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
 			...alertTasks(deps, backups !== undefined),
 			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
+			...proofTasks(deps, owner),
 			...treasuryTasks(deps, owner),
 			'review-pauses': () => reviewPauses({ db, clock }),
 			[ERASE_POSTBACKS_TASK]: () => erasePostbacks({ db }),
@@ -135,6 +141,9 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'seal-audit', match: '* * * * *' },
+			{ task: SEAL_TRANSFERS_TASK, match: '* * * * *' },
+			// The first of a day tells of all of the day before.
+			{ task: CHECKPOINT_TASK, match: '0 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
 			{ task: 'end-screenings', match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
@@ -168,12 +177,24 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			...(backups ? BACKUP_TIMES : []),
 		],
 	});
+	await publishKey(deps, deps.proofKey);
 	await startAtOnce(db, backups !== undefined);
 	return {
 		async stop() {
 			stopListening();
 			await jobs.stop();
 			await payouts.stop();
+		},
+	};
+}
+
+/** What anybody can check. */
+function proofTasks(deps: Dependencies, owner: Database): Tasks {
+	return {
+		[SEAL_TRANSFERS_TASK]: () => sealTransfers({ owner }),
+		async [CHECKPOINT_TASK]() {
+			await makeCheckpoint({ ...checkpointDeps(deps), owner });
+			await checkLogDaily({ ...deps, owner });
 		},
 	};
 }
@@ -195,20 +216,22 @@ async function startAtOnce(db: Database, isBackedUp: boolean): Promise<void> {
 /** What an operator should hear of. */
 function alertTasks({ metrics, ...deps }: Dependencies, isBackedUp: boolean): Tasks {
 	const { db, clock, config } = deps;
+	const { currencySign } = config.words;
 	const posts = alertPosts(deps);
 	const listMore = async () => [
 		...(await listBrakeAlerts({ db })),
-		...(await listLossAlerts({ db, clock })),
+		...(await listLossAlerts({ db, clock, currencySign })),
 		...(await listReportAlerts({ db })),
 		...(await watchCover({ ...deps, payoutCostOfThousand: config.payoutCostOfThousand })),
 		...(await listRestorationAlerts({ db })),
+		...(await listProofAlerts({ db })),
 		...(isBackedUp ? await listBackupAlerts({ db, clock }) : []),
 		...(await listSigns({ ...deps, readMetric: metrics.valueOf })),
 		...(await listChannelAlerts({ db, posts })),
 	];
 	return {
 		async [WATCH_PAYOUTS_TASK]() {
-			await watchPayouts({ ...deps, listMore });
+			await watchPayouts({ ...deps, currencySign, listMore });
 			await tellChannels({ ...deps, posts });
 		},
 		[TELL_CHANNELS_TASK]: () => tellChannels({ ...deps, posts }),
@@ -254,6 +277,7 @@ function offerTasks(deps: Dependencies): Tasks {
 /** Their news is in what they did, and each minute's would bury the rest. */
 const QUIET_TASKS = new Set([
 	'seal-audit',
+	SEAL_TRANSFERS_TASK,
 	'compact-wallet-totals',
 	TELL_CHANNELS_TASK,
 	'count-offers',

@@ -6,6 +6,7 @@ export const secretsNotIncluded = [
 	},
 	{ secret: 'SECRETS_KEY', without_it: 'the secrets of walls from the admin area are entered again' },
 	{ secret: 'MEMORY_KEY', without_it: 'nobody who deleted an account before is known any more' },
+	{ secret: 'PROOF_KEY', without_it: 'checkpoints go on under a new key that the old one has not signed' },
 	{ secret: 'OFFERWALLS_FILE', without_it: 'no postback of a partner is believed until its secret is entered again' },
 	{
 		secret: 'RBXCRATE_API_KEY, ROCHEAP_API_KEY',

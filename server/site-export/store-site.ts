@@ -14,7 +14,9 @@ const FILLED_BY_MIGRATIONS = [
 	'fraud_progress',
 	'offerwall_settings',
 	'payout_settings',
+	'proof_people',
 	'screening_rules',
+	'transfer_log',
 	'wallet_totals',
 ];
 const TABLES = `relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> all($1)`;

@@ -11,16 +11,26 @@ import { portProblem } from './free-ports.ts';
 import type { OpenDatabase } from './open-database.ts';
 import type { Stop } from './stops.ts';
 
-type ProductOptions = { config: Config; secrets: Secrets; database: OpenDatabase; log: FastifyBaseLogger };
+type ProductOptions = {
+	config: Config;
+	secrets: Secrets;
+	database: OpenDatabase;
+	/** The folder of its pages. Undefined: it serves none, and listens nowhere. */
+	pages: string | undefined;
+	log: FastifyBaseLogger;
+};
 
 /** @param stops receives how to stop each part. */
-export async function startProduct({ config, secrets, database, log }: ProductOptions, stops: Stop[]): Promise<void> {
+export async function startProduct(
+	{ config, secrets, database, pages, log }: ProductOptions,
+	stops: Stop[],
+): Promise<void> {
 	const deps = await createDependencies({ config, secrets, database, log });
 	stops.push(deps.close);
 	if (config.isProduction) await seedCaps(deps, { isPersonCapSet: config.withdrawDailyCap !== undefined });
 	const admin = { email: config.adminEmail, password: secrets.adminPassword };
 	await ensureFirstAdmin({ ...deps, auth: deps.identity.auth }, admin);
-	if (config.role !== 'worker') stops.push(await listen(deps));
+	if (pages !== undefined) stops.push(await listen(deps, pages));
 	const backups = database.files && (await startBackups({ ...deps, files: database.files }));
 	if (backups) stops.push(backups.stop);
 	if (config.role !== 'web') stops.push((await startWorkers(deps, database.ownerPool, backups)).stop);
@@ -28,9 +38,9 @@ export async function startProduct({ config, secrets, database, log }: ProductOp
 	if (backups) stops.push(backups.stop);
 }
 
-async function listen(deps: Dependencies): Promise<Stop> {
+async function listen(deps: Dependencies, pages: string): Promise<Stop> {
 	const { port, host } = deps.config;
-	const app = await createApp(deps);
+	const app = await createApp(deps, pages);
 	const stop = () => app.close();
 	try {
 		await app.listen({ port, host });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { brandingSettings, type Config, isBackedUp, loadConfig } from '../app/config.ts';
 import { provideSecrets, type Secrets } from '../app/secrets.ts';
 import { StartProblem } from '../lib/start-problem.ts';
@@ -7,6 +9,8 @@ import { createProcessLog } from './process-log.ts';
 import { startSandbox } from './start-sandbox.ts';
 import { type Stop, stopAll } from './stops.ts';
 import { welcome } from './welcome.ts';
+
+const WEB_SOURCE = join(import.meta.dirname, '../../web');
 
 export type StartOptions = {
 	env: NodeJS.ProcessEnv;
@@ -37,7 +41,7 @@ export async function start(options: StartOptions): Promise<Running> {
 
 async function startParts(
 	config: Config,
-	{ env, say, signal }: StartOptions,
+	{ say, signal }: Omit<StartOptions, 'env'>,
 	stops: Stop[],
 ): Promise<Pick<Running, 'failed'>> {
 	const log = createProcessLog(config);
@@ -66,21 +70,25 @@ async function startParts(
 	}
 	signal.throwIfAborted();
 
-	if (serves) await buildWeb({ ...env, ...brandingSettings(config) }, say);
+	const pages = serves ? await preparePages(config, say) : undefined;
 	signal.throwIfAborted();
-	await startProduct({ config, secrets, database, log }, stops);
+	await startProduct({ config, secrets, database, pages, log }, stops);
 	signal.throwIfAborted();
 
 	say(welcome(config, secrets));
 	return { failed: database.ended.then(() => 'The database server ended.') };
 }
 
-/** Loaded only when asked for: a server with `ROLE=worker` has no use for it. */
-async function buildWeb(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> {
-	const { buildWebIfStale } = await import('../../scripts/web/build-web.mjs');
-	await buildWebIfStale({ log: say, env }).catch((cause) => {
-		throw new StartProblem(cause.message, { cause });
-	});
+/** A release brings its pages built, and not what they are built of. @returns their folder. */
+async function preparePages(config: Config, say: (line: string) => void): Promise<string> {
+	if (existsSync(WEB_SOURCE)) {
+		const { buildWebIfStale } = await import('../../scripts/web/build-web.mjs');
+		await buildWebIfStale({ log: say }).catch((cause) => {
+			throw new StartProblem(cause.message, { cause });
+		});
+	}
+	const { brandPages } = await import('../app/branding/brand-pages.ts');
+	return brandPages(config);
 }
 
 function wantedPorts({ port, host, sandbox }: Config, plays: boolean) {

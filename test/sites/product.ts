@@ -13,6 +13,7 @@ import { freePort } from '../support/free-port.ts';
 export const TEST_SECRETS = {
 	authSecret: 'test-auth-secret-of-more-than-32-characters',
 	memoryKey: 'test-memory-key-of-more-than-32-characters',
+	proofKey: 'dGVzdC1wcm9vZi1rZXktb2YtdGhpcnR5LXR3by1ieXQ',
 	secretsKey: 'test-secrets-key-of-more-than-32-characters',
 	adminPassword: 'test-admin-password',
 	adminPasswordFile: undefined,

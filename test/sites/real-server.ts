@@ -19,7 +19,7 @@ export type RealServer = {
 /** `npm start` with nothing of the caller's environment but PATH. @throws Error when it ends or does not become ready. */
 export async function startRealServer(env: Record<string, string>): Promise<RealServer> {
 	const child = spawn(process.execPath, [MAIN], {
-		// The words of a fresh start, which the gate has built the web app with: other words would mean another build.
+		// The same words for all of them: the pages are then made ready once.
 		env: { PATH: process.env.PATH, ...brandingSettings(loadConfig({})), ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

@@ -1,6 +1,6 @@
 import { brand } from '../lib/format/branding.ts';
 
-/** The site's own origin, where the operator has set it: a picture's address has to be whole. */
+/** The site's own origin: a picture's address has to be whole. Empty where the operator has not set it. */
 declare const __PUBLIC_URL__: string;
 
 export function PageTitle({ children, description }: { children?: string; description?: string }) {
@@ -21,7 +21,7 @@ function ShareTags({ title, description }: { title: string; description: string 
 			<meta property="og:type" content="website" />
 			<meta property="og:title" content={title} />
 			<meta property="og:description" content={description} />
-			{__PUBLIC_URL__ && <meta property="og:image" content={`${__PUBLIC_URL__}/share.png`} />}
+			<meta property="og:image" content={`${__PUBLIC_URL__}/share.png`} />
 			<meta name="twitter:card" content="summary_large_image" />
 		</>
 	);

@@ -9,7 +9,7 @@ import { proposed } from '../proposals.ts';
 /** In what the threshold of each is counted; null: it has none. */
 export const screeningUnits = {
 	/** Above this many R$, with all else that was asked for in 24 hours. */
-	amount: 'R$',
+	amount: 'currency',
 	/** A fraud score of this or more. */
 	score: 'points',
 	/** The game account was, or is to be, paid for another account here. */

@@ -19,6 +19,7 @@ import { heapReportOf, type ProductNode, startProductNodes } from './product-nod
 
 export const WALL_SECRET = 'a-wall-secret-that-only-this-proof-knows';
 const AUTH_SECRET = 'an-auth-secret-that-all-nodes-of-this-proof-share';
+const PROOF_KEY = 'YS1wcm9vZi1rZXktdGhhdC1hbGwtbm9kZXMtc2hhcmU';
 const MEMORY_KEY = 'a-memory-key-that-all-nodes-of-this-proof-share';
 const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
 
@@ -172,6 +173,7 @@ function settingsOf({ folder, postgres, links, timeLimits }: Parts): Record<stri
 		HOST: 'localhost',
 		AUTH_SECRET,
 		MEMORY_KEY,
+		PROOF_KEY,
 		DATABASE_URL: overNetwork(postgres.appUrl),
 		DATABASE_OWNER_URL: overNetwork(postgres.ownerUrl),
 		OFFERWALLS_FILE: join(folder, 'walls.json'),

@@ -1,4 +1,5 @@
 import { type SearchKind, searchKinds } from '../../../contract/admin/workplace.ts';
+import type { Branding } from '../../../contract/branding.ts';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { formatRobux } from '../../../contract/money.ts';
 import { isAllowed, type Permission } from '../../../contract/permissions.ts';
@@ -28,7 +29,7 @@ const EACH_MAX = 6;
 const LIKE_A_TRANSACTION = /^(?=.*\d)[^@]{4,}$/;
 
 export async function adminSearch(
-	{ db }: { db: Database },
+	{ db, words }: { db: Database; words: Pick<Branding, 'currencySign'> },
 	{ actor }: Pick<AdminContext, 'actor'>,
 	{ query }: CallInput<'adminSearch'>,
 ): Promise<CallResult<'adminSearch'>> {
@@ -42,14 +43,14 @@ export async function adminSearch(
 	const mayBeTransaction =
 		kinds.includes('transaction') && LIKE_A_TRANSACTION.test(query) && !hits.some(({ isWhole }) => isWhole);
 	const transactions = mayBeTransaction ? await selectHits(db, ['transaction'], look) : [];
-	return { items: [...transactions, ...hits].map(toItem) };
+	return { items: [...transactions, ...hits].map((hit) => toItem(hit, words.currencySign)) };
 }
 
-function toItem(hit: Hit): Item {
+function toItem(hit: Hit, sign: string): Item {
 	const { kind, id, uid, called, amount, note } = hit;
 	const person = hit.gameName ?? hit.name ?? hit.email ?? uid.slice(0, 8);
 	const subtitle =
-		kind === 'user' ? [hit.email, hit.gameName] : [person, amount !== null && `${formatRobux(amount)} R$`, note];
+		kind === 'user' ? [hit.email, hit.gameName] : [person, amount !== null && `${formatRobux(amount)} ${sign}`, note];
 	return {
 		kind,
 		id,

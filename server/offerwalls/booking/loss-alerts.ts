@@ -8,12 +8,14 @@ import { selectLossesSince } from './store-chargebacks.ts';
 export async function listLossAlerts({
 	db,
 	clock,
+	currencySign,
 }: {
 	db: Database;
 	clock: Clock;
+	currencySign: string;
 }): Promise<{ kind: string; message: string }[]> {
 	const lost = await selectLossesSince(db, new Date(clock.now() - DAY_MS));
 	if (lost === 0) return [];
-	const message = `Partners took back credits of deleted accounts: with their boosts ${robuxToWire(lost)} R$ of the last day are booked as losses.`;
+	const message = `Partners took back credits of deleted accounts: with their boosts ${robuxToWire(lost)} ${currencySign} of the last day are booked as losses.`;
 	return [{ kind: 'losses', message }];
 }

@@ -15,6 +15,7 @@ const deps = (): WatchPayoutsDeps => ({
 	clock,
 	log: { ...silentLog, error: (_: unknown, message?: string) => void told.push(message ?? '') },
 	currentVendor: payouts.vendor(),
+	currencySign: 'R$',
 	listMore: async () => more,
 });
 const kinds = async () => (await listAlerts(deps())).map(({ kind }) => kind);

@@ -11,6 +11,7 @@ export type WatchPayoutsDeps = {
 	clock: Clock;
 	log: Log;
 	currentVendor: Vendor;
+	currencySign: string;
 	/** What else a person has to look at, told in the same way. */
 	listMore?: () => Promise<Alert[]>;
 };
@@ -70,7 +71,7 @@ const circuitReasons: Record<CircuitReason, string> = {
 	'locked-out': 'it does not let us in. Look whether our API key is still right.',
 };
 
-async function vendorAlerts({ db, currentVendor: vendor }: WatchPayoutsDeps): Promise<Alert[]> {
+async function vendorAlerts({ db, currencySign, currentVendor: vendor }: WatchPayoutsDeps): Promise<Alert[]> {
 	const { balanceAlertUsd, stockAlert } = await selectPayoutSettings(db);
 	const alerts: Alert[] = [];
 	const balance = balanceAlertUsd === null ? undefined : await vendor.balance();
@@ -79,7 +80,10 @@ async function vendorAlerts({ db, currentVendor: vendor }: WatchPayoutsDeps): Pr
 	}
 	const stock = stockAlert === null ? undefined : await vendor.stock();
 	if (stock?.kind === 'known' && stock.stock.direct < (stockAlert ?? 0)) {
-		alerts.push({ kind: 'vendor-stock', message: `${vendor.name} has ${stock.stock.direct} R$ in stock.` });
+		alerts.push({
+			kind: 'vendor-stock',
+			message: `${vendor.name} has ${stock.stock.direct} ${currencySign} in stock.`,
+		});
 	}
 	return alerts;
 }

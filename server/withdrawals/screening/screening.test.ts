@@ -156,7 +156,7 @@ describe('what waits for a person', () => {
 		await endScreenings(deps());
 		await work(actor.uid);
 		expect(await requestsTo('vendor')).toBe(0);
-		await watchPayouts({ ...deps(), currentVendor: payouts.vendor() });
+		await watchPayouts({ ...deps(), currentVendor: payouts.vendor(), currencySign: 'R$' });
 		const alerts = await listAlerts({ db: app });
 		expect(alerts.map(({ message }) => message).join()).toMatch(/held for a person to decide about: \d/);
 		expect(alerts.map(({ kind }) => kind)).toContain('screening');

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type ExportTable, exportPermissions, exportTables } from '../../../contract/admin/exports.ts';
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { words } from '../../lib/format/branding.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -10,7 +11,7 @@ import { AdminHeading } from '../ui/admin-heading.tsx';
 import { type ExportProgress, saveExport } from './save-export.ts';
 
 const texts = {
-	lead: 'Tables as CSV files, in full. Amounts are in R$ and $, times in UTC. Who took which is kept in Recent actions.',
+	lead: `Tables as CSV files, in full. Amounts are in ${words.currencySign} and $, times in UTC. Who took which is kept in Recent actions.`,
 	tables: {
 		users: ['Users', 'Accounts with their balances and totals.'],
 		transfers: ['Transfers', 'Every line of the books: earnings, reversals, payouts, corrections.'],

@@ -1,5 +1,6 @@
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
@@ -52,7 +53,7 @@ const texts = {
 		entry: 'all of it',
 		takes_two: 'new or changed',
 		new_secrets: 'new secrets',
-		rate: 'R$ for $1',
+		rate: `${words.currencySign} for $1`,
 		percent: 'percent on top',
 	} as Readonly<Record<string, string>>,
 };

@@ -1,6 +1,7 @@
 import type { AdminClaim, ClaimFile } from '../../../contract/admin/claims.ts';
 import { ADJUSTMENT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
@@ -53,7 +54,7 @@ const texts = {
 	settle: 'Credit it',
 	settleConsequence:
 		'The amount is booked as an adjustment, within the same limits. If the partner pays after all, as much of it goes back.',
-	settleAmount: 'R$',
+	settleAmount: words.currencySign,
 	settleHint: 'The user reads it in their history.',
 	settled: (amount: number) => `${formatAmount(amount)} are credited.`,
 	decline: 'Decline',

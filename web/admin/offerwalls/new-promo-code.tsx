@@ -5,6 +5,7 @@ import {
 	PROMO_USES_MAX,
 } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
 import { NumberField, TextField } from '../ui/tables/filter-fields.tsx';
@@ -14,7 +15,7 @@ const texts = {
 	action: 'Make the code',
 	consequence: 'Whoever knows the code can redeem it from its start on. Each use is our money.',
 	code: 'Code (letters, digits, dashes)',
-	amount: 'R$ for each use',
+	amount: `${words.currencySign} for each use`,
 	usesMax: 'Uses in all',
 	perUser: 'Uses for each user',
 	startsAt: 'From (empty: now)',

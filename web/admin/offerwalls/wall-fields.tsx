@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Certainty, SavedWallEntry, WallPartner } from '../../../contract/admin/wall-entries.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
+import { words } from '../../lib/format/branding.ts';
 import { controlLook } from '../../ui/field.tsx';
 import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 
@@ -39,7 +40,7 @@ const texts = {
 	countries: 'Countries as two letters (empty: all)',
 	minAge: 'From what age',
 	holdHours: 'Hours that its credits are held',
-	rate: 'R$ for $1 (empty: what the partner names)',
+	rate: `${words.currencySign} for $1 (empty: what the partner names)`,
 	picture: 'Address of its picture',
 	support: 'Its page for questions, with {uid}',
 	feed: 'Its offers on our own pages',

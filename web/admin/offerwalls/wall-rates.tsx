@@ -3,6 +3,7 @@ import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import type { CallPayload, CallResult } from '../../../contract/calls.ts';
 import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
@@ -23,7 +24,7 @@ const texts = {
 	setRate: 'Set the rate',
 	rateConsequence:
 		'Credits of clicks from then on are reckoned with it; what people clicked before keeps its rate. A higher one waits for a second person.',
-	rate: 'R$ for $1 (empty: as if it were not set)',
+	rate: `${words.currencySign} for $1 (empty: as if it were not set)`,
 	country: 'Country as two letters (empty: everywhere else)',
 	begins: 'From (empty: now)',
 	rateSet: 'The rate is set.',

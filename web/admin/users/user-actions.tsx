@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AdminUser } from '../../../contract/admin/user.ts';
 import { ADJUSTMENT_MAX, MESSAGE_LENGTH_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { unlessProposed } from '../ui/second-person.ts';
@@ -23,8 +24,8 @@ const texts = {
 	resumeConsequence: 'They can withdraw again at once.',
 	resumed: 'They can withdraw again.',
 	adjust: 'Adjust balance',
-	adjustConsequence: 'Moves R$ between our account and theirs. They see it in their history, with the reason.',
-	amount: 'Amount in R$, with a minus to take',
+	adjustConsequence: `Moves ${words.currencySign} between our account and theirs. They see it in their history, with the reason.`,
+	amount: `Amount in ${words.currencySign}, with a minus to take`,
 	adjusted: (amount: string) => `${amount} booked.`,
 	waits: (amount: string) => `${amount} waits for a second admin: it is above what one may move alone in a day.`,
 	end: 'End sessions',

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { USERS_LIST_SIZE, userOrders } from '../../../contract/limits.ts';
+import { words } from '../../lib/format/branding.ts';
 import { useAge } from '../../lib/format/use-age.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
@@ -18,11 +19,11 @@ import { type UsersList, useUsers } from './use-users.ts';
 
 const texts = {
 	orderBy: 'Order by',
-	orders: { totalEarned: 'Robux earned', last_access: 'Last login' },
+	orders: { totalEarned: `${words.currencyName} earned`, last_access: 'Last login' },
 	search: 'Search user',
 	visited: { from: 'Last here from', to: 'Last here to' },
 	username: 'Username',
-	robux: 'Robux',
+	robux: words.currencyName,
 	totalEarned: 'Total earned',
 	totalWithdrawn: 'Total withdrawn',
 	lastAccess: 'Last Access',

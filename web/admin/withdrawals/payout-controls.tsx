@@ -5,6 +5,7 @@ import type {
 } from '../../../contract/admin/payouts/payout-controls.ts';
 import { PAYOUT_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
@@ -28,13 +29,13 @@ const texts = {
 	turnOnConsequence: 'Whatever waits is sent at once, up to the caps, and users can withdraw again.',
 	turnedOn: 'Payouts are on.',
 	caps: 'Caps and alerts',
-	hourCap: 'R$ in an hour at most',
-	dayCap: 'R$ in a day at most',
-	personDayCap: 'R$ a person and day at most',
+	hourCap: `${words.currencySign} in an hour at most`,
+	dayCap: `${words.currencySign} in a day at most`,
+	personDayCap: `${words.currencySign} a person and day at most`,
 	sentHour: 'Sent in this hour',
 	sentDay: 'Sent today (UTC)',
 	balanceAlert: 'Alert below this many $ at the vendor',
-	stockAlert: 'Alert below this many R$ of stock',
+	stockAlert: `Alert below this many ${words.currencySign} of stock`,
 	coverAlert: 'Alert below this many days of cover',
 	none: 'None',
 	change: 'Change caps and alerts',

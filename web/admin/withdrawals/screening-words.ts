@@ -1,7 +1,8 @@
 import type { ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
+import { words } from '../../lib/format/branding.ts';
 
 export const ruleLabels: Record<ScreeningRule, string> = {
-	amount: 'Above this many R$ in 24 hours',
+	amount: `Above this many ${words.currencySign} in 24 hours`,
 	score: 'Fraud score of at least',
 	'shared-game-account': 'Game account of another account',
 	'first-payout': 'First payout',

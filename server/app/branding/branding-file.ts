@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { reasonOf } from '../../lib/start-problem.ts';
+import { type ColourName, type Colours, defaultColours, unreadable } from './colours.ts';
+
+/** The file's names of settings. */
+const settingOf = {
+	brandFirst: 'BRAND_FIRST',
+	brandSecond: 'BRAND_SECOND',
+	platformName: 'PLATFORM_NAME',
+	currencyName: 'CURRENCY_NAME',
+	currencySign: 'CURRENCY_SIGN',
+	legalContact: 'LEGAL_CONTACT',
+	communityChatUrl: 'COMMUNITY_CHAT_URL',
+	gameCreationUrl: 'GAME_CREATION_URL',
+	adminBanner: 'ADMIN_BANNER',
+} as const;
+type Word = keyof typeof settingOf;
+
+const LOGO_BYTES_MAX = 512 * 1024;
+const PICTURE = /^(\x89PNG|(\ufeff|\s)*<(\?xml|!--|svg))/;
+
+const word = z.string('must be text').optional();
+const colour = z.string('must be like #0a6b4b').regex(/^#[0-9a-fA-F]{6}$/, 'must be like #0a6b4b');
+const schema = z.strictObject({
+	...(Object.fromEntries(Object.keys(settingOf).map((name) => [name, word])) as Record<Word, typeof word>),
+	colours: z
+		.partialRecord(
+			z.enum(Object.keys(defaultColours) as [ColourName]),
+			z.tuple([colour, colour], 'must be two colours, for light and for dark'),
+		)
+		.default({}),
+	logo: z.string('must be the name of a file').optional(),
+});
+
+export type BrandingFile = {
+	/** As in the environment, which wins over them. */
+	settings: Readonly<Record<string, string>>;
+	colours: Colours;
+	logo: Buffer | undefined;
+	/** Each completes the sentence "BRANDING_FILE: ...". */
+	problems: readonly string[];
+};
+
+const NOTHING: BrandingFile = { settings: {}, colours: {}, logo: undefined, problems: [] };
+
+/** @param file JSON of the operator's names, colours and logo; undefined: none. */
+export function readBrandingFile(file: string | undefined): BrandingFile {
+	if (file === undefined) return NOTHING;
+	const read = parse(file);
+	if (typeof read === 'string') return { ...NOTHING, problems: [read] };
+	const { colours, logo: logoFile, ...words } = read;
+	const settings: Record<string, string> = {};
+	for (const [name, text] of Object.entries(words)) if (text !== undefined) settings[settingOf[name as Word]] = text;
+	const logo = logoFile === undefined ? undefined : readLogo(resolve(dirname(file), logoFile));
+	const problems = [...unreadable(colours), ...(typeof logo === 'string' ? [logo] : [])];
+	return { settings, colours, logo: typeof logo === 'string' ? undefined : logo, problems };
+}
+
+/** @returns what is wrong with it as text. */
+function parse(file: string): z.output<typeof schema> | string {
+	try {
+		const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+		if (parsed.success) return parsed.data;
+		const [issue] = parsed.error.issues;
+		return `${issue?.path.join('.') || 'it'}: ${issue?.message}`;
+	} catch (error) {
+		return error instanceof SyntaxError ? 'it is no JSON' : `it cannot be read (${reasonOf(error)})`;
+	}
+}
+
+function readLogo(file: string): Buffer | string {
+	try {
+		const logo = readFileSync(file);
+		if (logo.length > LOGO_BYTES_MAX) return `the logo is larger than ${LOGO_BYTES_MAX / 1024} kB`;
+		return PICTURE.test(logo.toString('latin1', 0, 200)) ? logo : 'the logo is neither SVG nor PNG';
+	} catch (error) {
+		return `the logo cannot be read (${reasonOf(error)})`;
+	}
+}

@@ -1,0 +1,34 @@
+import type { PageWords } from '../../../contract/placeholders.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+
+/** Files that have placeholders. */
+export const TEXT = /\.(html|js|css|svg|webmanifest)$/;
+
+const PLACE = /@@(\w+)@@/g;
+const SCRIPT = /(<script[^>]*>)([\s\S]*?)(?=<\/script>)/g;
+
+export function hasPlaceholder(text: string): boolean {
+	return text.search(PLACE) >= 0;
+}
+
+/** @param kind the file's extension. @throws Error for a place that nothing goes into. */
+export function fillText(kind: string, text: string, words: PageWords): string {
+	const fill = (part: string, quote: (word: string) => string) =>
+		part.replace(PLACE, (place, name: string) => {
+			if (!Object.hasOwn(words, name)) throw new Error(`${place} in the built pages: nothing goes there`);
+			return quote(words[name as keyof PageWords]);
+		});
+	if (kind === '.js') return fill(text, inScript);
+	if (kind === '.webmanifest') return fill(text, (word) => JSON.stringify(word).slice(1, -1));
+	if (kind !== '.html') return fill(text, escapeHtml);
+	const scripts = text.replace(
+		SCRIPT,
+		(_, tag: string, script: string) => fill(tag, escapeHtml) + fill(script, inScript),
+	);
+	return fill(scripts, escapeHtml);
+}
+
+/** Within any kind of quotes, and within an element of a page. */
+function inScript(word: string): string {
+	return JSON.stringify(word).slice(1, -1).replaceAll(/['`$]/g, '\\$&').replaceAll('<', '\\x3c');
+}

@@ -1,0 +1,34 @@
+import { productVersion } from '../lib/product-version.ts';
+import type { CheckpointDeps } from '../public-proof/make-checkpoint.ts';
+import type { Config } from './config.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/** What people can hold us to, as text; no secret, and nothing that helps who means ill. Null: not set. */
+export function publishedSettings(config: Config): Record<string, string | null> {
+	const { words, withdrawDailyCap, gameAccountProofFrom } = config;
+	const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+	return {
+		SANDBOX: onOff(config.sandbox.enabled),
+		PUBLIC_PROOF: onOff(config.publicProof),
+		SIGN_UP: onOff(config.signUp),
+		COUNTRIES_NOT_SERVED: config.countriesNotServed.join(','),
+		VERIFIED_EMAIL_TO_WITHDRAW: onOff(config.verifiedEmailToWithdraw),
+		PAYOUT_VENDOR: config.payout.vendor,
+		PAYOUT_REVIEW_HOURS: String(config.payoutReviewHours),
+		WITHDRAW_DAILY_CAP: withdrawDailyCap === undefined ? null : String(withdrawDailyCap / 100),
+		STOCK_POLICY: config.stockPolicy,
+		GAME_ACCOUNT_PROOF: config.gameAccountProof,
+		GAME_ACCOUNT_PROOF_FROM: gameAccountProofFrom === undefined ? null : String(gameAccountProofFrom / 100),
+		DELETED_ACCOUNT_MEMORY_DAYS: String(config.deletedAccountMemoryDays),
+		BRAND_FIRST: words.brandFirst,
+		BRAND_SECOND: words.brandSecond,
+		PLATFORM_NAME: words.platformName,
+		CURRENCY_NAME: words.currencyName,
+		CURRENCY_SIGN: words.currencySign,
+		LEGAL_CONTACT: words.legalContact,
+	};
+}
+
+export function checkpointDeps({ config, clock, proofKey }: Dependencies): Omit<CheckpointDeps, 'owner'> {
+	return { clock, proofKey, version: productVersion, publishedSettings: publishedSettings(config) };
+}

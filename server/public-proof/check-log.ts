@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { Clock } from '../lib/clock.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type Checkpoint, hashOfCheckpoint, NO_CHECKPOINT } from './checkpoint.ts';
+import { keeperOf, type LoggedTransfer } from './leaf.ts';
+import { growingRoot } from './log-tree.ts';
+import { readCheckpoint } from './make-checkpoint.ts';
+import { unpackIds } from './packed-ids.ts';
+import { provideKeys } from './people-keys.ts';
+import { isSignedBy } from './proof-key.ts';
+import { findPublicKeys } from './published-keys.ts';
+import { CHUNK_LEAVES, hashesOf, splitHashes } from './seal-transfers.ts';
+import { selectCheckpointsAfter } from './store-checkpoints.ts';
+import { selectChunk, selectLogState, selectTransfers } from './store-log.ts';
+
+export type LogProblem = { rule: string; detail: string };
+export type LogCheck = { transfers: number; checkpoints: number; problems: readonly LogProblem[] };
+
+const rules = {
+	there: 'no sealed transfer is missing',
+	same: 'each transfer is as it was sealed',
+	erased: 'only who is gone has lost their key',
+	passed: 'each transfer that was there is sealed',
+	root: 'the log is what was published',
+	chain: 'each checkpoint follows the one before and is signed',
+};
+const CHECKPOINTS_AT_ONCE = 1_000;
+/** More would say nothing new. */
+const PROBLEMS_MAX = 100;
+
+type Expected = { count: number; root: string; of: string };
+
+/**
+ * Reads everything: each transfer against its leaf, the roots over them against what was published, and the chain of that.
+ * A superuser who rewrote a row is found by its leaf; one who made its leaf anew, too, by a root; and whoever made all of it
+ * anew by `since`, which is somebody else's copy. A transfer of somebody who is gone cannot be made out any more: of it the
+ * log holds what it held.
+ */
+export async function checkLog(db: Database, since?: Checkpoint): Promise<LogCheck> {
+	const { settledId, count } = await selectLogState(db);
+	const { expected, checkpoints, problems } = await checkChain(db);
+	if (since) expected.push({ ...since.transfers, of: `checkpoint ${since.n} that was kept` });
+	expected.sort((one, other) => one.count - other.count);
+
+	const growing = growingRoot();
+	let [leaves, settled] = [0, 0];
+	const compare = () => {
+		for (let next = expected[0]; next && next.count <= leaves; next = expected[0]) {
+			expected.shift();
+			if (growing.root().toString('hex') === next.root) continue;
+			problems.push({ rule: rules.root, detail: `the first ${next.count} transfers are not those of ${next.of}` });
+		}
+	};
+	compare();
+	for (let at = 0; at * CHUNK_LEAVES < count; at += 1) {
+		const chunk = await selectChunk(db, at);
+		if (!chunk) break;
+		const [hashes, ids] = [splitHashes(chunk.hashes), unpackIds(chunk.ids)];
+		problems.push(...(await checkTransfers(db, ids, hashes)));
+		settled += ids.filter((id) => id <= settledId).length;
+		for (const hash of hashes) {
+			growing.add(hash);
+			leaves += 1;
+			compare();
+		}
+	}
+	for (const { count: published, of } of expected) {
+		problems.push({ rule: rules.root, detail: `${of} counts ${published} transfers, the log has ${leaves}` });
+	}
+	problems.push(...(await passedOver(db, settledId, settled)));
+	return { transfers: leaves, checkpoints, problems: problems.slice(0, PROBLEMS_MAX) };
+}
+
+async function checkTransfers(db: Database, ids: readonly number[], hashes: readonly Buffer[]): Promise<LogProblem[]> {
+	const transfers = new Map((await selectTransfers(db, ids)).map((transfer) => [transfer.id, transfer]));
+	const keys = await provideKeys(db, [...transfers.values()].map(keeperOf));
+	const known = [...transfers.values()].filter((transfer) => keys.get(keeperOf(transfer)));
+	const expected = new Map((await hashesOf(db, known)).map((hash, at) => [known[at]?.id, hash]));
+	const problems: LogProblem[] = [];
+	for (const [at, id] of ids.entries()) {
+		const transfer = transfers.get(id);
+		if (!transfer) problems.push({ rule: rules.there, detail: `transfer ${id} is not there` });
+		else if (expected.get(id)?.equals(hashes[at] as Buffer) === false) {
+			problems.push({ rule: rules.same, detail: `transfer ${id} says something else` });
+		}
+	}
+	return [
+		...problems,
+		...(await withoutKey(
+			db,
+			[...transfers.values()].filter(({ id }) => !expected.has(id)),
+		)),
+	];
+}
+
+async function withoutKey(db: Database, transfers: readonly LoggedTransfer[]): Promise<LogProblem[]> {
+	if (transfers.length === 0) return [];
+	const uids = [...new Set(transfers.map(({ uid }) => uid))];
+	const rows = await rowsOf<{ uid: string }>(db)`
+		select p.uid from unnest(${uids}::uuid[]) as p (uid) join users u on u.uid = p.uid where u.deleted_at is null
+	`;
+	return rows.map(({ uid }) => ({ rule: rules.erased, detail: `the key of ${uid} is gone, and they are not` }));
+}
+
+/** Put in between long after: all that nobody could still commit were sealed. */
+async function passedOver(db: Database, settledId: number, sealed: number): Promise<LogProblem[]> {
+	const row = await rowOf<{ count: number }>(db)`select count(*) as count from transfers where id <= ${settledId}`;
+	const more = (row?.count ?? 0) - sealed;
+	return more > 0 ? [{ rule: rules.passed, detail: `${more} transfers were put in among old ones` }] : [];
+}
+
+async function checkChain(db: Database) {
+	const keys = await findPublicKeys(db);
+	const problems: LogProblem[] = [];
+	const expected: Expected[] = [];
+	let [last, previous] = [0, NO_CHECKPOINT];
+	for (;;) {
+		const rows = await selectCheckpointsAfter(db, last, CHECKPOINTS_AT_ONCE);
+		for (const row of rows) {
+			const checkpoint = readCheckpoint(row.body);
+			const key = keys.get(checkpoint.key);
+			const isFollowing = row.n === last + 1 && checkpoint.n === row.n && checkpoint.previous === previous;
+			if (!isFollowing || !key || !isSignedBy(key, checkpoint)) {
+				problems.push({ rule: rules.chain, detail: `checkpoint ${row.n} does not` });
+			}
+			if (!row.isLost) expected.push({ ...checkpoint.transfers, of: `checkpoint ${row.n}` });
+			[last, previous] = [row.n, hashOfCheckpoint(checkpoint)];
+		}
+		if (rows.length < CHECKPOINTS_AT_ONCE) return { expected, checkpoints: last, problems };
+	}
+}
+
+/** Once for each day (UTC), however often it is asked. */
+export async function checkLogDaily({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
+	const at = new Date(clock.now());
+	const day = at.toISOString().slice(0, 10);
+	const done = await rowOf(owner)`select from proof_checks where day = ${day}`;
+	if (done) return;
+	const { transfers, problems } = await checkLog(owner);
+	await sql`
+		insert into proof_checks (day, checked_at, transfers, problems)
+		values (${day}, ${at}, ${transfers}, ${JSON.stringify(problems)}::jsonb) on conflict (day) do nothing
+	`.execute(owner);
+}
+
+/** @returns what an operator has to know: the last look has found something. */
+export async function listProofAlerts({ db }: { db: Database | Tx }): Promise<{ kind: string; message: string }[]> {
+	const last = await rowOf<{ problems: LogProblem[]; at: Date }>(db)`
+		select problems, checked_at as at from proof_checks order by day desc limit 1
+	`;
+	const [first] = last?.problems ?? [];
+	if (!last || !first) return [];
+	const message = `The books are not what was published (${last.problems.length} differences, found ${last.at.toISOString()}): ${first.rule}: ${first.detail}. Run npm run -s cli -- prove-unchanged --since FILE with a checkpoint that was kept elsewhere.`;
+	return [{ kind: 'books-rewritten', message }];
+}

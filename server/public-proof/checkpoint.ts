@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { canonicalJson } from '../lib/canonical-json.ts';
+import { sha256 } from './log-tree.ts';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** In hundredths of R$. */
+const amount = z.string().regex(/^-?\d+$/);
+const timeMs = z.string().regex(/^\d+$/);
+const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
+
+export const checkpointSchema = z.strictObject({
+	n: z.int().min(1),
+	at: timeMs,
+	transfers: z.strictObject({ count: z.int().min(0), root: hash }),
+	audit: z.strictObject({ count: z.int().min(0), head: hash }),
+	totals: z.record(z.string(), amount),
+	liabilities: z.strictObject({ day, root: hash, sum: amount, below_zero: amount, people: z.int().min(0) }).nullable(),
+	status: z
+		.strictObject({
+			day,
+			bands: z.array(
+				z.strictObject({
+					from: amount,
+					to: amount.nullable(),
+					orders: z.number(),
+					median_s: z.number(),
+					p95_s: z.number(),
+				}),
+			),
+			refunds: z.array(z.strictObject({ reason: z.string(), count: z.number() })),
+		})
+		.nullable(),
+	/** The site was brought back to a moment, and to what was published until then; whatever came after is lost. */
+	restored: z.strictObject({ after: z.int().min(0), at: timeMs }).nullable(),
+	version: z.string(),
+	settings: hash,
+	previous: hash,
+	key: z.string().regex(/^[0-9a-f]{16}$/),
+	signature: z.string(),
+});
+export type Checkpoint = z.output<typeof checkpointSchema>;
+export type Liabilities = Checkpoint['liabilities'];
+export type PayoutStatus = Checkpoint['status'];
+
+/** What comes before the first. */
+export const NO_CHECKPOINT = '0'.repeat(64);
+
+/** What the next checkpoint names as `previous`. */
+export function hashOfCheckpoint(checkpoint: Checkpoint): string {
+	return sha256(canonicalJson(checkpoint)).toString('hex');
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import {
+	consistencyPath,
+	EMPTY_ROOT,
+	growingRoot,
+	inclusionPath,
+	leafHash,
+	nodeHash,
+	rootOf,
+	rootOfPower,
+	sha256,
+} from './log-tree.ts';
+import { packIds, unpackIds } from './packed-ids.ts';
+
+const leaves = Array.from({ length: 70 }, (_, at) => leafHash(`leaf ${at}`));
+const find = async (level: number, index: number) => {
+	const count = 2 ** level;
+	return rootOfPower(leaves.slice(index * count, (index + 1) * count));
+};
+
+/** As RFC 6962 says it, in so many words. */
+function slowRoot(of: readonly Buffer[]): Buffer {
+	if (of.length === 0) return sha256('');
+	if (of.length === 1) return of[0] as Buffer;
+	let k = 1;
+	while (k * 2 < of.length) k *= 2;
+	return nodeHash(slowRoot(of.slice(0, k)), slowRoot(of.slice(k)));
+}
+
+/** RFC 9162, 2.1.3.2. */
+function rootByInclusion(leaf: Buffer, index: number, size: number, path: readonly Buffer[]): Buffer {
+	let [fn, sn, r] = [index, size - 1, leaf];
+	for (const p of path) {
+		expect(sn).toBeGreaterThan(0);
+		if (fn % 2 === 1 || fn === sn) {
+			r = nodeHash(p, r);
+			while (fn % 2 === 0 && fn !== 0) [fn, sn] = [fn >> 1, sn >> 1];
+		} else r = nodeHash(r, p);
+		[fn, sn] = [fn >> 1, sn >> 1];
+	}
+	expect(sn).toBe(0);
+	return r;
+}
+
+/** RFC 9162, 2.1.4.2. */
+function isConsistent(from: number, to: number, fromRoot: Buffer, toRoot: Buffer, path: readonly Buffer[]): boolean {
+	const proof = Number.isInteger(Math.log2(from)) ? [fromRoot, ...path] : [...path];
+	let [fn, sn] = [from - 1, to - 1];
+	while (fn % 2 === 1) [fn, sn] = [fn >> 1, sn >> 1];
+	const [first, ...rest] = proof as [Buffer, ...Buffer[]];
+	let [fr, sr] = [first, first];
+	for (const c of rest) {
+		if (sn === 0) return false;
+		if (fn % 2 === 1 || fn === sn) {
+			[fr, sr] = [nodeHash(c, fr), nodeHash(c, sr)];
+			while (fn % 2 === 0 && fn !== 0) [fn, sn] = [fn >> 1, sn >> 1];
+		} else sr = nodeHash(sr, c);
+		[fn, sn] = [fn >> 1, sn >> 1];
+	}
+	return sn === 0 && fr.equals(fromRoot) && sr.equals(toRoot);
+}
+
+describe('the tree over any number of leaves', () => {
+	test('has the root that the RFC says, however it is reckoned', async () => {
+		const growing = growingRoot();
+		expect(growing.root()).toEqual(EMPTY_ROOT);
+		for (let size = 0; size <= leaves.length; size += 1) {
+			expect(await rootOf(find, size)).toEqual(slowRoot(leaves.slice(0, size)));
+			expect(growing.root()).toEqual(slowRoot(leaves.slice(0, size)));
+			if (size < leaves.length) growing.add(leaves[size] as Buffer);
+		}
+	});
+
+	test('shows each leaf and no other', async () => {
+		for (let size = 1; size <= leaves.length; size += 3) {
+			const root = slowRoot(leaves.slice(0, size));
+			for (let index = 0; index < size; index += 1) {
+				const path = await inclusionPath(find, index, size);
+				expect(rootByInclusion(leaves[index] as Buffer, index, size, path)).toEqual(root);
+				expect(rootByInclusion(leafHash('another'), index, size, path)).not.toEqual(root);
+			}
+		}
+	});
+
+	test('shows that a smaller one is its beginning', async () => {
+		for (let from = 1; from < leaves.length; from += 1) {
+			for (let to = from + 1; to <= leaves.length; to += 5) {
+				const path = await consistencyPath(find, from, to);
+				const [old, now] = [slowRoot(leaves.slice(0, from)), slowRoot(leaves.slice(0, to))];
+				expect(isConsistent(from, to, old, now, path), `${from} to ${to}`).toBe(true);
+				expect(isConsistent(from, to, sha256('rewritten'), now, path)).toBe(false);
+			}
+		}
+		expect(await consistencyPath(find, 9, 9)).toEqual([]);
+		expect(await consistencyPath(find, 0, 9)).toEqual([]);
+	});
+});
+
+test('ids are packed and come back, late and large ones too', () => {
+	const ids = [5, 6, 7, 300, 8, 2, 2 ** 52, 1, 9];
+	expect(unpackIds(packIds(ids))).toEqual(ids);
+	const rising = Array.from({ length: 1024 }, (_, at) => 10_000_000 + at);
+	expect(unpackIds(packIds(rising))).toEqual(rising);
+	expect(packIds(rising).length).toBeLessThan(64);
+	expect(unpackIds(packIds([]))).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { findAuditHead, sealAudit } from '../lib/audit/audit-chain.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, retryLost, type Tx } from '../lib/db/database.ts';
+import {
+	type Checkpoint,
+	checkpointSchema,
+	hashOfCheckpoint,
+	type Liabilities,
+	NO_CHECKPOINT,
+	type PayoutStatus,
+} from './checkpoint.ts';
+import { sha256 } from './log-tree.ts';
+import type { ProofKey } from './proof-key.ts';
+import { sealTransfers, sealWhatIsSeen } from './seal-transfers.ts';
+import {
+	insertCheckpoint,
+	insertSettings,
+	selectLastCheckpoint,
+	selectRestoration,
+	selectTotals,
+} from './store-checkpoints.ts';
+import { selectLogState } from './store-log.ts';
+import { createTransferLog } from './transfer-log.ts';
+
+export const CHECKPOINT_TASK = 'checkpoint';
+
+export type CheckpointDeps = {
+	owner: Database;
+	clock: Clock;
+	proofKey: ProofKey;
+	/** Of the software. */
+	version: string;
+	/** What is published of the settings. */
+	publishedSettings: Readonly<Record<string, string | null>>;
+	/** Asked in the snapshot that the totals are of. Absent: nothing is said of it. */
+	findLiabilities?: (tx: Tx, at: { n: number; atMs: number }) => Promise<Liabilities>;
+	findStatus?: (tx: Tx, atMs: number) => Promise<PayoutStatus>;
+};
+
+/**
+ * Publishes how things stand: totals, log and audit of one snapshot, signed and chained to the one before. What was committed
+ * and is not sealed yet is sealed in that snapshot, so that `transfers` counts what the totals are of.
+ */
+export async function makeCheckpoint(deps: CheckpointDeps): Promise<Checkpoint> {
+	const { owner } = deps;
+	await sealTransfers(deps);
+	await sealAudit(deps);
+	return retryLost(() =>
+		owner
+			.transaction()
+			.setIsolationLevel('repeatable read')
+			.execute(async (tx) => {
+				// Before the snapshot, which the next statement takes.
+				await sql`lock table transfer_log in exclusive mode`.execute(tx);
+				return publish(tx, deps);
+			}),
+	);
+}
+
+async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
+	const { owner, clock, proofKey, version, publishedSettings, findLiabilities, findStatus } = deps;
+	const count = await sealWhatIsSeen(tx, await selectLogState(tx));
+	const last = await selectLastCheckpoint(tx);
+	const atMs = clock.now();
+	const n = (last?.n ?? 0) + 1;
+	const restoration = await selectRestoration(tx, last?.at);
+	const settings = settingsText(publishedSettings);
+	const unsigned = {
+		n,
+		at: String(atMs),
+		transfers: { count, root: (await createTransferLog({ db: owner }).root(tx, count)).toString('hex') },
+		audit: await findAuditHead(tx),
+		totals: await selectTotals(tx),
+		liabilities: (await findLiabilities?.(tx, { n, atMs })) ?? null,
+		status: (await findStatus?.(tx, atMs)) ?? null,
+		restored: restoration ? { after: restoration.after, at: String(restoration.until.getTime()) } : null,
+		version,
+		settings: settings.hash,
+		previous: last ? hashOfCheckpoint(readCheckpoint(last.body)) : NO_CHECKPOINT,
+		key: proofKey.id,
+	};
+	const checkpoint = { ...unsigned, signature: proofKey.sign(unsigned) };
+	await insertSettings(tx, settings);
+	await insertCheckpoint(tx, { n, at: new Date(atMs), transfers: count, body: canonicalJson(checkpoint) });
+	return checkpoint;
+}
+
+export function settingsText(settings: CheckpointDeps['publishedSettings']): { hash: string; body: string } {
+	const body = canonicalJson(settings);
+	return { hash: sha256(body).toString('hex'), body };
+}
+
+export function readCheckpoint(body: string): Checkpoint {
+	return checkpointSchema.parse(JSON.parse(body));
+}

@@ -1,0 +1,46 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { canonicalJson } from '../lib/canonical-json.ts';
+import { StartProblem } from '../lib/start-problem.ts';
+
+/** Signs what is published: Ed25519 over canonical JSON (RFC 8032, RFC 8785). */
+export type ProofKey = {
+	/** The first 16 hexadecimal digits of SHA-256 of the public key. */
+	id: string;
+	/** 32 bytes. */
+	publicKey: Buffer;
+	/** @returns the signature as base64url, over all fields but `signature`. */
+	sign(object: object): string;
+};
+
+/** What stands before the 32 bytes in DER: RFC 8410. */
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+const SEED = /^[A-Za-z0-9_-]{43}$/;
+
+/** @param text the seed: 32 bytes as base64url. @throws StartProblem for anything else. */
+export function readProofKey(text: string): ProofKey {
+	const seed = Buffer.from(text, 'base64url');
+	if (!SEED.test(text) || seed.length !== 32) throw new StartProblem('PROOF_KEY must be 32 bytes as base64url.');
+	const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+	const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length);
+	return {
+		id: keyIdOf(publicKey),
+		publicKey,
+		sign: (object) => sign(null, signedText(object), key).toString('base64url'),
+	};
+}
+
+export function keyIdOf(publicKey: Buffer): string {
+	return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
+}
+
+/** Whether the object's `signature` is of this key (32 bytes). */
+export function isSignedBy(publicKey: Buffer, object: { signature: string }): boolean {
+	const signature = Buffer.from(object.signature, 'base64url');
+	const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
+	return signature.length === 64 && verify(null, signedText(object), key, signature);
+}
+
+function signedText(object: object): Buffer {
+	return Buffer.from(canonicalJson({ ...object, signature: undefined }), 'utf8');
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { CallError } from '../../contract/errors.ts';
+import { type ProofAddress, type ProofQuery, proofEndpoints } from '../../contract/proof.ts';
+import { refusal } from '../../contract/refusals.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
+import { refuseInput } from '../lib/http/refuse-input.ts';
+import type { Log } from '../lib/log.ts';
+import { settingsText } from './make-checkpoint.ts';
+import type { ProofKey } from './proof-key.ts';
+import { getPublishedKeys, publishKey } from './published-keys.ts';
+import { selectCheckpointsAfter, selectLastCheckpoint, selectSettings } from './store-checkpoints.ts';
+import { createTransferLog } from './transfer-log.ts';
+
+export type ProofDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	takeFromRateLimit: TakeFromRateLimit;
+	proofKey: ProofKey;
+	publishedSettings: Readonly<Record<string, string | null>>;
+	/** False: checkpoints and proofs of the log are nobody's business. */
+	isPublic: boolean;
+};
+
+/** For a checker that goes through years of checkpoints, not for a flood. */
+const LIMIT = { max: 600, windowMs: 60_000 };
+const FRESH_S = { keys: 300, checkpoints: 60, proof: 86_400 };
+
+/** What anybody may read, whoever they are: nothing here tells of a person. */
+export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promise<void> {
+	const { db, isPublic } = deps;
+	const transferLog = createTransferLog({ db });
+	const settings = settingsText(deps.publishedSettings);
+	const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex'));
+	app.addHook('onReady', () => publishKey(deps, deps.proofKey));
+
+	function serve<Address extends ProofAddress>(
+		address: Address,
+		freshS: number,
+		answer: (query: ProofQuery<Address>) => Promise<object | string>,
+	): void {
+		const { query: schema }: Endpoint = proofEndpoints[address];
+		app.get(address.slice('GET '.length), async (request, reply) => {
+			const waitMs = await deps.takeFromRateLimit(`proof ${visitorOf(request.ip)}`, LIMIT);
+			if (waitMs !== undefined) throw tooOften(waitMs);
+			const query = schema?.safeParse(request.query);
+			if (query?.error) throw refuseInput(query.error, request.query);
+			const body = await answer(query?.data as ProofQuery<Address>);
+			return reply
+				.header('cache-control', `public, max-age=${freshS}`)
+				.header('access-control-allow-origin', '*')
+				.type('application/json; charset=utf-8')
+				.send(typeof body === 'string' ? body : JSON.stringify(body));
+		});
+	}
+
+	const nothingThere = () => new CallError('not-found', refusal('no-such-address'));
+	/** @throws CallError where there is no such leaf in what is published. */
+	async function requirePublished(...[size, ...others]: number[]): Promise<void> {
+		const last = await selectLastCheckpoint(db);
+		if (size === undefined || size > (last?.transfers ?? 0) || others.some((other) => other > size)) {
+			throw new CallError('out-of-range', refusal('bad-request'));
+		}
+	}
+	const ifPublic =
+		<Query>(answer: (query: Query) => Promise<object | string>) =>
+		async (query: Query) => {
+			if (!isPublic) throw nothingThere();
+			return answer(query);
+		};
+
+	serve('GET /.well-known/lootpass-proof.json', FRESH_S.keys, () => getPublishedKeys(db));
+	serve(
+		'GET /proof/checkpoints',
+		FRESH_S.checkpoints,
+		ifPublic(async ({ after, limit }) => {
+			const rows = await selectCheckpointsAfter(db, after, limit);
+			// As they were signed, to the letter.
+			return `{"items":[${rows.map(({ body }) => body).join(',')}]}`;
+		}),
+	);
+	serve(
+		'GET /proof/settings',
+		FRESH_S.checkpoints,
+		ifPublic(async ({ hash = settings.hash }) => {
+			const body = hash === settings.hash ? settings.body : await selectSettings(db, hash);
+			if (body === undefined) throw nothingThere();
+			return body;
+		}),
+	);
+	serve(
+		'GET /proof/transfers/inclusion',
+		FRESH_S.proof,
+		ifPublic(async ({ index, size }) => {
+			await requirePublished(size, index + 1);
+			const { leafHash, path } = await transferLog.inclusion(index, size);
+			return { index, leaf_hash: leafHash.toString('hex'), path: hex(path) };
+		}),
+	);
+	serve(
+		'GET /proof/transfers/consistency',
+		FRESH_S.proof,
+		ifPublic(async ({ from, to }) => {
+			await requirePublished(to, from);
+			return { path: hex(await transferLog.consistency(from, to)) };
+		}),
+	);
+}

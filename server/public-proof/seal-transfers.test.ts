@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { asRobuxCents } from '../../contract/money.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import type { TransferKind } from '../ledger/transfer.ts';
+import { openWallet } from '../ledger/wallet.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
+import { inTransaction, type Tx } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
+import { checkLog, checkLogDaily, listProofAlerts } from './check-log.ts';
+import { hashOfCheckpoint } from './checkpoint.ts';
+import { leafOf, leafText } from './leaf.ts';
+import { leafHash, rootOf, rootOfPower } from './log-tree.ts';
+import { makeCheckpoint, settingsText } from './make-checkpoint.ts';
+import { unpackIds } from './packed-ids.ts';
+import { destroyKey, provideKeys } from './people-keys.ts';
+import { isSignedBy, readProofKey } from './proof-key.ts';
+import { announceKey, getPublishedKeys, publishKey } from './published-keys.ts';
+import { sealTransfers, splitHashes } from './seal-transfers.ts';
+import { createTransferLog } from './transfer-log.ts';
+
+const { app, owner } = openTestDatabase({ poolSize: 10, afterEachTest: async () => {} });
+const proofKey = readProofKey(Buffer.alloc(32, 7).toString('base64url'));
+const clock = { now: () => Date.now() };
+const log = { warn: () => {}, info: () => {}, debug: () => {}, error: () => {} };
+const publishedSettings = { SANDBOX: 'on', WITHDRAW_DAILY_CAP: null };
+const checkpoint = () => makeCheckpoint({ owner, clock, proofKey, version: '9.9.9', publishedSettings });
+const seal = () => sealTransfers({ owner });
+
+async function user(): Promise<string> {
+	const uid = randomUUID();
+	await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(owner);
+	await openWallet(app, uid);
+	return uid;
+}
+
+let facts = 0;
+function post(tx: Tx, uid: string, kind: TransferKind = 'credit') {
+	facts += 1;
+	const transfer = { kind, uid, wall: 'w', amount: asRobuxCents(100 + facts), reference: `offer/w/${facts}/credit` };
+	return postTransfer(tx, { ...transfer, atMs: 1_700_000_000_000 + facts });
+}
+const credit = (uid: string) => inTransaction(app, (tx) => post(tx, uid));
+const credits = async (uid: string, count: number) => {
+	for (let n = 0; n < count; n += 1) await credit(uid);
+};
+/** As the seed does it: many at once. */
+async function manyCredits(uid: string, count: number): Promise<void> {
+	await sql`
+		insert into transfers (uid, at, amount, kind, debit, credit, reference)
+		select ${uid}, now(), n, 'credit', 'partner:w', 'wallet', 'offer/w/many-' || ${randomUUID()} || n || '/credit'
+		from generate_series(1, ${count}) n
+	`.execute(owner);
+}
+
+async function logged(): Promise<{ ids: number[]; hashes: Buffer[] }> {
+	const rows = await rowsOf<{ ids: Buffer; hashes: Buffer }>(owner)`
+		select ids, hashes from transfer_log_chunks order by chunk
+	`;
+	return { ids: rows.flatMap(({ ids }) => unpackIds(ids)), hashes: rows.flatMap(({ hashes }) => splitHashes(hashes)) };
+}
+const found = async () => (await checkLog(owner)).problems.map(({ rule }) => rule);
+
+beforeEach(async () => {
+	await sql`truncate transfers, transfer_log_chunks, proof_checkpoints, proof_checks, proof_keys, wallets, account_buckets`.execute(
+		owner,
+	);
+	await sql`update transfer_log set count = 0, settled_id = 0, next_settled_id = 0, waits_for = '{}'`.execute(owner);
+});
+
+describe('the log', () => {
+	test('takes each committed transfer once, in order, with the hash of its leaf', async () => {
+		const uid = await user();
+		await credits(uid, 3);
+		await seal();
+		await credits(uid, 2);
+		await Promise.all([seal(), seal(), seal()]);
+		await seal();
+		const rows = await rowsOf<{ id: number; at: Date; amount: number; reference: string }>(owner)`
+			select id, at, amount, reference from transfers order by id
+		`;
+		const key = (await provideKeys(app, [uid])).get(uid) ?? null;
+		const texts = rows.map((row) => leafText(leafOf({ ...row, uid, kind: 'credit' }, key)));
+		expect(texts.map((text) => canonicalJson(JSON.parse(text)))).toEqual(texts);
+		expect(JSON.parse(texts[0] as string)).toEqual({
+			amount: String(rows[0]?.amount),
+			at: String(rows[0]?.at.getTime()),
+			id: String(rows[0]?.id),
+			kind: 'credit',
+			reference: expect.stringMatching(/^[0-9a-f]{64}$/),
+			user: expect.stringMatching(/^[0-9a-f]{64}$/),
+		});
+		const { ids, hashes } = await logged();
+		expect(ids).toEqual(rows.map(({ id }) => id));
+		expect(hashes).toEqual(texts.map(leafHash));
+		const log = createTransferLog({ db: app });
+		expect(await log.indexOf(ids[4] as number)).toBe(4);
+		expect(await log.indexOf(2 ** 40)).toBeUndefined();
+	});
+
+	test('takes one that was committed late when it comes, and misses none', async () => {
+		const uid = await user();
+		const slow = await user();
+		await inTransaction(app, async (tx) => {
+			await post(tx, slow);
+			await credits(uid, 2);
+			for (let n = 0; n < 3; n += 1) await seal();
+			expect((await logged()).ids).toHaveLength(2);
+		});
+		await credit(uid);
+		await seal();
+		const { ids } = await logged();
+		expect(ids).toHaveLength(4);
+		expect(ids[2]).toBeLessThan(ids[0] as number);
+		for (let n = 0; n < 3; n += 1) await seal();
+		expect((await logged()).ids).toEqual(ids);
+		expect(await found()).toEqual([]);
+	});
+
+	test('reads no old transfer again once nobody can commit one any more', async () => {
+		await credits(await user(), 2);
+		for (let n = 0; n < 3; n += 1) await seal();
+		const [state] = await rowsOf<{ settled_id: number; last: number }>(owner)`
+			select settled_id, (select max(id) from transfers) as last from transfer_log
+		`;
+		expect(state?.settled_id).toBe(state?.last);
+	});
+
+	test('keeps whole chunks with their roots, of at most 34 bytes a transfer', async () => {
+		const uid = await user();
+		await manyCredits(uid, 5_000);
+		await seal();
+		const { hashes } = await logged();
+		const tree = createTransferLog({ db: app });
+		const find = async (level: number, index: number) =>
+			rootOfPower(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
+		for (const size of [1, 1023, 1024, 1025, 4096, 5_000]) {
+			expect(await tree.root(app, size)).toEqual(await rootOf(find, size));
+		}
+		// With tables' and indexes' own pages, which count less the more there are, a million took 33.7 bytes each.
+		const [size] = await rowsOf<{ each: number }>(owner)`
+			select sum(octet_length(hashes) + octet_length(ids) + coalesce(octet_length(root), 0) + 80)::float / 5000 as each
+			from transfer_log_chunks
+		`;
+		expect(size?.each).toBeLessThan(32.4);
+	});
+
+	test('is the owner’s to add to', async () => {
+		for (const change of [
+			sql`update transfer_log set count = 0`,
+			sql`delete from transfer_log_chunks`,
+			sql`update transfer_log_chunks set leaves = 1`,
+			sql`insert into proof_checkpoints (n, at, transfers, body) values (1, now(), 0, '')`,
+			sql`delete from proof_people`,
+			sql`update proof_keys set public_key = ''`,
+		]) {
+			await expect(change.execute(app)).rejects.toThrow('permission denied');
+		}
+	});
+});
+
+describe('a checkpoint', () => {
+	test('is signed, chained, and tells of one moment', async () => {
+		const uid = await user();
+		await publishKey({ db: app, clock, log }, proofKey);
+		const first = await checkpoint();
+		expect(first).toMatchObject({
+			n: 1,
+			transfers: { count: 0, root: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
+			totals: { wallet: '0', pending: '0' },
+			liabilities: null,
+			status: null,
+			restored: null,
+			version: '9.9.9',
+			previous: '0'.repeat(64),
+			settings: settingsText(publishedSettings).hash,
+		});
+		await credits(uid, 3);
+		const second = await checkpoint();
+		const sum = Object.values(second.totals).reduce((total, each) => total + BigInt(each), 0n);
+		expect(sum).toBe(0n);
+		expect(second).toMatchObject({ n: 2, previous: hashOfCheckpoint(first), transfers: { count: 3 } });
+		expect(isSignedBy(proofKey.publicKey, second)).toBe(true);
+		const changed = { ...second, n: 3 };
+		expect(isSignedBy(proofKey.publicKey, changed)).toBe(false);
+		expect(await checkLog(owner)).toEqual({ transfers: 3, checkpoints: 2, problems: [] });
+		const made = await Promise.all([checkpoint(), checkpoint(), checkpoint()]);
+		expect(made.map(({ n }) => n).sort()).toEqual([3, 4, 5]);
+		expect(await found()).toEqual([]);
+	});
+
+	test('counts the transfers that its totals are of, also those that nobody had sealed', async () => {
+		const uid = await user();
+		const writing = (async () => credits(uid, 60))();
+		for (let n = 0; n < 5; n += 1) {
+			const { transfers, totals } = await checkpoint();
+			const ids = (await logged()).ids.slice(0, transfers.count);
+			const [row] = await rowsOf<{ sum: string }>(owner)`
+				select coalesce(sum(amount), 0)::text as sum from transfers where id = any (${ids}::bigint[])
+			`;
+			expect(totals.wallet).toBe(row?.sum);
+		}
+		await writing;
+	});
+
+	test('says once that the site was restored, and to when', async () => {
+		await publishKey({ db: app, clock, log }, proofKey);
+		await checkpoint();
+		await sql`
+			insert into restorations (restored_at, backup, until, findings)
+			values (now() + interval '1 second', 'b', to_timestamp(1700000000), '{}')
+		`.execute(owner);
+		const later = { now: () => Date.now() + 5_000 };
+		const make = () => makeCheckpoint({ owner, clock: later, proofKey, version: '1', publishedSettings });
+		expect((await make()).restored).toEqual({ after: 1, at: '1700000000000' });
+		expect((await make()).restored).toBeNull();
+		await sql`delete from restorations`.execute(owner);
+	});
+});
+
+describe('what a superuser does to old rows is found by the next daily look', () => {
+	const spoilt: [string, ReturnType<typeof sql>, string][] = [
+		[
+			'an amount',
+			sql`update transfers set amount = amount + 1 where id = (select min(id) from transfers)`,
+			'each transfer is as it was sealed',
+		],
+		[
+			'a row that is taken away',
+			sql`delete from transfers where id = (select min(id) from transfers)`,
+			'no sealed transfer is missing',
+		],
+		[
+			'whose it is',
+			sql`update transfers set uid = gen_random_uuid() where id = (select min(id) from transfers)`,
+			'each transfer is as it was sealed',
+		],
+		[
+			'a row that is put in between',
+			sql`insert into transfers (uid, id, at, amount, kind, debit, credit, reference) overriding system value
+				select uid, id - 1000, at, 5, kind, debit, credit, 'offer/w/new/credit' from transfers where id = (select min(id) from transfers)`,
+			'each transfer that was there is sealed',
+		],
+		['a key that is destroyed', sql`update proof_people set key = null`, 'only who is gone has lost their key'],
+		[
+			'its leaf, too',
+			sql`update transfer_log_chunks set hashes = set_byte(hashes, 3, 1 + get_byte(hashes, 3) % 200)`,
+			'the log is what was published',
+		],
+		['the end of the log', sql`delete from transfer_log_chunks`, 'the log is what was published'],
+		[
+			'a checkpoint',
+			sql`update proof_checkpoints set body = replace(body, '9.9.9', '9.9.8')`,
+			'each checkpoint follows the one before and is signed',
+		],
+	];
+	test.each(spoilt)('%s', async (_, spoil, rule) => {
+		await publishKey({ db: app, clock, log }, proofKey);
+		await sql`select setval('transfers_id_seq', 5000)`.execute(owner);
+		await credits(await user(), 3);
+		const kept = await checkpoint();
+		for (let n = 0; n < 2; n += 1) await seal();
+		await checkLogDaily({ owner, clock });
+		expect(await listProofAlerts({ db: app })).toEqual([]);
+		await spoil.execute(owner);
+		const tomorrow = { now: () => Date.now() + 86_400_000 };
+		await checkLogDaily({ owner, clock: tomorrow });
+		expect(await found()).toContain(rule);
+		expect(await listProofAlerts({ db: app })).toMatchObject([{ kind: 'books-rewritten' }]);
+		expect(kept.transfers.count).toBe(3);
+		await sql`update proof_people set key = decode(repeat('ab', 32), 'hex') where key is null`.execute(owner);
+	});
+
+	test('all of it made anew is found by whoever kept a checkpoint', async () => {
+		await publishKey({ db: app, clock, log }, proofKey);
+		await credits(await user(), 3);
+		const kept = await checkpoint();
+		await sql`update transfers set amount = 1 where id = (select min(id) from transfers)`.execute(owner);
+		await sql`truncate transfer_log_chunks, proof_checkpoints`.execute(owner);
+		await sql`update transfer_log set count = 0, settled_id = 0, next_settled_id = 0`.execute(owner);
+		await checkpoint();
+		expect(await found()).toEqual([]);
+		expect((await checkLog(owner, kept)).problems).toMatchObject([{ rule: 'the log is what was published' }]);
+	});
+});
+
+test('who is gone takes their key along; the log and what was published of it stay', async () => {
+	await publishKey({ db: app, clock, log }, proofKey);
+	const [uid, other] = [await user(), await user()];
+	await credits(uid, 2);
+	const before = await checkpoint();
+	await credit(uid);
+	await inTransaction(app, async (tx) => {
+		await sql`update users set deleted_at = now() where uid = ${uid}`.execute(tx);
+		await destroyKey(tx, uid);
+	});
+	await credit(other);
+	const after = await checkpoint();
+	expect([before.transfers.count, after.transfers.count]).toEqual([2, 4]);
+	expect((await provideKeys(app, [uid])).get(uid)).toBeNull();
+	expect((await checkLog(owner, before)).problems).toEqual([]);
+});
+
+test('a key that follows is signed by the one before; one that comes from nowhere is not', async () => {
+	const keysOf = async () => (await getPublishedKeys(app)).keys;
+	const times = { now: () => 1_700_000_000_000 };
+	await publishKey({ db: app, clock: times, log }, proofKey);
+	await publishKey({ db: app, clock: times, log }, proofKey);
+	expect(await keysOf()).toEqual([
+		{
+			id: proofKey.id,
+			public_key: proofKey.publicKey.toString('base64url'),
+			from: '1700000000000',
+			until: null,
+			signed_by: null,
+			signature: null,
+		},
+	]);
+	const [next, lost] = [1, 2].map((n) => readProofKey(Buffer.alloc(32, n).toString('base64url')));
+	if (!next || !lost) throw new Error('no keys');
+	const later = { now: () => 1_700_000_009_000 };
+	await announceKey({ db: app, clock: later }, proofKey, next);
+	await publishKey({ db: app, clock: later, log }, next);
+	const [old, current] = await keysOf();
+	expect(old?.until).toBe('1700000009000');
+	const { id, from, public_key, signed_by, signature } = current ?? {};
+	expect([id, signed_by]).toEqual([next.id, proofKey.id]);
+	expect(isSignedBy(proofKey.publicKey, { from, id, public_key, signature: signature ?? '' } as never)).toBe(true);
+	await publishKey({ db: app, clock: { now: () => 1_700_000_010_000 }, log }, lost);
+	expect((await keysOf()).at(-1)).toMatchObject({ id: lost.id, signed_by: null });
+});
+
+test('RFC 8032: the keys and signatures are Ed25519', () => {
+	const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
+	const { publicKey } = readProofKey(seed.toString('base64url'));
+	expect(publicKey.toString('hex')).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
+	expect(() => readProofKey('short')).toThrow('PROOF_KEY must be 32 bytes as base64url');
+});

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
+
+export type CheckpointRow = { n: number; at: Date; transfers: number; body: string; isLost: boolean };
+
+const columns = sql`n, at, transfers, body, is_lost as "isLost"`;
+
+export async function selectLastCheckpoint(db: Database | Tx): Promise<CheckpointRow | undefined> {
+	return rowOf<CheckpointRow>(db)`select ${columns} from proof_checkpoints order by n desc limit 1`;
+}
+
+export async function selectCheckpointsAfter(db: Database | Tx, n: number, limit: number): Promise<CheckpointRow[]> {
+	return rowsOf<CheckpointRow>(db)`select ${columns} from proof_checkpoints where n > ${n} order by n limit ${limit}`;
+}
+
+export async function insertCheckpoint(
+	tx: Tx,
+	{ n, at, transfers, body }: Omit<CheckpointRow, 'isLost'>,
+): Promise<void> {
+	await sql`
+		insert into proof_checkpoints (n, at, transfers, body) values (${n}, ${at}, ${transfers}, ${body})
+	`.execute(tx);
+}
+
+/** Where this site was brought back since its last checkpoint: the last one that is of it, and the moment that it went back to. */
+export async function selectRestoration(
+	tx: Tx,
+	since: Date | undefined,
+): Promise<{ after: number; until: Date } | undefined> {
+	return rowOf<{ after: number; until: Date }>(tx)`
+		select until, coalesce((select max(n) from proof_checkpoints where not is_lost), 0) as after from restorations
+		where restored_at > ${since ?? new Date(0)} order by id desc limit 1
+	`;
+}
+
+/** Credits less debits of each account in hundredths of R$, by its name. */
+export async function selectTotals(tx: Tx): Promise<Record<string, string>> {
+	const rows = await rowsOf<{ account: string; total: string }>(tx)`
+		select account, sum(credited - debited)::text as total from account_buckets group by account
+		union all
+		select 'wallet', coalesce(sum(balance), 0)::text from wallets
+		union all
+		select 'pending', coalesce(sum(pending), 0)::text from wallets
+	`;
+	return Object.fromEntries(rows.map(({ account, total }) => [account, total]));
+}
+
+export async function insertSettings(tx: Tx, { hash, body }: { hash: string; body: string }): Promise<void> {
+	await sql`insert into proof_settings (hash, body) values (${hash}, ${body}) on conflict (hash) do nothing`.execute(
+		tx,
+	);
+}
+
+export async function selectSettings(db: Database, hash: string): Promise<string | undefined> {
+	return (await rowOf<{ body: string }>(db)`select body from proof_settings where hash = ${hash}`)?.body;
+}
