@@ -89,7 +89,7 @@ import {
 	adminGetThreads,
 	adminReplyToThread,
 } from './admin/threads.ts';
-import { adminEnterWallPayment, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
+import { adminEnterWallPayment, adminGetTransfers, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -111,7 +111,7 @@ import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
 import { getClaims, openClaim } from './offerwalls/claims.ts';
 import { getOffer, getOffers, openOffer } from './offerwalls/offers.ts';
-import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls/offerwalls.ts';
+import { getOfferHistory, getOfferwalls, getPendingRewards, getReward } from './offerwalls/offerwalls.ts';
 import {
 	adminClosePromoCode,
 	adminCreatePromoCode,
@@ -145,6 +145,7 @@ export const calls = {
 	openClaim,
 	getClaims,
 	getOfferHistory,
+	getReward,
 	getPendingRewards,
 	checkPass,
 	processWithdrawal,
@@ -229,6 +230,7 @@ export const calls = {
 	adminSettleClaim,
 	adminDeclineClaim,
 	adminGetTreasury,
+	adminGetTransfers,
 	adminGetWallPayments,
 	adminEnterWallPayment,
 	adminGetReconciliation,
