@@ -36,6 +36,9 @@ grant select, insert, update, delete on claims to lootpass_app;
 grant select, insert, delete on claim_pictures to lootpass_app;
 grant select, insert, update, delete on wall_days to lootpass_app;
 
+-- What somebody agreed to stays as it is, and goes with the account.
+grant select, insert on legal_texts, agreements to lootpass_app;
+
 -- A thread goes with its account; what was written in it stays as it is until then.
 grant select, insert, update on threads to lootpass_app;
 grant select, insert on thread_messages to lootpass_app;

@@ -206,6 +206,8 @@ export const myData = z.object({
 	is_complete: z.boolean(),
 	account: exportedAccount,
 	sessions: z.array(exportedSession),
+	/** Texts of terms and privacy policy that they agreed to; `version`: the hash of the text. */
+	agreements: z.array(z.object({ document: z.string(), language: z.string(), version: z.string(), agreed_at: time })),
 	profile: exportedProfile,
 	wallet: z.object({ robux, pending: robux, earned: robux, withdrawn: robux }),
 	offers: z.array(exportedOffer),

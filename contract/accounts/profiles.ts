@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { toAgree } from './agreements.ts';
 
 export const getRobloxUser = defineCall({
 	access: 'user',
@@ -44,6 +45,8 @@ export const userDocument = z.object({
 	role: z.string().nullable(),
 	robux: z.number(),
 	last_access: z.number().nullable(),
+	/** Only where there is something. */
+	to_agree: toAgree.optional(),
 });
 export type UserDocument = z.output<typeof userDocument>;
 

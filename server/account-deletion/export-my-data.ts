@@ -2,7 +2,13 @@ import type { MyData } from '../../contract/accounts/account.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { exportProfile } from '../accounts/profile/export-user.ts';
-import { exportAccount, exportAudit, exportEvents, exportSessions } from '../accounts/user-record/export-user.ts';
+import {
+	exportAccount,
+	exportAgreements,
+	exportAudit,
+	exportEvents,
+	exportSessions,
+} from '../accounts/user-record/export-user.ts';
 import { exportAdjustments } from '../adjustments/export-user.ts';
 import { exportFraud } from '../fraud/export-user.ts';
 import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
@@ -43,6 +49,7 @@ export async function exportMyData({ db, clock }: { db: Database; clock: Clock }
 			is_complete: [offers, withdrawals, payoutEvents, notices, ledger].every(({ isComplete }) => isComplete),
 			account,
 			sessions: await exportSessions(tx, uid),
+			agreements: await exportAgreements(tx, uid),
 			profile: await exportProfile(tx, uid),
 			wallet: await exportWallet(tx, uid),
 			offers: offers.lines,

@@ -237,7 +237,7 @@ function databaseHooks(deps: AuthDeps) {
 				// The account is committed already: a failure must not say otherwise, and the first call makes up for it.
 				async after(user, ctx) {
 					if (ctx?.path !== SIGN_UP_PATH) return;
-					await ensureUserRecord(deps, user.id, languageOf(ctx.headers)).catch((error) => {
+					await ensureUserRecord(deps, user.id, { language: languageOf(ctx.headers) }).catch((error) => {
 						deps.log.error({ err: error, uid: user.id }, 'a new account has no user record yet');
 					});
 					if (!deps.config.canMail) return;

@@ -18,6 +18,8 @@ const rows: Partial<Record<CallName, Row>> = {
 		otherAdmin: 'PERMISSION_DENIED',
 	},
 	getReceipt: { data: { id: '1' }, served: 'NOT_FOUND' },
+	getReward: { data: { id: '1' } },
+	agreeToDocuments: { data: { versions: ['0'.repeat(64)] } },
 	getOffer: { data: { id: 'nothing' }, served: 'NOT_FOUND' },
 	openOffer: { data: { id: 'nothing' }, served: 'NOT_FOUND' },
 	checkPass: { data: { placeId: 1, amount: 5 }, served: 'INVALID_ARGUMENT' },
@@ -117,6 +119,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'NOT_FOUND',
 	},
 	openClaim: { data: { wall_id: 'nobody-knows-it' }, served: 'NOT_FOUND' },
+	adminGetTransfers: { data: { account: 'partner' } },
 	adminGetWallPayments: { data: { wall_id: 'sandbox', month: '2026-01' } },
 	adminEnterWallPayment: {
 		data: () => ({

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
 import { UsernameDialogOpener } from '../accounts/profile/username-dialog-opener.tsx';
 import { isAddressUnconfirmed, isAgeUnknown } from '../accounts/session/age-unknown.ts';
@@ -7,6 +7,10 @@ import { useAuth } from '../accounts/session/session-context.tsx';
 import { KeepLastUser, useUserDocument } from '../lib/calls/clients.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
+
+const AgreementNotice = lazy(() =>
+	import('./agreement-notice.tsx').then(({ AgreementNotice }) => ({ default: AgreementNotice })),
+);
 
 export default function SignedInArea() {
 	const auth = useAuth();
@@ -48,6 +52,11 @@ function SignedInPages() {
 		<>
 			{/* First, because effects run in order and the page may want the dialog at once. */}
 			<UsernameDialogOpener />
+			{user.kind === 'ready' && user.document.to_agree && (
+				<Suspense>
+					<AgreementNotice toAgree={user.document.to_agree} />
+				</Suspense>
+			)}
 			<Outlet />
 			<OfflineBar />
 		</>

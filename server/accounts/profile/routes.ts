@@ -3,6 +3,7 @@ import type { EventLog } from '../../lib/event-log.ts';
 import type { CallHandlers } from '../../lib/http/calls.ts';
 import type { DataHandlers } from '../../lib/http/data.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { agreeToDocuments } from '../agreements/agree.ts';
 import { noteUse } from '../sessions/note-use.ts';
 import { getRobloxUser } from './get-roblox-user.ts';
 import { createLiveStreams, type LiveStreamsDeps } from './live-streams.ts';
@@ -12,10 +13,11 @@ import { type UpdateUserDocumentDeps, updateUserDocument } from './update-user-d
 import { getUserDocument } from './user-document.ts';
 
 type Noting = { events: Pick<EventLog, 'note'> };
-type CallDeps = ProveDeps & Noting & { platform: Pick<Platform, 'listGames'> };
+type CallDeps = ProveDeps & Noting & { publish(uid: string): void } & { platform: Pick<Platform, 'listGames'> };
 
 export function profileCalls(deps: CallDeps) {
 	return {
+		agreeToDocuments: ({ versions }, { actor }) => agreeToDocuments(deps, actor.uid, versions),
 		getRobloxUser: (request, { actor }) => getRobloxUser(deps, actor.uid, request?.username ?? ''),
 		startGameAccountProof: ({ username }, { actor }) => startGameAccountProof(deps, actor.uid, username),
 		async finishGameAccountProof({ username }, asker) {

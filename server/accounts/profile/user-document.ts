@@ -4,12 +4,14 @@ import { robuxToWire } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { whatToAgree } from '../agreements/agree.ts';
 import { selectProfile } from './store.ts';
 
 /** @throws CallError `not-found` when there is no record. */
 export async function getUserDocument(db: Database, uid: string): Promise<UserDocument> {
 	const profile = await selectProfile(db, uid);
 	if (!profile) throw new CallError('not-found', refusal('no-user-record'));
+	const toAgree = whatToAgree(profile.agreed);
 	const wallet = await findWallet(db, uid);
 	return {
 		avatar_url: profile.avatarUrl,
@@ -17,5 +19,6 @@ export async function getUserDocument(db: Database, uid: string): Promise<UserDo
 		role: profile.role,
 		robux: wallet ? robuxToWire(wallet.balance) : 0,
 		last_access: profile.lastAccess?.getTime() ?? null,
+		...(toAgree && { to_agree: toAgree }),
 	};
 }

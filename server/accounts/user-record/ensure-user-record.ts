@@ -1,17 +1,19 @@
 import { openWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { agreeBySignUp } from '../agreements/agree.ts';
 import { orderRecall } from '../memory/account-memory.ts';
 import { insertUser } from '../store.ts';
 
-/** @param language of the page where somebody signs up, where it is known. Repeatable: better-auth commits an account before it tells us, so a first call makes up for a crash in between. */
+/** @param signUp by a form that says what its sender agrees to; `language`: of its page, where it is known. Repeatable: better-auth commits an account before it tells us, so a first call makes up for a crash in between. */
 export async function ensureUserRecord(
 	deps: { db: Database; clock: Clock },
 	uid: string,
-	language?: string,
+	signUp?: { language: string | undefined },
 ): Promise<void> {
 	await inTransaction(deps.db, async (tx) => {
-		const isNew = await insertUser(tx, { uid, nowMs: deps.clock.now(), language });
+		const isNew = await insertUser(tx, { uid, nowMs: deps.clock.now(), language: signUp?.language });
+		if (signUp) await agreeBySignUp(tx, { uid, language: signUp.language, atMs: deps.clock.now() });
 		await openWallet(tx, uid);
 		// A provider may have confirmed the address before there was a record.
 		if (isNew) await orderRecall(tx, uid);

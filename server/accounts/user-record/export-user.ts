@@ -3,6 +3,7 @@ import type { MyData } from '../../../contract/accounts/account.ts';
 import { listAuditOf } from '../../lib/audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { listEventsOf } from '../../lib/event-log.ts';
+import { selectAgreements } from '../agreements/store-agreements.ts';
 import { deviceInWords } from '../sessions/device.ts';
 
 type Account = MyData['account'];
@@ -35,6 +36,11 @@ export async function exportAccount(tx: Tx, uid: string): Promise<Account | unde
 		sign_in_methods: await listSignInMethods(tx, uid),
 		mailed_links: await listMailedLinks(tx, uid),
 	};
+}
+
+export async function exportAgreements(tx: Tx, uid: string): Promise<MyData['agreements']> {
+	const agreements = await selectAgreements(tx, uid);
+	return agreements.map(({ at, ...agreed }) => ({ ...agreed, agreed_at: at.getTime() }));
 }
 
 export async function exportSessions(tx: Tx, uid: string): Promise<MyData['sessions']> {

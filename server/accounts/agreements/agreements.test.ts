@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { newEmail, type Person, signUpForm } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import { legalTexts, readLegalText } from './legal-texts.ts';
+
+const database = openTestDatabase();
+const { owner } = database;
+const site = openAdminSite(database);
+const texts = [...legalTexts.values()];
+const versionsIn = (language: string) =>
+	texts.filter((text) => text.language === language).map(({ version }) => version);
+const OLD = '0'.repeat(64);
+
+type Document = { to_agree?: { is_changed: boolean; versions: Record<string, string[]> } };
+const documentOf = (who: Person) => site.read(`/data/users/${who.uid}`, who) as Promise<Document>;
+const agree = (versions: string[], who: Person) => site.ask('agreeToDocuments', { versions }, who);
+const agreedTo = (uid: string) =>
+	rowsOf<{ document: string; language: string; version: string }>(owner)`
+		select document, language, version from agreements join legal_texts using (version) where uid = ${uid}
+		order by document
+	`;
+
+/** As if the terms had been others when this one agreed. */
+async function agreedLongAgo({ uid }: Person): Promise<void> {
+	await sql`
+		insert into legal_texts (version, document, language, text, first_at)
+		values (${OLD}, 'terms', 'en', '{"terms_old": "Be nice."}', now()) on conflict do nothing
+	`.execute(owner);
+	await sql`
+		update agreements a set version = ${OLD} from legal_texts t
+		where a.version = t.version and t.document = 'terms' and a.uid = ${uid}
+	`.execute(owner);
+}
+
+test('each document has a version in each language, of what it says and of nothing else', () => {
+	expect(texts.map(({ document, language }) => `${document} ${language}`).sort()).toEqual(
+		['privacy de', 'privacy en', 'terms de', 'terms en'].sort(),
+	);
+	const read = (catalogue: object) => readLegalText('terms', 'en', catalogue as Record<string, unknown>).version;
+	const one = read({ terms_a: 'A', terms_b: 'B', legal_effective_date: 'Effective date: {date}' });
+	expect(read({ terms_b: 'B', terms_a: 'A', legal_effective_date: 'As of {date}', privacy_a: 'P' })).toBe(one);
+	expect(read({ terms_a: 'A', terms_b: 'B.' })).not.toBe(one);
+});
+
+test('a sign-up agrees to the texts of its page’s language, and nobody is asked again', async () => {
+	const email = newEmail();
+	const answer = await site.post('/auth/sign-up/email', signUpForm({ email }), { 'accept-language': 'de-AT' });
+	const { token, user } = answer.json();
+	expect((await agreedTo(user.id)).map(({ version }) => version).sort()).toEqual(versionsIn('de').sort());
+	const accessToken = await site.accessToken(token);
+	expect(await documentOf({ uid: user.id, accessToken } as Person)).not.toHaveProperty('to_agree');
+});
+
+test('a text that has changed is asked about once, while every call is served', async () => {
+	const user = await site.signUp();
+	await agreedLongAgo(user);
+	const { to_agree: toAgree } = await documentOf(user);
+	const current = texts.find(({ document, language }) => document === 'terms' && language === 'de')?.version as string;
+	expect(toAgree).toEqual({ is_changed: true, versions: { de: [current], en: [expect.any(String)] } });
+	expect(await site.ask('getOfferwalls', null, user)).toEqual([]);
+	// What is not in force any more, or never was, is agreed to by nobody.
+	expect(await agree([OLD, 'f'.repeat(64)], user)).toMatchObject({ to_agree: { is_changed: true } });
+	const answers = await Promise.all([agree([current], user), agree([current], user)]);
+	expect(answers).toEqual([{ to_agree: null }, { to_agree: null }]);
+	expect(await documentOf(user)).not.toHaveProperty('to_agree');
+	expect(await agreedTo(user.uid)).toEqual([
+		expect.objectContaining({ document: 'privacy' }),
+		expect.objectContaining({ version: OLD }),
+		{ document: 'terms', language: 'de', version: current },
+	]);
+});
+
+test('whoever came without a form is asked, and what they agreed to is theirs to read and goes with them', async () => {
+	const user = await site.signUp();
+	await sql`delete from agreements where uid = ${user.uid}`.execute(owner);
+	expect((await documentOf(user)).to_agree).toMatchObject({ is_changed: false });
+	await agree(versionsIn('en'), user);
+	const { agreements } = (await site.ask('exportMyData', null, user)) as { agreements: object[] };
+	expect(agreements).toHaveLength(2);
+	expect(agreements[1]).toEqual({
+		document: 'terms',
+		language: 'en',
+		version: expect.any(String),
+		agreed_at: expect.any(Number),
+	});
+	expect(await site.ask('deleteAccount', null, user)).toEqual({ deleted: true });
+	expect(await agreedTo(user.uid)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type LegalDocument, legalDocuments } from '../../../contract/accounts/agreements.ts';
+import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
+import { retention } from '../../../contract/retention.ts';
+
+export type LegalText = { document: LegalDocument; language: string; version: string; text: object };
+
+const FOLDER = new URL('../../../contract/texts/', import.meta.url);
+
+/**
+ * What the pages of a language say: all texts of the document's area, and the figures that stand in them. The date is none of
+ * it: it is each reader's own. Nor are the operator's names, which stand as places.
+ */
+export function readLegalText(
+	document: LegalDocument,
+	language: string,
+	catalogue: Record<string, unknown>,
+): LegalText {
+	const texts = Object.entries(catalogue).filter(([key]) => key.startsWith(`${document}_`));
+	const figures = document === 'privacy' ? { retention, AGE_MIN_YEARS } : { AGE_MIN_YEARS };
+	const text = { ...Object.fromEntries(texts.sort(([one], [other]) => (one < other ? -1 : 1))), figures };
+	const version = createHash('sha256').update(JSON.stringify(text)).digest('hex');
+	return { document, language, version, text };
+}
+
+/** Of every language there is, by version. They change with the program alone. */
+export const legalTexts: ReadonlyMap<string, LegalText> = new Map(
+	readdirSync(FOLDER)
+		.filter((file) => file.endsWith('.json'))
+		.flatMap((file) => {
+			const catalogue = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'));
+			return legalDocuments.map((document) => readLegalText(document, basename(file, '.json'), catalogue));
+		})
+		.map((text) => [text.version, text]),
+);

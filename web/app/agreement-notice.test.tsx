@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { refusal } from '../test/fake-server.ts';
+import { button, openPages, says, screen, waitFor } from '../test/render-page.tsx';
+
+const renderPage = openPages();
+const versions = { en: ['a'.repeat(64)], de: ['b'.repeat(64)] };
+
+test('texts that have changed are asked about above the page, which works all the same', async () => {
+	const user = { to_agree: { is_changed: true, versions } };
+	const { server, person } = renderPage('/withdraw-history', {
+		user,
+		answers: { agreeToDocuments: refusal('unavailable', 'Too busy.') },
+	});
+	await says('Our terms of service or privacy policy have changed since you agreed to them.');
+	expect(screen.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe('/terms-of-service');
+	await screen.findByText('No withdraw history found.');
+	await person.click(button('I agree'));
+	await says('Too busy.', await screen.findByRole('alert'));
+	server.answers.agreeToDocuments = { to_agree: null };
+	await person.click(button('I agree'));
+	await waitFor(() => expect(screen.queryByRole('region', { name: 'Terms and privacy policy' })).toBeNull());
+	expect(server.asked.filter(({ name }) => name === 'agreeToDocuments').at(-1)?.payload).toEqual({
+		versions: versions.en,
+	});
+});

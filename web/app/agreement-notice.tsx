@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { UserDocument } from '../../contract/accounts/profiles.ts';
+import { useCall } from '../lib/calls/clients.tsx';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { language } from '../lib/format/language.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
+import { m } from '../texts/messages.js';
+import { Button, textLinkLook } from '../ui/button.tsx';
+
+type Agreeing = { kind: 'asking' | 'sending' | 'done' } | { kind: 'failed'; message: string };
+
+/** Stands above the page until it is answered, and keeps nobody from anything. */
+export function AgreementNotice({ toAgree }: { toAgree: NonNullable<UserDocument['to_agree']> }) {
+	const call = useCall();
+	const [agreeing, setAgreeing] = useState<Agreeing>({ kind: 'asking' });
+	const versions = toAgree.versions[language];
+	// A page of a language that the server does not speak any more.
+	if (!versions || agreeing.kind === 'done') return null;
+
+	async function agree(): Promise<void> {
+		if (!versions || agreeing.kind === 'sending') return;
+		setAgreeing({ kind: 'sending' });
+		try {
+			await call('agreeToDocuments', { versions });
+			setAgreeing({ kind: 'done' });
+		} catch (error) {
+			setAgreeing({ kind: 'failed', message: messageOf(error, m.app_agree_failed()) });
+		}
+	}
+
+	const sentence = toAgree.is_changed ? m.app_documents_changed() : m.app_documents_not_agreed();
+	const leadsTo = (path: string) => (text: string) => (
+		<Link to={path} className={textLinkLook}>
+			{text}
+		</Link>
+	);
+	return (
+		<section aria-label={m.app_documents()} className="border-b border-line bg-sunken">
+			<div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 text-sm sm:px-6">
+				<p className="max-w-[75ch] min-w-0 flex-1 basis-72">
+					{withParts(sentence, { terms: leadsTo('/terms-of-service'), privacy: leadsTo('/privacy-policy') })}
+					{agreeing.kind === 'failed' && (
+						<span role="alert" className="block text-danger">
+							{agreeing.message}
+						</span>
+					)}
+				</p>
+				<Button look="quiet" className="min-h-11" aria-disabled={agreeing.kind === 'sending'} onClick={agree}>
+					{m.app_agree()}
+				</Button>
+			</div>
+		</section>
+	);
+}
