@@ -109,9 +109,10 @@ import {
 import { adminGetWorkplace, adminSearch } from './admin/workplace.ts';
 import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
+import { getLiabilityProof } from './liability-proof.ts';
 import { getClaims, openClaim } from './offerwalls/claims.ts';
 import { getOffer, getOffers, openOffer } from './offerwalls/offers.ts';
-import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls/offerwalls.ts';
+import { getOfferHistory, getOfferwalls, getPendingRewards, getReward } from './offerwalls/offerwalls.ts';
 import {
 	adminClosePromoCode,
 	adminCreatePromoCode,
@@ -145,6 +146,7 @@ export const calls = {
 	openClaim,
 	getClaims,
 	getOfferHistory,
+	getReward,
 	getPendingRewards,
 	checkPass,
 	processWithdrawal,
@@ -153,6 +155,7 @@ export const calls = {
 	getStock,
 	redeemPromoCode,
 	getWithdrawLimits,
+	getLiabilityProof,
 	agreeToDocuments,
 	getNotices,
 	markNoticesRead,
