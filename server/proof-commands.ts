@@ -11,6 +11,7 @@ import { createDatabase, type Database } from './lib/db/database.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { checkReceipt, type ReceiptVerdict } from './public-proof/check-receipt.ts';
 import { readCheckpointsFile } from './public-proof/checkpoints-file.ts';
+import { prepareTree } from './public-proof/liabilities/liability-trees.ts';
 import { makeCheckpoint } from './public-proof/make-checkpoint.ts';
 import { type ProofKey, readProofKey } from './public-proof/proof-key.ts';
 import { proveUnchanged } from './public-proof/prove-unchanged.ts';
@@ -28,7 +29,11 @@ export const proofCommands = (env: NodeJS.ProcessEnv, withPool: WithPool): Reado
 	return {
 		checkpoint: {
 			does: 'publish a signed checkpoint of the books now',
-			run: () => withDatabase('owner', publishCheckpoint),
+			options: { liabilities: { does: 'with what is owed to people, where that was not published today' } },
+			run: ({ options }) =>
+				withDatabase('owner', (owner, config) =>
+					publishCheckpoint(owner, config, { isWithLiabilities: options.liabilities !== undefined }),
+				),
 		},
 		'prove-unchanged': {
 			does: 'prove that nothing was rewritten since a checkpoint that was kept: reads every transfer',
@@ -70,11 +75,17 @@ const verdicts: Record<ReceiptVerdict, string> = {
 		'SIGNED, BUT THE TRANSFER SAYS SOMETHING ELSE: the books have been changed since, or somebody else has the key.',
 };
 
-async function publishCheckpoint(owner: Database, config: Config): Promise<number> {
+async function publishCheckpoint(
+	owner: Database,
+	config: Config,
+	{ isWithLiabilities }: { isWithLiabilities: boolean },
+): Promise<number> {
 	const { proofKey: seed } = await provideSecrets(config);
 	const proofKey = readProofKey(seed);
 	await requirePublished(owner, proofKey);
-	const { n, transfers } = await makeCheckpoint({ ...checkpointDeps({ config, clock: systemClock, proofKey }), owner });
+	const tree = isWithLiabilities ? await prepareTree(owner) : {};
+	const deps = { ...checkpointDeps({ config, clock: systemClock, proofKey }), owner, ...tree };
+	const { n, transfers } = await makeCheckpoint(deps);
 	console.log(`Checkpoint ${n}: ${transfers.count} transfers, root ${transfers.root}`);
 	return 0;
 }

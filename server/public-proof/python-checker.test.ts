@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canonicalJson } from '../../contract/canonical-json.ts';
 import { openSite } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { earn } from '../../test/support/earnings.ts';
 import { checkpointDeps } from '../app/published-settings.ts';
-import { canonicalJson } from '../lib/canonical-json.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 
 /** The checker that ships in another language: what it needs is in docs/public-proof.md. */

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { CallError } from '../../contract/errors.ts';
 import { type ProofAddress, type ProofQuery, proofEndpoints } from '../../contract/proof.ts';
 import { refusal } from '../../contract/refusals.ts';
+import { keptDays } from '../../contract/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
@@ -10,6 +11,8 @@ import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-li
 import { refuseInput } from '../lib/http/refuse-input.ts';
 import type { Log } from '../lib/log.ts';
 import { getOwnReceipt, getReceipt, getReceiptState, type ReceiptDeps } from './get-receipt.ts';
+import { getLiabilityProof } from './liabilities/get-liability-proof.ts';
+import { selectPublishedTrees } from './liabilities/store-liabilities.ts';
 import { settingsText } from './make-checkpoint.ts';
 import type { ProofKey } from './proof-key.ts';
 import { getPublishedKeys, publishKey } from './published-keys.ts';
@@ -63,9 +66,6 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 		});
 	}
 
-	const refuse = () => {
-		throw nothingThere();
-	};
 	/** @throws CallError where there is no such leaf in what is published. */
 	async function requirePublished(...[size, ...others]: number[]): Promise<void> {
 		if (size === undefined || size > (await selectPublishedSize(db)) || others.some((other) => other > size)) {
@@ -99,6 +99,11 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 		}),
 	);
 	serve(
+		'GET /proof/liabilities',
+		FRESH_S.checkpoints,
+		ifPublic(async () => `{"items":[${(await selectPublishedTrees(db, keptDays('liabilities'))).join(',')}]}`),
+	);
+	serve(
 		'GET /proof/transfers/inclusion',
 		FRESH_S.proof,
 		ifPublic(async ({ index, size }) => {
@@ -120,8 +125,9 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 	serve('GET /receipt/{id}/state', 'never', async (_query, id) => (await getReceiptState(deps, id)) ?? refuse());
 }
 
-export function proofCalls(deps: ReceiptDeps) {
+export function proofCalls(deps: ReceiptDeps & { clock: Clock }) {
 	return {
+		getLiabilityProof: (request, { actor }) => getLiabilityProof(deps, actor.uid, request),
 		async getReceipt({ id }, { actor }) {
 			const receipt = await getOwnReceipt(deps, actor.uid, id);
 			if (!receipt) throw nothingThere();
@@ -131,3 +137,7 @@ export function proofCalls(deps: ReceiptDeps) {
 }
 
 const nothingThere = () => new CallError('not-found', refusal('no-such-address'));
+
+function refuse(): never {
+	throw nothingThere();
+}
