@@ -89,7 +89,7 @@ import {
 	adminGetThreads,
 	adminReplyToThread,
 } from './admin/threads.ts';
-import { adminEnterWallPayment, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
+import { adminEnterWallPayment, adminGetTransfers, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -109,9 +109,10 @@ import {
 import { adminGetWorkplace, adminSearch } from './admin/workplace.ts';
 import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
+import { getLiabilityProof } from './liability-proof.ts';
 import { getClaims, openClaim } from './offerwalls/claims.ts';
 import { getOffer, getOffers, openOffer } from './offerwalls/offers.ts';
-import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls/offerwalls.ts';
+import { getOfferHistory, getOfferwalls, getPendingRewards, getReward } from './offerwalls/offerwalls.ts';
 import {
 	adminClosePromoCode,
 	adminCreatePromoCode,
@@ -145,6 +146,7 @@ export const calls = {
 	openClaim,
 	getClaims,
 	getOfferHistory,
+	getReward,
 	getPendingRewards,
 	checkPass,
 	processWithdrawal,
@@ -153,6 +155,7 @@ export const calls = {
 	getStock,
 	redeemPromoCode,
 	getWithdrawLimits,
+	getLiabilityProof,
 	agreeToDocuments,
 	getNotices,
 	markNoticesRead,
@@ -229,6 +232,7 @@ export const calls = {
 	adminSettleClaim,
 	adminDeclineClaim,
 	adminGetTreasury,
+	adminGetTransfers,
 	adminGetWallPayments,
 	adminEnterWallPayment,
 	adminGetReconciliation,

@@ -17,6 +17,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		other: 'PERMISSION_DENIED',
 		otherAdmin: 'PERMISSION_DENIED',
 	},
+	getReward: { data: { id: '1' } },
 	agreeToDocuments: { data: { versions: ['0'.repeat(64)] } },
 	getOffer: { data: { id: 'nothing' }, served: 'NOT_FOUND' },
 	openOffer: { data: { id: 'nothing' }, served: 'NOT_FOUND' },
@@ -51,6 +52,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'NOT_FOUND',
 	},
 	startGameAccountProof: { data: { username: 'sandbox_player' } },
+	getLiabilityProof: { data: {}, served: 'NOT_FOUND' },
 	finishGameAccountProof: { data: { username: 'nobody_at_all' }, served: 'NOT_FOUND' },
 	adminSetScreeningRules: { data: { rules: [{ rule: 'amount', is_on: true, threshold: 1000 }], reason: 'test' } },
 	adminDecideScreening: { data: { order_id: 'W-NONE', decision: 'pay', reason: 'test' }, served: 'NOT_FOUND' },
@@ -117,6 +119,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'NOT_FOUND',
 	},
 	openClaim: { data: { wall_id: 'nobody-knows-it' }, served: 'NOT_FOUND' },
+	adminGetTransfers: { data: { account: 'partner' } },
 	adminGetWallPayments: { data: { wall_id: 'sandbox', month: '2026-01' } },
 	adminEnterWallPayment: {
 		data: () => ({
