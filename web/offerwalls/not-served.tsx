@@ -12,7 +12,11 @@ export function NotServed() {
 	});
 	const user = useUserDocument();
 	if (user.kind === 'ready' && user.document.ends_at !== undefined) {
-		return <Notice tone="info">{m.earn_winding_down()}</Notice>;
+		return (
+			<div className="mb-6">
+				<Notice tone="info">{m.earn_winding_down()}</Notice>
+			</div>
+		);
 	}
 	return data === false && <Notice tone="info">{m.earn_not_in_your_country()}</Notice>;
 }

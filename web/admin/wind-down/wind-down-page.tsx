@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatAmount, formatWhole } from '../ui/amount.ts';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -29,9 +29,9 @@ const texts = {
 	toldAll: 'All were told',
 	telling: 'Still being told',
 	withBalance: 'Accounts with a balance',
-	owed: 'Owed: balances',
-	heldBack: 'Owed: held back',
-	onItsWay: 'Owed: on its way',
+	owed: 'Spendable',
+	heldBack: 'Held back',
+	onItsWay: 'On its way',
 	announce: 'Announce the end',
 	announceConsequence: `It takes two. From then on nothing new is earned; postbacks still count; withdrawals open down to ${WIND_DOWN_AMOUNT_MIN} ${words.currencySign}; everybody with a balance is told by notice and mail; what is owed is published each day. After the date no withdrawal is taken any more.`,
 	announcedNow: 'The end is announced.',
@@ -58,9 +58,13 @@ export default function WindDownPage({ heading }: AdminPageProps) {
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-64 w-full rounded-card" />}
 			{data && (
-				<div className="grid items-start gap-4 lg:grid-cols-2">
+				<div className="grid max-w-3xl gap-6">
 					<StateCard state={data} />
-					{data.wind_down && <Days days={data.days} />}
+					{data.wind_down && (
+						<div>
+							<Days days={data.days} />
+						</div>
+					)}
 				</div>
 			)}
 		</>
@@ -77,7 +81,7 @@ function StateCard({ state: { wind_down: windDown, with_balance, owed } }: { sta
 		? [
 				{ label: texts.announced, value: <ExactTime timeMs={windDown.announced_at} /> },
 				{ label: texts.ends, value: <ExactTime timeMs={windDown.ends_at} /> },
-				{ label: texts.told, value: formatWhole(windDown.told) },
+				{ label: texts.told, value: windDown.told.toLocaleString('en') },
 				{
 					label: texts.toldAll,
 					value: windDown.told_at === null ? texts.telling : <ExactTime timeMs={windDown.told_at} />,
@@ -86,7 +90,7 @@ function StateCard({ state: { wind_down: windDown, with_balance, owed } }: { sta
 		: [];
 	const facts = [
 		...about,
-		{ label: texts.withBalance, value: formatWhole(with_balance) },
+		{ label: texts.withBalance, value: with_balance.toLocaleString('en') },
 		{ label: texts.owed, value: formatAmount(owed.spendable) },
 		{ label: texts.heldBack, value: formatAmount(owed.held_back) },
 		{ label: texts.onItsWay, value: formatAmount(owed.on_its_way) },
