@@ -89,7 +89,7 @@ import {
 	adminGetThreads,
 	adminReplyToThread,
 } from './admin/threads.ts';
-import { adminEnterWallPayment, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
+import { adminEnterWallPayment, adminGetTransfers, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -112,7 +112,7 @@ import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
 import { getClaims, openClaim } from './offerwalls/claims.ts';
 import { getOffer, getOffers, openOffer } from './offerwalls/offers.ts';
-import { getOfferHistory, getOfferwalls, getPendingRewards } from './offerwalls/offerwalls.ts';
+import { getOfferHistory, getOfferwalls, getPendingRewards, getReward } from './offerwalls/offerwalls.ts';
 import {
 	adminClosePromoCode,
 	adminCreatePromoCode,
@@ -148,6 +148,7 @@ export const calls = {
 	openClaim,
 	getClaims,
 	getOfferHistory,
+	getReward,
 	getPendingRewards,
 	checkPass,
 	processWithdrawal,
@@ -232,6 +233,7 @@ export const calls = {
 	adminSettleClaim,
 	adminDeclineClaim,
 	adminGetTreasury,
+	adminGetTransfers,
 	adminGetWallPayments,
 	adminEnterWallPayment,
 	adminGetReconciliation,

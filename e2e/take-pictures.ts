@@ -17,6 +17,7 @@ import { walkTheStory } from './support/story.ts';
 import { holdPayments, settleOrder } from './support/user.ts';
 import { walkAccount } from './walks/walk-account.ts';
 import { walkAdmin } from './walks/walk-admin.ts';
+import { walkOffers } from './walks/walk-offers.ts';
 import { walkSignIn } from './walks/walk-sign-in.ts';
 import { walkStates } from './walks/walk-states.ts';
 
@@ -38,6 +39,7 @@ const forDocuments = {
 	'wall-390-light': 'wall-390-light',
 	'username-390-light': 'username-390-light',
 	'earn-1280-light': 'earn-1280-light',
+	'offer-390-light': 'offer-390-light',
 	'withdraw-1280-light': 'withdraw-1280-light',
 	'withdraw-history-1280-light': 'withdraw-history-1280-light',
 	'withdraw-390-light': 'withdraw-390-light',
@@ -103,6 +105,7 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		});
 		await takeGuestsHome(newcomer, take);
 		await walkSignIn({ context: newcomer, product, look: take });
+		await walkOffers({ context: newcomer, product, look: take });
 		await walkAccount({ context: member, product, database, look: take });
 		await walkStates({ context: unlucky, product, look: take });
 		const page = await context.newPage();

@@ -17,7 +17,7 @@ import { createBucketStore } from './backup/stores/bucket-store.ts';
 import { createFolderStore } from './backup/stores/folder-store.ts';
 import { type BackupSource, takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
-import { type Command, type Given, WrongUse } from './command-line.ts';
+import { type Command, folderIn, type Given, WrongUse } from './command-line.ts';
 import { requireDatabase } from './lib/postgres/data-folder.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
@@ -31,10 +31,10 @@ export const backupCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, 
 	backup: {
 		does: 'copy the whole database, also while the product runs',
 		options: {
-			to: { takes: 'DIR', does: 'where to; it may hold other backups' },
+			to: { takes: 'DIR', does: `where to; it may hold other backups; ${BUCKET} is the bucket of BACKUP_S3_*` },
 			'encrypt-to': { takes: 'R', does: 'a recipient of age (BACKUP_ENCRYPT_TO)' },
 		},
-		run: ({ options }) => backUp(loadConfig(env), options),
+		run: ({ options }) => backUp(env, options),
 	},
 	'verify-backup': {
 		does: 'prove the newest backup: restore it aside, check the books, compare what it says of itself',
@@ -54,8 +54,9 @@ export const backupCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, 
 	},
 });
 
-async function backUp(config: Config, options: Given['options']): Promise<number> {
-	const store = createFolderStore(folderIn(options, 'to'));
+async function backUp(env: NodeJS.ProcessEnv, options: Given['options']): Promise<number> {
+	const config = loadConfig(env);
+	const store = storeIn(env, options, 'to');
 	const recipient = options['encrypt-to'] ?? config.backup.encryptTo;
 	if (recipient !== undefined) createEncrypt(recipient);
 	if (config.databaseUrl) {
@@ -71,7 +72,7 @@ async function backUp(config: Config, options: Given['options']): Promise<number
 		[
 			`Backed up to ${store.description}: ${site}/backups/${name}, ${(bytes / 1e6).toFixed(1)} MB${recipient ? ', encrypted' : ''}.`,
 			`It holds ${transfers} transfers${last_transfer ? `, the last is ${last_transfer.id}` : ''}, and none of your secrets: see its manifest.json.`,
-			'Nothing is proven yet: npm run -s cli -- verify-backup --from DIR',
+			`Nothing is proven yet: npm run -s cli -- verify-backup --from ${options.to}`,
 		].join('\n'),
 	);
 	return 0;
@@ -132,22 +133,20 @@ async function readCheckpoint(file: string): Promise<PublishedCheckpoint> {
 	}
 }
 
-/** Of the settings only the bucket's are read: nothing else has to be there yet where a site is brought back. */
 async function openFrom(env: NodeJS.ProcessEnv, options: Given['options']) {
-	const folder = folderIn(options, 'from');
-	const bucket = options.from === BUCKET ? bucketOf(readSettings(env).values) : undefined;
-	if (options.from === BUCKET && !bucket)
-		throw new StartProblem('BACKUP_S3_ENDPOINT and what goes with it are not set.');
 	return {
-		store: bucket ? createBucketStore(bucket) : createFolderStore(folder),
+		store: storeIn(env, options, 'from'),
 		decrypt: options.identity === undefined ? undefined : await readIdentity(resolve(options.identity)),
 	};
 }
 
-function folderIn(options: Given['options'], name: string): string {
-	const folder = options[name];
-	if (!folder) throw new WrongUse(`--${name} DIR is missing.`);
-	return resolve(folder);
+/** Of the settings only the bucket's are read: nothing else has to be there yet where a site is brought back. */
+function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from' | 'to'): BackupStore {
+	const folder = folderIn(options, name);
+	if (options[name] !== BUCKET) return createFolderStore(folder);
+	const bucket = bucketOf(readSettings(env).values);
+	if (!bucket) throw new StartProblem('BACKUP_S3_ENDPOINT and what goes with it are not set.');
+	return createBucketStore(bucket);
 }
 
 /** The database that runs, or the one that is started for it. */

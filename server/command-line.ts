@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartProblem } from './lib/start-problem.ts';
 
@@ -51,6 +52,13 @@ export async function runCommand(
 		error(problem instanceof StartProblem ? problem.message : String((problem as Error).stack ?? problem));
 		return 1;
 	}
+}
+
+/** @returns the whole path. @throws WrongUse when the option is not given. */
+export function folderIn(options: Given['options'], name: string): string {
+	const folder = options[name];
+	if (!folder) throw new WrongUse(`--${name} DIR is missing.`);
+	return resolve(folder);
 }
 
 /** @throws WrongUse */

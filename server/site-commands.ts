@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Config, loadConfig } from './app/config.ts';
 import { restoredInWords } from './backup/restore/restored-in-words.ts';
-import { type Command, type Given, WrongUse } from './command-line.ts';
+import { type Command, folderIn, type Given } from './command-line.ts';
 import { requireDatabase } from './lib/postgres/data-folder.ts';
 import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
@@ -99,10 +99,4 @@ function openQuietly(config: Config) {
 
 function tell() {
 	return createProgressBar(process.stderr);
-}
-
-function folderIn(options: Given['options'], name: string): string {
-	const folder = options[name];
-	if (!folder) throw new WrongUse(`--${name} DIR is missing.`);
-	return resolve(folder);
 }

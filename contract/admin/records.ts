@@ -4,7 +4,7 @@ import { logSources } from '../limits.ts';
 import { pageOf } from '../paging.ts';
 import { listFields, uid } from './fields.ts';
 
-const person = z.object({ uid: z.string(), name: z.string().nullable() });
+export const person = z.object({ uid: z.string(), name: z.string().nullable() });
 
 /** What somebody with power over others did, or the system by a rule. Times are ms since the epoch. */
 export const adminAction = z.object({

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { WALL_PAYMENT_USD_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
-import { done, reason } from './fields.ts';
+import { pageOf } from '../paging.ts';
+import { done, pageFields, reason, timeRange } from './fields.ts';
+import { person } from './records.ts';
+import { ledgerLine } from './user.ts';
 
 /** What is owed, what it costs, and what walls owe. Amounts are R$ or, where they end in `_usd`, $; times ms since the epoch. */
 
@@ -17,6 +20,9 @@ const receivable = z.object({
 	wall_id: z.string(),
 	wall_name: z.string(),
 	month: z.string(),
+	/** When it begins and is over at the partner, in ms since the epoch. */
+	from: z.number(),
+	until: z.number(),
 	/** What the partner's postbacks of that month make it owe, less what they took back. */
 	owed_usd: z.number(),
 	/** Entered by staff. */
@@ -63,6 +69,28 @@ export const adminGetTreasury = defineCall({
 		/** The newest month first. Months that are settled to the cent and older than a year are left out. */
 		receivable: z.array(receivable),
 	}),
+});
+
+const transfer = ledgerLine.omit({ change: true, balance_after: true }).extend({ user: person });
+export type Transfer = z.output<typeof transfer>;
+
+/**
+ * What moved on an account that everybody shares, the newest first: the rows that a figure adds up. `partner`, `payouts` and
+ * `house` are all of their kind.
+ */
+export const adminGetTransfers = defineCall({
+	access: 'admin',
+	permission: 'read-treasury',
+	input: z
+		.strictObject({
+			account: z
+				.string()
+				.regex(/^(partner|payouts|house)(:[a-z0-9][a-z0-9_-]{0,39})?$/, 'must be an account that is shared'),
+			...pageFields,
+			...timeRange,
+		})
+		.transform((request) => ({ ...request, cursor: request.cursor ?? undefined })),
+	output: pageOf(transfer),
 });
 
 const payment = z.object({

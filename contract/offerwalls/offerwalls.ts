@@ -69,3 +69,13 @@ export const getPendingRewards = defineCall({
 });
 
 export const getOfferHistory = defineCall({ access: 'user', input: pageRequest, output: pageOf(offerHistoryItem) });
+
+const rewardSteps = ['held', 'credited', 'taken-back'] as const;
+
+/** What became of the reward that a line of the history is of, the first first; of no offer, unknown or somebody else's: nothing. */
+export const getReward = defineCall({
+	access: 'user',
+	input: z.strictObject({ id: z.string().min(1).max(20) }),
+	output: z.object({ steps: z.array(z.object({ kind: z.enum(rewardSteps), at: z.number() })) }),
+});
+export type RewardSteps = z.output<typeof getReward.output>['steps'];

@@ -17,7 +17,7 @@ test('a second admin approves and refuses what one may not book alone, by mouse 
 	const first = await signUp(product);
 	await makeAdmin(database, first.uid);
 	const reason = 'A survey paid less than it said.';
-	for (const amount of [4001, 4002, 4003, 4004]) {
+	for (const amount of [4001, 4002]) {
 		const proposed = { uid: user.uid, amount, reason, requestId: randomUUID() };
 		expect(await first.call('adminAdjustBalance', proposed)).toMatchObject({ state: 'waiting' });
 	}
@@ -26,31 +26,26 @@ test('a second admin approves and refuses what one may not book alone, by mouse 
 	const proposalOf = (amount: number) =>
 		page.getByRole('row', { name: new RegExp(`${account.name} .*${grouped(amount)} R`) });
 	await expect(proposalOf(4001)).toContainText(first.email);
-	for (const [hand, approved, refused] of [
-		['mouse', 4001, 4002],
-		['keyboard', 4003, 4004],
-	] as const) {
-		const { doAction } = handOn(page, hand);
-		const decide = async (amount: number, action: string, result: string) => {
-			const button = proposalOf(amount).getByRole('button', { name: action });
-			await doAction({ button, action, fields: ['Seen the survey.'], result });
-			await expect(proposalOf(amount)).toHaveCount(0);
-		};
-		await decide(approved, 'Approve', `${grouped(approved)} R$ booked.`);
-		await decide(refused, 'Refuse', 'The proposal is refused.');
-	}
+	const { doAction } = handOn(page);
+	const decide = async (amount: number, action: string, result: string) => {
+		const button = proposalOf(amount).getByRole('button', { name: action });
+		await doAction({ button, action, fields: ['Seen the survey.'], result });
+		await expect(proposalOf(amount)).toHaveCount(0);
+	};
+	await decide(4001, 'Approve', `${grouped(4001)} R$ booked.`);
+	await decide(4002, 'Refuse', 'The proposal is refused.');
 	await page.goto(`/admin/users/${user.uid}`);
 	await expect(page.getByRole('heading', { name: account.name, level: 1 })).toBeVisible();
-	await expect(page.getByRole('row', { name: /Added by an admin/ })).toHaveCount(2);
-	await expect(page.getByRole('row', { name: /Added by an admin.*8,124\.00/ })).toBeVisible();
+	await expect(page.getByRole('row', { name: /Added by an admin/ })).toHaveCount(1);
+	await expect(page.getByRole('row', { name: /Added by an admin.*4,121\.00/ })).toBeVisible();
 	await page.goto(`/admin/actions?uid=${user.uid}`);
 	const approvals = page.getByRole('row', { name: /Approve adjustment/ });
-	await expect(approvals).toHaveCount(2);
+	await expect(approvals).toHaveCount(1);
 	await expect(approvals.first()).toContainText(second.email);
 	await expect(approvals.first()).toContainText('Seen the survey.');
 	await page.getByLabel('Action', { exact: true }).selectOption('Refuse adjustment');
 	await page.getByLabel('Done by').fill(second.uid);
 	await page.getByLabel('Done by').press('Enter');
-	await expect(page.getByRole('row', { name: /Refuse adjustment/ })).toHaveCount(2);
+	await expect(page.getByRole('row', { name: /Refuse adjustment/ })).toHaveCount(1);
 	await expect(approvals).toHaveCount(0);
 });

@@ -42,6 +42,7 @@ export async function walkAdmin({ context, product, database, look }: Walk): Pro
 		differences: '/admin/withdrawals?show=differences',
 		controls: '/admin/withdrawals?show=controls',
 		treasury: '/admin/treasury',
+		books: '/admin/books',
 		reconciliation: '/admin/reconciliation',
 		offerwalls: '/admin/offerwalls',
 		'promo-codes': '/admin/promo-codes',

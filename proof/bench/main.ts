@@ -3,6 +3,7 @@ import { benchAdmin } from './admin/bench-admin.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { benchBudgets } from './budgets/bench-budgets.ts';
 import { benchCredits } from './credits/bench-credits.ts';
+import { benchExport } from './export/bench-export.ts';
 import { benchOffers } from './offers/bench-offers.ts';
 import { benchWeb } from './web/bench-web.ts';
 import { benchWithdrawals } from './withdrawals/bench-withdrawals.ts';
@@ -15,6 +16,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	admin: benchAdmin,
 	web: benchWeb,
 	offers: benchOffers,
+	export: benchExport,
 };
 
 const usage = `usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled COUNT] [--profile] [--data FOLDER] [/page ...]`;

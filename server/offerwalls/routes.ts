@@ -12,6 +12,7 @@ import { getClaims } from './claims/get-claims.ts';
 import { type OpenClaimDeps, openClaim } from './claims/open-claim.ts';
 import { getOfferHistory, type OfferHistoryDeps } from './history/get-offer-history.ts';
 import { getPendingRewards } from './history/get-pending-rewards.ts';
+import { getReward } from './history/get-reward.ts';
 import { createOverlongHeadLog } from './postbacks/overlong-head.ts';
 import { type PostbackOutcome, whys } from './postbacks/received-postback.ts';
 import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './postbacks/take-postback.ts';
@@ -30,6 +31,7 @@ export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps & OpenOff
 		getClaims: (page, { actor }) => getClaims(deps, actor.uid, page),
 		getPendingRewards: (_input, { actor }) => getPendingRewards(deps, actor.uid),
 		getOfferHistory: (page, { actor }) => getOfferHistory(deps, actor.uid, page),
+		getReward: ({ id }, { actor }) => getReward(deps, actor.uid, id),
 	} satisfies Partial<CallHandlers>;
 }
 

@@ -65,7 +65,6 @@ export async function importSite<Found>({
 		await prove(client, { manifest, tell });
 		const woken = await wakeUp(transactionOn(client), manifest);
 		await client.query('commit');
-		await client.query('analyze');
 		return woken;
 	});
 	await withOwner(ownerUrl, (pool) => prepareSchema(pool, roles));
@@ -138,6 +137,8 @@ async function load(client: pg.ClientBase, { manifest, from, tell }: Loading): P
 		tell('indexes', n, makeIndexes.length);
 		await client.query(make);
 	}
+	// Else what follows is planned for empty tables.
+	await client.query('analyze');
 	tell('indexes', 1, 1);
 	await copyJobsIn(client, read(jobs));
 	tell('import', 1, 1);

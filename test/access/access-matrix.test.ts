@@ -17,6 +17,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		other: 'PERMISSION_DENIED',
 		otherAdmin: 'PERMISSION_DENIED',
 	},
+	getReward: { data: { id: '1' } },
 	agreeToDocuments: { data: { versions: ['0'.repeat(64)] } },
 	getOffer: { data: { id: 'nothing' }, served: 'NOT_FOUND' },
 	openOffer: { data: { id: 'nothing' }, served: 'NOT_FOUND' },
@@ -119,6 +120,7 @@ const rows: Partial<Record<CallName, Row>> = {
 	openClaim: { data: { wall_id: 'nobody-knows-it' }, served: 'NOT_FOUND' },
 	// Nothing is announced, and the date is too near.
 	adminSetWindDown: { data: { ends_at: 0, reason: 'test' }, served: 'FAILED_PRECONDITION' },
+	adminGetTransfers: { data: { account: 'partner' } },
 	adminGetWallPayments: { data: { wall_id: 'sandbox', month: '2026-01' } },
 	adminEnterWallPayment: {
 		data: () => ({

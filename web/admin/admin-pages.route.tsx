@@ -33,6 +33,7 @@ const pages: readonly AdminPage[] = [
 		Page: lazy(() => import('./withdrawals/withdrawal-page.tsx')),
 	},
 	{ pattern: '/admin/treasury', heading: 'Treasury', Page: lazy(() => import('./treasury/treasury-page.tsx')) },
+	{ pattern: '/admin/books', heading: 'Books', Page: lazy(() => import('./treasury/books-page.tsx')) },
 	{
 		pattern: '/admin/reconciliation',
 		heading: 'Reconciliation',

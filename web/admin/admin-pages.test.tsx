@@ -51,6 +51,7 @@ const adminAddresses = [
 	'/admin/withdrawals',
 	'/admin/withdrawals/W-NONE',
 	'/admin/treasury',
+	'/admin/books',
 	'/admin/reconciliation',
 	'/admin/offerwalls',
 	'/admin/claims',

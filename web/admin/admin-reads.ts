@@ -353,6 +353,7 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 				after: 'Enter',
 			},
 		],
+		'/admin/books': [list('adminGetTransfers', 'The books could not be read.', 'Nothing moved on this account.')],
 		'/admin/reconciliation': [
 			list('adminGetReconciliation', 'The reports could not be read.', 'America/New_York', reconciliation),
 		],

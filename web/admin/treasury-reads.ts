@@ -16,6 +16,8 @@ export const treasury = {
 			wall_id: 'wall',
 			wall_name: 'Wall',
 			month: '2026-01',
+			from: 1_767_225_600_000,
+			until: 1_769_904_000_000,
 			owed_usd: 100,
 			invoiced_usd: 90,
 			paid_usd: 40,

@@ -267,6 +267,25 @@ test('a line of the withdraw history opens: its steps, until when it is pending,
 	expect(screen.queryByText('Something is wrong')).toBeNull();
 });
 
+test('a line of the offer history tells all that became of its reward', async () => {
+	const items = [{ ...offer(1), wall_id: 'wall' }];
+	const steps = [
+		{ kind: 'held' as const, at: Date.UTC(2026, 10, 1, 12) },
+		{ kind: 'credited' as const, at: Date.UTC(2026, 10, 2, 12) },
+		{ kind: 'taken-back' as const, at: Date.UTC(2026, 10, 3, 12) },
+	];
+	const answers = { getOfferHistory: { items, nextCursor: null }, getReward: { steps } };
+	const { person } = renderPage('/offer-history', { answers });
+	await person.click(await screen.findByRole('button', { name: 'Details' }));
+	await says('Taken back by the partner');
+	const life = screen.getAllByRole('list').find((list) => list.textContent.includes('Taken back'));
+	expect(textsOf('listitem', undefined, life).map((text) => text.replace(/,.*/, ''))).toEqual([
+		'Reported by the partner',
+		'Added to your balanceNov 2',
+		'Taken back by the partnerNov 3',
+	]);
+});
+
 test('a line of the offer history opens: what it was, and its reference', async () => {
 	const items = [{ ...offer(1), kind: 'pending' as const, pending_until: Date.now() + HOUR_MS }];
 	const { person } = renderPage('/offer-history', { answers: { getOfferHistory: { items, nextCursor: null } } });

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { StatementKind } from '../../contract/accounts/statements.ts';
-import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
+import type { OfferHistoryItem, RewardSteps } from '../../contract/offerwalls/offerwalls.ts';
+import { useCall } from '../lib/calls/clients.tsx';
 import { m } from '../texts/messages.js';
 import { Life } from '../ui/history/life.tsx';
 import { SomethingWrong } from '../ui/history/something-wrong.tsx';
@@ -19,10 +21,24 @@ function objectTo({ kind, amount }: OfferHistoryItem): StatementKind | undefined
 	return amount < 0 ? 'reversal' : undefined;
 }
 
-/** What one line of the history was, as far as the line itself says. */
+const rewardTexts: Record<RewardSteps[number]['kind'], string> = {
+	held: m.earn_step_held(),
+	credited: m.earn_step_credited(),
+	'taken-back': m.earn_step_taken_back(),
+};
+
+/** What one line of the history was; as far as the line itself says, until what else became of its reward is known. */
 export function OfferLife({ item }: { item: OfferHistoryItem }) {
 	const { kind, timestamp, pending_until: until, wall_id: wallId } = item;
-	const steps = [{ text: stepTexts[kind], atMs: timestamp }];
+	const call = useCall();
+	const { data } = useQuery({
+		queryKey: ['reward', item.id],
+		queryFn: async ({ signal }) => (await call('getReward', { id: item.id }, signal)).steps,
+		enabled: wallId !== null,
+	});
+	const steps = data?.length
+		? data.map((step) => ({ text: rewardTexts[step.kind], atMs: step.at }))
+		: [{ text: stepTexts[kind], atMs: timestamp }];
 	if (until !== null) steps.push({ text: m.earn_step_yours(), atMs: until });
 	const reference = `R-${item.id}`;
 	const about = objectTo(item);

@@ -103,6 +103,7 @@ const usual: Answers = {
 	getWithdrawLimits: limits,
 	getWithdrawHistory: noItems,
 	getOfferHistory: noItems,
+	getReward: { steps: [] },
 	getOfferwalls: [],
 	getOffers: noItems,
 	getPendingRewards: { total: 0, items: [], count: 0, debt: null },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type AdminResult, adminFindings } from '../admin/bench-admin.ts';
 import { findingsOf } from '../credits/findings.ts';
 import type { Figures } from '../credits/measure-credits.ts';
+import { type ExportResult, exportFindings } from '../export/bench-export.ts';
 import type { Finding } from '../lib/report.ts';
 import { type OffersResult, offersFindings } from '../offers/bench-offers.ts';
 import type { PageResult } from '../web/format-pages.ts';
@@ -11,6 +12,7 @@ export const resultFiles: { bench: string; file: string; read(path: string): Pro
 	{ bench: 'withdrawals', file: 'withdrawals-all.json', read: async (path) => withdrawalFindings(await read(path)) },
 	{ bench: 'admin', file: 'admin.json', read: async (path) => adminFindings(await read<AdminResult>(path)) },
 	{ bench: 'offers', file: 'offers.json', read: async (path) => offersFindings(await read<OffersResult>(path)) },
+	{ bench: 'export', file: 'export.json', read: async (path) => exportFindings(await read<ExportResult>(path)) },
 	{
 		bench: 'web',
 		file: 'web.json',

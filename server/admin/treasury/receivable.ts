@@ -81,13 +81,19 @@ export function receivablesOf({ earned, shifts, paid, zoneOf, nameOf, nowMs }: G
 	for (const { wall, month, ...entered } of paid) Object.assign(of(wall, month), entered);
 	return [...months.values()]
 		.filter(({ owed, invoiced, paid }) => owed !== 0 || invoiced !== 0 || paid !== 0)
-		.map((row) => ({ ...row, endsMs: monthStartMs(monthAfter(row.month, 1), zoneOf(row.wall)) }))
+		.map((row) => ({
+			...row,
+			startsMs: monthStartMs(row.month, zoneOf(row.wall)),
+			endsMs: monthStartMs(monthAfter(row.month, 1), zoneOf(row.wall)),
+		}))
 		.filter(({ owed, paid, endsMs }) => isOpen(owed - paid) || nowMs - endsMs < SHOWN_DAYS * DAY_MS)
 		.toSorted((a, b) => b.month.localeCompare(a.month) || b.owed - a.owed)
-		.map(({ wall, month, owed, invoiced, paid, endsMs }) => ({
+		.map(({ wall, month, owed, invoiced, paid, startsMs, endsMs }) => ({
 			wall_id: wall,
 			wall_name: nameOf(wall),
 			month,
+			from: startsMs,
+			until: endsMs,
 			owed_usd: owed / MICROS,
 			invoiced_usd: invoiced / MICROS,
 			paid_usd: paid / MICROS,

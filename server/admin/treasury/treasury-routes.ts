@@ -6,12 +6,14 @@ import {
 	adminUploadReport,
 	type ReconciliationDeps,
 } from '../reconciliation/reports.ts';
+import { adminGetTransfers } from './get-transfers.ts';
 import { adminGetTreasury, type TreasuryDeps } from './get-treasury.ts';
 import { adminEnterWallPayment, adminGetWallPayments } from './wall-payments.ts';
 
 export function adminTreasuryCalls(deps: TreasuryDeps & ReconciliationDeps) {
 	return {
 		adminGetTreasury: () => adminGetTreasury(deps),
+		adminGetTransfers: (request) => adminGetTransfers(deps, request),
 		adminGetWallPayments: (request) => adminGetWallPayments(deps, request),
 		adminEnterWallPayment: (request, admin) => adminEnterWallPayment(deps, admin, request),
 		adminGetReconciliation: (request) => adminGetReconciliation(deps, request),

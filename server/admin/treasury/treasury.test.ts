@@ -135,6 +135,9 @@ describe('what walls owe', () => {
 		};
 		const expected = ['2026-02 east 2', '2026-02 w 0.5', '2026-01 w 3', '2026-01 east 1'];
 		expect(await owed()).toEqual(expected);
+		// When the partner's own month begins and ends, for its rows.
+		const [east] = (await read()).receivable;
+		expect([east?.from, east?.until]).toEqual([Date.UTC(2026, 0, 31, 11), Date.UTC(2026, 1, 28, 11)]);
 		await addUpEarningsDays({ db: app, clock: { now: () => Date.now() } });
 		expect(await owed()).toEqual(expected);
 	});

@@ -22,7 +22,11 @@ export async function getUserLedger(
 	let balance: number = left ?? rows[0]?.left ?? 0;
 	const items = rows.slice(0, limit).map((row) => {
 		const change = changeOf(row);
-		const line = lineToWire(row, { change, balance: asRobuxCents(balance), walls });
+		const line = {
+			...transferToWire(row, walls),
+			change: robuxToWire(change),
+			balance_after: robuxToWire(asRobuxCents(balance)),
+		};
 		balance -= change;
 		return line;
 	});
@@ -37,18 +41,17 @@ function changeOf({ debit, credit, amount }: LedgerLineRow): RobuxCents {
 	return asRobuxCents(debit === 'wallet' ? -amount : 0);
 }
 
-function lineToWire(
-	row: LedgerLineRow,
-	{ change, balance, walls }: { change: RobuxCents; balance: RobuxCents; walls: readonly Wall[] },
-): LedgerLine {
+/** What moved from where to where, and what for. */
+export function transferToWire(
+	row: Omit<LedgerLineRow, 'left'>,
+	walls: readonly Wall[],
+): Omit<LedgerLine, 'change' | 'balance_after'> {
 	const [, wallId, transactionId] = OFFER_REFERENCE.exec(row.reference) ?? [];
 	return {
 		id: String(row.id),
 		at: row.at.getTime(),
 		kind: row.kind,
 		amount: robuxToWire(row.amount),
-		change: robuxToWire(change),
-		balance_after: robuxToWire(balance),
 		from: row.debit,
 		to: row.credit,
 		reference: row.reference,

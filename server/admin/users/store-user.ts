@@ -87,6 +87,14 @@ export type LedgerLineRow = {
 	left: RobuxCents;
 };
 
+/** Of transfers `t`, beside {@link ordersOfLines}. */
+export const ledgerColumns = sql`
+	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
+	t.offer_name as "offerName", t.reason, o.order_id as "orderId"`;
+export const ordersOfLines = sql`
+	left join withdrawals o on o.uid = t.uid
+		and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end`;
+
 /** Behind whatever can be asked for. */
 const END_OF_TIME_MS = Date.UTC(9999, 0, 1);
 
@@ -107,17 +115,14 @@ export async function selectLedgerLines(
 			select coalesce(sum(case when credit = 'wallet' then amount when debit = 'wallet' then -amount end), 0) as change
 			from transfers where uid = ${uid} and id >= (select below from part)
 		)
-		select t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros",
-			t.offer_id as "offerId", t.offer_name as "offerName", t.reason, o.order_id as "orderId",
-			(w.balance - (select change from later))::bigint as left
+		select ${ledgerColumns}, (w.balance - (select change from later))::bigint as left
 		from (
 			select * from transfers where uid = ${uid} and id < least(${beforeId}::bigint, (select below from part))
 				and id > (select above from part)
 			order by id desc limit ${limit}
 		) t
 		join wallets w on w.uid = t.uid
-		left join withdrawals o on o.uid = t.uid
-			and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end
+		${ordersOfLines}
 		order by t.id desc
 	`;
 }

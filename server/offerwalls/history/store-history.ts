@@ -112,3 +112,20 @@ export async function selectHistoryAfter(
 	`.execute(db);
 	return rows;
 }
+
+const followed = transferWith('own.uid', '(own.stem || part)');
+
+/** All that was booked of the offer's transaction that this line is of, but its boost; oldest first. */
+export async function selectReward(db: Database, uid: string, id: string): Promise<{ kind: string; at: Date }[]> {
+	const { rows } = await sql<{ kind: string; at: Date }>`
+		select f.kind, f.at
+		from (
+			select uid, regexp_replace(reference, '[^/]+$', '') as stem from transfers
+			where uid = ${uid} and id = ${id} and reference like 'offer/%'
+		) own
+		cross join unnest(array['credit', 'release', 'cancel', 'reversal']) part
+		cross join lateral ${followed} f
+		where f.reference = own.stem || part order by f.id
+	`.execute(db);
+	return rows;
+}

@@ -7,6 +7,7 @@ import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { timeZone } from '../ui/local-time.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { firstDayOf } from '../ui/tables/date-range.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { ChartCard } from './charts/chart-card.tsx';
 import { BarChart, Legend, LineChart, totalsOf } from './charts/charts.tsx';
@@ -72,10 +73,10 @@ export function BusinessCharts({ days, children }: { days: number; children: Rea
 				{children}
 			</div>
 			<div id="margin" className="my-4 scroll-mt-24">
-				<MarginCard margin={data && addUpMargin(data)} />
+				<MarginCard margin={data && addUpMargin(data)} days={days} />
 			</div>
 			<div className="grid gap-4 lg:grid-cols-2">
-				<WallsTable business={data} />
+				<WallsTable business={data} days={days} />
 				<div id="cohorts" className="grid scroll-mt-24">
 					<Cohorts business={data} />
 				</div>
@@ -145,7 +146,8 @@ function PayoutsByDay({ business }: PartProps) {
 	);
 }
 
-function WallsTable({ business }: PartProps) {
+function WallsTable({ business, days }: PartProps & { days: number }) {
+	const links = business?.walls.map(({ wall }) => `/admin/books?account=partner:${wall}&from=${firstDayOf(days)}`);
 	const rows = business?.walls.map(({ name, earned, credited, reversed, reversalRate }) => [
 		name,
 		formatDollars(earned),
@@ -155,7 +157,12 @@ function WallsTable({ business }: PartProps) {
 	]);
 	const head = [texts.offerwall, texts.earned, texts.given, texts.takenBack, texts.reversalRate];
 	return (
-		<ChartCard title={texts.walls} lead={texts.wallsLead} table={rows && { head, rows }} emptyText={texts.nothing} />
+		<ChartCard
+			title={texts.walls}
+			lead={texts.wallsLead}
+			table={rows && { head, rows, links }}
+			emptyText={texts.nothing}
+		/>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Answers, refusal } from '../../test/fake-server.ts';
 import { button, field, openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
 import { adminReads } from '../admin-reads.ts';
@@ -45,6 +45,17 @@ test('what is owed now stands among the figures with how long it is covered, and
 	const figures = await screen.findByRole('region', { name: 'Key figures' });
 	const owed = await within(figures).findByRole('link', { name: /Owed.*1,550\.00 R\$.*12\.3 days of cover/ });
 	expect(owed.getAttribute('href')).toBe('/admin/treasury');
+});
+
+test('each figure leads to the rows that it counts, from the first day of its period on', async () => {
+	vi.useFakeTimers({ now: new Date(2026, 10, 22, 9), toFake: ['Date'] });
+	renderPage('/admin', { user: { role: 'Admin' }, answers: usual });
+	const figures = within(await screen.findByRole('region', { name: 'Key figures' }));
+	const hrefOf = (name: RegExp) => figures.getByRole('link', { name }).getAttribute('href');
+	expect(hrefOf(/^Earned/)).toBe('/admin/books?account=partner&from=2026-10-24');
+	expect(hrefOf(/^Paid out/)).toBe('/admin/books?account=payouts:paid&from=2026-10-24');
+	expect(hrefOf(/^Active people/)).toBe('/admin/users?orderBy=last_access&from=2026-10-24');
+	vi.useRealTimers();
 });
 
 test('the admin login makes a record, goes on where that fails, reads the role and opens the dashboard', async () => {

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
 import type { MetricState } from './use-figure.ts';
 
 const texts = {
@@ -10,7 +11,8 @@ const texts = {
 
 type MetricCardProps = {
 	title: string;
-	figures: readonly { label: string; figure: MetricState }[];
+	/** `to` leads to what it counts. */
+	figures: readonly { label: string; figure: MetricState; to: string }[];
 	format: (value: number) => string;
 	placeholder?: string;
 };
@@ -23,7 +25,7 @@ export function MetricCard({ title, figures, format, placeholder }: MetricCardPr
 				{title}
 			</h2>
 			<dl className="mt-3 divide-y divide-line">
-				{figures.map(({ label, figure: { value, isLoading, refresh } }) => (
+				{figures.map(({ label, to, figure: { value, isLoading, refresh } }) => (
 					<div key={label} className="flex min-h-14 items-center gap-3 py-1">
 						<dt className="w-24 shrink-0 text-sm text-soft">{label}</dt>
 						<dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
@@ -39,7 +41,9 @@ export function MetricCard({ title, figures, format, placeholder }: MetricCardPr
 										<span>{texts.clickRefresh}</span>
 									</span>
 								) : (
-									<span className="text-xl font-extrabold tracking-tight figures">{format(value)}</span>
+									<span className="text-xl font-extrabold tracking-tight figures">
+										<FigureLink to={to}>{format(value)}</FigureLink>
+									</span>
 								)}
 							</span>
 							<button

@@ -2,6 +2,7 @@ import { useReadData } from '../../lib/calls/clients.tsx';
 import { KEPT_FOR_SESSION } from '../../lib/kept-for-session.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { startOfDay, startOfMonth } from '../ui/local-time.ts';
+import { firstDayOf } from '../ui/tables/date-range.tsx';
 import { MetricCard } from './figure-card.tsx';
 import { useMetric } from './use-figure.ts';
 
@@ -15,6 +16,7 @@ const texts = {
 	earningsPlaceholder: '€',
 };
 
+const EARNED = '/admin/books?account=partner';
 const KEPT_EARNINGS = `${KEPT_FOR_SESSION}today-earnings`;
 const KEPT_USERS = `${KEPT_FOR_SESSION}today-users`;
 
@@ -31,9 +33,9 @@ export function EarningsCard() {
 			placeholder={texts.earningsPlaceholder}
 			format={formatDollars}
 			figures={[
-				{ label: texts.today, figure: today },
-				{ label: texts.thisMonth, figure: thisMonth },
-				{ label: texts.total, figure: total },
+				{ label: texts.today, figure: today, to: `${EARNED}&from=${firstDayOf(1)}` },
+				{ label: texts.thisMonth, figure: thisMonth, to: `${EARNED}&from=${firstDayOf(new Date().getDate())}` },
+				{ label: texts.total, figure: total, to: EARNED },
 			]}
 		/>
 	);
@@ -50,8 +52,8 @@ export function UsersCard() {
 			title={texts.users}
 			format={String}
 			figures={[
-				{ label: texts.today, figure: today },
-				{ label: texts.total, figure: total },
+				{ label: texts.today, figure: today, to: `/admin/users?orderBy=last_access&from=${firstDayOf(1)}` },
+				{ label: texts.total, figure: total, to: '/admin/users' },
 			]}
 		/>
 	);

@@ -11,6 +11,7 @@ import { formatDays } from '../ui/days.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { timeZone } from '../ui/local-time.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { firstDayOf } from '../ui/tables/date-range.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { type Compared, changeOf, compare, type Overview } from './overview.ts';
 
@@ -37,17 +38,22 @@ type Treasury = CallResult<'adminGetTreasury'>;
 type Key = keyof Omit<Overview, 'conversionMonth'>;
 
 /** Each leads to what it counts. */
-const figures: readonly { key: Key; to: string; format: (value: number) => string }[] = [
-	{ key: 'earned', to: '/admin/logs?show=callbacks&outcome=credited', format: formatDollars },
+const figures: readonly { key: Key; to: string | ((from: string) => string); format: (value: number) => string }[] = [
+	{ key: 'earned', to: (from) => `/admin/books?account=partner&from=${from}`, format: formatDollars },
 	{ key: 'margin', to: '#margin', format: formatDollars },
-	{ key: 'paidOut', to: '/admin/withdrawals?show=queue&state=completed', format: formatAmount },
-	{ key: 'active', to: '/admin/users?orderBy=last_access', format: (people) => people.toFixed(people < 10 ? 1 : 0) },
+	{ key: 'paidOut', to: (from) => `/admin/books?account=payouts:paid&from=${from}`, format: formatAmount },
+	{
+		key: 'active',
+		to: (from) => `/admin/users?orderBy=last_access&from=${from}`,
+		format: (people) => people.toFixed(people < 10 ? 1 : 0),
+	},
 	{ key: 'conversion', to: '#cohorts', format: (share) => `${(share * 100).toFixed(1)} %` },
 ];
 
 export function KeyFigures({ days }: { days: number }) {
 	const overview = useOverview(days);
 	const { data: treasury, error, retry } = useAdminQuery('adminGetTreasury', null, texts);
+	const from = firstDayOf(days);
 	return (
 		<section aria-label={texts.label} aria-busy={!overview} className="chart mb-5">
 			<ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line raised grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
@@ -56,7 +62,7 @@ export function KeyFigures({ days }: { days: number }) {
 					{treasury ? <Now treasury={treasury} /> : error && <span className="mt-1 text-soft">{texts.unknown}</span>}
 				</Card>
 				{figures.map(({ key, to, format }) => (
-					<Card key={key} label={texts[key]} to={to}>
+					<Card key={key} label={texts[key]} to={typeof to === 'string' ? to : to(from)}>
 						{overview && (
 							<Figure compared={overview[key]} format={format}>
 								{noteTo(key, overview, days)}

@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
 import { words } from '../../lib/format/branding.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
+import { FigureLink } from '../ui/figure-link.tsx';
+import { firstDayOf } from '../ui/tables/date-range.tsx';
 import type { Margin } from './margin.ts';
 
 const texts = {
@@ -15,26 +18,28 @@ const texts = {
 	conversion: 'Sign-ups ever paid',
 };
 
-export function MarginCard({ margin }: { margin: Margin | undefined }) {
+/** Of the last `days`. */
+export function MarginCard({ margin, days }: { margin: Margin | undefined; days: number }) {
+	const rowsOf = (account: string) => `/admin/books?account=${account}&from=${firstDayOf(days)}`;
 	const tell = (text: (known: Margin) => string) => (margin ? text(margin) : <Skeleton className="h-5 w-20" />);
 	const figures = [
-		[texts.earned, tell(({ earned }) => formatDollars(earned))],
-		[texts.paidOut, tell(({ paidOut }) => formatAmount(paidOut))],
-		[texts.boosted, tell(boostsInWords)],
-		[texts.lost, tell(({ lost }) => formatAmount(lost))],
+		[texts.earned, tell(({ earned }) => formatDollars(earned)), rowsOf('partner')],
+		[texts.paidOut, tell(({ paidOut }) => formatAmount(paidOut)), rowsOf('payouts:paid')],
+		[texts.boosted, tell(boostsInWords), rowsOf('house:boosts')],
+		[texts.lost, tell(({ lost }) => formatAmount(lost)), rowsOf('house:losses')],
 		[texts.margin, tell(marginInWords)],
 		[texts.perThousand, tell(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per)))],
 		[texts.conversion, tell(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)} %`))],
-	] as const;
+	] satisfies [string, ReactNode, string?][];
 	return (
 		<dl
 			aria-busy={!margin}
 			className="grid gap-x-6 gap-y-4 rounded-card border border-line bg-card p-5 raised sm:grid-cols-2 lg:grid-cols-4"
 		>
-			{figures.map(([label, value]) => (
+			{figures.map(([label, value, to]) => (
 				<div key={label}>
 					<dt className="text-sm text-soft">{label}</dt>
-					<dd className="mt-1 font-bold figures">{value}</dd>
+					<dd className="mt-1 font-bold figures">{to ? <FigureLink to={to}>{value}</FigureLink> : value}</dd>
 				</div>
 			))}
 		</dl>

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type PostbackRow, postbackOutcomes } from '../../../contract/admin/admin.ts';
 import { isDialogOpen } from '../../ui/dialog.tsx';
-import { ExactTime } from '../ui/exact-time.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
-import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
+import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
@@ -25,8 +24,6 @@ const texts = {
 	empty: 'No partner called like this.',
 	further: 'Not among the newest ones. Load more to look further back.',
 	failed: 'The postbacks could not be read.',
-	from: 'From',
-	until: 'until',
 };
 
 const FOLLOW_EVERY_MS = 3_000;
@@ -44,14 +41,12 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 		'uid',
 		'transactionId',
 		'text',
-		'since',
-		'until',
+		...exactRange,
 		...dateRange,
 	]);
 	const outcome = postbackOutcomes.find((one) => one === filter.outcome);
 	const { wall, uid, transactionId, text } = filter;
-	const days = timesOf(filter);
-	const [since, until] = [timeIn(filter.since) ?? days.from, timeIn(filter.until) ?? days.until];
+	const { from: since, until } = rangeOf(filter);
 	const history = useAdminPages('adminFindCallbacks', {
 		...(wall && { wall }),
 		...(outcome && { outcome }),
@@ -92,12 +87,7 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 				/>
 				<TextField label={texts.text} name="text" maxLength={200} defaultValue={text} className="min-w-32 flex-1" />
 			</FilterBar>
-			{/* A partner's own day does not begin when ours does. */}
-			{filter.since && since !== undefined && until !== undefined && (
-				<p className="mb-3 text-sm text-soft">
-					{texts.from} <ExactTime timeMs={since} /> {texts.until} <ExactTime timeMs={until} />
-				</p>
-			)}
+			<ExactRange filter={filter} />
 			<PagedTable
 				columns={columns}
 				history={history}
@@ -105,9 +95,4 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 			/>
 		</>
 	);
-}
-
-/** A moment in the address, in ms since the epoch; what is none is not there. */
-function timeIn(text: string | undefined): number | undefined {
-	return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

@@ -53,6 +53,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 	const { items, isAsking, error, retry } = useFound(typed.trim());
 	const shown = typed.trim() ? items : recent;
 	const [marked, setMarked] = useState(0);
+	const [isEntered, setEntered] = useState(false);
 	const optionId = (index: number) => `${id}-${index}`;
 	// The dialog was open before its field was there.
 	useEffect(() => input.current?.focus(), []);
@@ -71,10 +72,16 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 			setMarked(next);
 			document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
 		}
-		const chosen = shown?.[marked];
-		// What is on its way is not what was typed last.
-		if (event.key === 'Enter' && chosen && !isAsking) open(chosen);
+		if (event.key === 'Enter') setEntered(true);
 	}
+
+	// Whoever types fast is ahead of the answer, and what is shown until then is not what was typed last.
+	useEffect(() => {
+		if (!isEntered || isAsking) return;
+		setEntered(false);
+		const chosen = shown?.[marked];
+		if (chosen) open(chosen);
+	});
 
 	return (
 		<div className="search mt-4">
@@ -94,6 +101,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 				onChange={({ target }) => {
 					setTyped(target.value);
 					setMarked(0);
+					setEntered(false);
 				}}
 				onKeyDown={press}
 				className={controlLook}

@@ -50,6 +50,15 @@ test('Ctrl K finds somebody by the keyboard alone, and keeps whom one opened unt
 	expect(localStorage.getItem('admin-recent-finds')).toBeNull();
 });
 
+test('Enter ahead of the answer opens what was typed, not what was shown before', async () => {
+	const { person, router } = openAdmin('/admin/logs', { adminSearch: found });
+	await person.click(await screen.findByRole('button', { name: 'Search' }));
+	await person.type(await screen.findByRole('combobox', { name: 'What to look for' }), 'zz');
+	await screen.findByText('Nothing begins with this.', { selector: '[role=status]' });
+	await person.keyboard('{Backspace}{Backspace}anna{Enter}');
+	await waitFor(() => expect(router.state.location.pathname).toBe(anna.path));
+});
+
 test('a search that cannot be asked says so, and is asked again', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminSearch: refusal('unavailable') });
 	await person.click(await screen.findByRole('button', { name: 'Search' }));

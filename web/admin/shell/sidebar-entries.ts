@@ -26,6 +26,13 @@ export const entries: readonly SidebarEntry[] = [
 	},
 	{
 		group: 'Money',
+		label: 'Books',
+		to: '/admin/books',
+		icon: 'M5 4.5h11.500a2.500 2.500 0 0 1 2.500 2.500v13H7.500A2.500 2.500 0 0 1 5 17.500v-13ZM5 17a2.500 2.500 0 0 1 2.500-2.500H19M9 8.500h6',
+		needs: ['read-treasury'],
+	},
+	{
+		group: 'Money',
 		label: 'Reconciliation',
 		to: '/admin/reconciliation',
 		icon: 'M12 4v16M8 20h8M5 7h14M5 7l-3 6h6L5 7ZM19 7l-3 6h6l-3-6Z',

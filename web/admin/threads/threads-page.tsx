@@ -47,7 +47,10 @@ export const threadColumns: DataColumn<AdminThread>[] = [
 	{
 		title: texts.thread,
 		cell: ({ reference }) => (
-			<Link to={`/admin/threads/${encodeURIComponent(reference)}`} className={`font-mono text-xs ${textLinkLook}`}>
+			<Link
+				to={`/admin/threads/${encodeURIComponent(reference)}`}
+				className={`font-mono text-xs md:whitespace-nowrap ${textLinkLook}`}
+			>
 				{reference}
 			</Link>
 		),

@@ -7,6 +7,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
@@ -70,7 +71,11 @@ const isOpen = (row: Receivable) => Math.abs(openOf(row)) >= HALF_A_CENT;
 const columns: DataColumn<Receivable>[] = [
 	{ title: texts.month, cell: ({ month }) => <span className="tabular-nums">{month}</span> },
 	{ title: texts.wall, cell: ({ wall_name }) => wall_name },
-	{ title: texts.earned, isNumber: true, cell: ({ owed_usd }) => formatDollars(owed_usd) },
+	{
+		title: texts.earned,
+		isNumber: true,
+		cell: (row) => <FigureLink to={rowsOf(row)}>{formatDollars(row.owed_usd)}</FigureLink>,
+	},
 	{ title: texts.invoiced, isNumber: true, cell: ({ invoiced_usd }) => formatDollars(invoiced_usd) },
 	{ title: texts.paid, isNumber: true, cell: ({ paid_usd }) => formatDollars(paid_usd) },
 	{ title: texts.open, isNumber: true, cell: (row) => <strong>{formatDollars(isOpen(row) ? openOf(row) : 0)}</strong> },
@@ -80,6 +85,11 @@ const columns: DataColumn<Receivable>[] = [
 	},
 	{ title: texts.entered, cell: (row) => <EnterPayment row={row} /> },
 ];
+
+/** Of the partner's own month. */
+function rowsOf({ wall_id, from, until }: Receivable): string {
+	return `/admin/books?account=partner:${wall_id}&since=${from}&until=${until}`;
+}
 
 function Age({ row }: { row: Receivable }) {
 	if (!isOpen(row)) return <Badge tone="good">{texts.settled}</Badge>;

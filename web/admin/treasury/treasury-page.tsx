@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
-import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
 import { words } from '../../lib/format/branding.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { formatDays } from '../ui/days.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { firstDayOf } from '../ui/tables/date-range.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { Receivables } from './receivables.tsx';
 
@@ -89,7 +91,15 @@ function Figures({ treasury }: { treasury: Treasury }) {
 							formatDollars(cost_usd)
 						)}
 					</Figure>
-					<Figure label={texts.cover} hint={texts.coverHint(formatAmount(paid_out_a_day))} isLarge>
+					<Figure
+						label={texts.cover}
+						hint={
+							<FigureLink to={`/admin/books?account=payouts:paid&from=${firstDayOf(30)}`}>
+								{texts.coverHint(formatAmount(paid_out_a_day))}
+							</FigureLink>
+						}
+						isLarge
+					>
 						{days_of_cover === null ? (
 							<span className="text-base font-semibold text-soft">{texts.coverUnknown}</span>
 						) : (
@@ -98,9 +108,13 @@ function Figures({ treasury }: { treasury: Treasury }) {
 					</Figure>
 				</dl>
 				<dl className="mt-5 grid gap-x-6 gap-y-4 border-t border-line pt-4 sm:grid-cols-3">
-					<Figure label={texts.spendable}>{formatAmount(spendable)}</Figure>
+					<Figure label={texts.spendable}>
+						<FigureLink to="/admin/users">{formatAmount(spendable)}</FigureLink>
+					</Figure>
 					<Figure label={texts.heldBack}>{formatAmount(held_back)}</Figure>
-					<Figure label={texts.onItsWay}>{formatAmount(on_its_way)}</Figure>
+					<Figure label={texts.onItsWay}>
+						<FigureLink to="/admin/withdrawals?show=queue&state=open">{formatAmount(on_its_way)}</FigureLink>
+					</Figure>
 				</dl>
 			</div>
 			<dl className="rounded-card border border-line bg-sunken p-5">
@@ -112,7 +126,7 @@ function Figures({ treasury }: { treasury: Treasury }) {
 	);
 }
 
-type FigureProps = { label: string; hint?: string; isLarge?: boolean; children: ReactNode };
+type FigureProps = { label: string; hint?: ReactNode; isLarge?: boolean; children: ReactNode };
 
 function Figure({ label, hint, isLarge = false, children }: FigureProps) {
 	return (
@@ -132,6 +146,8 @@ function VendorCard({ vendor: { name, is_current, balance_usd, stock } }: { vend
 	];
 	return <FactCard title={name} badge={is_current && <Badge tone="good">{texts.current}</Badge>} facts={facts} />;
 }
+
+const rowsOf = (house: string) => `/admin/books?account=house:${house}`;
 
 function GivenCard({ treasury: { promotions, boosts } }: { treasury: Treasury }) {
 	const running = boosts.running.map(
@@ -154,9 +170,15 @@ function GivenCard({ treasury: { promotions, boosts } }: { treasury: Treasury })
 		<FactCard
 			title={texts.given}
 			facts={[
-				{ label: texts.promised, value: formatAmount(promotions.promised) },
-				{ label: texts.promoPaid, value: formatAmount(promotions.paid) },
-				{ label: texts.boostPaid, value: formatAmount(boosts.paid) },
+				{
+					label: texts.promised,
+					value: <FigureLink to="/admin/promo-codes">{formatAmount(promotions.promised)}</FigureLink>,
+				},
+				{
+					label: texts.promoPaid,
+					value: <FigureLink to={rowsOf('promotions')}>{formatAmount(promotions.paid)}</FigureLink>,
+				},
+				{ label: texts.boostPaid, value: <FigureLink to={rowsOf('boosts')}>{formatAmount(boosts.paid)}</FigureLink> },
 				...running,
 			]}
 		/>

@@ -54,7 +54,10 @@ function Change({ line: { change, amount } }: { line: LedgerLine }) {
 	);
 }
 
-function About({ line: { offer_name, reason, transaction_id, order_id } }: { line: LedgerLine }) {
+type AboutProps = { line: Pick<LedgerLine, 'offer_name' | 'reason' | 'transaction_id' | 'order_id'> };
+
+/** What for, and by what it is found again. */
+export function About({ line: { offer_name, reason, transaction_id, order_id } }: AboutProps) {
 	return (
 		<>
 			{[offer_name, reason].filter(Boolean).join(': ')}

@@ -1,14 +1,22 @@
 import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '../../../lib/calls/refusal.ts';
+import { FigureLink } from '../../ui/figure-link.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 
 const texts = { asTable: 'Figures as a table', failed: (title: string) => `${title} could not be loaded.` };
+
+type Metrics = {
+	head: readonly string[];
+	rows: readonly (readonly string[])[];
+	/** Where each row leads: to what it adds up. */
+	links?: readonly string[] | undefined;
+};
 
 type ChartCardProps = {
 	title: string;
 	lead?: string;
 	/** What a chart shows, for those who cannot see it and those who want the numbers. Undefined while loading. */
-	table: { head: readonly string[]; rows: readonly (readonly string[])[] } | undefined;
+	table: Metrics | undefined;
 	emptyText: string;
 	error?: Error | null;
 	onRetry?: () => Promise<unknown>;
@@ -52,7 +60,7 @@ export function ChartCard({ title, lead, table, emptyText, error, onRetry, actio
 	);
 }
 
-type TableProps = { title: string; table: NonNullable<ChartCardProps['table']> };
+type TableProps = { title: string; table: Metrics };
 
 /** Nobody sees its hundreds of cells before it is opened, so they are not made before. */
 function FoldedTable(props: TableProps) {
@@ -67,7 +75,7 @@ function FoldedTable(props: TableProps) {
 	);
 }
 
-function MetricsTable({ title, table: { head, rows } }: TableProps) {
+function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) {
 	return (
 		// A long table scrolls in itself; the keyboard must be able to do that too.
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
@@ -84,10 +92,10 @@ function MetricsTable({ title, table: { head, rows } }: TableProps) {
 					</tr>
 				</thead>
 				<tbody className="divide-y divide-line">
-					{rows.map(([first = '', ...cells]) => (
+					{rows.map(([first = '', ...cells], n) => (
 						<tr key={first}>
 							<th scope="row" className="py-1.5 pr-3 text-left font-medium whitespace-nowrap">
-								{first}
+								{links[n] ? <FigureLink to={links[n]}>{first}</FigureLink> : first}
 							</th>
 							{cells.map((cell, index) => (
 								<td key={head[index + 1]} className="py-1.5 pr-3 text-right whitespace-nowrap figures last:pr-0">

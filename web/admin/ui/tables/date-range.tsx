@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { ExactTime } from '../exact-time.tsx';
 import { SelectField, TextField } from './filter-fields.tsx';
 import { type AddressFilter, useAddressFilter } from './use-address-filter.ts';
 
 const texts = {
 	from: 'From',
 	to: 'To',
+	until: 'until',
 	orderBy: 'Order by',
 	orders: { newest: 'Newest first', oldest: 'Oldest first' },
 };
@@ -74,6 +76,32 @@ export function DateRangeFields({ filter, labels = texts }: { filter: DateRange;
 	));
 }
 
+/** In the address beside days: moments, in ms since the epoch, where a day of somebody else is meant. */
+export const exactRange = ['since', 'until'] as const;
+type Range = DateRange & Partial<Record<(typeof exactRange)[number], string>>;
+
+/** A range that a link has set to the moment; else its days. */
+export function rangeOf(filter: Range): { from?: number; until?: number } {
+	const [from, until] = [momentIn(filter.since), momentIn(filter.until)];
+	if (from === undefined && until === undefined) return timesOf(filter);
+	return { ...(from !== undefined && { from }), ...(until !== undefined && { until }) };
+}
+
+function momentIn(text: string | undefined): number | undefined {
+	return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A partner's own day does not begin when ours does: it is said in words. */
+export function ExactRange({ filter: { since, until } }: { filter: Range }) {
+	const { from, until: to } = rangeOf({ ...(since && { since }), ...(until && { until }) });
+	if (from === undefined || to === undefined) return null;
+	return (
+		<p className="mb-3 text-sm text-soft">
+			{texts.from} <ExactTime timeMs={from} /> {texts.until} <ExactTime timeMs={to} />
+		</p>
+	);
+}
+
 /** When such days begin and are over for whoever looks, in ms since the epoch. What is no day is left out. */
 export function timesOf({ from, to }: DateRange): { from?: number; until?: number } {
 	const [begins, ends] = [startOf(from, 0), startOf(to, 1)];
@@ -83,4 +111,12 @@ export function timesOf({ from, to }: DateRange): { from?: number; until?: numbe
 function startOf(day: string | undefined, later: number): number | undefined {
 	const [, year, month, date] = /^([2-9]\d{3})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
 	return date ? new Date(Number(year), Number(month) - 1, Number(date) + later).getTime() : undefined;
+}
+
+/** The first of the last `days` for whoever looks, today among them, as an address names it. */
+export function firstDayOf(days: number): string {
+	const now = new Date();
+	const time = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
+	const digits = (number: number) => String(number).padStart(2, '0');
+	return `${time.getFullYear()}-${digits(time.getMonth() + 1)}-${digits(time.getDate())}`;
 }

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import type { Database } from '../../server/lib/db/database.ts';
+import { sidebarOf } from './admin.ts';
+import { handOn } from './hand.ts';
+import { expect } from './patient.ts';
+import type { Addresses } from './product.ts';
+import type { TestUser } from './user.ts';
+
+export type Morning = {
+	page: Page;
+	product: Addresses;
+	database: Database;
+	/** Who appeals and is paid. */
+	user: TestUser;
+	/** Whose postback was lost. */
+	earner: TestUser;
+};
+
+const APPEAL = 'Why is my withdrawal held?';
+
+/** @returns its reference. */
+export async function appeal(user: TestUser, orderId: string): Promise<string> {
+	const about = { kind: 'withdrawal', id: orderId };
+	return (await user.call('openThread', { subject: 'My withdrawal', text: APPEAL, about })).reference;
+}
+
+export async function findByEmail(page: Page, email: string): Promise<void> {
+	const search = page.getByRole('dialog', { name: 'Search' });
+	// The page is there before it answers to keys.
+	await expect(async () => {
+		await page.keyboard.press('Control+k');
+		await expect(search.getByRole('combobox')).toBeFocused({ timeout: 2_000 });
+	}).toPass();
+	await page.keyboard.type(email.slice(0, 20));
+	await expect(search.getByRole('option', { selected: true })).toContainText(email);
+	await page.keyboard.press('Enter');
+	await expect(page).toHaveURL(/\/admin\/users\/[\w-]+$/);
+}
+
+/** From the person's page, with what stands against them beside it. */
+export async function answerAppeal({ page, user }: Morning, reference: string): Promise<void> {
+	const tabs = page.getByRole('navigation', { name: 'What to look at' });
+	await tabs.getByRole('link', { name: 'Messages and reasons' }).click();
+	await expect(page.getByRole('region', { name: /^Withdrawal W-/ })).toContainText('Held before it is sent');
+	await page.getByRole('link', { name: reference }).click();
+	await expect(page.getByRole('list', { name: 'Messages' })).toContainText(APPEAL);
+	await page.getByLabel('Canned answer').selectOption('More is needed');
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(page.getByText('Fill in what stands in brackets first.')).toBeVisible();
+	await page.getByLabel('Canned answer').selectOption('We are looking');
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
+	await expect(page.getByRole('listitem').filter({ hasText: 'We are looking into it' })).toBeVisible();
+	const { state, messages } = await user.call('getThread', { reference });
+	expect([state, messages.map(({ from }: { from: string }) => from)]).toEqual(['waiting', ['you', 'staff']]);
+}
+
+/** Held for its owner's score: looked at, let go on, and paid by hand on its own page. */
+export async function payHeldOrder(page: Page, orderId: string): Promise<void> {
+	const { press, doAction } = handOn(page);
+	await press(sidebarOf(page).getByRole('link', { name: 'Dashboard' }));
+	await press(page.getByRole('link', { name: /withdrawals? held/ }));
+	await press(page.getByRole('link', { name: orderId }));
+	const goesOn = { button: 'Let it go on', fields: ['A family.'], result: 'The withdrawal is now:' };
+	await doAction(goesOn);
+	await expect(async () => {
+		await page.reload();
+		await expect(page.getByRole('button', { name: 'Take', exact: true })).toBeVisible({ timeout: 2_000 });
+	}).toPass();
+	await press(page.getByRole('button', { name: 'Take', exact: true }));
+	const pay = { button: 'Mark as paid', fields: [`sale ${orderId}`], result: 'The withdrawal completes.' };
+	await doAction(pay);
+	await expect(async () => {
+		await page.reload();
+		await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible({ timeout: 2_000 });
+	}).toPass();
+}

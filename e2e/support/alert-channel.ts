@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Told = { alert: string; state: 'firing' | 'over'; text: string };
+
+/** Somebody's own server, as `ALERT_URLS` names it. It holds up no process that ends. */
+export async function openAlertChannel(): Promise<{ setting: string; heard: readonly Told[] }> {
+	const heard: Told[] = [];
+	const server = createServer(async (request, response) => {
+		let body = '';
+		for await (const piece of request) body += piece;
+		heard.push(JSON.parse(body));
+		response.writeHead(204).end();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	server.unref();
+	const { port } = server.address() as AddressInfo;
+	return { setting: `https://alerts.example/hook?origin=http://127.0.0.1:${port}`, heard };
+}

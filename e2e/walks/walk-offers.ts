@@ -1,0 +1,51 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expectSignedIn } from '../support/journey.ts';
+import { expect } from '../support/patient.ts';
+import type { Addresses } from '../support/product.ts';
+import { signUp } from '../support/user.ts';
+
+type Walk = {
+	context: BrowserContext;
+	product: Addresses;
+	look: (step: string, page: Page) => Promise<void>;
+};
+
+/** An offer from its card to a step that is credited, one that is missing, and what is known of both. */
+export async function walkOffers({ context, product, look }: Walk): Promise<void> {
+	await context.clearCookies();
+	const page = await context.newPage();
+	await page.goto(await (await signUp(product)).handOffAddress());
+	await expectSignedIn(page);
+	await page.goto('/earn');
+	await page
+		.getByRole('link', { name: /in 3 steps/ })
+		.first()
+		.click();
+	const opening = page.waitForEvent('popup');
+	await page.getByRole('button', { name: 'Start the offer' }).click();
+	const partner = await opening;
+	await partner
+		.getByRole('button', { name: /^Do it/ })
+		.first()
+		.click();
+	await expect(page.getByText('Credited')).toBeVisible();
+	await partner.close();
+	await look('offer', page);
+	await page.getByRole('link', { name: 'A reward is missing?' }).click();
+	await page.getByLabel('Which step is missing?').selectOption({ index: 1 });
+	await look('claim', page);
+	await page.getByRole('button', { name: 'Look into it' }).click();
+	await expect(page.getByText('Nothing has arrived from the partner.')).toBeVisible();
+	await look('claim-answer', page);
+	await page.getByRole('link', { name: 'Everything you asked about' }).click();
+	await expect(page.getByRole('row', { name: /We are looking/ })).toBeVisible();
+	await look('claims', page);
+	await page.goto('/offer-history');
+	await page.getByRole('button', { name: 'Details' }).first().click();
+	await expect(page.getByText('Something is wrong')).toBeVisible();
+	await look('offer-history-row', page);
+	await page.goto('/help');
+	await expect(page.getByLabel('Search the answers')).toBeVisible();
+	await look('help', page);
+	await page.close();
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Transfer } from '../../../contract/admin/treasury.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import type { Page } from '../../../contract/paging.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
+import { compactAccountBuckets } from '../../ledger/compact-buckets.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+
+const database = openTestDatabase();
+const { app, owner } = database;
+const site = openAdminSite(database, { walls: [plainWall({ id: 'w', name: 'The wall' })] });
+let admin: Person;
+beforeAll(async () => {
+	admin = await site.admin();
+});
+beforeEach(() => purgeEarnings(owner));
+
+const MINUTE_MS = 60_000;
+const noon = Date.UTC(2026, 0, 15, 12);
+
+/** Every row of it, page by page. */
+async function rows(account: string, range: object = {}, limit = 2): Promise<Transfer[]> {
+	const found: Transfer[] = [];
+	let cursor: string | null = null;
+	do {
+		const page = (await site.ask('adminGetTransfers', { account, ...range, limit, cursor }, admin)) as Page<Transfer>;
+		found.push(...page.items);
+		cursor = page.nextCursor;
+	} while (cursor !== null && found.length < 100);
+	return found;
+}
+const payouts = (of: readonly Transfer[]) => of.map(({ payout }) => payout);
+
+test('what walls owe is told row by row, newest first, of a wall or of all, whatever was folded since', async () => {
+	const uid = (await site.signUp()).uid;
+	const at = [0, 1, 14, 15, 500, 5_000];
+	for (const [n, minutes] of at.entries()) {
+		await earn(app, uid, { wall: n % 2 ? 'w' : 'v', atMs: noon + minutes * MINUTE_MS, payout: (n + 1) * 1_000_000 });
+	}
+	expect(payouts(await rows('partner'))).toEqual([6, 5, 4, 3, 2, 1]);
+	expect(payouts(await rows('partner:w'))).toEqual([6, 4, 2]);
+	expect(payouts(await rows('partner:nobody'))).toEqual([]);
+	const [newest] = await rows('partner:w');
+	expect(newest).toMatchObject({ kind: 'credit', amount: 1, from: 'partner:w', to: 'wallet', user: { uid } });
+	expect(newest?.wall).toEqual({ id: 'w', name: 'The wall' });
+	await compactAccountBuckets(owner, Date.now());
+	expect(payouts(await rows('partner', {}, 1))).toEqual([6, 5, 4, 3, 2, 1]);
+	// Both ends may lie within a quarter of an hour.
+	expect(payouts(await rows('partner', { from: noon + MINUTE_MS, until: noon + 15 * MINUTE_MS }))).toEqual([3, 2]);
+	expect(payouts(await rows('partner', { from: noon + 16 * MINUTE_MS }))).toEqual([6, 5]);
+	expect(payouts(await rows('partner', { until: noon + 1 }))).toEqual([1]);
+});
+
+test('what happened at the same moment is told once each, over all pages', async () => {
+	const uid = randomUUID();
+	for (let n = 1; n <= 5; n += 1) await earn(app, uid, { atMs: noon, payout: n * 1_000_000 });
+	expect(payouts(await rows('partner'))).toEqual([5, 4, 3, 2, 1]);
+});
+
+test('an account is told alone, or with all of its kind', async () => {
+	const uid = randomUUID();
+	await earn(app, uid, { atMs: noon, payout: 1 });
+	await inTransaction(app, async (tx) => {
+		const booked = { uid, amount: asRobuxCents(50), atMs: noon + MINUTE_MS };
+		await postTransfer(tx, { ...booked, kind: 'promotion', reference: 'promotion/X/1' });
+	});
+	expect((await rows('house:promotions')).map(({ kind }) => kind)).toEqual(['promotion']);
+	expect((await rows('house')).map(({ kind }) => kind)).toEqual(['promotion']);
+	expect((await rows('partner')).map(({ kind }) => kind)).toEqual(['credit']);
+	expect(await rows('payouts')).toEqual([]);
+	// No such code was ever given out.
+	await purgeEarnings(owner);
+});
+
+test.each(['wallet', 'pending', 'house:%', '', 'partner:'])('%j is no account that is shared', async (account) =>
+	expect(await site.ask('adminGetTransfers', { account }, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' }),
+);

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import { type TimeRange, within } from '../../lib/db/time-list.ts';
+import { type LedgerLineRow, ledgerColumns, ordersOfLines } from '../users/store-user.ts';
+
+export type TransferRow = Omit<LedgerLineRow, 'left'> & { uid: string; userName: string | null };
+
+/** One of the accounts that everybody shares, or by the word before its colon all of a kind: `partner`, `payouts`, `house`. */
+type Account = string;
+
+/** Rows behind another one, newest first. */
+export type Place = { at: Date; id: number } | undefined;
+
+/** The newest quarters of an hour in which something moved on an account: no transfer is read where nothing did. */
+export async function selectQuarters(
+	db: Database,
+	{ account, from, until, count }: TimeRange & { account: Account; count: number },
+): Promise<Date[]> {
+	const of = account.includes(':')
+		? sql`select ${account}::text as account`
+		: sql`
+			select min(account) as account from account_buckets where account >= ${`${account}:`} and account < ${`${account};`}
+			union all
+			select (select min(account) from account_buckets b where b.account > accounts.account and b.account < ${`${account};`})
+			from accounts where accounts.account is not null`;
+	const since = from === undefined ? undefined : from - QUARTER_MS + 1;
+	const rows = await rowsOf<{ at: Date }>(db)`
+		with recursive accounts (account) as (${of})
+		select distinct starts_at as at from accounts, lateral (
+			select distinct starts_at from account_buckets b
+			where b.account = accounts.account and ${within(sql`starts_at`, { from: since, until })}
+			order by starts_at desc limit ${count}
+		) q order by starts_at desc limit ${count}
+	`;
+	return rows.map(({ at }) => at);
+}
+
+const QUARTER_MS = 15 * 60_000;
+
+/** What moved on an account within one quarter of an hour. */
+export async function selectTransfersIn(
+	db: Database,
+	quarter: Date,
+	{ account, behind, limit, ...range }: TimeRange & { account: Account; behind: Place; limit: number },
+): Promise<TransferRow[]> {
+	const moved = account.includes(':')
+		? sql`(debit = ${account} or credit = ${account})`
+		: sql`(starts_with(debit, ${`${account}:`}) or starts_with(credit, ${`${account}:`}))`;
+	const further = behind ? sql`(at, id) < (${behind.at}, ${behind.id}::bigint)` : sql`true`;
+	return rowsOf<TransferRow>(db)`
+		select ${ledgerColumns}, t.uid, coalesce(u.roblox_username, a.email) as "userName"
+		from (
+			select * from transfers
+			where at >= ${quarter} and at < ${new Date(quarter.getTime() + QUARTER_MS)} and ${within(sql`at`, range)}
+				and ${moved} and ${further}
+			order by at desc, id desc limit ${limit}
+		) t
+		left join users u on u.uid = t.uid
+		left join auth_user a on a.id = t.uid
+		${ordersOfLines}
+		order by t.at desc, t.id desc
+	`;
+}

@@ -1,0 +1,20 @@
+import type { RewardSteps } from '../../../contract/offerwalls/offerwalls.ts';
+import { SERIAL } from '../../lib/db/cursor.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { selectReward } from './store-history.ts';
+
+const stepOf: Record<string, RewardSteps[number]['kind']> = {
+	credit: 'credited',
+	'credit-hold': 'held',
+	'credit-release': 'credited',
+	'credit-cancel': 'taken-back',
+	reversal: 'taken-back',
+};
+
+/** What became of one reward, asked for when its line is opened. A boost goes with its reward. */
+export async function getReward({ db }: { db: Database }, uid: string, id: string): Promise<{ steps: RewardSteps }> {
+	const booked = SERIAL.test(id) ? await selectReward(db, uid, id) : [];
+	return {
+		steps: booked.flatMap(({ kind, at }) => (stepOf[kind] ? [{ kind: stepOf[kind], at: at.getTime() }] : [])),
+	};
+}

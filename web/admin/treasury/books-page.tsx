@@ -1,0 +1,85 @@
+import type { Transfer } from '../../../contract/admin/treasury.ts';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { formatDollars } from '../ui/dollars.ts';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { CallTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { SelectField } from '../ui/tables/filter-fields.tsx';
+import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
+import { UserLink } from '../ui/user-link.tsx';
+import { accountInWords, kindInWords } from '../users/ledger-words.ts';
+import { About } from '../users/user-ledger.tsx';
+
+const texts = {
+	lead: 'What moved between people and us, row by row: whatever a figure adds up stands here.',
+	caption: 'Transfers',
+	account: 'Account',
+	allPartners: 'All offerwalls',
+	time: 'Time',
+	who: 'User',
+	what: 'What',
+	way: 'From, to',
+	about: 'About',
+	amount: 'Amount',
+	payout: 'Owed to us',
+	empty: 'Nothing moved on this account.',
+	failed: 'The books could not be read.',
+};
+
+const accounts = [
+	'payouts:paid',
+	'payouts:held',
+	'house:boosts',
+	'house:promotions',
+	'house:adjustments',
+	'house:losses',
+];
+const ACCOUNT = /^(partner|payouts|house)(:[a-z0-9][a-z0-9_-]{0,39})?$/;
+
+const columns: DataColumn<Transfer>[] = [
+	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.who, cell: ({ user }) => <UserLink user={user} /> },
+	{ title: texts.what, cell: kindInWords },
+	{ title: texts.way, cell: ({ from, to, wall }) => `${accountInWords(from, wall)} → ${accountInWords(to, wall)}` },
+	{ title: texts.about, cell: (transfer) => <About line={transfer} /> },
+	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: texts.payout, isNumber: true, cell: ({ payout }) => payout !== null && formatDollars(payout) },
+];
+
+/** The rows that the figures of the overview and of the treasury add up. */
+export default function BooksPage({ heading }: AdminPageProps) {
+	const { filter, bar } = useAddressFilter(['account', ...exactRange, ...dateRange]);
+	const account = filter.account && ACCOUNT.test(filter.account) ? filter.account : 'partner';
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<FilterBar {...bar}>
+				<SelectField
+					label={texts.account}
+					name="account"
+					defaultValue={account}
+					className="w-56"
+					options={[
+						['partner', texts.allPartners],
+						...(account === 'partner' || accounts.includes(account)
+							? []
+							: [[account, accountInWords(account, null)] as const]),
+						...accounts.map((name) => [name, accountInWords(name, null)] as const),
+					]}
+				/>
+				<DateRangeFields filter={filter} />
+			</FilterBar>
+			<ExactRange filter={filter} />
+			<CallTable
+				call="adminGetTransfers"
+				filter={{ account, ...rangeOf(filter), limit: 50 }}
+				columns={columns}
+				texts={texts}
+			/>
+		</>
+	);
+}
