@@ -102,7 +102,8 @@ describe('the end of the service', () => {
 	});
 
 	test('of two that are approved at the same moment is one', async () => {
-		const asked = [await set(inDays(7)), await set(inDays(7), ben)];
+		const endsAt = inDays(7);
+		const asked = [await set(endsAt), await set(endsAt, ben)];
 		const answers = await Promise.all([decide(asked[0]?.proposal, ben), decide(asked[1]?.proposal, ada)]);
 		expect(answers).toEqual(
 			expect.arrayContaining([
