@@ -109,6 +109,7 @@ import {
 import { adminGetWorkplace, adminSearch } from './admin/workplace.ts';
 import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
+import { getLiabilityProof } from './liability-proof.ts';
 import { getClaims, openClaim } from './offerwalls/claims.ts';
 import { getOffer, getOffers, openOffer } from './offerwalls/offers.ts';
 import { getOfferHistory, getOfferwalls, getPendingRewards, getReward } from './offerwalls/offerwalls.ts';
@@ -154,6 +155,7 @@ export const calls = {
 	getStock,
 	redeemPromoCode,
 	getWithdrawLimits,
+	getLiabilityProof,
 	agreeToDocuments,
 	getNotices,
 	markNoticesRead,

@@ -11,7 +11,8 @@ const INSTALLED_LOCK = join(ROOT, 'node_modules/.package-lock.json');
 const WANTED_LOCK = join(ROOT, 'package-lock.json');
 const PROGRESS_MS = 15_000;
 const withBrowser = process.argv.includes('--browser');
-const forTests = withBrowser || process.argv.includes('--tests');
+/** A release brings its pages built, and no tests. */
+const isRelease = !existsSync(join(ROOT, 'web'));
 
 try {
 	if (!isInstalled()) await withLock(ROOT, installPackages);
@@ -22,8 +23,8 @@ try {
 }
 
 function isInstalled() {
-	// Packages for tests are absent after a start in production.
-	if (forTests && !existsSync(join(ROOT, 'node_modules/vitest'))) return false;
+	// What builds and tests is absent after an install for production.
+	if (!isRelease && !existsSync(join(ROOT, 'node_modules/vitest'))) return false;
 	return existsSync(INSTALLED_LOCK) && statSync(INSTALLED_LOCK).mtimeMs >= statSync(WANTED_LOCK).mtimeMs;
 }
 
@@ -31,7 +32,7 @@ async function installPackages() {
 	// Another set-up may have done it while we waited.
 	if (isInstalled()) return;
 	// `npm install`, not `npm ci`: the lock cannot name the packages of platforms that its registry lacked.
-	const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', ...(forTests ? ['--include=dev'] : [])];
+	const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', isRelease ? '--omit=dev' : '--include=dev'];
 	const npm = process.env.npm_execpath;
 	const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
 	const { code, output } = await run('Installing packages', program, [...first, ...args]);

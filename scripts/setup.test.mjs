@@ -10,13 +10,14 @@ let project;
 beforeEach(() => {
 	project = mkdtempSync(join(tmpdir(), 'lootpass-setup-test-'));
 	mkdirSync(join(project, 'scripts'));
+	mkdirSync(join(project, 'web'));
 	for (const script of ['setup.mjs', 'with-lock.mjs', 'find-chromium.mjs']) {
 		cpSync(join(import.meta.dirname, script), join(project, 'scripts', script));
 	}
 	writeFileSync(join(project, 'package-lock.json'), '{}');
 	writeNpm(`
 		await new Promise((resolve) => setTimeout(resolve, 300));
-		mkdirSync('node_modules', { recursive: true });
+		mkdirSync('node_modules/vitest', { recursive: true });
 		writeFileSync('node_modules/.package-lock.json', '{}');`);
 });
 
@@ -49,7 +50,7 @@ function calls() {
 test('what is missing is installed with one line, and only once', async () => {
 	expect(await setUp()).toEqual({ code: 0, output: 'Installing packages ...\n' });
 	expect(await setUp()).toEqual({ code: 0, output: '' });
-	expect(calls()).toEqual(['install --no-audit --no-fund --loglevel=error']);
+	expect(calls()).toEqual(['install --no-audit --no-fund --loglevel=error --include=dev']);
 });
 
 test('a lock file that is newer than what is installed is installed', async () => {
@@ -79,19 +80,26 @@ test('of several at the same moment one installs and the others wait for it', as
 test('one that was killed while installing does not keep the next from it', async () => {
 	writeNpm('process.kill(process.ppid, "SIGKILL");');
 	expect((await setUp()).code).toBeNull();
-	writeNpm("mkdirSync('node_modules'); writeFileSync('node_modules/.package-lock.json', '{}');");
+	writeNpm(
+		"mkdirSync('node_modules/vitest', { recursive: true }); writeFileSync('node_modules/.package-lock.json', '{}');",
+	);
 	expect((await setUp()).code).toBe(0);
 });
 
-test('tests need packages that a start in production left out', async () => {
+test('a clone needs packages that an install for production left out', async () => {
 	await setUp();
-	writeNpm("mkdirSync('node_modules/vitest');");
-	await setUp(['--tests']);
-	await setUp(['--tests']);
-	expect(calls()).toEqual([
-		'install --no-audit --no-fund --loglevel=error',
-		'install --no-audit --no-fund --loglevel=error --include=dev',
-	]);
+	rmSync(join(project, 'node_modules/vitest'), { recursive: true });
+	await setUp([], { NODE_ENV: 'production' });
+	await setUp();
+	expect(calls()).toEqual(Array(2).fill('install --no-audit --no-fund --loglevel=error --include=dev'));
+});
+
+test('a release needs only the packages that run', async () => {
+	rmSync(join(project, 'web'), { recursive: true });
+	writeNpm("mkdirSync('node_modules'); writeFileSync('node_modules/.package-lock.json', '{}');");
+	await setUp();
+	await setUp();
+	expect(calls()).toEqual(['install --no-audit --no-fund --loglevel=error --omit=dev']);
 });
 
 test('a failure is one line with the reason and exit code 1', async () => {
@@ -109,7 +117,6 @@ test('a failure is one line with the reason and exit code 1', async () => {
 
 test('a CHROMIUM_PATH that is no browser is one line', async () => {
 	await setUp();
-	mkdirSync(join(project, 'node_modules/vitest'));
 	expect(await setUp(['--browser'], { CHROMIUM_PATH: '/bin/false' })).toEqual({
 		code: 1,
 		output: 'CHROMIUM_PATH is /bin/false, which does not run as a browser. Correct it, or unset it.\n',

@@ -1,13 +1,10 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type BackedUpSite, openBackedUpSite } from '../test/sites/backed-up-site.ts';
+import { type BackedUpSite, lookAtBooks, openBackedUpSite } from '../test/sites/backed-up-site.ts';
 import { type FakeBucket, startFakeBucket } from '../test/sites/fake-bucket.ts';
 import { backupCommands } from './backup-commands.ts';
 import { runCommand } from './command-line.ts';
-import { createDatabase, createPool } from './lib/db/database.ts';
-import { startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { siteCommands } from './site-commands.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -45,17 +42,6 @@ async function type(line: string, dataDir = site.dataDir, more: NodeJS.ProcessEn
 	return { code, text };
 }
 
-async function countTransfers(dataDir: string): Promise<unknown> {
-	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
-	const db = createDatabase(createPool({ url: postgres.appUrl, poolSize: 1, applicationName: 'test', onError() {} }));
-	const { rows } = await sql`
-		select (select count(*)::int from transfers) as transfers, (select is_on from payout_settings) as "isOn"
-	`.execute(db);
-	await db.destroy();
-	await postgres.stop();
-	return rows[0];
-}
-
 test('a backup goes to a bucket, is proven there, and comes back from it', async () => {
 	const taken = await type('backup --to s3');
 	expect(taken).toMatchObject({ code: 0, text: expect.stringContaining('verify-backup --from s3') });
@@ -66,7 +52,7 @@ test('a backup goes to a bucket, is proven there, and comes back from it', async
 	// An empty machine has nothing but the bucket.
 	const restored = await type(`restore --from s3 --into ${into}`, join(site.folder, 'nothing-here'));
 	expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('RESTORED, and the books hold.') });
-	expect(await countTransfers(into)).toEqual({ transfers: booked, isOn: false });
+	expect(await lookAtBooks(into)).toEqual({ transfers: booked, isOn: false });
 
 	const [part = ''] = [...bucket.files.keys()].filter((name) => name.includes('part-0001'));
 	const spoiled = Buffer.from(bucket.files.get(part) ?? '');
@@ -94,7 +80,7 @@ test('a site leaves while it runs, and arrives in another folder', async () => {
 	await mkdir(other);
 	const arrived = await type(`import-site --from ${files}`, other);
 	expect(arrived).toMatchObject({ code: 0, text: expect.stringContaining('Payouts are off') });
-	expect(await countTransfers(other)).toEqual({ transfers: booked, isOn: false });
+	expect(await lookAtBooks(other)).toEqual({ transfers: booked, isOn: false });
 	expect(await type(`export-site --to ${files}`)).toMatchObject({
 		code: 1,
 		text: expect.stringContaining('not empty'),

@@ -38,12 +38,18 @@ getent passwd lootpass >/dev/null || adduser --quiet --system --group --home /va
 
 if [ "$SOURCE" != "$TARGET" ]; then
 	mkdir -p "$TARGET"
-	tar -C "$SOURCE" --exclude=./node_modules --exclude=./.git --exclude=./.data --exclude=./build -cf - . | tar -C "$TARGET" -xf -
+	tar -C "$SOURCE" --exclude=./node_modules --exclude=./.git --exclude=./.data --exclude=./build/branded -cf - . | tar -C "$TARGET" -xf -
 fi
 cd "$TARGET"
-npm install --omit=dev --no-audit --no-fund --loglevel=error
-# The pages are built here and now: the service may not write to its own files.
-NODE_ENV=production node_modules/.bin/node scripts/web/build-web.mjs
+# A release brings its pages built. From a clone they are built here, and what they are built of stays behind.
+if [ -d web ]; then
+	npm install --include=dev --no-audit --no-fund --loglevel=error
+	node_modules/.bin/node scripts/web/build-web.mjs
+	npm prune --omit=dev --no-audit --no-fund --loglevel=error
+	rm -r web
+else
+	npm install --omit=dev --no-audit --no-fund --loglevel=error
+fi
 chown -R root:root "$TARGET"
 chgrp lootpass /etc/lootpass && chmod 750 /etc/lootpass
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { endWith, readArguments } from '../read-arguments.ts';
 import { proveBackups } from './backups/prove-backups.ts';
+import { proveUndoing } from './backups/prove-undoing.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
 import { type DoorPhase, proveDoors } from './doors/prove-doors.ts';
 import { playHistories } from './histories/play-histories.ts';
@@ -52,6 +53,8 @@ export type ProofOptions = {
 };
 
 const KILLS_OF_A_WORLD = 25;
+/** Each is a restore. */
+const MOMENTS_MAX = 20;
 /** More would need more connections than the database inside takes. */
 const NODES_MAX = 4;
 const PEAK_SECONDS = 20;
@@ -103,8 +106,10 @@ function long(file: string, variable: string, block?: number) {
 
 async function backups({ count, seed }: ProofOptions): Promise<boolean> {
 	const { findings, p99, ...counted } = await proveBackups({ kills: count, seed }, console.log);
+	const undone = await proveUndoing({ moments: Math.min(count, MOMENTS_MAX), seed }, console.log);
+	findings.push(...undone.findings);
 	console.log(`p99 of writes: ${p99.quietMs.toFixed(0)} ms, during a backup ${p99.backupMs.toFixed(0)} ms`);
-	return holds('backups', seed, counted, findings);
+	return holds('backups', seed, { ...counted, moments: undone.moments }, findings);
 }
 
 /** World after world, so that a run that is ended has lost no more than the last one. */

@@ -130,8 +130,9 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	};
 	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
 		createDatabase(createPool({ ...access, applicationName, poolSize, statementMs }));
-	const db = poolOf('lootpass', config.databasePool, STATEMENT_MS);
-	const choresDb = poolOf('lootpass chores', CHORES_POOL_SIZE, CHORE_MS);
+	// Other names than before 0.3.0, by which the database tells who adds to the totals of wallets (migration 033).
+	const db = poolOf('lootpass server', config.databasePool, STATEMENT_MS);
+	const choresDb = poolOf('lootpass chore', CHORES_POOL_SIZE, CHORE_MS);
 	const metrics = createMetrics({ db });
 	const events = metrics.countEvents(createEventLog({ db, clock, log }));
 	const vendors = createVendors(config, { secrets, db, clock, events });

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { canonicalJson } from '../../contract/canonical-json.ts';
 import { checkBooks } from '../books/check-books.ts';
-import { canonicalJson } from '../lib/canonical-json.ts';
 import { createDatabase, createPool } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { EMBEDDED_APP_LOGIN, type EmbeddedPostgres, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';

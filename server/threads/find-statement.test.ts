@@ -92,6 +92,9 @@ describe('of a withdrawal', () => {
 		const held = await find(uid, 'withdrawal', orderId);
 		expect(held).toMatchObject({ rule: 'screening', version: 1, automated: true, inside: { rules: ['amount'] } });
 		expect(held?.facts).toEqual({ amount: 50 });
+		expect(held?.ends_at).toEqual(expect.any(Number));
+		await sql`update screenings set needs_person = true where uid = ${uid}`.execute(owner);
+		expect((await find(uid, 'withdrawal', orderId))?.ends_at).toBeNull();
 		expect(JSON.stringify(held && toPersonal(held))).not.toContain('rules');
 		expect(held && Object.keys(toPersonal(held))).not.toContain('inside');
 
@@ -132,10 +135,14 @@ describe('of a withdrawal', () => {
 test('there is no ban and no pause without a rule, whoever writes it', async () => {
 	const { uid } = await person();
 	for (const [set, name] of [
-		[sql`banned_at = now(), ban_reason = 'x'`, 'users_ban_has_rule'],
-		[sql`paused_reason = 'x'`, 'users_pause_has_rule'],
+		[sql`ban_rule = 'staff@1'`, 'users_ban_has_rule'],
 		[sql`pause_rule = 'staff@1'`, 'users_pause_has_rule'],
 	] as const) {
 		await expect(sql`update users set ${set} where uid = ${uid}`.execute(owner)).rejects.toThrow(name);
 	}
+	// A version that knows no rules may write it too.
+	const { rows } = await sql`
+		update users set banned_at = now(), ban_reason = 'x', paused_reason = 'x' where uid = ${uid} returning ban_rule, pause_rule
+	`.execute(owner);
+	expect(rows).toEqual([{ ban_rule: 'staff@1', pause_rule: 'staff@1' }]);
 });

@@ -117,7 +117,7 @@ function startPartners(uids: readonly string[]) {
 /** Any session: PostgreSQL then ends all others too and recovers by itself. */
 async function crashPostgres(db: Database): Promise<void> {
 	const { rows } = await sql<{ pid: number }>`
-		select pid from pg_stat_activity where application_name = 'lootpass' and datname is not null limit 1
+		select pid from pg_stat_activity where application_name = 'lootpass server' and datname is not null limit 1
 	`.execute(db);
 	process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
 }

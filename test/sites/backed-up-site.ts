@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { siteOf } from '../../server/backup/site.ts';
+import type { BackupStore } from '../../server/backup/stores/backup-store.ts';
+import { listWaiting, shipWal } from '../../server/backup/wal/ship-wal.ts';
 import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
 import { earn } from '../support/earnings.ts';
@@ -48,6 +53,48 @@ export async function openBackedUpSite({ archives = false } = {}): Promise<Backe
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+/** Starts the database of a DATA_DIR for as long as somebody looks. */
+export async function lookInto<Result>(dataDir: string, look: (db: Database) => Promise<Result>): Promise<Result> {
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
+	const db = createDatabase(
+		createPool({ url: postgres.appUrl, poolSize: 2, applicationName: 'test', onError: () => {} }),
+	);
+	try {
+		return await look(db);
+	} finally {
+		await db.destroy();
+		await postgres.stop();
+	}
+}
+
+/** What money there is, and whether it may leave. */
+export function lookAtBooks(dataDir: string): Promise<{ transfers: number; isOn: boolean } | undefined> {
+	return lookInto(dataDir, async (db) => {
+		const { rows } = await sql<{ transfers: number; isOn: boolean }>`
+			select (select count(*)::int from transfers) as transfers, (select is_on from payout_settings) as "isOn"
+		`.execute(db);
+		return rows[0];
+	});
+}
+
+export async function asSuperuser(site: BackedUpSite, statement: string): Promise<pg.QueryResult> {
+	const client = new pg.Client({ connectionString: site.source.backupUrl });
+	await client.connect();
+	return client.query(statement).finally(() => client.end());
+}
+
+/** Everything that was written up to now is in the archive. */
+export async function archiveAll(site: BackedUpSite, store: BackupStore): Promise<void> {
+	const { rows } = await asSuperuser(site, 'select pg_walfile_name(pg_switch_wal()) as segment');
+	const segment: string = rows[0].segment;
+	const { dataFolder, site: name } = site.source;
+	while (!(await listWaiting(dataFolder)).includes(segment)) await sleep(50);
+	await shipWal(
+		{ dataFolder, site: name, store, encrypt: undefined, scratchFolder: site.scratchFolder },
+		async () => {},
+	);
 }
 
 function startLoad(db: Database, writers: number): Load {

@@ -154,7 +154,7 @@ async function openParts(
 /** A process that serves one of the product's connections. */
 async function sessionOf(db: Database): Promise<number | undefined> {
 	const { rows } = await sql<{ pid: number }>`
-		select pid from pg_stat_activity where application_name = 'lootpass' and datname is not null order by random() limit 1
+		select pid from pg_stat_activity where application_name = 'lootpass server' and datname is not null order by random() limit 1
 	`.execute(db);
 	return rows[0]?.pid;
 }

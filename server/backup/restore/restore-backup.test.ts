@@ -2,18 +2,19 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type BackedUpSite, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { createDatabase, createPool, type Database } from '../../lib/db/database.ts';
-import { startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
+import {
+	archiveAll,
+	asSuperuser,
+	type BackedUpSite,
+	lookInto,
+	openBackedUpSite,
+} from '../../../test/sites/backed-up-site.ts';
+import type { Database } from '../../lib/db/database.ts';
 import type { VendorOrder } from '../../withdrawals/vendors/vendor.ts';
 import { listArchive } from '../layout.ts';
 import { createFolderStore } from '../stores/folder-store.ts';
 import { takeBackup } from '../take-backup.ts';
-import { listWaiting } from '../wal/ship-wal.ts';
-import { shipOnce } from '../wal/shipping.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { restoredInWords } from './restored-in-words.ts';
 import { askVendorsAfterRestore } from './restored-site.ts';
@@ -22,7 +23,6 @@ let site: BackedUpSite;
 let folder: string;
 let beforeDisaster: Date;
 let booked: number;
-const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
 const quietly = { decrypt: undefined, durable: false, checkpoint: undefined, log: () => {} };
 
 /** A backup, credits after it, and then somebody who deletes everything. */
@@ -36,53 +36,24 @@ beforeAll(async () => {
 	await addOpenWithdrawal();
 	beforeDisaster = new Date();
 	await sleep(1_000);
-	await asSuperuser('truncate transfers, wallets, account_buckets, earnings_buckets');
-	await shipAll();
+	await asSuperuser(site, 'truncate transfers, wallets, account_buckets, earnings_buckets');
+	await archiveAll(site, createFolderStore(folder));
 });
 afterAll(() => site?.close());
 
-async function asSuperuser(statement: string): Promise<void> {
-	const client = new pg.Client({ connectionString: site.source.backupUrl });
-	await client.connect();
-	await client.query(statement).finally(() => client.end());
-}
-
 async function addOpenWithdrawal(): Promise<void> {
-	await asSuperuser(`
+	await asSuperuser(
+		site,
+		`
 		insert into auth_user (id, name, email, email_verified, updated_at) values (gen_random_uuid(), 'A', 'a@example.com', true, now());
 		insert into auth_session (user_id, token, expires_at, updated_at)
 			select id, 'a-token', now() + interval '1 day', now() from auth_user;
-		insert into callbacks (at, wall, outcome, ip, request) values (now(), 'kiwi', 'booked', '192.0.2.1', '')`);
-}
-
-async function shipAll(): Promise<void> {
-	await asSuperuser('select pg_switch_wal()');
-	await vi.waitFor(async () => expect(await listWaiting(site.source.dataFolder)).not.toEqual([]));
-	await sleep(500);
-	const to = { dataFolder: site.source.dataFolder, site: site.source.site, encrypt: undefined, ...site };
-	await shipOnce({
-		db: site.db,
-		clock: systemClock,
-		log: log as never,
-		shipping: { ...to, store: createFolderStore(folder) },
-	});
+		insert into callbacks (at, wall, outcome, ip, request) values (now(), 'kiwi', 'booked', '192.0.2.1', '')`,
+	);
 }
 
 function newFolder(): Promise<string> {
 	return mkdtemp(join(site.folder, 'restored-'));
-}
-
-async function withRestored<Result>(dataDir: string, look: (db: Database) => Promise<Result>): Promise<Result> {
-	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
-	const db = createDatabase(
-		createPool({ url: postgres.appUrl, poolSize: 2, applicationName: 'test', onError: () => {} }),
-	);
-	try {
-		return await look(db);
-	} finally {
-		await db.destroy();
-		await postgres.stop();
-	}
 }
 
 test('a mass deletion is undone to the moment before it, with payouts off and everybody signed out', async () => {
@@ -90,7 +61,7 @@ test('a mass deletion is undone to the moment before it, with payouts off and ev
 	const restored = await restoreBackup({ ...quietly, store: createFolderStore(folder), into, at: beforeDisaster });
 	expect(restored).toMatchObject({ problems: [], findings: { sessions: 1, walls: [{ wall: 'kiwi' }], gap: null } });
 	expect(restoredInWords(restored, into)).toContain('kiwi, since 20');
-	await withRestored(into, async (db) => {
+	await lookInto(into, async (db) => {
 		const { rows } = await sql`select count(*)::int as count, sum(balance)::int as sum from wallets,
 			lateral (select count(*) from transfers) t (transfers) group by t.transfers`.execute(db);
 		expect(rows).toEqual([{ count: 2, sum: booked * 100 }]);
@@ -121,7 +92,7 @@ test('without a moment it goes to the last there is; without a segment to the ga
 	const into = await newFolder();
 	await restoreBackup({ ...quietly, store, into, at: undefined });
 	const countOf = (db: Database) => sql<{ count: number }>`select count(*)::int as count from transfers`.execute(db);
-	expect((await withRestored(into, countOf)).rows).toEqual([{ count: 0 }]);
+	expect((await lookInto(into, countOf)).rows).toEqual([{ count: 0 }]);
 
 	const [first] = (await listArchive(store, site.source.site)).slice(-1);
 	await rm(join(folder, first?.name ?? ''));

@@ -17,12 +17,18 @@ const TOO_OLD =
  * @throws StartProblem for a database from before the first release; Error when a file fails, of which nothing is kept.
  */
 export async function migrate(owner: Database, upTo?: string): Promise<string[]> {
-	const migrator = new Migrator({ db: owner, provider: { getMigrations: readMigrations } });
+	// What a later version has applied counts as done: it has only added to what this one knows.
+	const later = await laterMigrations(owner);
+	const done = Object.fromEntries(later.map((name) => [name, { up: async () => {} }]));
+	const getMigrations = async () => ({ ...(await readMigrations()), ...done });
+	const migrator = new Migrator({ db: owner, provider: { getMigrations } });
 	await requireBaseline(owner, migrator);
 	if (upTo !== undefined && !Object.hasOwn(await readMigrations(), upTo)) {
 		throw new StartProblem(`This version knows no ${upTo}: a later one made it. Take that one, or a newer.`);
 	}
 	const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
+	// It was at it at this moment.
+	if (error && (await laterMigrations(owner)).length > later.length) return migrate(owner);
 	if (error) {
 		const failed = results.find((result) => result.status === 'Error');
 		throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, { cause: error });
@@ -35,6 +41,17 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
 	const applied = new Set(rows.map(({ name }) => name));
 	return Object.keys(await readMigrations()).filter((name) => !applied.has(name));
+}
+
+/** @returns the names of files that this database has, and this version does not know yet. */
+export async function laterMigrations(db: Database): Promise<string[]> {
+	const last = Object.keys(await readMigrations()).at(-1) ?? '';
+	const { rows } = await sql<{ isMade: boolean }>`
+		select to_regclass('kysely_migration') is not null as "isMade"
+	`.execute(db);
+	if (!rows[0]?.isMade) return [];
+	const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+	return applied.rows.flatMap(({ name }) => (name > last ? [name] : []));
 }
 
 /** Tables first: another node may be making them at this moment, and then the baseline comes with them. */

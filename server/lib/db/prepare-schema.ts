@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { installJobs } from '../jobs/jobs.ts';
 import { createDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { laterMigrations, migrate } from './migrate.ts';
 import { prepareRoles, type RoleOptions, type RolesPrepared, requireServerVersion } from './roles.ts';
 
 /**
@@ -11,12 +11,16 @@ import { prepareRoles, type RoleOptions, type RolesPrepared, requireServerVersio
  */
 export async function prepareSchema(
 	ownerPool: pg.Pool,
-	options: RoleOptions,
+	options: Omit<RoleOptions, 'keepsGrants'>,
 ): Promise<RolesPrepared & { applied: string[] }> {
 	const owner = createDatabase(ownerPool);
 	await requireServerVersion(owner);
 	const applied = await migrate(owner);
 	await installJobs(ownerPool);
-	const roles = await prepareRoles(owner, options);
-	return { ...roles, applied };
+	const later = await laterMigrations(owner);
+	// A later version's nodes may be at work: what it has granted to them stays.
+	const roles = await prepareRoles(owner, { ...options, keepsGrants: later.length > 0 });
+	if (later.length === 0) return { ...roles, applied };
+	const notice = `A later version has migrated this database (${later.join(', ')}), which this one goes on with. Go back for a while, not for good.`;
+	return { ...roles, warning: [roles.warning, notice].filter(Boolean).join(' '), applied };
 }

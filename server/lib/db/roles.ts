@@ -14,6 +14,8 @@ const GRANTS_LOCK = 7_204_115;
 export type RoleOptions = {
 	/** Absent when connections log in as the owner: they then take on {@link APP_ROLE} themselves. */
 	appLogin?: string | undefined;
+	/** The privileges are a later version's, and stay as they are. */
+	keepsGrants?: boolean;
 };
 
 export type RolesPrepared = {
@@ -43,14 +45,17 @@ export async function requireServerVersion(db: Database): Promise<void> {
  * Makes the application's group, lets its login in and applies `db/grants.sql`. Repeatable, on several nodes at once.
  * @throws StartProblem when the application has a login of its own that cannot be given its privileges.
  */
-export async function prepareRoles(owner: Database, { appLogin }: RoleOptions = {}): Promise<RolesPrepared> {
+export async function prepareRoles(
+	owner: Database,
+	{ appLogin, keepsGrants = false }: RoleOptions = {},
+): Promise<RolesPrepared> {
 	const rights = await readRights(owner);
 	const ownLogin = appLogin !== undefined && appLogin !== rights.user;
 	const member = ownLogin ? appLogin : rights.user;
 	const refusal = await inTransaction(owner, async (tx) => {
 		// Two nodes that change the same privileges at once would fail each other.
 		await sql`select pg_advisory_xact_lock(${sql.lit(GRANTS_LOCK)})`.execute(tx);
-		return (await joinGroup(tx, member)) ?? (await applyGrants(tx));
+		return (await joinGroup(tx, member)) ?? (keepsGrants ? undefined : await applyGrants(tx));
 	});
 	if (refusal === undefined) {
 		const warning = ownLogin ? await findExcessRights(owner, appLogin, rights.user) : undefined;

@@ -13,9 +13,11 @@ export async function swapFolder(folder: string, next: string, kept: string): Pr
 	await syncPath(dirname(folder));
 	try {
 		await rename(folder, kept);
-		await rename(nextOf(folder), folder);
+		await rename(nextOf(folder), folder).catch(async (error) => {
+			await rename(kept, folder);
+			throw error;
+		});
 	} catch (error) {
-		await rename(kept, folder).catch(() => {});
 		await finishSwap(folder);
 		throw error;
 	}

@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { restoreBackup } from '../../../server/backup/restore/restore-backup.ts';
+import { createFolderStore } from '../../../server/backup/stores/folder-store.ts';
+import { takeBackup } from '../../../server/backup/take-backup.ts';
+import { createRandom } from '../../../test/partners/random.ts';
+import { archiveAll, asSuperuser, lookAtBooks, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
+
+const WRITERS = 4;
+const APART_MS = 1_500;
+
+/**
+ * Somebody deletes everything, and the site comes back as it was at moments before, under load: with all that was acknowledged by then,
+ * and nothing that was begun later.
+ */
+export async function proveUndoing(
+	{ moments, seed }: { moments: number; seed: number },
+	say: (line: string) => void = () => {},
+): Promise<{ moments: number; findings: string[] }> {
+	const random = createRandom(seed);
+	const site = await openBackedUpSite({ archives: true });
+	const findings: string[] = [];
+	try {
+		const store = createFolderStore(join(site.folder, 'backups'));
+		await takeBackup(site.source, store, site);
+		const load = site.startLoad(WRITERS);
+		const noted: Date[] = [];
+		for (let n = 0; n < moments; n += 1) {
+			await sleep(1 + random.below(APART_MS));
+			noted.push(new Date());
+		}
+		await sleep(APART_MS);
+		await load.stop();
+		await asSuperuser(site, 'truncate transfers, wallets, account_buckets, earnings_buckets');
+		await archiveAll(site, store);
+		for (const [n, at] of noted.entries()) {
+			const into = join(site.folder, 'restored');
+			const quietly = { decrypt: undefined, checkpoint: undefined, durable: false, log: () => {} };
+			const { problems } = await restoreBackup({ ...quietly, store, into, at });
+			const atMs = at.getTime();
+			const least = load.writes.filter((write) => write.atMs < atMs).length;
+			const most = load.writes.filter((write) => write.atMs - write.tookMs <= atMs + 1).length;
+			const transfers = (await lookAtBooks(into))?.transfers ?? 0;
+			if (transfers < least || transfers > most) {
+				findings.push(`at ${at.toISOString()} there are ${transfers} transfers, not ${least} to ${most}`);
+			}
+			findings.push(...problems);
+			await rm(into, { recursive: true });
+			say(
+				`${n + 1} of ${moments} moments: ${transfers} transfers of ${load.writes.length}, ${findings.length} findings`,
+			);
+		}
+		return { moments, findings };
+	} finally {
+		await site.close();
+	}
+}

@@ -1,0 +1,142 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createApp } from '../../server/app/app.ts';
+import { loadConfig } from '../../server/app/config.ts';
+import { createDependencies } from '../../server/app/dependencies.ts';
+import { checkBooks } from '../../server/books/check-books.ts';
+import { createPool } from '../../server/lib/db/database.ts';
+import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
+import { EMBEDDED_APP_LOGIN } from '../../server/lib/postgres/embedded-postgres.ts';
+import { createProcessLog } from '../../server/start/process-log.ts';
+import { TEST_SECRETS } from '../sites/product.ts';
+import { cloneDatabase } from '../support/cloned-database.ts';
+
+const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
+/** The last one that 0.2.0 had. */
+const LAST_OF_OLD = '011-game-account-proofs';
+const old = cloneDatabase(inject('postgres'), 4, 'template0');
+const fresh = cloneDatabase(inject('postgres'), 4);
+beforeAll(async () => {
+	await Promise.all([old.create(), fresh.create()]);
+});
+afterAll(async () => {
+	await Promise.all([old.drop(), fresh.drop()]);
+});
+
+type Database = typeof old;
+const run = ({ owner }: Database, text: string) => sql.raw(text).execute(owner);
+const siteOfOld = () => readFile(new URL('site-of-0.2.0.sql', import.meta.url), 'utf8');
+
+async function prepare({ ownerUrl }: Database) {
+	const pool = createPool({ url: ownerUrl, poolSize: 2, applicationName: 'upgrade', onError: () => {} });
+	try {
+		return await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
+	} finally {
+		await pool.end();
+	}
+}
+
+type Column = { table: string; key: string; isNeeded: boolean };
+
+async function columnsOf({ owner }: Database): Promise<Column[]> {
+	const { rows } = await sql<Column>`
+		select c.table_name as table, c.table_name || '.' || c.column_name as key,
+			is_nullable = 'NO' and column_default is null and is_identity = 'NO' and is_generated = 'NEVER' as "isNeeded"
+		from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+		where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+	`.execute(owner);
+	return rows;
+}
+
+let columnsOfOld: Column[];
+
+/** As 0.2.0 left it. */
+async function makeOld(): Promise<void> {
+	const names = (await readdir(MIGRATIONS)).map((file) => file.replace('.sql', '')).sort();
+	await run(old, 'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)');
+	await run(
+		old,
+		'create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)',
+	);
+	await run(old, "insert into kysely_migration_lock values ('migration_lock', 0)");
+	for (const name of names.filter((each) => each <= LAST_OF_OLD)) {
+		await run(old, await readFile(new URL(`${name}.sql`, MIGRATIONS), 'utf8'));
+		await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(old.owner);
+	}
+	columnsOfOld = await columnsOf(old);
+	await run(old, await siteOfOld());
+}
+
+const statusOf = async ({ owner }: Database) =>
+	(
+		await sql`
+			select ban_rule, pause_rule from users where banned_at is not null or paused_reason is not null order by banned_at
+		`.execute(owner)
+	).rows;
+const RULES = [
+	{ ban_rule: 'staff@1', pause_rule: null },
+	{ ban_rule: null, pause_rule: 'staff@1' },
+];
+
+test('a site of 0.2.0 starts under this version with its people, its money and its books', async () => {
+	await makeOld();
+	const sums = sql`select count(*)::text as people, sum(balance)::text as balance from wallets`;
+	const before = (await sums.execute(old.owner)).rows;
+	const { applied, warning } = await prepare(old);
+	expect(applied[0]).toBe('012-where-accounts-are-used');
+	expect(warning).toBeUndefined();
+	expect((await sums.execute(old.owner)).rows).toEqual(before);
+	expect(await checkBooks(old.owner)).toEqual([]);
+	expect(await statusOf(old)).toEqual(RULES);
+
+	const database = { appUrl: old.appUrl, role: undefined };
+	const deps = await createDependencies({
+		config: loadConfig({ DATABASE_POOL: '2' }),
+		secrets: TEST_SECRETS,
+		database,
+		log: createProcessLog({ logLevel: 'silent' }),
+	});
+	const app = await createApp(deps);
+	try {
+		expect((await app.inject('/readyz')).statusCode).toBe(200);
+		const stats = await app.inject({ method: 'POST', url: '/api/getPublicStats', payload: { data: null } });
+		expect([stats.statusCode, stats.body]).toEqual([200, expect.stringContaining('result')]);
+	} finally {
+		await app.close();
+		await deps.close();
+	}
+});
+
+test('what a node of 0.2.0 writes while the next one has migrated is taken, and the books hold', async () => {
+	await run(fresh, await siteOfOld());
+	expect(await statusOf(fresh)).toEqual(RULES);
+	// As it bans, lifts and pauses: of rules it knows nothing.
+	await run(
+		fresh,
+		"update users set banned_at = now(), ban_reason = 'x' where banned_at is null and paused_reason is null",
+	);
+	await run(fresh, "update users set banned_at = null, ban_reason = null, paused_reason = 'x'");
+	const rules = await sql`select distinct ban_rule, pause_rule from users`.execute(fresh.owner);
+	expect(rules.rows).toEqual([{ ban_rule: null, pause_rule: 'staff@1' }]);
+	expect(await checkBooks(fresh.owner)).toEqual([]);
+});
+
+test('no column that came later has to be known: whoever does not name it gets its default', async () => {
+	const before = new Set(columnsOfOld.map(({ key }) => key));
+	const tables = new Set(columnsOfOld.map(({ table }) => table));
+	const now = await columnsOf(fresh);
+	const added = now.filter(({ key, table }) => tables.has(table) && !before.has(key));
+	expect(added.length).toBeGreaterThan(5);
+	expect(added.filter(({ isNeeded }) => isNeeded).map(({ key }) => key)).toEqual([]);
+	const kept = new Set(now.map(({ key }) => key));
+	expect([...before].filter((key) => !kept.has(key))).toEqual([]);
+});
+
+test('the way back: a version starts on what a later one has migrated, says so, and takes nothing away from it', async () => {
+	await run(fresh, "insert into kysely_migration values ('999-later', now()::text)");
+	await run(fresh, 'create table later (n integer)');
+	await run(fresh, 'grant select on later to lootpass_app');
+	expect(await prepare(fresh)).toMatchObject({ applied: [], warning: expect.stringContaining('999-later') });
+	expect((await sql`select * from later`.execute(fresh.app)).rows).toEqual([]);
+});
