@@ -25,6 +25,7 @@ const webRows = [
 		'web/admin/',
 		'web/notices/',
 		'web/threads/',
+		'web/proof/',
 	],
 	['web/ui/', 'web/lib/'],
 	['contract/'],

@@ -110,6 +110,7 @@ import { adminGetWindDown, adminSetWindDown } from './admin/wind-down.ts';
 import { adminGetWorkplace, adminSearch } from './admin/workplace.ts';
 import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
+import { getLiabilityProof } from './liability-proof.ts';
 import { getClaims, openClaim } from './offerwalls/claims.ts';
 import { getOffer, getOffers, openOffer } from './offerwalls/offers.ts';
 import { getOfferHistory, getOfferwalls, getPendingRewards, getReward } from './offerwalls/offerwalls.ts';
@@ -157,6 +158,7 @@ export const calls = {
 	getStock,
 	redeemPromoCode,
 	getWithdrawLimits,
+	getLiabilityProof,
 	agreeToDocuments,
 	getNotices,
 	markNoticesRead,

@@ -45,6 +45,11 @@ export const proofEndpoints = describeEndpoints(
 			query: z.object({ hash: hash.optional() }),
 			answer: z.record(z.string(), z.string().nullable()),
 		},
+		'GET /proof/liabilities': {
+			access: 'open',
+			summary: 'The signed checkpoints of the last 30 days that say what is owed to people, the newest first',
+			answer: z.object({ items: z.array(z.unknown()) }),
+		},
 		'GET /proof/transfers/inclusion': {
 			access: 'open',
 			summary: 'That a leaf is in the log of a size (RFC 6962): hashes alone',

@@ -63,6 +63,7 @@ const userSentences = {
 	'too-many-messages': ({ seconds }: Wait) => `You have written to us often today. Write again in ${inWords(seconds)}.`,
 	'no-such-thread': 'There is no such conversation.',
 	'nothing-to-object-to': 'There is nothing like it on your account.',
+	'no-liability-proof': 'There is no proof of this day for you. They are made once a day and kept for 30 days.',
 	'thread-code-invalid': 'This link was used already or has expired. Ask for a new one.',
 	'thread-token-over': 'This took longer than an hour. Ask for a new link to go on.',
 

@@ -81,6 +81,13 @@ const entries = {
 		basis: 'law',
 		kept: 'for-good',
 	},
+	/** No row says whose it is: that takes the key in `proof_people`. */
+	liabilities: {
+		tables: ['liability_trees', 'liability_chunks'],
+		basis: 'contract',
+		kept: 30,
+		job: 'forget-liability-trees',
+	},
 	memory: {
 		tables: ['deleted_account_memory'],
 		basis: 'interest',

@@ -24,7 +24,7 @@ import { offerwallCalls, postbackRoutes } from '../offerwalls/routes.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
 import { promotionCalls } from '../promotions/routes.ts';
-import { proofRoutes } from '../public-proof/routes.ts';
+import { proofCalls, proofRoutes } from '../public-proof/routes.ts';
 import { threadCalls } from '../threads/routes.ts';
 import { withdrawalCalls, withdrawalRoutes } from '../withdrawals/routes.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -98,6 +98,7 @@ async function site(
 		...staffCalls(deps),
 		...accountDeletionCalls(deps),
 		...homeCalls(deps),
+		...proofCalls(deps),
 	};
 	const data: DataHandlers = { ...profileData(app, profileDeps), ...adminData(deps) };
 	bindCalls(app, handlers, deps.identity.authenticate);

@@ -52,6 +52,7 @@ import { listSigns } from '../operations/alerts/list-signs.ts';
 import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
 import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
 import { checkLogDaily, listProofAlerts } from '../public-proof/check-log.ts';
+import { forgetTrees, treeIfDue } from '../public-proof/liabilities/liability-trees.ts';
 import { CHECKPOINT_TASK, makeCheckpoint } from '../public-proof/make-checkpoint.ts';
 import { publishKey } from '../public-proof/published-keys.ts';
 import { SEAL_TRANSFERS_TASK, sealTransfers } from '../public-proof/seal-transfers.ts';
@@ -123,7 +124,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 				await expireAdjustments({ db, clock });
 				await expireProposals({ db, clock });
 			},
-			...forgettingTasks(deps),
+			...forgettingTasks(deps, owner),
 			...offerTasks(deps),
 			[ASK_AFTER_RESTORE_TASK]: () => askVendorsAfterRestore(deps),
 			...backups?.tasks,
@@ -162,6 +163,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'forget-thread-codes', match: '21 * * * *' },
 			{ task: 'forget-deleted-accounts', match: '27 3 * * *' },
 			{ task: 'forget-notices', match: '19 3 * * *' },
+			{ task: 'forget-liability-trees', match: '33 3 * * *' },
 			{ task: 'forget-claim-pictures', match: '25 3 * * *' },
 			{ task: 'count-wall-days', match: '27 * * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
@@ -197,7 +199,7 @@ function proofTasks(deps: Dependencies, owner: Database): Tasks {
 	return {
 		[SEAL_TRANSFERS_TASK]: () => sealTransfers({ owner }),
 		async [CHECKPOINT_TASK]() {
-			await makeCheckpoint({ ...checkpointDeps(deps), owner });
+			await makeCheckpoint({ ...checkpointDeps(deps), owner, ...(await treeIfDue(owner, deps.clock)) });
 			await checkLogDaily({ ...deps, owner });
 		},
 	};
@@ -255,7 +257,7 @@ function alertPosts({ config, mailer }: Pick<Dependencies, 'config' | 'mailer'>)
 }
 
 /** What is kept for a while. */
-function forgettingTasks(deps: Dependencies): Tasks {
+function forgettingTasks(deps: Dependencies, owner: Database): Tasks {
 	const { db, clock } = deps;
 	return {
 		'forget-rate-limits': () => purgeRateLimits(db, clock.now()),
@@ -263,6 +265,7 @@ function forgettingTasks(deps: Dependencies): Tasks {
 		'forget-thread-codes': () => purgeThreadCodes({ db, clock }),
 		'forget-deleted-accounts': () => forgetAccounts(deps),
 		'forget-notices': () => purgeNotices({ db, clock }),
+		'forget-liability-trees': () => forgetTrees({ owner, clock }),
 		'forget-claim-pictures': () => purgeClaimPictures({ db, clock }),
 	};
 }

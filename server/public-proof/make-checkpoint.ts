@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { canonicalJson } from '../../contract/canonical-json.ts';
 import { findAuditHead, sealAudit } from '../lib/audit/audit-chain.ts';
-import { canonicalJson } from '../lib/canonical-json.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, retryLost, type Tx } from '../lib/db/database.ts';
 import {

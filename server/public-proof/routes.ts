@@ -3,11 +3,15 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { CallError } from '../../contract/errors.ts';
 import { type ProofAddress, type ProofQuery, proofEndpoints } from '../../contract/proof.ts';
 import { refusal } from '../../contract/refusals.ts';
+import { keptDays } from '../../contract/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
+import type { CallHandlers } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import { refuseInput } from '../lib/http/refuse-input.ts';
 import type { Log } from '../lib/log.ts';
+import { getLiabilityProof } from './liabilities/get-liability-proof.ts';
+import { selectPublishedTrees } from './liabilities/store-liabilities.ts';
 import { settingsText } from './make-checkpoint.ts';
 import type { ProofKey } from './proof-key.ts';
 import { getPublishedKeys, publishKey } from './published-keys.ts';
@@ -92,6 +96,11 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 		}),
 	);
 	serve(
+		'GET /proof/liabilities',
+		FRESH_S.checkpoints,
+		ifPublic(async () => `{"items":[${(await selectPublishedTrees(db, keptDays('liabilities'))).join(',')}]}`),
+	);
+	serve(
 		'GET /proof/transfers/inclusion',
 		FRESH_S.proof,
 		ifPublic(async ({ index, size }) => {
@@ -108,4 +117,10 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 			return { path: hex(await transferLog.consistency(from, to)) };
 		}),
 	);
+}
+
+export function proofCalls(deps: { db: Database; clock: Clock }) {
+	return {
+		getLiabilityProof: (request, { actor }) => getLiabilityProof(deps, actor.uid, request),
+	} satisfies Partial<CallHandlers>;
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { canonicalJson } from '../../contract/canonical-json.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { TransferKind } from '../ledger/transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
-import { canonicalJson } from '../lib/canonical-json.ts';
 import { inTransaction, type Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { checkLog, checkLogDaily, listProofAlerts } from './check-log.ts';

@@ -52,6 +52,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'NOT_FOUND',
 	},
 	startGameAccountProof: { data: { username: 'sandbox_player' } },
+	getLiabilityProof: { data: {}, served: 'NOT_FOUND' },
 	finishGameAccountProof: { data: { username: 'nobody_at_all' }, served: 'NOT_FOUND' },
 	adminSetScreeningRules: { data: { rules: [{ rule: 'amount', is_on: true, threshold: 1000 }], reason: 'test' } },
 	adminDecideScreening: { data: { order_id: 'W-NONE', decision: 'pay', reason: 'test' }, served: 'NOT_FOUND' },

@@ -229,6 +229,7 @@ const threadFile = {
 	},
 	messages: [{ from: 'user', by: null, text: 'I did nothing.', at: 1, by_decider: false }],
 	statement: null,
+	names: {},
 	answered_by_another: false,
 	is_banned: false,
 };
@@ -284,6 +285,7 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 			list('adminGetThreads', 'The messages could not be read.', 'This user has not written to us.', noThreads),
 			list('adminGetStatements', 'The reasons could not be read.', 'Nothing is held, paused or looked at.', {
 				items: [],
+				names: {},
 			}),
 		],
 		'/admin/users/:uid?show=actions': [

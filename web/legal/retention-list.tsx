@@ -21,6 +21,7 @@ const lines: Readonly<Record<RetentionName, () => string>> = {
 	notices: () => m.privacy_kept_notices(),
 	letters: () => m.privacy_kept_letters(),
 	pictures: () => m.privacy_kept_pictures(),
+	liabilities: () => m.privacy_kept_liabilities(),
 	books: () => m.privacy_kept_books(),
 	memory: () => m.privacy_kept_memory(),
 	backups: () => m.privacy_kept_backups(),

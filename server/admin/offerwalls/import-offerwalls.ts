@@ -1,7 +1,7 @@
+import { canonicalJson } from '../../../contract/canonical-json.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import {

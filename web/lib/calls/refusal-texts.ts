@@ -42,6 +42,7 @@ export const refusalTexts: { [R in SpokenReason]: (params: ParamsOf<R>) => strin
 	'too-many-messages': ({ seconds }) => m.refusal_too_many_messages({ wait: inWords(seconds) }),
 	'no-such-thread': () => m.refusal_no_such_thread(),
 	'nothing-to-object-to': () => m.refusal_nothing_to_object_to(),
+	'no-liability-proof': () => m.refusal_no_liability_proof(),
 	'thread-code-invalid': () => m.refusal_thread_code_invalid(),
 	'thread-token-over': () => m.refusal_thread_token_over(),
 	'picture-unreadable': () => m.refusal_picture_unreadable(),

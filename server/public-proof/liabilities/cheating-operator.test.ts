@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { LiabilityProof } from '../../../contract/liability-proof.ts';
+import { createRandom } from '../../../test/partners/random.ts';
+import { checkLiability } from '../../../web/proof/check-liability.ts';
+import { leafOfWallet, levelsOver, pathTo, type SumNode } from './sum-tree.ts';
+
+type Entry = { uid: string; amount: bigint };
+
+const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
+const saltOf = (seed: number, at: number) => createHash('sha256').update(`${seed}/${at}`).digest();
+
+/** Whatever an operator puts into it. */
+function treeOf(seed: number, entries: readonly Entry[]) {
+	const leaves = entries.map(({ uid, amount }, at) => leafOfWallet(amount, saltOf(seed, at), uid));
+	while (!Number.isInteger(Math.log2(leaves.length)) || leaves.length < 2) {
+		leaves.push(leafOfWallet(0n, saltOf(seed, leaves.length), ''));
+	}
+	const root = levelsOver(leaves).at(-1)?.[0] as SumNode;
+	/** What is told to somebody of the leaf with this index. */
+	const proofAt = (index: number, amount: bigint): LiabilityProof => ({
+		...{ day: '2026-01-01', checkpoint: 1, at: '1' },
+		...{ amount: String(amount), spendable: String(amount), held_back: '0', on_its_way: '0' },
+		salt: saltOf(seed, index).toString('hex'),
+		index,
+		path: pathTo(leaves, index).map(({ side, sum, hash }) => ({ side, sum: String(sum), hash: hash.toString('hex') })),
+		root: root.hash.toString('hex'),
+		sum: String(root.sum),
+	});
+	return { size: leaves.length, proofAt };
+}
+
+function peopleOf(seed: number): Entry[] {
+	const random = createRandom(seed);
+	return Array.from({ length: 5 + random.below(36) }, (_, at) => ({
+		uid: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+		amount: BigInt(10 + random.below(1_000_000)),
+	}));
+}
+
+const holds = async (uid: string, proof: LiabilityProof) => {
+	const { parts, path } = await checkLiability(uid, proof, undefined);
+	return parts === 'yes' && path === 'yes';
+};
+
+test.each(SEEDS)('seed %i: an honest tree holds for each, and for nobody else', async (seed) => {
+	const people = peopleOf(seed);
+	const { proofAt } = treeOf(seed, people);
+	for (const [at, { uid, amount }] of people.entries()) {
+		const proof = proofAt(at, amount);
+		expect(await holds(uid, proof)).toBe(true);
+		expect(await holds('', proof)).toBe(false);
+		for (const wrong of [
+			{ ...proof, index: proof.index ^ 1 },
+			{ ...proof, index: proof.index + 2 ** proof.path.length },
+			{ ...proof, sum: String(BigInt(proof.sum) + 1n) },
+			{ ...proof, spendable: '0' },
+			{ ...proof, path: proof.path.slice(1) },
+			{ ...proof, path: [] },
+			...proof.path.map((step, height) => ({
+				...proof,
+				sum: String(BigInt(proof.sum) + 1n),
+				path: proof.path.with(height, { ...step, sum: String(BigInt(step.sum) + 1n) }),
+			})),
+		]) {
+			expect(await holds(uid, wrong)).toBe(false);
+		}
+	}
+});
+
+test.each(SEEDS)(
+	'seed %i: who is dropped, shrunk or made to share a leaf finds it, whatever they are told',
+	async (seed) => {
+		const people = peopleOf(seed);
+		const random = createRandom(seed + 1000);
+		const at = random.below(people.length);
+		const { uid, amount } = people[at] as Entry;
+		const cheats: Entry[][] = [
+			people.toSpliced(at, 1),
+			people.with(at, { uid, amount: amount - 1n }),
+			// Two with the same amount: one leaf for both.
+			people.map((each) => ({ ...each, amount })).toSpliced(at, 1),
+		];
+		for (const entries of cheats) {
+			const { size, proofAt } = treeOf(seed, entries);
+			for (let index = 0; index < size; index += 1) {
+				expect(await holds(uid, proofAt(index, amount))).toBe(false);
+			}
+		}
+	},
+);
+
+test.each(SEEDS)('seed %i: a sum below zero is found by those whose path shows it, and by them alone', async (seed) => {
+	const people = peopleOf(seed);
+	const at = createRandom(seed + 2000).below(people.length);
+	const { proofAt } = treeOf(seed, people.with(at, { uid: 'nobody', amount: -5_000_000_000n }));
+	for (const [index, { uid, amount }] of people.entries()) {
+		if (index === at) continue;
+		const proof = proofAt(index, amount);
+		// The sum of all is told to everybody.
+		expect(BigInt(proof.sum)).toBeLessThan(0n);
+		expect(await holds(uid, proof)).toBe(false);
+	}
+	// With something large beside it, it is not below zero.
+	const masked = treeOf(seed, [
+		...people.with(at, { uid: 'nobody', amount: -5n }),
+		{ uid: 'large', amount: 10_000_000n },
+	]);
+	for (const [index, { uid, amount }] of people.entries()) {
+		if (index === at) continue;
+		const proof = masked.proofAt(index, amount);
+		const isShown = proof.path.some(({ sum }) => sum.startsWith('-'));
+		expect(isShown).toBe((index ^ 1) === at);
+		expect(await holds(uid, proof)).toBe(!isShown);
+	}
+});
+
+test('k of n people who check find m that are cheated as often as the page says', () => {
+	const random = createRandom(7);
+	const [n, m, k, rounds] = [1_000, 10, 300, 4_000];
+	let found = 0;
+	for (let round = 0; round < rounds; round += 1) {
+		const checkers = new Set<number>();
+		while (checkers.size < k) checkers.add(random.below(n));
+		if ([...checkers].some((each) => each < m)) found += 1;
+	}
+	let missed = 1;
+	for (let each = 0; each < m; each += 1) missed *= (n - k - each) / (n - each);
+	expect(1 - missed).toBeGreaterThan(0.97);
+	expect(Math.abs(found / rounds - (1 - missed))).toBeLessThan(0.01);
+});

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { LiabilityProof } from '../../../contract/liability-proof.ts';
+import { openSite } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { earn } from '../../../test/support/earnings.ts';
+import { checkLiability } from '../../../web/proof/check-liability.ts';
+import { checkpointDeps } from '../../app/published-settings.ts';
+import { rowOf } from '../../lib/db/rows.ts';
+import { makeCheckpoint } from '../make-checkpoint.ts';
+import { getLiabilityProof } from './get-liability-proof.ts';
+import { forgetTrees, prepareTree, treeIfDue } from './liability-trees.ts';
+
+// Wallets are changed by hand here.
+const database = openTestDatabase({ afterEachTest: async () => {} });
+const { owner, app } = database;
+const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
+const hidden = openSite(database, { env: { PUBLIC_PROOF: 'off' } });
+
+const DAY_MS = 86_400_000;
+const grow = async () => makeCheckpoint({ ...checkpointDeps(site.deps), owner, ...(await prepareTree(owner)) });
+const YES = { parts: 'yes', path: 'yes', published: 'yes', signed: 'yes' };
+type Person = Awaited<ReturnType<typeof site.signUp>>;
+
+async function personWith(amounts: { balance?: number; pending?: number }): Promise<Person> {
+	const person = await site.signUp();
+	await earn(app, person.uid, {});
+	const { balance = 0, pending = 0 } = amounts;
+	await sql`update wallets set balance = ${balance}, pending = ${pending} where uid = ${person.uid}`.execute(owner);
+	return person;
+}
+
+async function callFor({ accessToken }: Person, payload: object = {}, from = site): Promise<LiabilityProof> {
+	return (await from.call('getLiabilityProof', payload, accessToken)).json().result;
+}
+/** Beside a session, which ends before the days do that pass here. */
+const proofFor = ({ uid }: Person, payload: { day?: string } = {}) =>
+	getLiabilityProof({ ...site.deps, db: app }, uid, payload);
+const refusalFor = (person: Person, payload: { day?: string } = {}) =>
+	proofFor(person, payload).then(
+		() => undefined,
+		({ code }) => code,
+	);
+
+async function published() {
+	const { items } = (await site.get('/proof/liabilities')).json();
+	const { keys } = (await site.get('/.well-known/lootpass-proof.json')).json();
+	return { items, keys };
+}
+
+async function check(person: Person, proof: LiabilityProof) {
+	const { items, keys } = await published();
+	const tree = items.find(({ n }: { n: number }) => n === proof.checkpoint);
+	return checkLiability(person.uid, proof, { tree, keys });
+}
+
+describe('a tree of each day', () => {
+	test('shows each person their own amount, and takes no second one', async () => {
+		const people = [
+			await personWith({ balance: 12_345, pending: 600 }),
+			await personWith({ balance: -2_000, pending: 50 }),
+			await personWith({}),
+		];
+		const [rich, below] = people as [Person, Person];
+		await sql`
+			insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id, universe_id,
+				pass_id, vendor, is_pre_order, created_at, updated_at, version, next_ask_at)
+			values (${rich.uid}, gen_random_uuid(), 'W-1', 'screening', 3000, 43, 'p', 1, 1, 1, 1, 'v', false, now(), now(), 1, now())
+		`.execute(owner);
+		const checkpoint = await grow();
+		const open = await rowOf<{ count: number }>(owner)`select count(*) as count from wallets where closed_at is null`;
+		expect(checkpoint.liabilities).toEqual({
+			day: new Date(site.deps.clock.now()).toISOString().slice(0, 10),
+			root: expect.stringMatching(/^[0-9a-f]{64}$/),
+			sum: String(12_345 + 600 + 3_000 + 50),
+			below_zero: '2000',
+			people: open?.count,
+		});
+		for (const person of people) {
+			const proof = await callFor(person);
+			expect(proof).toMatchObject({ checkpoint: checkpoint.n, at: checkpoint.at, root: checkpoint.liabilities?.root });
+			expect(await check(person, proof)).toEqual(YES);
+		}
+		expect(await proofFor(rich)).toMatchObject({
+			...{ amount: '15945', spendable: '12345', held_back: '600', on_its_way: '3000', sum: '15995' },
+		});
+		expect(await proofFor(below)).toMatchObject({ amount: '50', spendable: '0', held_back: '50', on_its_way: '0' });
+		const later = await site.signUp();
+		expect(await refusalFor(later)).toBe('not-found');
+		expect((await grow()).liabilities).toBeNull();
+		expect((await published()).items).toEqual([checkpoint]);
+		// Where nothing is public, one's own proof is there all the same.
+		expect((await hidden.get('/proof/liabilities')).statusCode).toBe(404);
+		expect(await callFor(rich, {}, hidden)).toEqual(await proofFor(rich));
+		const refused = await site.call('getLiabilityProof', { day: 'yesterday' }, rich.accessToken);
+		expect(refused.json().error.status).toBe('INVALID_ARGUMENT');
+	});
+
+	test('has new salts and another order the next day; both days are there, and go after 30', async () => {
+		const people = await Promise.all(Array.from({ length: 6 }, () => personWith({ balance: 100 })));
+		const [person] = people as [Person];
+		const first = (await published()).items[0].liabilities.day;
+		expect(await treeIfDue(owner, site.deps.clock)).toBeUndefined();
+		site.advance(DAY_MS);
+		expect(await treeIfDue(owner, site.deps.clock)).toBeDefined();
+		await grow();
+		const before = await Promise.all(people.map((each) => proofFor(each)));
+		site.advance(DAY_MS);
+		const checkpoint = await grow();
+		const after = await Promise.all(people.map((each) => proofFor(each)));
+		const { day = '' } = before[0] ?? {};
+		expect(checkpoint.liabilities?.day).not.toBe(day);
+		expect(new Set([...before, ...after].map(({ salt }) => salt)).size).toBe(12);
+		expect(before.map(({ index }) => index)).not.toEqual(after.map(({ index }) => index));
+		expect(await proofFor(person, { day })).toEqual(before[0]);
+		expect(await refusalFor(person, { day: '2000-01-01' })).toBe('not-found');
+		// The first day was before this person came.
+		expect(await refusalFor(person, { day: first })).toBe('not-found');
+		site.advance(28 * DAY_MS);
+		expect(await refusalFor(person, { day })).toBeUndefined();
+		site.advance(DAY_MS);
+		expect(await refusalFor(person, { day })).toBe('not-found');
+		await forgetTrees({ owner, clock: site.deps.clock });
+		const left = await rowOf<{ days: string[] }>(owner)`
+			select array_agg(distinct c.day::text) as days from liability_chunks c join liability_trees t on t.day = c.day
+		`;
+		expect(left?.days).toEqual([checkpoint.liabilities?.day]);
+	});
+
+	test('goes over many chunks, and whoever is gone took their salt along', async () => {
+		await sql`
+			insert into wallets (uid, balance) select gen_random_uuid(), n from generate_series(1, 3000) n
+		`.execute(owner);
+		const people = await Promise.all(Array.from({ length: 4 }, () => personWith({ balance: 100 })));
+		site.advance(DAY_MS);
+		const { liabilities } = await grow();
+		for (const person of people) {
+			const proof = await proofFor(person);
+			expect(proof.path).toHaveLength(12);
+			expect(proof.sum).toBe(liabilities?.sum);
+			expect(await check(person, proof)).toEqual(YES);
+		}
+		const [gone, stays] = people as [Person, Person];
+		await sql`update proof_people set key = null where uid = ${gone.uid}`.execute(owner);
+		expect(await refusalFor(gone)).toBe('not-found');
+		expect(await check(stays, await proofFor(stays))).toEqual(YES);
+	});
+});

@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+
+/** Sums in hundredths of R$. */
+export type SumNode = { sum: bigint; hash: Buffer };
+/** `side`: where the other one stands. */
+export type Sibling = SumNode & { side: 'left' | 'right' };
+
+const NODE_BYTES = 40;
+
+/** @param salt 32 bytes. @param uid empty: padding. */
+export function leafOfWallet(amount: bigint, salt: Buffer, uid: string): SumNode {
+	return { sum: amount, hash: sha256([Buffer.of(0), eightBytes(amount), salt, Buffer.from(uid, 'utf8')]) };
+}
+
+/** Both sums go in: with the total alone, one of them could be told too small. */
+export function parentOf(left: SumNode, right: SumNode): SumNode {
+	return { sum: left.sum + right.sum, hash: sha256([Buffer.of(1), packNode(left), packNode(right)]) };
+}
+
+/** From the leaves, a power of two of them, to the root: level by level. */
+export function levelsOver(leaves: readonly SumNode[]): SumNode[][] {
+	const levels = [[...leaves]];
+	for (let below = levels[0] as SumNode[]; below.length > 1; below = levels.at(-1) as SumNode[]) {
+		const above: SumNode[] = [];
+		for (let at = 0; at < below.length; at += 2) {
+			above.push(parentOf(below[at] as SumNode, below[at + 1] as SumNode));
+		}
+		levels.push(above);
+	}
+	return levels;
+}
+
+export function rootOver(leaves: readonly SumNode[]): SumNode {
+	return levelsOver(leaves).at(-1)?.[0] as SumNode;
+}
+
+/** From this leaf's sibling upwards. */
+export function pathTo(leaves: readonly SumNode[], index: number): Sibling[] {
+	return levelsOver(leaves)
+		.slice(0, -1)
+		.map((level, height) => {
+			const at = Math.floor(index / 2 ** height);
+			const isRight = at % 2 === 1;
+			return { side: isRight ? 'left' : 'right', ...(level[isRight ? at - 1 : at + 1] as SumNode) };
+		});
+}
+
+export function packNode({ sum, hash: own }: SumNode): Buffer {
+	return Buffer.concat([eightBytes(sum), own]);
+}
+
+export function unpackNodes(packed: Buffer): SumNode[] {
+	return Array.from({ length: packed.length / NODE_BYTES }, (_, at) => {
+		const node = packed.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES);
+		return { sum: node.readBigInt64BE(), hash: node.subarray(8) };
+	});
+}
+
+/** Big-endian, of two's complement: a checker refuses what is below zero. */
+function eightBytes(sum: bigint): Buffer {
+	const bytes = Buffer.alloc(8);
+	bytes.writeBigInt64BE(sum);
+	return bytes;
+}
+
+function sha256(parts: readonly Buffer[]): Buffer {
+	return hash('sha256', Buffer.concat(parts), 'buffer');
+}

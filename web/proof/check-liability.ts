@@ -1,0 +1,125 @@
+import { canonicalJson } from '../../contract/canonical-json.ts';
+import type { LiabilityProof } from '../../contract/liability-proof.ts';
+
+/** What of a checkpoint is needed here. */
+export type PublishedTree = {
+	n: number;
+	at: string;
+	liabilities: { day: string; root: string; sum: string; below_zero: string; people: number };
+	key: string;
+	signature: string;
+};
+export type PublicKey = { id: string; public_key: string };
+
+/**
+ * `parts`: the amount is what it is made of. `path`: a leaf with this amount and this person's uid is below the root, and no sum
+ * on the way is below zero or 2^63 or more. `published`: that root is the checkpoint's. `signed`: that one is as the site signed it.
+ */
+export type Check = 'parts' | 'path' | 'published' | 'signed';
+/** `unknown`: there is nothing to hold it against, or this browser cannot tell. */
+export type Verdict = 'yes' | 'no' | 'unknown';
+
+const SUM_END = 2n ** 63n;
+const WHOLE = /^\d{1,19}$/;
+const HASH = /^[0-9a-f]{64}$/;
+const HEIGHT_MAX = 53;
+
+/** Trusts nothing of what it is given but the uid. @param published undefined: nothing is public here. */
+export async function checkLiability(
+	uid: string,
+	proof: LiabilityProof,
+	published: { tree: PublishedTree; keys: readonly PublicKey[] } | undefined,
+): Promise<Record<Check, Verdict>> {
+	return {
+		parts: hasItsParts(proof) ? 'yes' : 'no',
+		path: (await leadsToRoot(uid, proof)) ? 'yes' : 'no',
+		published: published ? (isOf(proof, published.tree) ? 'yes' : 'no') : 'unknown',
+		signed: published ? await isSigned(published.tree, published.keys) : 'unknown',
+	};
+}
+
+function hasItsParts({ amount, spendable, held_back, on_its_way }: LiabilityProof): boolean {
+	const parts = [spendable, held_back, on_its_way];
+	if (![amount, ...parts].every((each) => WHOLE.test(each))) return false;
+	return parts.reduce((sum, each) => sum + BigInt(each), 0n) === BigInt(amount);
+}
+
+async function leadsToRoot(uid: string, { amount, salt, index, path, root, sum }: LiabilityProof): Promise<boolean> {
+	const isReadable =
+		[amount, sum, ...path.map((each) => each.sum)].every((each) => WHOLE.test(each) && BigInt(each) < SUM_END) &&
+		[salt, root, ...path.map((each) => each.hash)].every((each) => HASH.test(each));
+	// With no step there would be one leaf, and a tree has two.
+	if (!isReadable || uid === '' || path.length === 0 || path.length > HEIGHT_MAX) return false;
+	if (!Number.isSafeInteger(index) || index < 0 || index >= 2 ** path.length) return false;
+	let below = {
+		sum: BigInt(amount),
+		hash: await sha256(Uint8Array.of(0), eightBytes(BigInt(amount)), bytesOf(salt), new TextEncoder().encode(uid)),
+	};
+	for (const [height, step] of path.entries()) {
+		// The index says on which side each step is: else one leaf could stand for two people.
+		const side = Math.floor(index / 2 ** height) % 2 === 1 ? 'left' : 'right';
+		if (step.side !== side) return false;
+		const other = { sum: BigInt(step.sum), hash: bytesOf(step.hash) };
+		const [left, right] = side === 'left' ? [other, below] : [below, other];
+		const total = left.sum + right.sum;
+		if (total >= SUM_END) return false;
+		below = {
+			sum: total,
+			hash: await sha256(Uint8Array.of(1), eightBytes(left.sum), left.hash, eightBytes(right.sum), right.hash),
+		};
+	}
+	return hexOf(below.hash) === root && below.sum === BigInt(sum);
+}
+
+function isOf(proof: LiabilityProof, { n, at, liabilities }: PublishedTree): boolean {
+	const { day, root, sum } = liabilities;
+	return n === proof.checkpoint && at === proof.at && day === proof.day && root === proof.root && sum === proof.sum;
+}
+
+async function isSigned({ signature, ...signed }: PublishedTree, keys: readonly PublicKey[]): Promise<Verdict> {
+	const key = keys.find(({ id }) => id === signed.key);
+	if (!key) return 'no';
+	const publicKey = bytesOfBase64url(key.public_key);
+	if (hexOf(await sha256(publicKey)).slice(0, 16) !== key.id) return 'no';
+	const text = new TextEncoder().encode(canonicalJson(signed));
+	const imported = await importKey(publicKey);
+	if (!imported) return 'unknown';
+	return (await crypto.subtle.verify('Ed25519', imported, bytesOfBase64url(signature), text)) ? 'yes' : 'no';
+}
+
+/** @returns undefined in a browser that does not know Ed25519. */
+async function importKey(publicKey: Uint8Array<ArrayBuffer>) {
+	try {
+		return await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
+	} catch {
+		return undefined;
+	}
+}
+
+async function sha256(...parts: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
+	const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+	let at = 0;
+	for (const part of parts) {
+		all.set(part, at);
+		at += part.length;
+	}
+	return new Uint8Array(await crypto.subtle.digest('SHA-256', all));
+}
+
+function eightBytes(sum: bigint): Uint8Array {
+	const bytes = new Uint8Array(8);
+	new DataView(bytes.buffer).setBigUint64(0, sum);
+	return bytes;
+}
+
+function bytesOf(hex: string): Uint8Array {
+	return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function hexOf(bytes: Uint8Array): string {
+	return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> {
+	return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+}
