@@ -25,6 +25,7 @@ const rows = {
 	'GET /offer-pictures/{file}': { path: '/offer-pictures/nothing.webp', served: 404 },
 	'GET /receipt/{id}.json': { path: '/receipt/nobody.json', served: 'NOT_FOUND' },
 	'GET /receipt/{id}/state': { path: '/receipt/nobody/state', served: 'NOT_FOUND' },
+	'GET /reachability': { path: '/reachability', served: 'PERMISSION_DENIED' },
 	'GET /proof/transfers/inclusion': { path: '/proof/transfers/inclusion?index=0&size=0', served: 'OUT_OF_RANGE' },
 	'GET /proof/transfers/consistency': { path: '/proof/transfers/consistency?from=0&to=0' },
 	'GET /postback/{wallId}': partnersRow('/postback/sandbox'),
