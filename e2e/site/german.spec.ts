@@ -10,6 +10,7 @@ const publicPages = {
 	'/sign-up': 'Lege dein Konto an',
 	'/privacy-policy': 'Datenschutzerklärung',
 	'/terms-of-service': 'Nutzungsbedingungen',
+	'/wind-down': 'Ende des Dienstes',
 };
 
 test('somebody who reads German reads it, withdraws and is refused in it, and may choose English', async ({

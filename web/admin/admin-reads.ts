@@ -238,6 +238,10 @@ const noBackups = {
 	...{ is_on: false, latest: null, proven: null, archived_at: null, failing_since: null },
 	...{ archive_problem: null, decrypted_at: null, restored: null },
 };
+const goesOn = {
+	...{ wind_down: null, with_balance: 3, days: [] },
+	owed: { spendable: 1_200, held_back: 0, on_its_way: 0 },
+};
 const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], countedAt: null };
 const noCallbacks = { ...noItems, searchedBackTo: null };
 const noActions = { ...noItems, actions: [] };
@@ -338,6 +342,9 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 		'/admin/withdrawals/:order': [
 			list('adminGetWithdrawal', 'The withdrawal could not be read.', 'In the books', withdrawal),
 		],
+	},
+	'the end of the service': {
+		'/admin/wind-down': [list('adminGetWindDown', 'The state of the service could not be read.', 'Goes on', goesOn)],
 	},
 	'the treasury and the reconciliation': {
 		'/admin/treasury': [list('adminGetTreasury', 'The treasury could not be read.', '1,200.00 R$', treasury)],
