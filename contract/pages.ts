@@ -13,6 +13,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/terms-of-service': 'public',
 	'/wind-down': 'public',
 	'/appeal': 'public',
+	'/receipt/:id': 'public',
 	'/withdraw': 'signed-in',
 	'/earn': 'signed-in',
 	'/earn/:wallId': 'signed-in',
@@ -34,6 +35,7 @@ export function accessTo(pathname: string): PageAccess | undefined {
 	const path = pathname.split('/').map(decoded).join('/').toLowerCase().replace(/\/+$/, '') || '/';
 	if (Object.hasOwn(pages, path)) return pages[path];
 	if (/^\/earn\/[^/]+$/.test(path)) return pages['/earn/:wallId'];
+	if (/^\/receipt\/[^/]+$/.test(path)) return pages['/receipt/:id'];
 	if (/^\/threads\/[^/]+$/.test(path)) return pages['/threads/:reference'];
 	if (/^\/earn\/offer\/[^/]+$/.test(path)) return pages['/earn/offer/:offerId'];
 	// Guarded as a whole, addresses that do not exist included.

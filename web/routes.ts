@@ -14,6 +14,7 @@ export default [
 		route('terms-of-service', 'legal/terms-of-service-page.tsx'),
 		route('wind-down', 'legal/wind-down-page.tsx'),
 		route('appeal', 'threads/appeal-page.tsx'),
+		route('receipt/:id', 'proof/receipt-page.tsx'),
 		layout('app/signed-in-area.route.tsx', [
 			layout('app/queries.route.tsx', [
 				route('withdraw', 'withdrawals/withdraw-page.tsx'),

@@ -53,6 +53,8 @@ export async function webPages(
 			if (!file.endsWith('.html')) return;
 			reply.header('vary', 'accept-language, cookie');
 			reply.header('content-language', relative(folder, file).split(sep, 1)[0]);
+			// Whoever has its address may read it; nobody is to find it.
+			if (pathOf(reply.request).startsWith('/receipt/')) reply.header('x-robots-tag', 'noindex');
 			const frameOrigin = frameOriginOf(pathOf(reply.request));
 			reply.header('content-security-policy', policyOf(file, frameOrigin));
 			// Offers open in tabs of their own; under the stricter default walls then say that a popup was blocked.

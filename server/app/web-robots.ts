@@ -9,6 +9,7 @@ const hidden = [
 	'/auth/',
 	'/data/',
 	'/postback/',
+	'/receipt/',
 	'/reset-password',
 	'/vendor-callback/',
 	'/verify-email',

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { StatementKind } from '../../contract/accounts/statements.ts';
 import type { OfferHistoryItem, RewardSteps } from '../../contract/offerwalls/offerwalls.ts';
 import { useCall } from '../lib/calls/clients.tsx';
 import { m } from '../texts/messages.js';
+import { textLinkLook } from '../ui/button.tsx';
 import { Life } from '../ui/history/life.tsx';
 import { SomethingWrong } from '../ui/history/something-wrong.tsx';
 
@@ -45,6 +47,11 @@ export function OfferLife({ item }: { item: OfferHistoryItem }) {
 	return (
 		<>
 			<Life steps={steps} reference={reference}>
+				{item.receipt && (
+					<Link className={textLinkLook} to={`/receipt/${item.receipt}`}>
+						{m.receipt_title()}
+					</Link>
+				)}
 				{kind === 'pending' && until === null && <p className="text-soft">{m.earn_until_approved()}</p>}
 			</Life>
 			<SomethingWrong

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { PLATFORM_PENDING_DAYS } from '../../../contract/limits.ts';
 import type { WithdrawalDetails, WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { formatWhole } from '../../lib/format/amount.ts';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
+import { Button, textLinkLook } from '../../ui/button.tsx';
 import { Life } from '../../ui/history/life.tsx';
 import { SomethingWrong } from '../../ui/history/something-wrong.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -43,6 +44,11 @@ export function WithdrawalLife({ item }: { item: WithdrawHistoryItem }) {
 	return (
 		<>
 			<Life steps={data.steps.map(({ kind, at }) => ({ text: stepTexts[kind], atMs: at }))} reference={reference}>
+				{item.receipt && (
+					<Link className={textLinkLook} to={`/receipt/${item.receipt}`}>
+						{m.receipt_title()}
+					</Link>
+				)}
 				{data.price !== null && (
 					<p>
 						{m.withdraw_paid_by_pass({

@@ -1,0 +1,133 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { Receipt, ReceiptState } from '../../contract/proof.ts';
+import { formatAmount } from '../lib/format/amount.ts';
+import { m } from '../texts/messages.js';
+import { buttonLook, textLinkLook } from '../ui/button.tsx';
+import { formatMoment } from '../ui/history/life.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import './receipt.css';
+
+type Found = { receipt: Receipt; state: ReceiptState };
+
+/** For whoever has the address: it names nobody, and no search engine is to have it. */
+export default function ReceiptPage() {
+	const { id = '' } = useParams();
+	const [tries, setTries] = useState(0);
+	const [found, setFound] = useState<Found | 'unknown' | 'failed'>();
+	useEffect(() => {
+		const leaving = new AbortController();
+		setFound(undefined);
+		findReceipt(id, leaving.signal).then(setFound, () => leaving.signal.aborted || setFound('failed'));
+		return () => leaving.abort();
+	}, [id, tries]);
+	return (
+		<div className="mx-auto grid max-w-2xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
+			<PageTitle>{m.receipt_title()}</PageTitle>
+			<meta name="robots" content="noindex" />
+			<PageHeading lead={m.receipt_lead()}>{m.receipt_title()}</PageHeading>
+			{found === undefined && <Skeleton className="h-72 w-full" />}
+			{found === 'unknown' && <Notice tone="error">{m.receipt_unknown()}</Notice>}
+			{found === 'failed' && <RetryNotice message={m.receipt_failed()} onRetry={() => setTries(tries + 1)} />}
+			{typeof found === 'object' && <ReceiptView {...found} />}
+		</div>
+	);
+}
+
+/** @throws TypeError offline, Error for a server that does not answer as it should. */
+async function findReceipt(id: string, signal: AbortSignal): Promise<Found | 'unknown'> {
+	const path = `/receipt/${encodeURIComponent(id)}`;
+	const [receipt, state] = await Promise.all([fetch(`${path}.json`, { signal }), fetch(`${path}/state`, { signal })]);
+	if (receipt.status === 404) return 'unknown';
+	if (!receipt.ok || !state.ok) throw new Error('no answer');
+	return { receipt: await receipt.json(), state: await state.json() };
+}
+
+const kinds: Record<string, string> = {
+	reversal: m.receipt_reversal(),
+	'boost-reversal': m.receipt_reversal(),
+	promotion: m.receipt_promotion(),
+	'adjustment-up': m.receipt_adjustment(),
+	'adjustment-down': m.receipt_adjustment(),
+	'claim-return': m.receipt_adjustment(),
+	'withdrawal-paid': m.receipt_withdrawal(),
+	boost: m.receipt_boost(),
+	'boost-release': m.receipt_boost(),
+};
+const taken = new Set(['reversal', 'boost-reversal', 'adjustment-down', 'claim-return', 'withdrawal-paid']);
+
+function ReceiptView({ receipt, state }: Found) {
+	const { id, kind, amount, at, transfer, reverses, key, signature } = receipt;
+	const sign = taken.has(kind) ? -1 : 1;
+	return (
+		<>
+			{state.reversed_by && (
+				<Notice tone="error">
+					{m.receipt_was_taken_back()}{' '}
+					<Link className={textLinkLook} to={`/receipt/${state.reversed_by}`}>
+						{m.receipt_see_reversal()}
+					</Link>
+				</Notice>
+			)}
+			<dl className="receipt grid gap-x-6 gap-y-3 rounded-card border border-line bg-card p-5 raised sm:grid-cols-[auto_minmax(0,1fr)] sm:p-6">
+				<Fact name={m.receipt_what()}>{kinds[kind] ?? m.receipt_credit()}</Fact>
+				<Fact name={m.common_amount()}>
+					<b>{formatAmount((sign * Number(amount)) / 100)}</b>
+				</Fact>
+				<Fact name={m.receipt_when()}>
+					<time dateTime={new Date(Number(at)).toISOString()}>{formatMoment(Number(at))}</time>
+				</Fact>
+				{reverses && (
+					<Fact name={m.receipt_takes_back()}>
+						<Link className={textLinkLook} to={`/receipt/${reverses}`}>
+							{m.receipt_see_credit()}
+						</Link>
+					</Fact>
+				)}
+				<Fact name={m.receipt_number()}>
+					<Code>{id}</Code>
+				</Fact>
+				<Fact name={m.receipt_transfer()}>
+					<Code>{transfer}</Code>
+				</Fact>
+				{state.checkpoint !== null && (
+					<Fact name={m.receipt_checkpoint()}>
+						{m.receipt_checkpoint_index({ n: String(state.checkpoint), index: String(state.index) })}
+					</Fact>
+				)}
+				<Fact name={m.receipt_signed_by()}>
+					<Code>{key}</Code>
+				</Fact>
+				<Fact name={m.receipt_signature()}>
+					<Code>{signature}</Code>
+				</Fact>
+			</dl>
+			<div className="not-printed flex flex-wrap gap-3">
+				<button type="button" className={buttonLook()} onClick={() => print()}>
+					{m.receipt_print()}
+				</button>
+				<a className={buttonLook('quiet')} href={`/receipt/${id}.json`} download={`receipt-${id}.json`}>
+					{m.receipt_download()}
+				</a>
+			</div>
+			<p className="text-sm text-soft">{m.receipt_how_to_check()}</p>
+		</>
+	);
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+	return (
+		<>
+			<dt className="text-soft">{name}</dt>
+			<dd>{children}</dd>
+		</>
+	);
+}
+
+function Code({ children }: { children: string }) {
+	return <code className="font-mono text-[0.8125rem] [overflow-wrap:anywhere] select-all">{children}</code>;
+}
