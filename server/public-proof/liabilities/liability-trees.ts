@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { keptMs } from '../../../contract/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Liabilities } from '../checkpoint.ts';
 import {
 	deleteTreesBefore,
@@ -14,6 +14,7 @@ import {
 	selectBelowZero,
 	selectLastDay,
 	selectLeaves,
+	takeTime,
 	updateHashes,
 } from './store-liabilities.ts';
 import { leafOfWallet, packNode, rootOver, type SumNode } from './sum-tree.ts';
@@ -34,7 +35,10 @@ export async function treeIfDue(owner: Database, clock: Clock): Promise<Grown | 
 
 /** What a checkpoint is made with that shall hold a tree. Most keys are made beforehand, so that nobody waits for its locks. */
 export async function prepareTree(owner: Database): Promise<Grown> {
-	await insertMissingKeys(owner);
+	await inTransaction(owner, async (tx) => {
+		await takeTime(tx);
+		await insertMissingKeys(tx);
+	});
 	return { findLiabilities: growTree };
 }
 
@@ -42,6 +46,7 @@ export async function prepareTree(owner: Database): Promise<Grown> {
 async function growTree(tx: Tx, { n, atMs }: { n: number; atMs: number }): Promise<Liabilities> {
 	const day = dayOf(atMs);
 	if ((await selectLastDay(tx)).tree === day) return null;
+	await takeTime(tx);
 	const seed = randomBytes(32);
 	// Of who came since: else they would have to be left out.
 	await insertMissingKeys(tx);

@@ -27,12 +27,16 @@ export async function insertMissingKeys(db: Database | Tx): Promise<void> {
 	`.execute(db);
 }
 
+/** A million wallets take longer than any request may. */
+export async function takeTime(tx: Tx): Promise<void> {
+	await sql`set local statement_timeout = '10min'`.execute(tx);
+}
+
 /**
  * The leaves of all open wallets in the order of their places, `size` in a row. The database hashes them: nothing of what it
  * reads comes here, and no request waits. Salt and place are hashes of a key and a seed that nobody else has.
  */
 export async function insertLeaves(tx: Tx, { day, seed, size }: { day: string; seed: Buffer; size: number }) {
-	await sql`set local statement_timeout = '10min'`.execute(tx);
 	await sql`
 		with wallet as (
 			select w.uid, greatest(w.balance, 0) as spendable, w.pending, coalesce(o.amount, 0) as held,
