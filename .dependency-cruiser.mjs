@@ -8,7 +8,7 @@ const serverRows = [
 	['server/threads/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/', 'server/fraud/'],
 	['server/accounts/', 'server/public-proof/'],
-	['server/ledger/', 'server/platform/', 'server/notifications/'],
+	['server/ledger/', 'server/platform/', 'server/notifications/', 'server/wind-down/'],
 	['server/lib/'],
 	['contract/'],
 ];

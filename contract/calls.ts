@@ -106,6 +106,7 @@ import {
 	adminRemoveOfferwall,
 	adminSaveOfferwall,
 } from './admin/wall-entries.ts';
+import { adminGetWindDown, adminSetWindDown } from './admin/wind-down.ts';
 import { adminGetWorkplace, adminSearch } from './admin/workplace.ts';
 import { adminGetBusiness } from './business.ts';
 import { getPublicStats } from './home.ts';
@@ -120,6 +121,7 @@ import {
 	adminGetPromoRedemptions,
 	redeemPromoCode,
 } from './offerwalls/promotions.ts';
+import { getWindDown } from './wind-down.ts';
 import {
 	checkPass,
 	getStock,
@@ -132,6 +134,7 @@ import {
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
 	getPublicStats,
+	getWindDown,
 	createUser,
 	createWebSession,
 	verifyWebSession,
@@ -239,6 +242,8 @@ export const calls = {
 	adminUploadReport,
 	adminSetReportTerms,
 	adminSettleDifference,
+	adminGetWindDown,
+	adminSetWindDown,
 	adminGetThreads,
 	adminGetThread,
 	adminGetStatements,

@@ -59,6 +59,12 @@ const operationsEndpoints = describeEndpoints(
 	{
 		'GET /healthz': { access: 'open', summary: 'The process runs', answer: status },
 		'GET /readyz': { access: 'open', summary: 'The database answers; 503 when it does not', answer: status },
+		'GET /reachability': {
+			access: 'open',
+			summary:
+				'For the doctor, with a key made of AUTH_SECRET: as whom this server sees who asks, as a stream of two events',
+			answerType: 'text/event-stream',
+		},
 		'GET /metrics': {
 			access: 'open',
 			summary: 'Prometheus. From this machine, or with METRICS_TOKEN as the bearer',

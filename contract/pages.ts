@@ -12,6 +12,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/proof': 'public',
 	'/privacy-policy': 'public',
 	'/terms-of-service': 'public',
+	'/wind-down': 'public',
 	'/appeal': 'public',
 	'/withdraw': 'signed-in',
 	'/earn': 'signed-in',

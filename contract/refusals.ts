@@ -1,5 +1,5 @@
 import type { AuthErrorCode } from './errors.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
+import { CLAIM_DAYS, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, WIND_DOWN_DAYS_MAX } from './limits.ts';
 import type { Said } from './said.ts';
 import { waitOf } from './wait.ts';
 
@@ -48,6 +48,9 @@ const userSentences = {
 	'banned-for-chargebacks': ({ count }: { count: number }) => `Partners took back ${count} of your completed offers.`,
 	'paused-for-chargebacks': 'partners took back too many of your last completed offers. They open again by themselves.',
 
+	'winding-down':
+		'The service is coming to its end: nothing new can be earned. What you have can be withdrawn until its date.',
+	'claims-over': 'The service has ended, and with it the time to withdraw.',
 	'no-such-offer': 'This offer is not open to you now.',
 
 	'no-such-wall': 'There is no such offerwall. Look at what there is on the Earn page.',
@@ -202,6 +205,10 @@ const englishSentences = {
 	'no-such-user': 'There is no user with this id.',
 	'not-on-staff': 'This person is not on the staff.',
 	'second-person-needed': 'What is done to somebody on the staff needs a second person.',
+	'no-wind-down': 'No end of the service is announced.',
+	'wind-down-over': 'Its date has come: it cannot be taken back any more.',
+	'wind-down-on': 'An end is announced already. Its date can only move further away.',
+	'wind-down-date': `Choose a date that is ${CLAIM_DAYS} to ${WIND_DOWN_DAYS_MAX} days ahead, also when it is approved.`,
 	'no-such-proposal': 'There is no such proposal.',
 	'proposal-ended': 'This proposal was decided already, or nobody decided in time.',
 	'not-your-proposal': 'Only who proposed this can withdraw it.',

@@ -128,6 +128,6 @@ export const tablesOfNobody = [
 	...['wall_payments', 'wall_reports', 'report_days', 'report_differences', 'feeds', 'offers', 'offer_figures'],
 	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
 	...['payout_spend', 'vendor_health', 'payout_alerts', 'alert_channels', 'alert_tellings'],
-	...['restorations', 'legal_texts', 'transfer_log', 'transfer_log_chunks'],
+	...['restorations', 'legal_texts', 'wind_downs', 'owed_days', 'transfer_log', 'transfer_log_chunks'],
 	...['proof_keys', 'proof_checkpoints', 'proof_settings', 'proof_checks'],
 ] as const;

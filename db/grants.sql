@@ -39,6 +39,10 @@ grant select, insert, update, delete on wall_days to lootpass_app;
 -- What somebody agreed to stays as it is, and goes with the account.
 grant select, insert on legal_texts, agreements to lootpass_app;
 
+-- The end of the service, and what is owed each day of it.
+grant select, insert, update on wind_downs to lootpass_app;
+grant select, insert on owed_days to lootpass_app;
+
 -- A thread goes with its account; what was written in it stays as it is until then.
 grant select, insert, update on threads to lootpass_app;
 grant select, insert on thread_messages to lootpass_app;

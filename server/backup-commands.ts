@@ -7,13 +7,13 @@ import { readSettings } from './app/settings.ts';
 import { inWords } from './backup/certificate.ts';
 import { encryptBackup } from './backup/encrypt-backup.ts';
 import { createEncrypt, readIdentity } from './backup/encryption.ts';
-import type { Manifest } from './backup/manifest.ts';
+import { bytesOf, type Manifest } from './backup/manifest.ts';
+import { openStore } from './backup/open-store.ts';
 import { restoreBackup } from './backup/restore/restore-backup.ts';
 import { restoredInWords } from './backup/restore/restored-in-words.ts';
 import type { PublishedCheckpoint } from './backup/restore/restored-site.ts';
 import { siteOf } from './backup/site.ts';
 import type { BackupStore } from './backup/stores/backup-store.ts';
-import { createBucketStore } from './backup/stores/bucket-store.ts';
 import { createFolderStore } from './backup/stores/folder-store.ts';
 import { type BackupSource, takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
@@ -64,13 +64,13 @@ async function backUp(env: NodeJS.ProcessEnv, options: Given['options']): Promis
 			'DATABASE_URL is a server of your own, whose files are not here: back it up where it runs, with pg_basebackup and WAL archiving.',
 		);
 	}
-	const { name, site, stored, transfers, last_transfer } = await withSource(config, (source) =>
+	const manifest = await withSource(config, (source) =>
 		withScratch((scratchFolder) => take(source, store, { scratchFolder, recipient })),
 	);
-	const bytes = stored.reduce((sum, file) => sum + file.bytes, 0);
+	const { name, site, transfers, last_transfer } = manifest;
 	console.log(
 		[
-			`Backed up to ${store.description}: ${site}/backups/${name}, ${(bytes / 1e6).toFixed(1)} MB${recipient ? ', encrypted' : ''}.`,
+			`Backed up to ${store.description}: ${site}/backups/${name}, ${(bytesOf(manifest) / 1e6).toFixed(1)} MB${recipient ? ', encrypted' : ''}.`,
 			`It holds ${transfers} transfers${last_transfer ? `, the last is ${last_transfer.id}` : ''}, and none of your secrets: see its manifest.json.`,
 			`Nothing is proven yet: npm run -s cli -- verify-backup --from ${options.to}`,
 		].join('\n'),
@@ -144,9 +144,9 @@ async function openFrom(env: NodeJS.ProcessEnv, options: Given['options']) {
 function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from' | 'to'): BackupStore {
 	const folder = folderIn(options, name);
 	if (options[name] !== BUCKET) return createFolderStore(folder);
-	const bucket = bucketOf(readSettings(env).values);
-	if (!bucket) throw new StartProblem('BACKUP_S3_ENDPOINT and what goes with it are not set.');
-	return createBucketStore(bucket);
+	const store = openStore({ bucket: bucketOf(readSettings(env).values) });
+	if (!store) throw new StartProblem('BACKUP_S3_ENDPOINT and what goes with it are not set.');
+	return store;
 }
 
 /** The database that runs, or the one that is started for it. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openSite } from '../test/sites/identity-site.ts';
 import { openTestDatabase } from '../test/support/database.ts';
-import { examine, type Finding, runDoctor } from './doctor.ts';
+import { examine, runDoctor } from './doctor.ts';
+import type { Finding } from './doctor-outside.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { toWalls } from './offerwalls/walls/wall.ts';
 
@@ -19,10 +20,12 @@ beforeEach(() => {
 const STRONG = 'kE7vq2ZpXw9LrT4mNb8c';
 const wall = (facts: object) => ({ partner: 'wannads', name: 'Wall', secret: STRONG, ...facts });
 type Replaced = Partial<Parameters<typeof examine>[0]>;
-const look = (replace: Replaced = {}) => examine({ ...site.deps, walls: [], ...replace });
+const mailer = { send: async () => {}, close() {} };
+const beside = { walls: [], mailer, lookOutside: async () => [] };
+const look = (replace: Replaced = {}) => examine({ ...site.deps, ...beside, ...replace });
 const of = (findings: readonly Finding[], check: string) => findings.filter((one) => one.check === check);
 const doctor = (replace: Replaced = {}, json = false) =>
-	runDoctor((work) => work({ ...site.deps, walls: [], ...replace }), { json });
+	runDoctor((work) => work({ ...site.deps, ...beside, ...replace }), { json });
 const funds = async (state: 'known' | 'away') =>
 	[{ is_current: true, balance_state: state, stock_state: state, circuit: null }] as never;
 
@@ -75,6 +78,24 @@ test('a clock that is wrong, a migration that is missing and no mails are told, 
 	expect(of(found, 'migrations')).toMatchObject([{ state: 'red', says: expect.stringContaining('012-') }]);
 	expect(of(found, 'mail')).toMatchObject([{ state: 'yellow' }]);
 	expect(of(found, 'books')).toMatchObject([{ state: 'green' }]);
+});
+
+test('one mail is sent, and a server that does not take it is red', async () => {
+	const sent: { to: string }[] = [];
+	const mailer = { send: async (mail: { to: string }) => void sent.push(mail), close() {} };
+	expect(of(await look({ mailer }), 'mail')).toMatchObject([{ state: 'green' }]);
+	expect(sent.map(({ to }) => to)).toEqual([site.deps.config.adminEmail]);
+	const refusing = { ...mailer, send: () => Promise.reject(new Error('535 wrong password')) };
+	expect(of(await look({ mailer: refusing }), 'mail')).toMatchObject([
+		{ state: 'red', says: expect.stringContaining('535 wrong password'), todo: expect.any(String) },
+	]);
+});
+
+test('what is seen from outside is told with the rest', async () => {
+	const outside: Finding = { check: 'proxy', state: 'red', says: 'Nobody answers.', todo: 'Start it.' };
+	const found = await look({ lookOutside: async () => [outside] });
+	expect(found.at(-1)).toEqual(outside);
+	expect(found.length).toBeGreaterThan(10);
 });
 
 test('a site that cannot be opened is red as well, for machines too', async () => {

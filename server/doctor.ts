@@ -6,20 +6,19 @@ import type { Dependencies } from './app/dependencies.ts';
 import { listBackupAlerts } from './backup/backup-alerts.ts';
 import { selectBackups } from './backup/store-backups.ts';
 import { checkBooks } from './books/check-books.ts';
+import { type Finding, lookFromOutside } from './doctor-outside.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { pendingMigrations } from './lib/db/migrate.ts';
+import type { Mailer } from './lib/mail.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { risksOf, warningsOf } from './offerwalls/walls/wall-warnings.ts';
 import { listAlerts } from './withdrawals/safety/watch-payouts.ts';
-
-/** Red: money, people or the site are at risk until somebody acts. Yellow: worth a look. `todo`: what to do about it. */
-export type Finding = { check: string; state: 'green' | 'yellow' | 'red'; says: string; todo: string | null };
 
 type Looked = Omit<Finding, 'check' | 'todo'> & { todo?: string };
 type Site = Pick<
 	Dependencies,
 	'config' | 'db' | 'choresDb' | 'clock' | 'walls' | 'getVendorFunds' | 'currentVendor' | 'mailer'
->;
+> & { lookOutside?: typeof lookFromOutside };
 type Check = (site: Site) => Promise<readonly Looked[]>;
 
 const GIGABYTE = 1e9;
@@ -53,7 +52,8 @@ export async function examine(site: Site): Promise<Finding[]> {
 		]);
 		found.push(...looked.map(({ todo = null, ...told }) => ({ check, ...told, todo })));
 	}
-	return found;
+	const { lookOutside = lookFromOutside } = site;
+	return [...found, ...(await lookOutside(site))];
 }
 
 /** @param open gives the site to the work. @returns the exit code: 1 when anything is red, also that the site cannot be opened. */
@@ -152,10 +152,23 @@ async function lookAtAlerts({ db }: Site): Promise<Looked[]> {
 }
 
 async function lookAtMail({ mailer, config }: Site): Promise<Looked[]> {
-	if (mailer) return [{ state: 'green', says: `SMTP_URL is set; mails come from ${config.mailFrom}.` }];
+	if (mailer) return [await sendOne(mailer, config)];
 	const todo =
 		'Set SMTP_URL and MAIL_FROM: nobody can confirm an address or reset a password, and no alert reaches you.';
 	return [{ state: config.isProduction ? 'red' : 'yellow', says: 'No mails are sent.', todo }];
+}
+
+async function sendOne(mailer: Mailer, { words, adminEmail, mailFrom }: Site['config']): Promise<Looked> {
+	const subject = `${words.brandFirst}${words.brandSecond}: mails leave`;
+	const text = 'The doctor has sent this to see whether mails leave and arrive. There is nothing to do.';
+	try {
+		await mailer.send({ to: adminEmail, subject, text, html: `<p>${text}</p>` });
+		return { state: 'green', says: `One has left from ${mailFrom} to ${adminEmail}: look whether it arrives.` };
+	} catch (error) {
+		const { message, cause } = error as Error;
+		const says = `None leaves: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}.`;
+		return { state: 'red', says, todo: 'Correct SMTP_URL and MAIL_FROM, or ask who runs the mail server.' };
+	}
 }
 
 async function lookAtDisk({ config: { dataDir } }: Site): Promise<Looked[]> {

@@ -13,6 +13,7 @@ export default [
 		route('proof', 'proof/proof-page.tsx'),
 		route('privacy-policy', 'legal/privacy-policy-page.tsx'),
 		route('terms-of-service', 'legal/terms-of-service-page.tsx'),
+		route('wind-down', 'legal/wind-down-page.tsx'),
 		route('appeal', 'threads/appeal-page.tsx'),
 		layout('app/signed-in-area.route.tsx', [
 			layout('app/queries.route.tsx', [

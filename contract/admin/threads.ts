@@ -52,6 +52,8 @@ const fullStatement = statement.extend({
 	inside: z.record(z.string(), z.unknown()),
 });
 export type FullStatement = z.output<typeof fullStatement>;
+/** E-mail addresses of the staff that is named, by uid; who has gone is not there. */
+const names = z.record(z.string(), z.string());
 
 export const adminGetThread = defineCall({
 	access: 'admin',
@@ -69,6 +71,7 @@ export const adminGetThread = defineCall({
 			}),
 		),
 		statement: fullStatement.nullable(),
+		names,
 		/** Whether the caller decided what it is about, and somebody else is there to answer. */
 		answered_by_another: z.boolean(),
 		is_banned: z.boolean(),
@@ -81,7 +84,7 @@ export const adminGetStatements = defineCall({
 	access: 'admin',
 	permission: 'read-user',
 	input: z.strictObject({ uid: z.uuid() }),
-	output: z.object({ items: z.array(fullStatement) }),
+	output: z.object({ items: z.array(fullStatement), names }),
 });
 
 /** `failed-precondition` for who decided what it is about, while somebody else could answer. */

@@ -23,6 +23,7 @@ export type WithdrawalProblem = Extract<Reason, 'fill-in-all-fields' | 'amount-o
 /** The specification's rules in its order, for form and server. @returns the request ready for use, or why it is refused. */
 export function checkWithdrawalRequest(
 	request: WithdrawalRequest,
+	amountMin = WITHDRAW_AMOUNT_MIN,
 ): CheckedWithdrawalRequest | { problem: WithdrawalProblem } {
 	const { placeId, amount } = request;
 	const robloxUsername = request.roblox_username?.trim();
@@ -30,7 +31,7 @@ export function checkWithdrawalRequest(
 		return { problem: 'fill-in-all-fields' };
 	}
 	// A comparison that NaN fails too.
-	if (!(amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: 'amount-out-of-range' };
+	if (!(amount >= amountMin && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: 'amount-out-of-range' };
 	if (!Number.isInteger(amount)) return { problem: 'amount-not-whole' };
 	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: 'fill-in-all-fields' };
 	return { robloxUsername, placeId, amount: asRobuxCents(amount * 100), requestId: request.requestId ?? undefined };

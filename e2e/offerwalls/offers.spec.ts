@@ -108,6 +108,7 @@ test('what was begun while a boost held is paid with it after its end, and what 
 	const { proposal } = await one.call('adminSetBoost', { ...boost, percent: 25, from: Date.now() });
 	await other.call('adminDecideProposal', { id: proposal, decision: 'approve', reason: 'It pays.' });
 	const [before, after] = (await findOffers(user, { wall_id, goals: 1 })).slice(-2);
+	await expect.poll(async () => (await user.call('getOffer', { id: before.id })).boost).toMatchObject({ percent: 25 });
 	await enter(user);
 
 	const partner = await startOffer(page, before.id);
@@ -119,7 +120,8 @@ test('what was begun while a boost held is paid with it after its end, and what 
 	await expect(pass).toContainText('R$');
 	await expect(pass).not.toContainText('%');
 	await partner.getByRole('button', { name: /^Do it/ }).click();
-	const boosted = Math.round(before.reward * 100) + Math.floor(before.reward * 25);
+	const base = Math.round(before.reward * 100);
+	const boosted = base + Math.floor((base * 25) / 100);
 	await expect(balanceOn(page)).toHaveText(inR$(boosted));
 
 	const later = await startOffer(page, after.id);

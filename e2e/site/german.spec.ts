@@ -11,6 +11,7 @@ const publicPages = {
 	'/proof': 'Was wir schulden',
 	'/privacy-policy': 'Datenschutzerklärung',
 	'/terms-of-service': 'Nutzungsbedingungen',
+	'/wind-down': 'Ende des Dienstes',
 };
 
 test('somebody who reads German reads it, withdraws and is refused in it, and may choose English', async ({

@@ -28,7 +28,7 @@ export async function walkOffers({ context, product, look }: Walk): Promise<void
 		.getByRole('button', { name: /^Do it/ })
 		.first()
 		.click();
-	await expect(page.getByText('Credited')).toBeVisible();
+	await expect(page.getByText('Credited', { exact: true })).toBeVisible();
 	await partner.close();
 	await look('offer', page);
 	await page.getByRole('link', { name: 'A reward is missing?' }).click();

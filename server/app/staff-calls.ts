@@ -10,6 +10,7 @@ import { adminStaffCalls } from '../admin/staff/staff-routes.ts';
 import { adminThreadCalls } from '../admin/threads/thread-routes.ts';
 import { adminTreasuryCalls } from '../admin/treasury/treasury-routes.ts';
 import { adminUserCalls } from '../admin/users/user-calls.ts';
+import { adminGetWindDown, adminSetWindDown } from '../admin/wind-down/set-wind-down.ts';
 import { adminPayoutCalls } from '../admin/withdrawals/payouts.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
@@ -38,6 +39,9 @@ export function createStaffDesk(deps: Dependencies) {
 		}),
 		...adminPayoutCalls({ ...deps, publish, reviewMs: payoutReviewHours * HOUR_MS, times: payoutTimes(payout) }),
 		...adminTreasuryCalls({ ...deps, payoutCostOfThousand }),
+		adminGetWindDown: () => adminGetWindDown(deps),
+		adminSetWindDown: (request: CallInput<'adminSetWindDown'>, admin: AdminContext) =>
+			adminSetWindDown(deps, admin, request),
 		...adminStaffCalls(deps),
 		...adminClaimCalls({ ...deps, publish }),
 		...adminThreadCalls({ ...deps, publish }),

@@ -10,6 +10,8 @@ import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
 import { expireProposals } from '../admin/proposals/expire-proposals.ts';
 import { watchCover } from '../admin/treasury/cover.ts';
 import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
+import { PUBLISH_OWED_TASK, TELL_WIND_DOWN_TASK } from '../admin/wind-down/set-wind-down.ts';
+import { publishOwed, tellWindDown } from '../admin/wind-down/tell-wind-down.ts';
 import { listBackupAlerts, listRestorationAlerts } from '../backup/backup-alerts.ts';
 import { BACK_UP_TASK, type Backups, WATCH_BACKUPS_TASK } from '../backup/backups.ts';
 import { ASK_AFTER_RESTORE_TASK, askVendorsAfterRestore } from '../backup/restore/restored-site.ts';
@@ -149,6 +151,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'end-screenings', match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: TELL_CHANNELS_TASK, match: '* * * * *' },
+			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
+			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
 			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			// When the day is over in America, too.
 			{ task: 'compare-reports', match: '23 6 * * *' },
@@ -206,6 +210,8 @@ function treasuryTasks(deps: Dependencies, owner: Database): Tasks {
 	return {
 		'compact-wallet-totals': () => compactWalletTotals(owner),
 		'compare-reports': () => compareReports(deps),
+		[TELL_WIND_DOWN_TASK]: () => tellWindDown({ ...deps, publish: deps.live.publish }),
+		[PUBLISH_OWED_TASK]: () => publishOwed(deps),
 	};
 }
 
@@ -289,6 +295,7 @@ const QUIET_TASKS = new Set([
 	'free-abandoned-jobs',
 	'release-held-credits',
 	'end-screenings',
+	TELL_WIND_DOWN_TASK,
 	'rank-earners',
 	WATCH_BACKUPS_TASK,
 	ASK_AFTER_RESTORE_TASK,

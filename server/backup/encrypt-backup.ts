@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256Of } from '../lib/sha256.ts';
 import { BrokenBackup } from './broken-backup.ts';
 import { createEncrypt } from './encryption.ts';
-import { backupsOf } from './layout.ts';
+import { nameOfBackup } from './layout.ts';
 import { type Manifest, type ManifestFile, writeManifest } from './manifest.ts';
 import { writeHashed } from './pack-files.ts';
 import type { BackupStore } from './stores/backup-store.ts';
@@ -18,7 +18,7 @@ export async function encryptBackup(
 	{ store: to, recipient, scratchFolder }: { store: BackupStore; recipient: string; scratchFolder: string },
 ): Promise<Manifest> {
 	const encrypt = createEncrypt(recipient);
-	const backup = backupsOf(manifest.site) + manifest.name;
+	const backup = nameOfBackup(manifest.site, manifest.name);
 	const stored: ManifestFile[] = [];
 	for (const file of manifest.stored) {
 		const name = `${file.name}.age`;

@@ -56,6 +56,9 @@ const manifest = z.object({
 });
 export type Manifest = z.output<typeof manifest>;
 
+/** All that is stored of it. */
+export const bytesOf = ({ stored }: Manifest) => stored.reduce((sum, { bytes }) => sum + bytes, 0);
+
 const MANIFEST = 'manifest.json';
 
 export const nameOfManifest = (backup: string) => `${backup}/${MANIFEST}`;

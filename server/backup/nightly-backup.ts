@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import { storeCertificate } from './certificate.ts';
 import { encryptBackup } from './encrypt-backup.ts';
 import { backupsOf, listArchive, listBackups, nameOfBackup } from './layout.ts';
-import { nameOfManifest, readManifest } from './manifest.ts';
+import { bytesOf, nameOfManifest, readManifest } from './manifest.ts';
 import { emptyScratch } from './site.ts';
 import { failBackup, finishBackup, forgetBackups, insertBackup, updateShare } from './store-backups.ts';
 import type { BackupStore } from './stores/backup-store.ts';
@@ -41,7 +41,7 @@ export async function backUpNightly(deps: NightlyDeps): Promise<void> {
 		const isProven = certificate.problems.length === 0;
 		await finishBackup(db, name, {
 			finishedAt: new Date(manifest.stopped_at),
-			bytes: manifest.stored.reduce((sum, { bytes }) => sum + bytes, 0),
+			bytes: bytesOf(manifest),
 			transfers: manifest.transfers,
 			verifiedAt: isProven ? new Date(certificate.proven_at) : null,
 			verifyMs: certificate.took_ms,

@@ -4,7 +4,7 @@ import { createBucketStore } from './stores/bucket-store.ts';
 import { createFolderStore } from './stores/folder-store.ts';
 
 /** @returns undefined when nothing is backed up. */
-export function openStore({ folder, bucket }: Config['backup']): BackupStore | undefined {
+export function openStore({ folder, bucket }: Partial<Config['backup']>): BackupStore | undefined {
 	if (bucket) return createBucketStore(bucket);
 	return folder === undefined ? undefined : createFolderStore(folder);
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { productVersion } from '../lib/product-version.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { CONTROL_FILE, type DataFile, listDataFiles, readControlFile } from './data-files.ts';
-import { backupsOf, segmentAfter } from './layout.ts';
+import { nameOfBackup, segmentAfter } from './layout.ts';
 import { type Manifest, type ManifestFile, writeManifest } from './manifest.ts';
 import { type FileToPack, gzipFile, type PackedFile, packFiles, type Written } from './pack-files.ts';
 import { secretsNotIncluded } from './secrets-not-included.ts';
@@ -38,7 +38,7 @@ const SESSION = { keepAlive: true, application_name: 'lootpass backup' };
 export async function takeBackup(source: BackupSource, store: BackupStore, options: BackupOptions): Promise<Manifest> {
 	const startedAt = new Date();
 	const { name = nameOf(startedAt) } = options;
-	const backup = backupsOf(source.site) + name;
+	const backup = nameOfBackup(source.site, name);
 	const stored = createStoring(store, backup, options);
 	const session = new pg.Client({ ...SESSION, connectionString: source.backupUrl });
 	const reader = new pg.Client({ ...SESSION, connectionString: source.backupUrl });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { canonicalJson } from '../../contract/canonical-json.ts';
 import { checkBooks } from '../books/check-books.ts';
-import { createDatabase, createPool } from '../lib/db/database.ts';
+import { createDatabase } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
+import { withPool } from '../lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN, type EmbeddedPostgres, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { recoverPostgres } from '../lib/postgres/recover-postgres.ts';
 import { sha256Of } from '../lib/sha256.ts';
@@ -13,7 +14,7 @@ import { BrokenBackup } from './broken-backup.ts';
 import { type Certificate, problemsInWords, storeCertificate } from './certificate.ts';
 import type { Decrypt } from './encryption.ts';
 import { type FinishedBackup, listArchive, listBackups } from './layout.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { bytesOf, type Manifest, readManifest } from './manifest.ts';
 import { selectTotals } from './store-totals.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 import { unpackBackup } from './unpack-backup.ts';
@@ -49,7 +50,7 @@ export async function verifyBackup(options: VerifyOptions): Promise<Certificate>
 		Object.assign(certificate, {
 			decrypted: manifest.encrypted_to !== null,
 			files: manifest.files.length,
-			bytes: manifest.stored.reduce((sum, { bytes }) => sum + bytes, 0),
+			bytes: bytesOf(manifest),
 			...{ transfers: manifest.transfers, last_transfer: manifest.last_transfer, totals: manifest.totals },
 		});
 		certificate.wal_segments = await checkArchive(store, manifest);
@@ -126,19 +127,10 @@ async function compareTotals({ backupUrl }: EmbeddedPostgres, manifest: Manifest
 
 /** With this version's rules, so with its tables. */
 async function proveBooks({ ownerUrl }: EmbeddedPostgres): Promise<string[]> {
-	const pool = createPool({
-		url: ownerUrl,
-		poolSize: 2,
-		applicationName: 'lootpass proof of a backup',
-		onError: () => {},
-		isRetrying: true,
-	});
-	try {
+	return withPool({ url: ownerUrl, name: 'proof of a backup' }, async (pool) => {
 		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
 		return problemsInWords(await checkBooks(createDatabase(pool)));
-	} finally {
-		await pool.end();
-	}
+	});
 }
 
 /** @throws what says nothing of the backup. */

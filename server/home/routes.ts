@@ -1,10 +1,15 @@
 import type { CallHandlers } from '../lib/http/calls.ts';
+import { getWindDown } from '../wind-down/get-wind-down.ts';
 import { createGetPublicStats, type PublicStatsDeps } from './get-public-stats.ts';
 import { type OffersToShowDeps, offersToShow } from './offers-to-show.ts';
 
 export function homeCalls(deps: PublicStatsDeps & OffersToShowDeps) {
 	const readFigures = createGetPublicStats(deps);
 	return {
-		getPublicStats: async (_input, { ip }) => ({ ...(await readFigures()), offers: offersToShow(deps, ip) }),
+		async getPublicStats(_input, { ip }) {
+			const figures = await readFigures();
+			return { ...figures, offers: figures.ends_at === undefined ? offersToShow(deps, ip) : [] };
+		},
+		getWindDown: () => getWindDown(deps),
 	} satisfies Partial<CallHandlers>;
 }

@@ -53,7 +53,8 @@ export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise
 		() => undefined,
 		(error) => {
 			if (!(error instanceof MailRefused)) throw error;
-			log.warn({ kind: order.kind, reason: (error.cause as Error).message }, 'a mail was refused for good');
+			// What the server says names the address.
+			log.warn({ kind: order.kind, code: error.code }, 'a mail was refused for good');
 			return error.code;
 		},
 	);

@@ -3,16 +3,19 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
+import type { Clock } from '../lib/clock.ts';
 import { routeOf } from '../lib/http/data.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import { isSameText } from '../offerwalls/postbacks/same-text.ts';
 import { type ApiDocsDeps, apiDocs } from './api-docs.ts';
 import type { Metrics } from './metrics.ts';
+import { reachabilityRoutes } from './reachability.ts';
 
 export type OperationsDeps = ApiDocsDeps & {
 	metrics: Metrics;
 	isReady(): Promise<boolean>;
-	config: { metricsToken: string | undefined };
+	clock: Clock;
+	config: { metricsToken: string | undefined; authSecret: string };
 };
 
 export async function operationsRoutes(app: FastifyInstance, deps: OperationsDeps): Promise<void> {
@@ -29,6 +32,7 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
 		reply.header('cache-control', 'no-store').type(metrics.contentType);
 		return metrics.read();
 	});
+	reachabilityRoutes(app, { authSecret: config.authSecret, clock: deps.clock });
 	await app.register(apiDocs, deps);
 }
 

@@ -10,6 +10,7 @@ import { lockWallet, openWallet } from '../ledger/wallet.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { visitorOf } from '../lib/http/rate-limit.ts';
+import { requireEarning } from '../wind-down/get-wind-down.ts';
 import { promotionReference, refusalOf } from './promo-code.ts';
 import { countUse, countUsesOf, insertRedemption, isForOthers, lockCode } from './store.ts';
 
@@ -50,6 +51,7 @@ async function redeem(
 	{ uid, sessionId, ip }: Redeemer,
 	{ code, nowMs }: { code: string; nowMs: number },
 ): Promise<CallResult<'redeemPromoCode'>> {
+	await requireEarning(tx);
 	const promo = await lockCode(tx, code);
 	if (!promo) throw refused('unknown-code');
 	if (await isForOthers(tx, { uid, code })) {

@@ -9,7 +9,7 @@ import { secretsNotIncluded } from '../backup/secrets-not-included.ts';
 import { selectMigration, selectTotals } from '../backup/store-totals.ts';
 import { checkBooksIn } from '../books/check-books.ts';
 import { transactionOn } from '../lib/db/client-transaction.ts';
-import { createPool } from '../lib/db/database.ts';
+import { withPool } from '../lib/db/with-pool.ts';
 import { fillEmptyFolder, syncPath } from '../lib/folders.ts';
 import { productVersion } from '../lib/product-version.ts';
 import { sealed } from '../lib/sealed-json.ts';
@@ -97,19 +97,9 @@ async function writeTable(
 	return { file, ...(await writeHashed([rows, createGzip(GZIP)], join(folder, file))), ...digest.result() };
 }
 
-/** A connection of its own, without limits of time. What it has begun ends with it. */
-export async function withClient<Result>(
-	url: string,
-	work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-	const pool = createPool({
-		url,
-		poolSize: 1,
-		applicationName: 'lootpass export',
-		onError: () => {},
-		isRetrying: true,
-	});
-	try {
+/** A connection of its own. What it has begun ends with it. */
+export function withClient<Result>(url: string, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+	return withPool({ url, name: 'export' }, async (pool) => {
 		const client = await pool.connect();
 		try {
 			await speakPlainly(client);
@@ -117,7 +107,5 @@ export async function withClient<Result>(
 		} finally {
 			client.release(true);
 		}
-	} finally {
-		await pool.end();
-	}
+	});
 }

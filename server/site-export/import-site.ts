@@ -12,10 +12,11 @@ import { forgetEarlierSite } from '../backup/store-backups.ts';
 import { selectTotals } from '../backup/store-totals.ts';
 import { checkBooksIn } from '../books/check-books.ts';
 import { transactionOn } from '../lib/db/client-transaction.ts';
-import { createDatabase, createPool, type Tx } from '../lib/db/database.ts';
+import { createDatabase, type Tx } from '../lib/db/database.ts';
 import { migrate } from '../lib/db/migrate.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { type RoleOptions, requireServerVersion } from '../lib/db/roles.ts';
+import { withPool } from '../lib/db/with-pool.ts';
 import { installJobs } from '../lib/jobs/jobs.ts';
 import { readSealed } from '../lib/sealed-json.ts';
 import { sha256Of } from '../lib/sha256.ts';
@@ -67,7 +68,7 @@ export async function importSite<Found>({
 		await client.query('commit');
 		return woken;
 	});
-	await withOwner(ownerUrl, (pool) => prepareSchema(pool, roles));
+	await withPool({ url: ownerUrl, name: 'import' }, (pool) => prepareSchema(pool, roles));
 	return { manifest, found };
 }
 
@@ -105,7 +106,7 @@ async function prepareEmpty(ownerUrl: string, migration: string): Promise<void> 
 			);
 		}
 	});
-	await withOwner(ownerUrl, async (pool) => {
+	await withPool({ url: ownerUrl, name: 'import' }, async (pool) => {
 		const owner = createDatabase(pool);
 		await requireServerVersion(owner);
 		await migrate(owner, migration);
@@ -193,13 +194,3 @@ export function waitForPerson(tx: Tx, { taken_at }: SiteManifest): Promise<Findi
 
 /** Nobody can have used the site since. */
 export const goOn = forgetEarlierSite;
-
-async function withOwner<Result>(url: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
-	const named = { applicationName: 'lootpass import', onError: () => {} };
-	const pool = createPool({ url, poolSize: 2, isRetrying: true, ...named });
-	try {
-		return await work(pool);
-	} finally {
-		await pool.end();
-	}
-}

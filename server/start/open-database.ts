@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { type Config, isBackedUp } from '../app/config.ts';
 import { createDatabase, createPool } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
+import { withPool } from '../lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 
@@ -80,19 +81,8 @@ export function openServer({ config, say, signal }: Omit<Options, 'onLostConnect
 }
 
 /** An index on a large table takes its time, and another node may be making it just now. */
-async function bringUpToDate({ ownerUrl, appLogin }: Server, onError: (error: Error) => void) {
-	const pool = createPool({
-		url: ownerUrl,
-		poolSize: 2,
-		applicationName: 'lootpass migrations',
-		onError,
-		isRetrying: true,
-	});
-	try {
-		return await prepareSchema(pool, { appLogin });
-	} finally {
-		await pool.end();
-	}
+function bringUpToDate({ ownerUrl, appLogin }: Server, onError: (error: Error) => void) {
+	return withPool({ url: ownerUrl, name: 'migrations', onError }, (pool) => prepareSchema(pool, { appLogin }));
 }
 
 async function startServer(

@@ -92,6 +92,9 @@ describe('of a withdrawal', () => {
 		const held = await find(uid, 'withdrawal', orderId);
 		expect(held).toMatchObject({ rule: 'screening', version: 1, automated: true, inside: { rules: ['amount'] } });
 		expect(held?.facts).toEqual({ amount: 50 });
+		expect(held?.ends_at).toEqual(expect.any(Number));
+		await sql`update screenings set needs_person = true where uid = ${uid}`.execute(owner);
+		expect((await find(uid, 'withdrawal', orderId))?.ends_at).toBeNull();
 		expect(JSON.stringify(held && toPersonal(held))).not.toContain('rules');
 		expect(held && Object.keys(toPersonal(held))).not.toContain('inside');
 

@@ -135,7 +135,14 @@ async function findWithdrawal(db: Database | Tx, uid: string, orderId: string): 
 	if (state === 'screening' && screening) {
 		const { until, startedAt, rules: held, version, needsPerson } = screening;
 		const inside = { rules: held, needs_person: needsPerson };
-		const held_ = { rule: 'screening', version, at: startedAt.getTime(), facts, ends_at: until.getTime(), inside };
+		const held_ = {
+			rule: 'screening',
+			version,
+			at: startedAt.getTime(),
+			facts,
+			ends_at: needsPerson ? null : until.getTime(),
+			inside,
+		};
 		return { ...none, ...held_ } as Found;
 	}
 	const inside = { refusal, vendor_status: vendorStatus };

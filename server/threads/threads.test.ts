@@ -55,6 +55,16 @@ describe('what somebody writes', () => {
 		expect(mine.threads).toMatchObject([{ reference, messages }]);
 	});
 
+	test('is in the export, however much it is', async () => {
+		await sql`
+			insert into threads (uid, reference, subject, state, opened_at, changed_at)
+			select ${user.uid}, 'S-' || n, 'Again', 'waiting', date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
+			from generate_series(1, 201) n
+		`.execute(owner);
+		const { threads } = await ask<{ threads: { reference: string }[] }>('exportMyData', null);
+		expect(new Set(threads.map(({ reference }) => reference)).size).toBe(201);
+	});
+
 	test('stays text, whatever is in it', async () => {
 		const text = '<script>alert(1)</script> {x} %s ‮ 😀';
 		const { reference } = await open(text);

@@ -119,6 +119,8 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'NOT_FOUND',
 	},
 	openClaim: { data: { wall_id: 'nobody-knows-it' }, served: 'NOT_FOUND' },
+	// Nothing is announced, and the date is too near.
+	adminSetWindDown: { data: { ends_at: 0, reason: 'test' }, served: 'FAILED_PRECONDITION' },
 	adminGetTransfers: { data: { account: 'partner' } },
 	adminGetWallPayments: { data: { wall_id: 'sandbox', month: '2026-01' } },
 	adminEnterWallPayment: {

@@ -54,6 +54,11 @@ const pages: readonly AdminPage[] = [
 		Page: lazy(() => import('./offerwalls/promo-codes-page.tsx')),
 	},
 	{ pattern: '/admin/staff', heading: 'Staff', Page: lazy(() => import('./staff/staff-page.tsx')) },
+	{
+		pattern: '/admin/wind-down',
+		heading: 'End of service',
+		Page: lazy(() => import('./wind-down/wind-down-page.tsx')),
+	},
 	{ pattern: '/admin/export', heading: 'Export', Page: lazy(() => import('./audit/export-page.tsx')) },
 ];
 

@@ -59,6 +59,7 @@ const adminAddresses = [
 	'/admin/promo-codes',
 	'/admin/staff',
 	'/admin/export',
+	'/admin/wind-down',
 	'/admin/threads',
 	'/admin/threads/S-1',
 	'/admin/no-such-page',

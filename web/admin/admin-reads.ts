@@ -229,6 +229,7 @@ const threadFile = {
 	},
 	messages: [{ from: 'user', by: null, text: 'I did nothing.', at: 1, by_decider: false }],
 	statement: null,
+	names: {},
 	answered_by_another: false,
 	is_banned: false,
 };
@@ -236,6 +237,10 @@ const threadFile = {
 const noBackups = {
 	...{ is_on: false, latest: null, proven: null, archived_at: null, failing_since: null },
 	...{ archive_problem: null, decrypted_at: null, restored: null },
+};
+const goesOn = {
+	...{ wind_down: null, with_balance: 3, days: [] },
+	owed: { spendable: 1_200, held_back: 0, on_its_way: 0 },
 };
 const noBusiness = { days: [], walls: [], costOfThousand: null, cohorts: [], countedAt: null };
 const noCallbacks = { ...noItems, searchedBackTo: null };
@@ -280,6 +285,7 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 			list('adminGetThreads', 'The messages could not be read.', 'This user has not written to us.', noThreads),
 			list('adminGetStatements', 'The reasons could not be read.', 'Nothing is held, paused or looked at.', {
 				items: [],
+				names: {},
 			}),
 		],
 		'/admin/users/:uid?show=actions': [
@@ -336,6 +342,9 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 		'/admin/withdrawals/:order': [
 			list('adminGetWithdrawal', 'The withdrawal could not be read.', 'In the books', withdrawal),
 		],
+	},
+	'the end of the service': {
+		'/admin/wind-down': [list('adminGetWindDown', 'The state of the service could not be read.', 'Goes on', goesOn)],
 	},
 	'the treasury and the reconciliation': {
 		'/admin/treasury': [list('adminGetTreasury', 'The treasury could not be read.', '1,200.00 R$', treasury)],

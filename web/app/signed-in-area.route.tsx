@@ -12,6 +12,10 @@ const AgreementNotice = lazy(() =>
 	import('./agreement-notice.tsx').then(({ AgreementNotice }) => ({ default: AgreementNotice })),
 );
 
+const WindDownNotice = lazy(() =>
+	import('../ui/wind-down-notice.tsx').then(({ WindDownNotice }) => ({ default: WindDownNotice })),
+);
+
 export default function SignedInArea() {
 	const auth = useAuth();
 	const { pathname } = useLocation();
@@ -52,6 +56,11 @@ function SignedInPages() {
 		<>
 			{/* First, because effects run in order and the page may want the dialog at once. */}
 			<UsernameDialogOpener />
+			{user.kind === 'ready' && user.document.ends_at !== undefined && (
+				<Suspense>
+					<WindDownNotice endsAt={user.document.ends_at} />
+				</Suspense>
+			)}
 			{user.kind === 'ready' && user.document.to_agree && (
 				<Suspense>
 					<AgreementNotice toAgree={user.document.to_agree} />

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
@@ -6,6 +7,10 @@ import { HomeOffers } from './home-offers.tsx';
 import { LiveProof } from './live-proof.tsx';
 import { Questions } from './questions.tsx';
 import { usePublicStats } from './use-public-stats.ts';
+
+const WindDownNotice = lazy(() =>
+	import('../ui/wind-down-notice.tsx').then(({ WindDownNotice }) => ({ default: WindDownNotice })),
+);
 
 const steps = [
 	{
@@ -34,6 +39,11 @@ export function HomeStory() {
 	const stats = usePublicStats();
 	return (
 		<>
+			{stats !== 'unknown' && stats?.ends_at !== undefined && (
+				<Suspense>
+					<WindDownNotice endsAt={stats.ends_at} />
+				</Suspense>
+			)}
 			<HomeOffers offers={stats === 'unknown' ? [] : stats?.offers} />
 			<LiveProof stats={stats} />
 			<Steps />

@@ -54,6 +54,12 @@ export function noticeText(notice: Notice): string | undefined {
 			});
 		case 'thread-answered':
 			return m.notices_thread_answered(notice.data);
+		case 'winding-down': {
+			const time = new Date(notice.data.until).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+			return m.notices_winding_down({ time });
+		}
+		case 'going-on':
+			return m.notices_going_on();
 		default:
 			return undefined;
 	}

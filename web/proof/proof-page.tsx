@@ -72,7 +72,7 @@ function Fact({ name, children, isLong }: { name: string; children: string | und
 	return (
 		<div className={isLong && 'sm:col-span-2'}>
 			<dt className="text-sm text-soft">{name}</dt>
-			<dd className={isLong ? 'min-h-10 font-mono text-xs leading-5 break-all' : 'font-semibold figures'}>
+			<dd className={isLong ? 'min-h-10 font-mono sm:min-h-5 text-xs leading-5 break-all' : 'font-semibold figures'}>
 				{children ?? <Skeleton className="h-5 w-32" />}
 			</dd>
 		</div>
@@ -86,8 +86,8 @@ function DaysBefore({ trees }: { trees: readonly PublishedTree[] }) {
 			<ul className="mt-2 divide-y divide-line border-y border-line">
 				{trees.map(({ n, liabilities: { day, sum, people, root } }) => (
 					<li key={n} className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-1 py-3">
-						<span className="min-w-32 flex-1">{inDays(day)}</span>
-						<span className="text-sm text-soft">{m.proof_people_counted({ count: people })}</span>
+						<span className="basis-full sm:flex-1 sm:basis-auto">{inDays(day)}</span>
+						<span className="flex-1 text-sm text-soft sm:flex-none">{m.proof_people_counted({ count: people })}</span>
 						<span className="min-w-28 text-right font-semibold figures">{formatHundredths(sum)}</span>
 						<span className="basis-full font-mono text-xs break-all text-soft">{root}</span>
 					</li>

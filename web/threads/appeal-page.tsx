@@ -24,7 +24,7 @@ export default function AppealPage() {
 	return (
 		<div className="mx-auto grid max-w-3xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{m.threads_appeal()}</PageTitle>
-			<PageHeading lead={opened ? m.threads_one_lead() : m.threads_appeal_lead()}>
+			<PageHeading lead={opened ? m.threads_appeal_one_lead() : m.threads_appeal_lead()}>
 				{opened ? opened.thread.subject : m.threads_appeal()}
 			</PageHeading>
 			{opened ? (

@@ -77,6 +77,7 @@ function NewThreadForm({ subject: given, about }: { subject: string; about: Retu
 			{problem && <Notice tone="error">{problem}</Notice>}
 			<Button
 				type="submit"
+				className="justify-self-start"
 				disabled={subject.trim() === '' || text.trim() === ''}
 				aria-disabled={isSending || undefined}
 			>

@@ -124,6 +124,7 @@ describe('the link of a mail', () => {
 		expect(server.asked.map(({ name }) => name)).not.toContain('openThreadByCode');
 		await person.click(button('Open'));
 		await says('We have looked.');
+		await says('A person reads this. The answer comes by mail, with a new link.');
 		expect(server.asked.find(({ name }) => name === 'openThreadByCode')?.payload).toEqual({ code: CODE });
 	});
 

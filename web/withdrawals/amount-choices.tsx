@@ -1,9 +1,10 @@
-import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
+import { WITHDRAW_AMOUNT_MAX } from '../../contract/limits.ts';
 import { useDataClient, useUserDocument } from '../lib/calls/clients.tsx';
 import { formatAmount, formatWhole } from '../lib/format/amount.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { useWithdrawLimits } from './api.ts';
+import { useAmountMin } from './use-amount-min.ts';
 
 /** Whole R$ that people often ask for; those that they have are offered. */
 const USUAL_AMOUNTS = [10, 50, 100, 500];
@@ -15,6 +16,7 @@ export function AmountChoices({ isDisabled, onChoose }: AmountChoicesProps) {
 	const user = useUserDocument();
 	const isSignedIn = useDataClient() !== undefined;
 	const limits = useWithdrawLimits().data;
+	const min = useAmountMin();
 	if (user.kind !== 'ready' || !isSignedIn) return null;
 	const { robux } = user.document;
 	const most = Math.floor(Math.min(robux, WITHDRAW_AMOUNT_MAX, limits?.daily?.left ?? Number.POSITIVE_INFINITY));
@@ -25,7 +27,7 @@ export function AmountChoices({ isDisabled, onChoose }: AmountChoicesProps) {
 					b: (text) => <strong className="text-ink figures">{text}</strong>,
 				})}
 			</p>
-			{most >= WITHDRAW_AMOUNT_MIN && (
+			{most >= min && (
 				<fieldset aria-label={m.withdraw_amounts_to_choose()} className="flex min-w-0 flex-wrap gap-1.5">
 					{USUAL_AMOUNTS.filter((amount) => amount < most).map((amount) => (
 						<Choice key={amount} isDisabled={isDisabled} onClick={() => onChoose(amount)}>

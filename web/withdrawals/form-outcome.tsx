@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
+import { WITHDRAW_AMOUNT_MAX } from '../../contract/limits.ts';
 import { amountForPassPrice } from '../../contract/money.ts';
 import { useUserDocument } from '../lib/calls/clients.tsx';
 import { formatWhole } from '../lib/format/amount.ts';
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { HelpLink } from '../ui/help/help-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Games } from './api.ts';
+import { useAmountMin } from './use-amount-min.ts';
 import { type FoundPass, isOutcomeUncertain, isPassProblem, type WithdrawProblem } from './withdraw-form.ts';
 
 export function Submitted() {
@@ -63,10 +64,11 @@ export function Problem({ problem, onRetry, onWithdraw }: ProblemProps) {
 /** Each of them that is the price of an amount which may be withdrawn can be used as it is. */
 function FoundPasses({ passes, onWithdraw }: { passes: FoundPass[]; onWithdraw: (amount: number) => void }) {
 	const user = useUserDocument();
+	const min = useAmountMin();
 	const balance = user.kind === 'ready' ? user.document.robux : 0;
 	const usable = (price: number) => {
 		const amount = amountForPassPrice(price);
-		const isAllowed = amount !== undefined && amount >= WITHDRAW_AMOUNT_MIN && amount <= WITHDRAW_AMOUNT_MAX;
+		const isAllowed = amount !== undefined && amount >= min && amount <= WITHDRAW_AMOUNT_MAX;
 		return isAllowed && amount <= balance ? amount : undefined;
 	};
 	return (

@@ -10,11 +10,12 @@ const CHECK_AGAIN_AFTER_MS = 5_000;
 type PassCheck = {
 	request: Parameters<typeof problemBeforeSending>[0] & Parameters<ReturnType<typeof useCheckPass>>[0];
 	form: WithdrawForm;
+	min: number;
 	send: (event: WithdrawFormEvent) => void;
 };
 
 /** Looks for the pass without asking for anything: when told to, and when somebody comes back from making it. */
-export function usePassCheck({ request, form, send }: PassCheck) {
+export function usePassCheck({ request, form, min, send }: PassCheck) {
 	const isSignedIn = useDataClient() !== undefined;
 	const checkPass = useCheckPass();
 	/** Counts checks, and what makes an answer that is on its way that of another form. */
@@ -22,7 +23,7 @@ export function usePassCheck({ request, form, send }: PassCheck) {
 	const checkedAtMs = useRef(0);
 
 	async function check(): Promise<void> {
-		const message = problemBeforeSending(request, { isSignedIn });
+		const message = problemBeforeSending(request, { isSignedIn, min });
 		if (message) return send({ kind: 'refused', problem: { message, code: undefined } });
 		asked.current += 1;
 		const mine = asked.current;

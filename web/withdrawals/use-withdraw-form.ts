@@ -3,6 +3,7 @@ import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useDataClient } from '../lib/calls/clients.tsx';
 import { reasonOf } from '../lib/calls/refusal.ts';
 import { type Games, useProcessWithdrawal } from './api.ts';
+import { useAmountMin } from './use-amount-min.ts';
 import { usePassCheck } from './use-pass-check.ts';
 import {
 	type Attempt,
@@ -17,6 +18,7 @@ import { problemOf } from './withdraw-problem.ts';
 export function useWithdrawForm(username: string | null, games: Games) {
 	const data = useDataClient();
 	const { mutateAsync: processWithdrawal } = useProcessWithdrawal();
+	const min = useAmountMin();
 	const [form, send] = useReducer(nextWithdrawForm, emptyWithdrawForm);
 	const attempt = useRef<Attempt>(undefined);
 	const isUnderWay = useRef(false);
@@ -33,22 +35,22 @@ export function useWithdrawForm(username: string | null, games: Games) {
 		placeId: form.placeId ?? null,
 		amount: amountOf(amountText),
 	});
-	const { check, forget } = usePassCheck({ request: requestOf(form.amountText), form, send });
+	const { check, forget } = usePassCheck({ request: requestOf(form.amountText), form, min, send });
 
 	async function submit(given?: number): Promise<void> {
 		// The second half of a double click arrives before the disabled button is drawn.
 		if (isUnderWay.current) return;
 		const { amountText } =
-			given === undefined ? nextWithdrawForm(form, { kind: 'amount-left' }) : { amountText: String(given) };
+			given === undefined ? nextWithdrawForm(form, { kind: 'amount-left', min }) : { amountText: String(given) };
 		const seen = given === undefined ? (pressedAt.current ?? form.amountText) : amountText;
 		pressedAt.current = undefined;
 		// Nobody sends an amount that they have not seen: it stands there now, and the next time it is sent.
-		if (amountText !== seen) return send({ kind: 'amount-left' });
+		if (amountText !== seen) return send({ kind: 'amount-left', min });
 		forget();
 		if (given !== undefined) send({ kind: 'amount-typed', text: amountText });
 		const request = requestOf(amountText);
 		const isSignedIn = data !== undefined;
-		const message = problemBeforeSending(request, { isSignedIn });
+		const message = problemBeforeSending(request, { isSignedIn, min });
 		const code = isSignedIn ? undefined : 'unauthenticated';
 		if (message) return send({ kind: 'refused', problem: { message, code } });
 
@@ -78,7 +80,7 @@ export function useWithdrawForm(username: string | null, games: Games) {
 			send({ kind: 'amount-typed', text });
 		},
 		check,
-		leaveAmount: () => send({ kind: 'amount-left' }),
+		leaveAmount: () => send({ kind: 'amount-left', min }),
 		beginPress() {
 			pressedAt.current = form.amountText;
 		},

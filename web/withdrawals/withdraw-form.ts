@@ -39,7 +39,7 @@ export type WithdrawFormEvent =
 	| { kind: 'game-chosen'; placeId: number }
 	| { kind: 'amount-typed'; text: string }
 	/** The typing is over: the field was left, or Enter pressed. */
-	| { kind: 'amount-left' }
+	| { kind: 'amount-left'; min?: number }
 	| { kind: 'submitted' }
 	| { kind: 'check-begun' }
 	| { kind: 'pass-found'; price: number }
@@ -66,7 +66,7 @@ export function nextWithdrawForm(form: WithdrawForm, event: WithdrawFormEvent): 
 		case 'amount-typed':
 			return isSubmitting(form) ? form : { ...form, ...clampTyped(event.text), progress: idle };
 		case 'amount-left':
-			return isSubmitting(form) || !isBelowMin(form.amountText) ? form : { ...form, ...raised };
+			return isSubmitting(form) || !isBelow(form.amountText, event.min) ? form : { ...form, ...raisedTo(event.min) };
 		case 'submitted':
 			return { ...form, correction: 'none', progress: { kind: 'submitting' } };
 		case 'check-begun':
@@ -92,7 +92,7 @@ export function amountOf(text: string): number | undefined {
 
 type Amount = Pick<WithdrawForm, 'amountText' | 'correction'>;
 
-const raised: Amount = { amountText: String(WITHDRAW_AMOUNT_MIN), correction: 'raised' };
+const raisedTo = (min = WITHDRAW_AMOUNT_MIN): Amount => ({ amountText: String(min), correction: 'raised' });
 const lowered: Amount = { amountText: String(WITHDRAW_AMOUNT_MAX), correction: 'lowered' };
 
 /** Too much is corrected at once: no further digit can make it right. */
@@ -102,16 +102,16 @@ function clampTyped(text: string): Amount {
 }
 
 /** Too little is corrected only when the typing is over: a 1 may be the start of 100. */
-function isBelowMin(text: string): boolean {
+function isBelow(text: string, min = WITHDRAW_AMOUNT_MIN): boolean {
 	const amount = amountOf(text);
-	return amount !== undefined && amount < WITHDRAW_AMOUNT_MIN;
+	return amount !== undefined && amount < min;
 }
 
 /** @returns the price the pass must have, in whole R$, or undefined while there is no amount that could be withdrawn. */
-export function passPriceFor(amountText: string): number | undefined {
+export function passPriceFor(amountText: string, min = WITHDRAW_AMOUNT_MIN): number | undefined {
 	const amount = amountOf(amountText);
 	if (amount === undefined || !Number.isInteger(amount)) return undefined;
-	if (amount < WITHDRAW_AMOUNT_MIN || amount > WITHDRAW_AMOUNT_MAX) return undefined;
+	if (amount < min || amount > WITHDRAW_AMOUNT_MAX) return undefined;
 	return requiredPassPrice(asRobuxCents(amount * 100));
 }
 
@@ -124,10 +124,10 @@ const problems: Record<WithdrawalProblem, string> = {
 /** @returns what is wrong with a request before anybody is asked, in the specification's order (section 5). */
 export function problemBeforeSending(
 	request: WithdrawalRequest,
-	{ isSignedIn }: { isSignedIn: boolean },
+	{ isSignedIn, min }: { isSignedIn: boolean; min?: number },
 ): string | undefined {
 	if (!isSignedIn) return m.withdraw_not_logged_in();
-	const checked = checkWithdrawalRequest(request);
+	const checked = checkWithdrawalRequest(request, min);
 	return 'problem' in checked ? problems[checked.problem] : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
+import { WITHDRAW_AMOUNT_MAX } from '../../contract/limits.ts';
 import { formatWhole } from '../lib/format/amount.ts';
 import { words } from '../lib/format/branding.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
@@ -9,6 +9,7 @@ import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useGames } from './api.ts';
 import { GameSelect } from './game-select.tsx';
+import { useAmountMin } from './use-amount-min.ts';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { amountOf, passPriceFor, type WithdrawForm } from './withdraw-form.ts';
 
@@ -33,7 +34,8 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 	const { form, chooseGame, typeAmount, leaveAmount, beginPress, forgetPress, submit, check } = withdraw;
 	const isSubmitting = form.progress.kind === 'submitting';
 	const isChecking = form.progress.kind === 'checking';
-	const price = passPriceFor(form.amountText);
+	const min = useAmountMin();
+	const price = passPriceFor(form.amountText, min);
 
 	function onSubmit(event: FormEvent): void {
 		event.preventDefault();
@@ -48,13 +50,13 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				suffix={words.currencySign}
 				inputMode="numeric"
 				autoComplete="off"
-				placeholder={m.withdraw_min_to_max({ min: WITHDRAW_AMOUNT_MIN, max: WITHDRAW_AMOUNT_MAX })}
+				placeholder={m.withdraw_min_to_max({ min, max: WITHDRAW_AMOUNT_MAX })}
 				value={form.amountText}
 				readOnly={isSubmitting}
 				onChange={(event) => typeAmount(event.currentTarget.value)}
 				onBlur={leaveAmount}
 				onFocus={() => void outcomes()}
-				hint={<AmountHint correction={form.correction} price={price} />}
+				hint={<AmountHint correction={form.correction} min={min} price={price} />}
 			/>
 			{/* Its room is there before it is: the button below must not move. */}
 			<div className="min-h-11 max-sm:min-h-18">
@@ -109,13 +111,15 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 	);
 }
 
-function AmountHint({ correction, price }: { correction: WithdrawForm['correction']; price: number | undefined }) {
+type AmountHintProps = { correction: WithdrawForm['correction']; min: number; price: number | undefined };
+
+function AmountHint({ correction, min, price }: AmountHintProps) {
 	return (
 		<>
 			{correction !== 'none' && (
 				<span className="font-semibold text-ink">
 					{correction === 'raised'
-						? m.withdraw_raised_to_min({ min: formatWhole(WITHDRAW_AMOUNT_MIN) })
+						? m.withdraw_raised_to_min({ min: formatWhole(min) })
 						: m.withdraw_lowered_to_max({ max: formatWhole(WITHDRAW_AMOUNT_MAX) })}{' '}
 				</span>
 			)}

@@ -143,6 +143,18 @@ test('a network address leads to who was there, for those alone who judge by it'
 	}
 });
 
+test('what a transaction is found by is written out where it is asked for, with the index that has it', async () => {
+	const { rows } = await database.app.transaction().execute(async (tx) => {
+		await sql`set local enable_seqscan = off`.execute(tx);
+		return sql<Record<string, string>>`
+			explain select from transfers where transaction_in(reference) = hashtextextended('T', 0)
+		`.execute(tx);
+	});
+	const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+	expect(plan).toContain('Bitmap Index Scan on transfers_transaction');
+	expect(plan).not.toContain('transaction_in(');
+});
+
 test('nothing, and more than anybody types, is refused', async () => {
 	for (const query of ['', '   ', 'x'.repeat(201)])
 		expect(await site.ask('adminSearch', { query }, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });

@@ -203,6 +203,7 @@ describe('staff see', () => {
 		const reference = await open({ kind: 'pause' });
 		const { statement } = await file(reference);
 		expect(statement).toMatchObject({ rule: 'staff', decided_by: admin.uid, inside: { reason: 'Too many.' } });
+		expect((await file(reference)).names).toEqual({ [admin.uid]: admin.email });
 		const { items } = await ask<{ items: FullStatement[] }>('adminGetStatements', { uid: user.uid }, admin);
 		expect(items).toMatchObject([{ kind: 'pause', decided_by: admin.uid }]);
 	});

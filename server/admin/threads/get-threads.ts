@@ -16,6 +16,7 @@ import {
 	selectListedThreads,
 	selectMessages,
 } from '../../threads/store-threads.ts';
+import { selectStaffNames } from './store-answerers.ts';
 import { whoAnswers } from './who-answers.ts';
 
 type Deps = { db: Database; clock: Clock };
@@ -47,6 +48,7 @@ export async function adminGetThread({ db }: Deps, by: string, reference: string
 	const row = await requireListedThread(db, reference);
 	const about = aboutOf(row);
 	const messages = await selectMessages(db, row);
+	const statement = (about && (await findStatement(db, row.uid, about))) ?? null;
 	return {
 		thread: toWire(row),
 		messages: messages.map(({ author, staffUid, text, at, byDecider }) => ({
@@ -56,7 +58,8 @@ export async function adminGetThread({ db }: Deps, by: string, reference: string
 			at: at.getTime(),
 			by_decider: byDecider,
 		})),
-		statement: (about && (await findStatement(db, row.uid, about))) ?? null,
+		statement,
+		names: await selectStaffNames(db, [statement?.decided_by, ...messages.map(({ staffUid }) => staffUid)]),
 		answered_by_another: (await whoAnswers(db, by, row)) === 'another',
 		is_banned: (await selectBanReason(db, row.uid)) !== undefined,
 	};

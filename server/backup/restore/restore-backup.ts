@@ -1,6 +1,8 @@
+import type pg from 'pg';
 import { checkBooks } from '../../books/check-books.ts';
-import { createDatabase, createPool, inTransaction } from '../../lib/db/database.ts';
+import { createDatabase, inTransaction } from '../../lib/db/database.ts';
 import { prepareSchema } from '../../lib/db/prepare-schema.ts';
+import { withPool } from '../../lib/db/with-pool.ts';
 import { fillEmptyFolder } from '../../lib/folders.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
 import { recoverPostgres } from '../../lib/postgres/recover-postgres.ts';
@@ -61,23 +63,14 @@ async function restore({
 	const until = replayed.until ?? new Date(manifest.stopped_at);
 
 	const postgres = await startEmbeddedPostgres({ dataDir: into, durable, log });
-	const pool = createPool({
-		url: postgres.ownerUrl,
-		poolSize: 2,
-		applicationName: 'lootpass restore',
-		onError: () => {},
-		isRetrying: true,
-	});
-	try {
+	const prove = async (pool: pg.Pool): Promise<Restored> => {
 		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
 		const owner = createDatabase(pool);
 		const problems = problemsInWords(await checkBooks(owner));
 		const findings = await inTransaction(owner, (tx) => takeStock(tx, { backup: backup.name, until, gap, checkpoint }));
 		return { backup: backup.path, until, findings, problems };
-	} finally {
-		await pool.end();
-		await postgres.stop();
-	}
+	};
+	return withPool({ url: postgres.ownerUrl, name: 'restore' }, prove).finally(postgres.stop);
 }
 
 /** The newest that was finished before the moment: everything after comes from the log. */

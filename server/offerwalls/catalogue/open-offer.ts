@@ -19,7 +19,7 @@ const LIMIT: RateLimit = { max: 60, windowMs: 10 * 60_000 };
 
 /**
  * Keeps the click, then tells the partner's address for this person: what comes of it can be told from then on.
- * @throws CallError `not-found` for an offer that has gone or is not theirs, `failed-precondition` in another country.
+ * @throws CallError `not-found` for an offer that has gone or is not theirs, `failed-precondition` in another country, and once the end of the service is announced.
  */
 export async function openOffer(deps: OpenOfferDeps, clicker: Clicker, id: string): Promise<CallResult<'openOffer'>> {
 	const { db, clock, catalogue, clicks, takeFromRateLimit } = deps;
@@ -27,6 +27,7 @@ export async function openOffer(deps: OpenOfferDeps, clicker: Clicker, id: strin
 	const waitMs = await takeFromRateLimit(`offer|${uid}`, LIMIT);
 	if (waitMs !== undefined) throw tooOften(waitMs);
 	const visitor = await findVisitor(deps, clicker);
+	if (visitor.isWindingDown) throw new CallError('failed-precondition', refusal('winding-down'));
 	if (!visitor.isServed) throw new CallError('failed-precondition', refusal('country-not-served'));
 	const offer = catalogue.find(visitor, id);
 	if (!offer) throw new CallError('not-found', refusal('no-such-offer'));

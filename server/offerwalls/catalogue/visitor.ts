@@ -4,6 +4,7 @@ import { findYoungestAge } from '../../accounts/sign-in/youngest-age.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FindCountry } from '../../lib/countries.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { selectWindDown } from '../../wind-down/store-wind-down.ts';
 import type { Visitor } from './catalogue.ts';
 
 export type VisitorDeps = { db: Database; clock: Clock; findCountry: FindCountry; isServed: IsServed };
@@ -11,8 +12,9 @@ export type VisitorDeps = { db: Database; clock: Clock; findCountry: FindCountry
 export async function findVisitor(
 	{ db, clock, findCountry, isServed }: VisitorDeps,
 	{ uid, ip }: { uid: string; ip: string },
-): Promise<Visitor> {
+): Promise<Visitor & { isWindingDown: boolean }> {
+	const [youngest, windDown] = await Promise.all([findYoungestAge({ db, clock }, uid), selectWindDown(db)]);
 	// Nobody younger than the site's own limit has an account.
-	const age = Math.max((await findYoungestAge({ db, clock }, uid)) ?? 0, AGE_MIN_YEARS);
-	return { age, country: findCountry(ip), isServed: isServed(ip) };
+	const age = Math.max(youngest ?? 0, AGE_MIN_YEARS);
+	return { age, country: findCountry(ip), isServed: isServed(ip) && !windDown, isWindingDown: windDown !== undefined };
 }

@@ -1,11 +1,9 @@
-import { CallError } from '../../../contract/errors.ts';
 import { requiredPassPrice } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
-import { checkWithdrawalRequest, type WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
+import type { WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { findPass } from './find-pass.ts';
 import type { ProcessWithdrawalDeps } from './process-withdrawal.ts';
-import { dayStartsAtMs, requireOwnAccount } from './request-rules.ts';
+import { dayStartsAtMs, requireGoodRequest, requireOwnAccount } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
 type CheckPassDeps = Pick<ProcessWithdrawalDeps, 'db' | 'clock' | 'platform' | 'words' | 'rateLimit'>;
@@ -19,8 +17,7 @@ export async function checkPass(
 	{ uid }: Actor,
 	request: WithdrawalRequest,
 ): Promise<{ price: number }> {
-	const checked = checkWithdrawalRequest(request);
-	if ('problem' in checked) throw new CallError('invalid-argument', refusal(checked.problem));
+	const checked = await requireGoodRequest(deps.db, request);
 	const dayStartsAt = new Date(dayStartsAtMs(deps.clock.now()));
 	const facts = await selectRequestFacts(deps.db, { uid, requestId: undefined, dayStartsAt });
 	const account = requireOwnAccount(facts, checked);

@@ -3,11 +3,7 @@ import type { Branding } from '../../../contract/branding.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents, requiredPassPrice, robuxToWire } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import {
-	type CheckedWithdrawalRequest,
-	checkWithdrawalRequest,
-	type WithdrawalRequest,
-} from '../../../contract/withdrawals/withdrawal-rules.ts';
+import type { CheckedWithdrawalRequest, WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
 import { postUnderLock } from '../../ledger/post-transfer.ts';
@@ -30,11 +26,13 @@ import {
 	requireBalance,
 	requireBelowDailyCap,
 	requireGoodAccountStatus,
+	requireGoodRequest,
 	requireNoOpenWithdrawal,
 	requireOwnAccount,
 	requirePayoutsOn,
 	requireProvenAccount,
 	requireStock,
+	requireTimeToClaim,
 	type WithdrawalRules,
 } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
@@ -63,8 +61,7 @@ type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price'>;
  */
 export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Actor, request: WithdrawalRequest) {
 	const { db, clock, rules, words } = deps;
-	const checked = checkWithdrawalRequest(request);
-	if ('problem' in checked) throw new CallError('invalid-argument', refusal(checked.problem));
+	const checked = await requireGoodRequest(db, request);
 	const { uid } = actor;
 
 	const facts = await selectRequestFacts(db, questionOf(uid, checked, clock.now()));
@@ -75,6 +72,7 @@ export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Acto
 	const account = requireOwnAccount(facts, checked);
 	const replayed = findReplay(facts, checked);
 	if (replayed) return toResult(replayed);
+	requireTimeToClaim(facts, clock.now());
 	requireProvenAccount(facts, checked.amount, rules, words);
 	requireNoOpenWithdrawal(facts);
 	// Spares the platform a question; the balance that counts is looked at again when the amount is held.
@@ -114,6 +112,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 			);
 			const replayed = findReplay(facts, request);
 			if (replayed) return { withdrawal: replayed, isNew: false, isHeldBack: false };
+			requireTimeToClaim(facts, nowMs);
 			requireGoodAccountStatus(facts, words);
 			requireOwnAccount(facts, request);
 			requireProvenAccount(facts, amount, rules, words);

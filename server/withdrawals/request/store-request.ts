@@ -26,6 +26,8 @@ export type RequestFacts = {
 	arePayoutsOn: boolean;
 	/** R$ a user and day where the settings do not say. */
 	personDayCap: RobuxCents | null;
+	/** Null while no end of the service is announced. */
+	serviceEndsAt: Date | null;
 };
 
 type Question = { uid: string; requestId: string | undefined; dayStartsAt: Date };
@@ -50,7 +52,8 @@ const select = prepared<RequestFacts>(
 			select coalesce(sum(amount), 0)::bigint from withdrawals
 			where uid = asked.uid and created_at >= asked.day_starts_at and state <> 'failed'
 		) as "requestedToday",
-		settings.is_on as "arePayoutsOn", settings.person_day_cap as "personDayCap"
+		settings.is_on as "arePayoutsOn", settings.person_day_cap as "personDayCap",
+		(select ends_at from wind_downs where taken_back_at is null) as "serviceEndsAt"
 	from (select $1::uuid as uid, $2::uuid as request_id, $3::timestamptz as day_starts_at) asked
 	left join payout_settings settings on settings.name = 'payouts'
 	left join users u on u.uid = asked.uid

@@ -4,6 +4,7 @@ import { m } from '../../texts/messages.js';
 import { textLinkLook } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { AuthError } from '../session/auth-requests.ts';
 import { useSession } from '../session/session-context.tsx';
 import { useWays } from '../session/site-facts.ts';
 import { AuthForm } from './auth-form.tsx';
@@ -23,6 +24,7 @@ export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignIn
 	const { mail } = useWays();
 	const [step, setStep] = useState<'password' | 'second-factor'>('password');
 	const [said, setSaid] = useState(reason);
+	const [isBanned, setBanned] = useState(false);
 
 	async function signIn(typedEmail: string, password: string): Promise<void> {
 		onStart();
@@ -32,6 +34,7 @@ export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignIn
 			else setStep('second-factor');
 		} catch (error) {
 			onRefused();
+			setBanned(error instanceof AuthError && error.code === 'auth/user-disabled');
 			throw error;
 		}
 	}
@@ -71,6 +74,13 @@ export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignIn
 					</>
 				)}
 			</AuthForm>
+			{isBanned && (
+				<p className="mt-2 text-center text-sm">
+					<Link to="/appeal" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+						{m.threads_appeal()}
+					</Link>
+				</p>
+			)}
 			{mail && (
 				<p className="mt-2 text-center text-sm">
 					<Link to="/reset-password" className={`${textLinkLook} inline-flex min-h-11 items-center`}>

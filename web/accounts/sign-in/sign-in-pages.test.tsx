@@ -99,6 +99,8 @@ test.each([
 	expect((await screen.findByRole('alert')).textContent).toBe(said);
 	expect(password().value).toBe(PASSWORD);
 	expect(document.activeElement).toBe(button('Sign in'));
+	const toAppeal = screen.queryByRole('link', { name: 'Write to us about your account' });
+	expect(toAppeal?.getAttribute('href')).toBe(said.includes('banned') ? '/appeal' : undefined);
 });
 
 test.each([

@@ -69,9 +69,9 @@ function Done() {
 					name="actor"
 					maxLength={36}
 					defaultValue={filter.actor}
-					className="min-w-48 flex-1"
+					className="min-w-36 flex-1"
 				/>
-				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-48 flex-1" />
+				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-36 flex-1" />
 			</FilterBar>
 			{/* What went wrong is said once, there. */}
 			<ActionsList filter={{ ...filter, ...times }} order={order} onRetry={error ? retry : undefined} />

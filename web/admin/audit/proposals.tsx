@@ -44,6 +44,7 @@ const texts = {
 		adminChangeOfferwall: 'Switch an offerwall on',
 		adminSetRate: 'Set the rate of a wall',
 		adminSetBoost: 'Set a boost of a wall',
+		adminSetWindDown: 'Announce the end of the service, or move its date',
 		adminInviteStaff: 'Invite to the staff',
 		adminChangeStaffRole: 'Change role',
 		adminRemoveStaff: 'Remove from the staff',
@@ -55,6 +56,7 @@ const texts = {
 		new_secrets: 'new secrets',
 		rate: `${words.currencySign} for $1`,
 		percent: 'percent on top',
+		ends_at: 'withdrawals until',
 	} as Readonly<Record<string, string>>,
 };
 
@@ -102,7 +104,7 @@ function What({ proposal: { call, input, uid, user_name, amount, reason } }: { p
 }
 
 /** A date by what its field is called: on the wire it is a number like any other. */
-const times = new Set(['from', 'until', 'startsAt', 'endsAt']);
+const times = new Set(['ends_at', 'from', 'until', 'startsAt', 'endsAt']);
 
 function inWords(name: string, value: unknown): string {
 	if (times.has(name) && typeof value === 'number') return new Date(value).toLocaleString('en');

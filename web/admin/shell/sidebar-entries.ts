@@ -91,6 +91,13 @@ export const entries: readonly SidebarEntry[] = [
 	},
 	{
 		group: 'System',
+		label: 'End of service',
+		to: '/admin/wind-down',
+		icon: 'M12 4v8M7 6.5a8 8 0 1 0 10 0',
+		needs: ['read-wind-down'],
+	},
+	{
+		group: 'System',
 		label: 'Export',
 		to: '/admin/export',
 		icon: 'M12 15V4M8 8l4-4 4 4M5 13v6h14v-6',

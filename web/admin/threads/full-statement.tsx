@@ -18,8 +18,10 @@ const texts = {
 	unknown: 'Not known',
 };
 
+type Names = Readonly<Record<string, string>>;
+
 /** All that is known of why: also what the person is not shown. */
-export function FullStatementCard({ statement }: { statement: FullStatement }) {
+export function FullStatementCard({ statement, names }: { statement: FullStatement; names: Names }) {
 	const { kind, id, rule, version, at, automated, decided_by, said, ends_at, object_until, facts, inside } = statement;
 	const shown: Fact[] = [
 		{ label: texts.rule, value: `${rulesInWords[rule]} (${texts.version(rule, version)})` },
@@ -28,7 +30,7 @@ export function FullStatementCard({ statement }: { statement: FullStatement }) {
 			value: automated ? (
 				texts.machine
 			) : decided_by ? (
-				<UserLink user={{ uid: decided_by, name: null }} />
+				<UserLink user={{ uid: decided_by, name: names[decided_by] ?? null }} />
 			) : (
 				texts.somebody
 			),
@@ -39,11 +41,17 @@ export function FullStatementCard({ statement }: { statement: FullStatement }) {
 	if (ends_at !== null) shown.push({ label: texts.ends, value: <ExactTime timeMs={ends_at} /> });
 	if (object_until !== null) shown.push({ label: texts.until, value: <ExactTime timeMs={object_until} /> });
 	const more = Object.entries({ ...facts, ...inside }).filter(([, value]) => value !== null && value !== '');
-	for (const [name, value] of more) shown.push({ label: name.replaceAll('_', ' '), value: inWords(name, value) });
+	for (const [name, value] of more) shown.push({ label: labelOf(name), value: inWords(name, value) });
 	return <FactCard title={aboutInWords({ kind, id })} facts={shown} />;
 }
 
+function labelOf(name: string): string {
+	const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function inWords(name: string, value: unknown): string {
+	if (typeof value === 'boolean') return value ? 'Yes' : 'No';
 	if (name === 'amount' && typeof value === 'number') return formatAmount(value);
 	if (Array.isArray(value)) return value.join(', ');
 	if (typeof value !== 'object' || value === null) return String(value);

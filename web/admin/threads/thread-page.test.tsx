@@ -15,6 +15,7 @@ const file: ThreadFile = {
 		...{ kind: 'pause', id: null, rule: 'chargebacks-pause', version: 1, automated: true, at: 1, said: null },
 		...{ facts: { chargebacks: 6 }, ends_at: null, object_until: null, decided_by: null, inside: { rules: ['score'] } },
 	},
+	names: {},
 	answered_by_another: false,
 	is_banned: true,
 };

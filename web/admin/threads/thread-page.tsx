@@ -53,7 +53,7 @@ export default function ThreadPage({ heading, params: { reference = '' } }: Admi
 					<Conversation file={file} />
 					<div className="grid gap-4">
 						<Facts file={file} />
-						{file.statement && <FullStatementCard statement={file.statement} />}
+						{file.statement && <FullStatementCard statement={file.statement} names={file.names} />}
 					</div>
 				</div>
 			) : (
@@ -63,7 +63,7 @@ export default function ThreadPage({ heading, params: { reference = '' } }: Admi
 	);
 }
 
-function Conversation({ file: { thread, messages, answered_by_another } }: { file: ThreadFile }) {
+function Conversation({ file: { thread, messages, names, answered_by_another } }: { file: ThreadFile }) {
 	const call = useCall();
 	const { reference, state } = thread;
 	return (
@@ -76,7 +76,11 @@ function Conversation({ file: { thread, messages, answered_by_another } }: { fil
 						className={`grid gap-2 rounded-card border border-line p-4 ${from === 'user' ? 'bg-card' : 'bg-tint sm:ml-10'}`}
 					>
 						<p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-soft">
-							{by ? <UserLink user={{ uid: by, name: null }} /> : <span className="font-semibold">{texts.user}</span>}
+							{by ? (
+								<UserLink user={{ uid: by, name: names[by] ?? null }} />
+							) : (
+								<span className="font-semibold">{texts.user}</span>
+							)}
 							<ExactTime timeMs={at} />
 						</p>
 						<p className="text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>

@@ -43,6 +43,7 @@ const views = [
 	{ name: 'closed', label: 'Closed' },
 ] as const;
 
+/** On the page of whoever wrote. */
 export const threadColumns: DataColumn<AdminThread>[] = [
 	{
 		title: texts.thread,
@@ -56,15 +57,20 @@ export const threadColumns: DataColumn<AdminThread>[] = [
 		),
 	},
 	{ title: texts.subject, cell: ({ subject }) => <span className="[overflow-wrap:anywhere]">{subject}</span> },
-	{ title: texts.who, cell: ({ uid, user_name: name }) => <UserLink user={{ uid, name }} /> },
 	{ title: texts.about, cell: ({ about }) => about && aboutInWords(about) },
-	{ title: texts.state, cell: ({ state }) => statesInWords[state] },
+	{ title: texts.state, cell: ({ state }) => <span className="md:whitespace-nowrap">{statesInWords[state]}</span> },
 	{ title: texts.asked, cell: ({ asked_at }) => asked_at !== null && <ExactTime timeMs={asked_at} /> },
 	{ title: texts.changed, cell: ({ changed_at }) => <ExactTime timeMs={changed_at} /> },
 ];
 
+const who: DataColumn<AdminThread> = {
+	title: texts.who,
+	cell: ({ uid, user_name: name }) => <UserLink user={{ uid, name }} />,
+};
+const allColumns = threadColumns.toSpliced(2, 0, who);
+
 const orderedBy = (title: string) =>
-	threadColumns.map((column) => (column.title === title ? { ...column, orders: byTime } : column));
+	allColumns.map((column) => (column.title === title ? { ...column, orders: byTime } : column));
 const [orderedByAsked, orderedByChange] = [orderedBy(texts.asked), orderedBy(texts.changed)];
 
 export default function ThreadsPage({ heading }: AdminPageProps) {

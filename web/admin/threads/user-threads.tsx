@@ -39,7 +39,7 @@ function Statements({ uid }: { uid: string }) {
 			{data?.items.length === 0 && <p className="text-soft">{texts.none}</p>}
 			<div className="grid items-start gap-4 lg:grid-cols-2">
 				{data?.items.map((statement) => (
-					<FullStatementCard key={`${statement.kind} ${statement.id}`} statement={statement} />
+					<FullStatementCard key={`${statement.kind} ${statement.id}`} statement={statement} names={data.names} />
 				))}
 			</div>
 		</section>

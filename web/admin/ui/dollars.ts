@@ -1,4 +1,7 @@
-/** `$12.34`: two decimals, the sign before the $. */
+import { inThousands } from '../../lib/format/amount.ts';
+
+/** `$1,212.34`: two decimals, the sign before the $. */
 export function formatDollars(amount: number): string {
-	return `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(2)}`;
+	const [whole = '', cents] = Math.abs(amount).toFixed(2).split('.');
+	return `${amount < 0 ? '-' : ''}$${inThousands(whole)}.${cents}`;
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { USERS_LIST_SIZE, userOrders } from '../../../contract/limits.ts';
+import { inThousands } from '../../lib/format/amount.ts';
 import { words } from '../../lib/format/branding.ts';
 import { useAge } from '../../lib/format/use-age.ts';
 import { textLinkLook } from '../../ui/button.tsx';
@@ -37,11 +38,6 @@ const texts = {
 		`This site has ${users} users. Up to ${inThousands(USERS_LIST_SIZE)} are ordered and searched on this page; here the server orders and searches all of them, and sends them page by page.`,
 	moreThan: `more than ${inThousands(USERS_LIST_SIZE)}`,
 };
-
-/** Without `Intl`, whose first use takes a slow computer a while. */
-function inThousands(count: number): string {
-	return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-}
 
 const SEARCH_LENGTH_MAX = 50;
 

@@ -11,8 +11,7 @@ export const { formatAmount, formatWhole } = amountFormats(decimalMark);
 
 /** How a language with this decimal mark writes amounts for people. Never in a field, nor copied. */
 export function amountFormats(mark: string) {
-	const groupMark = mark === '.' ? ',' : '.';
-	const grouped = (whole: string) => whole.replace(/\d(?=(\d{3})+$)/g, `$&${groupMark}`);
+	const grouped = (whole: string) => inThousands(whole, mark === '.' ? ',' : '.');
 	return {
 		/** An amount as it travels (R$ with decimals) to what a person reads: `1,212.50 R$`. */
 		formatAmount(amount: number): string {
@@ -22,6 +21,11 @@ export function amountFormats(mark: string) {
 		/** A price of whole R$: `2,143 R$`. */
 		formatWhole: (amount: number): string => `${grouped(String(amount))} ${words.currencySign}`,
 	};
+}
+
+/** `1,234`: without `Intl`, whose first use takes a slow computer a while. @param whole digits, perhaps after a sign */
+export function inThousands(whole: number | string, mark = ','): string {
+	return String(whole).replace(/\d(?=(\d{3})+$)/g, `$&${mark}`);
 }
 
 /** As the server writes it into its messages: `-1212.50 R$`, with this language's decimal mark. */

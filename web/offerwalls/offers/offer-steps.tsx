@@ -25,7 +25,7 @@ export function OfferSteps({ goals }: { goals: readonly Goal[] }) {
 					>
 						{goal.state === 'credited' ? '✓' : index + 1}
 					</span>
-					<span className="min-w-0 flex-1">
+					<span className="min-w-0 flex-1 pt-1">
 						<bdi className="block [overflow-wrap:anywhere]">{goal.title}</bdi>
 						{goal.state !== 'open' && (
 							<span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">

@@ -1,0 +1,132 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { DAY_MS } from '../contract/durations.ts';
+import { type Finding, lookFromOutside } from './doctor-outside.ts';
+import { reachabilityRoutes } from './operations/reachability.ts';
+
+const authSecret = 'test-auth-secret-of-more-than-32-characters';
+const clock = { now: () => Date.now() };
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+	for (const end of ends.splice(0)) await end();
+});
+
+async function aProduct(trustProxy: string[] | false, holdMs = 60_000) {
+	const app = fastify({ trustProxy, forceCloseConnections: true });
+	ends.push(() => app.close());
+	reachabilityRoutes(app, { authSecret, clock, holdMs });
+	await app.listen({ port: 0, host: '127.0.0.1' });
+	return (app.server.address() as AddressInfo).port;
+}
+
+type ProxyOptions = { forwarded: (claimed: string) => string; buffers?: boolean };
+
+/** A reverse proxy. @param forwarded what it makes of what visitors claim. */
+async function aProxy(port: number, { forwarded, buffers = false }: ProxyOptions) {
+	const proxy: Server = createServer((asked, answer) => {
+		const headers = { ...asked.headers, 'x-forwarded-for': forwarded(String(asked.headers['x-forwarded-for'])) };
+		const onward = request({ port, host: '127.0.0.1', path: asked.url, headers }, async (back) => {
+			answer.writeHead(back.statusCode ?? 502, { 'content-type': back.headers['content-type'] ?? '' });
+			if (!buffers) return back.pipe(answer);
+			let held = '';
+			for await (const part of back) held += part;
+			answer.end(held);
+		});
+		asked.on('close', () => answer.writableFinished || onward.destroy());
+		onward.on('error', () => answer.destroy());
+		onward.end();
+	});
+	ends.push(async () => {
+		proxy.closeAllConnections();
+		proxy.close();
+	});
+	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+	return (proxy.address() as AddressInfo).port;
+}
+
+const look = (publicUrl: string) => lookFromOutside({ config: { publicUrl, authSecret, trustedProxies: [] }, clock });
+const of = (findings: readonly Finding[], check: string) => findings.find((one) => one.check === check);
+const at = (port: number) => `http://127.0.0.1:${port}`;
+const VISITOR = '198.51.100.7';
+
+test('a proxy that replaces what visitors claim, passes streams on and is trusted is all right', async () => {
+	const port = await aProxy(await aProduct(['127.0.0.1']), { forwarded: () => VISITOR });
+	const found = await look(at(port));
+	expect(found.map(({ check, state }) => `${check} ${state}`)).toEqual([
+		'dns green',
+		'proxy green',
+		'forwarded addresses green',
+		'stream green',
+		expect.stringMatching(/^open files /),
+	]);
+	expect(of(found, 'forwarded addresses')?.says).toContain(VISITOR);
+});
+
+test('a proxy that nobody trusts makes one visitor of all, and the line says what to set', async () => {
+	const port = await aProxy(await aProduct(false), { forwarded: (claimed) => `${claimed}, ${VISITOR}` });
+	expect(of(await look(at(port)), 'forwarded addresses')).toMatchObject({
+		state: 'red',
+		says: expect.stringContaining('127.0.0.1'),
+		todo: expect.stringContaining('TRUSTED_PROXIES=127.0.0.1'),
+	});
+});
+
+test.each([
+	['a proxy that passes it on', (claimed: string) => claimed, 'in place of X-Forwarded-For'],
+	[
+		'a proxy that adds to it where everybody is trusted',
+		(claimed: string) => `${claimed}, 127.0.0.1`,
+		'in place of X-Forwarded-For',
+	],
+])('an address that visitors choose is red: %s', async (_, forwarded, todo) => {
+	const port = await aProxy(await aProduct(['127.0.0.1']), { forwarded });
+	expect(of(await look(at(port)), 'forwarded addresses')).toMatchObject({
+		state: 'red',
+		todo: expect.stringContaining(todo),
+	});
+});
+
+test('a proxy that holds a stream back is red', async () => {
+	const product = await aProduct(['127.0.0.1'], 100);
+	const port = await aProxy(product, { forwarded: () => VISITOR, buffers: true });
+	expect(of(await look(at(port)), 'stream')).toMatchObject({
+		state: 'red',
+		todo: expect.stringContaining('buffering'),
+	});
+});
+
+test('an address that leads to nobody, or to somebody else, is red', async () => {
+	const gone = await aProxy(1, { forwarded: () => VISITOR });
+	const other = createServer((_, answer) => answer.end('another site'));
+	ends.push(async () => other.close());
+	await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+	for (const port of [gone, (other.address() as AddressInfo).port]) {
+		expect(of(await look(at(port)), 'proxy')).toMatchObject({ state: 'red', todo: expect.any(String) });
+	}
+});
+
+test('other settings than the product has are told from one that is away', async () => {
+	const port = await aProduct(false);
+	const found = await lookFromOutside({
+		config: { publicUrl: at(port), authSecret: 'another-secret-of-more-than-32-characters', trustedProxies: [] },
+		clock,
+	});
+	expect(of(found, 'proxy')).toMatchObject({ state: 'red', says: expect.not.stringContaining('ECONNREFUSED') });
+});
+
+test('a name that leads nowhere is red', async () => {
+	expect(of(await look('http://nowhere.invalid:1'), 'dns')).toMatchObject({ state: 'red', todo: expect.any(String) });
+});
+
+test.each([
+	[90, 'green'],
+	[14, 'yellow'],
+	[3, 'red'],
+	[-1, 'red'],
+])('a certificate with %i days left is %s', async (days, state) => {
+	const site = { config: { publicUrl: 'https://127.0.0.1:1', authSecret, trustedProxies: [] }, clock };
+	const found = await lookFromOutside(site, async () => Date.now() + days * DAY_MS + DAY_MS / 2);
+	expect(of(found, 'certificate')).toMatchObject({ state });
+});

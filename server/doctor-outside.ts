@@ -1,0 +1,151 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { DAY_MS } from '../contract/durations.ts';
+import type { Clock } from './lib/clock.ts';
+import { certificateEnd } from './operations/alerts/list-signs.ts';
+import { reachabilityKey, type Sight } from './operations/reachability.ts';
+
+/** Red: money, people or the site are at risk until somebody acts. Yellow: worth a look. `todo`: what to do about it. */
+export type Finding = { check: string; state: 'green' | 'yellow' | 'red'; says: string; todo: string | null };
+
+type Site = { config: { publicUrl: string; authSecret: string; trustedProxies: readonly string[] }; clock: Clock };
+
+const CERTIFICATE_RED_DAYS = 7;
+const CERTIFICATE_YELLOW_DAYS = 21;
+const OPEN_FILES_RED = 1_024;
+const OPEN_FILES_YELLOW = 8_192;
+const ANSWER_MS = 15_000;
+/** Nobody's (RFC 5737): a server that takes it for ours believes whatever visitors say. */
+const CLAIMED = '203.0.113.77';
+
+/** Looks at the site as its visitors do, by its own address. */
+export async function lookFromOutside(site: Site, endOf = certificateEnd): Promise<Finding[]> {
+	const { hostname, protocol } = new URL(site.config.publicUrl);
+	return [
+		await lookAtDns(hostname),
+		...(protocol === 'https:' ? [await lookAtCertificate(site, endOf)] : []),
+		...(await lookThroughProxy(site)),
+	];
+}
+
+async function lookAtDns(hostname: string): Promise<Finding> {
+	const host = hostname.replace(/^\[|\]$/g, '');
+	if (isIP(host) !== 0) return green('dns', `PUBLIC_URL is the address ${host}.`);
+	try {
+		const found = await lookup(host, { all: true });
+		return green('dns', `${host} is ${found.map(({ address }) => address).join(', ')}.`);
+	} catch {
+		return red(
+			'dns',
+			`${host} has no address.`,
+			'Correct PUBLIC_URL, or have its name lead to this site (A and AAAA).',
+		);
+	}
+}
+
+async function lookAtCertificate({ config, clock }: Site, endOf: typeof certificateEnd): Promise<Finding> {
+	const { hostname, port } = new URL(config.publicUrl);
+	const endsMs = await endOf(hostname, Number(port || 443));
+	const todo = 'Let whatever ends TLS renew it, and look at why it has not.';
+	if (endsMs === undefined) return red('certificate', 'Nobody shows one.', 'Have the proxy listen for https there.');
+	const days = Math.floor((endsMs - clock.now()) / DAY_MS);
+	if (days < 0) return red('certificate', 'It has ended.', todo);
+	const says = `It holds for ${days} more days.`;
+	if (days >= CERTIFICATE_YELLOW_DAYS) return green('certificate', says);
+	return days < CERTIFICATE_RED_DAYS ? red('certificate', says, todo) : yellow('certificate', says, todo);
+}
+
+async function lookThroughProxy(site: Site): Promise<Finding[]> {
+	const { publicUrl } = site.config;
+	try {
+		const { sight, isHeldBack } = await see(site);
+		return [
+			green('proxy', `${publicUrl} leads to this product.`),
+			judgeAddress(sight, site),
+			isHeldBack
+				? red(
+						'stream',
+						'What is sent bit by bit arrives at once: balances do not move on open pages.',
+						'Switch buffering off in the proxy for /data/users/*/live (nginx: proxy_buffering off).',
+					)
+				: green('stream', 'What is sent arrives at once.'),
+			judgeOpenFiles(sight),
+		];
+	} catch (error) {
+		const says = `${publicUrl} does not lead to this product: ${reasonOf(error)}.`;
+		const todo =
+			'Start the product, with the settings that this command has; have the proxy pass all of it on to HOST:PORT, and trust its certificate.';
+		return [red('proxy', says, todo)];
+	}
+}
+
+function judgeAddress({ address, peer, forwarded }: Sight, { config }: Site): Finding {
+	const check = 'forwarded addresses';
+	const entries = (forwarded ?? '').split(',').map((entry) => entry.trim());
+	const hasProxy = entries.at(-1) !== CLAIMED;
+	if (address === CLAIMED) {
+		const says = 'Visitors choose the address that they count by: what they claim is believed.';
+		const todo =
+			"Have the proxy put its visitor's address in place of X-Forwarded-For, and name nobody but it in TRUSTED_PROXIES. (Asked from one of those addresses this says nothing: ask from elsewhere.)";
+		return red(check, says, todo);
+	}
+	if (hasProxy && address === peer) {
+		const says = `Everybody counts as ${peer}, the proxy.`;
+		const todo = `Set TRUSTED_PROXIES=${[...config.trustedProxies, peer].join(',')}, and have the proxy send X-Forwarded-For: limits are shared by all.`;
+		return red(check, says, todo);
+	}
+	return green(check, `Visitors count by their own address; ours is ${address}.`);
+}
+
+function judgeOpenFiles({ openFiles }: Sight): Finding {
+	const check = 'open files';
+	if (openFiles === null)
+		return yellow(
+			check,
+			'How many it may open is not known here.',
+			'Look at the limit by hand: each visitor takes one.',
+		);
+	const says = `The product may have ${openFiles === Number.MAX_SAFE_INTEGER ? 'any number' : openFiles} open.`;
+	if (openFiles >= OPEN_FILES_YELLOW) return green(check, says);
+	const todo = 'Raise it (LimitNOFILE=65536 of the service, ulimit -n): each visitor and each stream takes one.';
+	return openFiles <= OPEN_FILES_RED ? red(check, says, todo) : yellow(check, says, todo);
+}
+
+/** @throws Error when somebody else answers, or nobody. */
+async function see({ config, clock }: Site): Promise<{ sight: Sight; isHeldBack: boolean }> {
+	const ending = new AbortController();
+	const timer = setTimeout(() => ending.abort(new Error('no answer')), ANSWER_MS);
+	try {
+		const answer = await fetch(`${config.publicUrl}/reachability`, {
+			headers: {
+				authorization: `Bearer ${reachabilityKey(config.authSecret, clock.now())}`,
+				accept: 'text/event-stream',
+				'x-forwarded-for': CLAIMED,
+			},
+			redirect: 'manual',
+			signal: ending.signal,
+		});
+		if (answer.status !== 200) throw new Error(`it answers ${answer.status}`);
+		let text = '';
+		for await (const chunk of answer.body ?? []) {
+			text += Buffer.from(chunk).toString('utf8');
+			const [first, second] = text.split('\n\n');
+			// Whoever streams hands on the first event long before there is a second one.
+			if (second !== undefined)
+				return { sight: JSON.parse(first?.slice('data: '.length) ?? ''), isHeldBack: second !== '' };
+		}
+		throw new Error('it answers something else');
+	} finally {
+		clearTimeout(timer);
+		ending.abort();
+	}
+}
+
+function reasonOf(error: unknown): string {
+	const { message, cause } = error as Error;
+	return cause instanceof Error ? cause.message || message : message;
+}
+
+const green = (check: string, says: string): Finding => ({ check, state: 'green', says, todo: null });
+const yellow = (check: string, says: string, todo: string): Finding => ({ check, state: 'yellow', says, todo });
+const red = (check: string, says: string, todo: string): Finding => ({ check, state: 'red', says, todo });

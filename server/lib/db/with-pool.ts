@@ -1,0 +1,15 @@
+import type pg from 'pg';
+import { createPool } from './database.ts';
+
+/** Connections without limits of time, for as long as something is worked on: migrations, a copy, a proof. */
+export async function withPool<Result>(
+	{ url, name, onError = () => {} }: { url: string; name: string; onError?: (error: Error) => void },
+	work: (pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+	const pool = createPool({ url, poolSize: 2, applicationName: `lootpass ${name}`, onError, isRetrying: true });
+	try {
+		return await work(pool);
+	} finally {
+		await pool.end();
+	}
+}

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { MINUTE_MS } from '../../contract/durations.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusal } from '../../contract/refusals.ts';
+import type { Clock } from '../lib/clock.ts';
+import { isSameText } from '../offerwalls/postbacks/same-text.ts';
+
+/** How this server sees whoever asks. */
+export type Sight = {
+	/** As it counts visitors and knows partners. */
+	address: string;
+	/** Who has connected. */
+	peer: string;
+	forwarded: string | null;
+	/** How many files and connections the process may have open; null where that is not known. */
+	openFiles: number | null;
+};
+
+/** The second event comes so much later: a proxy that hands on both at once holds streams back. */
+const HOLD_MS = 4_000;
+
+/** Who has the settings has it too. @param nowMs it holds for a minute or two */
+export function reachabilityKey(authSecret: string, nowMs: number): string {
+	return createHmac('sha256', authSecret)
+		.update(`reachability ${Math.floor(nowMs / MINUTE_MS)}`)
+		.digest('base64url');
+}
+
+/** For `npm run cli -- doctor`, which asks by the site's own address. */
+export function reachabilityRoutes(
+	app: FastifyInstance,
+	{ authSecret, clock, holdMs = HOLD_MS }: { authSecret: string; clock: Clock; holdMs?: number },
+): void {
+	app.get('/reachability', { exposeHeadRoute: false }, async (request, reply) => {
+		const keys = [0, MINUTE_MS].map((agoMs) => `Bearer ${reachabilityKey(authSecret, clock.now() - agoMs)}`);
+		if (!keys.some((key) => isSameText(key, request.headers.authorization ?? ''))) {
+			throw new CallError('permission-denied', refusal('permission-denied'));
+		}
+		const sight: Sight = {
+			address: request.ip,
+			peer: request.raw.socket.remoteAddress ?? '',
+			forwarded: request.headers['x-forwarded-for']?.toString() ?? null,
+			openFiles: await openFilesMax(),
+		};
+		reply
+			.header('cache-control', 'no-store')
+			.header('x-accel-buffering', 'no')
+			.type('text/event-stream; charset=utf-8');
+		return Readable.from(twoEvents(JSON.stringify(sight), holdMs));
+	});
+}
+
+async function* twoEvents(data: string, holdMs: number) {
+	yield `data: ${data}\n\n`;
+	await sleep(holdMs, undefined, { ref: false });
+	yield 'data: {}\n\n';
+}
+
+async function openFilesMax(): Promise<number | null> {
+	const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+	const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(limits) ?? [];
+	return soft === undefined ? null : soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft);
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import { language } from '../lib/format/language.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
+import { m } from '../texts/messages.js';
+import { textLinkLook } from './button.tsx';
+
+/** Where somebody may have something to withdraw. */
+export function WindDownNotice({ endsAt }: { endsAt: number }) {
+	const time = new Date(endsAt).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' });
+	const sentence = endsAt > Date.now() ? m.app_winding_down({ time }) : m.app_wound_down({ time });
+	return (
+		<p role="status" className="border-b border-line bg-warn-tint px-4 py-2.5 text-center text-sm">
+			{withParts(sentence, {
+				link: (text) => (
+					<Link to="/wind-down" className={textLinkLook}>
+						{text}
+					</Link>
+				),
+			})}
+		</p>
+	);
+}
