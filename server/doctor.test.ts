@@ -91,6 +91,17 @@ test('one mail is sent, and a server that does not take it is red', async () => 
 	]);
 });
 
+test('a production site that names a contact which is nobody’s is told so', async () => {
+	const { config } = site.deps;
+	const named = async (words: object) =>
+		of(await look({ config: { ...config, isProduction: true, words: { ...config.words, ...words } } }), 'branding');
+	expect(await named({ legalContact: 'support@lootpass.example' })).toMatchObject([
+		{ state: 'yellow', says: expect.stringContaining('support@lootpass.example'), todo: expect.any(String) },
+	]);
+	const own = { legalContact: 'help@acme.example', communityChatUrl: 'https://chat.acme.example/' };
+	expect(await named(own)).toMatchObject([{ state: 'green', todo: null }]);
+});
+
 test('what is seen from outside is told with the rest', async () => {
 	const outside: Finding = { check: 'proxy', state: 'red', says: 'Nobody answers.', todo: 'Start it.' };
 	const found = await look({ lookOutside: async () => [outside] });

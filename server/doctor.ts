@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { defaultBranding } from '../contract/branding.ts';
 import { HOUR_MS } from '../contract/durations.ts';
 import { isBackedUp } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
@@ -39,6 +40,7 @@ const checks: Readonly<Record<string, Check>> = {
 	'payout vendor': lookAtVendor,
 	alerts: lookAtAlerts,
 	mail: lookAtMail,
+	branding: lookAtBranding,
 	disk: lookAtDisk,
 	backup: lookAtBackup,
 };
@@ -169,6 +171,17 @@ async function sendOne(mailer: Mailer, { words, adminEmail, mailFrom }: Site['co
 		const says = `None leaves: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}.`;
 		return { state: 'red', says, todo: 'Correct SMTP_URL and MAIL_FROM, or ask who runs the mail server.' };
 	}
+}
+
+/** The shipped contact and chat are nobody's. */
+async function lookAtBranding({ config: { words, isProduction } }: Site): Promise<Looked[]> {
+	const shipped = (['legalContact', 'communityChatUrl'] as const).filter(
+		(name) => words[name] === defaultBranding[name],
+	);
+	if (shipped.length === 0) return [{ state: 'green', says: 'Pages and mails name your own contact and chat.' }];
+	const says = `Pages and mails name ${shipped.map((name) => words[name]).join(' and ')}, which is nobody's.`;
+	const todo = 'Set LEGAL_CONTACT and COMMUNITY_CHAT_URL, or name them in BRANDING_FILE.';
+	return [isProduction ? { state: 'yellow', says, todo } : { state: 'green', says }];
 }
 
 async function lookAtDisk({ config: { dataDir } }: Site): Promise<Looked[]> {
