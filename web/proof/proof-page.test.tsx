@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { canonicalJson } from '../../contract/canonical-json.ts';

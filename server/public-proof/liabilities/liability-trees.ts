@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { keptMs } from '../../../contract/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Liabilities } from '../checkpoint.ts';
 import {
 	deleteTreesBefore,
@@ -21,6 +21,8 @@ import { leafOfWallet, packNode, rootOver, type SumNode } from './sum-tree.ts';
 
 /** Some milliseconds of hashing, so that requests come in between. */
 const CHUNK_LEAVES = 1024;
+/** A second or so: whoever makes a key for one of them waits as long. */
+const KEYS_AT_ONCE = 50_000;
 const AMOUNTS_BYTES = 24;
 const HASH_BYTES = 32;
 
@@ -35,10 +37,7 @@ export async function treeIfDue(owner: Database, clock: Clock): Promise<Grown | 
 
 /** What a checkpoint is made with that shall hold a tree. Most keys are made beforehand, so that nobody waits for its locks. */
 export async function prepareTree(owner: Database): Promise<Grown> {
-	await inTransaction(owner, async (tx) => {
-		await takeTime(tx);
-		await insertMissingKeys(tx);
-	});
+	while ((await insertMissingKeys(owner, KEYS_AT_ONCE)) > 0);
 	return { findLiabilities: growTree };
 }
 
@@ -49,7 +48,7 @@ async function growTree(tx: Tx, { n, atMs }: { n: number; atMs: number }): Promi
 	await takeTime(tx);
 	const seed = randomBytes(32);
 	// Of who came since: else they would have to be left out.
-	await insertMissingKeys(tx);
+	await insertMissingKeys(tx, null);
 	await insertLeaves(tx, { day, seed, size: CHUNK_LEAVES });
 	const { people, chunks } = await readRoots(tx, day);
 	const root = rootOver(chunks);
