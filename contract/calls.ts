@@ -121,6 +121,7 @@ import {
 	adminGetPromoRedemptions,
 	redeemPromoCode,
 } from './offerwalls/promotions.ts';
+import { getReceipt } from './proof.ts';
 import { getWindDown } from './wind-down.ts';
 import {
 	checkPass,
@@ -153,6 +154,7 @@ export const calls = {
 	getPendingRewards,
 	checkPass,
 	processWithdrawal,
+	getReceipt,
 	getWithdrawHistory,
 	getWithdrawal,
 	getStock,

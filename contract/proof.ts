@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineCall } from './call.ts';
 import { describeEndpoints } from './endpoint.ts';
 
 /** Everything is public; formats and how to check them: `docs/public-proof.md`. */
@@ -10,6 +11,41 @@ const number = z
 	.transform(Number);
 
 const CHECKPOINTS_MAX = 1000;
+
+/** All text. `id` leads to its page; `transfer` is the leaf's id. */
+export const receiptSchema = z.object({
+	version: z.string(),
+	id: z.string(),
+	kind: z.string(),
+	/** Hundredths of R$. */
+	amount: z.string(),
+	/** Ms since the epoch. */
+	at: z.string(),
+	user: z.string(),
+	transfer: z.string(),
+	reference: z.string(),
+	/** The receipt of what this takes back. */
+	reverses: z.string().nullable(),
+	key: z.string(),
+	signature: z.string(),
+});
+export type Receipt = z.output<typeof receiptSchema>;
+
+const receiptState = z.object({
+	/** The receipt of what took it back. */
+	reversed_by: z.string().nullable(),
+	/** The first checkpoint that counts it, and its index in the log; null before, and where checkpoints are nobody's business. */
+	checkpoint: z.number().nullable(),
+	index: z.number().nullable(),
+});
+export type ReceiptState = z.output<typeof receiptState>;
+
+/** Of a line of the caller's histories, by its id or by its receipt's. Without one, or somebody else's: `not-found`. */
+export const getReceipt = defineCall({
+	access: 'user',
+	input: z.strictObject({ id: z.string().min(1).max(64) }),
+	output: receiptSchema,
+});
 
 export const proofEndpoints = describeEndpoints(
 	{ tag: 'Public proof', errors: 'CallError' },
@@ -61,6 +97,16 @@ export const proofEndpoints = describeEndpoints(
 			summary: 'That the log of one size is the beginning of the log of another (RFC 6962)',
 			query: z.object({ from: number, to: number }),
 			answer: z.object({ path: z.array(hash) }),
+		},
+		'GET /receipt/{id}.json': {
+			access: 'open',
+			summary: 'A signed receipt of a credit, a reversal, an adjustment or a paid withdrawal',
+			answer: receiptSchema,
+		},
+		'GET /receipt/{id}/state': {
+			access: 'open',
+			summary: 'What became of it since: not signed',
+			answer: receiptState,
 		},
 	},
 );

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -11,7 +11,6 @@ import { bytesOf, type Manifest } from './backup/manifest.ts';
 import { openStore } from './backup/open-store.ts';
 import { restoreBackup } from './backup/restore/restore-backup.ts';
 import { restoredInWords } from './backup/restore/restored-in-words.ts';
-import type { PublishedCheckpoint } from './backup/restore/restored-site.ts';
 import { siteOf } from './backup/site.ts';
 import type { BackupStore } from './backup/stores/backup-store.ts';
 import { createFolderStore } from './backup/stores/folder-store.ts';
@@ -21,6 +20,7 @@ import { type Command, folderIn, type Given, WrongUse } from './command-line.ts'
 import { requireDatabase } from './lib/postgres/data-folder.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
+import { readCheckpointsFile } from './public-proof/checkpoints-file.ts';
 import { createProgressBar } from './start/progress-bar.ts';
 
 const BUCKET = 's3';
@@ -103,34 +103,13 @@ async function restore(env: NodeJS.ProcessEnv, options: Given['options']): Promi
 	const { at: text, checkpoints } = options;
 	const at = text === undefined ? undefined : z.iso.datetime({ offset: true }).safeParse(text);
 	if (at && !at.success) throw new WrongUse('--at has to be a moment like 2026-11-23T11:59:59Z.');
-	const checkpoint = checkpoints === undefined ? undefined : await readCheckpoint(resolve(checkpoints));
+	const published = checkpoints === undefined ? [] : await readCheckpointsFile(resolve(checkpoints));
 	const moment = at && new Date(at.data);
 	const from = await openFrom(env, options);
-	const restored = await restoreBackup({ ...from, into, at: moment, checkpoint, log: console.log });
+	const restored = await restoreBackup({ ...from, into, at: moment, published, log: console.log });
 	const how = `${into}: start the product with DATA_DIR=${into}`;
 	console.log(restoredInWords(restored, how));
 	return restored.problems.length === 0 ? 0 : 1;
-}
-
-const checkpointsFile = z.union([
-	z.object({ items: z.array(z.unknown()) }).transform(({ items }) => items),
-	z.array(z.unknown()),
-]);
-const publishedCheckpoint = z.object({
-	n: z.number(),
-	at: z.union([z.string(), z.number()]),
-	transfers: z.object({ count: z.number() }),
-});
-
-/** @returns the last one in it. @throws StartProblem */
-async function readCheckpoint(file: string): Promise<PublishedCheckpoint> {
-	try {
-		const last = checkpointsFile.parse(JSON.parse(await readFile(file, 'utf8'))).at(-1);
-		const { n, at, transfers } = publishedCheckpoint.parse(last);
-		return { n, at: new Date(Number(at)).toISOString(), transfers: transfers.count };
-	} catch (cause) {
-		throw new StartProblem(`${file} holds no checkpoints as /proof/checkpoints answers them.`, { cause });
-	}
 }
 
 async function openFrom(env: NodeJS.ProcessEnv, options: Given['options']) {

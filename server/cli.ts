@@ -21,6 +21,7 @@ import {
 	rotateSecretsKeyHere,
 } from './offerwall-commands.ts';
 import { testAlert } from './operations/alerts/test-alert.ts';
+import { proofCommands } from './proof-commands.ts';
 import { seedSite } from './seed/seed-site.ts';
 import { siteCommands } from './site-commands.ts';
 import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } from './staff-commands.ts';
@@ -32,9 +33,11 @@ const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortCo
 
 export const commands: Readonly<Record<string, Command>> = {
 	...backupCommands(process.env),
+	...proofCommands(process.env, withPool),
 	...siteCommands(process.env),
 	'check-books': { does: 'prove that the books hold', run: () => proveBooks(loadConfig(process.env)) },
 	'check-audit': {
+		listedWith: 'check-books',
 		does: 'prove that no entry of the audit was rewritten or taken away',
 		options: {
 			since: { takes: 'COUNT:HEAD', does: 'what an earlier check has printed: the audit must have grown from there' },
@@ -75,6 +78,7 @@ export const commands: Readonly<Record<string, Command>> = {
 		run: () => withSite(loadConfig(process.env), printProposals),
 	},
 	'decide-proposal': {
+		listedWith: 'proposals',
 		does: 'be the second person: approve or refuse what waits',
 		operands: ['ID'],
 		options: {
@@ -96,6 +100,7 @@ export const commands: Readonly<Record<string, Command>> = {
 		},
 	},
 	'remove-staff': {
+		listedWith: 'invite-staff',
 		does: 'take somebody off the staff and sign them out; the last owner stays',
 		options: { email: { takes: 'E', does: 'their address' } },
 		run: (given) => withSite(loadConfig(process.env), (site) => removeStaffHere(site, given)),

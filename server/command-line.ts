@@ -7,6 +7,8 @@ export class WrongUse extends Error {}
 
 export type Command = {
 	does: string;
+	/** The command in whose line it is listed, so that all of them fit on a screen. */
+	listedWith?: string;
 	/** What has to stand behind the name, by the words that the usage has for it. */
 	operands?: readonly string[];
 	options?: Readonly<Record<string, Option>>;
@@ -98,10 +100,13 @@ function usageOf(name: string, { does, operands = [], options = {} }: Command): 
 }
 
 function listOf(commands: Readonly<Record<string, Command>>): string {
-	const rows = Object.entries(commands).map(([name, { operands = [], does }]): [string, string] => [
-		[name, ...operands].join(' '),
-		does,
-	]);
+	const all = Object.entries(commands);
+	const written = ([name, { operands = [] }]: (typeof all)[number]) => [name, ...operands].join(' ');
+	const rows = all.flatMap((command): [string, string][] => {
+		const [name, { does, listedWith }] = command;
+		const others = all.filter(([, other]) => other.listedWith === name);
+		return listedWith ? [] : [[[command, ...others].map(written).join(', '), does]];
+	});
 	return ['Usage: npm run cli -- COMMAND, and --help behind it for its own usage', ...tableOf(rows)].join('\n');
 }
 

@@ -18,6 +18,7 @@ export const siteCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Co
 		run: ({ options }) => exportHere(loadConfig(env), options),
 	},
 	'import-site': {
+		listedWith: 'export-site',
 		does: 'load such files into an empty database and prove them; payouts are off until you switch them on',
 		options: { from: { takes: 'DIR', does: 'what export-site has written' } },
 		run: ({ options }) => importHere(loadConfig(env), options),

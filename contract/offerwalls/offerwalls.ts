@@ -43,6 +43,8 @@ export const offerHistoryItem = z.object({
 	timestamp: z.number(),
 	kind: z.enum(offerHistoryKinds),
 	pending_until: z.number().nullable(),
+	/** Null while it is pending. */
+	receipt: z.string().nullable(),
 });
 export type OfferHistoryItem = z.output<typeof offerHistoryItem>;
 

@@ -54,6 +54,8 @@ export const withdrawHistoryItem = z.object({
 	created_at: z.number(),
 	/** While it is checked before it is paid: until when, ms since the epoch. A person may need longer. */
 	screened_until: z.number().nullable(),
+	/** Null until it is paid. */
+	receipt: z.string().nullable(),
 });
 export type WithdrawHistoryItem = z.output<typeof withdrawHistoryItem>;
 

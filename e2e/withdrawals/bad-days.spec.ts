@@ -43,6 +43,7 @@ test('300 games, the longest names and an empty balance fit on a phone, as do a 
 		timestamp: Date.now() - number * 60_000,
 		kind: 'credit',
 		pending_until: null,
+		receipt: null,
 	}));
 	await answer(page, 'getOfferHistory', { items, nextCursor: null });
 	await page.goto('/offer-history');

@@ -29,6 +29,12 @@ export function publishedSettings(config: Config): Record<string, string | null>
 	};
 }
 
-export function checkpointDeps({ config, clock, proofKey }: Dependencies): Omit<CheckpointDeps, 'owner'> {
+export function checkpointDeps({
+	config,
+	clock,
+	proofKey,
+}: Pick<Dependencies, 'clock' | 'proofKey'> & {
+	config: Config;
+}): Omit<CheckpointDeps, 'owner'> {
 	return { clock, proofKey, version: productVersion, publishedSettings: publishedSettings(config) };
 }

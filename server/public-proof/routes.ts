@@ -10,12 +10,13 @@ import type { CallHandlers } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import { refuseInput } from '../lib/http/refuse-input.ts';
 import type { Log } from '../lib/log.ts';
+import { getOwnReceipt, getReceipt, getReceiptState, type ReceiptDeps } from './get-receipt.ts';
 import { getLiabilityProof } from './liabilities/get-liability-proof.ts';
 import { selectPublishedTrees } from './liabilities/store-liabilities.ts';
 import { settingsText } from './make-checkpoint.ts';
 import type { ProofKey } from './proof-key.ts';
 import { getPublishedKeys, publishKey } from './published-keys.ts';
-import { selectCheckpointsAfter, selectLastCheckpoint, selectSettings } from './store-checkpoints.ts';
+import { selectCheckpointsAfter, selectPublishedSize, selectSettings } from './store-checkpoints.ts';
 import { createTransferLog } from './transfer-log.ts';
 
 export type ProofDeps = {
@@ -33,6 +34,9 @@ export type ProofDeps = {
 const LIMIT = { max: 600, windowMs: 60_000 };
 const FRESH_S = { keys: 300, checkpoints: 60, proof: 86_400 };
 
+/** Whoever has a receipt's address may read it; nobody lists it. */
+const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+
 /** What anybody may read, whoever they are: nothing here tells of a person. */
 export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promise<void> {
 	const { db, isPublic } = deps;
@@ -43,29 +47,28 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 
 	function serve<Address extends ProofAddress>(
 		address: Address,
-		freshS: number,
-		answer: (query: ProofQuery<Address>) => Promise<object | string>,
+		freshS: number | 'never',
+		answer: (query: ProofQuery<Address>, id: string) => Promise<object | string>,
 	): void {
 		const { query: schema }: Endpoint = proofEndpoints[address];
-		app.get(address.slice('GET '.length), async (request, reply) => {
+		const path = address.slice('GET '.length).replace('{id}', ':id');
+		app.get<{ Params: { id?: string } }>(path, async (request, reply) => {
 			const waitMs = await deps.takeFromRateLimit(`proof ${visitorOf(request.ip)}`, LIMIT);
 			if (waitMs !== undefined) throw tooOften(waitMs);
 			const query = schema?.safeParse(request.query);
 			if (query?.error) throw refuseInput(query.error, request.query);
-			const body = await answer(query?.data as ProofQuery<Address>);
+			const body = await answer(query?.data as ProofQuery<Address>, request.params.id ?? '');
 			return reply
-				.header('cache-control', `public, max-age=${freshS}`)
+				.headers(freshS === 'never' ? PRIVATE : { 'cache-control': `public, max-age=${freshS}` })
 				.header('access-control-allow-origin', '*')
 				.type('application/json; charset=utf-8')
 				.send(typeof body === 'string' ? body : JSON.stringify(body));
 		});
 	}
 
-	const nothingThere = () => new CallError('not-found', refusal('no-such-address'));
 	/** @throws CallError where there is no such leaf in what is published. */
 	async function requirePublished(...[size, ...others]: number[]): Promise<void> {
-		const last = await selectLastCheckpoint(db);
-		if (size === undefined || size > (last?.transfers ?? 0) || others.some((other) => other > size)) {
+		if (size === undefined || size > (await selectPublishedSize(db)) || others.some((other) => other > size)) {
 			throw new CallError('out-of-range', refusal('bad-request'));
 		}
 	}
@@ -117,10 +120,24 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 			return { path: hex(await transferLog.consistency(from, to)) };
 		}),
 	);
+
+	serve('GET /receipt/{id}.json', 'never', async (_query, id) => (await getReceipt(deps, id)) ?? refuse());
+	serve('GET /receipt/{id}/state', 'never', async (_query, id) => (await getReceiptState(deps, id)) ?? refuse());
 }
 
-export function proofCalls(deps: { db: Database; clock: Clock }) {
+export function proofCalls(deps: ReceiptDeps & { clock: Clock }) {
 	return {
 		getLiabilityProof: (request, { actor }) => getLiabilityProof(deps, actor.uid, request),
+		async getReceipt({ id }, { actor }) {
+			const receipt = await getOwnReceipt(deps, actor.uid, id);
+			if (!receipt) throw nothingThere();
+			return receipt;
+		},
 	} satisfies Partial<CallHandlers>;
+}
+
+const nothingThere = () => new CallError('not-found', refusal('no-such-address'));
+
+function refuse(): never {
+	throw nothingThere();
 }

@@ -10,8 +10,28 @@ export async function selectLastCheckpoint(db: Database | Tx): Promise<Checkpoin
 	return rowOf<CheckpointRow>(db)`select ${columns} from proof_checkpoints order by n desc limit 1`;
 }
 
+export async function selectCheckpoint(db: Database | Tx, n: number): Promise<CheckpointRow | undefined> {
+	return rowOf<CheckpointRow>(db)`select ${columns} from proof_checkpoints where n = ${n}`;
+}
+
+/** How many leaves are published. */
+export async function selectPublishedSize(db: Database): Promise<number> {
+	const row = await rowOf<{ size: number }>(db)`
+		select transfers as size from proof_checkpoints where not is_lost order by n desc limit 1
+	`;
+	return row?.size ?? 0;
+}
+
 export async function selectCheckpointsAfter(db: Database | Tx, n: number, limit: number): Promise<CheckpointRow[]> {
 	return rowsOf<CheckpointRow>(db)`select ${columns} from proof_checkpoints where n > ${n} order by n limit ${limit}`;
+}
+
+/** The first that counts a leaf of this index. */
+export async function selectFirstCovering(db: Database | Tx, index: number): Promise<number | undefined> {
+	const row = await rowOf<{ n: number }>(db)`
+		select n from proof_checkpoints where transfers > ${index} and not is_lost order by n limit 1
+	`;
+	return row?.n;
 }
 
 export async function insertCheckpoint(
@@ -20,6 +40,16 @@ export async function insertCheckpoint(
 ): Promise<void> {
 	await sql`
 		insert into proof_checkpoints (n, at, transfers, body) values (${n}, ${at}, ${transfers}, ${body})
+	`.execute(tx);
+}
+
+/** What was published since, and is not here. */
+export async function insertLostCheckpoint(
+	tx: Tx,
+	{ n, at, transfers, body }: Omit<CheckpointRow, 'isLost'>,
+): Promise<void> {
+	await sql`
+		insert into proof_checkpoints (n, at, transfers, body, is_lost) values (${n}, ${at}, ${transfers}, ${body}, true)
 	`.execute(tx);
 }
 

@@ -189,7 +189,7 @@ async function proveTable(
 /** Somebody may have used the site since: as after a restore, payouts are off and everybody signs in again. */
 export function waitForPerson(tx: Tx, { taken_at }: SiteManifest): Promise<Findings> {
 	const until = new Date(taken_at);
-	return takeStock(tx, { backup: `export of ${taken_at}`, until, gap: null, checkpoint: undefined });
+	return takeStock(tx, { backup: `export of ${taken_at}`, until, gap: null, published: [] });
 }
 
 /** Nobody can have used the site since. */

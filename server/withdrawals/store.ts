@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
+import { transferWith } from '../ledger/store.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
@@ -49,6 +50,8 @@ export type NewWithdrawal = Omit<
 export type WithdrawalKey = { uid: string; id: string };
 export type HistoryRow = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'state' | 'createdAt'> & {
 	screenedUntil: Date | null;
+	/** The transfer that settled it. */
+	paidBy: number | null;
 };
 export type LifeRow = HistoryRow & {
 	price: number | null;
@@ -71,7 +74,9 @@ export const columns = sql.raw(columnsText);
 
 const historyColumns = sql`id, order_id as "orderId", amount, state, created_at as "createdAt", case when state = 'screening'
 	then (select until from screenings s where s.uid = withdrawals.uid and s.withdrawal_id = withdrawals.id) end
-	as "screenedUntil"`;
+	as "screenedUntil", case when state = 'completed' then (
+		select id from ${transferWith('withdrawals.uid', "('withdrawal/' || withdrawals.id || '/paid')")} t where kind = 'withdrawal-paid'
+	) end as "paidBy"`;
 
 /** Changes of one user never run side by side, so a new row's number comes after all others, under the wallet's lock. */
 const insert = prepared(

@@ -17,6 +17,7 @@ const rows: Partial<Record<CallName, Row>> = {
 		other: 'PERMISSION_DENIED',
 		otherAdmin: 'PERMISSION_DENIED',
 	},
+	getReceipt: { data: { id: '1' }, served: 'NOT_FOUND' },
 	getReward: { data: { id: '1' } },
 	agreeToDocuments: { data: { versions: ['0'.repeat(64)] } },
 	getOffer: { data: { id: 'nothing' }, served: 'NOT_FOUND' },

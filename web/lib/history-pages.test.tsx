@@ -20,6 +20,7 @@ const offer = (number: number) => ({
 	timestamp: Date.now() - (number + 0.5) * HOUR_MS,
 	kind: 'credit' as const,
 	pending_until: null,
+	receipt: null,
 });
 const order = (number: number) => ({
 	id: `record-${number}`,
@@ -28,6 +29,7 @@ const order = (number: number) => ({
 	status: number === 0 ? ('Failed' as const) : ('Completed' as const),
 	is_refunded: number === 0,
 	screened_until: null,
+	receipt: null,
 	created_at: Date.now() - (number + 0.5) * HOUR_MS,
 });
 
@@ -233,7 +235,7 @@ test('a withdrawal that is checked says until when, and later that it takes long
 	await says('We check this withdrawal before it is paid, usually by');
 	server.push('withdrawal', { ...checked, screened_until: Date.now() - HOUR_MS });
 	await says('Checking this withdrawal takes longer than usual.');
-	server.push('withdrawal', { ...checked, screened_until: null, status: 'Completed' });
+	server.push('withdrawal', { ...checked, screened_until: null, receipt: null, status: 'Completed' });
 	await waitFor(() => expect(cells(0)[2]).toBe('Completed'));
 });
 

@@ -11,7 +11,7 @@ const wall = (id: string, name: string, minAge = 13) => ({
 });
 const offer = {
 	...{ id: 'o-1', earning_source: 'Wall', wall_id: 'wall', name: 'Long game', amount: 40, timestamp: Date.now() },
-	...{ kind: 'credit' as const, pending_until: null },
+	...{ kind: 'credit' as const, pending_until: null, receipt: null },
 };
 const balance = () => screen.findByRole('region', { name: 'Balance' });
 
@@ -76,7 +76,7 @@ test('a wall that is not open to somebody is not opened by its address either', 
 
 test('a credit that is held back shows until when', async () => {
 	const until = Date.now() + 24 * HOUR_MS;
-	const item = { ...offer, kind: 'pending' as const, pending_until: until };
+	const item = { ...offer, kind: 'pending' as const, pending_until: until, receipt: null };
 	const answers = {
 		getPendingRewards: { total: 40, items: [item], count: 1, debt: null },
 		getOfferHistory: { items: [item], nextCursor: null },
@@ -114,6 +114,7 @@ test('somebody new sees four steps and which are done; somebody who has withdraw
 			is_refunded: false,
 			created_at: 1,
 			screened_until: null,
+			receipt: null,
 		},
 	];
 	const answers = { getWithdrawHistory: { items: [] as typeof items, nextCursor: null } };

@@ -13,6 +13,7 @@ const line = (id: string, kind: OfferHistoryItem['kind'], more: Partial<OfferHis
 	timestamp: 1_000,
 	kind,
 	pending_until: null,
+	receipt: null,
 	...more,
 });
 

@@ -36,7 +36,7 @@ export async function proveUndoing(
 		await archiveAll(site, store);
 		for (const [n, at] of noted.entries()) {
 			const into = join(site.folder, 'restored');
-			const quietly = { decrypt: undefined, checkpoint: undefined, durable: false, log: () => {} };
+			const quietly = { decrypt: undefined, published: [], durable: false, log: () => {} };
 			const { problems } = await restoreBackup({ ...quietly, store, into, at });
 			const atMs = at.getTime();
 			const least = load.writes.filter((write) => write.atMs < atMs).length;

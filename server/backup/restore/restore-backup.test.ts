@@ -23,7 +23,7 @@ let site: BackedUpSite;
 let folder: string;
 let beforeDisaster: Date;
 let booked: number;
-const quietly = { decrypt: undefined, durable: false, checkpoint: undefined, log: () => {} };
+const quietly = { decrypt: undefined, durable: false, published: [], log: () => {} };
 
 /** A backup, credits after it, and then somebody who deletes everything. */
 beforeAll(async () => {

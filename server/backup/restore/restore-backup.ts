@@ -7,6 +7,7 @@ import { fillEmptyFolder } from '../../lib/folders.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
 import { recoverPostgres } from '../../lib/postgres/recover-postgres.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
+import type { Checkpoint } from '../../public-proof/checkpoint.ts';
 import { problemsInWords } from '../certificate.ts';
 import type { Decrypt } from '../encryption.ts';
 import { listArchive, listBackups } from '../layout.ts';
@@ -15,7 +16,7 @@ import type { BackupStore } from '../stores/backup-store.ts';
 import { unpackBackup, unpackWal } from '../unpack-backup.ts';
 import { decryptionFor } from '../verify-backup.ts';
 import { followingSegments } from '../wal/wal-chain.ts';
-import { type Findings, type PublishedCheckpoint, takeStock } from './restored-site.ts';
+import { type Findings, takeStock } from './restored-site.ts';
 
 export type RestoreOptions = {
 	store: BackupStore;
@@ -24,7 +25,8 @@ export type RestoreOptions = {
 	into: string;
 	/** Undefined: the last moment that there is. */
 	at: Date | undefined;
-	checkpoint: PublishedCheckpoint | undefined;
+	/** What was published, as far as somebody has it. */
+	published: readonly Checkpoint[];
 	durable?: boolean;
 	log: (line: string) => void;
 };
@@ -43,7 +45,7 @@ async function restore({
 	store,
 	into,
 	at,
-	checkpoint,
+	published,
 	durable = true,
 	log,
 	...options
@@ -67,7 +69,7 @@ async function restore({
 		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
 		const owner = createDatabase(pool);
 		const problems = problemsInWords(await checkBooks(owner));
-		const findings = await inTransaction(owner, (tx) => takeStock(tx, { backup: backup.name, until, gap, checkpoint }));
+		const findings = await inTransaction(owner, (tx) => takeStock(tx, { backup: backup.name, until, gap, published }));
 		return { backup: backup.path, until, findings, problems };
 	};
 	return withPool({ url: postgres.ownerUrl, name: 'restore' }, prove).finally(postgres.stop);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import type { Checkpoint } from '../../public-proof/checkpoint.ts';
+import { keepLost } from '../../public-proof/keep-lost.ts';
 import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 import { forgetEarlierSite } from '../store-backups.ts';
 
@@ -16,12 +18,15 @@ export type Findings = {
 	checkpoint: (PublishedCheckpoint & { missing: number }) | null;
 };
 
-export type PublishedCheckpoint = { n: number; at: string; transfers: number };
+type PublishedCheckpoint = { n: number; at: string; transfers: number };
 
-type Restoration = { backup: string; until: Date; gap: string | null; checkpoint: PublishedCheckpoint | undefined };
+/** `published`: all checkpoints that somebody has, in order. */
+type Restoration = { backup: string; until: Date; gap: string | null; published: readonly Checkpoint[] };
 
 /** Payouts off, everybody signed out, and a note for the staff: all of it, or the site does not start. */
-export async function takeStock(tx: Tx, { backup, until, gap, checkpoint }: Restoration): Promise<Findings> {
+export async function takeStock(tx: Tx, { backup, until, gap, published }: Restoration): Promise<Findings> {
+	const last = published.at(-1);
+	await keepLost(tx, published);
 	await sql`update payout_settings set is_on = false`.execute(tx);
 	const { rows: ended } = await sql`delete from auth_session returning id`.execute(tx);
 	// A link or code that was used since would work again.
@@ -38,13 +43,15 @@ export async function takeStock(tx: Tx, { backup, until, gap, checkpoint }: Rest
 	const { rows: counted } = await sql<{
 		transfers: number;
 	}>`select count(*)::int as transfers from transfers`.execute(tx);
-	const missing = Math.max(0, (checkpoint?.transfers ?? 0) - (counted[0]?.transfers ?? 0));
+	const missing = Math.max(0, (last?.transfers.count ?? 0) - (counted[0]?.transfers ?? 0));
 	const findings: Findings = {
 		sessions: ended.length,
 		walls: walls.map(({ wall, last_at }) => ({ wall, last_at: last_at.toISOString() })),
 		gap,
 		orders,
-		checkpoint: checkpoint ? { ...checkpoint, missing } : null,
+		checkpoint: last
+			? { n: last.n, at: new Date(Number(last.at)).toISOString(), transfers: last.transfers.count, missing }
+			: null,
 	};
 	await sql`
 		insert into restorations (restored_at, backup, until, findings)

@@ -4,6 +4,8 @@ import type { Page, PageRequest } from '../../../contract/paging.ts';
 import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { TimeRange } from '../../lib/db/time-list.ts';
+import { hasReceipt } from '../../public-proof/receipt.ts';
+import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipt-ids.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type HistoryRow, selectHistoryBefore } from './store-history.ts';
 
@@ -17,7 +19,8 @@ export async function getOfferHistory(
 ): Promise<Page<OfferHistoryItem>> {
 	const [beforeId] = readCursor(cursor, SERIAL).map(Number);
 	const rows = await selectHistoryBefore(db, uid, { beforeId, limit: limit + 1, ...range });
-	return toPage(rows, limit, { toItem: (row) => toHistoryItem(row, walls), keyOf: ({ id }) => [id] });
+	const ids = await receiptIdsOf(db);
+	return toPage(rows, limit, { toItem: (row) => toHistoryItem(row, walls, ids), keyOf: ({ id }) => [id] });
 }
 
 const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
@@ -40,7 +43,7 @@ const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
 /** What was held back once, beside the line that tells how it ended. */
 const kindOfEnded: Record<string, OfferHistoryItem['kind']> = { 'credit-hold': 'credit', 'boost-hold': 'bonus' };
 
-export function toHistoryItem(row: HistoryRow, walls: readonly Wall[]): OfferHistoryItem {
+export function toHistoryItem(row: HistoryRow, walls: readonly Wall[], { idOf }: ReceiptIds): OfferHistoryItem {
 	const kind = row.is_held === false ? (kindOfEnded[row.kind] ?? kindOnTheWire[row.kind]) : kindOnTheWire[row.kind];
 	if (!kind) throw new Error(`a transfer of kind ${row.kind} has no line in the offer history`);
 	const wallId = wallOf(row);
@@ -54,6 +57,7 @@ export function toHistoryItem(row: HistoryRow, walls: readonly Wall[]): OfferHis
 		timestamp: row.at.getTime(),
 		kind: kind === 'credit' && row.is_bonus ? 'bonus' : kind,
 		pending_until: row.is_held ? (row.release_at?.getTime() ?? null) : null,
+		receipt: hasReceipt(row.kind) ? idOf(row.id) : null,
 	};
 }
 

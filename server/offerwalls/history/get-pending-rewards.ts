@@ -1,6 +1,7 @@
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { findWallet } from '../../ledger/wallet.ts';
+import { receiptIdsOf } from '../../public-proof/receipt-ids.ts';
 import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
 import { type HistoryRow, selectHeld, selectReversals } from './store-history.ts';
 
@@ -13,10 +14,11 @@ type PendingRewards = CallResult<'getPendingRewards'>;
 export async function getPendingRewards(deps: OfferHistoryDeps, uid: string): Promise<PendingRewards> {
 	const { db, walls } = deps;
 	const wallet = await findWallet(db, uid);
+	const ids = await receiptIdsOf(db);
 	const held = await selectHeld(db, uid, HELD_SHOWN);
 	return {
 		total: robuxToWire(wallet?.pending ?? asRobuxCents(0)),
-		items: held.map((row) => toHistoryItem(row, walls)),
+		items: held.map((row) => toHistoryItem(row, walls, ids)),
 		count: held[0]?.of ?? 0,
 		debt: wallet && wallet.balance < 0 ? await explainDebt(deps, uid, -wallet.balance) : null,
 	};
@@ -36,5 +38,9 @@ async function explainDebt(
 		reasons.push(reversal);
 		explained += reversal.amount;
 	}
-	return { amount: robuxToWire(asRobuxCents(missing)), reversals: reasons.map((row) => toHistoryItem(row, walls)) };
+	const ids = await receiptIdsOf(db);
+	return {
+		amount: robuxToWire(asRobuxCents(missing)),
+		reversals: reasons.map((row) => toHistoryItem(row, walls, ids)),
+	};
 }

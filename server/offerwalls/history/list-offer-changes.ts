@@ -1,5 +1,6 @@
 import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { receiptIdsOf } from '../../public-proof/receipt-ids.ts';
 import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
 import { type HistoryRow, selectHistoryAfter, selectHistoryBefore } from './store-history.ts';
 
@@ -30,8 +31,9 @@ export async function listOfferChanges(
 	const news = rows.filter((row) => !sentIds.has(row.id)).slice(0, CHANGES_MAX);
 	const lastNewId = news.at(-1)?.id ?? 0;
 	const sent = rows.filter((row) => row.id <= lastNewId || sentIds.has(row.id));
+	const ids = await receiptIdsOf(db);
 	return {
-		items: news.map((row) => toHistoryItem(row, walls)),
+		items: news.map((row) => toHistoryItem(row, walls, ids)),
 		position: positionAfter(settledId, sent, clock.now()),
 	};
 }

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../../contract/paging.ts';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipt-ids.ts';
 import { type HistoryRow, selectChangesSince, selectHistory, selectLatestVersion } from '../store.ts';
 import { wireStatus } from '../withdrawal.ts';
 
@@ -15,7 +16,11 @@ export async function getWithdrawHistory(
 	{ limit, cursor }: PageRequest,
 ): Promise<Page<WithdrawHistoryItem>> {
 	const rows = await selectHistory(db, uid, limit + 1, readTimeCursor(cursor));
-	return toPage(rows, limit, { toItem: toHistoryItem, keyOf: ({ createdAt, id }) => [createdAt, id] });
+	const ids = await receiptIdsOf(db);
+	return toPage(rows, limit, {
+		toItem: (row) => toHistoryItem(row, ids),
+		keyOf: ({ createdAt, id }) => [createdAt, id],
+	});
 }
 
 /** Each changed withdrawal once, oldest change first. @param position of the last call; undefined starts at now. */
@@ -26,17 +31,14 @@ export async function listWithdrawalChanges(
 ): Promise<{ items: WithdrawHistoryItem[]; position: string }> {
 	if (!/^\d{1,15}$/.test(position ?? '')) return { items: [], position: String(await selectLatestVersion(db, uid)) };
 	const rows = await selectChangesSince(db, uid, Number(position), CHANGES_MAX);
-	return { items: rows.map(toHistoryItem), position: String(rows.at(-1)?.version ?? position) };
+	const ids = await receiptIdsOf(db);
+	return { items: rows.map((row) => toHistoryItem(row, ids)), position: String(rows.at(-1)?.version ?? position) };
 }
 
-export function toHistoryItem({
-	id,
-	orderId,
-	amount,
-	state,
-	createdAt,
-	screenedUntil,
-}: HistoryRow): WithdrawHistoryItem {
+export function toHistoryItem(
+	{ id, orderId, amount, state, createdAt, screenedUntil, paidBy }: HistoryRow,
+	{ idOf }: ReceiptIds,
+): WithdrawHistoryItem {
 	return {
 		id,
 		order_id: orderId,
@@ -45,5 +47,6 @@ export function toHistoryItem({
 		is_refunded: state === 'failed',
 		created_at: createdAt.getTime(),
 		screened_until: screenedUntil?.getTime() ?? null,
+		receipt: paidBy === null ? null : idOf(paidBy),
 	};
 }

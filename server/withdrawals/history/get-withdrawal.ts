@@ -2,6 +2,7 @@ import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { WithdrawalDetails } from '../../../contract/withdrawals/withdrawals.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { receiptIdsOf } from '../../public-proof/receipt-ids.ts';
 import { type LifeRow, selectLife } from '../store.ts';
 import { toHistoryItem } from './get-withdraw-history.ts';
 
@@ -10,7 +11,7 @@ export async function getWithdrawal({ db }: { db: Database }, uid: string, id: s
 	const row = await selectLife(db, uid, id);
 	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
 	return {
-		...toHistoryItem(row),
+		...toHistoryItem(row, await receiptIdsOf(db)),
 		price: row.price,
 		roblox_username: row.robloxUsername,
 		steps: stepsOf(row),

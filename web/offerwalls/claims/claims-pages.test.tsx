@@ -102,7 +102,7 @@ describe('the way here', () => {
 		[null, '/claims/new'],
 	])('stands in the history, and names the wall: %s', async (wallId, address) => {
 		const line = { id: '7', earning_source: 'Wall', wall_id: wallId, name: 'Survey', amount: 1.5 };
-		const item = { ...line, timestamp: 1, kind: 'credit' as const, pending_until: null };
+		const item = { ...line, timestamp: 1, kind: 'credit' as const, pending_until: null, receipt: null };
 		const { person } = renderPage('/offer-history', {
 			answers: { getOfferHistory: { items: [item], nextCursor: null } },
 		});

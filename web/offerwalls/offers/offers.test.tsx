@@ -176,6 +176,7 @@ test('its steps show what became of them, live', async () => {
 		timestamp: 1,
 		kind: 'credit',
 		pending_until: null,
+		receipt: null,
 	});
 	await says('Credited');
 	await says('Taken back by the partner');

@@ -1,0 +1,332 @@
+#!/usr/bin/env python3
+"""A second checker of the public proof, after docs/public-proof.md alone: nothing but Python's standard library.
+
+  check_proof.py site https://SITE [--since FILE] [--keep FILE]   all keys and checkpoints, and that the log only grew
+  check_proof.py receipt FILE --keys URL_OR_FILE                  a receipt against the published keys, offline with a file
+  check_proof.py liability FILE --uid UID --checkpoints FILE --keys URL_OR_FILE
+                                                                  what getLiabilityProof answered (its `result`), offline
+
+Ends with 0 if everything holds, 1 if something does not, 2 for wrong use.
+"""
+import argparse
+import base64
+import hashlib
+import json
+import sys
+import urllib.request
+
+# Ed25519, RFC 8032, 5.1: verification alone, so that nothing here has to be kept secret or fast.
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+SQRT_M1 = pow(2, (P - 1) // 4, P)
+
+
+def point_add(a, b):
+    """In extended coordinates (X, Y, Z, T)."""
+    s, t = (a[1] - a[0]) * (b[1] - b[0]) % P, (a[1] + a[0]) * (b[1] + b[0]) % P
+    c, d = 2 * a[3] * b[3] * D % P, 2 * a[2] * b[2] % P
+    e, f, g, h = t - s, d - c, d + c, t + s
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def point_times(n, point):
+    result = (0, 1, 1, 0)
+    while n > 0:
+        if n & 1:
+            result = point_add(result, point)
+        point = point_add(point, point)
+        n >>= 1
+    return result
+
+
+def point_read(octets):
+    """None for what is no point."""
+    y = int.from_bytes(octets, "little")
+    sign, y = y >> 255, y & ((1 << 255) - 1)
+    if y >= P:
+        return None
+    x2 = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(x2, (P + 3) // 8, P)
+    if (x * x - x2) % P != 0:
+        x = x * SQRT_M1 % P
+    if (x * x - x2) % P != 0 or (x == 0 and sign == 1):
+        return None
+    if x & 1 != sign:
+        x = P - x
+    return x, y, 1, x * y % P
+
+
+BASE = point_read((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+
+
+def ed25519_verify(public_key, message, signature):
+    if len(public_key) != 32 or len(signature) != 64:
+        return False
+    a, r = point_read(public_key), point_read(signature[:32])
+    s = int.from_bytes(signature[32:], "little")
+    if a is None or r is None or s >= L:
+        return False
+    h = int.from_bytes(hashlib.sha512(signature[:32] + public_key + message).digest(), "little") % L
+    left, right = point_times(s, BASE), point_add(r, point_times(h, a))
+    return (left[0] * right[2] - right[0] * left[2]) % P == 0 and (left[1] * right[2] - right[1] * left[2]) % P == 0
+
+
+class Broken(Exception):
+    """Something does not hold."""
+
+
+def require(holds, what):
+    if not holds:
+        raise Broken(what)
+
+
+def sha256(octets):
+    return hashlib.sha256(octets).digest()
+
+
+def canonical(value):
+    """RFC 8785, for values as they occur here: texts, whole numbers, lists, objects with ASCII names."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def unbase64(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def is_signed(entry, public_key, names=None):
+    signed = {name: value for name, value in entry.items() if (name in names if names else name != "signature")}
+    return ed25519_verify(public_key, canonical(signed), unbase64(entry["signature"]))
+
+
+# The log of transfers: RFC 9162, 2.1.3.2 and 2.1.4.2.
+def node(left, right):
+    return sha256(b"\x01" + left + right)
+
+
+def root_by_inclusion(leaf_hash, index, size, path):
+    require(0 <= index < size, "a leaf has an index below the size")
+    fn, sn, root = index, size - 1, leaf_hash
+    for hash_ in path:
+        require(sn != 0, "a path is not longer than its tree is high")
+        if fn & 1 or fn == sn:
+            root = node(hash_, root)
+            while fn & 1 == 0 and fn != 0:
+                fn, sn = fn >> 1, sn >> 1
+        else:
+            root = node(root, hash_)
+        fn, sn = fn >> 1, sn >> 1
+    require(sn == 0, "a path is not shorter than its tree is high")
+    return root
+
+
+def is_consistent(old_size, new_size, old_root, new_root, path):
+    if old_size == new_size:
+        return path == [] and old_root == new_root
+    if old_size == 0:
+        return path == [] and old_root == sha256(b"")
+    if old_size & (old_size - 1) == 0:
+        path = [old_root] + path
+    if not path:
+        return False
+    fn, sn = old_size - 1, new_size - 1
+    while fn & 1:
+        fn, sn = fn >> 1, sn >> 1
+    fr = sr = path[0]
+    for hash_ in path[1:]:
+        if sn == 0:
+            return False
+        if fn & 1 or fn == sn:
+            fr, sr = node(hash_, fr), node(hash_, sr)
+            while fn & 1 == 0 and fn != 0:
+                fn, sn = fn >> 1, sn >> 1
+        else:
+            sr = node(sr, hash_)
+        fn, sn = fn >> 1, sn >> 1
+    return sn == 0 and fr == old_root and sr == new_root
+
+
+def fetch(address):
+    with urllib.request.urlopen(address, timeout=60) as answer:
+        return answer.read()
+
+
+def read(place):
+    if place.startswith(("http://", "https://")):
+        return json.loads(fetch(place))
+    with open(place, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def read_keys(place):
+    """By id; each is what it says, and signed by the one that it names."""
+    if place.startswith(("http://", "https://")) and not place.endswith(".json"):
+        place = place.rstrip("/") + "/.well-known/lootpass-proof.json"
+    keys, unsigned = {}, 0
+    for entry in read(place)["keys"]:
+        public_key = unbase64(entry["public_key"])
+        require(sha256(public_key).hex()[:16] == entry["id"], f"key {entry['id']} has its id")
+        if entry["signed_by"] is None:
+            unsigned += 1
+        else:
+            require(entry["signed_by"] in keys, f"key {entry['id']} follows one that is there")
+            signer = keys[entry["signed_by"]]
+            require(is_signed(entry, signer, ("from", "id", "public_key")), f"key {entry['id']} is signed by the one before")
+        keys[entry["id"]] = public_key
+    if unsigned > 1:
+        print(f"NOTE: {unsigned - 1} keys follow without the word of the one before")
+    return keys
+
+
+def hash_of(checkpoint):
+    return sha256(canonical(checkpoint)).hex()
+
+
+def check_checkpoint(checkpoint, keys, before):
+    n = checkpoint["n"]
+    require(checkpoint["key"] in keys, f"checkpoint {n} is signed by a published key")
+    require(is_signed(checkpoint, keys[checkpoint["key"]]), f"the signature of checkpoint {n} holds")
+    require(sum(int(total) for total in checkpoint["totals"].values()) == 0, f"the totals of checkpoint {n} add up to 0")
+    require(n == (before["n"] + 1 if before else 1), f"before checkpoint {n} none is missing")
+    require(checkpoint["previous"] == (hash_of(before) if before else "0" * 64), f"checkpoint {n} follows the one before")
+    require(before is None or int(checkpoint["at"]) >= int(before["at"]), f"checkpoint {n} is later than the one before")
+
+
+def all_checkpoints(site):
+    checkpoints = []
+    while True:
+        after = checkpoints[-1]["n"] if checkpoints else 0
+        items = json.loads(fetch(f"{site}/proof/checkpoints?after={after}&limit=1000"))["items"]
+        if not items:
+            return checkpoints
+        checkpoints += items
+
+
+def checkpoints_in(place):
+    value = read(place)
+    found = value if isinstance(value, list) else value.get("items", [value])
+    require(len(found) > 0, f"{place} holds a checkpoint")
+    return sorted(found, key=lambda each: each["n"])
+
+
+def grows_from(site, old, new):
+    sizes = old["transfers"]["count"], new["transfers"]["count"]
+    if sizes[0] > sizes[1]:
+        return False
+    path = json.loads(fetch(f"{site}/proof/transfers/consistency?from={sizes[0]}&to={sizes[1]}"))["path"]
+    roots = bytes.fromhex(old["transfers"]["root"]), bytes.fromhex(new["transfers"]["root"])
+    return is_consistent(*sizes, *roots, [bytes.fromhex(hash_) for hash_ in path])
+
+
+def check_site(site, since, keep):
+    site = site.rstrip("/")
+    keys = read_keys(site)
+    checkpoints = all_checkpoints(site)
+    require(len(checkpoints) > 0, "the site has published a checkpoint")
+    before, asked = None, 0
+    for checkpoint in checkpoints:
+        check_checkpoint(checkpoint, keys, before)
+        restored = checkpoint["restored"]
+        if restored:
+            print(f"NOTE: checkpoint {checkpoint['n']} says that the site was restored to {restored['at']}: what was "
+                  f"published after checkpoint {restored['after']} is lost")
+        before = checkpoint
+    # The newest has to grow from each: a whole log that was made anew differs from all of them.
+    newest = checkpoints[-1]
+    lost = set()
+    for checkpoint in checkpoints:
+        if checkpoint["restored"]:
+            lost |= set(range(checkpoint["restored"]["after"] + 1, checkpoint["n"]))
+    kept = [each for each in checkpoints if each["n"] not in lost]
+    sizes = {each["transfers"]["count"]: each for each in kept}
+    for checkpoint in sizes.values():
+        require(grows_from(site, checkpoint, newest), f"the log of checkpoint {checkpoint['n']} is the beginning of the newest")
+        asked += 1
+    if since:
+        old = checkpoints_in(since)[-1]
+        require(old["n"] <= newest["n"], "what was kept is not newer than what is published")
+        require(hash_of(checkpoints[old["n"] - 1]) == hash_of(old), f"checkpoint {old['n']} is the one that was kept")
+        require(old["n"] not in lost, f"checkpoint {old['n']}, which was kept, is not among what was lost")
+    size = newest["transfers"]["count"]
+    for index in sorted({0, size // 3, size // 2, size - 1}) if size > 0 else []:
+        proof = json.loads(fetch(f"{site}/proof/transfers/inclusion?index={index}&size={size}"))
+        path = [bytes.fromhex(hash_) for hash_ in proof["path"]]
+        root = root_by_inclusion(bytes.fromhex(proof["leaf_hash"]), index, size, path)
+        require(root.hex() == newest["transfers"]["root"], f"leaf {index} is in the log")
+    settings = fetch(f"{site}/proof/settings?hash={newest['settings']}")
+    require(sha256(settings).hex() == newest["settings"], "the settings are those that the checkpoint names")
+    if keep:
+        with open(keep, "w", encoding="utf-8") as file:
+            json.dump({"items": [newest]}, file)
+    print(f"HOLDS: {len(keys)} keys, {len(checkpoints)} checkpoints, {size} transfers, {asked} sizes of the log")
+
+
+def check_receipt(file, keys_place):
+    receipt, keys = read(file), read_keys(keys_place)
+    require(receipt.get("version") == "1", "the receipt is of version 1")
+    require(receipt["key"] in keys, "the receipt is signed by a published key")
+    require(is_signed(receipt, keys[receipt["key"]]), "the signature of the receipt holds")
+    leaf = {name: receipt[name] for name in ("amount", "at", "kind", "reference", "user")} | {"id": receipt["transfer"]}
+    leaf_hash = sha256(b"\x00" + canonical(leaf)).hex()
+    print(f"HOLDS: {receipt['kind']} of {int(receipt['amount']) / 100:.2f}, leaf hash {leaf_hash}")
+
+
+def check_liability(file, uid, checkpoints_place, keys_place):
+    proof, keys = read(file), read_keys(keys_place)
+    found = [each for each in checkpoints_in(checkpoints_place) if each["n"] == proof["checkpoint"]]
+    require(found, f"checkpoint {proof['checkpoint']} is there")
+    checkpoint = found[0]
+    require(is_signed(checkpoint, keys[checkpoint["key"]]), "the signature of the checkpoint holds")
+    require(checkpoint["liabilities"] is not None, "the checkpoint has liabilities")
+    parts = [int(proof[name]) for name in ("spendable", "held_back", "on_its_way")]
+    total = int(proof["amount"])
+    require(min(parts) >= 0 and sum(parts) == total, "the amount is the sum of its parts, none below 0")
+    hash_ = sha256(b"\x00" + total.to_bytes(8, "big") + bytes.fromhex(proof["salt"]) + uid.encode())
+    index = 0
+    for level, step in enumerate(proof["path"]):
+        other, other_sum = bytes.fromhex(step["hash"]), int(step["sum"])
+        require(0 <= other_sum < 2**63 and total + other_sum < 2**63, "no sum is below 0 or too large")
+        mine, theirs = total.to_bytes(8, "big") + hash_, other_sum.to_bytes(8, "big") + other
+        isright = step["side"] == "left"
+        index += isright << level
+        hash_ = sha256(b"\x01" + (theirs + mine if isright else mine + theirs))
+        total += other_sum
+    require(index == int(proof["index"]), "the path is that of the index")
+    published = checkpoint["liabilities"]
+    require(hash_.hex() == proof["root"] == published["root"], "the path leads to the published root")
+    require(total == int(proof["sum"]) == int(published["sum"]), "the path leads to the published sum")
+    print(f"HOLDS: {int(proof['amount']) / 100:.2f} of {total / 100:.2f} that are owed, on {proof['day']}")
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    site = commands.add_parser("site")
+    site.add_argument("url")
+    site.add_argument("--since")
+    site.add_argument("--keep")
+    receipt = commands.add_parser("receipt")
+    receipt.add_argument("file")
+    receipt.add_argument("--keys", required=True)
+    liability = commands.add_parser("liability")
+    liability.add_argument("file")
+    for name in ("--uid", "--checkpoints", "--keys"):
+        liability.add_argument(name, required=True)
+    given = parser.parse_args(arguments)
+    try:
+        if given.command == "site":
+            check_site(given.url, given.since, given.keep)
+        elif given.command == "receipt":
+            check_receipt(given.file, given.keys)
+        else:
+            check_liability(given.file, given.uid, given.checkpoints, given.keys)
+        return 0
+    except Broken as broken:
+        print(f"BROKEN: it does not hold that {broken}")
+    except (KeyError, TypeError, ValueError, OSError) as error:
+        print(f"BROKEN: not as documented: {type(error).__name__}: {error}")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type pg from 'pg';
+import { type Config, loadConfig } from './app/config.ts';
+import { checkpointDeps } from './app/published-settings.ts';
+import { proofKeyFile, provideSecrets } from './app/secrets.ts';
+import { type Command, type Given, WrongUse } from './command-line.ts';
+import { systemClock } from './lib/clock.ts';
+import { createDatabase, type Database } from './lib/db/database.ts';
+import { StartProblem } from './lib/start-problem.ts';
+import { checkReceipt, type ReceiptVerdict } from './public-proof/check-receipt.ts';
+import { readCheckpointsFile } from './public-proof/checkpoints-file.ts';
+import { prepareTree } from './public-proof/liabilities/liability-trees.ts';
+import { makeCheckpoint } from './public-proof/make-checkpoint.ts';
+import { type ProofKey, readProofKey } from './public-proof/proof-key.ts';
+import { proveUnchanged } from './public-proof/prove-unchanged.ts';
+import { announceKey, getPublishedKeys } from './public-proof/published-keys.ts';
+
+type WithPool = (config: Config, login: 'app' | 'owner', work: (pool: pg.Pool) => Promise<number>) => Promise<number>;
+
+const KEY_BYTES = 32;
+
+export const proofCommands = (env: NodeJS.ProcessEnv, withPool: WithPool): Readonly<Record<string, Command>> => {
+	const withDatabase = (login: 'app' | 'owner', work: (db: Database, config: Config) => Promise<number>) => {
+		const config = loadConfig(env);
+		return withPool(config, login, (pool) => work(createDatabase(pool), config));
+	};
+	return {
+		checkpoint: {
+			does: 'publish a signed checkpoint of the books now',
+			options: { liabilities: { does: 'with what is owed to people, where that was not published today' } },
+			run: ({ options }) =>
+				withDatabase('owner', (owner, config) =>
+					publishCheckpoint(owner, config, { isWithLiabilities: options.liabilities !== undefined }),
+				),
+		},
+		'prove-unchanged': {
+			does: 'prove that nothing was rewritten since a checkpoint that was kept: reads every transfer',
+			options: { since: { takes: 'FILE', does: 'what /proof/checkpoints answered; the last one in it counts' } },
+			run: async ({ options }) => {
+				const checkpoints = await readSince(options);
+				return withDatabase('app', (db) => sayWhetherUnchanged(db, checkpoints));
+			},
+		},
+		'check-receipt': {
+			does: 'hold a receipt that somebody shows against the published keys and the books',
+			operands: ['FILE'],
+			run: async ({ operands: [file = ''] }) => {
+				const shown = await readJson(resolve(file));
+				return withDatabase('app', async (db) => {
+					const verdict = await checkReceipt(db, shown);
+					console.log(verdicts[verdict]);
+					return verdict === 'holds' || verdict === 'person-gone' ? 0 : 1;
+				});
+			},
+		},
+		'rotate-proof-key': {
+			listedWith: 'checkpoint',
+			does: 'make the key that signs from the next start on, with the word of the one before',
+			run: () => withDatabase('app', rotateProofKey),
+		},
+	};
+};
+
+const verdicts: Record<ReceiptVerdict, string> = {
+	holds: 'The receipt holds: it is signed by this site, and its transfer is in the books.',
+	'person-gone':
+		'The receipt holds, as far as it can be told: it is signed by this site and its transfer is in the books, but whoever it was for has deleted their account.',
+	'not-a-receipt': 'NOT A RECEIPT: fields are missing.',
+	'not-signed-by-us': 'FORGED OR CHANGED: no key of this site has signed it as it is.',
+	'no-transfer':
+		'SIGNED, BUT WITHOUT A TRANSFER: a key of this site has signed it, and the books do not have it. Either they were rewritten or restored, or somebody else has the key.',
+	'another-transfer':
+		'SIGNED, BUT THE TRANSFER SAYS SOMETHING ELSE: the books have been changed since, or somebody else has the key.',
+};
+
+async function publishCheckpoint(
+	owner: Database,
+	config: Config,
+	{ isWithLiabilities }: { isWithLiabilities: boolean },
+): Promise<number> {
+	const { proofKey: seed } = await provideSecrets(config);
+	const proofKey = readProofKey(seed);
+	await requirePublished(owner, proofKey);
+	const tree = isWithLiabilities ? await prepareTree(owner) : {};
+	const deps = { ...checkpointDeps({ config, clock: systemClock, proofKey }), owner, ...tree };
+	const { n, transfers } = await makeCheckpoint(deps);
+	console.log(`Checkpoint ${n}: ${transfers.count} transfers, root ${transfers.root}`);
+	return 0;
+}
+
+/** Else a shell with other settings than the site's would sign for it. */
+async function requirePublished(db: Database, { id }: ProofKey): Promise<void> {
+	const { keys } = await getPublishedKeys(db);
+	if (keys.some((key) => key.id === id)) return;
+	throw new StartProblem(
+		`PROOF_KEY here is none of this site's keys (${keys.map((key) => key.id).join(', ') || 'it was never started'}): set the site's.`,
+	);
+}
+
+async function readSince({ since }: Given['options']) {
+	if (!since) throw new WrongUse('--since FILE is missing.');
+	return readCheckpointsFile(resolve(since));
+}
+
+async function sayWhetherUnchanged(
+	db: Database,
+	checkpoints: Awaited<ReturnType<typeof readCheckpointsFile>>,
+): Promise<number> {
+	const since = checkpoints.at(-1) ?? checkpoints[0];
+	const { transfers, entries, problems } = await proveUnchanged(db, since);
+	for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
+	const when = new Date(Number(since.at)).toISOString();
+	if (problems.length === 0) console.log(`Nothing was rewritten since checkpoint ${since.n} of ${when}.`);
+	console.log(`Read: ${transfers} transfers, ${entries} entries of the audit.`);
+	return problems.length === 0 ? 0 : 1;
+}
+
+async function rotateProofKey(db: Database, config: Config): Promise<number> {
+	const { proofKey: seed } = await provideSecrets(config);
+	const by = readProofKey(seed);
+	await requirePublished(db, by);
+	const text = randomBytes(KEY_BYTES).toString('base64url');
+	const next = readProofKey(text);
+	const file = config.proofKey === undefined ? proofKeyFile(config.dataDir) : undefined;
+	if (file) await writeFile(`${file}.next`, `${text}\n`, { mode: 0o600, flush: true });
+	else console.log(`PROOF_KEY=${text}`);
+	await announceKey({ db, clock: systemClock }, by, next);
+	if (file) await rename(`${file}.next`, file);
+	const where = file ? `It is in ${file}.` : 'Set it as above on every node.';
+	console.log(`Key ${by.id} has signed key ${next.id}. ${where} Restart: from then on it signs.`);
+	return 0;
+}
+
+async function readJson(file: string): Promise<unknown> {
+	try {
+		return JSON.parse(await readFile(file, 'utf8'));
+	} catch (cause) {
+		throw new StartProblem(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+	}
+}

@@ -1,0 +1,32 @@
+import { receiptSchema } from '../../contract/proof.ts';
+import type { Database } from '../lib/db/database.ts';
+import { findReceipted } from './get-receipt.ts';
+import { leafOf } from './leaf.ts';
+import { isSignedBy } from './proof-key.ts';
+import { findPublicKeys } from './published-keys.ts';
+
+export type ReceiptVerdict =
+	| 'holds'
+	/** Whoever it was for is gone: amount, kind and time hold, whose it was cannot be told any more. */
+	| 'person-gone'
+	| 'not-a-receipt'
+	| 'not-signed-by-us'
+	/** We have signed what never happened, or what happened was taken away. */
+	| 'no-transfer'
+	| 'another-transfer';
+
+/** Holds what somebody shows against the keys that were published and against the books. */
+export async function checkReceipt(db: Database, shown: unknown): Promise<ReceiptVerdict> {
+	const parsed = receiptSchema.safeParse(shown);
+	if (!parsed.success) return 'not-a-receipt';
+	const receipt = parsed.data;
+	const key = (await findPublicKeys(db)).get(receipt.key);
+	if (!key || !isSignedBy(key, receipt)) return 'not-signed-by-us';
+	const found = await findReceipted(db, receipt.id);
+	if (!found) return 'no-transfer';
+	const { id, user, reference, kind, amount, at } = leafOf(found.transfer, found.key);
+	const isSame = receipt.transfer === id && receipt.kind === kind && receipt.amount === amount && receipt.at === at;
+	if (!isSame) return 'another-transfer';
+	if (!found.key) return 'person-gone';
+	return receipt.user === user && receipt.reference === reference ? 'holds' : 'another-transfer';
+}

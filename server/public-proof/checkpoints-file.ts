@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { StartProblem } from '../lib/start-problem.ts';
+import { type Checkpoint, checkpointSchema } from './checkpoint.ts';
+
+const file = z.union([
+	z.object({ items: z.array(checkpointSchema) }).transform(({ items }) => items),
+	z.array(checkpointSchema),
+	checkpointSchema.transform((one) => [one]),
+]);
+
+/** As `/proof/checkpoints` answered them, or some of them, or one. @returns at least one, in order. @throws StartProblem */
+export async function readCheckpointsFile(path: string): Promise<[Checkpoint, ...Checkpoint[]]> {
+	try {
+		const [first, ...others] = file.parse(JSON.parse(await readFile(path, 'utf8'))).sort((a, b) => a.n - b.n);
+		if (!first) throw new Error('it is empty');
+		return [first, ...others];
+	} catch (cause) {
+		throw new StartProblem(`${path} holds no checkpoints as /proof/checkpoints answers them.`, { cause });
+	}
+}

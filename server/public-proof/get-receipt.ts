@@ -1,0 +1,89 @@
+import type { Receipt, ReceiptState } from '../../contract/proof.ts';
+import type { Database } from '../lib/db/database.ts';
+import { keeperOf, type Leaf, type LoggedTransfer, leafOf } from './leaf.ts';
+import { type PersonKey, provideKeys } from './people-keys.ts';
+import type { ProofKey } from './proof-key.ts';
+import { hasReceipt, referenceOfReversal, reversedFacts } from './receipt.ts';
+import { receiptIdsOf } from './receipt-ids.ts';
+import { selectFirstCovering } from './store-checkpoints.ts';
+import { selectByReference, selectPaid, selectTransfer } from './store-receipts.ts';
+import { createTransferLog } from './transfer-log.ts';
+
+export type ReceiptDeps = { db: Database; proofKey: ProofKey };
+
+const TRANSFER_ID = /^\d{1,15}$/;
+const WITHDRAWAL_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Made when it is asked for. @returns undefined where there is none, or whoever it was for is gone. */
+export async function getReceipt({ db, proofKey }: ReceiptDeps, id: string): Promise<Receipt | undefined> {
+	const found = await findReceipted(db, id);
+	return found?.key ? toReceipt({ db, proofKey }, found.transfer, found.key) : undefined;
+}
+
+/** @param id a receipt's, or that of a line in this user's histories. @returns undefined for what is not theirs. */
+export async function getOwnReceipt(deps: ReceiptDeps, uid: string, id: string): Promise<Receipt | undefined> {
+	const transfer = await findOwn(deps.db, uid, id);
+	if (transfer?.uid !== uid || !hasReceipt(transfer.kind)) return undefined;
+	const key = (await provideKeys(deps.db, [uid])).get(uid);
+	return key ? toReceipt(deps, transfer, key) : undefined;
+}
+
+async function findOwn(db: Database, uid: string, id: string): Promise<LoggedTransfer | undefined> {
+	if (WITHDRAWAL_ID.test(id)) return selectPaid(db, uid, id);
+	const transferId = TRANSFER_ID.test(id) ? Number(id) : (await receiptIdsOf(db)).transferOf(id);
+	return transferId === undefined ? undefined : selectTransfer(db, transferId);
+}
+
+/** What became of it since. @param isPublic whether its place in the log can be proven to anybody. */
+export async function getReceiptState(
+	{ db, isPublic }: { db: Database; isPublic: boolean },
+	id: string,
+): Promise<ReceiptState | undefined> {
+	const found = await findReceipted(db, id);
+	if (!found?.key) return undefined;
+	const { transfer } = found;
+	const reference = referenceOfReversal(transfer);
+	const reversal = reference && (await selectByReference(db, { uid: transfer.uid, reference }));
+	const index = isPublic ? await createTransferLog({ db }).indexOf(transfer.id) : undefined;
+	const checkpoint = index === undefined ? undefined : await selectFirstCovering(db, index);
+	const ids = await receiptIdsOf(db);
+	return {
+		reversed_by: reversal && hasReceipt(reversal.kind) ? ids.idOf(reversal.id) : null,
+		checkpoint: checkpoint ?? null,
+		index: checkpoint === undefined ? null : (index ?? null),
+	};
+}
+
+/** With the key of whom it is for: null where they are gone. */
+export async function findReceipted(
+	db: Database,
+	id: string,
+): Promise<{ transfer: LoggedTransfer; key: PersonKey } | undefined> {
+	const transferId = (await receiptIdsOf(db)).transferOf(id);
+	const transfer = transferId === undefined ? undefined : await selectTransfer(db, transferId);
+	if (!transfer || !hasReceipt(transfer.kind)) return undefined;
+	const keeper = keeperOf(transfer);
+	return { transfer, key: (await provideKeys(db, [keeper])).get(keeper) ?? null };
+}
+
+async function toReceipt({ db, proofKey }: ReceiptDeps, transfer: LoggedTransfer, key: PersonKey): Promise<Receipt> {
+	const { idOf } = await receiptIdsOf(db);
+	const reversed = await findReversed(db, transfer);
+	const { id, ...leaf }: Leaf = leafOf(transfer, key);
+	const unsigned = {
+		...{ version: '1', id: idOf(transfer.id), transfer: id, ...leaf },
+		...{ reverses: reversed ? idOf(reversed.id) : null, key: proofKey.id },
+	};
+	return { ...unsigned, signature: proofKey.sign(unsigned) };
+}
+
+async function findReversed(
+	db: Database,
+	{ uid, kind, reference }: LoggedTransfer,
+): Promise<LoggedTransfer | undefined> {
+	for (const fact of reversedFacts({ kind, reference })) {
+		const reversed = await selectByReference(db, { uid, reference: fact.reference });
+		if (reversed?.kind === fact.kind) return reversed;
+	}
+	return undefined;
+}

@@ -1,0 +1,38 @@
+import { checkAudit } from '../lib/audit/check-audit.ts';
+import type { Database } from '../lib/db/database.ts';
+import { checkLog, type LogProblem } from './check-log.ts';
+import { type Checkpoint, hashOfCheckpoint } from './checkpoint.ts';
+import { readCheckpoint } from './make-checkpoint.ts';
+import { isSignedBy } from './proof-key.ts';
+import { findPublicKeys } from './published-keys.ts';
+import { selectCheckpoint } from './store-checkpoints.ts';
+
+export type Unchanged = { transfers: number; entries: number; problems: readonly LogProblem[] };
+
+/** Reads all transfers, the log, the chain of checkpoints and the audit against a checkpoint that somebody kept. */
+export async function proveUnchanged(db: Database, since: Checkpoint): Promise<Unchanged> {
+	const problems: LogProblem[] = [];
+	const key = (await findPublicKeys(db)).get(since.key);
+	if (!key || !isSignedBy(key, since)) {
+		problems.push({
+			rule: 'what was kept is of this site',
+			detail: `checkpoint ${since.n} is signed by none of its keys`,
+		});
+	}
+	const here = await selectCheckpoint(db, since.n);
+	if (!here) problems.push({ rule: 'what was published is still there', detail: `there is no checkpoint ${since.n}` });
+	else if (hashOfCheckpoint(readCheckpoint(here.body)) !== hashOfCheckpoint(since)) {
+		problems.push({ rule: 'what was published is still there', detail: `checkpoint ${since.n} is another one` });
+	}
+	if (here?.isLost) {
+		const detail = `the site was restored to a moment before checkpoint ${since.n}: what came between is lost`;
+		problems.push({ rule: 'nothing was lost', detail });
+	}
+	const log = await checkLog(db, since);
+	const audit = await checkAudit(db, since.audit);
+	return {
+		transfers: log.transfers,
+		entries: audit.count,
+		problems: [...problems, ...log.problems, ...audit.problems],
+	};
+}

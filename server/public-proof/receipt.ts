@@ -1,0 +1,50 @@
+import type { TransferKind } from '../ledger/transfer.ts';
+
+/** Pure: which transfers have a receipt, and what undoes what. */
+
+const RECEIPT_KINDS: ReadonlySet<string> = new Set<TransferKind>([
+	'credit',
+	'credit-release',
+	'reversal',
+	'boost',
+	'boost-release',
+	'boost-reversal',
+	'promotion',
+	'adjustment-up',
+	'adjustment-down',
+	'claim-return',
+	'withdrawal-paid',
+]);
+
+/** Not what is pending, or on its way. */
+export function hasReceipt(kind: string): boolean {
+	return RECEIPT_KINDS.has(kind);
+}
+
+type Fact = { kind: string; reference: string };
+type Undoing = { end: string; undoneBy: string };
+
+const UNDOING: Readonly<Record<string, Undoing>> = {
+	credit: { end: 'credit', undoneBy: 'reversal' },
+	'credit-release': { end: 'release', undoneBy: 'reversal' },
+	boost: { end: 'boost', undoneBy: 'boost-reversal' },
+	'boost-release': { end: 'boost-release', undoneBy: 'boost-reversal' },
+};
+
+/** The reference under which this is taken back; undefined for what is never. */
+export function referenceOfReversal({ kind, reference }: Fact): string | undefined {
+	const undoing = UNDOING[kind];
+	return undoing && `${stemOf(reference)}${undoing.undoneBy}`;
+}
+
+/** What a reversal may take back: kinds and references, the one that was spendable first. */
+export function reversedFacts({ kind, reference }: Fact): Fact[] {
+	return Object.entries(UNDOING)
+		.filter(([, { undoneBy }]) => undoneBy === kind)
+		.map(([undone, { end }]) => ({ kind: undone, reference: `${stemOf(reference)}${end}` }))
+		.reverse();
+}
+
+function stemOf(reference: string): string {
+	return reference.replace(/[^/]+$/, '');
+}

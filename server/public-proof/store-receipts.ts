@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { transferWith } from '../ledger/store.ts';
+import type { Database } from '../lib/db/database.ts';
+import { rowOf } from '../lib/db/rows.ts';
+import type { LoggedTransfer } from './leaf.ts';
+
+const columns = sql`id, uid, at, amount, kind, reference`;
+
+export async function selectTransfer(db: Database, id: number): Promise<LoggedTransfer | undefined> {
+	return rowOf<LoggedTransfer>(db)`select ${columns} from transfers where id = ${id}`;
+}
+
+export async function selectByReference(
+	db: Database,
+	{ uid, reference }: { uid: string; reference: string },
+): Promise<LoggedTransfer | undefined> {
+	return rowOf<LoggedTransfer>(db)`
+		select ${columns} from (select ${uid}::uuid as uid, ${reference}::text as wanted) asked
+		cross join lateral (select id, at, amount, kind, reference from ${transferWith('asked.uid', 'asked.wanted')} t) found
+		where reference = wanted
+	`;
+}
+
+/** Of one of a user's withdrawals, once it is paid. */
+export async function selectPaid(db: Database, uid: string, withdrawalId: string): Promise<LoggedTransfer | undefined> {
+	return selectByReference(db, { uid, reference: `withdrawal/${withdrawalId}/paid` });
+}
