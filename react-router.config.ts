@@ -18,6 +18,7 @@ export default {
 		'/reset-password',
 		'/verify-email',
 		'/help',
+		'/proof',
 		'/privacy-policy',
 		'/terms-of-service',
 	],

@@ -9,6 +9,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/verify-email': 'public',
 	'/admin/login': 'public',
 	'/help': 'public',
+	'/proof': 'public',
 	'/privacy-policy': 'public',
 	'/terms-of-service': 'public',
 	'/wind-down': 'public',

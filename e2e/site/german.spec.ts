@@ -8,6 +8,7 @@ const publicPages = {
 	'/': 'Verdiene Robux mit Angeboten. Auszahlung über deinen eigenen Game-Pass.',
 	'/login': 'Melde dich über die App an',
 	'/sign-up': 'Lege dein Konto an',
+	'/proof': 'Was wir schulden',
 	'/privacy-policy': 'Datenschutzerklärung',
 	'/terms-of-service': 'Nutzungsbedingungen',
 	'/wind-down': 'Ende des Dienstes',

@@ -24,17 +24,20 @@ const WHOLE = /^\d{1,19}$/;
 const HASH = /^[0-9a-f]{64}$/;
 const HEIGHT_MAX = 53;
 
-/** Trusts nothing of what it is given but the uid. @param published undefined: nothing is public here. */
+/**
+ * Trusts nothing of what it is given but the uid.
+ * @param published undefined: nothing is public here. Its `tree` is undefined where there is no such checkpoint.
+ */
 export async function checkLiability(
 	uid: string,
 	proof: LiabilityProof,
-	published: { tree: PublishedTree; keys: readonly PublicKey[] } | undefined,
+	published: { tree: PublishedTree | undefined; keys: readonly PublicKey[] } | undefined,
 ): Promise<Record<Check, Verdict>> {
 	return {
 		parts: hasItsParts(proof) ? 'yes' : 'no',
 		path: (await leadsToRoot(uid, proof)) ? 'yes' : 'no',
-		published: published ? (isOf(proof, published.tree) ? 'yes' : 'no') : 'unknown',
-		signed: published ? await isSigned(published.tree, published.keys) : 'unknown',
+		published: published ? (published.tree && isOf(proof, published.tree) ? 'yes' : 'no') : 'unknown',
+		signed: published?.tree ? await isSigned(published.tree, published.keys) : 'unknown',
 	};
 }
 

@@ -14,12 +14,15 @@ import {
 	selectBelowZero,
 	selectLastDay,
 	selectLeaves,
+	takeTime,
 	updateHashes,
 } from './store-liabilities.ts';
 import { leafOfWallet, packNode, rootOver, type SumNode } from './sum-tree.ts';
 
 /** Some milliseconds of hashing, so that requests come in between. */
 const CHUNK_LEAVES = 1024;
+/** A second or so: whoever makes a key for one of them waits as long. */
+const KEYS_AT_ONCE = 50_000;
 const AMOUNTS_BYTES = 24;
 const HASH_BYTES = 32;
 
@@ -34,7 +37,7 @@ export async function treeIfDue(owner: Database, clock: Clock): Promise<Grown | 
 
 /** What a checkpoint is made with that shall hold a tree. Most keys are made beforehand, so that nobody waits for its locks. */
 export async function prepareTree(owner: Database): Promise<Grown> {
-	await insertMissingKeys(owner);
+	while ((await insertMissingKeys(owner, KEYS_AT_ONCE)) > 0);
 	return { findLiabilities: growTree };
 }
 
@@ -42,9 +45,10 @@ export async function prepareTree(owner: Database): Promise<Grown> {
 async function growTree(tx: Tx, { n, atMs }: { n: number; atMs: number }): Promise<Liabilities> {
 	const day = dayOf(atMs);
 	if ((await selectLastDay(tx)).tree === day) return null;
+	await takeTime(tx);
 	const seed = randomBytes(32);
 	// Of who came since: else they would have to be left out.
-	await insertMissingKeys(tx);
+	await insertMissingKeys(tx, null);
 	await insertLeaves(tx, { day, seed, size: CHUNK_LEAVES });
 	const { people, chunks } = await readRoots(tx, day);
 	const root = rootOver(chunks);

@@ -15,16 +15,22 @@ export type TreeRow = {
 export type LeavesRow = { chunk: number; hashes: Buffer; amounts: Buffer };
 
 /**
- * A key for each open wallet that has none: in one statement, because at a first time those are all.
- * The hash makes 32 random bytes of 244 random bits.
+ * A key for each open wallet that has none. The hash makes 32 random bytes of 244 random bits.
+ * @param limit null: all of them. @returns how many were made.
  */
-export async function insertMissingKeys(db: Database | Tx): Promise<void> {
-	await sql`
+export async function insertMissingKeys(db: Database | Tx, limit: number | null): Promise<number> {
+	const { numAffectedRows = 0n } = await sql`
 		insert into proof_people (uid, key)
 		select w.uid, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
-		from wallets w left join proof_people p on p.uid = w.uid where w.closed_at is null and p.uid is null
+		from wallets w left join proof_people p on p.uid = w.uid where w.closed_at is null and p.uid is null limit ${limit}
 		on conflict (uid) do nothing
 	`.execute(db);
+	return Number(numAffectedRows);
+}
+
+/** A million wallets take longer than any request may. */
+export async function takeTime(tx: Tx): Promise<void> {
+	await sql`set local statement_timeout = '10min'`.execute(tx);
 }
 
 /**
@@ -32,7 +38,6 @@ export async function insertMissingKeys(db: Database | Tx): Promise<void> {
  * reads comes here, and no request waits. Salt and place are hashes of a key and a seed that nobody else has.
  */
 export async function insertLeaves(tx: Tx, { day, seed, size }: { day: string; seed: Buffer; size: number }) {
-	await sql`set local statement_timeout = '10min'`.execute(tx);
 	await sql`
 		with wallet as (
 			select w.uid, greatest(w.balance, 0) as spendable, w.pending, coalesce(o.amount, 0) as held,

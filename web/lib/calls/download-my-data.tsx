@@ -3,6 +3,7 @@ import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { brand } from '../format/branding.ts';
+import { saveFile } from '../save-file.ts';
 import { useCall } from './clients.tsx';
 import { messageOf } from './refusal.ts';
 
@@ -37,14 +38,4 @@ export function DownloadMyData() {
 			</p>
 		</div>
 	);
-}
-
-function saveFile(name: string, text: string): void {
-	const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-	const link = document.createElement('a');
-	link.href = address;
-	link.download = name;
-	link.click();
-	// Not at once: a browser may still be opening it.
-	setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { LiabilityProof } from '../../contract/liability-proof.ts';
+import { useCall, useDataClient } from '../lib/calls/clients.tsx';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { formatAmount } from '../lib/format/amount.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
+import { saveFile } from '../lib/save-file.ts';
+import { m } from '../texts/messages.js';
+import { Button, textLinkLook } from '../ui/button.tsx';
+import { AlertIcon, CheckIcon, InfoIcon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Select } from '../ui/select.tsx';
+import type { Check, PublishedTree, Verdict } from './check-liability.ts';
+import { inDays, inFull } from './days.ts';
+import { findTree, type Published } from './published.ts';
+
+type Checked = { proof: LiabilityProof; tree: PublishedTree | undefined; verdicts: Record<Check, Verdict> };
+type Progress = { kind: 'idle' | 'checking' } | { kind: 'failed'; message: string } | ({ kind: 'checked' } & Checked);
+
+export function CheckMine({ published }: { published: Published }) {
+	const uid = useDataClient()?.uid;
+	return (
+		<section className="mt-8 grid gap-4 rounded-card bg-tint p-5 sm:p-6">
+			<h2 className="text-xl font-extrabold tracking-tight">{m.proof_check_mine()}</h2>
+			<p className="max-w-prose text-soft">{m.proof_check_lead()}</p>
+			{uid === undefined ? (
+				<p>
+					{withParts(m.proof_sign_in_to_check(), {
+						link: (text) => (
+							<Link to="/login" className={textLinkLook}>
+								{text}
+							</Link>
+						),
+					})}
+				</p>
+			) : (
+				<OwnCheck key={uid} uid={uid} published={published} />
+			)}
+		</section>
+	);
+}
+
+function OwnCheck({ uid, published }: { uid: string; published: Published }) {
+	const call = useCall();
+	const trees = published.isPublic ? published.trees : [];
+	const [day, setDay] = useState<string>();
+	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
+	const isChecking = progress.kind === 'checking';
+
+	async function check(): Promise<void> {
+		setProgress({ kind: 'checking' });
+		try {
+			const [proof, { checkLiability }] = await Promise.all([
+				call('getLiabilityProof', day ? { day } : {}),
+				import('./check-liability.ts'),
+			]);
+			const tree = await findTree(published, proof.checkpoint);
+			const shown = published.isPublic ? { tree, keys: published.keys } : undefined;
+			setProgress({ kind: 'checked', proof, tree, verdicts: await checkLiability(uid, proof, shown) });
+		} catch (error) {
+			setProgress({ kind: 'failed', message: messageOf(error, m.proof_check_failed()) });
+		}
+	}
+
+	return (
+		<>
+			<div className="flex flex-wrap items-end gap-3">
+				{trees.length > 1 && (
+					<div className="grid gap-1 text-sm">
+						<label htmlFor="proof-day">{m.proof_day()}</label>
+						<Select
+							id="proof-day"
+							value={day ?? ''}
+							onChange={({ currentTarget }) => setDay(currentTarget.value || undefined)}
+						>
+							{trees.map(({ liabilities }, at) => (
+								<option key={liabilities.day} value={at === 0 ? '' : liabilities.day}>
+									{inDays(liabilities.day)}
+								</option>
+							))}
+						</Select>
+					</div>
+				)}
+				<Button disabled={isChecking} onClick={check}>
+					{isChecking ? m.proof_checking() : m.proof_check_mine()}
+				</Button>
+			</div>
+			{progress.kind === 'failed' && <Notice tone="error">{progress.message}</Notice>}
+			<div role="status">{progress.kind === 'checked' && <Result uid={uid} {...progress} />}</div>
+		</>
+	);
+}
+
+function Result({ uid, proof, tree, verdicts }: Checked & { uid: string }) {
+	const all = Object.values(verdicts);
+	const amount = formatAmount(Number(proof.amount) / 100);
+	const tone = all.includes('no') ? 'error' : 'success';
+	const says = all.includes('no')
+		? m.proof_broken()
+		: verdicts.published === 'unknown'
+			? m.proof_holds_unpublished({ amount })
+			: m.proof_holds({ amount });
+	return (
+		<div className="grid gap-4">
+			<Notice tone={tone}>{says}</Notice>
+			<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
+				<Part name={m.proof_spendable()} amount={proof.spendable} />
+				<Part name={m.proof_held_back()} amount={proof.held_back} />
+				<Part name={m.proof_on_its_way()} amount={proof.on_its_way} />
+			</dl>
+			<p className="text-sm text-soft">{m.proof_compare({ time: inFull(proof.at) })}</p>
+			<ul className="grid gap-2 text-sm">
+				{(Object.keys(checks) as Check[]).map((each) => (
+					<CheckLine key={each} says={checks[each]()} verdict={verdicts[each]} />
+				))}
+			</ul>
+			<div className="flex flex-wrap gap-3">
+				<Button look="quiet" onClick={() => save(`path-${proof.day}`, { uid, ...proof })}>
+					{m.proof_save_path()}
+				</Button>
+				{tree && (
+					<Button look="quiet" onClick={() => save(`checkpoint-${tree.n}`, { items: [tree] })}>
+						{m.proof_save_checkpoint()}
+					</Button>
+				)}
+			</div>
+		</div>
+	);
+}
+
+const checks: Readonly<Record<Check, () => string>> = {
+	parts: () => m.proof_check_parts(),
+	path: () => m.proof_check_path(),
+	published: () => m.proof_check_published(),
+	signed: () => m.proof_check_signed(),
+};
+
+function CheckLine({ says, verdict }: { says: string; verdict: Verdict }) {
+	const { Icon, word, look } = {
+		yes: { Icon: CheckIcon, word: m.proof_yes(), look: 'text-accent' },
+		no: { Icon: AlertIcon, word: m.proof_no(), look: 'text-danger' },
+		unknown: { Icon: InfoIcon, word: m.proof_cannot_tell(), look: 'text-soft' },
+	}[verdict];
+	return (
+		<li className="flex gap-2">
+			<Icon className={`mt-px size-5 shrink-0 ${look}`} />
+			<span className="min-w-0">
+				{says} <strong className={look}>{word}</strong>
+			</span>
+		</li>
+	);
+}
+
+function Part({ name, amount }: { name: string; amount: string }) {
+	return (
+		<div>
+			<dt className="text-sm text-soft">{name}</dt>
+			<dd className="font-semibold figures">{formatAmount(Number(amount) / 100)}</dd>
+		</div>
+	);
+}
+
+function save(name: string, contents: object): void {
+	saveFile(`${name}.json`, JSON.stringify(contents, null, '\t'));
+}

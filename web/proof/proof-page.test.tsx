@@ -1,0 +1,113 @@
+/// <reference types="node" />
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { canonicalJson } from '../../contract/canonical-json.ts';
+import { refusal, UID } from '../test/fake-server.ts';
+import { button, openPages, says, screen, within } from '../test/render-page.tsx';
+
+const renderPage = openPages();
+
+const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+const eight = (sum: bigint) => {
+	const bytes = Buffer.alloc(8);
+	bytes.writeBigInt64BE(sum);
+	return bytes;
+};
+const [salt, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+const leaf = sha256(Buffer.of(0), eight(12_345n), salt, Buffer.from(UID));
+const root = sha256(Buffer.of(1), eight(700n), other, eight(12_345n), leaf).toString('hex');
+const proof = {
+	...{
+		day: '2026-03-02',
+		checkpoint: 7,
+		at: '1772409600000',
+		index: 1,
+		salt: salt.toString('hex'),
+		root,
+		sum: '13045',
+	},
+	...{ amount: '12345', spendable: '12000', held_back: '345', on_its_way: '0' },
+	path: [{ side: 'left' as const, sum: '700', hash: other.toString('hex') }],
+};
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+const id = sha256(raw).toString('hex').slice(0, 16);
+const keys = [{ id, public_key: raw.toString('base64url') }];
+
+function checkpoint(n: number, liabilities: object) {
+	const unsigned = { n, at: proof.at, liabilities, key: id };
+	return { ...unsigned, signature: sign(null, Buffer.from(canonicalJson(unsigned)), privateKey).toString('base64url') };
+}
+const newest = { day: proof.day, root, sum: proof.sum, below_zero: '50', people: 2 };
+const items = [checkpoint(7, newest), checkpoint(3, { ...newest, day: '2026-03-01', sum: '99900' })];
+
+/** What everybody may read is asked for beside the session. */
+function publish(answer: { items: unknown[] } | 404 | 'away'): void {
+	const before = globalThis.fetch;
+	vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+		if (address === '/.well-known/lootpass-proof.json') return Response.json({ keys });
+		if (address === '/proof/checkpoints?after=6&limit=1') return Response.json({ items: [items[0]] });
+		if (address !== '/proof/liabilities') return before(address, init);
+		if (answer === 'away') throw new TypeError('away');
+		return answer === 404 ? new Response('', { status: 404 }) : Response.json(answer);
+	});
+}
+function open(answer: Parameters<typeof publish>[0], visit: Parameters<typeof renderPage>[1]) {
+	const page = renderPage('/proof', visit);
+	publish(answer);
+	return page;
+}
+
+test('anybody sees what is owed, today and before, and who is signed in checks their own here', async () => {
+	const { person } = open({ items }, { answers: { getLiabilityProof: proof } });
+	await says('130.45 R$');
+	await says('999.00 R$');
+	await person.click(button('Check mine'));
+	await says('Your 123.45 R$ are in what we owe.');
+	expect(screen.getAllByText('True')).toHaveLength(4);
+	expect(button('Download the path')).toBeDefined();
+	expect(button('Download the checkpoint')).toBeDefined();
+});
+
+test('a checkpoint that was made since the page was opened is looked up', async () => {
+	const { person } = open({ items: items.slice(1) }, { answers: { getLiabilityProof: proof } });
+	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
+	await says('Your 123.45 R$ are in what we owe.');
+});
+
+test.each([
+	['another amount', { amount: '12346', spendable: '12001' }, 1],
+	['a root that nobody else sees', { checkpoint: 3 }, 1],
+	['a sum below zero', { path: [{ ...proof.path[0], sum: '-700' }] }, 1],
+])('says no to %s', async (_, change, wrong) => {
+	const { person } = open({ items }, { answers: { getLiabilityProof: { ...proof, ...change } as typeof proof } });
+	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
+	await says('This proof does not hold.');
+	expect(screen.getAllByText('Not true')).toHaveLength(wrong);
+});
+
+test('where nothing is public, one’s own path is checked all the same', async () => {
+	const { person } = open(404, { answers: { getLiabilityProof: proof } });
+	await says('This site does not publish its totals.');
+	await person.click(button('Check mine'));
+	await says('It is not published, so you cannot see');
+	expect(screen.getAllByText('Cannot be told here')).toHaveLength(2);
+});
+
+test('guests are asked to sign in', async () => {
+	const { server } = open({ items: [] }, { user: null });
+	await says('Nothing is published yet');
+	expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign in' })).toBeDefined();
+	expect(server.asked.map(({ name }) => name)).not.toContain('getLiabilityProof');
+});
+
+test('what cannot be loaded can be asked for again', async () => {
+	const { person } = open('away', {
+		answers: { getLiabilityProof: refusal('not-found', 'There is no proof of this day for you.') },
+	});
+	await says('The published figures could not be loaded.');
+	publish({ items });
+	await person.click(button('Try again'));
+	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
+	await says('There is no proof of this day for you.');
+});

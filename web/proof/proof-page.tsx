@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react';
+import { formatAmount } from '../lib/format/amount.ts';
+import { m } from '../texts/messages.js';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { PublishedTree } from './check-liability.ts';
+import { CheckMine } from './check-mine.tsx';
+import { inDays, inFull } from './days.ts';
+import { type Published, readPublished } from './published.ts';
+
+/** What the site owes to people, as it was published, and whether one's own balance is in it. */
+export default function ProofPage() {
+	const [published, setPublished] = useState<Published | 'failed'>();
+	const [attempts, setAttempts] = useState(0);
+	useEffect(() => {
+		const leaving = new AbortController();
+		readPublished(leaving.signal).then(setPublished, () => {
+			if (!leaving.signal.aborted) setPublished('failed');
+		});
+		return () => leaving.abort();
+	}, [attempts]);
+	const [newest, ...before] = typeof published === 'object' && published.isPublic ? published.trees : [];
+	return (
+		<div className="mx-auto max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
+			<PageTitle description={m.proof_lead()}>{m.proof_title()}</PageTitle>
+			<PageHeading lead={m.proof_lead()}>{m.proof_title()}</PageHeading>
+			{published === 'failed' ? (
+				<RetryNotice message={m.proof_failed()} onRetry={() => setAttempts(attempts + 1)} />
+			) : published && !newest ? (
+				<Notice tone="info">{published.isPublic ? m.proof_none_yet() : m.proof_not_public()}</Notice>
+			) : (
+				<Newest tree={newest} />
+			)}
+			{typeof published === 'object' && <CheckMine published={published} />}
+			{before.length > 0 && <DaysBefore trees={before} />}
+			<WhatItShows />
+		</div>
+	);
+}
+
+/** Undefined: it is not there yet, but its room is. */
+function Newest({ tree }: { tree: PublishedTree | undefined }) {
+	const { liabilities } = tree ?? {};
+	return (
+		<section aria-busy={!tree} className="rounded-card border border-line bg-card p-5 raised sm:p-6">
+			<dl className="grid gap-5 sm:grid-cols-2">
+				<div className="sm:col-span-2">
+					<dt className="text-sm text-soft">{m.proof_owed()}</dt>
+					<dd className="mt-1 text-[clamp(1.5rem,10vw,2.25rem)] leading-tight font-extrabold tracking-tight figures">
+						{liabilities ? formatHundredths(liabilities.sum) : <Skeleton className="h-9 w-56" />}
+					</dd>
+				</div>
+				<Fact name={m.proof_people()}>{liabilities && String(liabilities.people)}</Fact>
+				<Fact name={m.proof_below_zero()}>{liabilities && formatHundredths(liabilities.below_zero)}</Fact>
+				<Fact name={m.proof_made()}>{tree && inFull(tree.at)}</Fact>
+				<Fact name={m.proof_checkpoint()}>{tree && String(tree.n)}</Fact>
+				<Fact name={m.proof_root()} isLong>
+					{liabilities?.root}
+				</Fact>
+				<Fact name={m.proof_signature()} isLong>
+					{tree?.signature}
+				</Fact>
+			</dl>
+		</section>
+	);
+}
+
+function Fact({ name, children, isLong }: { name: string; children: string | undefined; isLong?: true }) {
+	return (
+		<div className={isLong && 'sm:col-span-2'}>
+			<dt className="text-sm text-soft">{name}</dt>
+			<dd className={isLong ? 'min-h-10 font-mono sm:min-h-5 text-xs leading-5 break-all' : 'font-semibold figures'}>
+				{children ?? <Skeleton className="h-5 w-32" />}
+			</dd>
+		</div>
+	);
+}
+
+function DaysBefore({ trees }: { trees: readonly PublishedTree[] }) {
+	return (
+		<section className="mt-10">
+			<h2 className="text-xl font-extrabold tracking-tight">{m.proof_days_before()}</h2>
+			<ul className="mt-2 divide-y divide-line border-y border-line">
+				{trees.map(({ n, liabilities: { day, sum, people, root } }) => (
+					<li key={n} className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-1 py-3">
+						<span className="basis-full sm:flex-1 sm:basis-auto">{inDays(day)}</span>
+						<span className="flex-1 text-sm text-soft sm:flex-none">{m.proof_people_counted({ count: people })}</span>
+						<span className="min-w-28 text-right font-semibold figures">{formatHundredths(sum)}</span>
+						<span className="basis-full font-mono text-xs break-all text-soft">{root}</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function WhatItShows() {
+	return (
+		<section className="mt-10">
+			<h2 className="text-xl font-extrabold tracking-tight">{m.proof_what_it_shows()}</h2>
+			<ul className="mt-3 grid max-w-prose list-disc gap-2 pl-5 text-soft">
+				{[m.proof_finds_cheats(), m.proof_others(), m.proof_not_shown(), m.proof_offline()].map((line) => (
+					<li key={line}>{line}</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function formatHundredths(text: string): string {
+	return formatAmount(Number(text) / 100);
+}
