@@ -101,7 +101,7 @@ test('colours are those of every page, and a logo takes the place of every pictu
 	const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>');
 	const pages = await fill(built, { look: { colours: { paper: ['#fffffe', '#000001'] }, logo, isRenamed: true } });
 	const page = readFileSync(join(pages, 'en/index.html'), 'utf8');
-	expect(page).toContain('p{}:root{--color-paper:light-dark(#fffffe,#000001)}.logo-mark{');
+	expect(page).toContain('p{}:root{--color-paper:light-dark(#fffffe,#000001)}.logo::before{');
 	expect(readFileSync(join(pages, 'en/favicon.svg'))).toEqual(logo);
 	for (const name of ['icon-192.png', 'icon-512.png', 'apple-touch-icon.png', 'share.png']) {
 		expect(

@@ -9,8 +9,9 @@ export type Look = {
 	isRenamed: boolean;
 };
 
+/** Before the name in the header (`header-frame.tsx`). */
 const LOGO_STYLE =
-	'.logo-mark{display:inline-block;width:2rem;height:2rem;background:url(/favicon.svg) center/contain no-repeat}';
+	'.logo::before{content:"";width:2rem;height:2rem;background:url(/favicon.svg) center/contain no-repeat}';
 /** A pass without anybody's letter, on which something is done. */
 const PASS =
 	'<path d="M6 4h20a4 4 0 0 1 4 4v5a3 3 0 0 0 0 6v5a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4v-5a3 3 0 0 0 0-6V8a4 4 0 0 1 4-4Z"/>';

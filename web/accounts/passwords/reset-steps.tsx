@@ -63,7 +63,15 @@ function AskForMail() {
 			</TextButton>
 		);
 		return (
-			<Outcome title={m.common_check_your_mailbox()} actions={[toSignIn, another]}>
+			<Outcome
+				title={m.common_check_your_mailbox()}
+				actions={
+					<>
+						{toSignIn}
+						{another}
+					</>
+				}
+			>
 				<p>{m.identity_reset_mail_on_its_way({ email: askedFor })}</p>
 				<p className="mt-2">{m.identity_it_works_for_30_minutes()}</p>
 			</Outcome>
