@@ -57,6 +57,10 @@ test.each(SEEDS)('seed %i: an honest tree holds for each, and for nobody else', 
 			{ ...proof, spendable: '0' },
 			{ ...proof, path: proof.path.slice(1) },
 			{ ...proof, path: [] },
+			{
+				...proof,
+				path: proof.path.map((step) => ({ ...step, side: step.side === 'left' ? 'right' : 'left' }) as const),
+			},
 			...proof.path.map((step, height) => ({
 				...proof,
 				sum: String(BigInt(proof.sum) + 1n),
