@@ -28,6 +28,16 @@ const log = { warn: () => {}, info: () => {}, debug: () => {}, error: () => {} }
 const publishedSettings = { SANDBOX: 'on', WITHDRAW_DAILY_CAP: null };
 const checkpoint = () => makeCheckpoint({ owner, clock, proofKey, version: '9.9.9', publishedSettings });
 const seal = () => sealTransfers({ owner });
+/** Until nobody's open transaction, such as the database's own housekeeping, keeps the log from passing what is there. */
+async function settle(): Promise<void> {
+	const isBehind = async () => {
+		const rows = await rowsOf(owner)`
+			select from transfer_log where settled_id < (select coalesce(max(id), 0) from transfers)
+		`;
+		return rows.length > 0;
+	};
+	while (await isBehind()) await seal();
+}
 
 async function user(): Promise<string> {
 	const uid = randomUUID();
@@ -121,7 +131,7 @@ describe('the log', () => {
 
 	test('reads no old transfer again once nobody can commit one any more', async () => {
 		await credits(await user(), 2);
-		for (let n = 0; n < 3; n += 1) await seal();
+		await settle();
 		const [state] = await rowsOf<{ settled_id: number; last: number }>(owner)`
 			select settled_id, (select max(id) from transfers) as last from transfer_log
 		`;
@@ -261,7 +271,7 @@ describe('what a superuser does to old rows is found by the next daily look', ()
 		await sql`select setval('transfers_id_seq', 5000)`.execute(owner);
 		await credits(await user(), 3);
 		const kept = await checkpoint();
-		for (let n = 0; n < 2; n += 1) await seal();
+		await settle();
 		await checkLogDaily({ owner, clock });
 		expect(await listProofAlerts({ db: app })).toEqual([]);
 		await spoil.execute(owner);

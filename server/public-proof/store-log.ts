@@ -50,11 +50,11 @@ export async function selectLastId(db: Database | Tx): Promise<number> {
 	return row?.id ?? 0;
 }
 
-/** Everybody's transactions at this moment, by what they are known by before they write: whoever waits for one waits for this lock. */
+/** Everybody's transactions in this database at this moment, by what they are known by before they write: whoever waits for one waits for this lock. */
 export async function selectOpenTransactions(db: Database): Promise<string[]> {
 	const rows = await rowsOf<{ id: string }>(db)`
-		select distinct virtualxid as id from pg_locks
-		where locktype = 'virtualxid' and mode = 'ExclusiveLock' and pid <> pg_backend_pid()
+		select distinct virtualxid as id from pg_locks join pg_stat_activity using (pid)
+		where locktype = 'virtualxid' and mode = 'ExclusiveLock' and pid <> pg_backend_pid() and datname = current_database()
 	`;
 	return rows.map(({ id }) => id);
 }
