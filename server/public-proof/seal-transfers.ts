@@ -19,8 +19,8 @@ import {
 } from './store-log.ts';
 
 export const CHUNK_LEAVES = 1024;
-/** In ids, some of which nobody has: some tenths of a second. */
-const WINDOW = 20_000;
+/** In ids, some of which nobody has: some tenths of a second. Whole chunks, so that a long log is written once. */
+const WINDOW = 20 * CHUNK_LEAVES;
 /** Some milliseconds, so that requests come in between. */
 const HASHES_AT_ONCE = 256;
 
