@@ -62,7 +62,7 @@ test('anybody sees what is owed, today and before, and who is signed in checks t
 	const { person } = open({ items }, { answers: { getLiabilityProof: proof } });
 	await says('130.45 R$');
 	await says('999.00 R$');
-	await person.click(button('Check mine'));
+	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
 	await says('Your 123.45 R$ are in what we owe.');
 	expect(screen.getAllByText('True')).toHaveLength(4);
 	expect(button('Download the path')).toBeDefined();
@@ -89,7 +89,7 @@ test.each([
 test('where nothing is public, one’s own path is checked all the same', async () => {
 	const { person } = open(404, { answers: { getLiabilityProof: proof } });
 	await says('This site does not publish its totals.');
-	await person.click(button('Check mine'));
+	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
 	await says('It is not published, so you cannot see');
 	expect(screen.getAllByText('Cannot be told here')).toHaveLength(2);
 });
@@ -97,7 +97,7 @@ test('where nothing is public, one’s own path is checked all the same', async 
 test('guests are asked to sign in', async () => {
 	const { server } = open({ items: [] }, { user: null });
 	await says('Nothing is published yet');
-	expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign in' })).toBeDefined();
+	expect(await within(screen.getByRole('main')).findByRole('link', { name: 'Sign in' })).toBeDefined();
 	expect(server.asked.map(({ name }) => name)).not.toContain('getLiabilityProof');
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 import { Notice } from '../ui/notice.tsx';
@@ -7,9 +7,11 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { PublishedTree } from './check-liability.ts';
-import { CheckMine } from './check-mine.tsx';
 import { inDays, inFull } from './days.ts';
 import { type Published, readPublished } from './published.ts';
+
+/** Asks as somebody who is signed in, which weighs more than the page for everybody. */
+const CheckMine = lazy(() => import('./check-mine.tsx').then(({ CheckMine }) => ({ default: CheckMine })));
 
 /** What the site owes to people, as it was published, and whether one's own balance is in it. */
 export default function ProofPage() {
@@ -34,7 +36,11 @@ export default function ProofPage() {
 			) : (
 				<Newest tree={newest} />
 			)}
-			{typeof published === 'object' && <CheckMine published={published} />}
+			{typeof published === 'object' && (
+				<Suspense fallback={<Skeleton className="mt-8 h-40 w-full" />}>
+					<CheckMine published={published} />
+				</Suspense>
+			)}
 			{before.length > 0 && <DaysBefore trees={before} />}
 			<WhatItShows />
 		</div>
