@@ -157,6 +157,16 @@ describe('a forgotten password', () => {
 		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
 	});
 
+	test.each([[{ toString: 'x' }], [['a@test.example']], [7], [null]])(
+		'%j is no address to mail to, nor to sign in with',
+		async (email) => {
+			for (const path of ['/auth/request-password-reset', '/auth/sign-in/email']) {
+				const answer = await visitor().post(path, { email, password: 'something long' });
+				expect([path, answer.status]).toEqual([path, 400]);
+			}
+		},
+	);
+
 	test('is answered alike for somebody and for nobody, and only somebody gets a mail', async () => {
 		const { email } = await signUp();
 		const ask = (address: string) => visitor().post('/auth/request-password-reset', { email: address });

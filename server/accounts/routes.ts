@@ -345,7 +345,8 @@ function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {
 
 function attemptOf({ identity, cookies }: Mount, request: FastifyRequest): Attempt {
 	const { email: sent } = (request.body ?? {}) as { email?: unknown };
-	const email = String(sent);
+	// Nothing has looked at the body yet: an object may not even be said as text.
+	const email = typeof sent === 'string' ? sent : '';
 	const device = identity.knownDevices.deviceOf(readCookie(request.headers.cookie, cookies.knownDevices), email);
 	return { email, ip: request.ip, device };
 }
