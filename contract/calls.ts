@@ -108,9 +108,6 @@ import {
 } from './admin/wall-entries.ts';
 import { adminGetWindDown, adminSetWindDown } from './admin/wind-down.ts';
 import { adminGetWorkplace, adminSearch } from './admin/workplace.ts';
-import { adminGetBusiness } from './business.ts';
-import { getPublicStats } from './home.ts';
-import { getLiabilityProof } from './liability-proof.ts';
 import { getClaims, openClaim } from './offerwalls/claims.ts';
 import { getOffer, getOffers, openOffer } from './offerwalls/offers.ts';
 import { getOfferHistory, getOfferwalls, getPendingRewards, getReward } from './offerwalls/offerwalls.ts';
@@ -121,8 +118,11 @@ import {
 	adminGetPromoRedemptions,
 	redeemPromoCode,
 } from './offerwalls/promotions.ts';
-import { getReceipt } from './proof.ts';
-import { getWindDown } from './wind-down.ts';
+import { getLiabilityProof } from './proof/liability-proof.ts';
+import { getReceipt } from './proof/proof.ts';
+import { adminGetBusiness } from './site/business.ts';
+import { getPublicStats } from './site/home.ts';
+import { getWindDown } from './site/wind-down.ts';
 import {
 	checkPass,
 	getStock,

@@ -4,7 +4,7 @@ import type { Guard } from './call.ts';
 import { type CallName, calls } from './calls.ts';
 import { dataEndpoints } from './data.ts';
 import { describeEndpoints, type Endpoint } from './endpoint.ts';
-import { proofEndpoints } from './proof.ts';
+import { proofEndpoints } from './proof/proof.ts';
 
 const callEndpoints = Object.fromEntries(
 	Object.entries(calls).map(([name, { input, output, ...call }]): [string, Endpoint] => [

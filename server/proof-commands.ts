@@ -9,13 +9,13 @@ import { type Command, type Given, WrongUse } from './command-line.ts';
 import { systemClock } from './lib/clock.ts';
 import { createDatabase, type Database } from './lib/db/database.ts';
 import { StartProblem } from './lib/start-problem.ts';
-import { checkReceipt, type ReceiptVerdict } from './public-proof/check-receipt.ts';
 import { readCheckpointsFile } from './public-proof/checkpoints-file.ts';
 import { prepareTree } from './public-proof/liabilities/liability-trees.ts';
 import { makeCheckpoint } from './public-proof/make-checkpoint.ts';
 import { type ProofKey, readProofKey } from './public-proof/proof-key.ts';
 import { proveUnchanged } from './public-proof/prove-unchanged.ts';
 import { announceKey, getPublishedKeys } from './public-proof/published-keys.ts';
+import { checkReceipt, type ReceiptVerdict } from './public-proof/receipts/check-receipt.ts';
 
 type WithPool = (config: Config, login: 'app' | 'owner', work: (pool: pg.Pool) => Promise<number>) => Promise<number>;
 

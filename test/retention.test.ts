@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { keptDays, type RetentionName, retention, tablesOfNobody } from '../contract/retention.ts';
+import { keptDays, type RetentionName, retention, tablesOfNobody } from '../contract/site/retention.ts';
 import { BACK_UP_TASK } from '../server/backup/backups.ts';
 import { rowsOf } from '../server/lib/db/rows.ts';
 import { COUNT_OFFER_FIGURES_TASK } from '../server/offerwalls/catalogue/count-figures.ts';

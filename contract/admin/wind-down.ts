@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
-import { owedDay } from '../wind-down.ts';
+import { owedDay } from '../site/wind-down.ts';
 import { reason, timeMs } from './fields.ts';
 import { proposed } from './proposals.ts';
 

@@ -6,7 +6,7 @@ import type { BirthDate } from '../../contract/accounts/birth-date.ts';
 import { AUTH_COOKIE_PREFIX, type AuthCookie, authCookies } from '../../contract/accounts/cookies.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { refusal, whyOf } from '../../contract/refusals.ts';
-import { keptMs } from '../../contract/retention.ts';
+import { keptMs } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { languageAsked } from '../lib/http/language.ts';

@@ -4,7 +4,7 @@ import { defaultAdminBanner } from '../../contract/admin/banner.ts';
 import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { keptDays } from '../../contract/retention.ts';
+import { keptDays } from '../../contract/site/retention.ts';
 import { readChannels } from '../operations/alerts/channel.ts';
 
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);

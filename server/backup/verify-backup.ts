@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { canonicalJson } from '../../contract/canonical-json.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { createDatabase } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';

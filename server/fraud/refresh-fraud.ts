@@ -1,4 +1,4 @@
-import { keptMs } from '../../contract/retention.ts';
+import { keptMs } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type FindCountry, readCountries } from '../lib/countries.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { keptMs } from '../../contract/retention.ts';
+import { keptMs } from '../../contract/site/retention.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './db/database.ts';
 import { awayFrom } from './db/database-away.ts';

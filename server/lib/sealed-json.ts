@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { canonicalJson } from '../../contract/canonical-json.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { StartProblem } from './start-problem.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
-import { keptMs } from '../../contract/retention.ts';
+import { keptMs } from '../../contract/site/retention.ts';
 import { bearer, type Json, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { soon, usersOf } from '../../test/support/users.ts';

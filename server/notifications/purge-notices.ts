@@ -1,4 +1,4 @@
-import { keptMs } from '../../contract/retention.ts';
+import { keptMs } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { deleteNoticesBefore } from './store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalJson } from '../../contract/canonical-json.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { sha256 } from './log-tree.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);

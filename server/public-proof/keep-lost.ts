@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../contract/canonical-json.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { type Checkpoint, hashOfCheckpoint, NO_CHECKPOINT } from './checkpoint.ts';
 import { readCheckpoint } from './make-checkpoint.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { canonicalJson } from '../../contract/canonical-json.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { findAuditHead, sealAudit } from '../lib/audit/audit-chain.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, retryLost, type Tx } from '../lib/db/database.ts';

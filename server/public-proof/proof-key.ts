@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { canonicalJson } from '../../contract/canonical-json.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 
 /** Signs what is published: Ed25519 over canonical JSON (RFC 8032, RFC 8785). */

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { CallError } from '../../contract/errors.ts';
-import { type ProofAddress, type ProofQuery, proofEndpoints } from '../../contract/proof.ts';
+import { type ProofAddress, type ProofQuery, proofEndpoints } from '../../contract/proof/proof.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { keptDays } from '../../contract/retention.ts';
+import { keptDays } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import { refuseInput } from '../lib/http/refuse-input.ts';
 import type { Log } from '../lib/log.ts';
-import { getOwnReceipt, getReceipt, getReceiptState, type ReceiptDeps } from './get-receipt.ts';
 import { getLiabilityProof } from './liabilities/get-liability-proof.ts';
 import { selectPublishedTrees } from './liabilities/store-liabilities.ts';
 import { settingsText } from './make-checkpoint.ts';
 import type { ProofKey } from './proof-key.ts';
 import { getPublishedKeys, publishKey } from './published-keys.ts';
+import { getOwnReceipt, getReceipt, getReceiptState, type ReceiptDeps } from './receipts/get-receipt.ts';
 import { selectCheckpointsAfter, selectPublishedSize, selectSettings } from './store-checkpoints.ts';
 import { createTransferLog } from './transfer-log.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../contract/canonical-json.ts';
 import { asRobuxCents } from '../../contract/money.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { TransferKind } from '../ledger/transfer.ts';

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
-import { canonicalJson } from '../../contract/canonical-json.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { problemsInWords } from '../backup/certificate.ts';
 import { type Findings, takeStock } from '../backup/restore/restored-site.ts';
 import { forgetEarlierSite } from '../backup/store-backups.ts';

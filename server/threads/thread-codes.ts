@@ -3,7 +3,7 @@ import type { CallResult } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { keptMs } from '../../contract/retention.ts';
+import { keptMs } from '../../contract/site/retention.ts';
 import { findAccountById, lockAccount } from '../accounts/account-store.ts';
 import { hashCode, makeCode } from '../accounts/sign-in/one-time-code.ts';
 import { selectBanReason } from '../accounts/store.ts';

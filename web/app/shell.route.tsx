@@ -23,7 +23,7 @@ const SignInLinkUnused = lazy(() =>
 	import('./sign-in-link-unused.tsx').then(({ SignInLinkUnused }) => ({ default: SignInLinkUnused })),
 );
 const FarewellNotice = lazy(() =>
-	import('./farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
+	import('./notices/farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
 );
 
 /** What is around every page: the clients, the header, the footer. A route with `fillsView` in its handle has all below. */

@@ -9,11 +9,11 @@ import { OfflineBar } from './offline-bar.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
 const AgreementNotice = lazy(() =>
-	import('./agreement-notice.tsx').then(({ AgreementNotice }) => ({ default: AgreementNotice })),
+	import('./notices/agreement-notice.tsx').then(({ AgreementNotice }) => ({ default: AgreementNotice })),
 );
 
 const WindDownNotice = lazy(() =>
-	import('../ui/wind-down-notice.tsx').then(({ WindDownNotice }) => ({ default: WindDownNotice })),
+	import('../ui/notices/wind-down-notice.tsx').then(({ WindDownNotice }) => ({ default: WindDownNotice })),
 );
 
 export default function SignedInArea() {

@@ -9,7 +9,7 @@ import { Questions } from './questions.tsx';
 import { usePublicStats } from './use-public-stats.ts';
 
 const WindDownNotice = lazy(() =>
-	import('../ui/wind-down-notice.tsx').then(({ WindDownNotice }) => ({ default: WindDownNotice })),
+	import('../ui/notices/wind-down-notice.tsx').then(({ WindDownNotice }) => ({ default: WindDownNotice })),
 );
 
 const steps = [

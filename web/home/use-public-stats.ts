@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PublicStats } from '../../contract/home.ts';
+import type { PublicStats } from '../../contract/site/home.ts';
 import { useCall } from '../lib/calls/clients.tsx';
 
 /** Undefined: not known yet. */

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { type Basis, type RetentionName, retention } from '../../contract/retention.ts';
+import { type Basis, type RetentionName, retention } from '../../contract/site/retention.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 

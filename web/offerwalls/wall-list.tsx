@@ -8,7 +8,7 @@ import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { textLinkLook } from '../ui/button.tsx';
 import { BackIcon } from '../ui/icons.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
+import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BoostBadge } from './boost-badge.tsx';
 import { noteTold, partnerOf, wasTold } from './told-walls.ts';

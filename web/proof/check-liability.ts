@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../contract/canonical-json.ts';
-import type { LiabilityProof } from '../../contract/liability-proof.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
+import type { LiabilityProof } from '../../contract/proof/liability-proof.ts';
 
 /** What of a checkpoint is needed here. */
 export type PublishedTree = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { LiabilityProof } from '../../contract/liability-proof.ts';
+import type { LiabilityProof } from '../../contract/proof/liability-proof.ts';
 import { useCall, useDataClient } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { formatAmount } from '../lib/format/amount.ts';

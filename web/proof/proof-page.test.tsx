@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { canonicalJson } from '../../contract/canonical-json.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { refusal, UID } from '../test/fake-server.ts';
 import { button, openPages, says, screen, within } from '../test/render-page.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Receipt } from '../../contract/proof.ts';
+import type { Receipt } from '../../contract/proof/proof.ts';
 import { openPages, says, screen } from '../test/render-page.tsx';
 
 const renderPage = openPages();

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { Receipt, ReceiptState } from '../../contract/proof.ts';
+import type { Receipt, ReceiptState } from '../../contract/proof/proof.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from '../ui/button.tsx';
 import { formatMoment } from '../ui/history/life.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import './receipt.css';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type LegalDocument, legalDocuments } from '../../../contract/accounts/agreements.ts';
 import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
-import { retention } from '../../../contract/retention.ts';
+import { retention } from '../../../contract/site/retention.ts';
 
 export type LegalText = { document: LegalDocument; language: string; version: string; text: object };
 

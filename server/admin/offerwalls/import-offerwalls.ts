@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../contract/canonical-json.ts';
 import { CallError } from '../../../contract/errors.ts';
+import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { canonicalJson } from '../../../contract/canonical-json.ts';
+import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import { type Database, inTransaction, type Tx } from '../db/database.ts';
 import { rowOf, rowsOf } from '../db/rows.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type ReasonCode, readReason } from '../../../contract/admin/reasons.ts';
-import { canonicalJson } from '../../../contract/canonical-json.ts';
+import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { keptMs } from '../../../contract/retention.ts';
+import { keptMs } from '../../../contract/site/retention.ts';
 import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';

@@ -1,7 +1,7 @@
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { findWallet } from '../../ledger/wallet.ts';
-import { receiptIdsOf } from '../../public-proof/receipt-ids.ts';
+import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
 import { type HistoryRow, selectHeld, selectReversals } from './store-history.ts';
 

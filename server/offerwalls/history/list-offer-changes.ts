@@ -1,6 +1,6 @@
 import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { receiptIdsOf } from '../../public-proof/receipt-ids.ts';
+import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
 import { type HistoryRow, selectHistoryAfter, selectHistoryBefore } from './store-history.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../contract/canonical-json.ts';
+import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import type { Entry } from './entry-secrets.ts';
 
 /** What of an entry one person may change: nobody can pay themselves by it, nor send anybody elsewhere. All else takes two. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { LiabilityProof } from '../../../contract/liability-proof.ts';
+import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { checkLiability } from '../../../web/proof/check-liability.ts';
 import { leafOfWallet, levelsOver, pathTo, type SumNode } from './sum-tree.ts';

@@ -1,5 +1,5 @@
 import { CallError } from '../../../contract/errors.ts';
-import type { LiabilityProof } from '../../../contract/liability-proof.ts';
+import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { LiabilityProof } from '../../../contract/liability-proof.ts';
+import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn } from '../../../test/support/earnings.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { keptMs } from '../../../contract/retention.ts';
+import { keptMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Liabilities } from '../checkpoint.ts';

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../../contract/paging.ts';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipt-ids.ts';
+import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type HistoryRow, selectChangesSince, selectHistory, selectLatestVersion } from '../store.ts';
 import { wireStatus } from '../withdrawal.ts';
 

@@ -2,7 +2,7 @@ import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { WithdrawalDetails } from '../../../contract/withdrawals/withdrawals.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { receiptIdsOf } from '../../public-proof/receipt-ids.ts';
+import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type LifeRow, selectLife } from '../store.ts';
 import { toHistoryItem } from './get-withdraw-history.ts';
 

@@ -14,7 +14,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useOfferwalls } from '../use-offerwalls.ts';
 import './claims.css';
-import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
 import { ClaimAnswer } from './claim-answer.tsx';
 import { CLAIMS } from './claims-page.tsx';
 import { type ChosenPicture, PicturesField } from './pictures-field.tsx';

@@ -3,8 +3,8 @@ import { m } from '../../texts/messages.js';
 import { Button } from '../button.tsx';
 import { ChevronDownIcon } from '../icons.tsx';
 import { Notice } from '../notice.tsx';
+import { SlowNotice } from '../notices/slow-notice.tsx';
 import { Skeleton } from '../skeleton.tsx';
-import { SlowNotice } from '../slow-notice.tsx';
 
 export type Column<Item> = {
 	title: string;

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../../contract/durations.ts';
-import { keptMs } from '../../../../contract/retention.ts';
+import { keptMs } from '../../../../contract/site/retention.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../lib/db/database.ts';
 import { deletePostbacks, deleteUnkept, deleteUnverified, selectKeepDays } from '../store-postbacks.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
-import { noPayload } from './no-payload.ts';
+import { defineCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
 
 /** What is owed at the end of a day (UTC), in R$: what could be withdrawn, what is held back, what is on its way. */
 export const owedDay = z.object({

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { language } from '../lib/format/language.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
-import { m } from '../texts/messages.js';
-import { textLinkLook } from './button.tsx';
+import { language } from '../../lib/format/language.ts';
+import { withParts } from '../../lib/format/with-parts.tsx';
+import { m } from '../../texts/messages.js';
+import { textLinkLook } from '../button.tsx';
 
 /** Where somebody may have something to withdraw. */
 export function WindDownNotice({ endsAt }: { endsAt: number }) {

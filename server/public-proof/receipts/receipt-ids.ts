@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf } from '../lib/db/rows.ts';
-import { HOUSE } from './leaf.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf } from '../../lib/db/rows.ts';
+import { HOUSE } from '../leaf.ts';
 
 /** Receipts by ids that nobody guesses, and that do not tell how many there are. */
 export type ReceiptIds = {

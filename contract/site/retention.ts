@@ -1,4 +1,4 @@
-import { DAY_MS } from './durations.ts';
+import { DAY_MS } from '../durations.ts';
 
 /**
  * What is kept, why and for how long: the privacy page prints it, jobs take their days from it, and a test holds it against

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
-import { describeEndpoints } from './endpoint.ts';
+import { defineCall } from '../call.ts';
+import { describeEndpoints } from '../endpoint.ts';
 
 /** Everything is public; formats and how to check them: `docs/public-proof.md`. */
 

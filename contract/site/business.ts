@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
-import { BUSINESS_DAYS_MAX } from './limits.ts';
+import { defineCall } from '../call.ts';
+import { BUSINESS_DAYS_MAX } from '../limits.ts';
 
 /** $ that walls owe us, and R$: given to users by walls, taken back by them, paid out. */
 const moved = z.object({ earned: z.number(), credited: z.number(), reversed: z.number() });

@@ -1,6 +1,6 @@
-import { m } from '../texts/messages.js';
-import { Button } from './button.tsx';
-import { Notice } from './notice.tsx';
+import { m } from '../../texts/messages.js';
+import { Button } from '../button.tsx';
+import { Notice } from '../notice.tsx';
 
 /** In place of what could not be loaded, or above what could not be brought up to date. */
 export function RetryNotice({ message, onRetry }: { message: string; onRetry: () => void }) {

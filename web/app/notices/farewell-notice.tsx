@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import type { Farewell } from '../accounts/session/auth-state.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
-import { m } from '../texts/messages.js';
-import { textLinkLook } from '../ui/button.tsx';
-import { PageBar } from './page-bar.tsx';
+import type { Farewell } from '../../accounts/session/auth-state.ts';
+import { withParts } from '../../lib/format/with-parts.tsx';
+import { m } from '../../texts/messages.js';
+import { textLinkLook } from '../../ui/button.tsx';
+import { PageBar } from '../page-bar.tsx';
 
 /** Why somebody was signed out who did not ask for it. @param wayBack the path they were at. */
 export function FarewellNotice({ farewell, wayBack }: { farewell: Farewell; wayBack: string }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineCall } from '../call.ts';
 
 /** Where a person's amount is in what a checkpoint says is owed. Amounts in hundredths of R$; how to check it: `docs/public-proof.md`. */
 const liabilityProof = z.object({

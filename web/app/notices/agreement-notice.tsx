@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { UserDocument } from '../../contract/accounts/profiles.ts';
-import { useCall } from '../lib/calls/clients.tsx';
-import { messageOf } from '../lib/calls/refusal.ts';
-import { language } from '../lib/format/language.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
-import { m } from '../texts/messages.js';
-import { Button, textLinkLook } from '../ui/button.tsx';
+import type { UserDocument } from '../../../contract/accounts/profiles.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { language } from '../../lib/format/language.ts';
+import { withParts } from '../../lib/format/with-parts.tsx';
+import { m } from '../../texts/messages.js';
+import { Button, textLinkLook } from '../../ui/button.tsx';
 
 type Agreeing = { kind: 'asking' | 'sending' | 'done' } | { kind: 'failed'; message: string };
 

@@ -1,13 +1,13 @@
-import type { Receipt, ReceiptState } from '../../contract/proof.ts';
-import type { Database } from '../lib/db/database.ts';
-import { keeperOf, type Leaf, type LoggedTransfer, leafOf } from './leaf.ts';
-import { type PersonKey, provideKeys } from './people-keys.ts';
-import type { ProofKey } from './proof-key.ts';
+import type { Receipt, ReceiptState } from '../../../contract/proof/proof.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { keeperOf, type Leaf, type LoggedTransfer, leafOf } from '../leaf.ts';
+import { type PersonKey, provideKeys } from '../people-keys.ts';
+import type { ProofKey } from '../proof-key.ts';
+import { selectFirstCovering } from '../store-checkpoints.ts';
+import { createTransferLog } from '../transfer-log.ts';
 import { hasReceipt, referenceOfReversal, reversedFacts } from './receipt.ts';
 import { receiptIdsOf } from './receipt-ids.ts';
-import { selectFirstCovering } from './store-checkpoints.ts';
 import { selectByReference, selectPaid, selectTransfer } from './store-receipts.ts';
-import { createTransferLog } from './transfer-log.ts';
 
 export type ReceiptDeps = { db: Database; proofKey: ProofKey };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { refusal } from '../test/fake-server.ts';
-import { button, openPages, says, screen, waitFor } from '../test/render-page.tsx';
+import { refusal } from '../../test/fake-server.ts';
+import { button, openPages, says, screen, waitFor } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const versions = { en: ['a'.repeat(64)], de: ['b'.repeat(64)] };

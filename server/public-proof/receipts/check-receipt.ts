@@ -1,9 +1,9 @@
-import { receiptSchema } from '../../contract/proof.ts';
-import type { Database } from '../lib/db/database.ts';
+import { receiptSchema } from '../../../contract/proof/proof.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { leafOf } from '../leaf.ts';
+import { isSignedBy } from '../proof-key.ts';
+import { findPublicKeys } from '../published-keys.ts';
 import { findReceipted } from './get-receipt.ts';
-import { leafOf } from './leaf.ts';
-import { isSignedBy } from './proof-key.ts';
-import { findPublicKeys } from './published-keys.ts';
 
 export type ReceiptVerdict =
 	| 'holds'

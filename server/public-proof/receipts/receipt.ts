@@ -1,4 +1,4 @@
-import type { TransferKind } from '../ledger/transfer.ts';
+import type { TransferKind } from '../../ledger/transfer.ts';
 
 /** Pure: which transfers have a receipt, and what undoes what. */
 
