@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { DAY_MS } from '../../contract/durations.ts';
+import { steadyOffers } from '../../sandbox/feeds/offers.ts';
 import type { Json } from '../../test/sites/json-client.ts';
 import { enterAsAdmin } from '../support/admin.ts';
 import { makeAdmin } from '../support/database.ts';
@@ -145,7 +146,10 @@ const inR$ = (cents: number) => `${(cents / 100).toFixed(2)} R$`;
 
 async function findOffers(user: TestUser, wanted: { wall_id: string; goals: number }): Promise<Json[]> {
 	const { items } = await user.call('getOffers', { limit: 100, order: 'reward' });
-	const found = items.filter(({ wall_id, goals }: Json) => wall_id === wanted.wall_id && goals === wanted.goals);
+	const names = steadyOffers().map(({ name }) => name);
+	const found = items.filter(
+		({ wall_id, goals, title }: Json) => wall_id === wanted.wall_id && goals === wanted.goals && names.includes(title),
+	);
 	expect(found.length).toBeGreaterThan(1);
 	return found;
 }

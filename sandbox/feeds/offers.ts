@@ -58,8 +58,15 @@ export function offersOf(feed: FeedName, nowMs: number): FeedOffer[] {
 	});
 }
 
-export function findFeedOffer(id: string): FeedOffer | undefined {
-	return [...all.lootably, ...all.adgate].find((offer) => offer.id === id);
+/** Those that never change. */
+export function steadyOffers(): FeedOffer[] {
+	return [...all.lootably.slice(0, STEADY), ...all.adgate.slice(0, STEADY)];
+}
+
+/** As its feed has it at this moment; one that has gone from there can still be done by who began it. */
+export function findFeedOffer(id: string, nowMs: number): FeedOffer | undefined {
+	const now = [...offersOf('lootably', nowMs), ...offersOf('adgate', nowMs)];
+	return [...now, ...all.lootably, ...all.adgate].find((offer) => offer.id === id);
 }
 
 function invent(feed: FeedName, n: number): FeedOffer {

@@ -27,7 +27,7 @@ export function feedRoutes(deps: {
 		app.get('/wall/offers/:id', async (request, reply) => {
 			const { id } = z.object({ id: z.string().max(20) }).parse(request.params);
 			const { userId: user } = z.object({ userId }).parse(request.query);
-			const offer = findFeedOffer(id);
+			const offer = findFeedOffer(id, Date.now());
 			if (!offer) return reply.code(404).send({ message: 'There is no such offer.' });
 			return { offer, done: steps.list(user, id).map(shown) };
 		});
@@ -35,7 +35,7 @@ export function feedRoutes(deps: {
 			const asked = z
 				.object({ userId, click: z.string().max(100).default(''), offerId: z.string(), goalId: z.string() })
 				.parse(request.body);
-			const offer = findFeedOffer(asked.offerId);
+			const offer = findFeedOffer(asked.offerId, Date.now());
 			const goal = offer?.goals.find(({ id }) => id === asked.goalId);
 			if (!offer || !goal) return reply.code(404).send({ message: 'There is no such step.' });
 			return reply.code(201).send(shown(steps.finish({ userId: asked.userId, click: asked.click, offer, goal })));

@@ -39,7 +39,7 @@ export function MarginCard({ margin, days }: { margin: Margin | undefined; days:
 			{figures.map(([label, value, to]) => (
 				<div key={label}>
 					<dt className="text-sm text-soft">{label}</dt>
-					<dd className="mt-1 font-bold figures">{to ? <FigureLink to={to}>{value}</FigureLink> : value}</dd>
+					<dd className="mt-1 font-bold figures">{to && margin ? <FigureLink to={to}>{value}</FigureLink> : value}</dd>
 				</div>
 			))}
 		</dl>
