@@ -62,7 +62,7 @@ async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; ke
 /** Keeps them in chunks. @returns the root of each, a power of two of them. */
 async function placeLeaves(tx: Tx, day: string): Promise<{ people: number; chunks: SumNode[] }> {
 	const chunks: SumNode[] = [];
-	let [people, after] = [0, BEFORE_ALL];
+	let [people, after]: [number, Buffer] = [0, BEFORE_ALL];
 	for (;;) {
 		const next = await selectNextLeaves(tx, { after, size: CHUNK_LEAVES });
 		if (!next) break;
