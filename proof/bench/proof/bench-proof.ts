@@ -136,14 +136,7 @@ async function measureTree({ postgres, owner, product, requests, seconds }: Stag
 	};
 	const making = () => product.ask('checkpoint', { isWithTree: true });
 	const during = await requests.during(() =>
-		costOf({ postgres, product }, () =>
-			peakDuring(inProduct, () =>
-				peakDuring(
-					() => inDatabase(owner),
-					() => timedResult(making),
-				),
-			),
-		),
+		costOf({ postgres, product }, () => peakDuring(inProduct, () => peakDuring(inDatabase, () => timedResult(making)))),
 	);
 	const { result: peaks, ...cost } = during.result;
 	const { result: made, seconds: treeSeconds } = peaks.result.result;

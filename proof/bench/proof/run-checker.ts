@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Json } from '../../../test/sites/json-client.ts';
 import { uidOf } from '../withdrawals/users.ts';
 
 const CHECKER = join(import.meta.dirname, '../../../checkers/check_proof.py');
@@ -18,7 +19,7 @@ export async function runChecker({ port, token }: { port: number; token: string 
 	const call = async (name: string, data: unknown) => {
 		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 		const answer = await fetch(`${url}/api/${name}`, { method: 'POST', headers, body: JSON.stringify({ data }) });
-		return (await answer.json()).result;
+		return ((await answer.json()) as { result: Json }).result;
 	};
 	try {
 		const startedMs = performance.now();
