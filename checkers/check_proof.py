@@ -10,6 +10,7 @@ Ends with 0 if everything holds, 1 if something does not, 2 for wrong use.
 """
 import argparse
 import base64
+import datetime
 import hashlib
 import json
 import sys
@@ -192,6 +193,22 @@ def check_checkpoint(checkpoint, keys, before):
     require(before is None or int(checkpoint["at"]) >= int(before["at"]), f"checkpoint {n} is later than the one before")
 
 
+def check_status(n, at, status, before):
+    """Of a day that was over, later than the one before, and nothing of fewer than ten."""
+    day, bands, refunds = status["day"], status["bands"], status["refunds"]
+    end = datetime.datetime.fromisoformat(day + "T00:00:00+00:00") + datetime.timedelta(days=1)
+    require(int(at) >= end.timestamp() * 1000, f"the day of checkpoint {n} was over")
+    require(before is None or before < day, f"no day is told of twice, and {day} by checkpoint {n} after {before}")
+    require(all(band["orders"] >= 10 for band in bands), f"no band of {day} is of fewer than ten orders")
+    require(all(0 <= band["median_s"] <= band["p95_s"] for band in bands), f"no median of {day} is above its 95 %")
+    starts, ends = [int(band["from"]) for band in bands], [int(band["to"]) for band in bands]
+    require(starts[:1] in ([], [0]) and starts[1:] == [end + 1 for end in ends[:-1]], f"the bands of {day} follow each other")
+    reasons = [refund["reason"] for refund in refunds]
+    require(len(set(reasons)) == len(reasons), f"each reason of {day} is counted once")
+    require(all(refund["count"] >= 10 for refund in refunds), f"no reason of {day} is of fewer than ten refunds")
+    return day
+
+
 def all_checkpoints(site):
     checkpoints = []
     while True:
@@ -223,9 +240,11 @@ def check_site(site, since, keep):
     keys = read_keys(site)
     checkpoints = all_checkpoints(site)
     require(len(checkpoints) > 0, "the site has published a checkpoint")
-    before, asked = None, 0
+    before, asked, day = None, 0, None
     for checkpoint in checkpoints:
         check_checkpoint(checkpoint, keys, before)
+        if checkpoint["status"]:
+            day = check_status(checkpoint["n"], checkpoint["at"], checkpoint["status"], day)
         restored = checkpoint["restored"]
         if restored:
             print(f"NOTE: checkpoint {checkpoint['n']} says that the site was restored to {restored['at']}: what was "
