@@ -1,4 +1,5 @@
-import type { PublicKey, PublishedTree } from './check-liability.ts';
+import type { PublishedTree } from './check-liability.ts';
+import type { PublicKey } from './signature.ts';
 
 export type Published =
 	| { isPublic: true; trees: readonly PublishedTree[]; keys: readonly PublicKey[] }
