@@ -118,7 +118,7 @@ function Figures({ day, verdict }: { day: StatusDay; verdict: Verdict | undefine
 					<ul className="mt-1 text-sm">
 						{refunds.map(({ reason, count }) => (
 							<li key={reason} className="flex justify-between gap-4 py-1">
-								{(reasons[reason] ?? m.status_other)()}
+								{reasons[reason]?.() ?? m.status_other()}
 								<span className="figures">{count}</span>
 							</li>
 						))}
@@ -131,13 +131,13 @@ function Figures({ day, verdict }: { day: StatusDay; verdict: Verdict | undefine
 }
 
 const reasons: Readonly<Record<string, () => string>> = {
-	'pass-not-found': m.status_pass_gone,
-	'pass-of-someone-else': m.status_pass,
-	'regional-pricing': m.status_regional,
-	'user-not-found': m.status_player_gone,
-	'out-of-stock': m.status_out_of_stock,
-	'called-off': m.status_called_off,
-	screening: m.status_screening,
+	'pass-not-found': () => m.status_pass_gone(),
+	'pass-of-someone-else': () => m.status_pass(),
+	'regional-pricing': () => m.status_regional(),
+	'user-not-found': () => m.status_player_gone(),
+	'out-of-stock': () => m.status_out_of_stock(),
+	'called-off': () => m.status_called_off(),
+	screening: () => m.status_screening(),
 };
 
 function Bands({ bands }: { bands: StatusDay['status']['bands'] }) {
@@ -182,14 +182,14 @@ function Sealed({ n, verdict }: { n: number; verdict: Verdict | undefined }) {
 		</a>
 	);
 	const { says, look, Icon } = {
-		yes: { says: m.status_sealed_signed, look: 'text-accent', Icon: CheckIcon },
-		no: { says: m.status_no_signature, look: 'text-danger', Icon: AlertIcon },
-		unknown: { says: m.status_sealed, look: 'text-soft', Icon: undefined },
+		yes: { says: m.status_sealed_signed({ n: String(n) }), look: 'text-accent', Icon: CheckIcon },
+		no: { says: m.status_no_signature({ n: String(n) }), look: 'text-danger', Icon: AlertIcon },
+		unknown: { says: m.status_sealed({ n: String(n) }), look: 'text-soft', Icon: undefined },
 	}[verdict ?? 'unknown'];
 	return (
 		<p className="mt-4 flex min-h-6 items-center gap-2 text-sm text-soft">
 			{Icon && <Icon className={`size-5 ${look}`} />}
-			<span>{withParts(says({ n: String(n) }), { link })}</span>
+			<span>{withParts(says, { link })}</span>
 		</p>
 	);
 }

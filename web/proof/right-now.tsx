@@ -50,11 +50,11 @@ function Known({ at, wrong }: PublicStatus) {
 }
 
 const words: Readonly<Record<Trouble['kind'], { title: (wall: string) => string; more: () => string }>> = {
-	'rewards-late': { title: (wall) => m.status_rewards_late({ wall }), more: m.status_rewards_late_more },
-	'withdrawals-paused': { title: m.status_withdrawals_paused, more: m.status_withdrawals_paused_more },
-	'withdrawals-vendor': { title: m.status_withdrawals_vendor, more: m.status_withdrawals_vendor_more },
-	'withdrawals-late': { title: m.status_withdrawals_late, more: m.status_withdrawals_late_more },
-	'mails-late': { title: m.status_mails_late, more: m.status_mails_late_more },
+	'rewards-late': { title: (wall) => m.status_rewards_late({ wall }), more: () => m.status_rewards_late_more() },
+	'withdrawals-paused': { title: () => m.status_withdrawals_paused(), more: () => m.status_withdrawals_paused_more() },
+	'withdrawals-vendor': { title: () => m.status_withdrawals_vendor(), more: () => m.status_withdrawals_vendor_more() },
+	'withdrawals-late': { title: () => m.status_withdrawals_late(), more: () => m.status_withdrawals_late_more() },
+	'mails-late': { title: () => m.status_mails_late(), more: () => m.status_mails_late_more() },
 };
 
 function TroubleLine({ kind, wall, since }: Trouble) {
