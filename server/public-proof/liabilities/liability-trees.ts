@@ -5,11 +5,8 @@ import { keptMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Liabilities } from '../checkpoint.ts';
-<<<<<<< HEAD
-import { dayOf } from '../utc-day.ts';
-=======
 import type { LateKeys } from '../people-keys.ts';
->>>>>>> main
+import { dayOf } from '../utc-day.ts';
 import {
 	deleteTreesBefore,
 	gatherLeaves,
