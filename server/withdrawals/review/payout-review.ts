@@ -13,10 +13,10 @@ export function listPayoutReviews({ db }: { db: Database }): Promise<Review[]> {
 
 export async function reviewUnknownOrder(
 	{ db, clock }: { db: Database; clock: Clock },
-	{ vendor, orderId }: { vendor: string; orderId: string },
+	{ vendor, orderId, details = {} }: { vendor: string; orderId: string; details?: object },
 ): Promise<boolean> {
 	const foundAt = new Date(clock.now());
-	return insertReview(db, { vendor, orderId, uid: null, kind: 'not-ours', details: {}, foundAt });
+	return insertReview(db, { vendor, orderId, uid: null, kind: 'not-ours', details, foundAt });
 }
 
 /** @param note what was found and done. @throws CallError `not-found` when there is no such open item. */

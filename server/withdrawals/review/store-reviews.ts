@@ -63,6 +63,11 @@ export async function markReconciled(
 	await sql`update withdrawals set reconciled_at = ${now} where uid = ${uid} and id = ${id}`.execute(tx);
 }
 
+export async function selectIsOurs(db: Database, vendor: string, orderId: string): Promise<boolean> {
+	const { rows } = await sql`select from withdrawals where vendor = ${vendor} and order_id = ${orderId}`.execute(db);
+	return rows.length > 0;
+}
+
 /** Has a closed order compared again. @returns whether we have an order of this id at all, open or closed. */
 export async function purgeReconciled(db: Database, vendor: string, orderId: string): Promise<boolean> {
 	const { rows } = await sql`
