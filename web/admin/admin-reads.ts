@@ -330,6 +330,15 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 			},
 		],
 		'/admin/books': [list('adminGetTransfers', 'The books could not be read.', 'Nothing moved on this account.')],
+		'/admin/books?show=spendable': [
+			list('adminGetBalances', 'The balances could not be read.', 'Nobody has anything to withdraw.'),
+		],
+		'/admin/books?show=below-zero': [
+			list('adminGetBalances', 'The balances could not be read.', 'Nobody is below zero.'),
+		],
+		'/admin/books?show=held-back': [
+			list('adminGetHeldCredits', 'What is held back could not be read.', 'Nothing is held back.'),
+		],
 		'/admin/reconciliation': [
 			list('adminGetReconciliation', 'The reports could not be read.', 'America/New_York', reconciliation),
 		],
@@ -369,10 +378,9 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 				items: [promoCode],
 				nextCursor: null,
 			}),
-			{
-				...list('adminGetPromoRedemptions', 'The redemptions could not be read.', 'Nobody has redeemed it yet.'),
-				after: 'Redemptions',
-			},
+		],
+		'/admin/promo-codes/SPRING': [
+			list('adminGetPromoRedemptions', 'The redemptions could not be read.', 'Nobody has redeemed it yet.'),
 		],
 	},
 };
