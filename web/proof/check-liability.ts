@@ -1,5 +1,5 @@
 import type { LiabilityProof } from '../../contract/proof/liability-proof.ts';
-import { bytesOf, hexOf, isSigned, type PublicKey, sha256, type Verdict } from './check-signature.ts';
+import { bytesOf, hexOf, isSigned, type PublicKey, sha256, type Verdict } from './signature.ts';
 
 /** What of a checkpoint is needed here. */
 export type PublishedTree = {

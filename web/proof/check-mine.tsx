@@ -12,9 +12,9 @@ import { Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
 import type { Check, PublishedTree } from './check-liability.ts';
 import { CheckLine } from './check-line.tsx';
-import type { Verdict } from './check-signature.ts';
 import { inDays, inFull } from './days.ts';
 import { findTree, type Published } from './published.ts';
+import type { Verdict } from './signature.ts';
 
 type Checked = { proof: LiabilityProof; tree: PublishedTree | undefined; verdicts: Record<Check, Verdict> };
 type Progress = { kind: 'idle' | 'checking' } | { kind: 'failed'; message: string } | ({ kind: 'checked' } & Checked);

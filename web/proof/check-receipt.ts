@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { Receipt, ReceiptState } from '../../contract/proof/proof.ts';
-import { bytesOf, hexOf, isSigned, type PublicKey, sha256, type Verdict } from './check-signature.ts';
+import { bytesOf, hexOf, isSigned, type PublicKey, sha256, type Verdict } from './signature.ts';
 
 /** `signed`: a published key has signed it as it is shown. `logged`: its leaf leads to the root of a checkpoint that is signed. */
 export type ReceiptCheck = 'signed' | 'logged';

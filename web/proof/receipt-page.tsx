@@ -12,7 +12,7 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CheckLine } from './check-line.tsx';
 import { checkReceipt, type ReceiptCheck } from './check-receipt.ts';
-import type { Verdict } from './check-signature.ts';
+import type { Verdict } from './signature.ts';
 import './receipt.css';
 
 type Found = { receipt: Receipt; state: ReceiptState };

@@ -4,7 +4,7 @@ export type PublicKey = { id: string; public_key: string };
 /** `unknown`: there is nothing to hold it against, or this browser cannot tell. */
 export type Verdict = 'yes' | 'no' | 'unknown';
 
-/** Whether one of these keys, being what its id says, has signed all of an object but its `signature`: docs/public-proof.md. */
+/** Whether the site signed it as it is. */
 export async function isSigned(
 	{ signature, ...signed }: { key: string; signature: string },
 	keys: readonly PublicKey[],
@@ -46,7 +46,7 @@ export function hexOf(bytes: Uint8Array): string {
 	return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Of what is no base64url: nothing, which is no key and no signature. */
+/** Of what is none: nothing, which is no key and no signature. */
 function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> {
 	if (!/^[\w-]*$/.test(text)) return new Uint8Array();
 	return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
