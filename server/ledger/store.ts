@@ -68,9 +68,9 @@ export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<Wallet
 /** A debt that stays in it is none of what open wallets lack. */
 export async function updateClosed(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
-		with closed as (update wallets set closed_at = ${new Date(atMs)} where uid = ${uid} returning balance, pending)
-		insert into wallet_totals (balance, pending, below_zero)
-		select -balance, -pending, -greatest(-balance, 0) from closed where (balance, pending) <> (0, 0)
+		with closed as (update wallets set closed_at = ${new Date(atMs)} where uid = ${uid} returning uid, balance, pending)
+		insert into wallet_totals (part, balance, pending, below_zero)
+		select /*one*/null/*many uid*/, -balance, -pending, -greatest(-balance, 0) from closed where (balance, pending) <> (0, 0)
 	`.execute(tx);
 }
 
@@ -82,28 +82,34 @@ export function transferWith(uid: string, reference: string): RawBuilder<unknown
 	return sql.raw(transferWithText(uid, reference));
 }
 
-/** The same subquery as text, for statements that are put together by hand. */
-export function transferWithText(uid: string, reference: string): string {
-	return `(
+/** The same subquery as text, for statements that are put together by hand. @param among `and uid = any($1)`: the users of all. */
+export function transferWithText(uid: string, reference: string, among = ''): string {
+	return `/*one*/(
 		select * from (
 			select *, hashtextextended(reference, 0) as hash from transfers
 			where uid = ${uid} and hashtextextended(reference, 0) >= hashtextextended(${reference}, 0)
 				and hashtextextended(reference, 0) <= hashtextextended(${reference}, 0)
 			order by hashtextextended(reference, 0) limit 1
 		) nearest where hash = hashtextextended(${reference}, 0)
-	)`;
+	)/*many(
+		select *, hashtextextended(reference, 0) as hash from transfers
+		where uid = ${uid} ${among} and hashtextextended(reference, 0) = hashtextextended(${reference}, 0)
+	)*/`;
 }
 
 const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { position: number })[] | null }>(
 	'look_up_transfers',
-	`select
-		(select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int)) as ids,
+	`/*many with given as materialized (
+		select json_agg(nextval('transfers_id_seq')) as ids from transfer_log, generate_series(1, $3::int)
+	)*/
+	select
+		/*one*/(select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int))/*many(select ids from given)*/ as ids,
 		(
 			-- By the hash alone, as the index is unique by it.
 			select json_agg(json_build_object('position', i.n - 1, 'id', t.id, 'amount', t.amount, 'kind', t.kind,
 				'debit', t.debit, 'credit', t.credit, 'reference', t.reference, 'termsId', t.terms_id))
 			from unnest($1::uuid[], $2::text[]) with ordinality as i (uid, reference, n)
-			cross join lateral ${transferWithText('i.uid', 'i.reference')} t
+			cross join lateral ${transferWithText('i.uid', 'i.reference', 'and uid = any($1::uuid[])')} t
 		) as booked`,
 );
 
