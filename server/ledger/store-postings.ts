@@ -10,7 +10,7 @@ const insert = prepared<{ id: number }>(
 		insert into transfers (uid, id, at, amount, payout_micros, link, signed_text, signed_cut, is_bonus, kind, debit,
 			credit, reference, offer_id, offer_name, reason, terms_id)
 		overriding system value
-		select uid, /*one*/coalesce(id, nextval('transfers_id_seq'))/*many id*/, at, amount, payout_micros, link, signed_text, signed_cut,
+		select uid, coalesce(id, nextval('transfers_id_seq')), at, amount, payout_micros, link, signed_text, signed_cut,
 			bonus = 1, kind, debit, credit, reference, offer_id, offer_name, reason, terms_id
 		from unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
 			$8::bigint[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[],

@@ -17,7 +17,7 @@ import { freePort } from '../support/free-port.ts';
 export const CITUS_IS_MISSING =
 	'Citus is not installed beside a PostgreSQL here (CITUS_BIN, or /usr/lib/postgresql/*/bin with lib/citus.so): left out.';
 const START_TIMEOUT_MS = 60_000;
-const SHARDS = 8;
+const SHARDS = 4;
 
 /** A PostgreSQL of the cluster, the coordinator first. */
 export type CitusNode = {
@@ -114,6 +114,7 @@ async function startNode({ programs, user, durable, home }: Node): Promise<Citus
 			"shared_preload_libraries = 'citus'",
 			'max_connections = 300',
 			'max_prepared_transactions = 400',
+			'max_worker_processes = 40',
 			'wal_level = logical',
 			`citus.shard_count = ${SHARDS}`,
 			'citus.enable_statistics_collection = off',
