@@ -45,12 +45,15 @@ const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Recor
 	) open`,
 );
 
+/** A lock has to name a shard, where the database is spread. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 /** Locks open wallets in one order, against deadlocks. @returns the open ones, and what is held back in them. */
 export async function lockOpenWallets(
 	tx: Tx,
 	uids: readonly string[],
 ): Promise<Map<string, Pick<WalletRow, 'pending'>>> {
-	const { rows } = await lockOpen(tx, uuids(uids), uids.length);
+	const { rows } = await lockOpen(tx, uuids(uids.length > 0 ? uids : [NOBODY]), uids.length);
 	const open = rows[0]?.uids ?? (rows[0]?.count === uids.length ? uids : []);
 	return new Map(open.map((uid) => [uid, { pending: rows[0]?.pending?.[uid] ?? asRobuxCents(0) }]));
 }

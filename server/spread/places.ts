@@ -7,7 +7,7 @@ export type Place =
 	| { with: 'user'; by: string; key?: readonly string[] }
 	/** By a hash of its own: what is unique over all users. */
 	| { with: 'itself'; by: string }
-	/** On the coordinator alone. */
+	/** On the coordinator, where Citus keeps it in step: what is written with money is kept with it, or neither is. */
 	| { with: 'coordinator' };
 
 const ofUser = { with: 'user', by: 'uid' } as const;
@@ -39,8 +39,21 @@ export const spreadTables: Readonly<Record<string, Exclude<Place, { with: 'coord
 	wall_transactions: { with: 'itself', by: 'transaction' },
 };
 
-/** Who somebody is, what the site is set to, what is looked at by staff: few rows for each person, or for all. */
+/** What decides something in the transaction that moves money. */
 export const coordinatorTables: readonly string[] = [
+	'users',
+	'audit_records',
+	'audit_fields',
+	'payout_spend',
+	'promo_codes',
+	'promo_redemptions',
+];
+
+/**
+ * On the coordinator too, and Citus knows nothing of them, so they take every statement of PostgreSQL: who somebody is, what the
+ * site is set to, what is looked at by staff, the queue of jobs. Few rows for each person, or for all.
+ */
+export const plainTables: readonly string[] = [
 	// Accounts
 	'auth_user',
 	'auth_session',
@@ -48,7 +61,6 @@ export const coordinatorTables: readonly string[] = [
 	'auth_verification',
 	'auth_jwks',
 	'auth_two_factor',
-	'users',
 	'linked_game_accounts',
 	'game_account_proofs',
 	'web_session_codes',
@@ -85,20 +97,15 @@ export const coordinatorTables: readonly string[] = [
 	'report_differences',
 	// Payouts
 	'payout_settings',
-	'payout_spend',
 	'vendor_health',
 	'payout_alerts',
 	'manual_payouts',
 	'payout_reviews',
 	'screening_rules',
 	'seeds',
-	'promo_codes',
-	'promo_redemptions',
 	'proposals',
 	'adjustment_settings',
 	// What happened, and what is derived from it
-	'audit_records',
-	'audit_fields',
 	'audit_seals',
 	'log_entries',
 	'figure_marks',

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { checkBooks } from '../books/check-books.ts';
 import type { BookProblem } from '../ledger/check-ledger.ts';
 import { createDatabase, type Database, inTransaction } from '../lib/db/database.ts';
@@ -6,7 +5,7 @@ import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { APP_ROLE } from '../lib/db/roles.ts';
 import { withPool } from '../lib/db/with-pool.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { coordinatorTables, type Place, spreadTables } from './places.ts';
+import { coordinatorTables, type Place, plainTables, spreadTables } from './places.ts';
 import * as store from './store-spread.ts';
 
 const CITUS_MIN = 13;
@@ -27,7 +26,7 @@ export async function planSpread(owner: Database, appLogin: string | undefined):
 	const rows = await store.countRows(owner);
 	const now = new Map((await store.selectPlaces(owner)).map((place) => [place.table, place]));
 	for (const table of now.keys()) {
-		if (!Object.hasOwn(spreadTables, table) && !coordinatorTables.includes(table)) {
+		if (!Object.hasOwn(spreadTables, table) && !coordinatorTables.includes(table) && !plainTables.includes(table)) {
 			throw new StartProblem(`This version knows no place for the table ${table}: another one made it.`);
 		}
 	}
@@ -36,7 +35,7 @@ export async function planSpread(owner: Database, appLogin: string | undefined):
 		...coordinatorTables.map((table): [string, Place] => [table, { with: 'coordinator' }]),
 	];
 	return all.flatMap(([table, place]) =>
-		now.get(table)?.kind === 'none' ? [{ table, place, rows: rows[table] ?? 0 }] : [],
+		(now.get(table)?.kind ?? 'none') === 'none' ? [{ table, place, rows: rows[table] ?? 0 }] : [],
 	);
 }
 
@@ -44,23 +43,23 @@ export async function planSpread(owner: Database, appLogin: string | undefined):
 export async function spreadSite({ ownerUrl, appLogin, tell }: SpreadOptions): Promise<{ done: Step[]; problems: BookProblem[] }> {
 	const done = await withPool({ url: ownerUrl, name: 'spread' }, async (pool) => {
 		const owner = createDatabase(pool);
-		const steps = await planSpread(owner, appLogin);
-		if (steps.length === 0) return steps;
+		if ((await planSpread(owner, appLogin)).length === 0) return [];
 		if ((await store.countOthers(owner)) > 0) {
 			throw new StartProblem('The product runs on this database: stop every node of it first.');
 		}
+		await prepareSchema(pool, { appLogin });
+		const steps = await planSpread(owner, appLogin);
 		await prepareTables(owner, steps);
 		for (const [index, step] of steps.entries()) {
 			tell('tables', index, steps.length);
 			await take(owner, step);
 		}
 		tell('tables', steps.length, steps.length);
-		await store.letFunctionsPlanAnew(owner);
 		return steps;
 	});
 	// Other connections: those before ask as of a database that is not spread.
 	return withPool({ url: ownerUrl, name: 'spread' }, async (pool) => {
-		await grant(pool, appLogin);
+		await prepareSchema(pool, { appLogin });
 		const owner = createDatabase(pool);
 		await requireTogether(owner);
 		return { done, problems: await checkBooks(owner) };
@@ -85,11 +84,6 @@ async function take(owner: Database, { table, place }: Step): Promise<void> {
 	if (place.with === 'itself') return store.distribute(owner, { table, by: place.by, beside: 'none' });
 	if (place.key) await store.rekey(owner, table, place.key);
 	await store.distribute(owner, { table, by: place.by, beside: table === 'wallets' ? 'none' : 'wallets' });
-}
-
-/** What the application may do, on every machine. */
-async function grant(pool: pg.Pool, appLogin: string | undefined): Promise<void> {
-	await prepareSchema(pool, { appLogin });
 }
 
 async function requireCitus(owner: Database, appLogin: string | undefined): Promise<void> {

@@ -112,11 +112,6 @@ export async function dropTriggersOfOlderVersions(db: Database): Promise<void> {
 	await sql`drop trigger if exists wallets_totals on wallets`.execute(db);
 }
 
-/** What a plan is made of is known only when it runs. */
-export async function letFunctionsPlanAnew(db: Database): Promise<void> {
-	await sql`alter function change_withdrawals (jsonb) reset plan_cache_mode`.execute(db);
-}
-
 export async function fillCallbackParts(db: Database): Promise<void> {
 	await sql`update callbacks set part = coalesce(uid, gen_random_uuid()) where part is null`.execute(db);
 }

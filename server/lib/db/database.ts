@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
 import pg from 'pg';
 import { asAway, DatabaseAway } from './database-away.ts';
-import { findShards, forMany, type Shards } from './spread.ts';
+import { findShards, forMany, type Shards, shardOf } from './spread.ts';
 
 /**
  * Stores write SQL themselves, so that locks and plans stay visible: most of it (common table expressions, `unnest`, locks, named
@@ -154,6 +154,20 @@ export async function shardsOf({ pool }: Database): Promise<Shards | undefined> 
 	if (shards) return shards;
 	(await pool.connect()).release();
 	return (pool as Pool).shards;
+}
+
+/** @returns what tells which shard a user's rows are in, from the first answer on without waiting. */
+export function shardFinder(db: Database): (uid: string) => Promise<number> | number {
+	let shards: Shards | undefined;
+	let isKnown = false;
+	return (uid) => {
+		if (isKnown) return shardOf(shards, uid);
+		return shardsOf(db).then((found) => {
+			shards = found;
+			isKnown = true;
+			return shardOf(shards, uid);
+		});
+	};
 }
 
 /** Somebody else did at the same moment what the work was about to do: run it again, and it will see that. */

@@ -20,7 +20,7 @@ export type OfferCredit = {
 
 function following(what: 'reversal' | 'cancel' | 'release'): string {
 	const reference = `(t.stem || '${what}')`;
-	return `(select f.id, f.at from ${transferWithText('t.uid', reference)} f where f.reference = ${reference})`;
+	return `(select f.id, f.at from ${transferWithText('t.uid', reference, 'and uid = $1')} f where f.reference = ${reference})`;
 }
 
 const creditsOf = prepared<OfferCredit>(
@@ -33,8 +33,8 @@ const creditsOf = prepared<OfferCredit>(
 		where uid = $1 and debit = $2 and offer_id = $3 and kind in ('credit', 'credit-hold') and at >= $4
 		order by id desc limit $5
 	) t
-	left join credited_goals g on g.uid = t.uid and g.transfer_id = t.id
-	left join held_credits h on h.uid = t.uid and h.hold_id = t.id
+	left join credited_goals g on g.uid = t.uid/*many and g.uid = $1*/ and g.transfer_id = t.id
+	left join held_credits h on h.uid = t.uid/*many and h.uid = $1*/ and h.hold_id = t.id
 	left join lateral ${following('reversal')} reversal on true
 	left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
 	left join lateral ${following('release')} released on t.kind = 'credit-hold'

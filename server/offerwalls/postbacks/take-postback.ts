@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, sqlState } from '../../lib/db/database.ts';
+import { type Database, shardFinder, sqlState } from '../../lib/db/database.ts';
 import { awayFrom } from '../../lib/db/database-away.ts';
-import { type BatcherOptions, createBatcher } from '../../lib/jobs/batcher.ts';
+import { type BatcherOptions, createBatcher, createBatchers } from '../../lib/jobs/batcher.ts';
 import type { Log } from '../../lib/log.ts';
 import { bookEvents } from '../booking/book-events.ts';
 import type { BookedEvent, EventItem } from '../booking/event-item.ts';
@@ -89,15 +89,19 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
 	const holdRule = createHoldRule(deps);
 	const brakes = createWallBrakes(deps);
-	const events = createBatcher<EventItem, BookedEvent>({
-		write: (items) => bookBraked(items),
-		...batching,
-		queueLengthMax: EVENT_QUEUE_MAX,
-		sourceLengthMax: EVENT_QUEUE_MAX / 2,
-		sourceOf: ({ wall }) => wall.id,
-		isItemsFault: isRowsFault,
-		isEverybodys: isDatabaseAway,
-	});
+	const shardOf = shardFinder(deps.db);
+	const events = createBatchers<EventItem, BookedEvent>(
+		{
+			write: (items) => bookBraked(items),
+			...batching,
+			queueLengthMax: EVENT_QUEUE_MAX,
+			sourceLengthMax: EVENT_QUEUE_MAX / 2,
+			sourceOf: ({ wall }) => wall.id,
+			isItemsFault: isRowsFault,
+			isEverybodys: isDatabaseAway,
+		},
+		({ event }) => shardOf(event.uid),
+	);
 	const kept = createBatcher<Postback, void>({
 		write: async (postbacks) => {
 			await insertPostbacks(deps.db, postbacks);

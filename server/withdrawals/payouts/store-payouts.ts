@@ -10,11 +10,12 @@ import type { WithdrawalState } from '../withdrawal.ts';
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
 const due = prepared<DueRow>(
 	'select_due_withdrawals',
-	`select w.uid, w.id, w.state, w.vendor from unnest($1::text[], $2::text[]) as q (state, vendor), lateral (
+	`select w.uid, w.id, w.state, w.vendor from unnest($1::text[], $2::text[]) as q (state, vendor), /*one*/lateral (
 		select * from withdrawals
 		where state = q.state and vendor = q.vendor and next_ask_at <= $3 and (lease_until is null or lease_until <= $3)
 		order by next_ask_at limit $4
-	) w
+	) w/*many withdrawals w
+	where w.state = q.state and w.vendor = q.vendor and w.next_ask_at <= $3 and (w.lease_until is null or w.lease_until <= $3)*/
 	order by w.next_ask_at limit $4`,
 );
 
