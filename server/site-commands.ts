@@ -125,7 +125,9 @@ async function spreadHere(config: Config, { plan }: Given['options']): Promise<n
 		}
 		const { done, problems } = await spreadSite({ ownerUrl, appLogin, tell: tell() });
 		for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
-		console.log(done.length > 0 ? `SPREAD: ${done.length} tables of ${name}.` : 'It is spread already: nothing was changed.');
+		console.log(
+			done.length > 0 ? `SPREAD: ${done.length} tables of ${name}.` : 'It is spread already: nothing was changed.',
+		);
 		if (problems.length === 0) console.log('The books hold. Start the product.');
 		return problems.length === 0 ? 0 : 1;
 	} finally {

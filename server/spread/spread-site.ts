@@ -40,7 +40,11 @@ export async function planSpread(owner: Database, appLogin: string | undefined):
 }
 
 /** Spreads what is not spread yet. The product is stopped. @returns what was done, and what does not hold afterwards. */
-export async function spreadSite({ ownerUrl, appLogin, tell }: SpreadOptions): Promise<{ done: Step[]; problems: BookProblem[] }> {
+export async function spreadSite({
+	ownerUrl,
+	appLogin,
+	tell,
+}: SpreadOptions): Promise<{ done: Step[]; problems: BookProblem[] }> {
 	const done = await withPool({ url: ownerUrl, name: 'spread' }, async (pool) => {
 		const owner = createDatabase(pool);
 		if ((await planSpread(owner, appLogin)).length === 0) return [];

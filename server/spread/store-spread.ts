@@ -13,10 +13,17 @@ export type NodeFacts = {
 	member: boolean;
 };
 
-export type TablePlace = { table: string; kind: 'user' | 'itself' | 'coordinator' | 'none'; by: string | null; group: number };
+export type TablePlace = {
+	table: string;
+	kind: 'user' | 'itself' | 'coordinator' | 'none';
+	by: string | null;
+	group: number;
+};
 
 export async function selectCitusVersion(db: Database): Promise<string | undefined> {
-	const row = await rowOf<{ version: string }>(db)`select extversion as version from pg_extension where extname = 'citus'`;
+	const row = await rowOf<{ version: string }>(
+		db,
+	)`select extversion as version from pg_extension where extname = 'citus'`;
 	return row?.version;
 }
 

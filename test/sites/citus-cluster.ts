@@ -71,7 +71,8 @@ export async function startCitus({ workers, durable }: { workers: number; durabl
 			await prepare(urlOf('postgres', n, 'postgres'), urlOf('postgres', n));
 		}
 		await asked(urlOf('postgres'), `select citus_set_coordinator_host('127.0.0.1', ${nodes[0]?.port})`);
-		for (const { port } of nodes.slice(1)) await asked(urlOf('postgres'), `select citus_add_node('127.0.0.1', ${port})`);
+		for (const { port } of nodes.slice(1))
+			await asked(urlOf('postgres'), `select citus_add_node('127.0.0.1', ${port})`);
 	} catch (error) {
 		await stop();
 		throw error;

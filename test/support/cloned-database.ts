@@ -49,7 +49,9 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMB
 			onEach(
 				urls,
 				// Citus' own process of the template.
-				...(urls.workerUrls ? [`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`] : []),
+				...(urls.workerUrls
+					? [`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`]
+					: []),
 				`create database ${name} template ${template} owner ${EMBEDDED_OWNER_ROLE} strategy file_copy`,
 			),
 		async drop() {

@@ -196,9 +196,10 @@ export async function retryLost<Result>(transaction: () => Promise<Result>): Pro
 const UNIQUE_VIOLATION = '23505';
 
 export function isDuplicateIn(error: unknown, table: string): boolean {
-	// Where it is spread, the name ends with its shard's number.
-	const name = String((error as { table?: unknown }).table).replace(/_\d+$/, '');
-	return sqlState(error) === UNIQUE_VIOLATION && name === table;
+	if (sqlState(error) !== UNIQUE_VIOLATION) return false;
+	const { table: named, message } = error as { table?: unknown; message: string };
+	// Where it is spread, a shard's words are passed on, and no more: `transfers_reference_102013`.
+	return named === undefined ? message.includes(`"${table}_`) : named === table;
 }
 
 export function sqlState(error: unknown): string | undefined {

@@ -118,8 +118,7 @@ export async function countOpen(tx: Tx, uid: string): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
-const ended = (what: 'reversal' | 'cancel') =>
-	transferWithText('c.uid', `(c.stem || '${what}')`, 'and uid = $1');
+const ended = (what: 'reversal' | 'cancel') => transferWithText('c.uid', `(c.stem || '${what}')`, 'and uid = $1');
 
 const completions = prepared<{ completed: number; takenBack: number }>(
 	'count_completions',

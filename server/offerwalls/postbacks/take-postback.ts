@@ -73,7 +73,7 @@ const EVENT_BATCHING: EventBatching = {
 	waitMsMax: WAIT_MS_MAX,
 };
 /** Half of each for one wall at most, so that its flood alone is refused. */
-const EVENT_QUEUE_MAX = 20_000;
+const EVENT_QUEUE = { queueLengthMax: 20_000, sourceLengthMax: 10_000 };
 const REFUSAL_BATCHING = {
 	batchSizeMax: 500,
 	batchesMax: 1,
@@ -84,6 +84,7 @@ const REFUSAL_BATCHING = {
 	sourceLengthMax: 2_500,
 	waitMsMax: WAIT_MS_MAX,
 };
+const FAULTS = { isItemsFault: isRowsFault, isEverybodys: isDatabaseAway };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
@@ -94,11 +95,9 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		{
 			write: (items) => bookBraked(items),
 			...batching,
-			queueLengthMax: EVENT_QUEUE_MAX,
-			sourceLengthMax: EVENT_QUEUE_MAX / 2,
+			...EVENT_QUEUE,
 			sourceOf: ({ wall }) => wall.id,
-			isItemsFault: isRowsFault,
-			isEverybodys: isDatabaseAway,
+			...FAULTS,
 		},
 		({ event }) => shardOf(event.uid),
 	);
@@ -109,8 +108,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		},
 		...REFUSAL_BATCHING,
 		sourceOf: ({ wall }) => wall,
-		isItemsFault: isRowsFault,
-		isEverybodys: isDatabaseAway,
+		...FAULTS,
 	});
 
 	/** What walls may pay is looked up once for a batch, in figures that are kept. */

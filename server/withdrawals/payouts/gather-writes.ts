@@ -43,7 +43,10 @@ export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 		/** @throws MustWait when it may not be sent now. */
 		claimToSend: gather((due: readonly DueRow[]) => claimToSend(deps, due), uidOf),
 		claimToAsk: gather((keys: readonly WithdrawalKey[]) => claimToAsk(deps, keys), uidOf),
-		writeOutcome: gather((findings: readonly Finding[]) => writeOutcomes(deps.db, findings), ({ of }) => of.uid),
+		writeOutcome: gather(
+			(findings: readonly Finding[]) => writeOutcomes(deps.db, findings),
+			({ of }) => of.uid,
+		),
 		noteAnswer: gather(async (answers: readonly NotedAnswer[]) => {
 			await noteAnswers(deps, answers);
 			return answers.map(() => undefined);
