@@ -63,7 +63,8 @@ grant execute on function change_withdrawals (jsonb) to lootpass_app;
 -- shard would wait for themselves; and an insert names every column there. That states change by the one function alone is then
 -- kept by the code, not by the database (docs/scaling.md).
 /*many alter function change_withdrawals (jsonb) security invoker reset plan_cache_mode;
-grant insert, update on withdrawals to lootpass_app;*/
+grant insert, update on withdrawals to lootpass_app;
+grant usage on sequence payout_events_id_seq, notices_id_seq, callbacks_id_seq to lootpass_app;*/
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
 grant select, insert, update, delete on alert_channels, alert_tellings to lootpass_app;
