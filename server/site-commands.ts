@@ -42,7 +42,8 @@ export const siteCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Co
 		run: ({ options }) => upgradeHere(loadConfig(env), options),
 	},
 	spread: {
-		does: 'lay the rows of a stopped site over the machines of a Citus coordinator (docs/scaling.md); again changes nothing',
+		listedWith: 'upgrade-database',
+		does: 'lay a stopped site over the machines of a Citus coordinator; again changes nothing',
 		options: { plan: { does: 'print what it would do, and change nothing' } },
 		run: ({ options }) => spreadHere(loadConfig(env), options),
 	},
