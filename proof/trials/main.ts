@@ -155,8 +155,12 @@ async function failover({ count, seed }: ProofOptions): Promise<boolean> {
 		const losses = Math.min(LOSSES_OF_A_CLUSTER, count - done);
 		const found = await proveFailover({ count: losses, seed: seed + done }, console.log);
 		const { findings, silences, answers, slowestAnswerMs, ...acknowledged } = found;
-		console.log(`silent, of all runs: ${JSON.stringify(await keepSilences(silences))}; load ${loadavg().map(Math.round).join(' ')}`);
-		console.log(`people were answered: ${JSON.stringify({ ...answers, slowestAnswerMs: Math.round(slowestAnswerMs) })}`);
+		console.log(
+			`silent, of all runs: ${JSON.stringify(await keepSilences(silences))}; load ${loadavg().map(Math.round).join(' ')}`,
+		);
+		console.log(
+			`people were answered: ${JSON.stringify({ ...answers, slowestAnswerMs: Math.round(slowestAnswerMs) })}`,
+		);
 		const counted = Object.fromEntries(Object.entries(silences).map(([loss, all]) => [loss, all.length]));
 		if (!(await holds('failover', seed + done, { ...counted, ...acknowledged }, findings))) return false;
 	}

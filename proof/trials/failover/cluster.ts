@@ -9,8 +9,8 @@ import { choosePostgresUser } from '../../../server/lib/postgres/programs.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { filledIn } from '../world/fill-in.ts';
 import { findProgram } from '../world/find-program.ts';
-import { MACHINES_NETWORK, type Machine, machinesAreMissing, openMachines } from './machines.ts';
 import { isWhole } from './is-whole.ts';
+import { MACHINES_NETWORK, type Machine, machinesAreMissing, openMachines } from './machines.ts';
 
 const run = promisify(execFile);
 const MAKE_ROLES = join(import.meta.dirname, '../../../deploy/make-roles.sh');
@@ -62,7 +62,9 @@ export async function startCluster(opened: AsyncDisposableStack): Promise<Cluste
 		REPLICATION_PASSWORD: password(),
 		REWIND_PASSWORD: password(),
 	};
-	const boots = await Promise.all(machines.map((machine, index) => prepare(machine, names[index] ?? '', folder, shared)));
+	const boots = await Promise.all(
+		machines.map((machine, index) => prepare(machine, names[index] ?? '', folder, shared)),
+	);
 	for (const { boot } of boots) boot();
 	const databases = [first, second].map((machine, index) => ({ ...machine, ...(boots[index] as Prepared) }));
 	const door = join(folder, 'door');
@@ -115,10 +117,7 @@ async function prepare(
 	await mkdir(state, { mode: 0o700 });
 	const programs: string[][] = [];
 	const own = { ...shared, NAME: name, ADDRESS: machine.address };
-	for (const [program, option] of [
-		['etcd', '--config-file'],
-		...(name === 'three' ? [] : [['patroni']]),
-	] as const) {
+	for (const [program, option] of [['etcd', '--config-file'], ...(name === 'three' ? [] : [['patroni']])] as const) {
 		const file = join(state, `${program}.yml`);
 		const STATE = program === 'etcd' ? join(state, 'etcd') : state;
 		await writeFile(file, await filledIn(`database/${program}.yml`, { ...own, STATE }));
@@ -151,7 +150,13 @@ async function makeRoles(url: string, passwords: Record<string, string>, program
 /** @returns what Patroni keeps under this name; nothing when it does not, or etcd does not answer. */
 async function inEtcd({ inside, address }: Machine, key: string): Promise<string> {
 	const etcdctl = (await findProgram('etcdctl')) ?? '';
-	const asked = [etcdctl, '--total-timeout=2s', `--endpoints=http://${address}:2379`, 'get', `/service/lootpass/${key}`];
+	const asked = [
+		etcdctl,
+		'--total-timeout=2s',
+		`--endpoints=http://${address}:2379`,
+		'get',
+		`/service/lootpass/${key}`,
+	];
 	return inside('env', 'ETCDCTL_API=2', ...asked).then(
 		(answer) => answer.trim(),
 		() => '',

@@ -16,7 +16,10 @@ const BRIDGE = 'lootpass';
 export type Machine = {
 	readonly address: string;
 	/** @param words a program and its arguments. It outlives nobody: whoever closes the machines ends it. */
-	start(words: readonly string[], options?: { user?: { uid: number; gid: number }; env?: Record<string, string> }): void;
+	start(
+		words: readonly string[],
+		options?: { user?: { uid: number; gid: number }; env?: Record<string, string> },
+	): void;
 	/** All of its processes at once, without warning. */
 	kill(): Promise<void>;
 	freeze(): Promise<void>;
@@ -60,7 +63,8 @@ async function openNetwork(opened: AsyncDisposableStack): Promise<InNetwork> {
 	const pid = holder.pid ?? 0;
 	const ours = await networkOf(process.pid);
 	while ((await networkOf(pid)) === ours) await sleep(POLL_MS);
-	const inside = async (...words: string[]) => (await run('nsenter', ['--target', String(pid), '--net', ...words])).stdout;
+	const inside = async (...words: string[]) =>
+		(await run('nsenter', ['--target', String(pid), '--net', ...words])).stdout;
 	await inside('ip', 'link', 'set', 'lo', 'up');
 	return Object.assign(inside, { pid });
 }

@@ -55,7 +55,9 @@ export async function proveFailover(
 		const loss = kindsOfLoss[done % kindsOfLoss.length] as Loss;
 		const silentMs = await loseOnce({ cluster, load, random, loss });
 		silences[loss].push(silentMs);
-		say(`${done + 1} of ${count} ${loss}: silent for ${(silentMs / 1000).toFixed(1)} s, ${load.count()} operations acknowledged`);
+		say(
+			`${done + 1} of ${count} ${loss}: silent for ${(silentMs / 1000).toFixed(1)} s, ${load.count()} operations acknowledged`,
+		);
 	}
 	await cluster.untilWhole();
 	await untilMore(load, OPERATIONS_BETWEEN);

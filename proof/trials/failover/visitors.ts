@@ -24,7 +24,12 @@ export function startVisitors({ url }: Pick<World, 'url'>): Visitors {
 	let slowestMs = 0;
 	let isOver = false;
 
-	async function visit(what: string, path: string, init: RequestInit, isFine: (status: number, text: string) => boolean) {
+	async function visit(
+		what: string,
+		path: string,
+		init: RequestInit,
+		isFine: (status: number, text: string) => boolean,
+	) {
 		const askedAt = performance.now();
 		const answer = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) })
 			.then(async (response) => ({ status: response.status, text: await response.text() }))
