@@ -1,10 +1,19 @@
 #!/usr/bin/env python3
 """A second checker of the public proof, after docs/public-proof.md alone: nothing but Python's standard library.
 
-  check_proof.py site https://SITE [--since FILE] [--keep FILE]   all keys and checkpoints, and that the log only grew
-  check_proof.py receipt FILE --keys URL_OR_FILE                  a receipt against the published keys, offline with a file
-  check_proof.py liability FILE --uid UID --checkpoints FILE --keys URL_OR_FILE
-                                                                  what getLiabilityProof answered (its `result`), offline
+  check_proof.py site https://SITE [--since FILE] [--keep FILE] [--sample N] [--seed S]
+                                                                  all keys and checkpoints, and that the log only grew
+  check_proof.py receipt FILE --keys URL_OR_FILE [--site URL]     a receipt against the published keys, offline with a file;
+                                                                  with a site, that its leaf is in the published log
+  check_proof.py liability FILE --checkpoints URL_OR_FILE --keys URL_OR_FILE [--uid UID]
+                                                                  what the page /proof has saved, or what getLiabilityProof answered
+                                                                  (its `result`, with one's own uid), offline with files
+
+`site` reads every key and checkpoint: signatures, chain, totals, and that the totals of wallets are within what is said to be owed.
+Of the log it asks for what no signature says: that the newest one grew from the first, from the last 24, from the one that was
+kept and from N others drawn at random, and that the first leaf, the last and N others drawn at random lead to its root. A path
+costs as much among ten million as among ten, and whoever rewrites the log rewrites it for all sizes behind that place, so a few
+are enough; nobody knows beforehand which. Any N that is large enough takes all of them.
 
 Ends with 0 if everything holds, 1 if something does not, 2 for wrong use.
 """
@@ -12,7 +21,11 @@ import argparse
 import base64
 import hashlib
 import json
+import random
+import re
 import sys
+import time
+import urllib.error
 import urllib.request
 
 # Ed25519, RFC 8032, 5.1: verification alone, so that nothing here has to be kept secret or fast.
@@ -147,8 +160,21 @@ def is_consistent(old_size, new_size, old_root, new_root, path):
 
 
 def fetch(address):
-    with urllib.request.urlopen(address, timeout=60) as answer:
-        return answer.read()
+    """As patient as the site asks for: it answers some hundred questions a minute."""
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=60) as answer:
+                return answer.read()
+        except urllib.error.HTTPError as refused:
+            if refused.code != 429:
+                raise
+            time.sleep(min(60, int(refused.headers.get("Retry-After", "5"))))
+
+
+def whole(text):
+    """An amount, an id or a time: not below 0."""
+    require(isinstance(text, str) and re.fullmatch(r"[0-9]{1,30}", text), f"{text!r} is a whole number as text")
+    return int(text)
 
 
 def read(place):
@@ -190,6 +216,11 @@ def check_checkpoint(checkpoint, keys, before):
     require(n == (before["n"] + 1 if before else 1), f"before checkpoint {n} none is missing")
     require(checkpoint["previous"] == (hash_of(before) if before else "0" * 64), f"checkpoint {n} follows the one before")
     require(before is None or int(checkpoint["at"]) >= int(before["at"]), f"checkpoint {n} is later than the one before")
+    if checkpoint["liabilities"]:
+        # Debts of wallets that are closed are in the totals alone, and make them smaller.
+        owed = whole(checkpoint["liabilities"]["sum"]) - whole(checkpoint["liabilities"]["below_zero"])
+        booked = sum(int(checkpoint["totals"].get(name, "0")) for name in ("wallet", "pending", "payouts:held"))
+        require(booked <= owed, f"checkpoint {n} owes people no less than its totals say")
 
 
 def all_checkpoints(site):
@@ -218,83 +249,133 @@ def grows_from(site, old, new):
     return is_consistent(*sizes, *roots, [bytes.fromhex(hash_) for hash_ in path])
 
 
-def check_site(site, since, keep):
-    site = site.rstrip("/")
-    keys = read_keys(site)
-    checkpoints = all_checkpoints(site)
-    require(len(checkpoints) > 0, "the site has published a checkpoint")
-    before, asked = None, 0
+def root_from(site, index, newest, leaf_hash=None):
+    """Where the path of a leaf leads; of the leaf that the site says is there, or of this one."""
+    size = newest["transfers"]["count"]
+    proof = json.loads(fetch(f"{site}/proof/transfers/inclusion?index={index}&size={size}"))
+    path = [bytes.fromhex(hash_) for hash_ in proof["path"]]
+    return root_by_inclusion(leaf_hash or bytes.fromhex(proof["leaf_hash"]), index, size, path).hex()
+
+
+def drawn(numbers, count, randomly):
+    """Up to `count` of them, in order."""
+    return sorted(randomly.sample(numbers, min(count, len(numbers))))
+
+
+def check_chain(checkpoints, keys):
+    """Returns the numbers of those that a restored site has lost."""
+    before, lost, days = None, set(), {}
     for checkpoint in checkpoints:
         check_checkpoint(checkpoint, keys, before)
         restored = checkpoint["restored"]
         if restored:
             print(f"NOTE: checkpoint {checkpoint['n']} says that the site was restored to {restored['at']}: what was "
                   f"published after checkpoint {restored['after']} is lost")
+            lost |= set(range(restored["after"] + 1, checkpoint["n"]))
+        if checkpoint["liabilities"]:
+            day = checkpoint["liabilities"]["day"]
+            require(days.get(day) is None or days[day] in lost, f"checkpoint {checkpoint['n']} has the only tree of {day}")
+            days[day] = checkpoint["n"]
         before = checkpoint
-    # The newest has to grow from each: a whole log that was made anew differs from all of them.
+    return lost
+
+
+def check_growth(site, checkpoints, lost, sample, randomly):
+    """The newest has to grow from the others: a whole log that was made anew differs from all of them. Returns how many were asked for."""
     newest = checkpoints[-1]
-    lost = set()
-    for checkpoint in checkpoints:
-        if checkpoint["restored"]:
-            lost |= set(range(checkpoint["restored"]["after"] + 1, checkpoint["n"]))
-    kept = [each for each in checkpoints if each["n"] not in lost]
-    sizes = {each["transfers"]["count"]: each for each in kept}
-    for checkpoint in sizes.values():
+    sizes = {each["transfers"]["count"]: each for each in checkpoints if each["n"] not in lost}
+    kept = sorted(sizes.values(), key=lambda each: each["n"])
+    sure = kept[:1] + kept[-24:]
+    others = kept[1:-24]
+    asked = {each["n"]: each for each in sure + [others[at] for at in drawn(range(len(others)), sample, randomly)]}
+    for checkpoint in asked.values():
         require(grows_from(site, checkpoint, newest), f"the log of checkpoint {checkpoint['n']} is the beginning of the newest")
-        asked += 1
+    return len(asked), len(sizes)
+
+
+def check_kept(site, old, checkpoints, lost):
+    newest = checkpoints[-1]
+    require(old["n"] <= newest["n"], "what was kept is not newer than what is published")
+    require(hash_of(checkpoints[old["n"] - 1]) == hash_of(old), f"checkpoint {old['n']} is the one that was kept")
+    require(old["n"] not in lost, f"checkpoint {old['n']}, which was kept, is not among what was lost")
+    require(grows_from(site, old, newest), f"the log of checkpoint {old['n']}, which was kept, is the beginning of the newest")
+
+
+def check_site(site, since, keep, sample, seed):
+    site, started = site.rstrip("/"), time.monotonic()
+    randomly = random.Random(seed)
+    keys = read_keys(site)
+    checkpoints = all_checkpoints(site)
+    require(len(checkpoints) > 0, "the site has published a checkpoint")
+    lost = check_chain(checkpoints, keys)
+    newest = checkpoints[-1]
+    asked, sizes = check_growth(site, checkpoints, lost, sample, randomly)
     if since:
-        old = checkpoints_in(since)[-1]
-        require(old["n"] <= newest["n"], "what was kept is not newer than what is published")
-        require(hash_of(checkpoints[old["n"] - 1]) == hash_of(old), f"checkpoint {old['n']} is the one that was kept")
-        require(old["n"] not in lost, f"checkpoint {old['n']}, which was kept, is not among what was lost")
+        check_kept(site, checkpoints_in(since)[-1], checkpoints, lost)
     size = newest["transfers"]["count"]
-    for index in sorted({0, size // 3, size // 2, size - 1}) if size > 0 else []:
-        proof = json.loads(fetch(f"{site}/proof/transfers/inclusion?index={index}&size={size}"))
-        path = [bytes.fromhex(hash_) for hash_ in proof["path"]]
-        root = root_by_inclusion(bytes.fromhex(proof["leaf_hash"]), index, size, path)
-        require(root.hex() == newest["transfers"]["root"], f"leaf {index} is in the log")
+    leaves = sorted({0, size - 1, *drawn(range(size), sample, randomly)}) if size > 0 else []
+    for index in leaves:
+        require(root_from(site, index, newest) == newest["transfers"]["root"], f"leaf {index} is in the log")
     settings = fetch(f"{site}/proof/settings?hash={newest['settings']}")
     require(sha256(settings).hex() == newest["settings"], "the settings are those that the checkpoint names")
     if keep:
         with open(keep, "w", encoding="utf-8") as file:
             json.dump({"items": [newest]}, file)
-    print(f"HOLDS: {len(keys)} keys, {len(checkpoints)} checkpoints, {size} transfers, {asked} sizes of the log")
+    print(f"HOLDS: {len(keys)} keys, {len(checkpoints)} checkpoints, {size} transfers; asked for {asked} of {sizes} sizes "
+          f"of the log and {len(leaves)} leaves (seed {seed}), {time.monotonic() - started:.1f} s")
 
 
-def check_receipt(file, keys_place):
+def check_receipt(file, keys_place, site):
     receipt, keys = read(file), read_keys(keys_place)
     require(receipt.get("version") == "1", "the receipt is of version 1")
     require(receipt["key"] in keys, "the receipt is signed by a published key")
     require(is_signed(receipt, keys[receipt["key"]]), "the signature of the receipt holds")
     leaf = {name: receipt[name] for name in ("amount", "at", "kind", "reference", "user")} | {"id": receipt["transfer"]}
-    leaf_hash = sha256(b"\x00" + canonical(leaf)).hex()
-    print(f"HOLDS: {receipt['kind']} of {int(receipt['amount']) / 100:.2f}, leaf hash {leaf_hash}")
+    leaf_hash = sha256(b"\x00" + canonical(leaf))
+    where = check_logged(site.rstrip("/"), receipt["id"], leaf_hash, keys) if site else ""
+    print(f"HOLDS: {receipt['kind']} of {whole(receipt['amount']) / 100:.2f}, leaf hash {leaf_hash.hex()}{where}")
+
+
+def check_logged(site, receipt_id, leaf_hash, keys):
+    state = json.loads(fetch(f"{site}/receipt/{receipt_id}/state"))
+    if state["checkpoint"] is None:
+        return "; NOTE: no checkpoint counts it yet"
+    [checkpoint] = json.loads(fetch(f"{site}/proof/checkpoints?after={state['checkpoint'] - 1}&limit=1"))["items"]
+    require(is_signed(checkpoint, keys[checkpoint["key"]]), f"the signature of checkpoint {checkpoint['n']} holds")
+    root = root_from(site, state["index"], checkpoint, leaf_hash)
+    require(root == checkpoint["transfers"]["root"], f"the transfer of the receipt is in the log of checkpoint {checkpoint['n']}")
+    return f", number {state['index']} in the log of checkpoint {checkpoint['n']}"
 
 
 def check_liability(file, uid, checkpoints_place, keys_place):
     proof, keys = read(file), read_keys(keys_place)
+    uid = uid if uid is not None else proof["uid"]
     found = [each for each in checkpoints_in(checkpoints_place) if each["n"] == proof["checkpoint"]]
     require(found, f"checkpoint {proof['checkpoint']} is there")
     checkpoint = found[0]
     require(is_signed(checkpoint, keys[checkpoint["key"]]), "the signature of the checkpoint holds")
     require(checkpoint["liabilities"] is not None, "the checkpoint has liabilities")
-    parts = [int(proof[name]) for name in ("spendable", "held_back", "on_its_way")]
-    total = int(proof["amount"])
-    require(min(parts) >= 0 and sum(parts) == total, "the amount is the sum of its parts, none below 0")
+    published = checkpoint["liabilities"]
+    require(proof["day"] == published["day"] and proof["at"] == checkpoint["at"], "the proof is of the moment of the checkpoint")
+    parts = [whole(proof[name]) for name in ("spendable", "held_back", "on_its_way")]
+    total = whole(proof["amount"])
+    require(sum(parts) == total, "the amount is the sum of its parts")
+    require(uid != "" and len(proof["path"]) > 0, "a tree has two leaves, and nobody's are without a uid")
+    require(total < 2**63, "no sum is too large")
     hash_ = sha256(b"\x00" + total.to_bytes(8, "big") + bytes.fromhex(proof["salt"]) + uid.encode())
     index = 0
     for level, step in enumerate(proof["path"]):
-        other, other_sum = bytes.fromhex(step["hash"]), int(step["sum"])
-        require(0 <= other_sum < 2**63 and total + other_sum < 2**63, "no sum is below 0 or too large")
+        other, other_sum = bytes.fromhex(step["hash"]), whole(step["sum"])
+        require(len(other) == 32 and step["side"] in ("left", "right"), "a step has a hash and a side")
+        require(total + other_sum < 2**63, "no sum is too large")
         mine, theirs = total.to_bytes(8, "big") + hash_, other_sum.to_bytes(8, "big") + other
         isright = step["side"] == "left"
         index += isright << level
         hash_ = sha256(b"\x01" + (theirs + mine if isright else mine + theirs))
         total += other_sum
     require(index == int(proof["index"]), "the path is that of the index")
-    published = checkpoint["liabilities"]
     require(hash_.hex() == proof["root"] == published["root"], "the path leads to the published root")
-    require(total == int(proof["sum"]) == int(published["sum"]), "the path leads to the published sum")
+    require(total == whole(proof["sum"]) == whole(published["sum"]), "the path leads to the published sum")
     print(f"HOLDS: {int(proof['amount']) / 100:.2f} of {total / 100:.2f} that are owed, on {proof['day']}")
 
 
@@ -305,25 +386,29 @@ def main(arguments):
     site.add_argument("url")
     site.add_argument("--since")
     site.add_argument("--keep")
+    site.add_argument("--sample", type=int, default=50)
+    site.add_argument("--seed", type=int, default=random.SystemRandom().randrange(2**32))
     receipt = commands.add_parser("receipt")
     receipt.add_argument("file")
     receipt.add_argument("--keys", required=True)
+    receipt.add_argument("--site")
     liability = commands.add_parser("liability")
     liability.add_argument("file")
-    for name in ("--uid", "--checkpoints", "--keys"):
+    liability.add_argument("--uid")
+    for name in ("--checkpoints", "--keys"):
         liability.add_argument(name, required=True)
     given = parser.parse_args(arguments)
     try:
         if given.command == "site":
-            check_site(given.url, given.since, given.keep)
+            check_site(given.url, given.since, given.keep, given.sample, given.seed)
         elif given.command == "receipt":
-            check_receipt(given.file, given.keys)
+            check_receipt(given.file, given.keys, given.site)
         else:
             check_liability(given.file, given.uid, given.checkpoints, given.keys)
         return 0
     except Broken as broken:
         print(f"BROKEN: it does not hold that {broken}")
-    except (KeyError, TypeError, ValueError, OSError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, OSError) as error:
         print(f"BROKEN: not as documented: {type(error).__name__}: {error}")
     return 1
 

@@ -89,7 +89,14 @@ import {
 	adminGetThreads,
 	adminReplyToThread,
 } from './admin/threads.ts';
-import { adminEnterWallPayment, adminGetTransfers, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
+import {
+	adminEnterWallPayment,
+	adminGetBalances,
+	adminGetHeldCredits,
+	adminGetTransfers,
+	adminGetTreasury,
+	adminGetWallPayments,
+} from './admin/treasury.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -238,6 +245,8 @@ export const calls = {
 	adminDeclineClaim,
 	adminGetTreasury,
 	adminGetTransfers,
+	adminGetBalances,
+	adminGetHeldCredits,
 	adminGetWallPayments,
 	adminEnterWallPayment,
 	adminGetReconciliation,

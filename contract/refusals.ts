@@ -188,6 +188,8 @@ const englishSentences = {
 	'settlement-waits': 'A proposal for this order waits for a second admin already.',
 	'settlement-ended': 'This proposal was decided already, or the order has ended.',
 	'proof-used': 'Another order was counted as paid by this proof.',
+	'vendors-not-asked':
+		'This site was restored, and its vendor has not said yet what became of the orders that were open. It is asked every minute: put right why it does not answer, or take a vendor that is gone out of the settings.',
 	'vendor-unclear': 'The vendor gave no clear answer. Nothing was changed; try again later.',
 	'vendor-has-it': 'The vendor has this order and has not ended it unpaid.',
 	'vendor-had-it':

@@ -21,6 +21,7 @@ import {
 	rotateSecretsKeyHere,
 } from './offerwall-commands.ts';
 import { testAlert } from './operations/alerts/test-alert.ts';
+import { askVendorHere } from './payout-commands.ts';
 import { proofCommands } from './proof-commands.ts';
 import { seedSite } from './seed/seed-site.ts';
 import { siteCommands } from './site-commands.ts';
@@ -67,6 +68,11 @@ export const commands: Readonly<Record<string, Command>> = {
 	'rotate-secrets-key': {
 		does: 'seal the secrets of walls in the database with a new key; restart every node with it afterwards',
 		run: () => withProduct(loadConfig(process.env), rotateSecretsKeyHere),
+	},
+	'ask-vendor': {
+		does: 'ask the vendor about orders of a list, as after a restore; what only it has becomes an item of Withdrawals',
+		operands: ['FILE'],
+		run: ({ operands }) => withProduct(loadConfig(process.env), (deps) => askVendorHere(deps, operands)),
 	},
 	'adjustment-limit': {
 		does: 'how much one admin may correct alone in 24 hours; beyond it a second one approves',

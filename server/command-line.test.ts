@@ -58,6 +58,8 @@ test.each([
 	['adjustment-limit -5', "Unknown option '-5'."],
 	['check-audit --since', '--since'],
 	['check-audit --since 5', '--since has to be what an earlier check has printed: COUNT:HEAD.'],
+	['prove-unchanged', '--since FILE is missing.'],
+	['check-receipt', 'FILE is missing.'],
 	['check-books now', 'now is more than this command takes.'],
 ])('"%s" is wrong use: it says so with the usage, changes nothing, and ends with 2', async (line, said) => {
 	const { code, out, error } = await typed(line);

@@ -14,7 +14,7 @@ import { PUBLISH_OWED_TASK, TELL_WIND_DOWN_TASK } from '../admin/wind-down/set-w
 import { publishOwed, tellWindDown } from '../admin/wind-down/tell-wind-down.ts';
 import { listBackupAlerts, listRestorationAlerts } from '../backup/backup-alerts.ts';
 import { BACK_UP_TASK, type Backups, WATCH_BACKUPS_TASK } from '../backup/backups.ts';
-import { ASK_AFTER_RESTORE_TASK, askVendorsAfterRestore } from '../backup/restore/restored-site.ts';
+import { ASK_AFTER_RESTORE_TASK, askVendorsAfterRestore } from '../backup/restore/ask-vendors.ts';
 import { proveBooks } from '../books/prove-books.ts';
 import { forgetPlaces, refreshFraud } from '../fraud/refresh-fraud.ts';
 import { countOffers } from '../home/count-offers.ts';
@@ -126,7 +126,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			},
 			...forgettingTasks(deps, owner),
 			...offerTasks(deps),
-			[ASK_AFTER_RESTORE_TASK]: () => askVendorsAfterRestore(deps),
+			[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
 			...backups?.tasks,
 			'count-offers': () => countOffers({ db: choresDb, clock }),
 			'rank-earners': () => rankUsers({ db: choresDb, clock }),
@@ -149,6 +149,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: CHECKPOINT_TASK, match: '0 * * * *' },
 			{ task: 'release-held-credits', match: '* * * * *' },
 			{ task: 'end-screenings', match: '* * * * *' },
+			{ task: ASK_AFTER_RESTORE_TASK, match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: TELL_CHANNELS_TASK, match: '* * * * *' },
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },

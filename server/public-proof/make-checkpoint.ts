@@ -12,6 +12,7 @@ import {
 	type PayoutStatus,
 } from './checkpoint.ts';
 import { sha256 } from './log-tree.ts';
+import { createLateKeys, type LateKeys } from './people-keys.ts';
 import type { ProofKey } from './proof-key.ts';
 import { sealTransfers, sealWhatIsSeen } from './seal-transfers.ts';
 import {
@@ -35,7 +36,7 @@ export type CheckpointDeps = {
 	/** What is published of the settings. */
 	publishedSettings: Readonly<Record<string, string | null>>;
 	/** Asked in the snapshot that the totals are of. Absent: nothing is said of it. */
-	findLiabilities?: (tx: Tx, at: { n: number; atMs: number }) => Promise<Liabilities>;
+	findLiabilities?: (tx: Tx, at: { n: number; atMs: number; keys: LateKeys }) => Promise<Liabilities>;
 	findStatus?: (tx: Tx, atMs: number) => Promise<PayoutStatus>;
 };
 
@@ -61,7 +62,8 @@ export async function makeCheckpoint(deps: CheckpointDeps): Promise<Checkpoint> 
 
 async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 	const { owner, clock, proofKey, version, publishedSettings, findLiabilities, findStatus } = deps;
-	const count = await sealWhatIsSeen(tx, await selectLogState(tx));
+	const keys = createLateKeys(tx);
+	const count = await sealWhatIsSeen(tx, keys.provide, await selectLogState(tx));
 	const last = await selectLastCheckpoint(tx);
 	const atMs = clock.now();
 	const n = (last?.n ?? 0) + 1;
@@ -73,7 +75,7 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 		transfers: { count, root: (await createTransferLog({ db: owner }).root(tx, count)).toString('hex') },
 		audit: await findAuditHead(tx),
 		totals: await selectTotals(tx),
-		liabilities: (await findLiabilities?.(tx, { n, atMs })) ?? null,
+		liabilities: (await findLiabilities?.(tx, { n, atMs, keys })) ?? null,
 		status: (await findStatus?.(tx, atMs)) ?? null,
 		restored: restoration ? { after: restoration.after, at: String(restoration.until.getTime()) } : null,
 		version,
@@ -84,6 +86,7 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 	const checkpoint = { ...unsigned, signature: proofKey.sign(unsigned) };
 	await insertSettings(tx, settings);
 	await insertCheckpoint(tx, { n, at: new Date(atMs), transfers: count, body: canonicalJson(checkpoint) });
+	await keys.write();
 	return checkpoint;
 }
 

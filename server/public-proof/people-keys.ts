@@ -6,19 +6,56 @@ import { rowsOf } from '../lib/db/rows.ts';
 /** Null: destroyed with its account. A key as such: made of bytes each time, a hash costs five times as much. */
 export type PersonKey = KeyObject | null;
 
+const KEY_BYTES = 32;
+
 /** By uid, made for whoever has none yet. */
 export async function provideKeys(db: Database | Tx, uids: readonly string[]): Promise<Map<string, PersonKey>> {
 	const keys = await selectKeys(db, uids);
 	const lacking = [...new Set(uids)].filter((uid) => !keys.has(uid)).sort();
 	if (lacking.length === 0) return keys;
-	const made = lacking.map(() => randomBytes(32).toString('hex'));
-	// Who is being erased at this moment has a row already, and it says so.
-	await sql`
-		insert into proof_people (uid, key) select uid, decode(key, 'hex') from unnest(${lacking}::uuid[], ${made}::text[]) as p (uid, key)
-		on conflict (uid) do nothing
-	`.execute(db);
+	await insertKeys(db, new Map(lacking.map((uid) => [uid, randomBytes(KEY_BYTES)])));
 	for (const [uid, key] of await selectKeys(db, lacking)) keys.set(uid, key);
 	return keys;
+}
+
+/** The keys that a long transaction makes: it writes them as its last statement, so that nobody waits for one of theirs. */
+export type LateKeys = {
+	/** Whoever has no key in the database has one here from now on. */
+	make(uids: readonly string[]): void;
+	provide(uids: readonly string[]): Promise<Map<string, PersonKey>>;
+	readonly made: ReadonlyMap<string, Buffer>;
+	/** @throws where somebody else has made one meanwhile: then the transaction is to run again. */
+	write(): Promise<void>;
+};
+
+export function createLateKeys(tx: Tx): LateKeys {
+	const made = new Map<string, Buffer>();
+	const make: LateKeys['make'] = (uids) => {
+		for (const uid of uids) if (!made.has(uid)) made.set(uid, randomBytes(KEY_BYTES));
+	};
+	return {
+		make,
+		made,
+		async provide(uids) {
+			const keys = await selectKeys(tx, uids);
+			const lacking = uids.filter((uid) => !keys.has(uid));
+			make(lacking);
+			for (const uid of lacking) keys.set(uid, createSecretKey(made.get(uid) as Buffer));
+			return keys;
+		},
+		async write() {
+			if (made.size > 0) await insertKeys(tx, made);
+		},
+	};
+}
+
+/** Who is being erased at this moment has a row already, and it says so. */
+async function insertKeys(db: Database | Tx, keys: ReadonlyMap<string, Buffer>): Promise<void> {
+	const [uids, hex] = [[...keys.keys()], [...keys.values()].map((key) => key.toString('hex'))];
+	await sql`
+		insert into proof_people (uid, key) select uid, decode(key, 'hex') from unnest(${uids}::uuid[], ${hex}::text[]) as p (uid, key)
+		on conflict (uid) do nothing
+	`.execute(db);
 }
 
 async function selectKeys(db: Database | Tx, uids: readonly string[]): Promise<Map<string, PersonKey>> {

@@ -6,11 +6,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asRobuxCents } from '../../contract/money.ts';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { openSite } from '../../test/sites/identity-site.ts';
+import type { Json } from '../../test/sites/json-client.ts';
+import { type Entry, treeOf } from '../../test/support/any-tree.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { earn } from '../../test/support/earnings.ts';
 import { checkpointDeps } from '../app/published-settings.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { openWallet } from '../ledger/wallet.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import { prepareTree } from './liabilities/liability-trees.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 
 /** The checker that ships in another language: what it needs is in docs/public-proof.md. */
@@ -31,6 +38,11 @@ async function check(...args: string[]): Promise<{ code: number; said: string }>
 	);
 }
 const file = (name: string) => join(folder, name);
+async function keep(name: string, value: unknown): Promise<string> {
+	await writeFile(file(name), JSON.stringify(value));
+	return file(name);
+}
+const read = async (path: string) => (await site.get(path)).json();
 const checkpoint = () => makeCheckpoint({ ...checkpointDeps(site.deps), owner });
 
 beforeAll(async () => {
@@ -57,17 +69,104 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 		expect((await check('site', url, '--since', file('kept'))).code).toBe(0);
 	});
 
-	test('and that a receipt does, until a letter of it is another', async () => {
+	test('says of each kind of receipt that it holds and is in the log, until a letter of it is another', async () => {
 		const who = await site.signUp();
-		await earn(app, who.uid, { atMs: Date.now() });
-		const { items } = (await site.call('getOfferHistory', {}, who.accessToken)).json().result;
-		const receipt = (await site.call('getReceipt', { id: items[0].id }, who.accessToken)).json().result;
-		await writeFile(file('keys'), (await site.get('/.well-known/lootpass-proof.json')).body);
-		await writeFile(file('receipt'), JSON.stringify(receipt));
-		expect(await check('receipt', file('receipt'), '--keys', file('keys'))).toMatchObject({ code: 0 });
-		await writeFile(file('receipt'), JSON.stringify({ ...receipt, amount: '10001' }));
+		await openWallet(app, who.uid);
+		const fact = `offer/w/${randomUUID()}`;
+		const references = {
+			credit: `${fact}/credit`,
+			reversal: `${fact}/reversal`,
+			'adjustment-up': `adjustment/${randomUUID()}`,
+			'withdrawal-hold': `withdrawal/${randomUUID()}/hold`,
+			'withdrawal-paid': `withdrawal/${randomUUID()}/paid`,
+		} as const;
+		await keep('keys', await read('/.well-known/lootpass-proof.json'));
+		const receipts: Json[] = [];
+		for (const [kind, reference] of Object.entries(references) as [keyof typeof references, string][]) {
+			const wall = fact && reference.startsWith(fact) ? 'w' : undefined;
+			const transfer = { kind, uid: who.uid, wall, amount: asRobuxCents(500), reference, atMs: Date.now() };
+			const { id } = await inTransaction(app, (tx) => postTransfer(tx, transfer));
+			const { result } = (await site.call('getReceipt', { id: String(id) }, who.accessToken)).json();
+			if (kind !== 'withdrawal-hold') receipts.push(result);
+		}
+		expect((await check('receipt', await keep('r', receipts[0]), '--keys', url, '--site', url)).said).toContain(
+			'no checkpoint counts it yet',
+		);
+		await checkpoint();
+		for (const receipt of receipts) {
+			const shown = await keep('receipt', receipt);
+			expect(await check('receipt', shown, '--keys', file('keys'), '--site', url)).toMatchObject({
+				code: 0,
+				said: expect.stringMatching(`HOLDS: ${receipt.kind} of 5.00, .* in the log of checkpoint`),
+			});
+		}
+		await keep('receipt', { ...receipts[0], amount: '501' });
 		const { code, said } = await check('receipt', file('receipt'), '--keys', file('keys'));
 		expect([code, said]).toEqual([1, 'BROKEN: it does not hold that the signature of the receipt holds\n']);
+		// Signed by the site, and not what is in the log.
+		const { signature: _, ...lie } = { ...receipts[0], amount: '501' };
+		await keep('receipt', { ...lie, signature: site.deps.proofKey.sign(lie) });
+		const signedLie = await check('receipt', file('receipt'), '--keys', file('keys'), '--site', url);
+		expect([signedLie.code, signedLie.said]).toEqual([1, expect.stringContaining('the transfer of the receipt is in')]);
+	});
+
+	test('says that what one has is in what is owed, of what the page saves, until a byte is another', async () => {
+		const [who, other] = [await site.signUp(), await site.signUp()];
+		for (const { uid } of [who, other, who]) await earn(app, uid, { atMs: Date.now() });
+		const made = await makeCheckpoint({ ...checkpointDeps(site.deps), owner, ...(await prepareTree(owner)) });
+		const proof = (await site.call('getLiabilityProof', {}, who.accessToken)).json().result;
+		await keep('keys', await read('/.well-known/lootpass-proof.json'));
+		await keep('checkpoint', { items: [made] });
+		const against = ['--checkpoints', file('checkpoint'), '--keys', file('keys')];
+		const held = await keep('path', { uid: who.uid, ...proof });
+		expect(await check('liability', held, ...against)).toMatchObject({
+			code: 0,
+			said: expect.stringMatching(/^HOLDS: 2\.00 of \d+\.00 that are owed/),
+		});
+		expect((await check('liability', held, '--checkpoints', `${url}/proof/liabilities`, '--keys', url)).code).toBe(0);
+
+		const [first, ...rest] = proof.path;
+		const flipped = (hex: string) => (hex.startsWith('0') ? '1' : '0') + hex.slice(1);
+		for (const [changes, broken] of [
+			[{ salt: flipped(proof.salt) }, 'leads to the published root'],
+			[{ amount: '201', spendable: '201' }, 'leads to the published root'],
+			[{ spendable: '201' }, 'the sum of its parts'],
+			[{ uid: other.uid }, 'leads to the published root'],
+			[{ path: [{ ...first, hash: flipped(first.hash) }, ...rest] }, 'leads to the published root'],
+			[{ path: [{ ...first, sum: `-${first.sum}` }, ...rest] }, 'is a whole number'],
+			[{ path: [{ ...first, sum: String(2n ** 63n) }, ...rest] }, 'too large'],
+			[{ index: proof.index + 2 ** proof.path.length }, 'that of the index'],
+			[{ at: '1' }, 'of the moment of the checkpoint'],
+			[{ path: [] }, 'a tree has two leaves'],
+		] as const) {
+			const path = await keep('changed', { uid: who.uid, ...proof, ...changes });
+			const { code, said } = await check('liability', path, ...against);
+			expect([code, said]).toEqual([1, expect.stringContaining(broken)]);
+		}
+		await keep('checkpoint', { items: [{ ...made, liabilities: { ...made.liabilities, sum: '1' } }] });
+		expect((await check('liability', held, ...against)).said).toContain('the signature of the checkpoint holds');
+	});
+
+	test('finds the cheats of an operator who signs them', async () => {
+		const people = [7, 8, 9, 10, 11].map((amount) => ({ uid: randomUUID(), amount: BigInt(amount * 100) }));
+		const [me, ...others] = people as [Entry, ...Entry[]];
+		const told = async (entries: Entry[], amount = me.amount) => {
+			const proof = treeOf(1, entries).proofAt(0, amount);
+			const { day, root, sum, checkpoint: n, at } = proof;
+			const liabilities = { day, root, sum, below_zero: '0', people: entries.length };
+			const unsigned = { n, at, liabilities, key: site.deps.proofKey.id };
+			await keep('signed', { ...unsigned, signature: site.deps.proofKey.sign(unsigned) });
+			const path = await keep('told', { uid: me.uid, ...proof });
+			return check('liability', path, '--checkpoints', file('signed'), '--keys', url);
+		};
+		expect((await told(people)).code).toBe(0);
+		// Left out, made smaller, given somebody else's leaf.
+		expect((await told(others)).said).toContain('leads to the published root');
+		expect((await told([{ ...me, amount: me.amount - 1n }, ...others])).said).toContain('leads to the published root');
+		const shared = { uid: others[0]?.uid ?? '', amount: me.amount };
+		expect((await told([shared, ...others.slice(1)])).said).toContain('leads to the published root');
+		const negative = { uid: 'nobody', amount: -100_000n };
+		expect((await told([me, negative, ...others])).said).toContain('is a whole number');
 	});
 
 	test('finds a rewritten checkpoint, a log that was made anew, and what differs from a kept one', async () => {
@@ -86,7 +185,7 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 
 		const kept = JSON.parse(await readFile(file('kept'), 'utf8'));
 		kept.items[0].version = randomUUID();
-		await writeFile(file('another'), JSON.stringify(kept));
+		await keep('another', kept);
 		expect((await check('site', url, '--since', file('another'))).said).toContain('is the one that was kept');
 
 		await sql`update transfer_log_chunks set hashes = set_byte(hashes, 3, (get_byte(hashes, 3) + 1) % 256)`.execute(

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../lib/db/database.ts';
 import { keeperOf, type LoggedTransfer, leafOf, leafText } from './leaf.ts';
 import { leafHash, rootOfPower } from './log-tree.ts';
 import { packIds, unpackIds } from './packed-ids.ts';
-import { provideKeys } from './people-keys.ts';
+import { type PersonKey, provideKeys } from './people-keys.ts';
 import {
 	holdingLog,
 	type LogState,
@@ -24,6 +24,9 @@ const WINDOW = 20 * CHUNK_LEAVES;
 /** Some milliseconds, so that requests come in between. */
 const HASHES_AT_ONCE = 256;
 
+/** By uid, of everybody who is asked for. */
+type ProvideKeys = (uids: readonly string[]) => Promise<Map<string, PersonKey>>;
+
 export const SEAL_TRANSFERS_TASK = 'seal-transfers';
 
 /**
@@ -37,7 +40,9 @@ export async function sealTransfers({ owner }: { owner: Database }): Promise<voi
 	const open = await selectOpenTransactions(owner);
 	for (let from = before.settledId; from < lastId; from += WINDOW) {
 		const window = { from, to: Math.min(from + WINDOW, lastId) };
-		const sealed = await holdingLog(owner, (tx, { count }) => sealWindow(tx, count, window));
+		const sealed = await holdingLog(owner, (tx, { count }) =>
+			sealWindow(tx, (uids) => provideKeys(tx, uids), { count, ...window }),
+		);
 		if (sealed === undefined) return;
 	}
 	const isSettled = !before.waitsFor.some((id) => open.includes(id));
@@ -49,21 +54,27 @@ export async function sealTransfers({ owner }: { owner: Database }): Promise<voi
 }
 
 /** All that this transaction sees. Its snapshot is younger than its lock of the log. @returns how many leaves there are. */
-export async function sealWhatIsSeen(tx: Tx, { count, settledId }: LogState): Promise<number> {
+export async function sealWhatIsSeen(
+	tx: Tx,
+	provide: ProvideKeys,
+	{ count: before, settledId }: LogState,
+): Promise<number> {
 	const lastId = await selectLastId(tx);
-	let leaves = count;
+	let count = before;
 	for (let from = settledId; from < lastId; from += WINDOW) {
-		leaves = await sealWindow(tx, leaves, { from, to: Math.min(from + WINDOW, lastId) });
+		count = await sealWindow(tx, provide, { count, from, to: Math.min(from + WINDOW, lastId) });
 	}
-	return leaves;
+	return count;
 }
 
-/** @param count of leaves before. @returns how many there are. */
-async function sealWindow(tx: Tx, count: number, window: { from: number; to: number }): Promise<number> {
+type Window = { from: number; to: number /** Of leaves before. */; count: number };
+
+/** @returns how many leaves there are. */
+async function sealWindow(tx: Tx, provide: ProvideKeys, { count, ...window }: Window): Promise<number> {
 	const logged = (await selectIdsWithin(tx, window)).flatMap(unpackIds);
 	const transfers = await selectUnlogged(tx, window, logged);
 	if (transfers.length === 0) return count;
-	const hashes = await hashesOf(tx, transfers);
+	const hashes = await hashesOf(provide, transfers);
 	const ids = transfers.map(({ id }) => id);
 	for (let done = 0; done < ids.length; ) {
 		const room = CHUNK_LEAVES - ((count + done) % CHUNK_LEAVES);
@@ -76,8 +87,8 @@ async function sealWindow(tx: Tx, count: number, window: { from: number; to: num
 }
 
 /** The hash of each transfer's leaf. */
-export async function hashesOf(tx: Database | Tx, transfers: readonly LoggedTransfer[]): Promise<Buffer[]> {
-	const keys = await provideKeys(tx, transfers.map(keeperOf));
+export async function hashesOf(provide: ProvideKeys, transfers: readonly LoggedTransfer[]): Promise<Buffer[]> {
+	const keys = await provide(transfers.map(keeperOf));
 	const hashes: Buffer[] = [];
 	for (const [at, transfer] of transfers.entries()) {
 		if (at % HASHES_AT_ONCE === 0) await nextTurn();

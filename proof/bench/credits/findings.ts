@@ -3,16 +3,17 @@ import { type Finding, perSecond } from '../lib/report.ts';
 import { TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import { type Figures, TPCB_CLIENTS } from './measure-credits.ts';
 
-const budgets = { floor: 3.5, goal: 5, p99Ms: 50, hotShare: 0.8, bytesPerCredit: 400, filledShare: 0.9, historyMs: 10 };
+/** Of the open loops as they are measured: 1,000 a second, 4,000, and at a share of the peak. */
+const P99_MS = [undefined, 30, 50];
+const budgets = { floor: 3.5, goal: 5, hotShare: 0.8, bytesPerCredit: 400, filledShare: 0.9, historyMs: 10 };
 
 /** Figures against budgets. Ratios are taken within each round, where what disturbed one side disturbed the other. */
 export function findingsOf(figures: Figures): Finding[] {
-	const { rounds, rate, open, sizes, history, unbatched, fsyncMs } = figures;
+	const { rounds, open, sizes, history, unbatched, fsyncMs } = figures;
 	const tps = median(rounds.map(({ tpcb }) => tpcb.tps));
 	const credits = median(rounds.map((round) => round.credits.creditsPerSecond));
 	const toTpcb = median(rounds.map((round) => round.credits.creditsPerSecond / round.tpcb.tps));
 	const hotShare = median(rounds.map(({ hot, credits }) => hot.creditsPerSecond / credits.creditsPerSecond));
-	const { p99 } = open.latency;
 	return [
 		{ what: `TPC-B, ${TPCB_CLIENTS} clients, prepared, scale ${TPCB_SCALE}`, budget: '', measured: perSecond(tps) },
 		{
@@ -27,12 +28,7 @@ export function findingsOf(figures: Figures): Finding[] {
 			measured: `${toTpcb.toFixed(2)} ×`,
 			ratio: toTpcb / budgets.goal,
 		},
-		{
-			what: `p99 at ${perSecond(rate)} postbacks, open loop`,
-			budget: `${budgets.p99Ms} ms`,
-			measured: `${p99} ms`,
-			ratio: budgets.p99Ms / p99,
-		},
+		...open.map(latencyFinding),
 		{
 			what: 'one hot user',
 			budget: `${budgets.hotShare * 100} % of many`,
@@ -57,12 +53,28 @@ export function findingsOf(figures: Figures): Finding[] {
 		{ what: 'processor time of a TPC-B transaction', budget: '', measured: costOf(rounds.map(({ tpcb }) => tpcb)) },
 		{ what: 'processor time of a postback', budget: '', measured: costOf(rounds.map((round) => round.credits)) },
 		{
+			what: 'pages logged whole and new log files, TPC-B',
+			budget: '',
+			measured: logOf(rounds.map(({ tpcb }) => tpcb)),
+		},
+		{ what: '  credits', budget: '', measured: logOf(rounds.map((round) => round.credits)) },
+		{
 			what: 'processor taken by other work, TPC-B and credits',
 			budget: '',
 			measured: `${shareOf(rounds.map(({ tpcb }) => tpcb))} and ${shareOf(rounds.map((round) => round.credits))}`,
 		},
 		{ what: 'write and fdatasync of one page', budget: '', measured: `${fsyncMs.toFixed(3)} ms` },
 	];
+}
+
+function latencyFinding({ rate, latency: { p50, p99 } }: Figures['open'][number], index: number): Finding {
+	const limit = P99_MS[index];
+	return {
+		what: `p99 at ${perSecond(rate)} postbacks, open loop`,
+		budget: limit ? `${limit} ms` : '',
+		measured: `${p99} ms, p50 ${p50} ms`,
+		...(limit && { ratio: limit / p99 }),
+	};
 }
 
 function filledFindings({ filled }: Figures, emptyRate: number): Finding[] {
@@ -90,6 +102,11 @@ function costOf(results: readonly { cpuMicros: Record<string, number> }[]): stri
 	return names
 		.map((name) => `${name} ${Math.round(median(results.map(({ cpuMicros }) => cpuMicros[name] ?? 0)))} µs`)
 		.join(', ');
+}
+
+function logOf(results: readonly { log: { pages: number; files: number } }[]): string {
+	const [pages, files] = (['pages', 'files'] as const).map((what) => median(results.map(({ log }) => log[what])));
+	return `${pages} each, ${files} files`;
 }
 
 /** Above a few per cent the rates say little: a scheduler that is fair to processes favours TPC-B's 32 over our three. */

@@ -7,7 +7,7 @@ import { costOf } from '../lib/cpu-time.ts';
 import { measureFsync } from '../lib/disk.ts';
 import { median } from '../lib/latencies.ts';
 import { perSecond } from '../lib/report.ts';
-import { checkpoint, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
+import { checkpoint, makeLogFiles, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import type { TpcbCalls } from '../tpcb/tpcb-process.ts';
 import { measureSizes, measureTables, type NumberRange, openWallets, verifyBooks } from './books.ts';
@@ -34,6 +34,8 @@ const ROUNDS = 3;
 /** What partners' servers together keep open and busy: enough that the next batch is read while two are written. */
 const CONNECTIONS = 512;
 const OPEN_LOOP_CONNECTIONS = 1_024;
+/** Postbacks a second: of a site of the size that one machine is for, of a rush, and of the peak a part. */
+const OPEN_LOOP_RATES = [1_000, 4_000];
 const OPEN_LOOP_SHARE = 0.7;
 /** What the collector still has to do after filling is none of what is measured. */
 const SETTLE_MS = 15_000;
@@ -49,25 +51,33 @@ export async function measureCredits(stage: Stage) {
 	const tpcb = startProcess<TpcbCalls>(stage, '../tpcb/tpcb-process.ts');
 	await tpcb.ask('open', { url: await createTpcbDatabase(postgres.superuserUrl), clients: TPCB_CLIENTS });
 	await openWallets(owner);
-	await checkpoint(postgres);
+	progress('making log files');
+	await makeLogFiles(postgres);
 	const emptyTables = await measureTables(owner);
 	const load = startProcess<LoadCalls>(stage, 'load-process.ts');
 	const product = await startProduct(stage, false);
 	const ranges: NumberRange[] = [];
 
-	const measureTpcb = () => costing({ postgres, client: tpcb }, () => tpcb.ask('run', { warmUpSeconds, seconds }));
+	const measureTpcb = () =>
+		costing(owner, { postgres, client: tpcb }, () => tpcb.ask('run', { warmUpSeconds, seconds }));
 	const send = (input: Partial<LoadInput>, to = product) =>
-		costing({ postgres, product: to, load }, async () => {
+		costing(owner, { postgres, product: to, load }, async () => {
 			const whole = { port: to.port, hot: false, connections: CONNECTIONS, warmUpSeconds, seconds, ...input };
 			const result = await load.ask('run', whole);
 			ranges.push({ ...result, hot: whole.hot });
 			return result;
 		});
 
+	progress('warming up');
+	await measureTpcb();
+	const warming = await send({});
 	const rounds = await measureRounds(stage, measureTpcb, send);
-	const rate = OPEN_LOOP_SHARE * median(rounds.map(({ credits }) => credits.postbacksPerSecond));
-	progress(`open loop at ${perSecond(rate)}`);
-	const open = await send({ rate, connections: OPEN_LOOP_CONNECTIONS });
+	const peak = median(rounds.map(({ credits }) => credits.postbacksPerSecond));
+	const open: OpenLoop[] = [];
+	for (const rate of [...OPEN_LOOP_RATES, OPEN_LOOP_SHARE * peak]) {
+		progress(`open loop at ${perSecond(rate)}`);
+		open.push({ rate, ...(await send({ rate, connections: OPEN_LOOP_CONNECTIONS })) });
+	}
 	const sizes = await measureSizes(owner, emptyTables);
 
 	const history = [await measureHistory(owner)];
@@ -85,8 +95,9 @@ export async function measureCredits(stage: Stage) {
 	await load.ask('writeAcknowledged', { path: acknowledgedPath });
 	const books = await verifyBooks(owner, acknowledgedPath, ranges);
 	const sent = [
+		warming,
 		...rounds.flatMap(({ credits, hot }) => [credits, hot]),
-		open,
+		...open,
 		unbatched,
 		...(filled ? [...filled.runs, filled.steady] : []),
 	];
@@ -99,7 +110,6 @@ export async function measureCredits(stage: Stage) {
 		sentBy,
 		fsyncMs,
 		rounds,
-		rate,
 		open,
 		sizes,
 		history,
@@ -117,6 +127,7 @@ const sentBy = {
 };
 
 type Send = (input: Partial<LoadInput>, to?: Product) => Promise<Sent>;
+type OpenLoop = Sent & { rate: number };
 type Round = { tpcb: TpcbCalls['run']['result'] & Cost; credits: Sent; hot: Sent };
 
 async function measureRounds(
@@ -166,15 +177,37 @@ type Cost = {
 	cpuMicros: Record<string, number>;
 	/** Of the machine's processor time, the part that other work took meanwhile. */
 	otherWork: number;
+	/** Pages logged whole for each of them, as after a checkpoint, and files that had to be made for the log. */
+	log: LogWork;
 };
 
 async function costing<Result extends { total: number }>(
+	owner: Database,
 	processes: Record<string, { pid: number }>,
 	work: () => Promise<Result>,
 ): Promise<Result & Cost> {
+	const before = await readLogWork(owner);
 	const { result, seconds, others, machine } = await costOf(processes, work);
+	const after = await readLogWork(owner);
 	const micros = Object.entries(seconds).map(([name, used]) => [name, Math.round((used / result.total) * 1e7) / 10]);
-	return { ...result, cpuMicros: Object.fromEntries(micros), otherWork: Math.max(0, others) / machine };
+	const log = {
+		pages: Math.round(((after.pages - before.pages) / result.total) * 100) / 100,
+		files: after.files - before.files,
+	};
+	return { ...result, cpuMicros: Object.fromEntries(micros), otherWork: Math.max(0, others) / machine, log };
+}
+
+type LogWork = { pages: number; files: number };
+
+/** As sessions have told by now: a second ago at most while they work. */
+async function readLogWork(owner: Database): Promise<LogWork> {
+	const { rows } = await sql<LogWork>`
+		select wal_fpi as pages, (
+			select coalesce(sum(fsyncs), 0)::bigint from pg_stat_io where object = 'wal' and context = 'init'
+		) as files
+		from pg_stat_wal
+	`.execute(owner);
+	return rows[0] ?? { pages: 0, files: 0 };
 }
 
 function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Child<Calls> {

@@ -39,7 +39,25 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
 
 /** Writes out what filling has left behind, and makes its log files ready to be used again, as on a server that has run. */
 export async function checkpoint({ superuserUrl }: ThrowawayPostgres): Promise<void> {
-	const client = new pg.Client({ connectionString: superuserUrl });
+	await asSuperuser(superuserUrl, (client) => client.query('checkpoint'));
+}
+
+/** Two gigabytes of log, each file 16 MB: more than a bench writes between two checkpoints. */
+const LOG_FILES = 128;
+
+/** Leaves log files to be used again, as on a server that has run for a day: making one stops every commit. */
+export async function makeLogFiles({ superuserUrl }: ThrowawayPostgres): Promise<void> {
+	await asSuperuser(superuserUrl, async (client) => {
+		for (let n = 0; n < LOG_FILES; n += 1) {
+			await client.query("select pg_logical_emit_message(false, 'bench', '')");
+			await client.query('select pg_switch_wal()');
+		}
+		await client.query('checkpoint');
+	});
+}
+
+async function asSuperuser(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+	const client = new pg.Client({ connectionString: url });
 	await client.connect();
-	await client.query('checkpoint').finally(() => client.end());
+	await work(client).finally(() => client.end());
 }

@@ -23,8 +23,8 @@ test('the dashboard hears of the last proof, of what failed since, and of a rest
 			('b', to_timestamp(4), null, 0.5, null, null, null, null, 'The disk is full.')
 	`.execute(database.owner);
 	await sql`
-		insert into restorations (restored_at, backup, until, findings)
-		values (to_timestamp(9), 'a', to_timestamp(8), ${JSON.stringify(findings)}::jsonb)
+		insert into restorations (restored_at, backup, until, findings, asked_at)
+		values (to_timestamp(9), 'a', to_timestamp(8), ${JSON.stringify(findings)}::jsonb, to_timestamp(10))
 	`.execute(database.owner);
 	expect(await ask()).toMatchObject({
 		latest: { name: 'b', finished_at: null, share: 0.5, problem: 'The disk is full.' },

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import type { Tx } from '../../lib/db/database.ts';
 import type { Checkpoint } from '../../public-proof/checkpoint.ts';
 import { keepLost } from '../../public-proof/keep-lost.ts';
-import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 import { forgetEarlierSite } from '../store-backups.ts';
 
 /** What the world knows better than a restored database. Times are ISO texts. */
 export type Findings = {
 	sessions: number;
-	/** Postbacks after the last one that is in it have to be sent again. */
+	/** Postbacks after the last one that is in it, until the site is back, have to be sent again. */
 	walls: { wall: string; last_at: string }[];
 	gap: string | null;
 	/** Open here; `theirs` is what the vendor says of it, null until it was asked. */
@@ -58,38 +56,4 @@ export async function takeStock(tx: Tx, { backup, until, gap, published }: Resto
 		values (now(), ${backup}, ${until}, ${JSON.stringify(findings)}::jsonb)
 	`.execute(tx);
 	return findings;
-}
-
-export const ASK_AFTER_RESTORE_TASK = 'ask-vendors-after-restore';
-
-type AskDeps = { db: Database; vendors: ReadonlyMap<string, Vendor> };
-
-/**
- * Asks each vendor what became of the orders that were open at the moment that was restored. Money moves nowhere.
- * @throws Error while a vendor gives no clear answer, so that it is asked again.
- */
-export async function askVendorsAfterRestore({ db, vendors }: AskDeps): Promise<void> {
-	const restorations = await rowsOf<{ id: number; findings: Findings }>(db)`
-		select id, findings from restorations where asked_at is null
-	`;
-	for (const { id, findings } of restorations) {
-		const orders = [];
-		for (const order of findings.orders) orders.push({ ...order, theirs: await ask(vendors, order) });
-		const isClear = orders.every(({ theirs }) => theirs !== null);
-		await sql`
-			update restorations set findings = ${JSON.stringify({ ...findings, orders })}::jsonb,
-				asked_at = case when ${isClear} then now() end
-			where id = ${id}
-		`.execute(db);
-		if (!isClear) throw new Error('a vendor did not say what became of every order');
-	}
-}
-
-async function ask(vendors: AskDeps['vendors'], order: Findings['orders'][number]): Promise<string | null> {
-	if (order.theirs !== null) return order.theirs;
-	const vendor = vendors.get(order.vendor);
-	if (!vendor) return 'not set up';
-	const answer = await vendor.info(order.order_id);
-	if (answer.kind === 'unclear') return null;
-	return answer.kind === 'found' ? answer.order.status : 'unknown to it';
 }

@@ -24,6 +24,7 @@ export type EmbeddedPostgresOptions = {
 	durable?: boolean;
 	/** See {@link SettingsOptions}. */
 	archives?: boolean;
+	processes?: number;
 	/** The folder of `bin` and `lib` of another version: it may be read with that, and not written. */
 	programsToRead?: string | undefined;
 	signal?: AbortSignal | undefined;
@@ -48,7 +49,7 @@ export type EmbeddedPostgres = {
  * @throws StartProblem whose message is the line to print; nothing stays running then.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-	const { dataDir, log, durable = true, archives = false, programsToRead, signal } = options;
+	const { dataDir, log, durable = true, archives = false, processes, programsToRead, signal } = options;
 	const isReadOnly = programsToRead !== undefined;
 	const nativeFolder = programsToRead ?? (await findNativeFolder());
 	const home = join(dataDir, 'postgres');
@@ -71,7 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 			dataFolder,
 			logFile: join(home, 'log'),
 			user,
-			settings: postgresSettings({ socketFolder, durable, archives, isReadOnly }),
+			settings: postgresSettings({ socketFolder, durable, archives, isReadOnly, processes }),
 			log,
 			signal,
 		});

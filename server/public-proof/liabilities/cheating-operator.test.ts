@@ -1,34 +1,10 @@
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
 import { createRandom } from '../../../test/partners/random.ts';
+import { type Entry, treeOf } from '../../../test/support/any-tree.ts';
 import { checkLiability } from '../../../web/proof/check-liability.ts';
-import { leafOfWallet, levelsOver, pathTo, type SumNode } from './sum-tree.ts';
-
-type Entry = { uid: string; amount: bigint };
 
 const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
-const saltOf = (seed: number, at: number) => createHash('sha256').update(`${seed}/${at}`).digest();
-
-/** Whatever an operator puts into it. */
-function treeOf(seed: number, entries: readonly Entry[]) {
-	const leaves = entries.map(({ uid, amount }, at) => leafOfWallet(amount, saltOf(seed, at), uid));
-	while (!Number.isInteger(Math.log2(leaves.length)) || leaves.length < 2) {
-		leaves.push(leafOfWallet(0n, saltOf(seed, leaves.length), ''));
-	}
-	const root = levelsOver(leaves).at(-1)?.[0] as SumNode;
-	/** What is told to somebody of the leaf with this index. */
-	const proofAt = (index: number, amount: bigint): LiabilityProof => ({
-		...{ day: '2026-01-01', checkpoint: 1, at: '1' },
-		...{ amount: String(amount), spendable: String(amount), held_back: '0', on_its_way: '0' },
-		salt: saltOf(seed, index).toString('hex'),
-		index,
-		path: pathTo(leaves, index).map(({ side, sum, hash }) => ({ side, sum: String(sum), hash: hash.toString('hex') })),
-		root: root.hash.toString('hex'),
-		sum: String(root.sum),
-	});
-	return { size: leaves.length, proofAt };
-}
 
 function peopleOf(seed: number): Entry[] {
 	const random = createRandom(seed);

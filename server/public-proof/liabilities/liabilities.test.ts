@@ -6,8 +6,13 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn } from '../../../test/support/earnings.ts';
 import { checkLiability } from '../../../web/proof/check-liability.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
+import { openWallet } from '../../ledger/wallet.ts';
+import { inTransaction } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';
+import { destroyKey } from '../people-keys.ts';
+import { receiptIdsOf } from '../receipts/receipt-ids.ts';
+import { sealTransfers } from '../seal-transfers.ts';
 import { getLiabilityProof } from './get-liability-proof.ts';
 import { forgetTrees, prepareTree, treeIfDue } from './liability-trees.ts';
 
@@ -144,5 +149,37 @@ describe('a tree of each day', () => {
 		await sql`update proof_people set key = null where uid = ${gone.uid}`.execute(owner);
 		expect(await refusalFor(gone)).toBe('not-found');
 		expect(await check(stays, await proofFor(stays))).toEqual(YES);
+	});
+
+	test('holds nobody up while it is made, also not those whose keys it makes', async () => {
+		site.advance(DAY_MS);
+		const { findLiabilities } = await prepareTree(owner);
+		const [new1, new2] = [await site.signUp(), await site.signUp()];
+		for (const { uid } of [new1, new2]) await openWallet(app, uid);
+		let rounds = 0;
+		const checkpoint = await makeCheckpoint({
+			...checkpointDeps(site.deps),
+			owner,
+			async findLiabilities(tx, at) {
+				const tree = await findLiabilities(tx, at);
+				rounds += 1;
+				if (rounds > 1) return tree;
+				// All of it is written, and not yet committed.
+				await earn(app, new1.uid, {});
+				await sealTransfers({ owner });
+				const transfer = await rowOf<{ id: number }>(app)`select id from transfers where uid = ${new1.uid}`;
+				const receipt = (await receiptIdsOf(app)).idOf(transfer?.id ?? 0);
+				expect((await site.get(`/receipt/${receipt}.json`)).statusCode).toBe(200);
+				await inTransaction(app, (other) => destroyKey(other, new2.uid));
+				return tree;
+			},
+		});
+		// Their keys had been made by others: it began again.
+		expect(rounds).toBe(2);
+		expect((await proofFor(new1)).checkpoint).toBe(checkpoint.n);
+		expect(await check(new1, await proofFor(new1))).toEqual(YES);
+		expect(await refusalFor(new2)).toBe('not-found');
+		const { rows } = await sql`select from proof_people where uid = ${new2.uid} and key is null`.execute(owner);
+		expect(rows).toHaveLength(1);
 	});
 });

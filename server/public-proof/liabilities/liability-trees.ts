@@ -5,24 +5,26 @@ import { keptMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Liabilities } from '../checkpoint.ts';
+import type { LateKeys } from '../people-keys.ts';
 import {
 	deleteTreesBefore,
-	insertLeaves,
+	gatherLeaves,
+	insertChunk,
 	insertMissingKeys,
 	insertTree,
 	type LeavesRow,
 	selectBelowZero,
 	selectLastDay,
-	selectLeaves,
-	takeTime,
-	updateHashes,
+	selectNextLeaves,
+	selectWithoutKey,
 } from './store-liabilities.ts';
 import { leafOfWallet, packNode, rootOver, type SumNode } from './sum-tree.ts';
 
 /** Some milliseconds of hashing, so that requests come in between. */
 const CHUNK_LEAVES = 1024;
 /** A second or so: whoever makes a key for one of them waits as long. */
-const KEYS_AT_ONCE = 50_000;
+const WALLETS_AT_ONCE = 50_000;
+const BEFORE_ALL = Buffer.alloc(0);
 const AMOUNTS_BYTES = 24;
 const HASH_BYTES = 32;
 
@@ -37,20 +39,19 @@ export async function treeIfDue(owner: Database, clock: Clock): Promise<Grown | 
 
 /** What a checkpoint is made with that shall hold a tree. Most keys are made beforehand, so that nobody waits for its locks. */
 export async function prepareTree(owner: Database): Promise<Grown> {
-	while ((await insertMissingKeys(owner, KEYS_AT_ONCE)) > 0);
+	while ((await insertMissingKeys(owner, WALLETS_AT_ONCE)) > 0);
 	return { findLiabilities: growTree };
 }
 
 /** The tree of this day, over what the transaction sees. Null: there is one already. */
-async function growTree(tx: Tx, { n, atMs }: { n: number; atMs: number }): Promise<Liabilities> {
+async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; keys: LateKeys }): Promise<Liabilities> {
 	const day = dayOf(atMs);
 	if ((await selectLastDay(tx)).tree === day) return null;
-	await takeTime(tx);
 	const seed = randomBytes(32);
 	// Of who came since: else they would have to be left out.
-	await insertMissingKeys(tx, null);
-	await insertLeaves(tx, { day, seed, size: CHUNK_LEAVES });
-	const { people, chunks } = await readRoots(tx, day);
+	keys.make(await selectWithoutKey(tx));
+	await gatherLeaves(tx, { seed, made: keys.made, size: WALLETS_AT_ONCE });
+	const { people, chunks } = await placeLeaves(tx, day);
 	const root = rootOver(chunks);
 	const sum = String(root.sum);
 	const roots = Buffer.concat(chunks.map(packNode));
@@ -58,21 +59,20 @@ async function growTree(tx: Tx, { n, atMs }: { n: number; atMs: number }): Promi
 	return { day, root: root.hash.toString('hex'), sum, below_zero: await selectBelowZero(tx), people };
 }
 
-async function readRoots(tx: Tx, day: string): Promise<{ people: number; chunks: SumNode[] }> {
+/** Keeps them in chunks. @returns the root of each, a power of two of them. */
+async function placeLeaves(tx: Tx, day: string): Promise<{ people: number; chunks: SumNode[] }> {
 	const chunks: SumNode[] = [];
-	let people = 0;
+	let [people, after]: [number, Buffer] = [0, BEFORE_ALL];
 	for (;;) {
-		const row = await selectLeaves(tx, day, chunks.length);
-		if (!row) break;
-		const found = row.hashes.length / HASH_BYTES;
-		people += found;
-		const leaves = leavesOf(row);
-		const missing = (chunks.length === 0 ? powerFrom(found) : CHUNK_LEAVES) - found;
-		if (missing > 0) {
-			leaves.push(...padding(missing));
-			await updateHashes(tx, day, { chunk: row.chunk, hashes: Buffer.concat(leaves.map(({ hash }) => hash)) });
-		}
+		const next = await selectNextLeaves(tx, { after, size: CHUNK_LEAVES });
+		if (!next) break;
+		const found = next.hashes.length / HASH_BYTES;
+		const leaves = leavesOf(next);
+		leaves.push(...padding((chunks.length === 0 ? powerFrom(found) : CHUNK_LEAVES) - found));
+		const hashes = Buffer.concat(leaves.map(({ hash }) => hash));
+		await insertChunk(tx, day, { chunk: chunks.length, first: next.first, hashes, amounts: next.amounts });
 		chunks.push(rootOver(leaves));
+		[people, after] = [people + found, next.last];
 		await nextTurn();
 	}
 	if (chunks.length === 0) chunks.push(rootOver(padding(2)));

@@ -16,9 +16,9 @@ export type LeavesRow = { chunk: number; hashes: Buffer; amounts: Buffer };
 
 /**
  * A key for each open wallet that has none. The hash makes 32 random bytes of 244 random bits.
- * @param limit null: all of them. @returns how many were made.
+ * @returns how many were made, `limit` at most.
  */
-export async function insertMissingKeys(db: Database | Tx, limit: number | null): Promise<number> {
+export async function insertMissingKeys(db: Database, limit: number): Promise<number> {
 	const { numAffectedRows = 0n } = await sql`
 		insert into proof_people (uid, key)
 		select w.uid, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
@@ -28,49 +28,78 @@ export async function insertMissingKeys(db: Database | Tx, limit: number | null)
 	return Number(numAffectedRows);
 }
 
-/** A million wallets take longer than any request may. */
-export async function takeTime(tx: Tx): Promise<void> {
-	await sql`set local statement_timeout = '10min'`.execute(tx);
+/** Whose open wallet has no key. */
+export async function selectWithoutKey(tx: Tx): Promise<string[]> {
+	const rows = await rowsOf<{ uid: string }>(tx)`
+		select w.uid from wallets w left join proof_people p on p.uid = w.uid where w.closed_at is null and p.uid is null
+	`;
+	return rows.map(({ uid }) => uid);
 }
 
 /**
- * The leaves of all open wallets in the order of their places, `size` in a row. The database hashes them: nothing of what it
- * reads comes here, and no request waits. Salt and place are hashes of a key and a seed that nobody else has.
+ * The leaves of all open wallets, `size` at a time: a million in one statement would take longer than any may. The database hashes
+ * them: nothing of what it reads comes here, and no request waits. Salt and place are hashes of a key and a seed that nobody else has.
+ * @param made keys that are not in the database yet.
  */
-export async function insertLeaves(tx: Tx, { day, seed, size }: { day: string; seed: Buffer; size: number }) {
-	await sql`
-		with wallet as (
-			select w.uid, greatest(w.balance, 0) as spendable, w.pending, coalesce(o.amount, 0) as held,
-				-- A key that was destroyed of somebody who is not gone: then nobody can find that leaf.
-				coalesce(p.key, sha256(uuid_send(gen_random_uuid()))) || ${seed}::bytea as secret
-			from wallets w left join proof_people p on p.uid = w.uid
-				left join withdrawals o on o.uid = w.uid
-					and o.state in ('requested', 'screening', 'sending', 'unknown', 'needs-review')
-			where w.closed_at is null
-		), leaf as (
-			select sha256(secret || '\\x01'::bytea) as place,
-				int8send(spendable) || int8send(pending) || int8send(held) as amounts,
-				sha256('\\x00'::bytea || int8send(spendable + pending + held) || sha256(secret || '\\x00'::bytea)
-					|| convert_to(uid::text, 'UTF8')) as hash
-			from wallet
-		), placed as (
-			select *, (row_number() over (order by place) - 1) / ${size}::int as chunk from leaf
-		)
-		insert into liability_chunks (day, chunk, first_place, hashes, amounts)
-		select ${day}::date, chunk, (array_agg(place order by place))[1],
-			string_agg(hash, ''::bytea order by place), string_agg(amounts, ''::bytea order by place)
-		from placed group by chunk
-	`.execute(tx);
+export async function gatherLeaves(
+	tx: Tx,
+	{ seed, made, size }: { seed: Buffer; made: ReadonlyMap<string, Buffer>; size: number },
+): Promise<void> {
+	const late = { uids: [...made.keys()], keys: [...made.values()].map((key) => key.toString('hex')) };
+	await sql`create temporary table liability_leaves (place bytea, amounts bytea, hash bytea) on commit drop`.execute(
+		tx,
+	);
+	let after: string | null = null;
+	do {
+		const row: { last: string | null } | undefined = await rowOf<{ last: string | null }>(tx)`
+			with wallet as (
+				select uid, balance, pending from wallets
+				where closed_at is null and (uid > ${after}::uuid or ${after}::uuid is null) order by uid limit ${size}
+			), secret as (
+				select w.uid, greatest(w.balance, 0) as spendable, w.pending, coalesce(o.amount, 0) as held,
+					-- A key that was destroyed of somebody who is not gone: then nobody can find that leaf.
+					coalesce(p.key, decode(late.key, 'hex'), sha256(uuid_send(gen_random_uuid()))) || ${seed}::bytea as secret
+				from wallet w left join proof_people p on p.uid = w.uid
+					left join unnest(${late.uids}::uuid[], ${late.keys}::text[]) as late (uid, key) on late.uid = w.uid
+					left join withdrawals o on o.uid = w.uid
+						and o.state in ('requested', 'screening', 'sending', 'unknown', 'needs-review')
+			), leaf as (
+				insert into liability_leaves (place, amounts, hash)
+				select sha256(secret || '\\x01'::bytea), int8send(spendable) || int8send(pending) || int8send(held),
+					sha256('\\x00'::bytea || int8send(spendable + pending + held) || sha256(secret || '\\x00'::bytea)
+						|| convert_to(uid::text, 'UTF8'))
+				from secret
+			)
+			select (select uid from wallet order by uid desc limit 1) as last
+		`;
+		after = row?.last ?? null;
+	} while (after !== null);
+	await sql`create index on liability_leaves (place)`.execute(tx);
+	await sql`analyze liability_leaves`.execute(tx);
 }
 
-export async function selectLeaves(db: Database | Tx, day: string, chunk: number): Promise<LeavesRow | undefined> {
-	return rowOf<LeavesRow>(db)`
-		select chunk, hashes, amounts from liability_chunks where day = ${day} and chunk = ${chunk}
+/** The next `size` gathered leaves in the order of their places. @param after the place of the last one before. */
+export async function selectNextLeaves(
+	tx: Tx,
+	{ after, size }: { after: Buffer; size: number },
+): Promise<{ first: Buffer; last: Buffer; hashes: Buffer; amounts: Buffer } | undefined> {
+	const row = await rowOf<{ first: Buffer | null; last: Buffer; hashes: Buffer; amounts: Buffer }>(tx)`
+		select (array_agg(place order by place))[1] as first, (array_agg(place order by place desc))[1] as last,
+			string_agg(hash, ''::bytea order by place) as hashes, string_agg(amounts, ''::bytea order by place) as amounts
+		from (select * from liability_leaves where place > ${after} order by place limit ${size}) next
 	`;
+	return row && row.first !== null ? { ...row, first: row.first } : undefined;
 }
 
-export async function updateHashes(tx: Tx, day: string, { chunk, hashes }: Omit<LeavesRow, 'amounts'>): Promise<void> {
-	await sql`update liability_chunks set hashes = ${hashes} where day = ${day} and chunk = ${chunk}`.execute(tx);
+export async function insertChunk(
+	tx: Tx,
+	day: string,
+	{ chunk, first, hashes, amounts }: LeavesRow & { first: Buffer },
+): Promise<void> {
+	await sql`
+		insert into liability_chunks (day, chunk, first_place, hashes, amounts)
+		values (${day}, ${chunk}, ${first}, ${hashes}, ${amounts})
+	`.execute(tx);
 }
 
 export async function insertTree(tx: Tx, { seed, ...tree }: TreeRow & { seed: Buffer }): Promise<void> {

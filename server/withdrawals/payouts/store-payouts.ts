@@ -33,6 +33,17 @@ export async function selectDue(db: Database | Tx, { now, vendors, sendable, lim
 
 export type Claimable = WithdrawalKey & { amount: RobuxCents; attempts: number };
 
+/** @returns the order, if it was never sent as far as the database knows. It is locked until the transaction ends. */
+export async function lockUnsent(
+	tx: Tx,
+	orderId: string,
+): Promise<(WithdrawalKey & { state: WithdrawalState }) | undefined> {
+	return rowOf<WithdrawalKey & { state: WithdrawalState }>(tx)`
+		select uid, id, state from withdrawals
+		where order_id = ${orderId} and state in ('requested', 'screening') for no key update
+	`;
+}
+
 /** A subquery for each key: joined as a table, all open orders would be read, for they are few as far as the planner knows. */
 const lockNew = prepared<Claimable>(
 	'lock_requested_withdrawals',

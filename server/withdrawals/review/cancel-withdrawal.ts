@@ -8,6 +8,7 @@ import { reconcileWithdrawal } from '../payouts/reconcile-withdrawal.ts';
 import type { PayoutDeps } from '../payouts/record-outcome.ts';
 import { insertEvent, type NewEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
+import { requireVendorsAsked } from '../safety/payout-safety.ts';
 import { type AboutOrder, requireWithdrawal } from './review-withdrawal.ts';
 import type { QueueRow } from './store-queue.ts';
 
@@ -32,6 +33,7 @@ async function cancelUnsent(deps: PayoutDeps, admin: AdminContext, order: QueueR
 	const at = new Date(deps.clock.now());
 	const called = { from: 'requested', to: 'failed', refusal: 'called-off', at, nextAskAt: null } as const;
 	await inTransaction(deps.db, async (tx) => {
+		await requireVendorsAsked(tx);
 		await lockWallet(tx, order.uid);
 		await recordAction({ ...deps, db: tx }, admin, cancelling(order, about, { state: 'failed' }));
 		const [calledOff] = await changeStates(tx, [{ ...called, of: order, event: cancelledBy(admin) }]);

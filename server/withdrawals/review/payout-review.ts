@@ -3,20 +3,20 @@ import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { insertReview, type Review, resolveReview, selectOpenReviews } from './store-reviews.ts';
+import { insertReview, type ListedReview, resolveReview, selectOpenReviews } from './store-reviews.ts';
 
 const LISTED_MAX = 500;
 
-export function listPayoutReviews({ db }: { db: Database }): Promise<Review[]> {
+export function listPayoutReviews({ db }: { db: Database }): Promise<ListedReview[]> {
 	return selectOpenReviews(db, LISTED_MAX);
 }
 
 export async function reviewUnknownOrder(
 	{ db, clock }: { db: Database; clock: Clock },
-	{ vendor, orderId }: { vendor: string; orderId: string },
+	{ vendor, orderId, details = {} }: { vendor: string; orderId: string; details?: object },
 ): Promise<boolean> {
 	const foundAt = new Date(clock.now());
-	return insertReview(db, { vendor, orderId, uid: null, kind: 'not-ours', details: {}, foundAt });
+	return insertReview(db, { vendor, orderId, uid: null, kind: 'not-ours', details, foundAt });
 }
 
 /** @param note what was found and done. @throws CallError `not-found` when there is no such open item. */

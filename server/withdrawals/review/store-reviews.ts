@@ -63,6 +63,11 @@ export async function markReconciled(
 	await sql`update withdrawals set reconciled_at = ${now} where uid = ${uid} and id = ${id}`.execute(tx);
 }
 
+export async function selectIsOurs(db: Database, vendor: string, orderId: string): Promise<boolean> {
+	const { rows } = await sql`select from withdrawals where vendor = ${vendor} and order_id = ${orderId}`.execute(db);
+	return rows.length > 0;
+}
+
 /** Has a closed order compared again. @returns whether we have an order of this id at all, open or closed. */
 export async function purgeReconciled(db: Database, vendor: string, orderId: string): Promise<boolean> {
 	const { rows } = await sql`
@@ -85,10 +90,14 @@ export async function insertReview(
 	return rows.length > 0;
 }
 
-export async function selectOpenReviews(db: Database, limit: number): Promise<Review[]> {
-	return rowsOf<Review>(db)`
-		select id, vendor, order_id as "orderId", uid, kind, details, found_at as "foundAt"
-		from payout_reviews where resolved_at is null order by id limit ${limit}
+export type ListedReview = Review & { userName: string | null };
+
+export async function selectOpenReviews(db: Database, limit: number): Promise<ListedReview[]> {
+	return rowsOf<ListedReview>(db)`
+		select r.id, vendor, order_id as "orderId", r.uid, kind, details, found_at as "foundAt",
+			coalesce(u.roblox_username, a.email) as "userName"
+		from payout_reviews r left join users u using (uid) left join auth_user a on a.id = r.uid
+		where resolved_at is null order by r.id limit ${limit}
 	`;
 }
 

@@ -1,5 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
+import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
@@ -15,6 +17,7 @@ import {
 	clearFailures,
 	openCircuit,
 	type PayoutSettings,
+	selectIsUnasked,
 	selectOpenCircuits,
 	selectPayoutSettings,
 	takePassage,
@@ -56,6 +59,14 @@ export async function listCallable<Order extends { vendor: string }>(
 		if (passage !== 'none') callable.push(...(passage === 'one' ? ofVendor.slice(0, 1) : ofVendor));
 	}
 	return callable;
+}
+
+/**
+ * Until its vendors were asked, what a restored site takes for unsent may have been paid: nothing is sent or given back on that.
+ * @throws CallError `failed-precondition`
+ */
+export async function requireVendorsAsked(tx: Tx): Promise<void> {
+	if (await selectIsUnasked(tx)) throw new CallError('failed-precondition', refusal('vendors-not-asked'));
 }
 
 /**

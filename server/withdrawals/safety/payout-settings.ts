@@ -2,7 +2,7 @@ import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { wakeRequested } from '../payouts/store-payouts.ts';
-import { intervalsOf } from './payout-safety.ts';
+import { intervalsOf, requireVendorsAsked } from './payout-safety.ts';
 import {
 	liftRestorations,
 	lockPayoutSettings,
@@ -23,6 +23,7 @@ export async function findPayoutSettings({ db, clock }: { db: Database; clock: C
 /**
  * Counts from the next order on, on every node; orders that must wait keep their money held.
  * @param change only what is named in it changes.
+ * @throws CallError `failed-precondition`, see {@link requireVendorsAsked}.
  */
 export async function changePayoutSettings(
 	deps: { db: Database; clock: Clock; wakePayouts(): void },
@@ -35,7 +36,10 @@ export async function changePayoutSettings(
 		const after = { ...before, ...change };
 		await updatePayoutSettings(tx, after, now);
 		// Whoever switches payouts on has seen what a restored site does not know.
-		if (after.isOn) await liftRestorations(tx, now);
+		if (after.isOn) {
+			await requireVendorsAsked(tx);
+			await liftRestorations(tx, now);
+		}
 		await wakeRequested(tx, now);
 		return { result: undefined, change: { before, after } };
 	});

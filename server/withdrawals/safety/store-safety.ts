@@ -49,6 +49,12 @@ export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now
 	`.execute(tx);
 }
 
+/** Whether some vendor has not said yet what became of the orders that were open when the database was brought back. */
+export async function selectIsUnasked(tx: Tx): Promise<boolean> {
+	const { rows } = await sql`select from restorations where asked_at is null limit 1`.execute(tx);
+	return rows.length > 0;
+}
+
 export async function liftRestorations(tx: Tx, now: Date): Promise<void> {
 	await sql`update restorations set lifted_at = ${now} where lifted_at is null`.execute(tx);
 }

@@ -3,6 +3,8 @@ import type { Database } from '../../lib/db/database.ts';
 import { insertManualPayout, type ManualPayoutRow, selectManualPayout } from '../review/store-manual.ts';
 import type { ChangeAnswer, Vendor, VendorOrder } from './vendor.ts';
 
+export const MANUAL = 'manual';
+
 const outcomeByState: Record<ManualPayoutRow['state'], VendorOrder['outcome']> = {
 	waiting: 'open',
 	taken: 'open',
@@ -15,7 +17,7 @@ const byHand: ChangeAnswer = { kind: 'refused', problem: 'a person works on this
 /** The payout path treats our own list like an order book far away, so there is one story of how an order ends. */
 export function createManual({ db, clock }: { db: Database; clock: Clock }): Vendor {
 	return {
-		name: 'manual',
+		name: MANUAL,
 		// The list never forgets.
 		dedupeWindowMs: Number.POSITIVE_INFINITY,
 		remembersMs: Number.POSITIVE_INFINITY,

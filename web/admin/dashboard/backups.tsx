@@ -78,8 +78,12 @@ const restoredTexts = {
 	payouts: 'Payouts are off until somebody who may switches them on under Withdrawals. Before that:',
 	orders: (count: number) => `Orders open here: ${count}. What their vendors say of them:`,
 	notAsked: 'not asked yet',
-	later: 'No vendor lists what was ordered later: compare its own list with Withdrawals, and correct balances.',
-	walls: 'Ask each partner to send again what it sent since:',
+	later:
+		'What was ordered later no vendor lists. Write the order ids off its pages into a file, one a line, and run ask-vendor: what only the vendor has stands under Withdrawals, and balances are corrected by it.',
+	walls: 'Ask each partner to send again what it sent:',
+	from: 'from',
+	until: 'until',
+	otherWalls: 'any other',
 	sessions: (count: number) => `${count} sessions were ended. Accounts made since are gone.`,
 };
 
@@ -90,7 +94,7 @@ export function RestoredNotice() {
 }
 
 function Restored({ restored }: { restored: NonNullable<Told['restored']> }) {
-	const { until, orders, walls, sessions, gap } = restored;
+	const { until, restored_at, orders, walls, sessions, gap } = restored;
 	return (
 		<div className="mb-6">
 			<Notice tone="error">
@@ -110,9 +114,10 @@ function Restored({ restored }: { restored: NonNullable<Told['restored']> }) {
 					<li>{restoredTexts.later}</li>
 					<li>
 						{restoredTexts.walls}
-						{walls.map(({ wall, last_at }) => (
+						{[...walls, { wall: restoredTexts.otherWalls, last_at: until }].map(({ wall, last_at }) => (
 							<span key={wall} className="block">
-								{wall}: <ExactTime timeMs={last_at} />
+								{wall}: {restoredTexts.from} <ExactTime timeMs={last_at} /> {restoredTexts.until}{' '}
+								<ExactTime timeMs={restored_at} />
 							</span>
 						))}
 					</li>

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import { adoptSent } from '../../withdrawals/payouts/adopt-sent.ts';
+import { MANUAL } from '../../withdrawals/vendors/manual.ts';
+import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
+import type { Findings } from './restored-site.ts';
+
+export const ASK_AFTER_RESTORE_TASK = 'ask-vendors-after-restore';
+
+type AskDeps = {
+	db: Database;
+	clock: Clock;
+	vendors: ReadonlyMap<string, Vendor>;
+	publish(uid: string): void;
+	wakePayouts(): void;
+};
+
+/**
+ * Asks each vendor what became of the orders that were open at the moment that was restored. What it has counts as sent from then on.
+ * @returns false while a vendor gives no clear answer, so that it is asked again.
+ */
+export async function askVendorsAfterRestore(deps: AskDeps): Promise<boolean> {
+	const restorations = await rowsOf<{ id: number; findings: Findings }>(deps.db)`
+		select id, findings from restorations where asked_at is null
+	`;
+	let isClear = true;
+	for (const { id, findings } of restorations) {
+		const orders = [];
+		for (const order of findings.orders) orders.push({ ...order, theirs: await ask(deps, order) });
+		const isAnswered = orders.every(({ theirs }) => theirs !== null);
+		await sql`
+			update restorations set findings = ${JSON.stringify({ ...findings, orders })}::jsonb,
+				asked_at = case when ${isAnswered} then now() end
+			where id = ${id}
+		`.execute(deps.db);
+		isClear = isClear && isAnswered;
+	}
+	if (restorations.length > 0) deps.wakePayouts();
+	return isClear;
+}
+
+/** @returns its word; null: it gave none. */
+async function ask(deps: AskDeps, order: Findings['orders'][number]): Promise<string | null> {
+	if (order.theirs !== null) return order.theirs;
+	// Its list is ours, and was brought back too.
+	if (order.vendor === MANUAL) return 'ask whoever bought passes by hand since';
+	const vendor = deps.vendors.get(order.vendor);
+	if (!vendor) return 'not set up';
+	const answer = await vendor.info(order.order_id);
+	if (answer.kind === 'unclear') return null;
+	if (answer.kind === 'no-such-order') return 'unknown to it';
+	await adoptSent(deps, order.order_id, answer);
+	return answer.order.status;
+}

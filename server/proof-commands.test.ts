@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openSite } from '../test/sites/identity-site.ts';
+import { TEST_SECRETS } from '../test/sites/product.ts';
+import { openTestDatabase } from '../test/support/database.ts';
+import { earn } from '../test/support/earnings.ts';
+import { checkLogDaily, listProofAlerts } from './public-proof/check-log.ts';
+import { receiptIdsOf } from './public-proof/receipts/receipt-ids.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+// Rows are rewritten here.
+const database = openTestDatabase({ afterEachTest: async () => {} });
+const { app, owner } = database;
+const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
+let folder: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'lootpass-commands-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What somebody types at the site's machine. @returns the exit code and all that was printed. */
+async function type(...args: string[]): Promise<{ code: number; text: string }> {
+	const env = {
+		...{ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: folder },
+		...{ PUBLIC_URL: 'http://localhost:3000', SANDBOX: 'off', PROOF_KEY: TEST_SECRETS.proofKey },
+	};
+	return new Promise((resolve) => {
+		execFile(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], { env }, (error, stdout, stderr) => {
+			resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr });
+		});
+	});
+}
+
+async function keep(name: string, value: unknown): Promise<string> {
+	const path = join(folder, name);
+	await writeFile(path, JSON.stringify(value));
+	return path;
+}
+
+test('a checkpoint is made now, and what was rewritten since one that was kept is found', async () => {
+	const { uid } = await site.signUp();
+	await earn(app, uid, { atMs: Date.now() });
+	expect(await type('checkpoint')).toMatchObject({
+		code: 0,
+		text: expect.stringContaining('Checkpoint 1: 1 transfers'),
+	});
+	expect((await site.get('/proof/liabilities')).json()).toEqual({ items: [] });
+	await earn(app, uid, { atMs: Date.now() });
+	expect(await type('checkpoint', '--liabilities')).toMatchObject({ code: 0 });
+	const published = (await site.get('/proof/checkpoints')).json();
+	expect(published.items[1]).toMatchObject({ n: 2, transfers: { count: 2 }, liabilities: { people: 1, sum: '200' } });
+	const kept = await keep('kept', published);
+	expect(await type('prove-unchanged', '--since', kept)).toMatchObject({
+		code: 0,
+		text: expect.stringMatching(/Nothing was rewritten since checkpoint 2 of 20.*\nRead: 2 transfers/),
+	});
+
+	await sql`update transfers set amount = amount + 1 where id = (select min(id) from transfers)`.execute(owner);
+	const found = await type('prove-unchanged', '--since', kept);
+	expect(found).toMatchObject({ code: 1, text: expect.stringContaining('BROKEN: each transfer is as it was sealed') });
+	await checkLogDaily({ owner, clock: site.deps.clock });
+	expect(await listProofAlerts({ db: app })).toMatchObject([{ kind: 'books-rewritten' }]);
+	await sql`update transfers set amount = amount - 1 where id = (select min(id) from transfers)`.execute(owner);
+
+	const nonsense = await keep('nonsense', { items: [] });
+	expect(await type('prove-unchanged', '--since', nonsense)).toMatchObject({
+		code: 1,
+		text: expect.stringContaining('holds no checkpoints'),
+	});
+});
+
+test('a receipt that somebody brings is held against keys and books', async () => {
+	const who = await site.signUp();
+	await earn(app, who.uid, { atMs: Date.now() });
+	const { items } = (await site.call('getOfferHistory', {}, who.accessToken)).json().result;
+	const receipt = (await site.get(`/receipt/${items[0].receipt}.json`)).json();
+	const says = async (shown: unknown) => type('check-receipt', await keep('receipt', shown));
+	expect(await says(receipt)).toMatchObject({ code: 0, text: expect.stringContaining('The receipt holds') });
+	expect(await says({ ...receipt, amount: '99900' })).toMatchObject({
+		code: 1,
+		text: expect.stringContaining('FORGED'),
+	});
+
+	const { signature: _, ...changed } = { ...receipt, transfer: '999999', id: (await receiptIdsOf(app)).idOf(999_999) };
+	const never = { ...changed, signature: site.deps.proofKey.sign(changed) };
+	expect(await says(never)).toMatchObject({ code: 1, text: expect.stringContaining('SIGNED, BUT WITHOUT A TRANSFER') });
+});

@@ -1,0 +1,37 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { withoutName } from '../payouts/store-events.ts';
+import type { Vendor } from '../vendors/vendor.ts';
+import { reviewUnknownOrder } from './payout-review.ts';
+import { selectIsOurs } from './store-reviews.ts';
+
+export type AskedOrder = {
+	orderId: string;
+	found: 'ours' | 'only-there' | 'unknown' | 'unclear';
+	status: string | null;
+};
+
+/**
+ * No vendor lists its orders, so an operator reads their ids off its pages. Those that we have not are asked about; what the vendor
+ * has becomes an item for a person: money moves by nobody's list.
+ */
+export async function askAboutOrders(
+	{ db, clock, vendor }: { db: Database; clock: Clock; vendor: Vendor },
+	orderIds: readonly string[],
+): Promise<AskedOrder[]> {
+	const asked: AskedOrder[] = [];
+	for (const orderId of orderIds) asked.push({ orderId, ...(await ask({ db, clock, vendor }, orderId)) });
+	return asked;
+}
+
+async function ask(
+	{ db, clock, vendor }: { db: Database; clock: Clock; vendor: Vendor },
+	orderId: string,
+): Promise<Omit<AskedOrder, 'orderId'>> {
+	if (await selectIsOurs(db, vendor.name, orderId)) return { found: 'ours', status: null };
+	const answer = await vendor.info(orderId);
+	if (answer.kind === 'unclear') return { found: 'unclear', status: null };
+	if (answer.kind === 'no-such-order') return { found: 'unknown', status: null };
+	await reviewUnknownOrder({ db, clock }, { vendor: vendor.name, orderId, details: { vendor: withoutName(answer) } });
+	return { found: 'only-there', status: answer.order.status };
+}
