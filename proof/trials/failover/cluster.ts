@@ -165,6 +165,7 @@ async function inEtcd({ inside, address }: Machine, key: string): Promise<string
 
 /** Of Debian's packages the newest. */
 async function postgresPrograms(): Promise<string | undefined> {
-	const found = await Array.fromAsync(glob('/usr/lib/postgresql/*/bin'));
-	return found.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
+	const found: string[] = [];
+	for await (const folder of glob('/usr/lib/postgresql/*/bin')) found.push(folder);
+	return found.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
 }

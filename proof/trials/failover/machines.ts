@@ -8,6 +8,8 @@ const run = promisify(execFile);
 const POLL_MS = 20;
 const NETWORK = '10.77.0';
 const BRIDGE = 'lootpass';
+/** Of util-linux and iproute2. */
+const programs = { ip: 'ip', unshare: 'unshare', nsenter: 'nsenter', setpriv: 'setpriv' };
 
 /**
  * Processes with a network of their own, beside each other on one switch: what dies, freezes or vanishes then does so as a machine
@@ -38,7 +40,7 @@ export const MACHINES_NETWORK = `${NETWORK}.0/24`;
 /** @returns what a machine of this kind lacks here, in words. */
 export async function machinesAreMissing(): Promise<string | undefined> {
 	if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root on Linux';
-	for (const program of ['ip', 'unshare', 'nsenter', 'setpriv']) {
+	for (const program of Object.values(programs)) {
 		if (!(await findProgram(program))) return program;
 	}
 	return undefined;
@@ -58,13 +60,13 @@ type InNetwork = ((...words: string[]) => Promise<string>) & { readonly pid: num
 
 /** Its only process sleeps: the network is there for as long. */
 async function openNetwork(opened: AsyncDisposableStack): Promise<InNetwork> {
-	const holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
+	const holder = spawn(programs.unshare, ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
 	opened.defer(() => void holder.kill('SIGKILL'));
 	const pid = holder.pid ?? 0;
 	const ours = await networkOf(process.pid);
 	while ((await networkOf(pid)) === ours) await sleep(POLL_MS);
 	const inside = async (...words: string[]) =>
-		(await run('nsenter', ['--target', String(pid), '--net', ...words])).stdout;
+		(await run(programs.nsenter, ['--target', String(pid), '--net', ...words])).stdout;
 	await inside('ip', 'link', 'set', 'lo', 'up');
 	return Object.assign(inside, { pid });
 }
@@ -97,10 +99,10 @@ async function openMachine(opened: AsyncDisposableStack, inSwitch: InNetwork, in
 	return {
 		address,
 		start(command, { user, env = {} } = {}) {
-			const lesser = user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
+			const lesser = user ? [programs.setpriv, `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
 			const all = ['--target', String(inside.pid), '--net', ...lesser, ...command];
 			const { PATH = '', TMPDIR = '/tmp' } = process.env;
-			const child = spawn('nsenter', all, { env: { PATH, TMPDIR, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+			const child = spawn(programs.nsenter, all, { env: { PATH, TMPDIR, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 			keepWords(child, words);
 		},
 		kill: () => signalAll('SIGKILL'),

@@ -42,8 +42,17 @@ export async function proveFailover(
 	{ count, seed }: { count: number; seed: number },
 	say: (line: string) => void = () => {},
 ): Promise<FailoverTally> {
-	const random = createRandom(seed);
-	await using opened = new AsyncDisposableStack();
+	const opened = new AsyncDisposableStack();
+	try {
+		return await loseOften(opened, { count, random: createRandom(seed), say });
+	} finally {
+		await opened.disposeAsync();
+	}
+}
+
+type Losses = { count: number; random: Random; say: (line: string) => void };
+
+async function loseOften(opened: AsyncDisposableStack, { count, random, say }: Losses): Promise<FailoverTally> {
 	const cluster = await startCluster(opened);
 	const world = opened.adopt(await openWorld(random, { nodes: NODES, postgres: cluster }), (each) => each.close());
 	const writers = await startStraightWriters(cluster);
