@@ -81,6 +81,7 @@ async function openMachine(opened: AsyncDisposableStack, inSwitch: InNetwork, in
 	await inside('ip', 'link', 'set', 'eth0', 'up');
 	const network = await networkOf(inside.pid);
 	const words: string[] = [];
+	const started = new Set<number>();
 
 	/** Until there is none that has not got it: between two looks a program may have started another one. */
 	async function signalAll(signal: NodeJS.Signals): Promise<void> {
@@ -88,6 +89,8 @@ async function openMachine(opened: AsyncDisposableStack, inSwitch: InNetwork, in
 		for (;;) {
 			const pids = (await processesOf(network)).filter((pid) => !told.has(pid));
 			if (pids.length === 0) return;
+			// Before what they look after, or they would act on its end.
+			pids.sort((a, b) => Number(started.has(b)) - Number(started.has(a)));
 			for (const pid of pids) send(pid, signal);
 			// Whoever was killed is looked for until it is gone.
 			if (signal !== 'SIGKILL') for (const pid of pids) told.add(pid);
@@ -103,6 +106,7 @@ async function openMachine(opened: AsyncDisposableStack, inSwitch: InNetwork, in
 			const all = ['--target', String(inside.pid), '--net', ...lesser, ...command];
 			const { PATH = '', TMPDIR = '/tmp' } = process.env;
 			const child = spawn(programs.nsenter, all, { env: { PATH, TMPDIR, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+			if (child.pid) started.add(child.pid);
 			keepWords(child, words);
 		},
 		kill: () => signalAll('SIGKILL'),
