@@ -9,6 +9,7 @@ import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { inDays } from './days.ts';
 import { formatDuration } from './duration.ts';
+import { NothingYet } from './nothing-yet.tsx';
 import type { StatusDay, StatusDays } from './published.ts';
 import { failedBecause } from './right-now.tsx';
 import type { Verdict } from './signature.ts';
@@ -33,7 +34,9 @@ export function PaidDays({ answer, hasFailed, retry }: Asked<StatusDays>) {
 							<Figures day={newest} verdict={verdicts.get(newest.n)} />
 						</div>
 					) : answer ? (
-						<Nothing>{answer.isPublic ? m.status_no_days_yet() : m.status_not_public()}</Nothing>
+						<NothingYet className="min-h-80 sm:min-h-68">
+							{answer.isPublic ? m.status_no_days_yet() : m.status_not_public()}
+						</NothingYet>
 					) : (
 						!hasFailed && <Skeleton className="h-80 sm:h-68 w-full rounded-card" />
 					)}
@@ -69,14 +72,6 @@ function useVerdicts(answer: StatusDays | undefined): ReadonlyMap<number, Verdic
 		};
 	}, [answer]);
 	return verdicts;
-}
-
-function Nothing({ children }: { children: string }) {
-	return (
-		<p className="grid min-h-80 sm:min-h-68 place-items-center rounded-card border border-dashed border-edge p-6 text-center text-balance text-soft">
-			{children}
-		</p>
-	);
 }
 
 function DaysBefore({ days, verdicts }: { days: readonly StatusDay[]; verdicts: ReadonlyMap<number, Verdict> }) {
@@ -115,7 +110,13 @@ function Figures({ day, verdict }: { day: StatusDay; verdict: Verdict | undefine
 	const { bands, refunds } = day.status;
 	return (
 		<>
-			{bands.length > 0 ? <Bands bands={bands} /> : <p className="text-soft">{m.status_too_few()}</p>}
+			{bands.length > 0 ? (
+				<div className="overflow-x-auto">
+					<Bands bands={bands} />
+				</div>
+			) : (
+				<p className="text-soft">{m.status_too_few()}</p>
+			)}
 			{refunds.length > 0 && (
 				<>
 					<p className="mt-4 text-sm font-semibold">{m.status_refunded()}</p>
