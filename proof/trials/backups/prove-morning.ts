@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -92,16 +93,21 @@ async function play(
 	await send('PATCH', `${site.sandbox.url}/control/vendor`, { settleMs: null });
 	const order = async (n: number) => {
 		const user = users[n] as User;
-		const { result } = await user.call('processWithdrawal', user.wanted);
-		return { user, orderId: result.order_id as string };
+		const wanted = { ...user.wanted, requestId: randomUUID() };
+		const answer = await user.call('processWithdrawal', wanted);
+		if (!answer.result) throw new Error(`a withdrawal was not taken: ${JSON.stringify(answer)}`);
+		return { user, orderId: answer.result.order_id as string };
 	};
 	const [settled, open] = [await order(0), await order(1)];
 	await untilSent(site, settled, open);
-	await site.look((db) => sql`update payout_settings set is_on = false`.execute(db));
+	await site.look((db) => sql`update payout_settings set hour_cap = 100`.execute(db));
 	const unsent = { 'unsent-paid': await order(2), 'unsent-open': await order(3) };
 	say('until what was booked is in BACKUP_DIR ...');
 	await untilShipped(site);
-	await site.look((db) => sql`update payout_settings set is_on = true`.execute(db));
+	await site.look(async (db) => {
+		await sql`update payout_settings set hour_cap = null`.execute(db);
+		await sql`update withdrawals set next_ask_at = now() where state = 'requested'`.execute(db);
+	});
 	await untilSent(site, unsent['unsent-paid'], unsent['unsent-open']);
 	const lost = await order(4);
 	await untilSent(site, lost);
