@@ -19,6 +19,7 @@ export default {
 		'/verify-email',
 		'/help',
 		'/proof',
+		'/status',
 		'/privacy-policy',
 		'/terms-of-service',
 	],

@@ -19,6 +19,7 @@ Ends with 0 if everything holds, 1 if something does not, 2 for wrong use.
 """
 import argparse
 import base64
+import datetime
 import hashlib
 import json
 import random
@@ -223,6 +224,23 @@ def check_checkpoint(checkpoint, keys, before):
         require(booked <= owed, f"checkpoint {n} owes people no less than its totals say")
 
 
+def check_status(n, at, status, before):
+    """Of a day that was over, later than the one before, and nothing of fewer than ten."""
+    day, bands, refunds = status["day"], status["bands"], status["refunds"]
+    end = datetime.datetime.fromisoformat(day + "T00:00:00+00:00") + datetime.timedelta(days=1)
+    require(whole(at) >= end.timestamp() * 1000, f"the day of checkpoint {n} was over")
+    require(before is None or before < day, f"no day is told of twice, and {day} by checkpoint {n} after {before}")
+    require(all(band["orders"] >= 10 for band in bands), f"no band of {day} is of fewer than ten orders")
+    require(all(0 <= band["median_s"] <= band["p95_s"] for band in bands), f"no median of {day} is above its 95 %")
+    starts, ends = [whole(band["from"]) for band in bands], [whole(band["to"]) for band in bands]
+    require(all(start <= end for start, end in zip(starts, ends)), f"no band of {day} ends before it starts")
+    require(starts[:1] in ([], [0]) and starts[1:] == [end + 1 for end in ends[:-1]], f"the bands of {day} follow each other")
+    reasons = [refund["reason"] for refund in refunds]
+    require(len(set(reasons)) == len(reasons), f"each reason of {day} is counted once")
+    require(all(refund["count"] >= 10 for refund in refunds), f"no reason of {day} is of fewer than ten refunds")
+    return day
+
+
 def all_checkpoints(site):
     checkpoints = []
     while True:
@@ -264,9 +282,11 @@ def drawn(numbers, count, randomly):
 
 def check_chain(checkpoints, keys):
     """Returns the numbers of those that a restored site has lost."""
-    before, lost, days = None, set(), {}
+    before, lost, days, told = None, set(), {}, None
     for checkpoint in checkpoints:
         check_checkpoint(checkpoint, keys, before)
+        if checkpoint["status"]:
+            told = check_status(checkpoint["n"], checkpoint["at"], checkpoint["status"], told)
         restored = checkpoint["restored"]
         if restored:
             print(f"NOTE: checkpoint {checkpoint['n']} says that the site was restored to {restored['at']}: what was "

@@ -89,7 +89,14 @@ import {
 	adminGetThreads,
 	adminReplyToThread,
 } from './admin/threads.ts';
-import { adminEnterWallPayment, adminGetTransfers, adminGetTreasury, adminGetWallPayments } from './admin/treasury.ts';
+import {
+	adminEnterWallPayment,
+	adminGetBalances,
+	adminGetHeldCredits,
+	adminGetTransfers,
+	adminGetTreasury,
+	adminGetWallPayments,
+} from './admin/treasury.ts';
 import {
 	adminDeleteUser,
 	adminForgiveChargebacks,
@@ -122,6 +129,7 @@ import { getLiabilityProof } from './proof/liability-proof.ts';
 import { getReceipt } from './proof/proof.ts';
 import { adminGetBusiness } from './site/business.ts';
 import { getPublicStats } from './site/home.ts';
+import { getPublicStatus } from './site/status.ts';
 import { getWindDown } from './site/wind-down.ts';
 import {
 	checkPass,
@@ -135,6 +143,7 @@ import {
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
 	getPublicStats,
+	getPublicStatus,
 	getWindDown,
 	createUser,
 	createWebSession,
@@ -238,6 +247,8 @@ export const calls = {
 	adminDeclineClaim,
 	adminGetTreasury,
 	adminGetTransfers,
+	adminGetBalances,
+	adminGetHeldCredits,
 	adminGetWallPayments,
 	adminEnterWallPayment,
 	adminGetReconciliation,

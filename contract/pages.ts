@@ -10,6 +10,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/admin/login': 'public',
 	'/help': 'public',
 	'/proof': 'public',
+	'/status': 'public',
 	'/privacy-policy': 'public',
 	'/terms-of-service': 'public',
 	'/wind-down': 'public',

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
@@ -29,9 +30,11 @@ process.exit(await run());
 
 async function run(): Promise<number> {
 	try {
-		const running = await start({ env: process.env, say: console.log, signal: stopping.signal });
+		// What several processes would say, the first one says.
+		const say = cluster.isPrimary ? console.log : () => {};
+		const running = await start({ env: process.env, say, signal: stopping.signal });
 		const reason = await Promise.race([running.failed, untilAborted(stopping.signal)]);
-		console.log(reason === undefined ? 'Stopping ...' : `Stopping: ${reason}`);
+		say(reason === undefined ? 'Stopping ...' : `Stopping: ${reason}`);
 		setTimeout(() => {
 			console.error('Stopping took too long; ended without waiting any longer.');
 			process.exit(1);

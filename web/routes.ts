@@ -11,6 +11,7 @@ export default [
 		route('admin/login', 'accounts/sign-in/admin-login-page.tsx'),
 		route('help', 'help/help-page.tsx'),
 		route('proof', 'proof/proof-page.tsx'),
+		route('status', 'proof/status-page.tsx'),
 		route('privacy-policy', 'legal/privacy-policy-page.tsx'),
 		route('terms-of-service', 'legal/terms-of-service-page.tsx'),
 		route('wind-down', 'legal/wind-down-page.tsx'),

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { ADJUSTMENT_MAX } from '../limits.ts';
 import { robuxFromWire } from '../money.ts';
 import { pageOf } from '../paging.ts';
-import { cursor, pageFields, reason, uid } from './fields.ts';
+import { listFields, reason, timeListOf, uid } from './fields.ts';
 import { proposed } from './proposals.ts';
 
 export const adjustmentStates = ['waiting', 'booked', 'refused', 'expired'] as const;
@@ -58,12 +58,12 @@ export const waitingAdjustment = adjustment.extend({
 });
 export type WaitingAdjustment = z.output<typeof waitingAdjustment>;
 
-/** What waits for a second admin, the newest first, with how much (R$) one admin may book alone in 24 hours. */
+/** What waits for a second admin, the newest first unless it says otherwise, with how much (R$) one admin may book alone in 24 hours. */
 export const adminGetAdjustments = defineCall({
 	access: 'admin',
 	permission: 'read-adjustments',
 	input: z
-		.strictObject({ uid: uid.nullish(), ...pageFields, cursor })
-		.transform(({ uid, cursor, limit }) => ({ uid: uid ?? undefined, cursor: cursor ?? undefined, limit })),
+		.strictObject({ uid: uid.nullish(), ...listFields })
+		.transform(({ uid, ...list }) => ({ ...timeListOf(list), uid: uid ?? undefined })),
 	output: pageOf(waitingAdjustment).extend({ approvalAbove: z.number() }),
 });

@@ -144,6 +144,8 @@ export const postbackRow = z.object({
 	ip: z.string(),
 	request: z.string(),
 	uid: z.string().nullable(),
+	/** The game name, or else the e-mail address. */
+	user_name: z.string().nullable(),
 	/** What the postback booked, or had booked when it came before, in R$. */
 	booked: z.object({ kind: z.string(), amount: z.number(), at: z.number() }).nullable(),
 	canReplay: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
-import { cursor, pageFields, reason } from './fields.ts';
+import { listFields, reason, timeListOf } from './fields.ts';
 
 /** What a call answers that wants a second person: nothing has changed, and this waits for somebody else's word. */
 export const proposed = z.object({ proposal: z.string() });
@@ -40,13 +40,17 @@ const proposal = z.object({
 });
 export type Proposal = z.output<typeof proposal>;
 
-/** Newest first. */
+/** Newest first unless it says otherwise. */
 export const adminGetProposals = defineCall({
 	access: 'admin',
 	permission: 'read-proposals',
 	input: z
-		.strictObject({ state: z.enum(proposalStates).nullish(), ...pageFields, cursor })
-		.transform(({ state, cursor, limit }) => ({ state: state ?? undefined, cursor: cursor ?? undefined, limit })),
+		.strictObject({ state: z.enum(proposalStates).nullish(), kind: z.enum(proposalKinds).nullish(), ...listFields })
+		.transform(({ state, kind, ...list }) => ({
+			...timeListOf(list),
+			state: state ?? undefined,
+			kind: kind ?? undefined,
+		})),
 	output: pageOf(proposal),
 });
 export type ProposalsRequest = z.output<typeof adminGetProposals.input>;

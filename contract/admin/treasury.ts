@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { RuleId } from '../accounts/statements.ts';
 import { defineCall } from '../call.ts';
 import { WALL_PAYMENT_USD_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
 import { pageOf } from '../paging.ts';
-import { done, pageFields, reason, timeRange } from './fields.ts';
+import { done, listFields, pageFields, reason, timeListOf, timeRange } from './fields.ts';
 import { person } from './records.ts';
 import { ledgerLine } from './user.ts';
 
@@ -91,6 +92,49 @@ export const adminGetTransfers = defineCall({
 		})
 		.transform((request) => ({ ...request, cursor: request.cursor ?? undefined })),
 	output: pageOf(transfer),
+});
+
+const balance = z.object({
+	user: person,
+	balance: z.number(),
+	held_back: z.number(),
+	earned: z.number(),
+	withdrawn: z.number(),
+	last_access: z.number().nullable(),
+});
+export type Balance = z.output<typeof balance>;
+
+/** Whose wallets the treasury adds up: who could withdraw something, or lacks something, the most first. */
+export const adminGetBalances = defineCall({
+	access: 'admin',
+	permission: 'read-treasury',
+	input: z
+		.strictObject({ side: z.enum(['spendable', 'below-zero']), ...pageFields })
+		.transform((request) => ({ ...request, cursor: request.cursor ?? undefined })),
+	output: pageOf(balance),
+});
+
+const heldCredit = z.object({
+	/** Of the transfer that holds it. */
+	id: z.string(),
+	user: person,
+	wall: z.object({ id: z.string(), name: z.string() }),
+	offer_name: z.string().nullable(),
+	/** With its boost. */
+	amount: z.number(),
+	held_at: z.number(),
+	/** Null: when its partner decides. */
+	until: z.number().nullable(),
+	rule: z.enum(['wall-hold', 'amount-hold', 'speed-hold', 'partner-hold'] satisfies RuleId[]),
+});
+export type HeldCredit = z.output<typeof heldCredit>;
+
+/** What is held back, each credit with the rule that holds it, by when it is released; what waits for its partner comes last. */
+export const adminGetHeldCredits = defineCall({
+	access: 'admin',
+	permission: 'read-treasury',
+	input: z.strictObject(listFields).nullish().transform(timeListOf),
+	output: pageOf(heldCredit),
 });
 
 const payment = z.object({

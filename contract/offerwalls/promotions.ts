@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursor, listFields, pageFields, reason, timeListOf, uid } from '../admin/fields.ts';
+import { listFields, reason, timeListOf, uid } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES_MAX } from '../limits.ts';
@@ -91,7 +91,10 @@ export const adminClosePromoCode = defineCall({
 export const adminGetPromoCodes = defineCall({
 	access: 'admin',
 	permission: 'read-promotions',
-	input: z.strictObject(listFields).nullish().transform(timeListOf),
+	input: z
+		.strictObject({ ...listFields, /** That may still give something. */ isOpen: z.literal(true).optional() })
+		.nullish()
+		.transform((asked) => ({ ...timeListOf(asked), isOpen: asked?.isOpen })),
 	output: pageOf(promoCode),
 });
 
@@ -99,6 +102,8 @@ const promoRedemption = z.object({
 	code: z.string(),
 	uid: z.string(),
 	roblox_username: z.string().nullable(),
+	/** The game name, or else the e-mail address. */
+	user_name: z.string().nullable(),
 	amount: z.number(),
 	at: z.number(),
 	/** The browser and system in words; null once the account is deleted, as is the network. */
@@ -111,12 +116,12 @@ const promoRedemption = z.object({
 });
 export type PromoRedemption = z.output<typeof promoRedemption>;
 
-/** Redemptions of one code, the newest first; of one user alone with `uid`. */
+/** Redemptions of one code, the newest first unless it says otherwise; of one user alone with `uid`. */
 export const adminGetPromoRedemptions = defineCall({
 	access: 'admin',
 	permission: 'read-promotions',
 	input: z
-		.strictObject({ code, uid: uid.nullish(), ...pageFields, cursor })
+		.strictObject({ code, uid: uid.nullish(), ...listFields })
 		.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
 	output: pageOf(promoRedemption),
 });

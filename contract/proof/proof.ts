@@ -86,6 +86,12 @@ export const proofEndpoints = describeEndpoints(
 			summary: 'The signed checkpoints of the last 30 days that say what is owed to people, the newest first',
 			answer: z.object({ items: z.array(z.unknown()) }),
 		},
+		'GET /proof/status': {
+			access: 'open',
+			summary:
+				'The signed checkpoints that say how withdrawals were paid on each of the last 30 days, the newest first',
+			answer: z.object({ items: z.array(z.unknown()) }),
+		},
 		'GET /proof/transfers/inclusion': {
 			access: 'open',
 			summary: 'That a leaf is in the log of a size (RFC 6962): hashes alone',

@@ -7,6 +7,7 @@ import { enterAsAdmin } from '../support/admin.ts';
 import { makeAdmin } from '../support/database.ts';
 import { handOn } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
+import { startOffer } from '../support/offers.ts';
 import { signUp, type TestUser } from '../support/user.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -25,10 +26,7 @@ test('of a game offer with three goals two are credited and one is taken back: t
 	const steps = page.getByRole('region', { name: 'What to do' }).getByRole('listitem');
 	await expect(steps).toHaveCount(3);
 
-	const opening = page.waitForEvent('popup');
-	await page.getByRole('button', { name: 'Start the offer' }).click();
-	const partner = await opening;
-	await expect(page.getByRole('button', { name: 'Go on with the offer' })).toBeVisible();
+	const partner = await startOffer(page);
 
 	await partner.getByRole('button', { name: /^Do it: Open the game/ }).click();
 	await expect(steps.nth(0)).toContainText('Credited');
@@ -61,7 +59,8 @@ test('a claim that a person has credited is paid once, also when its partner pay
 	const user = await signUp(product);
 	await enter(user);
 	const { id } = await findOffer(user, { wall_id: 'sandbox-games', goals: 3 });
-	const partner = await startOffer(page, id);
+	await page.goto(`/earn/offer/${id}`);
+	const partner = await startOffer(page);
 	await page.getByRole('link', { name: 'A reward is missing?' }).click();
 	await page.getByLabel('Which step is missing?').selectOption('Reach level 10');
 	await page.getByLabel('What happened?').fill('I am at level 11.');
@@ -112,7 +111,8 @@ test('what was begun while a boost held is paid with it after its end, and what 
 	await expect.poll(async () => (await user.call('getOffer', { id: before.id })).boost).toMatchObject({ percent: 25 });
 	await enter(user);
 
-	const partner = await startOffer(page, before.id);
+	await page.goto(`/earn/offer/${before.id}`);
+	const partner = await startOffer(page);
 	const pass = page.getByRole('region', { name: 'Reward' });
 	await expect(pass).toContainText('+25 % until');
 	// The end itself is a row, so that it comes after the click however busy the machine is.
@@ -125,7 +125,8 @@ test('what was begun while a boost held is paid with it after its end, and what 
 	const boosted = base + Math.floor((base * 25) / 100);
 	await expect(balanceOn(page)).toHaveText(inR$(boosted));
 
-	const later = await startOffer(page, after.id);
+	await page.goto(`/earn/offer/${after.id}`);
+	const later = await startOffer(page);
 	await later.getByRole('button', { name: /^Do it/ }).click();
 	const both = boosted + Math.round(after.reward * 100);
 	await expect(balanceOn(page)).toHaveText(inR$(both));
@@ -155,13 +156,3 @@ async function findOffers(user: TestUser, wanted: { wall_id: string; goals: numb
 }
 
 const findOffer = async (...asked: Parameters<typeof findOffers>): Promise<Json> => (await findOffers(...asked))[0];
-
-/** @returns the partner's page, once our click is kept. */
-async function startOffer(page: Page, id: string): Promise<Page> {
-	await page.goto(`/earn/offer/${id}`);
-	const opening = page.waitForEvent('popup');
-	await page.getByRole('button', { name: 'Start the offer' }).click();
-	const partner = await opening;
-	await expect(page.getByRole('button', { name: 'Go on with the offer' })).toBeVisible();
-	return partner;
-}

@@ -9,6 +9,7 @@ const publicPages = {
 	'/login': 'Melde dich über die App an',
 	'/sign-up': 'Lege dein Konto an',
 	'/proof': 'Was wir schulden',
+	'/status': 'Status',
 	'/privacy-policy': 'Datenschutzerklärung',
 	'/terms-of-service': 'Nutzungsbedingungen',
 	'/wind-down': 'Ende des Dienstes',

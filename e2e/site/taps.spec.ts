@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
+import { startFirstOffer } from '../support/offers.ts';
 import { addGameAccount, settleOrder } from '../support/user.ts';
 import { fillSignUp } from '../walks/walk-sign-in.ts';
 
@@ -37,13 +38,7 @@ test('few taps lead from the landing page to the first R$, and to a paid withdra
 
 	const signedUpAfter = taps();
 	expect(signedUpAfter, 'start, the month of birth, create: nothing is left uncounted').toBe(3);
-	await page
-		.getByRole('link', { name: /in 3 steps/ })
-		.first()
-		.click();
-	const opening = page.waitForEvent('popup');
-	await page.getByRole('button', { name: 'Start the offer' }).click();
-	const partner = await opening;
+	const partner = await startFirstOffer(page);
 	await expect(partner.getByRole('button', { name: /^Do it/ }).first()).toBeVisible();
 	expect(taps() - signedUpAfter).toBeLessThanOrEqual(TAPS_MAX.fromSignUpToOffer);
 

@@ -151,9 +151,10 @@ export async function makePromoCode(page: Page, user: TestUser): Promise<void> {
 	const line = page.getByRole('row', { name: new RegExp(`^${code} `) });
 	await expect(line).toContainText('0 / 100');
 	await user.call('redeemPromoCode', { code: code.toLowerCase() });
-	await press(line.getByRole('button', { name: 'Redemptions' }));
+	await press(line.getByRole('link', { name: 'Redemptions' }));
 	const redemptions = page.getByRole('table', { name: `Redemptions of ${code}`, exact: true });
-	await expect(redemptions.getByRole('row', { name: /2\.50 R\$/ })).toContainText(user.uid.slice(0, 8));
+	await expect(redemptions.getByRole('row', { name: /2\.50 R\$/ })).toContainText(user.email);
+	await press(page.getByRole('link', { name: 'All codes' }));
 	const close = { button: line.getByRole('button', { name: 'Close code' }), action: 'Close code' };
 	await doAction({ ...close, fields: ['The stream is over.'], result: 'The code is closed.' });
 	await expect(line).toContainText('Closed');

@@ -63,9 +63,10 @@ export async function walkAdmin({ context, product, database, look }: Walk): Pro
 	await page.getByRole('button', { name: 'Message' }).click();
 	await look('admin-fraud-message', page);
 	await open(page, '/admin/promo-codes');
-	await page.getByRole('button', { name: 'Redemptions' }).first().click();
+	await page.getByRole('link', { name: 'Redemptions' }).first().click();
 	await expect(page.getByRole('heading', { name: /^Redemptions of/ })).toBeVisible();
 	await look('admin-redemptions', page);
+	await open(page, '/admin/promo-codes');
 	await page.getByRole('button', { name: 'New promo code' }).click();
 	await page.getByLabel('Code (letters, digits, dashes)').fill('SPRING');
 	await page.getByRole('button', { name: 'Make the code' }).click();

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectSignedIn } from '../support/journey.ts';
+import { startFirstOffer } from '../support/offers.ts';
 import { expect } from '../support/patient.ts';
 import type { Addresses } from '../support/product.ts';
 import { signUp } from '../support/user.ts';
@@ -17,13 +18,7 @@ export async function walkOffers({ context, product, look }: Walk): Promise<void
 	await page.goto(await (await signUp(product)).handOffAddress());
 	await expectSignedIn(page);
 	await page.goto('/earn');
-	await page
-		.getByRole('link', { name: /in 3 steps/ })
-		.first()
-		.click();
-	const opening = page.waitForEvent('popup');
-	await page.getByRole('button', { name: 'Start the offer' }).click();
-	const partner = await opening;
+	const partner = await startFirstOffer(page);
 	await partner
 		.getByRole('button', { name: /^Do it/ })
 		.first()

@@ -57,6 +57,8 @@ export type ProofOptions = {
 	nodes: number;
 	/** The folder of bin and lib of an older PostgreSQL. */
 	programs: string | undefined;
+	/** How many of the product serve. */
+	processes: number;
 };
 
 const KILLS_OF_A_WORLD = 25;
@@ -68,7 +70,7 @@ const PEAK_SECONDS = 20;
 const AWAY_SECONDS = 30;
 const DISK_SECONDS = 10;
 
-const usage = `usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4] [--programs FOLDER]`;
+const usage = `usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4] [--programs FOLDER] [--processes N]`;
 const { values, positionals } = readArguments(
 	{
 		allowPositionals: true,
@@ -79,6 +81,7 @@ const { values, positionals } = readArguments(
 			minutes: { type: 'string', default: '5' },
 			nodes: { type: 'string', default: '2' },
 			programs: { type: 'string' },
+			processes: { type: 'string', default: '1' },
 		},
 	},
 	usage,
@@ -88,6 +91,7 @@ const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
 const count = Number(values.count);
 const minutes = Number(values.minutes);
 const nodeCount = Number(values.nodes);
+const processes = Number(values.processes);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 
 if (
@@ -95,6 +99,7 @@ if (
 	!(count >= 1) ||
 	!(minutes > 0) ||
 	!(nodeCount >= 2 && nodeCount <= NODES_MAX) ||
+	!(processes >= 1) ||
 	!Number.isSafeInteger(seed)
 )
 	endWith(usage);
@@ -103,7 +108,8 @@ console.log(`${name}: seed ${seed}`);
 const clear = await openRunFolder();
 try {
 	const { network, programs } = values;
-	process.exitCode = (await proof({ count, seed, network, minutes, nodes: nodeCount, programs })) ? 0 : 1;
+	const options = { count, seed, network, minutes, nodes: nodeCount, programs, processes };
+	process.exitCode = (await proof(options)) ? 0 : 1;
 } finally {
 	await clear();
 }
@@ -148,12 +154,20 @@ async function upgrade({ count, seed, programs }: ProofOptions): Promise<boolean
 }
 
 /** World after world, so that a run that is ended has lost no more than the last one. */
-async function crashes({ count, seed, network }: ProofOptions): Promise<boolean> {
+async function crashes({ count, seed, network, processes }: ProofOptions): Promise<boolean> {
 	for (let done = 0; done < count; done += KILLS_OF_A_WORLD) {
 		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
-		const found = await proveCrashes({ kills, seed: seed + done, network }, console.log);
+		const found = await proveCrashes({ kills, seed: seed + done, network, processes }, console.log);
 		const { findings, kills: killed, ...acknowledged } = found;
-		if (!(await holds('crashes', seed + done, { ...killed, ...acknowledged }, findings))) return false;
+		if (
+			!(await holds(
+				processes > 1 ? `crashes-${processes}` : 'crashes',
+				seed + done,
+				{ ...killed, ...acknowledged },
+				findings,
+			))
+		)
+			return false;
 	}
 	return true;
 }

@@ -17,6 +17,7 @@ export const pages = [
 	{ name: 'verify e-mail', max: PUBLIC_MAX, routes: ['accounts/sign-up/verify-email-page'] },
 	{ name: 'help', max: PUBLIC_MAX, routes: ['help/help-page'] },
 	{ name: 'proof', max: PUBLIC_MAX, routes: ['proof/proof-page'] },
+	{ name: 'status', max: PUBLIC_MAX, routes: ['proof/status-page'] },
 	{ name: 'privacy policy', max: PUBLIC_MAX, routes: ['legal/privacy-policy-page'] },
 	{ name: 'terms of service', max: PUBLIC_MAX, routes: ['legal/terms-of-service-page'] },
 	{ name: 'admin login', max: USER_MAX, routes: ['accounts/sign-in/admin-login-page'] },

@@ -4,6 +4,7 @@ import type { Page } from '../../contract/paging.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readTimeCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
+import type { TimeList } from '../lib/db/time-list.ts';
 import { toWire } from './adjustment.ts';
 import { selectAdjustmentSettings, selectWaiting } from './store.ts';
 
@@ -11,10 +12,10 @@ import { selectAdjustmentSettings, selectWaiting } from './store.ts';
 export async function listAdjustments(
 	{ db, clock }: { db: Database; clock: Clock },
 	asker: string,
-	{ uid, cursor, limit }: { uid: string | undefined; cursor: string | undefined; limit: number },
+	{ cursor, limit, ...filter }: TimeList & { uid: string | undefined; cursor: string | undefined; limit: number },
 ): Promise<Page<WaitingAdjustment> & { approvalAbove: number }> {
 	const now = new Date(clock.now());
-	const rows = await selectWaiting(db, { uid, after: readTimeCursor(cursor), now, limit: limit + 1 });
+	const rows = await selectWaiting(db, { ...filter, after: readTimeCursor(cursor), now, limit: limit + 1 });
 	const { approvalAbove } = await selectAdjustmentSettings(db);
 	const page = toPage(rows, limit, {
 		toItem: (row) => ({ ...toWire(row, asker), user_name: row.userName, proposer_name: row.proposerName }),

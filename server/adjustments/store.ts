@@ -3,6 +3,7 @@ import type { AdjustmentState } from '../../contract/admin/adjustments.ts';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type TimeList, wayOf, within } from '../lib/db/time-list.ts';
 
 export type AdjustmentRow = {
 	uid: string;
@@ -88,22 +89,25 @@ export async function selectAdjustmentsOf(db: Database | Tx, uid: string, limit:
 }
 
 type WaitingRow = AdjustmentRow & { userName: string | null; proposerName: string | null };
-type WaitingFilter = { uid: string | undefined; after: TimeKey | undefined; now: Date; limit: number };
+type WaitingFilter = TimeList & { uid: string | undefined; after: TimeKey | undefined; now: Date; limit: number };
 type TimeKey = { createdAt: Date; id: string };
 
-export async function selectWaiting(db: Database, { uid, after, now, limit }: WaitingFilter): Promise<WaitingRow[]> {
-	const behind = after ? sql`and (proposed_at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``;
+export async function selectWaiting(db: Database, filter: WaitingFilter): Promise<WaitingRow[]> {
+	const { uid, after, now, limit, order, ...range } = filter;
+	const { way, beyond } = wayOf(order === 'oldest');
+	const further = after ? sql`and (proposed_at, id) ${beyond} (${after.createdAt}, ${after.id}::uuid)` : sql``;
 	const ofUser = uid ? sql`and uid = ${uid}` : sql``;
 	return rowsOf<WaitingRow>(db)`
 		select w.*, coalesce(u.roblox_username, account.email) as "userName", proposer.email as "proposerName"
 		from (
-			select ${columns} from adjustments where state = 'waiting' and expires_at > ${now} ${ofUser} ${behind}
-			order by proposed_at desc, id desc limit ${limit}
+			select ${columns} from adjustments where state = 'waiting' and expires_at > ${now} ${ofUser} ${further}
+				and ${within(sql`proposed_at`, range)}
+			order by proposed_at ${way}, id ${way} limit ${limit}
 		) w
 		left join users u on u.uid = w.uid
 		left join auth_user account on account.id = w.uid
 		left join auth_user proposer on proposer.id = w."proposedBy"
-		order by w."proposedAt" desc, w.id desc
+		order by w."proposedAt" ${way}, w.id ${way}
 	`;
 }
 

@@ -46,6 +46,9 @@ beforeAll(async () => {
 		sql`
 			insert into promo_codes (code, amount, uses_max, per_user, starts_at, created_at, created_by)
 			select 'PLAYED-' || n, 1, 1, 1, ${at}, ${at}, ${uid} from ${days}`,
+		sql`
+			insert into proposals (id, kind, uid, state, proposed_by, proposed_at, expires_at, amount)
+			select gen_random_uuid(), 'adjustment', ${uid}, 'waiting', ${admin.uid}, ${at}, now() + interval '1 day', 1 from ${days}`,
 	])
 		await statement.execute(owner);
 	for (const n of [1, 2, 3]) {
@@ -75,6 +78,9 @@ const lists: readonly List[] = [
 	{ call: 'adminGetClaims', about: { state: 'declined' }, timeOf: (row) => row.opened_at },
 	{ call: 'adminGetThreads', about: { state: 'closed' }, timeOf: (row) => row.changed_at },
 	{ call: 'adminGetPromoCodes', about: {}, timeOf: (row) => row.createdAt },
+	{ call: 'adminGetPromoRedemptions', about: { code: 'PLAYED-1' }, timeOf: (row) => row.at },
+	{ call: 'adminGetAdjustments', about: {}, timeOf: (row) => row.proposed_at },
+	{ call: 'adminGetProposals', about: { kind: 'adjustment' }, timeOf: (row) => row.proposed_at },
 	{ call: 'adminGetWithdrawals', about: { state: 'completed' }, timeOf: (row) => row.created_at },
 ];
 const unordered: readonly List[] = [
@@ -110,7 +116,10 @@ async function times(
 	return found;
 }
 
-async function withPaidOrders(look: () => Promise<void>): Promise<void> {
+async function withWhatIsInNoBook(look: () => Promise<void>): Promise<void> {
+	await sql`
+		insert into promo_redemptions (uid, code, use, at, transfer_id) select ${uid}, 'PLAYED-1', n, ${at}, n from ${days}
+	`.execute(owner);
 	await sql`
 		insert into withdrawals (uid, id, order_id, amount, price, state, vendor, is_pre_order, version, created_at, updated_at)
 		select ${uid}, gen_random_uuid(), 'W-' || n, 5000, 72, 'completed', 'manual', false, n, ${at}, ${at} from ${days}
@@ -120,13 +129,14 @@ async function withPaidOrders(look: () => Promise<void>): Promise<void> {
 	} finally {
 		// They are in no book.
 		await sql`delete from withdrawals`.execute(owner);
+		await sql`delete from promo_redemptions`.execute(owner);
 	}
 }
 
 const [first, second, third] = [1, 2, 3].map((n) => noon(n).getTime());
 
 test('each list of the admin area is told of a range of time, whole and page by page', () =>
-	withPaidOrders(async () => {
+	withWhatIsInNoBook(async () => {
 		const all = [...lists, ...unordered, ...ofOnePerson.map((list) => ({ ...list, about: { uid } }))];
 		for (const list of all) {
 			const name = `${list.call} ${JSON.stringify(list.about)}`;
@@ -141,7 +151,7 @@ test('each list of the admin area is told of a range of time, whole and page by 
 	}));
 
 test('what is in order of time is told from either end', () =>
-	withPaidOrders(async () => {
+	withWhatIsInNoBook(async () => {
 		for (const list of lists) {
 			const range = { from: day(1), until: day(4) };
 			expect(await times(list, range), list.call).toEqual([third, second, first]);

@@ -26,7 +26,7 @@ import { readWallsFile, toWalls, type Wall } from '../offerwalls/walls/wall.ts';
 import { createWallChanges, type WallChanges } from '../offerwalls/walls/wall-changes.ts';
 import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
 import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
-import { createMetrics, type Metrics } from '../operations/metrics.ts';
+import { createMetrics, type Metrics, type Siblings } from '../operations/metrics.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import { type ProofKey, readProofKey } from '../public-proof/proof-key.ts';
 import { listWithdrawalChanges } from '../withdrawals/history/get-withdraw-history.ts';
@@ -111,6 +111,7 @@ export type DependencyOptions = {
 	secrets: Secrets;
 	database: DatabaseAccess;
 	log: FastifyBaseLogger;
+	siblings?: Siblings | undefined;
 	clock?: Clock;
 	/** For tests alone: else signing in takes most of their time. */
 	passwordHashing?: IdentityDeps['passwordHashing'];
@@ -133,7 +134,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	// Other names than before 0.3.0, by which the database tells who adds to the totals of wallets (migration 033).
 	const db = poolOf('lootpass server', config.databasePool, STATEMENT_MS);
 	const choresDb = poolOf('lootpass chore', CHORES_POOL_SIZE, CHORE_MS);
-	const metrics = createMetrics({ db });
+	const metrics = createMetrics({ db, siblings: options.siblings });
 	const events = metrics.countEvents(createEventLog({ db, clock, log }));
 	const vendors = createVendors(config, { secrets, db, clock, events });
 	const currentVendor = vendors.get(config.payout.vendor);

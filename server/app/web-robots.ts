@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-const found = ['/', '/login', '/sign-up', '/proof', '/privacy-policy', '/terms-of-service'] as const;
+const found = ['/', '/login', '/sign-up', '/proof', '/status', '/privacy-policy', '/terms-of-service'] as const;
 /** What is for somebody signed in may be crawled: an address that must not be read can still end up in an index. */
 const hidden = [
 	'/admin',

@@ -145,8 +145,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'seal-audit', match: '* * * * *' },
 			{ task: SEAL_TRANSFERS_TASK, match: '* * * * *' },
-			// The first of a day tells of all of the day before.
-			{ task: CHECKPOINT_TASK, match: '0 * * * *' },
+			// The first of a day tells of all of the day before, also of what was written a little late.
+			{ task: CHECKPOINT_TASK, match: ({ hour, min }) => min === (hour === 0 ? 1 : 0) },
 			{ task: 'release-held-credits', match: '* * * * *' },
 			{ task: 'end-screenings', match: '* * * * *' },
 			{ task: ASK_AFTER_RESTORE_TASK, match: '* * * * *' },

@@ -1,8 +1,9 @@
-import { cp, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BackedUpSite, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
+import { flipByte } from '../../test/support/flip-byte.ts';
 import { encryptBackup } from './encrypt-backup.ts';
 import { readIdentity } from './encryption.ts';
 import { listBackups } from './layout.ts';
@@ -46,16 +47,6 @@ async function find(at: string, name: RegExp): Promise<string> {
 	const found = files.find((file) => name.test(file));
 	if (found === undefined) throw new Error(`no ${name} in ${files.join(', ')}`);
 	return join(at, found);
-}
-
-async function flipByte(file: string): Promise<void> {
-	const handle = await open(file, 'r+');
-	const { size } = await handle.stat();
-	const byte = Buffer.alloc(1);
-	const at = Math.floor(size / 2);
-	await handle.read(byte, 0, 1, at);
-	await handle.write(Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, at);
-	await handle.close();
 }
 
 test('a backup under load is proven: its books hold, and it has all that was acknowledged before', async () => {

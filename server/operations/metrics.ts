@@ -1,14 +1,25 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { type SiteFigures, selectSiteFigures } from './store.ts';
 
-/** The process's metrics, told in Prometheus' text format. */
+/** What one process measures of itself, so that it can be told by another. */
+export type MetricsShare = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** The processes of one node, of which this is one. */
+export type Siblings = {
+	/** This one's; a label tells them apart. */
+	name: string;
+	/** @param own what this one tells of itself. @returns how to read what all of them tell. */
+	join(own: () => Promise<MetricsShare>): () => Promise<MetricsShare[]>;
+};
+
+/** The node's metrics, told in Prometheus' text format. */
 export type Metrics = {
 	contentType: string;
 	read(): Promise<string>;
-	/** The value of a gauge without labels; undefined for one that has none now, or that nobody has. */
+	/** The value of a gauge of the site without labels; undefined for one that has none now, or that nobody has. */
 	valueOf(name: string): Promise<number | undefined>;
 	/** @param seconds from the first byte of the request to the last of the answer. */
 	answered(request: { method: string; route: string; status: number; seconds: number }): void;
@@ -21,7 +32,7 @@ export type Metrics = {
 /** From a cached answer to the longest that a client waits. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createMetrics({ db }: { db: Database }): Metrics {
+export function createMetrics({ db, siblings }: { db: Database; siblings?: Siblings | undefined }): Metrics {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const registers = [registry];
@@ -53,17 +64,22 @@ export function createMetrics({ db }: { db: Database }): Metrics {
 		registers,
 	});
 	gaugePool(db, registry);
-	const refreshSite = gaugeSite(db, registry);
+	// Alike from every process: whichever is asked tells them once.
+	const site = new Registry();
+	const refreshSite = gaugeSite(db, site);
+	if (siblings) registry.setDefaultLabels({ process: siblings.name });
+	const readAll = siblings?.join(() => registry.getMetricsAsJSON());
 
 	return {
 		contentType: registry.contentType,
 		async read() {
+			const all = readAll ? AggregatorRegistry.aggregate(await readAll()) : registry;
 			await refreshSite();
-			return registry.metrics();
+			return (await all.metrics()) + (await site.metrics());
 		},
 		async valueOf(name) {
 			await refreshSite();
-			const metric = await registry.getSingleMetric(name)?.get();
+			const metric = await site.getSingleMetric(name)?.get();
 			return metric?.values[0]?.value;
 		},
 		answered: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
@@ -112,7 +128,7 @@ function gaugePool({ pool }: Database, registry: Registry): void {
 	});
 }
 
-/** Gauges of the site, alike from every process; only `lootpass_database_up` while the database is away. @returns how to ask again. */
+/** Gauges of the site; only `lootpass_database_up` while the database is away. @returns how to ask again. */
 function gaugeSite(db: Database, registry: Registry): () => Promise<void> {
 	const registers = [registry];
 	const open = new Gauge({

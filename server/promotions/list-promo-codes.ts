@@ -14,25 +14,25 @@ type PageOf = { limit: number; cursor: string | undefined };
 /** Every code there ever was, newest first unless the oldest are asked for. @throws CallError `invalid-argument` for a cursor of another list. */
 export async function listPromoCodes(
 	{ db, clock }: { db: Database; clock: Clock },
-	{ limit, cursor, ...times }: PageOf & TimeList,
+	{ limit, cursor, isOpen, ...times }: PageOf & TimeList & { isOpen: true | undefined },
 ): Promise<Page<PromoCode>> {
 	const [createdAt, code = ''] = readCursor(cursor, /^\d{1,15} [A-Z0-9-]+$/);
 	const after = createdAt === undefined ? undefined : { createdAtMs: Number(createdAt), code };
-	const rows = await selectCodes(db, { ...times, after, limit: limit + 1 });
+	const rows = await selectCodes(db, { ...times, openAt: isOpen && new Date(clock.now()), after, limit: limit + 1 });
 	return toPage(rows, limit, {
 		toItem: (row) => toPromoCode(row, clock.now()),
 		keyOf: (row) => [row.createdAt, row.code],
 	});
 }
 
-/** Who used a code, from where and with what, newest first. @throws CallError `invalid-argument` as above. */
+/** Who used a code, from where and with what, newest first unless the oldest are asked for. @throws CallError `invalid-argument` as above. */
 export async function listRedemptions(
 	{ db }: { db: Database },
-	{ code, uid, limit, cursor }: PageOf & { code: string; uid: string | undefined },
+	{ code, uid, limit, cursor, ...times }: PageOf & TimeList & { code: string; uid: string | undefined },
 ): Promise<Page<PromoRedemption>> {
 	const [at, ofUid = '', use] = readCursor(cursor, /^\d{1,15} [0-9a-f-]{36} \d{1,3}$/);
 	const after = at === undefined ? undefined : { atMs: Number(at), uid: ofUid, use: Number(use) };
-	const rows = await selectRedemptions(db, { code, uid, after, limit: limit + 1 });
+	const rows = await selectRedemptions(db, { ...times, code, uid, after, limit: limit + 1 });
 	return toPage(rows, limit, { toItem: toRedemption, keyOf: (row) => [row.at, row.uid, row.use] });
 }
 
@@ -54,11 +54,12 @@ export function toPromoCode(row: CodeRow, nowMs: number): PromoCode {
 }
 
 function toRedemption({ at, amount, username, userAgent, ...row }: RedemptionRow): PromoRedemption {
-	const { code, uid, network, othersOnNetwork, othersOnDevice, banned } = row;
+	const { code, uid, userName, network, othersOnNetwork, othersOnDevice, banned } = row;
 	return {
 		code,
 		uid,
 		roblox_username: username,
+		user_name: userName,
 		amount: robuxToWire(amount),
 		at: at.getTime(),
 		device: userAgent === null ? null : deviceInWords(userAgent),

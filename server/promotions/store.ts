@@ -62,13 +62,21 @@ export async function countUse(tx: Tx, code: string): Promise<void> {
 
 export async function selectCodes(
 	db: Database,
-	page: TimeList & { after: { createdAtMs: number; code: string } | undefined; limit: number },
+	page: TimeList & {
+		/** Those alone that may give something from then on. */
+		openAt: Date | undefined;
+		after: { createdAtMs: number; code: string } | undefined;
+		limit: number;
+	},
 ): Promise<CodeRow[]> {
-	const { after, limit, order, ...range } = page;
+	const { openAt, after, limit, order, ...range } = page;
 	const { way, beyond } = wayOf(order === 'oldest');
 	const further = after ? sql`(created_at, code) ${beyond} (${new Date(after.createdAtMs)}, ${after.code})` : sql`true`;
+	const open = openAt
+		? sql`closed_at is null and (ends_at is null or ends_at > ${openAt}) and uses < uses_max`
+		: sql`true`;
 	return rowsOf<CodeRow>(db)`
-		select ${codeColumns} from promo_codes where ${further} and ${within(sql`created_at`, range)}
+		select ${codeColumns} from promo_codes where ${further} and ${within(sql`created_at`, range)} and ${open}
 		order by created_at ${way}, code ${way} limit ${limit}
 	`;
 }
@@ -105,6 +113,7 @@ export type RedemptionRow = {
 	at: Date;
 	amount: RobuxCents;
 	username: string | null;
+	userName: string | null;
 	banned: boolean;
 	userAgent: string | null;
 	network: string | null;
@@ -114,24 +123,33 @@ export type RedemptionRow = {
 
 export async function selectRedemptions(
 	db: Database,
-	{ code, uid, after, limit }: RedemptionFilter,
+	{ code, uid, after, limit, order, ...range }: RedemptionFilter,
 ): Promise<RedemptionRow[]> {
+	const { way, beyond } = wayOf(order === 'oldest');
 	const further = after
-		? sql`(r.at, r.uid, r.use) < (${new Date(after.atMs)}, ${after.uid}::uuid, ${after.use}::int)`
+		? sql`(r.at, r.uid, r.use) ${beyond} (${new Date(after.atMs)}, ${after.uid}::uuid, ${after.use}::int)`
 		: sql`true`;
 	const others = (column: 'network' | 'user_agent') => sql`(
 		select count(distinct o.uid)::int from promo_redemptions o
 		where o.code = r.code and o.${sql.ref(column)} = r.${sql.ref(column)} and o.uid <> r.uid
 	)`;
 	return rowsOf<RedemptionRow>(db)`
-		select r.uid, r.code, r.use, r.at, c.amount, u.roblox_username as username, u.banned_at is not null as banned,
+		select r.uid, r.code, r.use, r.at, c.amount, u.roblox_username as username,
+			coalesce(u.roblox_username, a.email) as "userName", u.banned_at is not null as banned,
 			r.user_agent as "userAgent", r.network, ${others('network')} as "othersOnNetwork",
 			${others('user_agent')} as "othersOnDevice"
 		from promo_redemptions r join promo_codes c on c.code = r.code left join users u on u.uid = r.uid
+			left join auth_user a on a.id = r.uid
 		where r.code = ${code} and ${uid === undefined ? sql`true` : sql`r.uid = ${uid}`} and ${further}
-		order by r.at desc, r.uid desc, r.use desc limit ${limit}
+			and ${within(sql`r.at`, range)}
+		order by r.at ${way}, r.uid ${way}, r.use ${way} limit ${limit}
 	`;
 }
 
-type RedemptionFilter = { code: string; uid: string | undefined; after: RedemptionKey | undefined; limit: number };
+type RedemptionFilter = TimeList & {
+	code: string;
+	uid: string | undefined;
+	after: RedemptionKey | undefined;
+	limit: number;
+};
 export type RedemptionKey = { atMs: number; uid: string; use: number };

@@ -21,7 +21,7 @@ export const checkpointSchema = z.strictObject({
 			bands: z.array(
 				z.strictObject({
 					from: amount,
-					to: amount.nullable(),
+					to: amount,
 					orders: z.number(),
 					median_s: z.number(),
 					p95_s: z.number(),

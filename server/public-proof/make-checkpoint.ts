@@ -3,18 +3,12 @@ import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { findAuditHead, sealAudit } from '../lib/audit/audit-chain.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, retryLost, type Tx } from '../lib/db/database.ts';
-import {
-	type Checkpoint,
-	checkpointSchema,
-	hashOfCheckpoint,
-	type Liabilities,
-	NO_CHECKPOINT,
-	type PayoutStatus,
-} from './checkpoint.ts';
+import { type Checkpoint, checkpointSchema, hashOfCheckpoint, type Liabilities, NO_CHECKPOINT } from './checkpoint.ts';
 import { sha256 } from './log-tree.ts';
 import { createLateKeys, type LateKeys } from './people-keys.ts';
 import type { ProofKey } from './proof-key.ts';
 import { sealTransfers, sealWhatIsSeen } from './seal-transfers.ts';
+import { findStatus } from './status/find-status.ts';
 import {
 	insertCheckpoint,
 	insertSettings,
@@ -37,7 +31,6 @@ export type CheckpointDeps = {
 	publishedSettings: Readonly<Record<string, string | null>>;
 	/** Asked in the snapshot that the totals are of. Absent: nothing is said of it. */
 	findLiabilities?: (tx: Tx, at: { n: number; atMs: number; keys: LateKeys }) => Promise<Liabilities>;
-	findStatus?: (tx: Tx, atMs: number) => Promise<PayoutStatus>;
 };
 
 /**
@@ -61,7 +54,7 @@ export async function makeCheckpoint(deps: CheckpointDeps): Promise<Checkpoint> 
 }
 
 async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
-	const { owner, clock, proofKey, version, publishedSettings, findLiabilities, findStatus } = deps;
+	const { owner, clock, proofKey, version, publishedSettings, findLiabilities } = deps;
 	const keys = createLateKeys(tx);
 	const count = await sealWhatIsSeen(tx, keys.provide, await selectLogState(tx));
 	const last = await selectLastCheckpoint(tx);
@@ -76,7 +69,7 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 		audit: await findAuditHead(tx),
 		totals: await selectTotals(tx),
 		liabilities: (await findLiabilities?.(tx, { n, atMs, keys })) ?? null,
-		status: (await findStatus?.(tx, atMs)) ?? null,
+		status: await findStatus(tx, atMs),
 		restored: restoration ? { after: restoration.after, at: String(restoration.until.getTime()) } : null,
 		version,
 		settings: settings.hash,

@@ -194,6 +194,27 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 		expect((await check('site', url)).said).toMatch(/is the beginning of the newest|is in the log/);
 	});
 
+	test('and what is told of a day in a form that could single somebody out, or of a day that is not over', async () => {
+		const [row] = (await sql<{ body: string }>`select body from proof_checkpoints where n = 2`.execute(owner)).rows;
+		const band = { from: '0', to: '4999', orders: 10, median_s: 5, p95_s: 5 };
+		const refund = { reason: 'other', count: 10 };
+		const told = async (day: string, bands: object[], refunds: object[]) => {
+			const { signature: _, ...changed } = { ...JSON.parse(row?.body ?? ''), status: { day, bands, refunds } };
+			const body = canonicalJson({ ...changed, signature: site.deps.proofKey.sign(changed) });
+			await sql`update proof_checkpoints set body = ${body} where n = 2`.execute(owner);
+			return (await check('site', url)).said;
+		};
+		const day = '2026-03-02';
+		const above = { ...band, from: '5000', to: '150000' };
+		expect(await told(day, [band, above], [refund])).toContain('checkpoint 3 follows the one before');
+		expect(await told('2999-01-01', [], [])).toContain('was over');
+		expect(await told(day, [{ ...band, orders: 9 }], [])).toContain('is of fewer than ten orders');
+		expect(await told(day, [{ ...band, p95_s: 4 }], [])).toContain('is above its 95 %');
+		expect(await told(day, [band, { ...above, from: '4999' }], [])).toContain('follow each other');
+		expect(await told(day, [], [refund, refund])).toContain('is counted once');
+		expect(await told(day, [], [{ ...refund, count: 9 }])).toContain('is of fewer than ten refunds');
+	});
+
 	test('ends with 2 for wrong use', async () => {
 		expect((await check('nothing')).code).toBe(2);
 	});

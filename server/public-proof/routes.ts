@@ -16,6 +16,7 @@ import { settingsText } from './make-checkpoint.ts';
 import type { ProofKey } from './proof-key.ts';
 import { getPublishedKeys, publishKey } from './published-keys.ts';
 import { getOwnReceipt, getReceipt, getReceiptState, type ReceiptDeps } from './receipts/get-receipt.ts';
+import { selectDaysTold } from './status/store-status.ts';
 import { selectCheckpointsAfter, selectPublishedSize, selectSettings } from './store-checkpoints.ts';
 import { createTransferLog } from './transfer-log.ts';
 
@@ -32,6 +33,7 @@ export type ProofDeps = {
 
 /** For a checker that goes through years of checkpoints, not for a flood. */
 const LIMIT = { max: 600, windowMs: 60_000 };
+const STATUS_DAYS = 30;
 const FRESH_S = { keys: 300, checkpoints: 60, proof: 86_400 };
 
 /** Whoever has a receipt's address may read it; nobody lists it. */
@@ -42,7 +44,6 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 	const { db, isPublic } = deps;
 	const transferLog = createTransferLog({ db });
 	const settings = settingsText(deps.publishedSettings);
-	const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex'));
 	app.addHook('onReady', () => publishKey(deps, deps.proofKey));
 
 	function serve<Address extends ProofAddress>(
@@ -79,16 +80,21 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 			return answer(query);
 		};
 
+	/** Checkpoints to the letter. */
+	function serveSigned<Address extends ProofAddress>(
+		address: Address,
+		find: (query: ProofQuery<Address>) => Promise<string[]>,
+	): void {
+		const answer = async (query: ProofQuery<Address>) => `{"items":[${(await find(query)).join(',')}]}`;
+		serve(address, FRESH_S.checkpoints, ifPublic(answer));
+	}
+
 	serve('GET /.well-known/lootpass-proof.json', FRESH_S.keys, () => getPublishedKeys(db));
-	serve(
-		'GET /proof/checkpoints',
-		FRESH_S.checkpoints,
-		ifPublic(async ({ after, limit }) => {
-			const rows = await selectCheckpointsAfter(db, after, limit);
-			// As they were signed, to the letter.
-			return `{"items":[${rows.map(({ body }) => body).join(',')}]}`;
-		}),
+	serveSigned('GET /proof/checkpoints', async ({ after, limit }) =>
+		(await selectCheckpointsAfter(db, after, limit)).map(({ body }) => body),
 	);
+	serveSigned('GET /proof/liabilities', () => selectPublishedTrees(db, keptDays('liabilities')));
+	serveSigned('GET /proof/status', () => selectDaysTold(db, STATUS_DAYS));
 	serve(
 		'GET /proof/settings',
 		FRESH_S.checkpoints,
@@ -97,11 +103,6 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 			if (body === undefined) throw nothingThere();
 			return body;
 		}),
-	);
-	serve(
-		'GET /proof/liabilities',
-		FRESH_S.checkpoints,
-		ifPublic(async () => `{"items":[${(await selectPublishedTrees(db, keptDays('liabilities'))).join(',')}]}`),
 	);
 	serve(
 		'GET /proof/transfers/inclusion',
@@ -136,6 +137,7 @@ export function proofCalls(deps: ReceiptDeps & { clock: Clock }) {
 	} satisfies Partial<CallHandlers>;
 }
 
+const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex'));
 const nothingThere = () => new CallError('not-found', refusal('no-such-address'));
 
 function refuse(): never {

@@ -153,7 +153,8 @@ export async function deriveFromSeed(owner: Database): Promise<void> {
 	await owner.transaction().execute(async (tx) => {
 		await sql`set local statement_timeout = 0`.execute(tx);
 		await sql`
-			update users set earned_rank = w.earned from wallets w where w.uid = users.uid and earned_rank <> w.earned
+			update users set earned_rank = w.earned, balance_rank = nullif(w.balance, 0) from wallets w
+			where w.uid = users.uid and (earned_rank <> w.earned or balance_rank is distinct from nullif(w.balance, 0))
 		`.execute(tx);
 		await sql`
 			insert into visits (starts_at, away_for)

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { cp, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { cloneDatabase } from '../../test/support/cloned-database.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { flipByte } from '../../test/support/flip-byte.ts';
 import type { Findings } from '../backup/restore/restored-site.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { createPool, type Database } from '../lib/db/database.ts';
@@ -201,13 +202,3 @@ test('a database of something else, and a folder with something in it, are left 
 	await expect(exportSite(source.ownerUrl.replace('test_', 'gone_'), nowhere, tell)).rejects.toThrow();
 	expect(await readdir(nowhere)).toEqual([]);
 });
-
-async function flipByte(file: string): Promise<void> {
-	const handle = await open(file, 'r+');
-	const { size } = await handle.stat();
-	const byte = Buffer.alloc(1);
-	const at = Math.floor(size / 2);
-	await handle.read(byte, 0, 1, at);
-	await handle.write(Buffer.from([(byte[0] ?? 0) ^ 1]), 0, 1, at);
-	await handle.close();
-}

@@ -23,7 +23,7 @@ export type OpenDatabase = {
 };
 
 type Options = {
-	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'backup'>;
+	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'backup' | 'processes'>;
 	say: (line: string) => void;
 	onLostConnection: (error: Error) => void;
 	signal: AbortSignal;
@@ -90,9 +90,11 @@ async function startServer(
 	say: (line: string) => void,
 	signal: AbortSignal,
 ): Promise<Server> {
-	const { dataDir } = config;
+	const { dataDir, processes } = config;
 	// Whoever starts it, and be it for one command: a log that was not kept would be a gap.
-	const postgres = await startEmbeddedPostgres({ dataDir, log: say, archives: isBackedUp(config), signal });
+	const postgres = await startEmbeddedPostgres({
+		...{ dataDir, processes, log: say, archives: isBackedUp(config), signal },
+	});
 	const { ownerUrl, appUrl, version, exited, stop, backupUrl, dataFolder } = postgres;
 	const name = `PostgreSQL ${version} in ${dataDir}`;
 	const files = { backupUrl, dataFolder };

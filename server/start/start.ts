@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { brandingSettings, type Config, isBackedUp, loadConfig } from '../app/config.ts';
@@ -6,8 +7,11 @@ import { StartProblem } from '../lib/start-problem.ts';
 import { requireFreePorts } from './free-ports.ts';
 import { openDatabase } from './open-database.ts';
 import { createProcessLog } from './process-log.ts';
+import { siblingsOf } from './siblings.ts';
 import { startSandbox } from './start-sandbox.ts';
 import { type Stop, stopAll } from './stops.ts';
+import { startWebProcess } from './web-process.ts';
+import { startWebProcesses } from './web-processes.ts';
 import { welcome } from './welcome.ts';
 
 const WEB_SOURCE = join(import.meta.dirname, '../../web');
@@ -31,8 +35,9 @@ export async function start(options: StartOptions): Promise<Running> {
 	const stops: Stop[] = [];
 	const stop = () => stopAll(stops);
 	try {
-		const { failed } = await startParts(config, options, stops);
-		return { stop, failed };
+		if (cluster.isPrimary) return { stop, ...(await startParts(config, options, stops)) };
+		await startWebProcess(config, options.env, stops);
+		return { stop, failed: new Promise(() => {}) };
 	} catch (error) {
 		await stop();
 		throw error;
@@ -44,7 +49,8 @@ async function startParts(
 	{ say, signal }: Omit<StartOptions, 'env'>,
 	stops: Stop[],
 ): Promise<Pick<Running, 'failed'>> {
-	const log = createProcessLog(config);
+	const name = config.processes > 1 ? 'main' : undefined;
+	const log = createProcessLog(config, { name });
 	const serves = config.role !== 'worker';
 	const plays = config.sandbox.enabled && serves;
 
@@ -72,11 +78,21 @@ async function startParts(
 
 	const pages = serves ? await preparePages(config, say) : undefined;
 	signal.throwIfAborted();
-	await startProduct({ config, secrets, database, pages, log }, stops);
+	const { appUrl, role } = database;
+	const ownerPool = config.role === 'web' ? undefined : database.ownerPool;
+	const own = { config, secrets, database, ownerPool, log };
+	const failures = [database.ended.then(() => 'The database server ended.')];
+	if (pages === undefined || name === undefined) await startProduct({ ...own, pages }, stops);
+	else {
+		await startProduct({ ...own, pages: undefined, siblings: siblingsOf(name) }, stops);
+		const web = await startWebProcesses({ count: config.processes, database: { appUrl, role }, pages }, { log });
+		stops.push(web.stop);
+		failures.push(web.failed);
+	}
 	signal.throwIfAborted();
 
 	say(welcome(config, secrets));
-	return { failed: database.ended.then(() => 'The database server ended.') };
+	return { failed: Promise.race(failures) };
 }
 
 /** A release brings its pages built, and not what they are built of. @returns their folder. */

@@ -9,9 +9,8 @@ export const findHold: FindReason = async (db, uid, id) => {
 	const hold = await selectHold(db, uid, id);
 	if (!hold) return undefined;
 	const { cause, releaseAt, wall, name } = hold;
-	const rule = cause ? holdRules[cause] : releaseAt ? 'wall-hold' : 'partner-hold';
 	return {
-		rule,
+		rule: ruleOfHold(hold),
 		version: hold.version,
 		at: hold.at.getTime(),
 		facts: { amount: robuxToWire(hold.amount), wall, name },
@@ -23,6 +22,12 @@ export const findHold: FindReason = async (db, uid, id) => {
 };
 
 const holdRules = { amount: 'amount-hold', speed: 'speed-hold' } as const;
+
+/** Derived from the row of a held credit. */
+export function ruleOfHold({ cause, releaseAt }: { cause: keyof typeof holdRules | null; releaseAt: Date | null }) {
+	if (cause) return holdRules[cause];
+	return releaseAt ? 'wall-hold' : 'partner-hold';
+}
 
 export const findReversal: FindReason = async (db, uid, id) => {
 	const reversal = await selectReversal(db, uid, id);

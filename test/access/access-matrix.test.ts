@@ -123,6 +123,8 @@ const rows: Partial<Record<CallName, Row>> = {
 	// Nothing is announced, and the date is too near.
 	adminSetWindDown: { data: { ends_at: 0, reason: 'test' }, served: 'FAILED_PRECONDITION' },
 	adminGetTransfers: { data: { account: 'partner' } },
+	adminGetBalances: { data: { side: 'spendable' } },
+	adminGetHeldCredits: { data: null },
 	adminGetWallPayments: { data: { wall_id: 'sandbox', month: '2026-01' } },
 	adminEnterWallPayment: {
 		data: () => ({

@@ -53,6 +53,11 @@ const pages: readonly AdminPage[] = [
 		heading: 'Promo codes',
 		Page: lazy(() => import('./offerwalls/promo-codes-page.tsx')),
 	},
+	{
+		pattern: '/admin/promo-codes/:code',
+		heading: 'Redemptions',
+		Page: lazy(() => import('./offerwalls/promo-redemptions-page.tsx')),
+	},
 	{ pattern: '/admin/staff', heading: 'Staff', Page: lazy(() => import('./staff/staff-page.tsx')) },
 	{
 		pattern: '/admin/wind-down',

@@ -57,6 +57,7 @@ const adminAddresses = [
 	'/admin/claims',
 	'/admin/claims/C-NONE',
 	'/admin/promo-codes',
+	'/admin/promo-codes/SPRING',
 	'/admin/staff',
 	'/admin/export',
 	'/admin/wind-down',

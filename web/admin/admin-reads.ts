@@ -1,4 +1,5 @@
 import { noWork } from '../test/fake-server.ts';
+import { offerwall, partner, rateEffect } from './offerwall-reads.ts';
 import { reconciliation, treasury } from './treasury-reads.ts';
 
 /** For tests: something that a page of the admin area reads, and what it says when it does not come. */
@@ -38,33 +39,6 @@ const oneCase = { items: [fraudCase], nextCursor: null };
 const note = { id: '1', at: 1, by: null, text: 'Brothers, by their papers.' };
 
 const precision = { days: 90, opened: 4, confirmed: 3 };
-
-const wallSettings = { enabled: true, minAge: 13, holdHours: 0 };
-
-export const offerwall = {
-	...{ ...wallSettings, id: 'wall', partner: 'kiwiwall', partnerName: 'KiwiWall', name: 'Wall', inFile: wallSettings },
-	...{ source: 'file', version: null, entry: null },
-	...{ keys: { secret: true, pathKey: false, allowedIps: 0 }, strength: 'full', hasAddress: true, findings: [] },
-	...{ callbackUrl: 'http://x', callbacks: { total: 0, byOutcome: [], lastAt: null } },
-	rate: 90,
-	feed: null,
-	rates: [{ id: 1, country: 'NL', rate: 80, from: 1, until: null }],
-	boosts: [{ id: 1, percent: 10, from: 1, until: 2 }],
-};
-
-export const partner = {
-	...{ id: 'kiwiwall', name: 'KiwiWall', certainty: 'integrations', uncertain: 'that status 2 takes back' },
-	...{ strength: 'part', known_ips: ['34.193.235.172'], tells_payout: true, address_needs: ['appId'], feeds: [] },
-};
-
-export const rateEffect = {
-	periods: [
-		{ days: 7, paid_usd: 1, credited: 90, extra: 18, extra_usd: 0.09 },
-		{ days: 90, paid_usd: 30, credited: 2_700, extra: 540, extra_usd: null },
-	],
-	margin: 0.456,
-	margin_floor: 0.2,
-};
 
 const promoCode = {
 	code: 'SPRING',
@@ -356,6 +330,15 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 			},
 		],
 		'/admin/books': [list('adminGetTransfers', 'The books could not be read.', 'Nothing moved on this account.')],
+		'/admin/books?show=spendable': [
+			list('adminGetBalances', 'The balances could not be read.', 'Nobody has anything to withdraw.'),
+		],
+		'/admin/books?show=below-zero': [
+			list('adminGetBalances', 'The balances could not be read.', 'Nobody is below zero.'),
+		],
+		'/admin/books?show=held-back': [
+			list('adminGetHeldCredits', 'What is held back could not be read.', 'Nothing is held back.'),
+		],
 		'/admin/reconciliation': [
 			list('adminGetReconciliation', 'The reports could not be read.', 'America/New_York', reconciliation),
 		],
@@ -395,10 +378,9 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 				items: [promoCode],
 				nextCursor: null,
 			}),
-			{
-				...list('adminGetPromoRedemptions', 'The redemptions could not be read.', 'Nobody has redeemed it yet.'),
-				after: 'Redemptions',
-			},
+		],
+		'/admin/promo-codes/SPRING': [
+			list('adminGetPromoRedemptions', 'The redemptions could not be read.', 'Nobody has redeemed it yet.'),
 		],
 	},
 };

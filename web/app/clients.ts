@@ -1,5 +1,6 @@
 import type { AccountAnswer } from '../../contract/accounts/identity.ts';
 import type { UserDocument } from '../../contract/accounts/profiles.ts';
+import type { CallName } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
 import { createAskAuth, createAuthRequests } from '../accounts/session/auth-requests.ts';
 import { carriedToken } from '../accounts/session/carried-token.ts';
@@ -41,9 +42,10 @@ const authorisedFetch = authoriseFetch(ownSession.bearer, send);
 const callAsVisitor = createCall(authorisedFetch);
 const callAsNobody = createCall((address, init) => send(address, { ...init, credentials: 'omit' }));
 
-/** What the home page tells everybody is asked in nobody's name: whoever signs out is led there while the session ends. */
+/** What everybody is told is asked in nobody's name: whoever signs out is led home while the session ends. */
+const inNobodysName: ReadonlySet<CallName> = new Set(['getPublicStats', 'getPublicStatus']);
 export const call: Call = (name, payload, signal) =>
-	(name === 'getPublicStats' ? callAsNobody : callAsVisitor)(name, payload, signal);
+	(inNobodysName.has(name) ? callAsNobody : callAsVisitor)(name, payload, signal);
 export const readData = createReadData(authorisedFetch);
 
 const dataClientDeps: DataClientDeps = {

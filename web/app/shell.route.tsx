@@ -164,6 +164,9 @@ function Footer() {
 					<Link to="/help" className={linkLook}>
 						{m.help_title()}
 					</Link>
+					<Link to="/status" className={linkLook}>
+						{m.status_title()}
+					</Link>
 					<Link to="/proof" className={linkLook}>
 						{m.proof_title()}
 					</Link>

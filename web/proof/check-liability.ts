@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { LiabilityProof } from '../../contract/proof/liability-proof.ts';
+import { hexOf, isSigned, type PublicKey, sha256, type Verdict } from './signature.ts';
 
 /** What of a checkpoint is needed here. */
 export type PublishedTree = {
@@ -9,15 +9,12 @@ export type PublishedTree = {
 	key: string;
 	signature: string;
 };
-export type PublicKey = { id: string; public_key: string };
 
 /**
  * `parts`: the amount is what it is made of. `path`: a leaf with this amount and this person's uid is below the root, and no sum
  * on the way is below zero or 2^63 or more. `published`: that root is the checkpoint's. `signed`: that one is as the site signed it.
  */
 export type Check = 'parts' | 'path' | 'published' | 'signed';
-/** `unknown`: there is nothing to hold it against, or this browser cannot tell. */
-export type Verdict = 'yes' | 'no' | 'unknown';
 
 const SUM_END = 2n ** 63n;
 const WHOLE = /^\d{1,19}$/;
@@ -79,36 +76,6 @@ function isOf(proof: LiabilityProof, { n, at, liabilities }: PublishedTree): boo
 	return n === proof.checkpoint && at === proof.at && day === proof.day && root === proof.root && sum === proof.sum;
 }
 
-async function isSigned({ signature, ...signed }: PublishedTree, keys: readonly PublicKey[]): Promise<Verdict> {
-	const key = keys.find(({ id }) => id === signed.key);
-	if (!key) return 'no';
-	const publicKey = bytesOfBase64url(key.public_key);
-	if (hexOf(await sha256(publicKey)).slice(0, 16) !== key.id) return 'no';
-	const text = new TextEncoder().encode(canonicalJson(signed));
-	const imported = await importKey(publicKey);
-	if (!imported) return 'unknown';
-	return (await crypto.subtle.verify('Ed25519', imported, bytesOfBase64url(signature), text)) ? 'yes' : 'no';
-}
-
-/** @returns undefined in a browser that does not know Ed25519. */
-async function importKey(publicKey: Uint8Array<ArrayBuffer>) {
-	try {
-		return await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
-	} catch {
-		return undefined;
-	}
-}
-
-async function sha256(...parts: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
-	const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-	let at = 0;
-	for (const part of parts) {
-		all.set(part, at);
-		at += part.length;
-	}
-	return new Uint8Array(await crypto.subtle.digest('SHA-256', all));
-}
-
 function eightBytes(sum: bigint): Uint8Array {
 	const bytes = new Uint8Array(8);
 	new DataView(bytes.buffer).setBigUint64(0, sum);
@@ -117,12 +84,4 @@ function eightBytes(sum: bigint): Uint8Array {
 
 function bytesOf(hex: string): Uint8Array {
 	return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
-
-function hexOf(bytes: Uint8Array): string {
-	return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> {
-	return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 }

@@ -11,9 +11,10 @@ import { Button, textLinkLook } from '../ui/button.tsx';
 import { AlertIcon, CheckIcon, InfoIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
-import type { Check, PublishedTree, Verdict } from './check-liability.ts';
+import type { Check, PublishedTree } from './check-liability.ts';
 import { inDays, inFull } from './days.ts';
 import { findTree, type Published } from './published.ts';
+import type { Verdict } from './signature.ts';
 
 type Checked = { proof: LiabilityProof; tree: PublishedTree | undefined; verdicts: Record<Check, Verdict> };
 type Progress = { kind: 'idle' | 'checking' } | { kind: 'failed'; message: string } | ({ kind: 'checked' } & Checked);

@@ -1,4 +1,5 @@
-import type { PublicKey, PublishedTree } from './check-liability.ts';
+import type { PublishedTree } from './check-liability.ts';
+import type { PublicKey } from './signature.ts';
 
 export type Published =
 	| { isPublic: true; trees: readonly PublishedTree[]; keys: readonly PublicKey[] }
@@ -6,13 +7,44 @@ export type Published =
 
 const NOT_PUBLIC = 404;
 
-/** What everybody is told, asked in nobody's name. @throws Error where it cannot be read. */
+/** What of a day's checkpoint is needed here. */
+export type StatusDay = {
+	n: number;
+	status: {
+		day: string;
+		/** Hundredths of R$, and seconds. */
+		bands: readonly { from: string; to: string; orders: number; median_s: number; p95_s: number }[];
+		refunds: readonly { reason: string; count: number }[];
+	};
+	key: string;
+	signature: string;
+};
+export type StatusDays =
+	| { isPublic: true; days: readonly StatusDay[]; keys: readonly PublicKey[] }
+	| { isPublic: false };
+
+/** @throws Error where it cannot be read. */
 export async function readPublished(signal: AbortSignal): Promise<Published> {
-	const read = (address: string) => fetch(address, { credentials: 'omit', signal });
-	const [trees, keys] = await Promise.all([read('/proof/liabilities'), read('/.well-known/lootpass-proof.json')]);
-	if (trees.status === NOT_PUBLIC) return { isPublic: false };
-	if (!trees.ok || !keys.ok) throw new Error(`${trees.status} ${keys.status}`);
-	return { isPublic: true, trees: (await trees.json()).items, keys: (await keys.json()).keys };
+	const found = await readCheckpoints<PublishedTree>('/proof/liabilities', signal);
+	return found ? { isPublic: true, trees: found.items, keys: found.keys } : { isPublic: false };
+}
+
+/** The newest first. @throws Error where it cannot be read. */
+export async function readStatusDays(signal: AbortSignal): Promise<StatusDays> {
+	const found = await readCheckpoints<StatusDay>('/proof/status', signal);
+	return found ? { isPublic: true, days: found.items, keys: found.keys } : { isPublic: false };
+}
+
+/** What everybody is told, asked in nobody's name. @returns undefined where nothing is public. */
+async function readCheckpoints<Item>(
+	address: string,
+	signal: AbortSignal,
+): Promise<{ items: Item[]; keys: PublicKey[] } | undefined> {
+	const read = (what: string) => fetch(what, { credentials: 'omit', signal });
+	const [checkpoints, keys] = await Promise.all([read(address), read('/.well-known/lootpass-proof.json')]);
+	if (checkpoints.status === NOT_PUBLIC) return undefined;
+	if (!checkpoints.ok || !keys.ok) throw new Error(`${checkpoints.status} ${keys.status}`);
+	return { items: (await checkpoints.json()).items, keys: (await keys.json()).keys };
 }
 
 /** Undefined: nobody is told of a tree in that checkpoint. @throws Error where it cannot be read. */

@@ -107,6 +107,7 @@ const usual: Answers = {
 	getOfferwalls: [],
 	getOffers: noItems,
 	getPendingRewards: { total: 0, items: [], count: 0, debt: null },
+	getPublicStatus: { at: 0, wrong: [] },
 	getPublicStats: { paidOut: 0, offersToday: 0, recentPayouts: [], offers: [] },
 	'/auth/token': () => ({ token: tokenOf(UID), expiresAt: Date.now() + DAY_MS }),
 	'/auth/account': () => ({ ...account, freshUntil: Date.now() + DAY_MS }),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { THREAD_SUBJECT_LENGTH_MAX } from '../../contract/limits.ts';
+import { THREAD_SUBJECT_LENGTH_MAX, THREAD_TEXT_LENGTH_MAX } from '../../contract/limits.ts';
 import { useCall } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
@@ -10,11 +10,11 @@ import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import './threads.css';
 import { aboutIn, aboutTexts } from './about.ts';
 import { THREADS } from './query-keys.ts';
 import { StatementCard } from './statement-card.tsx';
-import { TextField } from './text-field.tsx';
 
 /** `?about=` says what it objects to, and `?reference=` what else it is about. */
 export default function NewThreadPage() {
@@ -73,7 +73,15 @@ function NewThreadForm({ subject: given, about }: { subject: string; about: Retu
 				value={subject}
 				onChange={({ target }) => setSubject(target.value)}
 			/>
-			<TextField label={m.threads_your_message()} hint={m.threads_text_hint()} text={text} onChange={setText} />
+			<TextArea
+				label={m.threads_your_message()}
+				hint={m.threads_text_hint()}
+				rows={6}
+				required
+				maxLength={THREAD_TEXT_LENGTH_MAX}
+				value={text}
+				onChange={({ target }) => setText(target.value)}
+			/>
 			{problem && <Notice tone="error">{problem}</Notice>}
 			<Button
 				type="submit"

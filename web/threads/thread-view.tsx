@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import type { Thread, ThreadState } from '../../contract/accounts/threads.ts';
+import { THREAD_TEXT_LENGTH_MAX } from '../../contract/limits.ts';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { StatementCard } from './statement-card.tsx';
-import { TextField } from './text-field.tsx';
 
 /** What was written, oldest first, and where to go on. @param onReply rejects with what is said. */
 export function ThreadView({ thread, onReply }: { thread: Thread; onReply: (text: string) => Promise<void> }) {
@@ -78,11 +79,14 @@ function ReplyForm({ isFirst, isClosed, onReply }: ReplyFormProps) {
 	}
 	return (
 		<form className="grid gap-4" onSubmit={send}>
-			<TextField
+			<TextArea
 				label={isFirst ? m.threads_your_message() : m.threads_reply()}
 				hint={isClosed ? m.threads_opens_again() : m.threads_text_hint()}
-				text={text}
-				onChange={setText}
+				rows={6}
+				required
+				maxLength={THREAD_TEXT_LENGTH_MAX}
+				value={text}
+				onChange={({ target }) => setText(target.value)}
 			/>
 			{problem && <Notice tone="error">{problem}</Notice>}
 			<Button

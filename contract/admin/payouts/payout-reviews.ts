@@ -16,13 +16,15 @@ export const payoutReview = z.object({
 	found_at: z.number(),
 });
 export type AdminPayoutReview = z.output<typeof payoutReview>;
+const listedReview = payoutReview.extend({ user_name: z.string().nullable() });
+export type ListedPayoutReview = z.output<typeof listedReview>;
 
 /** Undecided differences with a vendor's books, the oldest first; at most 500. */
 export const adminGetPayoutReviews = defineCall({
 	access: 'admin',
 	permission: 'read-withdrawals',
 	input: noPayload,
-	output: z.array(payoutReview),
+	output: z.array(listedReview),
 });
 
 export const adminResolvePayoutReview = defineCall({

@@ -1,16 +1,17 @@
 import { createRandom, type Random } from '../../../test/partners/random.ts';
 import { compare } from '../world/compare.ts';
-import { DOWN_MS_MAX, killOften, OPERATIONS_BETWEEN } from '../world/kill-often.ts';
+import { DOWN_MS_MAX, type Kills, killOften, OPERATIONS_BETWEEN } from '../world/kill-often.ts';
 import { type Load, startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
 import { spoilAny } from '../world/spoil.ts';
-import { openWorld, type Victim, type World } from '../world/world.ts';
+import { openWorld, type World } from '../world/world.ts';
 
 export type CrashTally = Totals & {
-	kills: Record<Victim, number>;
+	kills: Kills;
 	findings: string[];
 };
 
-type Crashes = { kills: number; network?: boolean };
+/** `processes`: how many serve; one of several is killed in its turn too. */
+type Crashes = { kills: number; network?: boolean; processes?: number };
 
 /** Kills under load, then compares the books. */
 export async function proveCrashes(
@@ -18,7 +19,7 @@ export async function proveCrashes(
 	say: (line: string) => void = () => {},
 ): Promise<CrashTally> {
 	const random = createRandom(seed);
-	const world = await openWorld(random);
+	const world = await openWorld(random, { env: { PROCESSES: String(crashes.processes ?? 1) } });
 	try {
 		const load = await startLoad(world, random);
 		const kills = await killUnder(load, world, random, crashes, say);
@@ -34,14 +35,15 @@ export async function killUnder(
 	load: Load,
 	world: World,
 	random: Random,
-	{ kills, network = false }: Crashes,
+	{ kills, network = false, processes = 1 }: Crashes,
 	say: (line: string) => void = () => {},
-): Promise<Record<Victim, number>> {
+): Promise<Kills> {
 	const counted = await killOften({
 		load,
 		random,
 		kills,
-		turns: ['session', 'postmaster', 'server'],
+		turns:
+			processes > 1 ? ['web', 'session', 'web', 'postmaster', 'web', 'server'] : ['session', 'postmaster', 'server'],
 		kill: (victim) => world.kill(victim, random.below(DOWN_MS_MAX)),
 		...(network && { between: () => spoilAny(world, random) }),
 		say,

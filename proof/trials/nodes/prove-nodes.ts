@@ -1,6 +1,6 @@
 import { createRandom } from '../../../test/partners/random.ts';
 import { compare } from '../world/compare.ts';
-import { DOWN_MS_MAX, killOften, OPERATIONS_BETWEEN } from '../world/kill-often.ts';
+import { DOWN_MS_MAX, type Kills, killOften, OPERATIONS_BETWEEN } from '../world/kill-often.ts';
 import { type Load, signUpAll, startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
 import { spoilAny } from '../world/spoil.ts';
 import { openWorld, type Victim, type World } from '../world/world.ts';
@@ -8,7 +8,7 @@ import { startHandOffs } from './hand-offs.ts';
 import { watchUsers } from './watch-users.ts';
 
 export type NodesTally = Totals & {
-	kills: Record<Victim, number>;
+	kills: Kills;
 	handOffs: number;
 	streams: Record<string, number>;
 	/** Each difference between what was acknowledged and the books, or what users were shown, in words. */

@@ -7,6 +7,8 @@ import type { Victim } from './world.ts';
 export const OPERATIONS_BETWEEN = 15;
 export const DOWN_MS_MAX = 300;
 
+export type Kills = Partial<Record<Victim, number>>;
+
 type Killing = {
 	load: Load;
 	random: Random;
@@ -20,16 +22,17 @@ type Killing = {
 };
 
 /** Kills at random moments under load, `kills` times. @returns how many of each kind. */
-export async function killOften(killing: Killing): Promise<Record<Victim, number>> {
+export async function killOften(killing: Killing): Promise<Kills> {
 	const { load, random, kills, turns, kill, say, between, told = () => `${load.count()} operations` } = killing;
-	const counted = { server: 0, session: 0, postmaster: 0 };
+	const counted: Kills = {};
 	for (let done = 0; done < kills; done += 1) {
 		await between?.();
 		await untilMore(load, OPERATIONS_BETWEEN);
 		await sleep(random.below(100));
 		const victim = turns[done % turns.length] ?? 'server';
-		await kill(victim, counted[victim]);
-		counted[victim] += 1;
+		const before = counted[victim] ?? 0;
+		await kill(victim, before);
+		counted[victim] = before + 1;
 		say(`${done + 1} of ${kills} killed (${victim}), ${told()} acknowledged`);
 	}
 	return counted;

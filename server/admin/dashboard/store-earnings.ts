@@ -4,6 +4,13 @@ import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import type { EarningsSince } from './earnings-since.ts';
 
+/** SQL, after `with recursive`: every wall that ever earned. One probe of the index for each, instead of all of its entries. */
+export const wallsEver = sql`walls (wall) as (
+	select min(wall) from earnings_buckets
+	union all
+	select (select min(wall) from earnings_buckets b where b.wall > walls.wall) from walls where walls.wall is not null
+)`;
+
 export type WallEarnings = { wall: string; micros: UsdMicros };
 
 /** Whole days that are long over, quarters of an hour, single bookings: one statement, so of one moment. */
@@ -13,12 +20,7 @@ export async function selectEarnings(db: Database, { quartersFromMs, piece }: Ea
 		with recursive mark as (
 			select until, date_bin('1 day', ${from}::timestamptz - interval '1 ms', 'epoch') + interval '1 day' as first_day
 			from figure_marks where name = 'earnings'
-		), walls (wall) as (
-			-- One probe of the index for each wall, instead of all of its entries.
-			select min(wall) from earnings_buckets
-			union all
-			select (select min(wall) from earnings_buckets b where b.wall > walls.wall) from walls where walls.wall is not null
-		), parts as (
+		), ${wallsEver}, parts as (
 			select wall, payout_micros from earnings_days where day >= (select first_day from mark)
 			union all
 			select wall, before_days.micros from walls, mark, lateral (

@@ -23,10 +23,10 @@ type Decision = CallInput<'adminDecideProposal'>;
 export async function listProposals(
 	{ db, clock }: ActionDeps,
 	asker: AdminContext['actor'],
-	{ state, cursor, limit }: ProposalsRequest,
+	{ cursor, limit, ...filter }: Pick<ProposalsRequest, 'limit'> & Partial<ProposalsRequest>,
 ): Promise<Page<Proposal>> {
 	const now = new Date(clock.now());
-	const rows = await selectProposals(db, { state, after: readTimeCursor(cursor), now, limit: limit + 1 });
+	const rows = await selectProposals(db, { ...filter, after: readTimeCursor(cursor), now, limit: limit + 1 });
 	return toPage(rows, limit, {
 		toItem: (row) => toWire(row, asker),
 		keyOf: ({ proposedAt, id }) => [proposedAt, id],

@@ -3,6 +3,7 @@ import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type TimeList, wayOf, within } from '../../lib/db/time-list.ts';
 
 export type ProposalRow = {
 	id: string;
@@ -52,19 +53,24 @@ export function selectProposal(db: Database, id: string, now: Date): Promise<Pro
 	return rowOf<ProposalRow>(db)`${withNames} from ${proposalsAt(now)} p ${names} where p.id = ${id}`;
 }
 
-type Filter = {
-	state: Proposal['state'] | undefined;
+type Filter = TimeList & {
+	kind?: Proposal['kind'] | undefined;
+	state?: Proposal['state'] | undefined;
 	after: { createdAt: Date; id: string } | undefined;
 	now: Date;
 	limit: number;
 };
 
-export function selectProposals(db: Database, { state, after, now, limit }: Filter): Promise<ProposalRow[]> {
+export function selectProposals(db: Database, filter: Filter): Promise<ProposalRow[]> {
+	const { kind, state, after, now, limit, order, ...range } = filter;
+	const { way, beyond } = wayOf(order === 'oldest');
+	const ofKind = kind ? sql`p.kind = ${kind}` : sql`true`;
 	const inState = state ? sql`p.state = ${state}` : sql`true`;
-	const behind = after ? sql`(p."proposedAt", p.id) < (${after.createdAt}, ${after.id}::uuid)` : sql`true`;
+	const behind = after ? sql`(p."proposedAt", p.id) ${beyond} (${after.createdAt}, ${after.id}::uuid)` : sql`true`;
 	return rowsOf<ProposalRow>(db)`
-		${withNames} from ${proposalsAt(now)} p ${names} where ${inState} and ${behind}
-		order by p."proposedAt" desc, p.id desc limit ${limit}
+		${withNames} from ${proposalsAt(now)} p ${names} where ${ofKind} and ${inState} and ${behind}
+			and ${within(sql`p."proposedAt"`, range)}
+		order by p."proposedAt" ${way}, p.id ${way} limit ${limit}
 	`;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { wallsEver } from '../dashboard/store-earnings.ts';
 
 /** In hundredths of R$. An account's figure is what was credited to it less what was debited. */
 export type Books = {
@@ -76,12 +77,7 @@ export async function selectEarnedByMonth(db: Database): Promise<EarnedInMonth[]
 	return rowsOf<EarnedInMonth>(db)`
 		with recursive mark as (
 			select until from figure_marks where name = 'earnings'
-		), walls (wall) as (
-			-- One probe of the index for each wall, instead of all of its entries.
-			select min(wall) from earnings_buckets
-			union all
-			select (select min(wall) from earnings_buckets b where b.wall > walls.wall) from walls where walls.wall is not null
-		), parts as (
+		), ${wallsEver}, parts as (
 			select wall, date_trunc('month', day at time zone 'UTC') as month, payout_micros from earnings_days
 			union all
 			select walls.wall, recent.month, recent.micros from walls, lateral (

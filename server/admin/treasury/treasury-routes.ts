@@ -6,6 +6,7 @@ import {
 	adminUploadReport,
 	type ReconciliationDeps,
 } from '../reconciliation/reports.ts';
+import { adminGetBalances, adminGetHeldCredits } from './get-balances.ts';
 import { adminGetTransfers } from './get-transfers.ts';
 import { adminGetTreasury, type TreasuryDeps } from './get-treasury.ts';
 import { adminEnterWallPayment, adminGetWallPayments } from './wall-payments.ts';
@@ -14,6 +15,8 @@ export function adminTreasuryCalls(deps: TreasuryDeps & ReconciliationDeps) {
 	return {
 		adminGetTreasury: () => adminGetTreasury(deps),
 		adminGetTransfers: (request) => adminGetTransfers(deps, request),
+		adminGetBalances: (request) => adminGetBalances(deps, request),
+		adminGetHeldCredits: (request) => adminGetHeldCredits(deps, request),
 		adminGetWallPayments: (request) => adminGetWallPayments(deps, request),
 		adminEnterWallPayment: (request, admin) => adminEnterWallPayment(deps, admin, request),
 		adminGetReconciliation: (request) => adminGetReconciliation(deps, request),

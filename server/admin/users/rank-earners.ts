@@ -27,9 +27,10 @@ async function updateRanks(tx: Tx, whom: ReturnType<typeof sql>): Promise<void> 
 	// Locked in one order, as visits are written, so that the two wait for each other instead of deadlocking.
 	await sql`
 		with moved as materialized (
-			select u.uid, w.earned from users u join wallets w using (uid)
-			where u.earned_rank <> w.earned and ${whom} order by u.uid for no key update of u
+			select u.uid, w.earned, nullif(w.balance, 0) as balance from users u join wallets w using (uid)
+			where (u.earned_rank <> w.earned or u.balance_rank is distinct from nullif(w.balance, 0)) and ${whom}
+			order by u.uid for no key update of u
 		)
-		update users set earned_rank = moved.earned from moved where users.uid = moved.uid
+		update users set earned_rank = moved.earned, balance_rank = moved.balance from moved where users.uid = moved.uid
 	`.execute(tx);
 }

@@ -20,6 +20,15 @@ export type AfterLastAccess = { atMs: number | undefined; uid: string };
 /** Whoever earned since the order was last brought forward is looked at one by one, up to this many. */
 const RECENT_MAX = 1_000;
 
+/** Who has moved since the orders by what wallets hold were brought forward: as `recent`, for a statement. */
+export async function recentOf(db: Database): Promise<RawBuilder<unknown>> {
+	// As a value, because by a subquery the planner expects a third of all transfers and reads them all.
+	const { rows: marks } = await sql<{ until: Date }>`select until from figure_marks where name = 'earners'`.execute(db);
+	return sql`recent as materialized (
+		select distinct uid from (select uid from transfers where at >= ${marks[0]?.until} limit ${RECENT_MAX}) t
+	)`;
+}
+
 const columns = sql`
 	u.uid, u.roblox_username as "robloxUsername", u.last_access as "lastAccess",
 	coalesce(w.balance, 0) as balance, coalesce(w.earned, 0) as earned, coalesce(w.withdrawn, 0) as withdrawn`;
@@ -59,13 +68,9 @@ export async function selectByEarned(
 	db: Database,
 	{ after, limit, among, ...filter }: Page<AfterEarned>,
 ): Promise<UserRow[] | undefined> {
-	// As a value, because by a subquery the planner expects a third of all transfers and reads them all.
-	const { rows: marks } = await sql<{ until: Date }>`select until from figure_marks where name = 'earners'`.execute(db);
 	const behind = behindEarned(sql`u.earned_rank`, after);
 	const { rows } = await sql<UserRow & { met: number }>`
-		with recent as materialized (
-			select distinct uid from (select uid from transfers where at >= ${marks[0]?.until} limit ${RECENT_MAX}) t
-		), ranked as (
+		with ${await recentOf(db)}, ranked as (
 			select ${columns} from ${firstOf(among, sql`where ${behind} order by u.earned_rank desc, u.uid desc`)} u
 			left join wallets w using (uid)
 			where ${behind} and ${fits(filter)} and w.closed_at is null

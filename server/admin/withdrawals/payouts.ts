@@ -101,7 +101,8 @@ export function adminPayoutCalls(deps: AdminPayoutDeps) {
 			return settingsToWire(await findPayoutSettings(deps));
 		},
 
-		adminGetPayoutReviews: async () => (await listPayoutReviews(deps)).map(reviewToWire),
+		adminGetPayoutReviews: async () =>
+			(await listPayoutReviews(deps)).map((review) => ({ ...reviewToWire(review), user_name: review.userName })),
 		adminResolvePayoutReview: doing(resolvePayoutReview),
 		async adminProposeSettlement(request, admin) {
 			const proposal = { ...request, proof: request.outcome === 'paid' ? request.proof : null };

@@ -1,4 +1,4 @@
-import { Logger, parseCronItems, run, runMigrations } from 'graphile-worker';
+import { type CronItem, Logger, parseCronItems, run, runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { texts } from '../db/binary-array.ts';
@@ -10,8 +10,8 @@ import type { Log } from '../log.ts';
 /** What each job does. It may run more than once, and late; it must read the truth from its rows. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
 
-/** `match` is a cron pattern in UTC. A run that was missed while nobody was up is not made up for. */
-type TimedTask = { task: string; match: string };
+/** `match` is a cron pattern in UTC, or says the same of a minute. A run that was missed while nobody was up is not made up for. */
+type TimedTask = { task: string; match: CronItem['match'] };
 
 export type JobsDeps = {
 	/** The owner's: the runner's tables are closed to the application's role. */

@@ -24,6 +24,7 @@ export type EmbeddedPostgresOptions = {
 	durable?: boolean;
 	/** See {@link SettingsOptions}. */
 	archives?: boolean;
+	processes?: number;
 	/** The folder of `bin` and `lib` of another version, which the database is of. */
 	otherPrograms?: string | undefined;
 	/** The database is there, and nobody writes to it. */
@@ -50,7 +51,8 @@ export type EmbeddedPostgres = {
  * @throws StartProblem whose message is the line to print; nothing stays running then.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-	const { dataDir, log, durable = true, archives = false, otherPrograms, isReadOnly = false, signal } = options;
+	const { dataDir, log, durable = true, archives = false, processes, signal } = options;
+	const { otherPrograms, isReadOnly = false } = options;
 	const nativeFolder = otherPrograms ?? (await findNativeFolder());
 	const home = join(dataDir, 'postgres');
 	await finishSwap(home);
@@ -72,7 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 			dataFolder,
 			logFile: join(home, 'log'),
 			user,
-			settings: postgresSettings({ socketFolder, durable, archives, isReadOnly }),
+			settings: postgresSettings({ socketFolder, durable, archives, isReadOnly, processes }),
 			log,
 			signal,
 		});

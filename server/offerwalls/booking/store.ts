@@ -5,6 +5,7 @@ import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts'
 import { type Database, isDuplicateIn, LostRace, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import type { Postback } from '../postbacks/received-postback.ts';
+import { following } from './credit-states.ts';
 
 export type BookedCredit = {
 	transferId: number;
@@ -171,12 +172,6 @@ export type CreditKey = {
 	pendingId?: string;
 };
 
-/** The transfer that ended the credit `t`, or came with it. */
-function following(what: 'reversal' | 'cancel' | 'release' | 'boost'): string {
-	const reference = `(t.stem || '${what}')`;
-	return `(select f.id, f.amount, f.terms_id from ${transferWithText('k.uid', reference)} f where f.reference = ${reference})`;
-}
-
 const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: number; stem: string }>(
 	'select_credits',
 	`select (k.n - 1)::int as position, c.*
@@ -204,10 +199,10 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 			) named
 			where kind in ('credit', 'credit-hold') and debit = k.account and payout_micros is not null
 		) t
-		left join lateral ${following('reversal')} reversal on true
-		left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
-		left join lateral ${following('release')} released on t.kind = 'credit-hold'
-		left join lateral ${following('boost')} boost on true
+		left join lateral ${following('k.uid', 'reversal')} reversal on true
+		left join lateral ${following('k.uid', 'cancel')} cancelled on t.kind = 'credit-hold'
+		left join lateral ${following('k.uid', 'release')} released on t.kind = 'credit-hold'
+		left join lateral ${following('k.uid', 'boost')} boost on true
 		order by t.rank, coalesce(reversal.id, cancelled.id) is null desc, t.id
 		limit 1
 	) c`,

@@ -1,8 +1,8 @@
 import type { RobuxCents } from '../../../contract/money.ts';
-import { transferWithText } from '../../ledger/store.ts';
 import { bigints, texts, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
+import { creditStateColumns, creditStateJoins } from '../booking/credit-states.ts';
 
 /** A credit of an offer, and what became of it. */
 export type OfferCredit = {
@@ -18,26 +18,15 @@ export type OfferCredit = {
 	isApproved: boolean;
 };
 
-function following(what: 'reversal' | 'cancel' | 'release'): string {
-	const reference = `(t.stem || '${what}')`;
-	return `(select f.id, f.at from ${transferWithText('t.uid', reference)} f where f.reference = ${reference})`;
-}
-
 const creditsOf = prepared<OfferCredit>(
 	'select_offer_credits',
-	`select t.amount, t.at, g.goal, t.kind = 'credit-hold' and released.id is null
-			and cancelled.id is null and reversal.id is null as "isHeld",
-		h.release_at as until, coalesce(reversal.at, cancelled.at) as "takenBackAt", h.outcome = 'approved' is true as "isApproved"
+	`select t.amount, t.at, g.goal, ${creditStateColumns}, h.outcome = 'approved' is true as "isApproved"
 	from (
 		select uid, id, amount, at, kind, left(reference, -6) as stem from transfers
 		where uid = $1 and debit = $2 and offer_id = $3 and kind in ('credit', 'credit-hold') and at >= $4
 		order by id desc limit $5
 	) t
-	left join credited_goals g on g.uid = t.uid and g.transfer_id = t.id
-	left join held_credits h on h.uid = t.uid and h.hold_id = t.id
-	left join lateral ${following('reversal')} reversal on true
-	left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
-	left join lateral ${following('release')} released on t.kind = 'credit-hold'
+	${creditStateJoins}
 	order by t.id`,
 );
 

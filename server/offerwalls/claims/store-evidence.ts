@@ -1,8 +1,8 @@
 import type { RobuxCents } from '../../../contract/money.ts';
-import { transferWithText } from '../../ledger/store.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { creditStateColumns, creditStateJoins, following } from '../booking/credit-states.ts';
 import type { HeldCreditOf } from './answer-claim.ts';
 
 const CREDITS_MAX = 200;
@@ -21,27 +21,16 @@ type Row = {
 	reason: string | null;
 };
 
-function following(what: 'reversal' | 'cancel' | 'release' | 'boost'): string {
-	const reference = `(t.stem || '${what}')`;
-	return `(select f.id, f.at, f.amount, f.reason from ${transferWithText('t.uid', reference)} f where f.reference = ${reference})`;
-}
-
 const creditsOf = prepared<Row>(
 	'select_wall_credits',
-	`select t.at, t.offer_id as "offerKey", t.offer_name as name, g.goal, t.amount, coalesce(boost.amount, 0) as boost, t.kind = 'credit-hold' and released.id is null
-			and cancelled.id is null and reversal.id is null as "isHeld",
-		h.release_at as until, coalesce(reversal.at, cancelled.at) as "takenBackAt", coalesce(reversal.reason, cancelled.reason) as reason
+	`select t.at, t.offer_id as "offerKey", t.offer_name as name, g.goal, t.amount, coalesce(boost.amount, 0) as boost, ${creditStateColumns}, coalesce(reversal.reason, cancelled.reason) as reason
 	from (
 		select uid, id, at, amount, kind, offer_id, offer_name, left(reference, -6) as stem from transfers
 		where uid = $1 and debit = $2 and kind in ('credit', 'credit-hold') and at >= $3
 		order by id desc limit ${CREDITS_MAX}
 	) t
-	left join credited_goals g on g.uid = t.uid and g.transfer_id = t.id
-	left join held_credits h on h.uid = t.uid and h.hold_id = t.id
-	left join lateral ${following('reversal')} reversal on true
-	left join lateral ${following('cancel')} cancelled on t.kind = 'credit-hold'
-	left join lateral ${following('release')} released on t.kind = 'credit-hold'
-	left join lateral ${following('boost')} boost on true
+	${creditStateJoins}
+	left join lateral ${following('t.uid', 'boost')} boost on true
 	-- What its partner has approved stands as a credit of its own.
 	where h.outcome is distinct from 'approved'
 	order by t.id`,

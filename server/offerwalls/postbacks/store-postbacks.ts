@@ -19,6 +19,7 @@ export type PostbackFilter = {
 export type FoundPostback = KeptPostback & {
 	at: Date;
 	why: string | null;
+	userName: string | null;
 	bookedKind: string | null;
 	bookedAmount: RobuxCents | null;
 	bookedAt: Date | null;
@@ -61,10 +62,12 @@ async function select(
 ): Promise<FoundPostback[]> {
 	const { rows } = await sql<FoundPostback>`
 		select c.id, c.at, c.wall, c.outcome, c.why, c.ip, c.request, c.uid,
-			t.kind as "bookedKind", t.amount as "bookedAmount", t.at as "bookedAt"
+			coalesce(u.roblox_username, a.email) as "userName", t.kind as "bookedKind", t.amount as "bookedAmount",
+			t.at as "bookedAt"
 		from (
 			select * from ${looked} looked where ${conditionsOf(filter)} order by id desc limit ${limit}
 		) c left join transfers t on t.uid = c.uid and t.id = c.transfer_id
+			left join users u on u.uid = c.uid left join auth_user a on a.id = c.uid
 		order by c.id desc
 	`.execute(db);
 	return rows;

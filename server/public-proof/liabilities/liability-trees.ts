@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Liabilities } from '../checkpoint.ts';
 import type { LateKeys } from '../people-keys.ts';
+import { dayOf } from '../utc-day.ts';
 import {
 	deleteTreesBefore,
 	gatherLeaves,
@@ -123,8 +124,4 @@ export async function forgetTrees({ owner, clock }: { owner: Database; clock: Cl
 /** @returns the oldest day that a proof is still given of. */
 export function firstKeptDay(nowMs: number): string {
 	return dayOf(nowMs - keptMs('liabilities') + DAY_MS);
-}
-
-function dayOf(atMs: number): string {
-	return new Date(atMs).toISOString().slice(0, 10);
 }

@@ -3,11 +3,11 @@ import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { insertReview, type Review, resolveReview, selectOpenReviews } from './store-reviews.ts';
+import { insertReview, type ListedReview, resolveReview, selectOpenReviews } from './store-reviews.ts';
 
 const LISTED_MAX = 500;
 
-export function listPayoutReviews({ db }: { db: Database }): Promise<Review[]> {
+export function listPayoutReviews({ db }: { db: Database }): Promise<ListedReview[]> {
 	return selectOpenReviews(db, LISTED_MAX);
 }
 

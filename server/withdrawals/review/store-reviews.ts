@@ -90,10 +90,14 @@ export async function insertReview(
 	return rows.length > 0;
 }
 
-export async function selectOpenReviews(db: Database, limit: number): Promise<Review[]> {
-	return rowsOf<Review>(db)`
-		select id, vendor, order_id as "orderId", uid, kind, details, found_at as "foundAt"
-		from payout_reviews where resolved_at is null order by id limit ${limit}
+export type ListedReview = Review & { userName: string | null };
+
+export async function selectOpenReviews(db: Database, limit: number): Promise<ListedReview[]> {
+	return rowsOf<ListedReview>(db)`
+		select r.id, vendor, order_id as "orderId", r.uid, kind, details, found_at as "foundAt",
+			coalesce(u.roblox_username, a.email) as "userName"
+		from payout_reviews r left join users u using (uid) left join auth_user a on a.id = r.uid
+		where resolved_at is null order by r.id limit ${limit}
 	`;
 }
 

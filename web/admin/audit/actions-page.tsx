@@ -36,15 +36,22 @@ export default function ActionsPage({ heading }: AdminPageProps) {
 			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={shown} />
 			{shown === 'done' && <Done />}
-			{shown === 'approvals' && (
-				<>
-					<Approvals />
-					<h2 className="mt-8 mb-3 font-bold">{texts.settlements}</h2>
-					<WaitingSettlements />
-					<h2 className="mt-8 mb-3 font-bold">{texts.proposals}</h2>
-					<WaitingProposals />
-				</>
-			)}
+			{shown === 'approvals' && <Waiting />}
+		</>
+	);
+}
+
+function Waiting() {
+	const { bar, fields, times, order } = useTimeList();
+	const list = { times, order };
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<Approvals {...list} />
+			<h2 className="mt-8 mb-3 font-bold">{texts.settlements}</h2>
+			<WaitingSettlements {...list} />
+			<h2 className="mt-8 mb-3 font-bold">{texts.proposals}</h2>
+			<WaitingProposals {...list} />
 		</>
 	);
 }

@@ -4,11 +4,11 @@ import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { PagedTable } from '../ui/tables/call-table.tsx';
+import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { byTime, type OrderedTimes } from '../ui/tables/date-range.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
-import { useAdminPages } from '../use-admin-pages.ts';
 
 const texts = {
 	caption: 'Proposals that wait for a second person',
@@ -61,7 +61,7 @@ const texts = {
 };
 
 const columns: DataColumn<Proposal>[] = [
-	{ title: texts.proposed, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
+	{ title: texts.proposed, orders: byTime, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
 	{
 		title: texts.by,
 		cell: ({ proposed_by, proposer_name }) => <UserLink user={{ uid: proposed_by, name: proposer_name }} />,
@@ -75,10 +75,9 @@ const columns: DataColumn<Proposal>[] = [
 ];
 
 /** Adjustments and settlements have lists of their own. */
-export function WaitingProposals() {
-	const history = useAdminPages('adminGetProposals', { state: 'waiting' });
-	const items = history.items?.filter(({ kind }) => kind === 'call');
-	return <PagedTable columns={columns} history={{ ...history, items }} texts={texts} />;
+export function WaitingProposals({ times, order }: OrderedTimes) {
+	const filter = { state: 'waiting', kind: 'call', ...times } as const;
+	return <CallTable call="adminGetProposals" filter={filter} columns={columns} order={order} texts={texts} />;
 }
 
 function What({ proposal: { call, input, uid, user_name, amount, reason } }: { proposal: Proposal }) {

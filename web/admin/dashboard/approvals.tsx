@@ -3,6 +3,7 @@ import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { byTime, type OrderedTimes } from '../ui/tables/date-range.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
@@ -24,7 +25,7 @@ const texts = {
 };
 
 const columns: DataColumn<WaitingAdjustment>[] = [
-	{ title: texts.proposed, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
+	{ title: texts.proposed, orders: byTime, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
 	{
 		title: texts.by,
 		cell: ({ proposed_by, proposer_name }) => <UserLink user={{ uid: proposed_by, name: proposer_name }} />,
@@ -36,15 +37,15 @@ const columns: DataColumn<WaitingAdjustment>[] = [
 	{ title: texts.act, cell: (adjustment) => <AdjustmentActions adjustment={adjustment} /> },
 ];
 
-export function Approvals() {
-	const history = useAdminPages('adminGetAdjustments', {});
+export function Approvals({ times, order }: OrderedTimes) {
+	const history = useAdminPages('adminGetAdjustments', times);
 	const limit = history.first?.approvalAbove;
 	return (
 		<>
 			<p className="mb-4 min-h-6 max-w-prose text-sm text-soft">
 				{limit !== undefined && texts.rule(formatAmount(limit))}
 			</p>
-			<PagedTable columns={columns} history={history} texts={texts} />
+			<PagedTable columns={columns} history={history} order={order} texts={texts} />
 		</>
 	);
 }

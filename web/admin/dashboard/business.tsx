@@ -103,11 +103,16 @@ function EarningsByDay({ business }: PartProps) {
 		...walls.map(({ earnedByDay }) => formatDollars(earnedByDay[n] ?? 0)),
 	]);
 	const head = [texts.day, texts.total, ...walls.map(({ name }) => name)];
+	const links = business?.days.map(({ day }) => [
+		undefined,
+		rowsOfDay('partner', day),
+		...walls.map(({ wall }) => rowsOfDay(`partner:${wall}`, day)),
+	]);
 	return (
 		<ChartCard
 			title={texts.earnings}
 			lead={texts.earningsLead}
-			table={rows && { head, rows: walls.length > 0 ? rows : [] }}
+			table={rows && { head, rows: walls.length > 0 ? rows : [], links }}
 			emptyText={texts.nothing}
 		>
 			{() => (
@@ -129,11 +134,12 @@ function PayoutsByDay({ business }: PartProps) {
 		values: [credited - reversed, paidOut],
 	}));
 	const rows = points.map(({ label, values }) => [label, ...values.map(formatAmount)]);
+	const links = days.map(({ day }) => [undefined, rowsOfDay('partner', day), rowsOfDay('payouts:paid', day)]);
 	return (
 		<ChartCard
 			title={texts.payouts}
 			lead={texts.payoutsLead}
-			table={business && { head: [texts.day, ...series], rows: isEmpty ? [] : rows }}
+			table={business && { head: [texts.day, ...series], rows: isEmpty ? [] : rows, links }}
 			emptyText={texts.nothing}
 		>
 			{() => (
@@ -147,7 +153,10 @@ function PayoutsByDay({ business }: PartProps) {
 }
 
 function WallsTable({ business, days }: PartProps & { days: number }) {
-	const links = business?.walls.map(({ wall }) => `/admin/books?account=partner:${wall}&from=${firstDayOf(days)}`);
+	const links = business?.walls.map(({ wall }) => {
+		const moved = `/admin/books?account=partner:${wall}&from=${firstDayOf(days)}`;
+		return [undefined, moved, moved, moved];
+	});
 	const rows = business?.walls.map(({ name, earned, credited, reversed, reversalRate }) => [
 		name,
 		formatDollars(earned),
@@ -190,6 +199,10 @@ function Cohorts({ business }: PartProps) {
 			}
 		/>
 	);
+}
+
+function rowsOfDay(account: string, day: string): string {
+	return `/admin/books?account=${account}&from=${day}&to=${day}`;
 }
 
 function inPercent(share: number | null): string {

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
+import { useInAddress } from '../ui/tables/use-address-filter.ts';
 import { AccountFunds } from './account-funds.tsx';
 import { Backups, RestoredNotice } from './backups.tsx';
 import { EarningsCard, UsersCard } from './figures.tsx';
@@ -15,7 +16,8 @@ const texts = { period: 'Period', lastDays: (days: number) => `Last ${days} days
 const PERIODS = [7, 30, 90];
 
 export default function DashboardPage({ heading }: AdminPageProps) {
-	const [days, setDays] = useState(30);
+	const [period, setPeriod] = useInAddress('days', ['30', '7', '90']);
+	const days = Number(period);
 	// What stands further down is drawn, and asks for its figures, when the beginning is there.
 	const [isBegun, setBegun] = useState(false);
 	useEffect(() => setBegun(true), []);
@@ -26,8 +28,8 @@ export default function DashboardPage({ heading }: AdminPageProps) {
 					<SelectField
 						label={texts.period}
 						value={days}
-						onChange={(event) => setDays(Number(event.target.value))}
-						options={PERIODS.map((period) => [period, texts.lastDays(period)])}
+						onChange={(event) => setPeriod(event.target.value)}
+						options={PERIODS.map((each) => [each, texts.lastDays(each)])}
 					/>
 				}
 			>

@@ -29,7 +29,11 @@ export function MarginCard({ margin, days }: { margin: Margin | undefined; days:
 		[texts.lost, tell(({ lost }) => formatAmount(lost)), rowsOf('house:losses')],
 		[texts.margin, tell(marginInWords)],
 		[texts.perThousand, tell(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per)))],
-		[texts.conversion, tell(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)} %`))],
+		[
+			texts.conversion,
+			tell(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)} %`)),
+			'#cohorts',
+		],
 	] satisfies [string, ReactNode, string?][];
 	return (
 		<dl

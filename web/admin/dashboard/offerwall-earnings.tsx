@@ -27,11 +27,12 @@ export function OfferwallEarnings() {
 	const sum = data?.reduce((total, { total: of }) => total + of, 0) ?? 0;
 	const share = (total: number) => (sum > 0 ? `${((total / sum) * 100).toFixed(1)} %` : '–');
 	const rows = data?.map(({ name, total }) => [name, formatDollars(total), share(total)]);
+	const links = data?.map(({ wall }) => [undefined, `/admin/books?account=partner:${wall}`]);
 	return (
 		<ChartCard
 			title={texts.title}
 			lead={texts.lead}
-			table={rows && { head: [texts.offerwall, texts.earnings, texts.share], rows }}
+			table={rows && { head: [texts.offerwall, texts.earnings, texts.share], rows, links }}
 			emptyText={texts.empty}
 			error={error}
 			onRetry={refetch}

@@ -6,6 +6,8 @@ import { ExactTime } from '../ui/exact-time.tsx';
 import { QuickAction } from '../ui/quick-action.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { TextField } from '../ui/tables/filter-fields.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -45,7 +47,7 @@ const texts = {
 };
 
 const columns: DataColumn<ListedManualPayout>[] = [
-	{ title: texts.since, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
+	{ title: texts.since, orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: texts.who, cell: ({ roblox_username }) => roblox_username },
 	{ title: texts.pass, cell: ({ pass_id }) => <span className="font-mono text-xs select-all">{pass_id}</span> },
@@ -60,15 +62,20 @@ const columns: DataColumn<ListedManualPayout>[] = [
 
 export function WorkList() {
 	const { data, error, retry } = useAdminQuery('adminGetManualPayouts', null, texts);
+	const { bar, fields, times, order } = useTimeList([], 'oldest');
 	return (
-		<DataTable
-			columns={columns}
-			rows={data}
-			texts={texts}
-			keyOf={({ order_id }) => order_id}
-			error={error}
-			onRetry={retry}
-		/>
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<DataTable
+				columns={columns}
+				rows={listedBy(data, ({ created_at }) => created_at, times, order)}
+				order={order}
+				texts={texts}
+				keyOf={({ order_id }) => order_id}
+				error={error}
+				onRetry={retry}
+			/>
+		</>
 	);
 }
 

@@ -1,10 +1,13 @@
+import { Fragment } from 'react';
 import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -80,7 +83,7 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 				{ label: texts.pathKey, value: told(keys.pathKey) },
 				{ label: texts.ips, value: keys.allowedIps || texts.nothing },
 				{ label: texts.strength, value: texts.strengths[wall.strength] },
-				{ label: texts.lastDay, value: callbacksInWords(callbacks.byOutcome) },
+				{ label: texts.lastDay, value: <LastDay wall={wall} /> },
 				{
 					label: texts.last,
 					value: callbacks.lastAt === null ? texts.nothing : <TimeAgo timeMs={callbacks.lastAt} />,
@@ -110,6 +113,16 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 	);
 }
 
-function callbacksInWords(byOutcome: AdminOfferwall['callbacks']['byOutcome']): string {
-	return byOutcome.map(({ outcome, count }) => `${count} ${outcome}`).join(', ') || texts.nothing;
+/** Each number leads to the postbacks that it counts. */
+function LastDay({ wall: { id, callbacks } }: { wall: AdminOfferwall }) {
+	if (callbacks.byOutcome.length === 0) return texts.nothing;
+	return callbacks.byOutcome.map(({ outcome, count }, n) => {
+		const about = new URLSearchParams({ show: 'callbacks', wall: id, outcome, since: String(Date.now() - DAY_MS) });
+		return (
+			<Fragment key={outcome}>
+				{n > 0 && ', '}
+				<FigureLink to={`/admin/logs?${about}`}>{`${count} ${outcome}`}</FigureLink>
+			</Fragment>
+		);
+	});
 }

@@ -30,7 +30,7 @@ const FOLLOW_EVERY_MS = 3_000;
 
 const columns: DataColumn<PostbackRow>[] = postbackColumns.toSpliced(3, 0, {
 	title: texts.who,
-	cell: ({ uid }) => uid && <UserLink user={{ uid, name: null }} />,
+	cell: ({ uid, user_name: name }) => uid && <UserLink user={{ uid, name }} />,
 });
 
 export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {

@@ -1,19 +1,19 @@
-import { useState } from 'react';
+import { Link } from 'react-router';
 import type { PromoCode } from '../../../contract/offerwalls/promotions.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
-import { AdminButton } from '../ui/admin-button.tsx';
+import { adminButtonLook } from '../ui/admin-button.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
-import { useDateRange } from '../ui/tables/date-range.tsx';
+import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { NewPromoCode } from './new-promo-code.tsx';
-import { PromoRedemptions } from './promo-redemptions.tsx';
 
 const texts = {
 	lead: 'A code cannot be changed once it is made, only closed: people may have been told of it.',
@@ -26,6 +26,9 @@ const texts = {
 	open: 'Open end',
 	state: 'State',
 	states: { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' },
+	made: 'Made',
+	all: 'All codes',
+	mayGive: 'May still give something',
 	act: 'Action',
 	redemptions: 'Redemptions',
 	close: 'Close code',
@@ -45,36 +48,33 @@ const tones: Record<PromoCode['state'], BadgeTone> = {
 };
 
 export default function PromoCodesPage({ heading }: AdminPageProps) {
-	const [shown, setShown] = useState<string>();
-	const columns: DataColumn<PromoCode>[] = [
-		...codeColumns,
-		{
-			title: texts.act,
-			cell: ({ code, state }) => (
-				<div className="flex flex-wrap gap-2 max-md:justify-end">
-					<AdminButton aria-expanded={shown === code} onClick={() => setShown(shown === code ? undefined : code)}>
-						{texts.redemptions}
-					</AdminButton>
-					{state !== 'closed' && <CloseCode code={code} />}
-				</div>
-			),
-		},
-	];
-	const { bar, fields, range } = useDateRange();
+	const { filter, bar, fields, times, order } = useTimeList(['state']);
+	const isOpen = filter.state === 'open';
 	return (
 		<>
 			<AdminHeading lead={texts.lead} actions={<NewPromoCode />}>
 				{heading}
 			</AdminHeading>
-			<FilterBar {...bar}>{fields}</FilterBar>
+			<FilterBar {...bar}>
+				<SelectField
+					label={texts.state}
+					name="state"
+					defaultValue={isOpen ? 'open' : ''}
+					options={[
+						['', texts.all],
+						['open', texts.mayGive],
+					]}
+				/>
+				{fields}
+			</FilterBar>
 			<CallTable
 				call="adminGetPromoCodes"
-				filter={range}
-				columns={columns}
+				filter={{ ...times, ...(isOpen && { isOpen: true as const }) }}
+				columns={codeColumns}
+				order={order}
 				keyOf={({ code }) => code}
 				texts={{ ...texts, caption: heading }}
 			/>
-			{shown !== undefined && <PromoRedemptions code={shown} />}
 		</>
 	);
 }
@@ -91,6 +91,18 @@ const codeColumns: DataColumn<PromoCode>[] = [
 			endsAt === null ? <span className="whitespace-nowrap">{texts.open}</span> : <ExactTime timeMs={endsAt} />,
 	},
 	{ title: texts.state, cell: ({ state }) => <Badge tone={tones[state]}>{texts.states[state]}</Badge> },
+	{ title: texts.made, orders: byTime, cell: ({ createdAt }) => <ExactTime timeMs={createdAt} /> },
+	{
+		title: texts.act,
+		cell: ({ code, state }) => (
+			<div className="flex flex-wrap gap-2 max-md:justify-end">
+				<Link to={`/admin/promo-codes/${code}`} className={adminButtonLook}>
+					{texts.redemptions}
+				</Link>
+				{state !== 'closed' && <CloseCode code={code} />}
+			</div>
+		),
+	},
 ];
 
 function CloseCode({ code }: { code: string }) {

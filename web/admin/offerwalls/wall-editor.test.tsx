@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { says, screen, within } from '../../test/render-page.tsx';
-import { offerwall, partner } from '../admin-reads.ts';
+import { offerwall, partner } from '../offerwall-reads.ts';
 import { openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();

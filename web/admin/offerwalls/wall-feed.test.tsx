@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { says, screen } from '../../test/render-page.tsx';
-import { offerwall } from '../admin-reads.ts';
+import { offerwall } from '../offerwall-reads.ts';
 import { openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();

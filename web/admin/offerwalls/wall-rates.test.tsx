@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { says, screen, within } from '../../test/render-page.tsx';
-import { offerwall, rateEffect } from '../admin-reads.ts';
+import { offerwall, rateEffect } from '../offerwall-reads.ts';
 import { openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ReportDifference, WallReport } from '../../../contract/admin/reconciliation.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
@@ -9,6 +8,7 @@ import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
+import { useInAddress } from '../ui/tables/use-address-filter.ts';
 
 const texts = {
 	title: 'Days that differ',
@@ -51,7 +51,7 @@ const tones: Record<ReportDifference['state'], BadgeTone> = { open: 'bad', agree
 type Props = { items: readonly ReportDifference[]; walls: readonly WallReport[] };
 
 export function Differences({ items, walls }: Props) {
-	const [shown, setShown] = useState<string>('open');
+	const [shown, setShown] = useInAddress('state', ['open', 'all']);
 	const names = new Map(walls.map(({ wall_id, wall_name }) => [wall_id, wall_name]));
 	const nameOf = (id: string) => names.get(id) ?? id;
 	const rows = shown === 'open' ? items.filter(({ state }) => state === 'open') : items;

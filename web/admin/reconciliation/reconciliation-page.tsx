@@ -6,8 +6,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
+import { DateRangeFields, dateRange } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { TextField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { Differences } from './differences.tsx';
@@ -16,8 +16,6 @@ import { WallReports } from './wall-reports.tsx';
 const texts = {
 	lead: 'What partners report against our books, by the partner’s own days, and our books against the vendor’s orders. Nothing is booked here.',
 	failed: 'The reports could not be read.',
-	from: 'From',
-	to: 'To',
 	orders: 'Books and the vendor’s orders',
 	ordersTold: ({ ended, compared }: Orders) =>
 		ended === 0
@@ -33,7 +31,7 @@ const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 60;
 
 export default function ReconciliationPage({ heading }: AdminPageProps) {
-	const { filter, bar } = useAddressFilter(['from', 'to']);
+	const { filter, bar } = useAddressFilter(dateRange);
 	const usual = useMemo(() => {
 		const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
 		return { from: day(SHOWN_DAYS), to: day(0) };
@@ -44,8 +42,7 @@ export default function ReconciliationPage({ heading }: AdminPageProps) {
 		<>
 			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
 			<FilterBar {...bar}>
-				<TextField label={texts.from} name="from" type="date" defaultValue={from} />
-				<TextField label={texts.to} name="to" type="date" defaultValue={to} />
+				<DateRangeFields filter={{ from, to }} />
 			</FilterBar>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-64 w-full rounded-card" />}

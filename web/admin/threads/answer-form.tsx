@@ -5,9 +5,9 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { Button } from '../../ui/button.tsx';
-import { controlLook } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Select } from '../../ui/select.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { cannedAnswers } from './canned-answers.ts';
 
 const texts = {
@@ -31,7 +31,6 @@ export function AnswerForm({ reference }: { reference: string }) {
 	const call = useCall();
 	const queries = useQueryClient();
 	const may = useMay();
-	const id = useId();
 	const [language, setLanguage] = useState<'en' | 'de'>('en');
 	const [text, setText] = useState('');
 	const [problem, setProblem] = useState<string>();
@@ -78,23 +77,14 @@ export function AnswerForm({ reference }: { reference: string }) {
 					))}
 				</Choice>
 			</div>
-			<div className="grid gap-1.5">
-				<label htmlFor={id} className="text-sm font-semibold">
-					{texts.answer}
-				</label>
-				<textarea
-					id={id}
-					rows={6}
-					maxLength={THREAD_TEXT_LENGTH_MAX}
-					aria-describedby={`${id}-hint`}
-					className={`${controlLook} py-3`}
-					value={text}
-					onChange={({ target }) => setText(target.value)}
-				/>
-				<p id={`${id}-hint`} className="text-sm text-soft">
-					{texts.hint}
-				</p>
-			</div>
+			<TextArea
+				label={texts.answer}
+				hint={texts.hint}
+				rows={6}
+				maxLength={THREAD_TEXT_LENGTH_MAX}
+				value={text}
+				onChange={({ target }) => setText(target.value)}
+			/>
 			{problem && <Notice tone="error">{problem}</Notice>}
 			<div className="flex flex-wrap gap-2">
 				<Button type="submit" disabled={text.trim() === ''} aria-disabled={isSending || undefined}>

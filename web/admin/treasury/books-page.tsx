@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import type { Transfer } from '../../../contract/admin/treasury.ts';
 import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
@@ -11,11 +12,15 @@ import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { UserLink } from '../ui/user-link.tsx';
+import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { accountInWords, kindInWords } from '../users/ledger-words.ts';
 import { About } from '../users/user-ledger.tsx';
+import { Balances } from './balances.tsx';
+import { HeldCredits } from './held-credits.tsx';
 
 const texts = {
-	lead: 'What moved between people and us, row by row: whatever a figure adds up stands here.',
+	lead: 'Whatever a figure of money adds up stands here, row by row.',
+	views: 'Rows of the books',
 	caption: 'Transfers',
 	account: 'Account',
 	allPartners: 'All offerwalls',
@@ -29,6 +34,13 @@ const texts = {
 	empty: 'Nothing moved on this account.',
 	failed: 'The books could not be read.',
 };
+
+const views = [
+	{ name: 'transfers', label: 'Transfers' },
+	{ name: 'spendable', label: 'Spendable' },
+	{ name: 'held-back', label: 'Held back' },
+	{ name: 'below-zero', label: 'Below zero' },
+] as const;
 
 const accounts = [
 	'payouts:paid',
@@ -52,11 +64,24 @@ const columns: DataColumn<Transfer>[] = [
 
 /** The rows that the figures of the overview and of the treasury add up. */
 export default function BooksPage({ heading }: AdminPageProps) {
+	const { search } = useLocation();
+	const shown = viewIn(views, search);
+	return (
+		<>
+			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<ViewTabs label={texts.views} views={views} shown={shown} />
+			{shown === 'transfers' && <Transfers />}
+			{shown === 'held-back' && <HeldCredits />}
+			{(shown === 'spendable' || shown === 'below-zero') && <Balances key={shown} side={shown} />}
+		</>
+	);
+}
+
+function Transfers() {
 	const { filter, bar } = useAddressFilter(['account', ...exactRange, ...dateRange]);
 	const account = filter.account && ACCOUNT.test(filter.account) ? filter.account : 'partner';
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
 			<FilterBar {...bar}>
 				<SelectField
 					label={texts.account}

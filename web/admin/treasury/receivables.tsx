@@ -1,23 +1,22 @@
 import { useState } from 'react';
-import type { Receivable, WallPayment } from '../../../contract/admin/treasury.ts';
-import { WALL_PAYMENT_USD_MAX } from '../../../contract/limits.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
-import { words } from '../../lib/format/branding.ts';
+import type { Receivable } from '../../../contract/admin/treasury.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
-import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { SelectField } from '../ui/tables/filter-fields.tsx';
+import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
+import { EnteredSum, EnterPayment } from './wall-payments.tsx';
 
 const texts = {
 	title: 'Owed to us',
 	lead: 'By months of each partner’s own time zone: what its postbacks make it owe, less what was paid.',
 	caption: 'What walls owe, by month',
-	empty: 'No wall has earned anything yet.',
+	empty: 'No wall has earned anything of this kind yet.',
+	allWalls: 'All offerwalls',
+	allAges: 'All',
 	month: 'Month',
 	wall: 'Offerwall',
 	earned: 'Earned',
@@ -36,21 +35,6 @@ const texts = {
 	} satisfies Record<Receivable['age'], string>,
 	settled: 'Paid',
 	above: 'Paid above',
-	enter: 'Enter',
-	title_: (wall: string, month: string) => `${wall}, ${month}`,
-	action: 'Enter it',
-	consequence: `Adds a row, which stays. A mistake is taken back by a negative one. It moves no ${words.currencySign}.`,
-	kind: 'What it is',
-	kinds: [
-		['paid', 'Paid: the money has arrived'],
-		['invoiced', 'Invoiced'],
-	] as const,
-	kindWords: { paid: 'Paid', invoiced: 'Invoiced' },
-	usd: 'Amount in $',
-	reference: 'Number of the invoice or transfer (may be empty)',
-	done: 'It is entered.',
-	failed: 'What was entered could not be read.',
-	none: 'Nothing was entered yet.',
 };
 
 const ages = Object.keys(texts.ages) as Receivable['age'][];
@@ -76,8 +60,8 @@ const columns: DataColumn<Receivable>[] = [
 		isNumber: true,
 		cell: (row) => <FigureLink to={rowsOf(row)}>{formatDollars(row.owed_usd)}</FigureLink>,
 	},
-	{ title: texts.invoiced, isNumber: true, cell: ({ invoiced_usd }) => formatDollars(invoiced_usd) },
-	{ title: texts.paid, isNumber: true, cell: ({ paid_usd }) => formatDollars(paid_usd) },
+	{ title: texts.invoiced, isNumber: true, cell: (row) => <EnteredSum row={row} kind="invoiced" /> },
+	{ title: texts.paid, isNumber: true, cell: (row) => <EnteredSum row={row} kind="paid" /> },
 	{ title: texts.open, isNumber: true, cell: (row) => <strong>{formatDollars(isOpen(row) ? openOf(row) : 0)}</strong> },
 	{
 		title: texts.age,
@@ -97,15 +81,46 @@ function Age({ row }: { row: Receivable }) {
 	return <Badge tone={tones[row.age]}>{texts.ages[row.age]}</Badge>;
 }
 
-export function Receivables({ rows }: { rows: readonly Receivable[] }) {
+export function Receivables({ rows: all }: { rows: readonly Receivable[] }) {
 	const [shown, setShown] = useState(ROWS_SHOWN);
+	const { filter, bar } = useAddressFilter(['wall', 'age', ...dateRange]);
+	const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = timesOf(filter);
+	const walls = new Map(all.map(({ wall_id, wall_name }) => [wall_id, wall_name]));
+	const rows = all.filter(
+		(row) =>
+			(!filter.wall || row.wall_id === filter.wall) &&
+			(!filter.age || (row.age === filter.age && isOpen(row))) &&
+			row.until > from &&
+			row.from < until,
+	);
 	return (
 		<section aria-labelledby="receivables">
 			<h2 id="receivables" className="text-lg font-bold">
 				{texts.title}
 			</h2>
 			<p className="mt-1 mb-3 max-w-prose text-sm text-soft">{texts.lead}</p>
-			{rows.length > 0 && <Ageing rows={rows} />}
+			{all.length > 0 && (
+				<>
+					<Ageing rows={all} />
+					<FilterBar {...bar}>
+						<SelectField
+							label={texts.wall}
+							name="wall"
+							defaultValue={filter.wall ?? ''}
+							className="w-48"
+							options={[['', texts.allWalls], ...walls]}
+						/>
+						<SelectField
+							label={texts.age}
+							name="age"
+							defaultValue={filter.age ?? ''}
+							className="w-44"
+							options={[['', texts.allAges], ...ages.map((age) => [age, texts.ages[age]] as const)]}
+						/>
+						<DateRangeFields filter={filter} />
+					</FilterBar>
+				</>
+			)}
 			<DataTable
 				columns={columns}
 				rows={rows.slice(0, shown)}
@@ -128,71 +143,10 @@ function Ageing({ rows }: { rows: readonly Receivable[] }) {
 				<div key={age} className="rounded-control border border-line bg-card px-4 py-3">
 					<dt className="text-sm text-soft">{texts.ages[age]}</dt>
 					<dd className={`mt-0.5 font-bold figures ${age === 'over-90' && usd >= HALF_A_CENT ? 'text-danger' : ''}`}>
-						{formatDollars(usd)}
+						<FigureLink to={`?age=${age}#receivables`}>{formatDollars(usd)}</FigureLink>
 					</dd>
 				</div>
 			))}
 		</dl>
-	);
-}
-
-function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Receivable }) {
-	const call = useCall();
-	// Of one form: sent twice, it is one row.
-	const [requestId, setRequestId] = useState(() => crypto.randomUUID());
-	return (
-		<ActionButton
-			needs="change-treasury"
-			label={texts.enter}
-			title={texts.title_(wall_name, month)}
-			action={texts.action}
-			consequence={texts.consequence}
-			done={texts.done}
-			run={async ({ reason, fields }) => {
-				const entered = await call('adminEnterWallPayment', {
-					wall_id,
-					month,
-					kind: fields.get('kind') as WallPayment['kind'],
-					usd: Number(fields.get('usd')),
-					reference: String(fields.get('reference')).trim() || null,
-					request_id: requestId,
-					reason,
-				});
-				setRequestId(crypto.randomUUID());
-				return entered;
-			}}
-		>
-			<Entered wallId={wall_id} month={month} />
-			<SelectField label={texts.kind} name="kind" options={texts.kinds} />
-			<NumberField
-				label={texts.usd}
-				name="usd"
-				required
-				min={-WALL_PAYMENT_USD_MAX}
-				max={WALL_PAYMENT_USD_MAX}
-				step={0.01}
-			/>
-			<TextField label={texts.reference} name="reference" maxLength={100} />
-		</ActionButton>
-	);
-}
-
-function Entered({ wallId, month }: { wallId: string; month: string }) {
-	const { data, error, retry } = useAdminQuery('adminGetWallPayments', { wall_id: wallId, month }, texts);
-	if (error) return <RetryNotice error={error} onRetry={retry} />;
-	if (!data?.length) return <p className="text-sm text-soft">{data && texts.none}</p>;
-	return (
-		<ul className="grid gap-1 text-sm">
-			{data.map(({ id, kind, usd, reference, entered_at }) => (
-				<li key={id} className="flex flex-wrap justify-between gap-x-4">
-					<span>
-						{texts.kindWords[kind]} <strong className="figures">{formatDollars(usd)}</strong> {reference}
-					</span>
-					<span className="text-soft">
-						<ExactTime timeMs={entered_at} />
-					</span>
-				</li>
-			))}
-		</ul>
 	);
 }

@@ -109,9 +109,11 @@ function Figures({ treasury }: { treasury: Treasury }) {
 				</dl>
 				<dl className="mt-5 grid gap-x-6 gap-y-4 border-t border-line pt-4 sm:grid-cols-3">
 					<Figure label={texts.spendable}>
-						<FigureLink to="/admin/users">{formatAmount(spendable)}</FigureLink>
+						<FigureLink to="/admin/books?show=spendable">{formatAmount(spendable)}</FigureLink>
 					</Figure>
-					<Figure label={texts.heldBack}>{formatAmount(held_back)}</Figure>
+					<Figure label={texts.heldBack}>
+						<FigureLink to="/admin/books?show=held-back">{formatAmount(held_back)}</FigureLink>
+					</Figure>
 					<Figure label={texts.onItsWay}>
 						<FigureLink to="/admin/withdrawals?show=queue&state=open">{formatAmount(on_its_way)}</FigureLink>
 					</Figure>
@@ -119,7 +121,7 @@ function Figures({ treasury }: { treasury: Treasury }) {
 			</div>
 			<dl className="rounded-card border border-line bg-sunken p-5">
 				<Figure label={texts.belowZero} hint={texts.belowZeroHint} isLarge>
-					{formatAmount(below_zero)}
+					<FigureLink to="/admin/books?show=below-zero">{formatAmount(below_zero)}</FigureLink>
 				</Figure>
 			</dl>
 		</section>
@@ -172,7 +174,7 @@ function GivenCard({ treasury: { promotions, boosts } }: { treasury: Treasury })
 			facts={[
 				{
 					label: texts.promised,
-					value: <FigureLink to="/admin/promo-codes">{formatAmount(promotions.promised)}</FigureLink>,
+					value: <FigureLink to="/admin/promo-codes?state=open">{formatAmount(promotions.promised)}</FigureLink>,
 				},
 				{
 					label: texts.promoPaid,

@@ -1,7 +1,12 @@
 import type { ComponentProps } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 
 type AdminButtonProps = Omit<ComponentProps<typeof Button>, 'look'> & { tone?: 'primary' | 'quiet' | 'danger' };
+
+const size = 'min-h-10! px-4! text-sm whitespace-nowrap';
+
+/** Of a link that stands among buttons. */
+export const adminButtonLook = `${buttonLook('quiet')} ${size}`;
 
 /** Smaller than the pages' own. A dangerous one is only outlined: the full colour is for the button that does it. */
 export function AdminButton({ tone = 'quiet', className = '', ...rest }: AdminButtonProps) {
@@ -9,7 +14,7 @@ export function AdminButton({ tone = 'quiet', className = '', ...rest }: AdminBu
 	return (
 		<Button
 			look={isDanger ? 'quiet' : tone}
-			className={`min-h-10! px-4! text-sm whitespace-nowrap ${isDanger ? 'border-danger! text-danger' : ''} ${className}`}
+			className={`${size} ${isDanger ? 'border-danger! text-danger' : ''} ${className}`}
 			{...rest}
 		/>
 	);

@@ -1,8 +1,10 @@
-import type { AdminPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
+import type { AdminPayoutReview, ListedPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -37,13 +39,20 @@ export function differenceInWords({ kind }: Pick<AdminPayoutReview, 'kind'>): st
 
 export function PayoutReviews() {
 	const { data, error, retry } = useAdminQuery('adminGetPayoutReviews', null, texts);
-	return <DataTable columns={columns} rows={data} texts={texts} error={error} onRetry={retry} />;
+	const { bar, fields, times, order } = useTimeList([], 'oldest');
+	const rows = listedBy(data, ({ found_at }) => found_at, times, order);
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<DataTable columns={columns} rows={rows} order={order} texts={texts} error={error} onRetry={retry} />
+		</>
+	);
 }
 
-const columns: DataColumn<AdminPayoutReview>[] = [
-	{ title: texts.found, cell: ({ found_at }) => <ExactTime timeMs={found_at} /> },
+const columns: DataColumn<ListedPayoutReview>[] = [
+	{ title: texts.found, orders: byTime, cell: ({ found_at }) => <ExactTime timeMs={found_at} /> },
 	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
-	{ title: texts.who, cell: ({ uid }) => uid && <UserLink user={{ uid, name: null }} /> },
+	{ title: texts.who, cell: ({ uid, user_name: name }) => uid && <UserLink user={{ uid, name }} /> },
 	{ title: texts.kind, cell: differenceInWords },
 	{ title: texts.evidence, cell: ({ details }) => <ValueList value={details} /> },
 	{ title: texts.act, cell: ({ id }) => <Settle id={id} /> },

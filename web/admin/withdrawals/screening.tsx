@@ -9,6 +9,8 @@ import { FactCard } from '../ui/fact-list.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { useActionKeys } from '../ui/use-action-keys.ts';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { ScreeningRules } from './screening-rules.tsx';
@@ -18,7 +20,7 @@ import { stateInWords } from './withdrawal-state.tsx';
 const texts = {
 	list: 'Withdrawals held before they are sent',
 	keys: 'With the focus in the list, P lets one go on and R gives it back: of the row you are in, or of the first.',
-	caption: 'Held withdrawals, newest first',
+	caption: 'Held withdrawals',
 	since: 'Since',
 	order: 'Order',
 	who: 'User',
@@ -39,7 +41,7 @@ const texts = {
 };
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [
-	{ title: texts.since, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
+	{ title: texts.since, orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: texts.who, cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
@@ -51,14 +53,17 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 export function Screening() {
 	const list = useRef<HTMLElement>(null);
 	useActionKeys(list);
+	const { bar, fields, times, order } = useTimeList();
 	return (
 		<>
 			<section ref={list} tabIndex={-1} aria-label={texts.list} className="mb-6 outline-none">
 				<p className="mb-3 text-sm text-soft">{texts.keys}</p>
+				<FilterBar {...bar}>{fields}</FilterBar>
 				<CallTable
 					call="adminGetWithdrawals"
-					filter={{ state: 'screening', limit: 50 }}
+					filter={{ state: 'screening', ...times, limit: 50 }}
 					columns={columns}
+					order={order}
 					texts={texts}
 				/>
 			</section>

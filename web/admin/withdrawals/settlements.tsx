@@ -2,6 +2,7 @@ import type { AdminSettlement, WaitingSettlement } from '../../../contract/admin
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { byTime, listedBy, type OrderedTimes } from '../ui/tables/date-range.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -32,7 +33,7 @@ const texts = {
 };
 
 const columns: DataColumn<WaitingSettlement>[] = [
-	{ title: texts.proposed, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
+	{ title: texts.proposed, orders: byTime, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
 	{
 		title: texts.by,
 		cell: ({ proposed_by, proposer_name }) => <UserLink user={{ uid: proposed_by, name: proposer_name }} />,
@@ -48,9 +49,10 @@ const columns: DataColumn<WaitingSettlement>[] = [
 	},
 ];
 
-export function WaitingSettlements() {
+export function WaitingSettlements({ times, order }: OrderedTimes) {
 	const { data, error, retry } = useAdminQuery('adminGetSettlements', null, texts);
-	return <DataTable columns={columns} rows={data} texts={texts} error={error} onRetry={retry} />;
+	const rows = listedBy(data, ({ proposed_at }) => proposed_at, times, order);
+	return <DataTable columns={columns} rows={rows} order={order} texts={texts} error={error} onRetry={retry} />;
 }
 
 export function SettlementsOf({ settlements, amount }: { settlements: readonly AdminSettlement[]; amount: number }) {

@@ -7,11 +7,11 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { controlLook } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Select } from '../../ui/select.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import { useOfferwalls } from '../use-offerwalls.ts';
 import './claims.css';
 import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
@@ -86,7 +86,14 @@ function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
 			{offer && <p className="font-semibold [overflow-wrap:anywhere]">{m.claims_about({ name: offer.title })}</p>}
 			{!offerId && <WallField chosen={wall} onChoose={setWall} />}
 			{offer && <StepField offer={offer} chosen={goal} onChoose={setGoal} />}
-			<NoteField note={note} onChange={setNote} />
+			<TextArea
+				label={m.claims_note()}
+				hint={m.claims_note_hint()}
+				rows={4}
+				maxLength={CLAIM_NOTE_LENGTH_MAX}
+				value={note}
+				onChange={({ target }) => setNote(target.value)}
+			/>
 			<PicturesField pictures={pictures} onChange={setPictures} />
 			{problem && <Notice tone="error">{problem}</Notice>}
 			<Button type="submit" disabled={isAsking || (!offerId && wall === '')}>
@@ -114,29 +121,6 @@ function StepField({ offer, chosen, onChoose }: { offer: Offer; chosen: string; 
 					</option>
 				))}
 			</Select>
-		</div>
-	);
-}
-
-function NoteField({ note, onChange }: { note: string; onChange: (note: string) => void }) {
-	const id = useId();
-	return (
-		<div className="grid gap-1.5">
-			<label htmlFor={id} className="text-sm font-semibold">
-				{m.claims_note()}
-			</label>
-			<textarea
-				id={id}
-				rows={4}
-				maxLength={CLAIM_NOTE_LENGTH_MAX}
-				aria-describedby={`${id}-hint`}
-				className={`${controlLook} py-3`}
-				value={note}
-				onChange={({ target }) => onChange(target.value)}
-			/>
-			<p id={`${id}-hint`} className="text-sm text-soft">
-				{m.claims_note_hint()}
-			</p>
 		</div>
 	);
 }

@@ -43,7 +43,7 @@ function answer(found: readonly FoundPostback[], last: { id: number; at: Date } 
 }
 
 function toWire(postback: FoundPostback): PostbackRow {
-	const { id, at, wall, outcome, why, ip, request, uid, bookedKind, bookedAmount, bookedAt } = postback;
+	const { id, at, wall, outcome, why, ip, request, uid, userName, bookedKind, bookedAmount, bookedAt } = postback;
 	const booked = bookedKind !== null && bookedAmount !== null && bookedAt !== null;
 	return {
 		id: String(id),
@@ -54,6 +54,7 @@ function toWire(postback: FoundPostback): PostbackRow {
 		ip,
 		request,
 		uid,
+		user_name: userName,
 		booked: booked ? { kind: bookedKind, amount: robuxToWire(bookedAmount), at: bookedAt.getTime() } : null,
 		canReplay: isReplayable(postback),
 	};

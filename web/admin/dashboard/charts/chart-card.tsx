@@ -8,8 +8,8 @@ const texts = { asTable: 'Figures as a table', failed: (title: string) => `${tit
 type Metrics = {
 	head: readonly string[];
 	rows: readonly (readonly string[])[];
-	/** Where each row leads: to what it adds up. */
-	links?: readonly string[] | undefined;
+	/** Where each cell leads: to the rows that it adds up. */
+	links?: readonly (readonly (string | undefined)[])[] | undefined;
 };
 
 type ChartCardProps = {
@@ -95,11 +95,11 @@ function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) 
 					{rows.map(([first = '', ...cells], n) => (
 						<tr key={first}>
 							<th scope="row" className="py-1.5 pr-3 text-left font-medium whitespace-nowrap">
-								{links[n] ? <FigureLink to={links[n]}>{first}</FigureLink> : first}
+								{linked(first, links[n]?.[0])}
 							</th>
 							{cells.map((cell, index) => (
 								<td key={head[index + 1]} className="py-1.5 pr-3 text-right whitespace-nowrap figures last:pr-0">
-									{cell}
+									{linked(cell, links[n]?.[index + 1])}
 								</td>
 							))}
 						</tr>
@@ -108,4 +108,8 @@ function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) 
 			</table>
 		</section>
 	);
+}
+
+function linked(cell: string, to: string | undefined): ReactNode {
+	return to ? <FigureLink to={to}>{cell}</FigureLink> : cell;
 }

@@ -28,29 +28,49 @@ type TimeList<Name extends string> = AddressFilter<Name> & {
 	fields: ReactNode;
 };
 
-/** A list by time as the address asks for it, `names` beside its range. @param first how it is ordered by itself */
+/** For tables below one filter. */
+export type OrderedTimes = Pick<TimeList<never>, 'times' | 'order'>;
+
+/**
+ * A list by time as the address asks for it, `names` beside its range.
+ * @param first how it is ordered by itself
+ * @param words where its time is one that comes
+ */
 export function useTimeList<Name extends string = never>(
 	names: readonly Name[] = [],
 	first: TimeOrder = 'newest',
+	words: { range?: Required<DateRange>; orders: Record<TimeOrder, string> } = texts,
 ): TimeList<Name> {
 	const { filter, bar } = useAddressFilter<string>([...names, ...dateRange, 'orderBy']);
 	const { from, to, orderBy, ...named } = filter;
 	const order = orderBy === 'newest' || orderBy === 'oldest' ? orderBy : first;
 	const fields = (
 		<>
-			<DateRangeFields filter={filter} />
+			<DateRangeFields filter={filter} labels={words.range ?? texts} />
 			{/* Elsewhere the head of the table does it. */}
 			<SelectField
 				label={texts.orderBy}
 				name="orderBy"
 				defaultValue={order}
 				className="md:hidden"
-				options={Object.entries(texts.orders)}
+				options={Object.entries(words.orders)}
 			/>
 		</>
 	);
 	const times = { ...timesOf({ ...(from && { from }), ...(to && { to }) }), ...(order !== first && { order }) };
 	return { filter: named as AddressFilter<Name>['filter'], bar, order, times, fields };
+}
+
+/** The same of rows that came all at once. */
+export function listedBy<Row>(
+	rows: readonly Row[] | undefined,
+	timeOf: (row: Row) => number,
+	{ from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY }: TimeList<never>['times'],
+	order?: TimeOrder,
+): Row[] | undefined {
+	const way = order === 'newest' ? -1 : 1;
+	const found = rows?.filter((row) => timeOf(row) >= from && timeOf(row) < until);
+	return order ? found?.sort((a, b) => way * (timeOf(a) - timeOf(b))) : found;
 }
 
 /** A list that has an order of its own, of a range of days. */
@@ -94,10 +114,19 @@ function momentIn(text: string | undefined): number | undefined {
 /** A partner's own day does not begin when ours does: it is said in words. */
 export function ExactRange({ filter: { since, until } }: { filter: Range }) {
 	const { from, until: to } = rangeOf({ ...(since && { since }), ...(until && { until }) });
-	if (from === undefined || to === undefined) return null;
+	if (from === undefined && to === undefined) return null;
 	return (
 		<p className="mb-3 text-sm text-soft">
-			{texts.from} <ExactTime timeMs={from} /> {texts.until} <ExactTime timeMs={to} />
+			{from !== undefined && (
+				<>
+					{texts.from} <ExactTime timeMs={from} />
+				</>
+			)}{' '}
+			{to !== undefined && (
+				<>
+					{texts.until} <ExactTime timeMs={to} />
+				</>
+			)}
 		</p>
 	);
 }

@@ -1,13 +1,20 @@
+import { Link } from 'react-router';
 import type { PromoRedemption } from '../../../contract/offerwalls/promotions.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { textLinkLook } from '../../ui/button.tsx';
+import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 
 const texts = {
 	heading: (code: string) => `Redemptions of ${code}`,
+	all: 'All codes',
 	time: 'Time',
 	who: 'User',
 	amount: 'Amount',
@@ -20,12 +27,12 @@ const texts = {
 };
 
 const columns: DataColumn<PromoRedemption>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.time, orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{
 		title: texts.who,
-		cell: ({ uid, roblox_username, banned }) => (
+		cell: ({ uid, user_name: name, banned }) => (
 			<>
-				<UserLink user={{ uid, name: roblox_username }} /> {banned && <Badge tone="bad">{texts.banned}</Badge>}
+				<UserLink user={{ uid, name }} /> {banned && <Badge tone="bad">{texts.banned}</Badge>}
 			</>
 		),
 	},
@@ -34,18 +41,29 @@ const columns: DataColumn<PromoRedemption>[] = [
 	{ title: texts.device, cell: ({ device, othersOnDevice }) => <Shared what={device} others={othersOnDevice} /> },
 ];
 
-export function PromoRedemptions({ code }: { code: string }) {
+export default function PromoRedemptionsPage({ params: { code = '' } }: AdminPageProps) {
+	const { bar, fields, times, order } = useTimeList();
 	return (
-		<section className="mt-8">
-			<h2 className="mb-3 font-bold">{texts.heading(code)}</h2>
+		<>
+			<AdminHeading
+				lead={
+					<Link to="/admin/promo-codes" className={textLinkLook}>
+						{texts.all}
+					</Link>
+				}
+			>
+				{texts.heading(code)}
+			</AdminHeading>
+			<FilterBar {...bar}>{fields}</FilterBar>
 			<CallTable
 				call="adminGetPromoRedemptions"
-				filter={{ code }}
+				filter={{ code, ...times }}
 				columns={columns}
+				order={order}
 				keyOf={({ uid, at }) => `${uid} ${at}`}
 				texts={{ ...texts, caption: texts.heading(code) }}
 			/>
-		</section>
+		</>
 	);
 }
 

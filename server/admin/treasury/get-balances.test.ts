@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Balance, HeldCredit } from '../../../contract/admin/treasury.ts';
+import type { CallResult } from '../../../contract/calls.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import type { Page } from '../../../contract/paging.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { purgeEarnings } from '../../../test/support/earnings.ts';
+import { closeWallet } from '../../ledger/erase-user.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
+import type { NewTransfer } from '../../ledger/transfer.ts';
+import { openWallet } from '../../ledger/wallet.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { rankUsers } from '../users/rank-earners.ts';
+
+const database = openTestDatabase();
+const { app, owner } = database;
+const site = openAdminSite(database, { walls: [plainWall({ id: 'w', name: 'The wall' })] });
+const HOUR_MS = 3_600_000;
+const now = Date.now();
+let admin: Person;
+
+async function person(gameName: string | null = null): Promise<string> {
+	const uid = randomUUID();
+	await sql`insert into users (uid, created_at, roblox_username) values (${uid}, now(), ${gameName})`.execute(owner);
+	await openWallet(app, uid);
+	return uid;
+}
+
+async function book(uid: string, kind: NewTransfer['kind'], robux: number, reference: string): Promise<number> {
+	const wall = ['credit', 'credit-hold', 'reversal'].includes(kind) ? { wall: 'w' } : {};
+	const transfer = { kind, uid, ...wall, amount: asRobuxCents(robux * 100), reference, atMs: Date.now() };
+	return (await inTransaction(app, (tx) => postTransfer(tx, transfer as NewTransfer))).id;
+}
+
+async function hold(
+	uid: string,
+	robux: number,
+	more: { atMs?: number; cause?: string; boost?: number; outcome?: string },
+) {
+	const transaction = randomUUID();
+	const id = await book(uid, 'credit-hold', robux, `offer/w/${transaction}/credit`);
+	if (more.boost) await book(uid, 'boost-hold', more.boost, `offer/w/${transaction}/boost`);
+	await sql`
+		insert into held_credits (uid, hold_id, wall, transaction_id, release_at, cause, outcome)
+		values (${uid}, ${id}, 'w', ${transaction}, ${more.atMs ? new Date(more.atMs) : null}, ${more.cause ?? null},
+			${more.outcome ?? null})
+	`.execute(owner);
+}
+
+async function allOf<Row>(call: string, request: object, limit = 2): Promise<Row[]> {
+	const rows: Row[] = [];
+	let cursor: string | null = null;
+	do {
+		const page = (await site.ask(call, { ...request, limit, cursor }, admin)) as Page<Row>;
+		expect(page).toHaveProperty('items');
+		rows.push(...page.items);
+		cursor = page.nextCursor;
+	} while (cursor !== null);
+	return rows;
+}
+
+const treasury = async () => (await site.ask('adminGetTreasury', null, admin)) as CallResult<'adminGetTreasury'>;
+const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((total, one) => total + one, 0) * 100) / 100;
+
+beforeAll(async () => {
+	await purgeEarnings(owner);
+	admin = await site.admin();
+});
+
+describe('the treasury’s figures lead to what they add up', () => {
+	test('what can be spent, and what is below zero, person by person, also before the order is brought forward', async () => {
+		await sql`update figure_marks set until = now() - interval '1 hour' where name = 'earners'`.execute(owner);
+		const [rich, poor, also] = [await person('rich'), await person(), await person()];
+		await book(rich, 'credit', 50, 'offer/w/a/credit');
+		await book(poor, 'credit', 3, 'offer/w/b/credit');
+		await book(also, 'credit', 3, 'offer/w/c/credit');
+		const debtor = await person('debtor');
+		await book(debtor, 'credit', 20, 'offer/w/d/credit');
+		await book(debtor, 'withdrawal-hold', 20, 'withdrawal/1/hold');
+		await book(debtor, 'withdrawal-paid', 20, 'withdrawal/1/paid');
+		await book(debtor, 'reversal', 12, 'offer/w/d/reversal');
+		const gone = await person();
+		await book(gone, 'credit', 7, 'offer/w/e/credit');
+		await inTransaction(app, (tx) => closeWallet(tx, { uid: gone, atMs: Date.now() }));
+		const look = async () => {
+			const above = await allOf<Balance>('adminGetBalances', { side: 'spendable' });
+			expect(above.map(({ balance }) => balance)).toEqual([50, 3, 3]);
+			expect(above[0]).toMatchObject({ user: { uid: rich, name: 'rich' }, earned: 50, withdrawn: 0 });
+			expect(new Set(above.map(({ user }) => user.uid))).toEqual(new Set([rich, poor, also]));
+			const below = await allOf<Balance>('adminGetBalances', { side: 'below-zero' });
+			expect(below).toMatchObject([{ user: { uid: debtor }, balance: -12 }]);
+			const figures = await treasury();
+			expect(sum(above.map(({ balance }) => balance))).toBe(figures.spendable);
+			expect(sum(below.map(({ balance }) => -balance))).toBe(figures.below_zero);
+		};
+		await look();
+		await rankUsers({ db: app, clock: { now: () => Date.now() + HOUR_MS } });
+		await look();
+		const { rows } = await sql<{ rank: number | null }>`
+			select balance_rank as rank from users where uid = any(${[rich, debtor, gone]}::uuid[]) order by balance_rank
+		`.execute(owner);
+		expect(rows.map(({ rank }) => rank)).toEqual([-1200, 5000, null]);
+		// Withdrawals without their rows are in no book.
+		await purgeEarnings(owner);
+	});
+
+	test('what is held back, with its boost and its rule, the first to be released first', async () => {
+		const [one, two] = [await person('one'), await person('two')];
+		await hold(one, 10, { atMs: now + 3 * HOUR_MS });
+		await hold(two, 20, { atMs: now + HOUR_MS, cause: 'amount', boost: 2 });
+		await hold(two, 30, { atMs: now + 2 * HOUR_MS, cause: 'speed' });
+		await hold(one, 40, {});
+		await hold(one, 50, {});
+		const held = await allOf<HeldCredit>('adminGetHeldCredits', {});
+		expect(held.map(({ amount }) => amount).slice(0, 3)).toEqual([22, 30, 10]);
+		expect(held.map(({ rule }) => rule)).toEqual([
+			...['amount-hold', 'speed-hold', 'wall-hold', 'partner-hold', 'partner-hold'],
+		]);
+		expect(held[0]).toMatchObject({ user: { uid: two, name: 'two' }, wall: { id: 'w', name: 'The wall' } });
+		expect(sum(held.map(({ amount }) => amount))).toBe((await treasury()).held_back);
+		const latest = await allOf<HeldCredit>('adminGetHeldCredits', { order: 'newest' }, 1);
+		expect(latest.map(({ amount }) => amount).slice(0, 3)).toEqual([10, 30, 22]);
+		expect(latest).toHaveLength(5);
+		const range = { from: now + HOUR_MS, until: now + 2 * HOUR_MS + 1 };
+		expect((await allOf<HeldCredit>('adminGetHeldCredits', range, 1)).map(({ amount }) => amount)).toEqual([22, 30]);
+		await purgeEarnings(owner);
+		await sql`truncate held_credits`.execute(owner);
+	});
+
+	test.each([
+		['adminGetBalances', { side: 'everybody' }],
+		['adminGetBalances', { side: 'spendable', cursor: 'nonsense' }],
+		['adminGetHeldCredits', { order: 'richest' }],
+		['adminGetHeldCredits', { cursor: Buffer.from('never x 1').toString('base64url') }],
+	])('%s %j is refused', async (call, request) => {
+		expect(await site.ask(call, request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	});
+});

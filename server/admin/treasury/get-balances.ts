@@ -1,0 +1,58 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { robuxToWire } from '../../../contract/money.ts';
+import { readCursor, toPage } from '../../lib/db/cursor.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { ruleOfHold } from '../../threads/reasons-of-rewards.ts';
+import { type HeldKey, selectBalances, selectHeldCredits } from './store-balances.ts';
+
+const BALANCE_CURSOR = /^-?\d{1,15} [0-9a-f-]{36}$/;
+const HELD_CURSOR = /^(\d{1,15}|never) [0-9a-f-]{36} [1-9]\d{0,15}$/;
+
+/** Who has something to spend, or lacks something: whose wallets the treasury adds up. @throws CallError `invalid-argument` */
+export async function adminGetBalances(
+	{ db }: { db: Database },
+	{ side, cursor, limit }: CallInput<'adminGetBalances'>,
+): Promise<CallResult<'adminGetBalances'>> {
+	const [balance, uid = ''] = readCursor(cursor, BALANCE_CURSOR);
+	const after = balance === undefined ? undefined : { balance: Number(balance), uid };
+	const rows = await selectBalances(db, { isBelowZero: side === 'below-zero', after, limit: limit + 1 });
+	return toPage(rows, limit, {
+		toItem: (row) => ({
+			user: { uid: row.uid, name: row.userName },
+			balance: robuxToWire(row.balance),
+			held_back: robuxToWire(row.pending),
+			earned: robuxToWire(row.earned),
+			withdrawn: robuxToWire(row.withdrawn),
+			last_access: row.lastAccess?.getTime() ?? null,
+		}),
+		keyOf: (row) => [row.balance, row.uid],
+	});
+}
+
+/** What is held back, credit by credit, the first to be released first. @throws CallError `invalid-argument` */
+export async function adminGetHeldCredits(
+	{ db, walls }: { db: Database; walls: readonly Wall[] },
+	{ cursor, limit, ...times }: CallInput<'adminGetHeldCredits'>,
+): Promise<CallResult<'adminGetHeldCredits'>> {
+	const rows = await selectHeldCredits(db, { ...times, after: heldKeyIn(cursor), limit: limit + 1 });
+	return toPage(rows, limit, {
+		toItem: (row) => ({
+			id: String(row.holdId),
+			user: { uid: row.uid, name: row.userName },
+			wall: { id: row.wall, name: walls.find(({ id }) => id === row.wall)?.name ?? row.wall },
+			offer_name: row.offerName,
+			amount: robuxToWire(row.amount),
+			held_at: row.at.getTime(),
+			until: row.releaseAt?.getTime() ?? null,
+			rule: ruleOfHold(row),
+		}),
+		keyOf: ({ releaseAt, uid, holdId }) => [releaseAt ?? 'never', uid, holdId],
+	});
+}
+
+function heldKeyIn(cursor: string | undefined): HeldKey | undefined {
+	const [releaseMs, uid = '', holdId] = readCursor(cursor, HELD_CURSOR);
+	if (releaseMs === undefined) return undefined;
+	return { releaseAt: releaseMs === 'never' ? undefined : new Date(Number(releaseMs)), uid, holdId: Number(holdId) };
+}

@@ -1,0 +1,78 @@
+import { MINUTE_MS } from '../../contract/durations.ts';
+import type { PublicStatus } from '../../contract/site/status.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import { memoize } from '../lib/jobs/memoize.ts';
+import type { Wall } from '../offerwalls/walls/wall.ts';
+import { selectWindDown } from '../wind-down/store-wind-down.ts';
+import { type RaisedAlert, selectAlerts } from '../withdrawals/safety/store-alerts.ts';
+import { selectPayoutSettings } from '../withdrawals/safety/store-safety.ts';
+
+export type PublicStatusDeps = {
+	db: Database;
+	clock: Clock;
+	walls: readonly Pick<Wall, 'id' | 'name' | 'enabled'>[];
+};
+
+type Trouble = PublicStatus['wrong'][number];
+
+const KEPT_MS = 15_000;
+
+/** By the first word of an alert's kind (docs/operations.md). What is not here is for the operator alone. */
+const kinds: Readonly<Record<string, Trouble['kind']>> = {
+	silent: 'rewards-late',
+	signatures: 'rewards-late',
+	unclear: 'withdrawals-vendor',
+	busy: 'withdrawals-vendor',
+	// Our own account there, our own key: no fault of theirs, and nobody's business.
+	empty: 'withdrawals-late',
+	'locked-out': 'withdrawals-late',
+	waiting: 'withdrawals-late',
+	'by-hand': 'withdrawals-late',
+	mail: 'mails-late',
+};
+/** Whatever else is wrong with withdrawals follows from the first of these. */
+const ofWithdrawals = ['withdrawals-paused', 'withdrawals-vendor', 'withdrawals-late'] as const;
+
+/** What the product knows to be wrong, as people ask for it. Kept for seconds and shared. */
+export function createGetPublicStatus({ db, clock, walls }: PublicStatusDeps): () => Promise<PublicStatus> {
+	return memoize(clock, KEPT_MS, async () => {
+		const [alerts, { isOn }, windDown] = await Promise.all([
+			selectAlerts(db),
+			selectPayoutSettings(db),
+			selectWindDown(db),
+		]);
+		const paused = isOn ? [] : [{ kind: 'withdrawals-paused' as const, wall: null, since: null }];
+		const found = [...paused, ...alerts.flatMap((alert) => troubleOf(alert, walls))];
+		const late = windDown ? [] : found.filter(({ kind }) => kind === 'rewards-late');
+		const unpaid = ofWithdrawals.map((kind) => firstOf(found, kind)).find((each) => each !== undefined);
+		const mails = firstOf(found, 'mails-late');
+		return {
+			at: clock.now(),
+			wrong: [unpaid, ...eachWallOnce(late), mails].filter((each) => each !== undefined),
+		};
+	});
+}
+
+function troubleOf({ kind, raisedAt }: RaisedAlert, walls: PublicStatusDeps['walls']): Trouble[] {
+	const [first = '', of] = kind.split(' ');
+	const told = kinds[first];
+	if (!told) return [];
+	const trouble = { kind: told, wall: null, since: minuteOf(raisedAt) };
+	if (told !== 'rewards-late') return [trouble];
+	const wall = walls.find(({ id, enabled }) => id === of && enabled);
+	return wall ? [{ ...trouble, wall: wall.name }] : [];
+}
+
+/** Alerts come oldest first. */
+function firstOf(troubles: readonly Trouble[], wanted: Trouble['kind']): Trouble | undefined {
+	return troubles.find(({ kind }) => kind === wanted);
+}
+
+function eachWallOnce(troubles: readonly Trouble[]): Trouble[] {
+	return [...new Map(troubles.toReversed().map((trouble) => [trouble.wall, trouble])).values()].reverse();
+}
+
+function minuteOf(at: Date): number {
+	return at.getTime() - (at.getTime() % MINUTE_MS);
+}

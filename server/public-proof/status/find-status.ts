@@ -1,0 +1,42 @@
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { Tx } from '../../lib/db/database.ts';
+import type { PayoutStatus } from '../checkpoint.ts';
+import { dayOf } from '../utc-day.ts';
+import { bandsOf, refundsOf } from './payout-figures.ts';
+import { selectFirstEnd, selectLastDayTold, selectRefunded, selectTaken } from './store-status.ts';
+
+/** Longer than an end that is noted waits for its commit: a day is told of once nothing more comes of it. */
+const LATE_WRITES_MS = 20_000;
+
+/** How withdrawals were paid on a day that is over and that no checkpoint tells of yet. Null: there is none, or nothing ended ever. */
+export async function findStatus(tx: Tx, atMs: number): Promise<PayoutStatus> {
+	const last = await selectLastDayTold(tx);
+	const firstEnd = await selectFirstEnd(tx, last);
+	const day = dueDay({ last, firstEnd: firstEnd && dayOf(firstEnd.getTime()), nowMs: atMs });
+	if (day === undefined) return null;
+	const taken = await selectTaken(tx, day);
+	const refunded = await selectRefunded(tx, day);
+	return {
+		day,
+		bands: bandsOf(taken),
+		refunds: refundsOf(refunded.map(({ reason, count }) => ({ reason: reason ?? undefined, count }))),
+	};
+}
+
+/** Yesterday; but after a long stop the first day on which something ended, so that none is missed. */
+function dueDay({
+	last,
+	firstEnd,
+	nowMs,
+}: {
+	last?: string | undefined;
+	firstEnd?: string | undefined;
+	nowMs: number;
+}) {
+	const today = dayOf(nowMs - LATE_WRITES_MS);
+	const yesterday = dayOf(Date.parse(today) - DAY_MS);
+	const isSinceOver = firstEnd !== undefined && firstEnd < today;
+	if (last === undefined) return isSinceOver ? yesterday : undefined;
+	if (last >= yesterday) return undefined;
+	return isSinceOver ? firstEnd : yesterday;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { bandsOf, coarse, refundsOf, type Taken } from './payout-figures.ts';
+
+/** As many orders of a base band, which took 1, 2, 3 ... seconds. */
+const orders = (band: number, count: number): Taken[] =>
+	Array.from({ length: count }, (_, n) => ({ band, seconds: n + 1, orders: 1 }));
+const told = (...taken: Taken[][]) => bandsOf(taken.flat()).map(({ from, to, orders: count }) => [from, to, count]);
+
+describe('bands', () => {
+	test('of ten orders and more stand by themselves', () => {
+		expect(told(orders(0, 10), orders(1, 11), orders(2, 12), orders(3, 13))).toEqual([
+			['0', '4999', 10],
+			['5000', '19999', 11],
+			['20000', '49999', 12],
+			['50000', '150000', 13],
+		]);
+	});
+
+	test.each([
+		['the lowest', [9, 10, 10, 10], [19, 10, 10]],
+		['one in the middle', [10, 9, 10, 10], [10, 19, 10]],
+		['the highest', [10, 10, 10, 9], [10, 10, 19]],
+		['several', [3, 3, 3, 3], [12]],
+		['one that is empty', [10, 0, 10, 10], [10, 10, 10]],
+		['all together', [2, 3, 3, 1], []],
+	])('of fewer are joined with their neighbours: %s', (_, counts, expected) => {
+		const bands = bandsOf(counts.flatMap((count, band) => orders(band, count)));
+		expect(bands.map((band) => band.orders)).toEqual(expected);
+		for (const [n, { from }] of bands.entries()) {
+			expect(from).toBe(n === 0 ? '0' : String(Number(bands[n - 1]?.to) + 1));
+		}
+		if (bands.length > 0) expect(bands.at(-1)?.to).toBe('150000');
+	});
+
+	test('tell the order in the middle and the one at 95 of 100, by the nearest rank', () => {
+		const figures = (taken: Taken[]) => bandsOf(taken).map(({ median_s, p95_s }) => [median_s, p95_s]);
+		expect(figures(orders(0, 11))).toEqual([[6, 11]]);
+		expect(figures(orders(0, 40))).toEqual([[20, 38]]);
+		// Whichever way they come, and joined as if they had been one band.
+		expect(figures([...orders(1, 20).reverse(), ...orders(0, 5)])).toEqual([[8, 19]]);
+		expect(figures([{ band: 2, seconds: 61, orders: 99 }, ...orders(2, 1)])).toEqual([[61, 61]]);
+	});
+});
+
+test.each([
+	[0, 0],
+	[99, 99],
+	[101, 110],
+	[120, 120],
+	[3_601, 3_700],
+	[99_001, 100_000],
+])('%i s are told as %i s', (seconds, expected) => {
+	expect(coarse(seconds)).toBe(expected);
+});
+
+describe('refunds', () => {
+	test.each([
+		['documented ones by name', { screening: 10, 'out-of-stock': 12 }, { 'out-of-stock': 12, screening: 10 }],
+		['what somebody else worded is not', { 'no such person as robin_42': 10 }, { other: 10 }],
+		['rare ones together', { 'called-off': 4, screening: 6, 'out-of-stock': 10 }, { other: 10, 'out-of-stock': 10 }],
+		[
+			'with the rarest of the others, where they are few',
+			{ 'called-off': 1, screening: 12, 'out-of-stock': 11 },
+			{ other: 12, screening: 12 },
+		],
+		['or nothing', { 'called-off': 4, screening: 5 }, {}],
+		['nothing of nothing', {}, {}],
+	])('%s', (_, counts, expected) => {
+		const told = refundsOf(Object.entries(counts).map(([reason, count]) => ({ reason, count })));
+		expect(Object.fromEntries(told.map(({ reason, count }) => [reason, count]))).toEqual(expected);
+		expect(told.map(({ reason }) => reason)).toEqual(Object.keys(expected));
+	});
+
+	test('those whose account is gone are counted', () => {
+		expect(refundsOf([{ reason: undefined, count: 30 }])).toEqual([{ reason: 'other', count: 30 }]);
+	});
+});

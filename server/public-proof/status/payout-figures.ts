@@ -1,0 +1,94 @@
+import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
+import type { PayoutStatus } from '../checkpoint.ts';
+
+/**
+ * Pure rules of a day's figures; docs/public-proof.md tells them to whoever checks. Nothing is said of fewer than ten orders, and
+ * nothing can be reckoned from a difference either: no order is left out of one figure that counts in another.
+ */
+
+/** Orders of one base band that took as long, in whole seconds. */
+export type Taken = { band: number; seconds: number; orders: number };
+/** Undefined: a row that knows no reason any more. */
+export type Refunded = { reason: string | undefined; count: number };
+
+type Band = NonNullable<PayoutStatus>['bands'][number];
+
+const ORDERS_MIN = 10;
+/** Where base bands begin, in hundredths of R$: each ends where the next one begins, the last one at the largest withdrawal. */
+export const BAND_STARTS = [0, 50_00, 200_00, 500_00] as const;
+const LAST_END = WITHDRAW_AMOUNT_MAX * 100;
+
+/** Neither a vendor's own words nor staff's are told: only documented reasons of ours, the rest together. */
+const REASONS: ReadonlySet<string> = new Set([
+	'pass-not-found',
+	'pass-of-someone-else',
+	'regional-pricing',
+	'user-not-found',
+	'out-of-stock',
+	'called-off',
+	'screening',
+]);
+const OTHER = 'other';
+
+/** Bands from the lowest up, each joined with those above it until it has ten orders; what is left joins the last one. */
+export function bandsOf(taken: readonly Taken[]): Band[] {
+	const bands: { from: number; taken: Taken[] }[] = [];
+	for (const [band, from] of BAND_STARTS.entries()) {
+		const own = taken.filter((each) => each.band === band);
+		const last = bands.at(-1);
+		if (last && countOf(last.taken) < ORDERS_MIN) last.taken.push(...own);
+		else bands.push({ from, taken: own });
+	}
+	const [last, before] = [bands.at(-1), bands.at(-2)];
+	if (last && before && countOf(last.taken) < ORDERS_MIN) {
+		before.taken.push(...last.taken);
+		bands.pop();
+	}
+	return bands
+		.filter((band) => countOf(band.taken) >= ORDERS_MIN)
+		.map((band, n) => ({
+			from: String(band.from),
+			to: String((bands[n + 1]?.from ?? LAST_END + 1) - 1),
+			orders: countOf(band.taken),
+			median_s: coarse(atShare(band.taken, 50)),
+			p95_s: coarse(atShare(band.taken, 95)),
+		}));
+}
+
+/** By name. Those of fewer than ten are counted together, with the rarest of the others where they are fewer than ten still. */
+export function refundsOf(refunded: readonly Refunded[]): NonNullable<PayoutStatus>['refunds'] {
+	const counts = new Map<string, number>();
+	for (const { reason, count } of refunded) {
+		const name = reason !== undefined && REASONS.has(reason) ? reason : OTHER;
+		counts.set(name, (counts.get(name) ?? 0) + count);
+	}
+	const named = [...counts].filter(([name]) => name !== OTHER).sort((one, two) => one[1] - two[1] || compare(one, two));
+	let other = counts.get(OTHER) ?? 0;
+	while (named[0] && (named[0][1] < ORDERS_MIN || (other > 0 && other < ORDERS_MIN))) other += named.shift()?.[1] ?? 0;
+	const shown = other >= ORDERS_MIN ? [...named, [OTHER, other] as const] : named;
+	return shown.toSorted(compare).map(([reason, count]) => ({ reason, count }));
+}
+
+function compare([one]: readonly [string, number], [two]: readonly [string, number]): number {
+	return one < two ? -1 : 1;
+}
+
+function countOf(taken: readonly Taken[]): number {
+	return taken.reduce((sum, { orders }) => sum + orders, 0);
+}
+
+/** The nearest rank: of n times in order that at place n · percent / 100, rounded up, counted from 1. */
+function atShare(taken: readonly Taken[], percent: number): number {
+	let left = Math.ceil((countOf(taken) * percent) / 100);
+	for (const { seconds, orders } of taken.toSorted((one, two) => one.seconds - two.seconds)) {
+		left -= orders;
+		if (left <= 0) return seconds;
+	}
+	return 0;
+}
+
+/** Two leading digits, rounded up: nobody finds their own order by its seconds, and nothing looks faster than it was. */
+export function coarse(seconds: number): number {
+	const unit = 10 ** Math.max(0, String(seconds).length - 2);
+	return Math.ceil(seconds / unit) * unit;
+}

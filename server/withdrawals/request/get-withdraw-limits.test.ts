@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { getWithdrawLimits } from './get-withdraw-limits.ts';
+
+const database = openTestDatabase({ poolSize: 5 });
+const payouts = openPayouts(database);
+const { submit, newUser, spoil } = payouts;
+
+const HERE = '127.0.0.1';
+
+test('what is left of the daily cap is said, and a smaller amount goes through', async () => {
+	const actor = await newUser(1_000);
+	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(70_00) });
+	payouts.clock.nowMs = Date.UTC(2031, 0, 1, 12);
+	expect(await getWithdrawLimits(deps, actor, HERE)).toMatchObject({ daily: { cap: 70, left: 70 } });
+	await submit(actor, {}, deps);
+	await payouts.workUntilClosed(actor.uid);
+	expect(await getWithdrawLimits(deps, actor, HERE)).toMatchObject({
+		daily: { cap: 70, left: 20, resets_at: Date.UTC(2031, 0, 2) },
+	});
+	const request = submit(actor, {}, deps);
+	await expect(request).rejects.toMatchObject({
+		code: 'resource-exhausted',
+		message: refusal('above-daily-cap', { left: 20, currency: 'R$' }).message,
+	});
+});
+
+describe('the limits tell beforehand', () => {
+	test('of nothing, where nothing is wrong', async () => {
+		const actor = await newUser(60);
+		expect(await getWithdrawLimits(payouts.requestDeps(), actor, HERE)).toEqual({
+			balance: 60,
+			paused_reason: null,
+			email_unverified: false,
+			country_served: true,
+			open_order_id: null,
+			payouts_on: true,
+			daily: null,
+			stock: { direct: expect.any(Number), network: expect.any(Number) },
+			stock_policy: 'queue',
+		});
+	});
+
+	test('of each thing that a withdrawal would be refused or wait for', async () => {
+		const actor = { ...(await newUser(60)), emailVerified: false };
+		const { order_id } = await submit(actor);
+		await sql`update users set paused_reason = 'We check.', pause_rule = 'staff@1' where uid = ${actor.uid}`.execute(
+			database.owner,
+		);
+		await payouts.changeSettings({ isOn: false });
+		await spoil('vendor', '500', '', 100);
+		const deps = {
+			...payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' }),
+			isServed: () => false,
+		};
+		expect(await getWithdrawLimits(deps, actor, HERE)).toEqual({
+			balance: 10,
+			paused_reason: 'We check.',
+			email_unverified: true,
+			country_served: false,
+			open_order_id: order_id,
+			payouts_on: false,
+			daily: null,
+			stock: null,
+			stock_policy: 'refuse',
+		});
+		await payouts.changeSettings({ isOn: true });
+	});
+});

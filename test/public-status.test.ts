@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
+import { checkpointDeps } from '../server/app/published-settings.ts';
+import { createGetPublicStatus } from '../server/home/get-public-status.ts';
+import { listSigns } from '../server/operations/alerts/list-signs.ts';
+import type { Checkpoint } from '../server/public-proof/checkpoint.ts';
+import { makeCheckpoint } from '../server/public-proof/make-checkpoint.ts';
+import { isSignedBy } from '../server/public-proof/proof-key.ts';
+import { watchPayouts } from '../server/withdrawals/safety/watch-payouts.ts';
+import { openSite } from './sites/identity-site.ts';
+import { openTestDatabase } from './support/database.ts';
+import { silentLog } from './support/stubs.ts';
+
+// What is written here is no money: rows of withdrawals, and of what a wall paid, alone.
+const database = openTestDatabase({ afterEachTest: async () => {} });
+const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
+const { app: db, owner } = database;
+
+const midnight = Date.parse('2026-03-03T00:00:00Z');
+let nowMs = 0;
+const clock = { now: () => nowMs };
+const checkpointAt = (ms: number) => {
+	nowMs = ms;
+	return makeCheckpoint({ ...checkpointDeps({ ...site.deps, clock }), owner });
+};
+const shown = async (): Promise<Checkpoint[]> => (await site.get('/proof/status')).json().items;
+
+type Order = {
+	state?: string;
+	endedMs: number;
+	tookS?: number;
+	amount?: number;
+	refusal?: string | null;
+	count?: number;
+};
+
+/** Orders that ended, or were last worked on, at that moment. Of deleted accounts: nothing tells any more whose they were. */
+async function orders({ state = 'completed', endedMs, tookS = 60, amount = 20_00, refusal = null, count = 1 }: Order) {
+	const isOpen = !['completed', 'failed'].includes(state);
+	const open = isOpen ? sql`'somebody', 1, 2, 3, 4, now()` : sql`null, null, null, null, null, null`;
+	await sql`
+		insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version,
+			refusal, roblox_username, platform_user_id, place_id, universe_id, pass_id, next_ask_at)
+		select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), ${state}, ${amount}, 29, 'rbxcrate', false,
+			to_timestamp(${endedMs / 1_000 - tookS}), to_timestamp(${endedMs / 1_000}), 1, ${refusal}, ${open}
+		from generate_series(1, ${count})
+	`.execute(owner);
+}
+
+beforeEach(async () => {
+	await sql`truncate withdrawals, proof_checkpoints, payout_alerts, account_buckets`.execute(owner);
+});
+
+describe('the figures of a day', () => {
+	test('count what was paid and refunded on it, in its first checkpoint after it is over', async () => {
+		for (const state of ['requested', 'screening', 'sending', 'unknown', 'needs-review']) {
+			await orders({ state, endedMs: midnight - HOUR_MS, count: 20 });
+		}
+		await orders({ endedMs: midnight - DAY_MS, tookS: 30, count: 10 });
+		await orders({ endedMs: midnight - 1, tookS: 3_601, count: 10 });
+		await orders({ endedMs: midnight - HOUR_MS, tookS: 7, amount: 600_00, count: 12 });
+		await orders({ state: 'failed', endedMs: midnight - HOUR_MS, refusal: 'out-of-stock', count: 11 });
+		await orders({ state: 'failed', endedMs: midnight - HOUR_MS, refusal: 'what a vendor said', count: 10 });
+		// Of the day before and of this one.
+		await orders({ endedMs: midnight - DAY_MS - 1, count: 10 });
+		await orders({ endedMs: midnight, count: 10 });
+		const { status } = await checkpointAt(midnight + MINUTE_MS);
+		expect(status).toEqual({
+			day: '2026-03-02',
+			bands: [
+				{ from: '0', to: '4999', orders: 20, median_s: 30, p95_s: 3_700 },
+				{ from: '5000', to: '150000', orders: 12, median_s: 7, p95_s: 7 },
+			],
+			refunds: [
+				{ reason: 'other', count: 10 },
+				{ reason: 'out-of-stock', count: 11 },
+			],
+		});
+	});
+
+	test('say nothing of fewer than ten', async () => {
+		await orders({ endedMs: midnight - HOUR_MS, count: 9 });
+		await orders({ state: 'failed', endedMs: midnight - HOUR_MS, refusal: 'screening', count: 9 });
+		const nothing = { day: '2026-03-02', bands: [], refunds: [] };
+		expect((await checkpointAt(midnight + MINUTE_MS)).status).toEqual(nothing);
+	});
+
+	test('are told once, and are what everybody is shown, whatever becomes of the rows', async () => {
+		await orders({ endedMs: midnight - HOUR_MS, tookS: 86_400, count: 10 });
+		const sealed = await checkpointAt(midnight + MINUTE_MS);
+		expect(sealed.status?.bands).toMatchObject([{ orders: 10, median_s: 87_000 }]);
+		expect(await shown()).toEqual([sealed]);
+		await sql`update withdrawals set created_at = updated_at - interval '1 second'`.execute(owner);
+		await sql`update withdrawals set state = 'failed' where amount = 2000`.execute(owner);
+		expect((await checkpointAt(midnight + HOUR_MS)).status).toBeNull();
+		expect(await shown()).toEqual([sealed]);
+		expect(isSignedBy(site.deps.proofKey.publicKey, (await shown())[0] as Checkpoint)).toBe(true);
+	});
+
+	test('of a site on which nothing ended are not told; of later days they are, also when nothing did', async () => {
+		await orders({ state: 'unknown', endedMs: midnight - HOUR_MS });
+		expect((await checkpointAt(midnight + MINUTE_MS)).status).toBeNull();
+		await orders({ endedMs: midnight + HOUR_MS, count: 10 });
+		expect((await checkpointAt(midnight + 2 * HOUR_MS)).status).toBeNull();
+		expect(await shown()).toEqual([]);
+		const days = [];
+		for (const day of [1, 2, 3]) {
+			const { status } = await checkpointAt(midnight + day * DAY_MS + MINUTE_MS);
+			days.push([status?.day, status?.bands.length]);
+		}
+		expect(days).toEqual([
+			['2026-03-03', 1],
+			['2026-03-04', 0],
+			['2026-03-05', 0],
+		]);
+		expect((await shown()).map(({ status }) => status?.day)).toEqual(['2026-03-05', '2026-03-04', '2026-03-03']);
+	});
+
+	test('wait for what is written late, and after a stop none that something ended on is missed', async () => {
+		await orders({ endedMs: midnight - 1, count: 10 });
+		expect((await checkpointAt(midnight + 5_000)).status).toBeNull();
+		expect((await checkpointAt(midnight + 30_000)).status?.day).toBe('2026-03-02');
+		await orders({ endedMs: midnight + HOUR_MS, count: 10 });
+		const days = [];
+		for (const hour of [1, 2, 3]) days.push((await checkpointAt(midnight + 9 * DAY_MS + hour * HOUR_MS)).status?.day);
+		expect(days).toEqual(['2026-03-03', '2026-03-11', undefined]);
+	});
+});
+
+describe('what is wrong now', () => {
+	const walls = [
+		{ id: 'one', name: 'One Offers', enabled: true },
+		{ id: 'off', name: 'Off Offers', enabled: false },
+	];
+	const ask = () => createGetPublicStatus({ db, clock, walls })();
+	const wrong = async () => (await ask()).wrong;
+	const raise = (kind: string, minute = 0) =>
+		sql`
+		insert into payout_alerts (kind, message, raised_at)
+		values (${kind}, 'Our account is empty, says ops@example.com', to_timestamp(${midnight / 1_000 + minute * 60 + 7}))
+	`.execute(owner);
+	const watch = () => {
+		const signs = { choresDb: db, clock, log: silentLog, walls, readMetric: async () => undefined };
+		const config = { publicUrl: 'http://localhost:3000', dataDir: '.' };
+		const currentVendor = { name: 'nobody' } as Parameters<typeof watchPayouts>[0]['currentVendor'];
+		const listMore = () => listSigns({ ...signs, config });
+		return watchPayouts({ db, clock, log: silentLog, currencySign: 'R$', currentVendor, listMore });
+	};
+
+	test('is nothing on a site that is well', async () => {
+		nowMs = midnight;
+		await watch();
+		expect(await ask()).toEqual({ at: midnight, wrong: [] });
+	});
+
+	test('people are told that rewards are late when their wall is silent, until it pays again', async () => {
+		nowMs = midnight + 30_000;
+		await sql`
+			insert into account_buckets (account, starts_at, debited, credited)
+			select 'partner:' || wall, to_timestamp(${midnight / 1_000}) - n * interval '1 hour', 10_000, 0
+			from unnest(array['one', 'off']) as wall, generate_series(5, 330) as n
+		`.execute(owner);
+		await watch();
+		expect(await wrong()).toEqual([{ kind: 'rewards-late', wall: 'One Offers', since: midnight }]);
+		await sql`
+			insert into account_buckets (account, starts_at, debited, credited)
+			values ('partner:one', to_timestamp(${midnight / 1_000}), 100, 0)
+		`.execute(owner);
+		await watch();
+		expect(await wrong()).toEqual([]);
+	});
+
+	test('is told in the words of people, each thing once, and nothing of what is for the operator', async () => {
+		await raise('signatures one', 2);
+		await raise('silent one', 1);
+		for (const kind of [
+			'books',
+			'vendor-balance',
+			'reversals one',
+			'needs-review',
+			'disk',
+			'silent gone',
+			'silent off',
+		]) {
+			await raise(kind);
+		}
+		await raise('waiting', 3);
+		await raise('mail', 4);
+		expect(await wrong()).toEqual([
+			{ kind: 'withdrawals-late', wall: null, since: midnight + 3 * MINUTE_MS },
+			{ kind: 'rewards-late', wall: 'One Offers', since: midnight + MINUTE_MS },
+			{ kind: 'mails-late', wall: null, since: midnight + 4 * MINUTE_MS },
+		]);
+		await raise('unclear rbxcrate', 5);
+		expect((await wrong())[0]?.kind).toBe('withdrawals-vendor');
+		await sql`update payout_settings set is_on = false`.execute(owner);
+		expect((await wrong())[0]).toEqual({ kind: 'withdrawals-paused', wall: null, since: null });
+		await sql`update payout_settings set is_on = true`.execute(owner);
+	});
+
+	test.each(['empty rbxcrate', 'locked-out rbxcrate'])('%s is no fault of the vendor', async (kind) => {
+		await raise(kind);
+		expect((await wrong()).map((each) => each.kind)).toEqual(['withdrawals-late']);
+	});
+
+	test('anybody may ask, and once the end is announced no reward is late', async () => {
+		await raise('silent one');
+		const answer = await site.call('getPublicStatus', null);
+		expect(answer.json().result).toEqual({ at: expect.any(Number), wrong: [] });
+		await sql`
+			insert into wind_downs (id, announced_at, ends_at) values (gen_random_uuid(), now(), now() + interval '9 days')
+		`.execute(owner);
+		expect(await wrong()).toEqual([]);
+	});
+});

@@ -1,0 +1,44 @@
+import type { Balance } from '../../../contract/admin/treasury.ts';
+import { formatAmount } from '../ui/amount.ts';
+import { CallTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { UserLink } from '../ui/user-link.tsx';
+
+const texts = {
+	who: 'User',
+	balance: 'Balance',
+	heldBack: 'Held back',
+	earned: 'Earned',
+	withdrawn: 'Withdrawn',
+	lastHere: 'Last here',
+	never: 'Never',
+	failed: 'The balances could not be read.',
+	spendable: { caption: 'People with a balance, the largest first', empty: 'Nobody has anything to withdraw.' },
+	'below-zero': { caption: 'People below zero, the furthest first', empty: 'Nobody is below zero.' },
+};
+
+const columns: DataColumn<Balance>[] = [
+	{ title: texts.who, cell: ({ user }) => <UserLink user={user} /> },
+	{ title: texts.balance, isNumber: true, cell: ({ balance }) => formatAmount(balance) },
+	{ title: texts.heldBack, isNumber: true, cell: ({ held_back }) => formatAmount(held_back) },
+	{ title: texts.earned, isNumber: true, cell: ({ earned }) => formatAmount(earned) },
+	{ title: texts.withdrawn, isNumber: true, cell: ({ withdrawn }) => formatAmount(withdrawn) },
+	{
+		title: texts.lastHere,
+		cell: ({ last_access }) => (last_access === null ? texts.never : <TimeAgo timeMs={last_access} />),
+	},
+];
+
+/** What “spendable” or “below zero” adds up: as it is now, so without a range. */
+export function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
+	return (
+		<CallTable
+			call="adminGetBalances"
+			filter={{ side, limit: 50 }}
+			columns={columns}
+			keyOf={({ user }) => user.uid}
+			texts={{ ...texts[side], failed: texts.failed }}
+		/>
+	);
+}

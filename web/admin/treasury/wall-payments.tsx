@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import type { Receivable, WallPayment } from '../../../contract/admin/treasury.ts';
+import { WALL_PAYMENT_USD_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ActionButton } from '../ui/action-dialog.tsx';
+import { formatDollars } from '../ui/dollars.ts';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { figureLinkLook } from '../ui/figure-link.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+const texts = {
+	enter: 'Enter',
+	title: (wall: string, month: string) => `${wall}, ${month}`,
+	action: 'Enter it',
+	consequence: `Adds a row, which stays. A mistake is taken back by a negative one. It moves no ${words.currencySign}.`,
+	kind: 'What it is',
+	kinds: [
+		['paid', 'Paid: the money has arrived'],
+		['invoiced', 'Invoiced'],
+	] as const,
+	kindWords: { paid: 'Paid', invoiced: 'Invoiced' },
+	usd: 'Amount in $',
+	reference: 'Number of the invoice or transfer (may be empty)',
+	done: 'It is entered.',
+	failed: 'What was entered could not be read.',
+	none: 'Nothing was entered yet.',
+};
+
+export function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Receivable }) {
+	const call = useCall();
+	// Of one form: sent twice, it is one row.
+	const [requestId, setRequestId] = useState(() => crypto.randomUUID());
+	return (
+		<ActionButton
+			needs="change-treasury"
+			label={texts.enter}
+			title={texts.title(wall_name, month)}
+			action={texts.action}
+			consequence={texts.consequence}
+			done={texts.done}
+			run={async ({ reason, fields }) => {
+				const entered = await call('adminEnterWallPayment', {
+					wall_id,
+					month,
+					kind: fields.get('kind') as WallPayment['kind'],
+					usd: Number(fields.get('usd')),
+					reference: String(fields.get('reference')).trim() || null,
+					request_id: requestId,
+					reason,
+				});
+				setRequestId(crypto.randomUUID());
+				return entered;
+			}}
+		>
+			<Entered wallId={wall_id} month={month} />
+			<SelectField label={texts.kind} name="kind" options={texts.kinds} />
+			<NumberField
+				label={texts.usd}
+				name="usd"
+				required
+				min={-WALL_PAYMENT_USD_MAX}
+				max={WALL_PAYMENT_USD_MAX}
+				step={0.01}
+			/>
+			<TextField label={texts.reference} name="reference" maxLength={100} />
+		</ActionButton>
+	);
+}
+
+/** Leads to what it adds up. */
+export function EnteredSum({ row, kind }: { row: Receivable; kind: WallPayment['kind'] }) {
+	const [isOpen, setOpen] = useState(false);
+	const { wall_id, wall_name, month } = row;
+	const usd = kind === 'paid' ? row.paid_usd : row.invoiced_usd;
+	if (usd === 0) return formatDollars(0);
+	return (
+		<>
+			<button type="button" onClick={() => setOpen(true)} className={figureLinkLook}>
+				{formatDollars(usd)}
+			</button>
+			<Dialog isOpen={isOpen} title={texts.title(wall_name, month)} onClose={() => setOpen(false)}>
+				<div className="mt-4 text-left">{isOpen && <Entered wallId={wall_id} month={month} kind={kind} />}</div>
+			</Dialog>
+		</>
+	);
+}
+
+type EnteredProps = { wallId: string; month: string; kind?: WallPayment['kind'] };
+
+function Entered({ wallId, month, kind: only }: EnteredProps) {
+	const { data, error, retry } = useAdminQuery('adminGetWallPayments', { wall_id: wallId, month }, texts);
+	if (error) return <RetryNotice error={error} onRetry={retry} />;
+	const rows = data?.filter(({ kind }) => !only || kind === only);
+	if (!rows?.length) return <p className="text-sm text-soft">{rows && texts.none}</p>;
+	return (
+		<ul className="grid gap-1 text-sm">
+			{rows.map(({ id, kind, usd, reference, entered_at }) => (
+				<li key={id} className="flex flex-wrap justify-between gap-x-4">
+					<span>
+						{texts.kindWords[kind]} <strong className="figures">{formatDollars(usd)}</strong> {reference}
+					</span>
+					<span className="text-soft">
+						<ExactTime timeMs={entered_at} />
+					</span>
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,203 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { formatWhole } from '../lib/format/amount.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
+import { m } from '../texts/messages.js';
+import { textLinkLook } from '../ui/button.tsx';
+import { AlertIcon, CheckIcon, ChevronDownIcon } from '../ui/icons.tsx';
+import { RetryNotice } from '../ui/notices/retry-notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { inDays } from './days.ts';
+import { formatDuration } from './duration.ts';
+import type { StatusDay, StatusDays } from './published.ts';
+import { failedBecause } from './right-now.tsx';
+import type { Verdict } from './signature.ts';
+import type { Asked } from './use-asked.ts';
+
+/** Of each day what was sealed of it, and whether the site has signed that. */
+export function PaidDays({ answer, hasFailed, retry }: Asked<StatusDays>) {
+	const days = answer?.isPublic ? answer.days : [];
+	const verdicts = useVerdicts(answer);
+	const [newest, ...before] = days;
+	return (
+		<>
+			<section aria-labelledby="took" aria-busy={!answer && !hasFailed} className="mt-10">
+				<h2 id="took" className="text-xl font-extrabold tracking-tight">
+					{m.status_took()}
+				</h2>
+				<div className="mt-4 grid min-h-80 content-start gap-3">
+					{hasFailed && <RetryNotice message={failedBecause(m.status_days_failed())} onRetry={retry} />}
+					{newest ? (
+						<div className="rounded-card border border-line bg-card p-5 raised sm:p-6">
+							<h3 className="mb-3 font-bold">{inDays(newest.status.day)}</h3>
+							<Figures day={newest} verdict={verdicts.get(newest.n)} />
+						</div>
+					) : answer ? (
+						<Nothing>{answer.isPublic ? m.status_no_days_yet() : m.status_not_public()}</Nothing>
+					) : (
+						!hasFailed && <Skeleton className="h-80 w-full rounded-card" />
+					)}
+				</div>
+			</section>
+			{before.length > 0 && <DaysBefore days={before} verdicts={verdicts} />}
+			<section className="mt-10">
+				<h2 className="text-xl font-extrabold tracking-tight">{m.status_how_counted()}</h2>
+				<ul className="mt-3 grid max-w-prose list-disc gap-2 pl-5 text-soft">
+					<li>{m.status_counted()}</li>
+					<li>{m.status_counted_by()}</li>
+					<li>{withParts(m.status_sealed_lead(), { link: (text) => <TextLink to="/proof">{text}</TextLink> })}</li>
+				</ul>
+			</section>
+		</>
+	);
+}
+
+/** By the checkpoint's number. What checks them is loaded when there is something to check. */
+function useVerdicts(answer: StatusDays | undefined): ReadonlyMap<number, Verdict> {
+	const [verdicts, setVerdicts] = useState<ReadonlyMap<number, Verdict>>(new Map());
+	useEffect(() => {
+		if (!answer?.isPublic || answer.days.length === 0) return;
+		let isLeft = false;
+		const { days, keys } = answer;
+		import('./signature.ts')
+			.then(({ isSigned }) => Promise.all(days.map(async (day) => [day.n, await isSigned(day, keys)] as const)))
+			.then((found) => isLeft || setVerdicts(new Map(found)))
+			// Where a browser cannot tell, the link to the checkpoint is left.
+			.catch(() => {});
+		return () => {
+			isLeft = true;
+		};
+	}, [answer]);
+	return verdicts;
+}
+
+function Nothing({ children }: { children: string }) {
+	return (
+		<p className="grid min-h-80 place-items-center rounded-card border border-dashed border-edge p-6 text-center text-balance text-soft">
+			{children}
+		</p>
+	);
+}
+
+function DaysBefore({ days, verdicts }: { days: readonly StatusDay[]; verdicts: ReadonlyMap<number, Verdict> }) {
+	return (
+		<section aria-labelledby="before" className="mt-10">
+			<h2 id="before" className="text-xl font-extrabold tracking-tight">
+				{m.status_days_before()}
+			</h2>
+			<div className="mt-2 divide-y divide-line border-y border-line">
+				{days.map((day) => (
+					<details key={day.n} className="group">
+						<summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 py-2 [&::-webkit-details-marker]:hidden">
+							<span className="flex-1">{inDays(day.status.day)}</span>
+							<span className="text-sm text-soft">{m.status_orders_paid({ count: String(paidOn(day)) })}</span>
+							<ChevronDownIcon className="size-5 text-soft group-open:rotate-180" />
+						</summary>
+						<div className="pb-5">
+							<Figures day={day} verdict={verdicts.get(day.n)} />
+						</div>
+					</details>
+				))}
+			</div>
+		</section>
+	);
+}
+
+function paidOn({ status: { bands } }: StatusDay): number {
+	return bands.reduce((sum, { orders }) => sum + orders, 0);
+}
+
+function Figures({ day, verdict }: { day: StatusDay; verdict: Verdict | undefined }) {
+	const { bands, refunds } = day.status;
+	return (
+		<>
+			{bands.length > 0 ? <Bands bands={bands} /> : <p className="text-soft">{m.status_too_few()}</p>}
+			{refunds.length > 0 && (
+				<>
+					<p className="mt-4 text-sm font-semibold">{m.status_refunded()}</p>
+					<ul className="mt-1 text-sm">
+						{refunds.map(({ reason, count }) => (
+							<li key={reason} className="flex justify-between gap-4 py-1">
+								{reasons[reason]?.() ?? m.status_other()}
+								<span className="figures">{count}</span>
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+			<Sealed n={day.n} verdict={verdict} />
+		</>
+	);
+}
+
+const reasons: Readonly<Record<string, () => string>> = {
+	'pass-not-found': () => m.status_pass_gone(),
+	'pass-of-someone-else': () => m.status_pass(),
+	'regional-pricing': () => m.status_regional(),
+	'user-not-found': () => m.status_player_gone(),
+	'out-of-stock': () => m.status_out_of_stock(),
+	'called-off': () => m.status_called_off(),
+	screening: () => m.status_screening(),
+};
+
+function Bands({ bands }: { bands: StatusDay['status']['bands'] }) {
+	const head = 'py-2 pl-3 text-right align-bottom font-semibold';
+	const cell = 'py-2 pl-3 text-right figures';
+	return (
+		<table className="w-full text-sm">
+			<thead>
+				<tr className="border-b border-line text-soft">
+					<th className="py-2 text-left align-bottom font-semibold">{m.common_amount()}</th>
+					<th className={head}>{m.status_paid()}</th>
+					<th className={head}>{m.status_half_within()}</th>
+					<th className={head}>{m.status_most_within()}</th>
+				</tr>
+			</thead>
+			<tbody>
+				{bands.map(({ from, to, orders, median_s, p95_s }) => (
+					<tr key={from} className="border-b border-line last:border-0">
+						<th scope="row" className="py-2 text-left font-normal">
+							{amounts(from, to)}
+						</th>
+						<td className={cell}>{orders}</td>
+						<td className={`${cell} font-semibold`}>{formatDuration(median_s)}</td>
+						<td className={cell}>{formatDuration(p95_s)}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+/** Withdrawals are of whole R$. */
+function amounts(from: string, to: string): string {
+	const end = formatWhole(Math.floor(Number(to) / 100));
+	return from === '0' ? m.status_up_to({ to: end }) : m.status_band({ from: String(Number(from) / 100), to: end });
+}
+
+function Sealed({ n, verdict }: { n: number; verdict: Verdict | undefined }) {
+	const link = (text: string) => (
+		<a href={`/proof/checkpoints?after=${n - 1}&limit=1`} className={textLinkLook}>
+			{text}
+		</a>
+	);
+	const { says, look, Icon } = {
+		yes: { says: m.status_sealed_signed({ n: String(n) }), look: 'text-accent', Icon: CheckIcon },
+		no: { says: m.status_no_signature({ n: String(n) }), look: 'text-danger', Icon: AlertIcon },
+		unknown: { says: m.status_sealed({ n: String(n) }), look: 'text-soft', Icon: undefined },
+	}[verdict ?? 'unknown'];
+	return (
+		<p className="mt-4 flex min-h-6 items-center gap-2 text-sm text-soft">
+			{Icon && <Icon className={`size-5 ${look}`} />}
+			<span>{withParts(says, { link })}</span>
+		</p>
+	);
+}
+
+function TextLink({ to, children }: { to: string; children: ReactNode }) {
+	return (
+		<Link to={to} className={textLinkLook}>
+			{children}
+		</Link>
+	);
+}

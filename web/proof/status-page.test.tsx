@@ -1,0 +1,138 @@
+/// <reference types="node" />
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
+import { refusal } from '../test/fake-server.ts';
+import { button, openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
+import { formatDuration } from './duration.ts';
+
+const renderPage = openPages();
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+const key = createHash('sha256').update(raw).digest('hex').slice(0, 16);
+const keys = [{ id: key, public_key: raw.toString('base64url') }];
+
+function checkpoint(n: number, status: object) {
+	const unsigned = { n, status, totals: { wallet: '0' }, key };
+	return { ...unsigned, signature: sign(null, Buffer.from(canonicalJson(unsigned)), privateKey).toString('base64url') };
+}
+const newest = checkpoint(48, {
+	day: '2026-03-02',
+	bands: [
+		{ from: '0', to: '19999', orders: 120, median_s: 47, p95_s: 4_500 },
+		{ from: '20000', to: '150000', orders: 11, median_s: 90, p95_s: 200_000 },
+	],
+	refunds: [
+		{ reason: 'other', count: 14 },
+		{ reason: 'out-of-stock', count: 10 },
+	],
+});
+const before = checkpoint(24, { day: '2026-03-01', bands: [], refunds: [] });
+
+function open(items: object[] | 404 | 'away', answers = {}) {
+	return renderPage('/status', {
+		user: null,
+		answers: {
+			getPublicStatus: { at: Date.parse('2026-03-03T09:00:00'), wrong: [] },
+			'/.well-known/lootpass-proof.json': { keys },
+			'/proof/status': () => {
+				if (items === 'away') throw new TypeError('nobody answers');
+				return items === 404 ? new Response('{}', { status: 404 }) : { items };
+			},
+			...answers,
+		},
+	});
+}
+
+test('anybody sees that everything works, and what was sealed of each day, with its checkpoint', async () => {
+	open([newest, before]);
+	await says('No trouble that we know of, as of Mar 3, 2026, 9:00 AM.');
+	await says('March 2, 2026');
+	expect(textsOf('row')).toEqual([
+		'AmountPaidHalf within95 of 100 within',
+		'Up to 199 R$12047 sec1 hr 15 min',
+		'200 to 1,500 R$111 min 30 sec2 days 7 hr',
+	]);
+	await says('Other reasons14');
+	await says('The vendor had none left10');
+	await says('As sealed in checkpoint 48; the signature holds.');
+	await says('March 1, 2026');
+	await says('Fewer than ten were paid');
+	expect(screen.getByRole('link', { name: 'checkpoint 48' }).getAttribute('href')).toBe(
+		'/proof/checkpoints?after=47&limit=1',
+	);
+});
+
+test('figures that are not as they were signed are told so', async () => {
+	open([{ ...newest, status: { ...newest.status, refunds: [] } }]);
+	await says('The signature of checkpoint 48 does not hold.');
+});
+
+test('a browser that cannot tell leads to the checkpoint', async () => {
+	vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new Error('no Ed25519'));
+	open([newest]);
+	await says('As sealed in checkpoint 48.');
+});
+
+test('what is wrong is told as people ask for it', async () => {
+	const since = Date.parse('2026-03-03T08:30:00');
+	open([], {
+		getPublicStatus: {
+			at: since,
+			wrong: [
+				{ kind: 'withdrawals-paused', wall: null, since: null },
+				{ kind: 'withdrawals-vendor', wall: null, since },
+				{ kind: 'withdrawals-late', wall: null, since },
+				{ kind: 'rewards-late', wall: 'One Offers', since },
+				{ kind: 'mails-late', wall: null, since },
+			],
+		},
+	});
+	await says('Rewards of One Offers are late.');
+	for (const text of [
+		'Withdrawals are paused.',
+		'Withdrawals wait for the vendor.',
+		'Withdrawals are late.',
+		'Mails from us are late.',
+		'Since Mar 3, 2026, 8:30 AM',
+	]) {
+		await says(text);
+	}
+	expect(document.body.textContent).not.toContain('Everything works');
+	await says('No withdrawal was paid yet.');
+});
+
+test('where figures are not public, what is wrong is told all the same', async () => {
+	open(404);
+	await says('Everything works.');
+	await says('This site does not publish how long withdrawals take.');
+});
+
+test('what cannot be loaded can be asked for again, and is by itself when the connection is back', async () => {
+	const { person, server } = open('away', { getPublicStatus: refusal('unavailable', 'away') });
+	await says('Whether something is wrong could not be loaded.');
+	await says('How long withdrawals took could not be loaded.');
+	server.answers.getPublicStatus = { at: 0, wrong: [] };
+	const [first] = await screen.findAllByRole('button', { name: 'Try again' });
+	if (first) await person.click(first);
+	await says('Everything works.');
+	vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+	await person.click(button('Try again'));
+	await says('You are offline.');
+	server.answers['/proof/status'] = { items: [newest] };
+	dispatchEvent(new Event('online'));
+	await says('March 2, 2026');
+	await waitFor(() => expect(within(document.body).queryByText('You are offline.')).toBeNull());
+});
+
+test.each([
+	[0, '0 sec'],
+	[59, '59 sec'],
+	[60, '1 min'],
+	[3_700, '1 hr 1 min'],
+	[86_400, '1 day'],
+	[87_000, '1 day 10 min'],
+])('%i seconds read %s', (seconds, text) => {
+	expect(formatDuration(seconds)).toBe(text);
+});
