@@ -1,6 +1,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
+import type { NoteTurn } from '../offerwalls/booking/turns.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { type SiteFigures, selectSiteFigures } from './store.ts';
 
@@ -26,6 +27,7 @@ export type Metrics = {
 	streamOpened(): void;
 	streamClosed(): void;
 	countPostbacks(taker: PostbackTaker): PostbackTaker;
+	noteTurn: NoteTurn;
 	countEvents(events: EventLog): EventLog;
 };
 
@@ -48,6 +50,13 @@ export function createMetrics({ db, siblings }: { db: Database; siblings?: Sibli
 		name: 'lootpass_postbacks_total',
 		help: 'Callbacks of partners by wall and outcome; failed ones were not kept and will be sent again',
 		labelNames: ['wall', 'outcome'],
+		registers,
+	});
+	const turns = new Histogram({
+		name: 'lootpass_postback_batch_seconds',
+		help: 'What a batch of postbacks does: waits for the one before it, locks its wallets, looks, decides, writes, commits',
+		labelNames: ['turn'],
+		buckets: [0.001, 0.0025, ...SECONDS],
 		registers,
 	});
 	const events = new Counter({
@@ -85,6 +94,7 @@ export function createMetrics({ db, siblings }: { db: Database; siblings?: Sibli
 		answered: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
 		streamOpened: () => streams.inc(),
 		streamClosed: () => streams.dec(),
+		noteTurn: (turn, ms) => turns.observe({ turn }, ms / 1000),
 		countPostbacks: (taker) => ({
 			...taker,
 			async take(wall, request) {
