@@ -6,6 +6,7 @@ import { benchBudgets } from './budgets/bench-budgets.ts';
 import { benchCredits } from './credits/bench-credits.ts';
 import { benchExport } from './export/bench-export.ts';
 import { benchOffers } from './offers/bench-offers.ts';
+import { benchProof } from './proof/bench-proof.ts';
 import { benchWeb } from './web/bench-web.ts';
 import { benchWithdrawals } from './withdrawals/bench-withdrawals.ts';
 
@@ -19,6 +20,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	offers: benchOffers,
 	export: benchExport,
 	backup: benchBackup,
+	proof: benchProof,
 };
 
 const usage = `usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled COUNT] [--profile] [--data FOLDER] [/page ...]`;

@@ -6,6 +6,7 @@ import type { Figures } from '../credits/measure-credits.ts';
 import { type ExportResult, exportFindings } from '../export/bench-export.ts';
 import type { Finding } from '../lib/report.ts';
 import { type OffersResult, offersFindings } from '../offers/bench-offers.ts';
+import { type ProofResult, proofFindings } from '../proof/bench-proof.ts';
 import type { PageResult } from '../web/format-pages.ts';
 
 export const resultFiles: { bench: string; file: string; read(path: string): Promise<Finding[]> }[] = [
@@ -15,6 +16,7 @@ export const resultFiles: { bench: string; file: string; read(path: string): Pro
 	{ bench: 'offers', file: 'offers.json', read: async (path) => offersFindings(await read<OffersResult>(path)) },
 	{ bench: 'export', file: 'export.json', read: async (path) => exportFindings(await read<ExportResult>(path)) },
 	{ bench: 'backup', file: 'backup.json', read: async (path) => backupFindings(await read<BackupResult>(path)) },
+	{ bench: 'proof', file: 'proof.json', read: async (path) => proofFindings(await read<ProofResult>(path)) },
 	{
 		bench: 'web',
 		file: 'web.json',
