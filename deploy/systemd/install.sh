@@ -17,11 +17,13 @@ if [ ! -e "$SETTINGS" ]; then
 		TRUSTED_PROXIES=127.0.0.1
 		AUTH_SECRET=$(head -c 32 /dev/urandom | base64)
 		MEMORY_KEY=$(head -c 32 /dev/urandom | base64)
+		SECRETS_KEY=$(head -c 32 /dev/urandom | base64)
 		PROOF_KEY=$(head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=')
 		ADMIN_EMAIL=
 		ADMIN_PASSWORD=
 		REQUIRE_ADMIN_TOTP=on
 		OFFERWALLS_FILE=/etc/lootpass/offerwalls.json
+		BACKUP_DIR=/var/backups/lootpass
 		PAYOUT_VENDOR=rbxcrate
 		RBXCRATE_API_KEY=
 		SMTP_URL=
@@ -52,6 +54,7 @@ else
 fi
 chown -R root:root "$TARGET"
 chgrp lootpass /etc/lootpass && chmod 750 /etc/lootpass
+install -d -m 700 -o lootpass -g lootpass /var/backups/lootpass
 
 install -m 644 deploy/systemd/lootpass.service /etc/systemd/system/lootpass.service
 if [ -d /run/systemd/system ]; then

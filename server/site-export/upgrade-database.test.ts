@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BackedUpSite, lookAtBooks, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
+import { contentsOf } from '../../test/support/contents-of.ts';
 import { finishSwap, swapFolder } from '../lib/postgres/swap-folder.ts';
-import { sha256Of } from '../lib/sha256.ts';
 import { type UpgradeOptions, upgradeDatabase } from './upgrade-database.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
@@ -25,15 +24,6 @@ afterAll(() => site?.close());
 function upgrade(more: Partial<UpgradeOptions> = {}) {
 	const { dataDir } = site;
 	return upgradeDatabase({ dataDir, programs: undefined, isAgain: true, durable: false, tell: () => {}, ...more });
-}
-
-/** Every file below, and what is in it. */
-async function contentsOf(folder: string): Promise<Record<string, string>> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-	const found: Record<string, string> = {};
-	for (const file of files.sort()) found[file.slice(folder.length)] = await sha256Of(createReadStream(file));
-	return found;
 }
 
 const home = () => join(site.dataDir, 'postgres');

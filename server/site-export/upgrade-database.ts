@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { requireDatabase, SERVER_MAJOR } from '../lib/postgres/data-folder.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { isServed } from '../lib/postgres/postmaster.ts';
-import { findNativeFolder } from '../lib/postgres/programs.ts';
 import { finishSwap, swapFolder } from '../lib/postgres/swap-folder.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { exportSite, type Tell } from './export-site.ts';
@@ -48,8 +47,8 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded
 		await copyFolder(home, join(old, 'postgres'));
 		tell('copy', 1, 1);
 		await onStep('copied');
-		const programsToRead = options.programs ?? (await findNativeFolder());
-		const oldServer = await startEmbeddedPostgres({ ...quietly, dataDir: old, programsToRead });
+		const reading = { dataDir: old, otherPrograms: options.programs, isReadOnly: true };
+		const oldServer = await startEmbeddedPostgres({ ...quietly, ...reading });
 		await exportSite(oldServer.ownerUrl, files, tell).finally(oldServer.stop);
 		await rm(old, { recursive: true });
 		await onStep('exported');

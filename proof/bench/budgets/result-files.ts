@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type AdminResult, adminFindings } from '../admin/bench-admin.ts';
+import { type BackupResult, backupFindings } from '../backup/bench-backup.ts';
 import { findingsOf } from '../credits/findings.ts';
 import type { Figures } from '../credits/measure-credits.ts';
 import { type ExportResult, exportFindings } from '../export/bench-export.ts';
@@ -14,6 +15,7 @@ export const resultFiles: { bench: string; file: string; read(path: string): Pro
 	{ bench: 'admin', file: 'admin.json', read: async (path) => adminFindings(await read<AdminResult>(path)) },
 	{ bench: 'offers', file: 'offers.json', read: async (path) => offersFindings(await read<OffersResult>(path)) },
 	{ bench: 'export', file: 'export.json', read: async (path) => exportFindings(await read<ExportResult>(path)) },
+	{ bench: 'backup', file: 'backup.json', read: async (path) => backupFindings(await read<BackupResult>(path)) },
 	{ bench: 'proof', file: 'proof.json', read: async (path) => proofFindings(await read<ProofResult>(path)) },
 	{
 		bench: 'web',

@@ -5,6 +5,9 @@ import { bearer, type Json, request, send } from '../../../test/sites/json-clien
 import { usersOf } from '../../../test/support/users.ts';
 import { REVERSALS_MAX, WALL_SECRET, type World } from './world.ts';
 
+/** Where product and outside world are. */
+export type Reach = Pick<World, 'url' | 'sandbox'>;
+
 /** What one user's partners and withdrawals were told: only what was acknowledged counts. */
 export type Acknowledged = {
 	credits: number;
@@ -100,7 +103,7 @@ export type User = Awaited<ReturnType<typeof signUp>>;
 type State = { done: () => void; isOver: () => boolean };
 
 /** Somebody with a linked game account, and a withdrawal that they want. */
-export async function signUp(world: World) {
+export async function signUp(world: Reach) {
 	const { signUp, gameWithPass } = usersOf(() => world);
 	const user = await signUp();
 	await user.call('createUser');
@@ -142,7 +145,13 @@ async function post(world: World, uid: string, told: Acknowledged, random: Rando
 	}
 }
 
-async function untilAcknowledged(world: World, subId: string, transId: string, status: string): Promise<void> {
+/** @param status of the partner's: 1 for paid, 2 for taken back. */
+export async function untilAcknowledged(
+	world: Pick<World, 'url'>,
+	subId: string,
+	transId: string,
+	status: string,
+): Promise<void> {
 	const fields = { subId, transId, status, reward: String(CREDIT), payout: '0.5' };
 	const signature = createHash('md5').update(`${subId}${transId}${fields.reward}${WALL_SECRET}`).digest('hex');
 	const url = `${world.url}/postback/w?${new URLSearchParams({ ...fields, signature })}`;

@@ -19,10 +19,13 @@ import { freePort } from '../../../test/support/free-port.ts';
 import { heapReportOf, type ProductNode, startProductNodes } from './product-nodes.ts';
 
 export const WALL_SECRET = 'a-wall-secret-that-only-this-proof-knows';
-const AUTH_SECRET = 'an-auth-secret-that-all-nodes-of-this-proof-share';
-const PROOF_KEY = 'YS1wcm9vZi1rZXktdGhhdC1hbGwtbm9kZXMtc2hhcmU';
-const MEMORY_KEY = 'a-memory-key-that-all-nodes-of-this-proof-share';
-const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
+/** What all nodes of this proof share. */
+export const SECRETS = {
+	AUTH_SECRET: 'an-auth-secret-that-all-nodes-of-this-proof-share',
+	PROOF_KEY: 'YS1wcm9vZi1rZXktdGhhdC1hbGwtbm9kZXMtc2hhcmU',
+	MEMORY_KEY: 'a-memory-key-that-all-nodes-of-this-proof-share',
+};
+export const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
 
 /** How many credits of one user may be taken back; one more would be a ban. */
 export const REVERSALS_MAX = 99;
@@ -183,9 +186,7 @@ function settingsOf({ folder, postgres, links, timeLimits }: Parts): Record<stri
 		url.replace('@/', `@localhost:${links.database.port}/`).replace(/\?.*$/, `?${timeLimits}`);
 	return {
 		HOST: 'localhost',
-		AUTH_SECRET,
-		MEMORY_KEY,
-		PROOF_KEY,
+		...SECRETS,
 		DATABASE_URL: overNetwork(postgres.appUrl),
 		DATABASE_OWNER_URL: overNetwork(postgres.ownerUrl),
 		OFFERWALLS_FILE: join(folder, 'walls.json'),

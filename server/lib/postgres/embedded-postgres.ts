@@ -25,8 +25,10 @@ export type EmbeddedPostgresOptions = {
 	/** See {@link SettingsOptions}. */
 	archives?: boolean;
 	processes?: number;
-	/** The folder of `bin` and `lib` of another version: it may be read with that, and not written. */
-	programsToRead?: string | undefined;
+	/** The folder of `bin` and `lib` of another version, which the database is of. */
+	otherPrograms?: string | undefined;
+	/** The database is there, and nobody writes to it. */
+	isReadOnly?: boolean;
 	signal?: AbortSignal | undefined;
 };
 
@@ -49,9 +51,9 @@ export type EmbeddedPostgres = {
  * @throws StartProblem whose message is the line to print; nothing stays running then.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-	const { dataDir, log, durable = true, archives = false, processes, programsToRead, signal } = options;
-	const isReadOnly = programsToRead !== undefined;
-	const nativeFolder = programsToRead ?? (await findNativeFolder());
+	const { dataDir, log, durable = true, archives = false, processes, signal } = options;
+	const { otherPrograms, isReadOnly = false } = options;
+	const nativeFolder = otherPrograms ?? (await findNativeFolder());
 	const home = join(dataDir, 'postgres');
 	await finishSwap(home);
 	const dataFolder = join(home, 'data');
@@ -64,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 	const { socketFolder, removeSocketFolder } = await makeSocketFolder(home, user);
 	try {
 		const superuserPassword = passwordFor(SUPERUSER, secret);
-		if (!isReadOnly)
+		if (otherPrograms === undefined && !isReadOnly)
 			await prepareDataFolder({ dataFolder, programs, user, superuserPassword, privateFolder: socketFolder, durable });
 		if (archives) await provideFolder(join(dataFolder, WAL_TO_SHIP), user);
 		const postmaster = await startPostmaster({
