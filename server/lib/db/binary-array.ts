@@ -97,11 +97,14 @@ function writeHeader(view: DataView, oid: number, length: number, hasNull: boole
 	for (const [index, field] of [1, hasNull ? 1 : 0, oid, length, 1].entries()) view.setInt32(index * 4, field);
 }
 
+/** By the code of the letter: what is none makes the whole byte negative. */
+const DIGITS = Int16Array.from({ length: 128 }, (_, code) => {
+	const digit = Number.parseInt(String.fromCharCode(code), 16);
+	return Number.isNaN(digit) ? -256 : digit;
+});
+
 function digitAt(text: string, at: number): number {
-	const code = text.charCodeAt(at);
-	if (code >= 48 && code <= 57) return code - 48;
-	const lower = code | 32;
-	return lower >= 97 && lower <= 102 ? lower - 87 : -256;
+	return DIGITS[text.charCodeAt(at)] ?? -256;
 }
 
 function writeInteger(view: DataView, value: number, at: number): void {

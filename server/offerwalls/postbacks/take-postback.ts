@@ -156,7 +156,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		const { outcome, banned } = await events.add({ event, received, wall, holdOf });
 		if (outcome === 'conflict') deps.log.error({ received }, 'one transaction id came with two contents');
 		if (outcome === 'capped') deps.log.warn({ received }, 'a reversal was larger than its credit and was capped');
-		tell(deps, { ...event, seenBy: received.ip, outcome });
+		tell(deps, event, { seenBy: received.ip, outcome });
 		if (banned) deps.announceBan(event.uid);
 		return outcome;
 	}
@@ -188,9 +188,9 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	};
 }
 
-type Told = Pick<OfferEvent, 'uid' | 'wall' | 'userIp'> & { seenBy: string; outcome: PostbackOutcome };
+type Told = { seenBy: string; outcome: PostbackOutcome };
 
-function tell(deps: PostbackDeps, { uid, wall, userIp, seenBy, outcome }: Told): void {
+function tell(deps: PostbackDeps, { uid, wall, userIp }: OfferEvent, { seenBy, outcome }: Told): void {
 	if (changing.has(outcome)) deps.publish(uid);
 	// A partner that knows no better names its own address.
 	if (earning.has(outcome) && userIp !== undefined && userIp !== seenBy) deps.noteUse({ uid, wall, ip: userIp });
