@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../lib/db/database.ts';
+import type { LateReads } from '../lib/db/late-reads.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { type SiteFigures, selectSiteFigures } from './store.ts';
@@ -32,7 +33,13 @@ export type Metrics = {
 /** From a cached answer to the longest that a client waits. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createMetrics({ db, siblings }: { db: Database; siblings?: Siblings | undefined }): Metrics {
+type MetricsDeps = {
+	db: Database;
+	siblings?: Siblings | undefined;
+	lateReads: Pick<LateReads, 'lagSeconds'> | undefined;
+};
+
+export function createMetrics({ db, siblings, lateReads }: MetricsDeps): Metrics {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const registers = [registry];
@@ -67,6 +74,7 @@ export function createMetrics({ db, siblings }: { db: Database; siblings?: Sibli
 	// Alike from every process: whichever is asked tells them once.
 	const site = new Registry();
 	const refreshSite = gaugeSite(db, site);
+	gaugeReplica(lateReads, site);
 	if (siblings) registry.setDefaultLabels({ process: siblings.name });
 	const readAll = siblings?.join(() => registry.getMetricsAsJSON());
 
@@ -124,6 +132,18 @@ function gaugePool({ pool }: Database, registry: Registry): void {
 			this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
 			this.set({ state: 'idle' }, pool.idleCount);
 			this.set({ state: 'waited-for' }, pool.waitingCount);
+		},
+	});
+}
+
+function gaugeReplica(lateReads: MetricsDeps['lateReads'], registry: Registry): void {
+	new Gauge({
+		name: 'lootpass_replica_lag_seconds',
+		help: 'How old what the replica shows may be; no value where DATABASE_READ_URL is not set',
+		registers: [registry],
+		collect() {
+			this.remove();
+			if (lateReads) this.set(lateReads.lagSeconds());
 		},
 	});
 }
