@@ -151,6 +151,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		announceBan: (uid) => log.warn({ uid }, 'banned after chargebacks'),
 		noteUse: createToldUses({ clock, events }),
 		publicUrl: config.publicUrl,
+		noteTurn: metrics.noteTurn,
 	});
 
 	return {

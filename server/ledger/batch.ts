@@ -44,13 +44,15 @@ type BatchOptions = {
 	/** What may be booked by now. One that is not here must have been seen not to be, under the lock. */
 	keys: readonly ReferenceKey[];
 	size: number;
+	onLocked?(): void;
 };
 
 type Funds = { pending: RobuxCents; balance?: RobuxCents };
 
 /** Locks the wallets in one order, then looks up what is booked: one round trip of a {@link inPipeline pipeline}. */
-export async function openBatch(tx: Tx, { uids, keys, size }: BatchOptions): Promise<Batch> {
-	const [funds, looked] = await together(lockOpenWallets(tx, [...new Set(uids)]), lookUpTransfers(tx, keys, size));
+export async function openBatch(tx: Tx, { uids, keys, size, onLocked }: BatchOptions): Promise<Batch> {
+	const locking = lockOpenWallets(tx, [...new Set(uids)]);
+	const [funds, looked] = await together(locking.finally(onLocked), lookUpTransfers(tx, keys, size));
 	return batchOf(funds, keys, looked);
 }
 

@@ -2,6 +2,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Database } from '../lib/db/database.ts';
 import type { LateReads } from '../lib/db/late-reads.ts';
 import type { EventLog } from '../lib/event-log.ts';
+import type { NoteTurn } from '../offerwalls/booking/turns.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { type SiteFigures, selectSiteFigures } from './store.ts';
 
@@ -27,6 +28,7 @@ export type Metrics = {
 	streamOpened(): void;
 	streamClosed(): void;
 	countPostbacks(taker: PostbackTaker): PostbackTaker;
+	noteTurn: NoteTurn;
 	countEvents(events: EventLog): EventLog;
 };
 
@@ -55,6 +57,13 @@ export function createMetrics({ db, siblings, lateReads }: MetricsDeps): Metrics
 		name: 'lootpass_postbacks_total',
 		help: 'Callbacks of partners by wall and outcome; failed ones were not kept and will be sent again',
 		labelNames: ['wall', 'outcome'],
+		registers,
+	});
+	const turns = new Histogram({
+		name: 'lootpass_postback_batch_seconds',
+		help: 'What a batch of postbacks does: waits for the one before it, locks its wallets, looks, decides, writes, commits',
+		labelNames: ['turn'],
+		buckets: [0.001, 0.0025, ...SECONDS],
 		registers,
 	});
 	const events = new Counter({
@@ -93,6 +102,7 @@ export function createMetrics({ db, siblings, lateReads }: MetricsDeps): Metrics
 		answered: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
 		streamOpened: () => streams.inc(),
 		streamClosed: () => streams.dec(),
+		noteTurn: (turn, ms) => turns.observe({ turn }, ms / 1000),
 		countPostbacks: (taker) => ({
 			...taker,
 			async take(wall, request) {

@@ -170,6 +170,36 @@ describe('a batcher', () => {
 		expect(batches()[3]).toEqual([8, 9]);
 	});
 
+	test('never has items of one key in two batches at a time, and keeps their order', async () => {
+		const written: { items: readonly number[]; finish: () => void }[] = [];
+		const batcher = batcherThat(
+			(items) =>
+				new Promise((resolve) => {
+					written.push({ items, finish: () => resolve(items) });
+				}),
+			{ batchesMax: 2, keyOf: (item) => item % 10 },
+		);
+		const turn = () => new Promise(setImmediate);
+		const batches = () => written.map(({ items }) => items);
+		const added: Promise<number>[] = [];
+		const add = async (...items: number[]) => {
+			added.push(...items.map(batcher.add));
+			await turn();
+		};
+		await add(1, 2);
+		await add(11, 3, 21);
+		expect(batches()).toEqual([[1, 2], [3]]);
+		written[1]?.finish();
+		await turn();
+		await add(31);
+		expect(batches()).toHaveLength(2);
+		written[0]?.finish();
+		await turn();
+		expect(batches()[2]).toEqual([11, 21, 31]);
+		written[2]?.finish();
+		expect(await Promise.all(added)).toEqual([1, 2, 11, 3, 21, 31]);
+	});
+
 	test('has items of one stream share a batch, and the first of them wait for nothing', async () => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
 		const batches: number[][] = [];

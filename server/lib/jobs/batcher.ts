@@ -24,6 +24,8 @@ export type BatcherOptions<Item, Result> = {
 	waitMsMax: number;
 	/** Batches are filled evenly from all sources. */
 	sourceOf(item: Item): string;
+	/** Items of one key are never in two batches at the same time, which would wait for each other. Absent: none do. */
+	keyOf?(item: Item): unknown;
 	/** One item may be to blame: the others deserve another try without it. */
 	isItemsFault(error: unknown): boolean;
 	/** What waits would meet the same: it is refused at once. */
@@ -42,6 +44,9 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
 	const queue = createFairQueue<Waiting<Item, Result>>();
 	const running = new Set<Promise<void>>();
+	const busyKeys = new Set<unknown>();
+	/** All that waits has its key in a batch that runs. */
+	let isHeldUp = false;
 	let isAboutToStart = false;
 	let lastStartedAt = Number.NEGATIVE_INFINITY;
 	let batchMs = 0;
@@ -55,7 +60,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	function startBatches(): void {
 		isAboutToStart = false;
 		while (queue.length > 0 && running.size < options.batchesMax) {
-			if (running.size > 0 && queue.length < options.alongsideFrom) return;
+			if (running.size > 0 && (isHeldUp || queue.length < options.alongsideFrom)) return;
 			const startedAt = performance.now();
 			const earlyMs = lastStartedAt + options.paceMs - startedAt;
 			if (earlyMs > 0) {
@@ -63,10 +68,17 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 				setTimeout(startBatches, earlyMs);
 				return;
 			}
+			const waiting = queue.take(options.batchSizeMax, ({ item }) => !busyKeys.has(options.keyOf?.(item)));
+			isHeldUp = waiting.length === 0;
+			if (isHeldUp) return;
 			lastStartedAt = startedAt;
-			const batch = writeOrSplit(options, queue, queue.take(options.batchSizeMax)).then(() => {
+			const keys = waiting.flatMap(({ item }) => options.keyOf?.(item) ?? []);
+			for (const key of keys) busyKeys.add(key);
+			const batch = writeOrSplit(options, queue, waiting).then(() => {
 				batchMs = (batchMs + performance.now() - startedAt) / 2;
 				running.delete(batch);
+				for (const key of keys) busyKeys.delete(key);
+				isHeldUp = false;
 				if (!isAboutToStart) startBatches();
 			});
 			running.add(batch);
@@ -105,7 +117,7 @@ async function writeOrSplit<Item, Result>(
 			waiting.resolve(results[index] as Result);
 		});
 	} catch (error) {
-		const rest = options.isEverybodys(error) ? queue.take(queue.length) : [];
+		const rest = options.isEverybodys(error) ? queue.take(queue.length, () => true) : [];
 		for (const waiting of rest) waiting.reject(error);
 		if (batch.length === 1 || !options.isItemsFault(error)) {
 			for (const waiting of batch) waiting.reject(error);

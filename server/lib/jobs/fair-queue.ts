@@ -3,7 +3,8 @@ export type FairQueue<Item> = {
 	readonly length: number;
 	lengthOf(source: string): number;
 	add(source: string, item: Item): void;
-	take(max: number): Item[];
+	/** @param mayTake those of which it says no stay where they are. */
+	take(max: number, mayTake: (item: Item) => boolean): Item[];
 };
 
 export function createFairQueue<Item>(): FairQueue<Item> {
@@ -11,10 +12,11 @@ export function createFairQueue<Item>(): FairQueue<Item> {
 	const waiting = new Map<string, Item[]>();
 	let length = 0;
 
-	function takeFrom(source: string, items: Item[], count: number): Item[] {
+	function takeFrom(source: string, items: Item[], count: number, mayTake: (item: Item) => boolean): Item[] {
 		waiting.delete(source);
-		const taken = items.splice(0, count);
-		if (items.length > 0) waiting.set(source, items);
+		const [taken, left]: [Item[], Item[]] = [[], []];
+		for (const item of items) (taken.length < count && mayTake(item) ? taken : left).push(item);
+		if (left.length > 0) waiting.set(source, left);
 		length -= taken.length;
 		return taken;
 	}
@@ -30,14 +32,15 @@ export function createFairQueue<Item>(): FairQueue<Item> {
 			else waiting.set(source, [item]);
 			length += 1;
 		},
-		take(max) {
+		take(max, mayTake) {
 			const taken: Item[] = [];
 			// What one source leaves of its share goes to the others.
-			while (length > 0 && taken.length < max) {
+			for (let before = -1; before < taken.length && taken.length < max && length > 0; ) {
+				before = taken.length;
 				const share = Math.max(1, Math.floor((max - taken.length) / waiting.size));
 				for (const [source, items] of [...waiting]) {
 					if (taken.length === max) break;
-					taken.push(...takeFrom(source, items, share));
+					taken.push(...takeFrom(source, items, share, mayTake));
 				}
 			}
 			return taken;

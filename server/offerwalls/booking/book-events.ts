@@ -22,6 +22,7 @@ import {
 	insertWaitingReversals,
 } from './store.ts';
 import { endHeldCredits, insertHeldCredits } from './store-held.ts';
+import { type NoteTurn, startTurns } from './turns.ts';
 
 /**
  * Writes credits and reversals and their postbacks in one durable transaction: usually two round trips.
@@ -31,9 +32,10 @@ import { endHeldCredits, insertHeldCredits } from './store-held.ts';
 export function bookEvents(
 	db: Database,
 	items: readonly EventItem[],
-	brakes: Pick<BrakedRound, 'holdOf'> = unbraked,
+	{ brakes = unbraked, noteTurn }: { brakes?: Pick<BrakedRound, 'holdOf'>; noteTurn?: NoteTurn | undefined } = {},
 ): Promise<BookedEvent[]> {
 	return inPipeline(db, async (tx, last) => {
+		const endTurn = startTurns(noteTurn);
 		const booked = new Map<EventItem, BookedEvent>();
 		const banned = new Set<string>();
 		const keep = () =>
@@ -42,17 +44,23 @@ export function bookEvents(
 				items.map((item) => toPostback(item, booked.get(item) as BookedEvent)),
 			);
 		for (let round = roundOf(items); ; ) {
-			const plan = decideRound(round, await lookAtRound(tx, round), brakes);
+			const seen = await lookAtRound(tx, round, () => endTurn('lock'));
+			endTurn('look');
+			const plan = decideRound(round, seen, brakes);
+			endTurn('decide');
 			for (const [item, result] of plan.booked) booked.set(item, result);
 			const isLast = plan.next.length === 0;
 			if (isLast && plan.taken.size === 0 && plan.claimEnds.length === 0) {
-				await last(...writeRound(tx, plan), keep());
+				await last(together(...writeRound(tx, plan), keep()).finally(() => endTurn('write')));
+				endTurn('commit');
 				break;
 			}
 			const [, bannedNow] = await together(together(...writeRound(tx, plan)), judgeTaken(tx, [...plan.taken.values()]));
+			endTurn('write');
 			for (const uid of bannedNow) banned.add(uid);
 			if (isLast) {
 				await last(keep());
+				endTurn('commit');
 				break;
 			}
 			round = { paying: [], reversals: plan.next };

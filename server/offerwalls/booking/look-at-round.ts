@@ -46,7 +46,7 @@ export type Seen = {
 };
 
 /** Locks the wallets of a round and looks at all that decides over it, in one round trip. */
-export async function lookAtRound(tx: Tx, { paying, reversals }: Round): Promise<Seen> {
+export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked: () => void): Promise<Seen> {
 	const approvable = paying.filter(({ wall, event }) => wall.hasPending && event.kind !== 'pending');
 	const boosted = paying.filter(({ wall }) => wall.boosts.length > 0);
 	const called = paying.filter(({ event }) => event.kind === 'pending');
@@ -67,6 +67,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round): Promise
 			keys: [...paying.map(bookedKey), ...called.map(({ event }) => decidedKey(event))],
 			// What is pending ends with its approval, and what is held may be released to take back a part of it; boosts too.
 			size: paying.length + boosted.length + 2 * approvable.length + 4 * reversals.length,
+			onLocked,
 		}),
 		selectOwners(tx, [...claimKeys.values()]),
 		selectCutOtherwise(tx, signed),

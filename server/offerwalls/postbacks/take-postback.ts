@@ -6,6 +6,7 @@ import type { Log } from '../../lib/log.ts';
 import { bookEvents } from '../booking/book-events.ts';
 import type { BookedEvent, EventItem } from '../booking/event-item.ts';
 import { insertPostbacks } from '../booking/store.ts';
+import type { NoteTurn } from '../booking/turns.ts';
 import { createHoldRule } from '../walls/hold-rule.ts';
 import type { Wall } from '../walls/wall.ts';
 import { createWallBrakes } from '../walls/wall-brakes.ts';
@@ -25,6 +26,7 @@ export type PostbackDeps = {
 	noteUse(use: { uid: string; ip: string; wall: string }): void;
 	/** Our origin as partners see it, which some of them sign. */
 	publicUrl: string;
+	noteTurn?: NoteTurn;
 };
 
 /** `parameters` is the raw query, or the raw body of a POST. */
@@ -63,7 +65,8 @@ const WAIT_MS_MAX = 2_500;
 
 /**
  * A batch by itself costs as much as forty credits: so small ones wait, a hundred start a second at most.
- * Two are under way, so that we read while the database writes; each locks all its wallets in one order before it looks.
+ * Two are under way, of different users, so that we read while the database writes; on other nodes may be others: each locks all its
+ * wallets in one order before it looks.
  */
 const EVENT_BATCHING: EventBatching = {
 	batchSizeMax: 500,
@@ -95,6 +98,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		queueLengthMax: EVENT_QUEUE_MAX,
 		sourceLengthMax: EVENT_QUEUE_MAX / 2,
 		sourceOf: ({ wall }) => wall.id,
+		keyOf: ({ event }) => event.uid,
 		isItemsFault: isRowsFault,
 		isEverybodys: isDatabaseAway,
 	});
@@ -111,8 +115,10 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 
 	/** What walls may pay is looked up once for a batch, in figures that are kept. */
 	async function bookBraked(items: readonly EventItem[]): Promise<BookedEvent[]> {
+		const nowMs = deps.clock.now();
+		deps.noteTurn?.('wait', nowMs - Math.min(...items.map(({ received }) => received.atMs)));
 		const round = await brakes.open([...new Set(items.map(({ wall }) => wall.id))]);
-		return bookEvents(deps.db, items, round).finally(round.close);
+		return bookEvents(deps.db, items, { brakes: round, noteTurn: deps.noteTurn }).finally(round.close);
 	}
 
 	const unverified = createUnverified(deps);
@@ -141,17 +147,12 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	}
 
 	async function bookVerified(wall: Wall, event: OfferEvent, received: ReceivedPostback): Promise<PostbackOutcome> {
-		const outcome = await settle(wall, event, received);
-		if (outcome === 'conflict') deps.log.error({ received }, 'one transaction id came with two contents');
-		return outcome;
-	}
-
-	async function settle(wall: Wall, event: OfferEvent, received: ReceivedPostback): Promise<PostbackOutcome> {
 		const nothing = bookedNothing(event);
 		if (nothing) return keep({ ...received, ...nothing });
 		const found = holdRule(wall);
 		const holdOf = found instanceof Promise ? await found : found;
 		const { outcome, banned } = await events.add({ event, received, wall, holdOf });
+		if (outcome === 'conflict') deps.log.error({ received }, 'one transaction id came with two contents');
 		if (outcome === 'capped') deps.log.warn({ received }, 'a reversal was larger than its credit and was capped');
 		tell(deps, { ...event, seenBy: received.ip, outcome });
 		if (banned) deps.announceBan(event.uid);
