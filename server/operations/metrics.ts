@@ -41,7 +41,7 @@ type MetricsDeps = {
 	lateReads: Pick<LateReads, 'lagSeconds'> | undefined;
 };
 
-export function createMetrics({ db, siblings, lateReads }: MetricsDeps): Metrics {
+export function createMetrics(deps: MetricsDeps): Metrics {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const registers = [registry];
@@ -79,26 +79,11 @@ export function createMetrics({ db, siblings, lateReads }: MetricsDeps): Metrics
 		buckets: SECONDS,
 		registers,
 	});
-	gaugePool(db, registry);
-	// Alike from every process: whichever is asked tells them once.
-	const site = new Registry();
-	const refreshSite = gaugeSite(db, site);
-	gaugeReplica(lateReads, site);
-	if (siblings) registry.setDefaultLabels({ process: siblings.name });
-	const readAll = siblings?.join(() => registry.getMetricsAsJSON());
+	gaugePool(deps.db, registry);
 
 	return {
 		contentType: registry.contentType,
-		async read() {
-			const all = readAll ? AggregatorRegistry.aggregate(await readAll()) : registry;
-			await refreshSite();
-			return (await all.metrics()) + (await site.metrics());
-		},
-		async valueOf(name) {
-			await refreshSite();
-			const metric = await site.getSingleMetric(name)?.get();
-			return metric?.values[0]?.value;
-		},
+		...readingWithSite(registry, deps),
 		answered: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
 		streamOpened: () => streams.inc(),
 		streamClosed: () => streams.dec(),
@@ -129,6 +114,28 @@ export function createMetrics({ db, siblings, lateReads }: MetricsDeps): Metrics
 				log.note(event);
 			},
 		}),
+	};
+}
+
+/** @param own what this process measures of itself. */
+function readingWithSite(own: Registry, { db, siblings, lateReads }: MetricsDeps): Pick<Metrics, 'read' | 'valueOf'> {
+	// Alike from every process: whichever is asked tells them once.
+	const site = new Registry();
+	const refreshSite = gaugeSite(db, site);
+	gaugeReplica(lateReads, site);
+	if (siblings) own.setDefaultLabels({ process: siblings.name });
+	const readAll = siblings?.join(() => own.getMetricsAsJSON());
+	return {
+		async read() {
+			const all = readAll ? AggregatorRegistry.aggregate(await readAll()) : own;
+			await refreshSite();
+			return (await all.metrics()) + (await site.metrics());
+		},
+		async valueOf(name) {
+			await refreshSite();
+			const metric = await site.getSingleMetric(name)?.get();
+			return metric?.values[0]?.value;
+		},
 	};
 }
 
