@@ -3,6 +3,7 @@ import * as firebase from '@firebase/app';
 import { Component } from '@firebase/component';
 import { getFunctions, httpsCallable } from '@firebase/functions';
 import { describe, expect, test, vi } from 'vitest';
+import { isSignedBy } from '../server/public-proof/proof-key.ts';
 import { bearer, type Json, request, send } from './sites/json-client.ts';
 import { openTestProduct } from './sites/product.ts';
 import { soon, usersOf } from './support/users.ts';
@@ -101,7 +102,33 @@ describe('the story', () => {
 		}, soon);
 		const { body: vendor } = await request(`${product().sandbox.url}/control/vendor/payments`);
 		expect(vendor.payments.filter((payment: Json) => payment.orderId === order.order_id)).toHaveLength(1);
+		await expectReceipt(page, { ...order, ...user, earned: user.reward });
 	});
+
+	/** Of the payment and of the reward: signed, for whoever has the address, and naming nobody. */
+	async function expectReceipt(page: ReturnType<typeof caller>, person: Json): Promise<void> {
+		const { result: withdrawals } = await page.call('getWithdrawHistory');
+		const { result: earned } = await page.call('getOfferHistory');
+		const { body: published } = await request(`${product().url}/.well-known/lootpass-proof.json`);
+		const publicKey = Buffer.from(published.keys[0].public_key, 'base64url');
+		for (const [line, kind, amount] of [
+			[withdrawals.items[0], 'withdrawal-paid', 50],
+			[earned.items[0], 'credit', person.reward],
+		] as const) {
+			const { body: receipt, headers } = await request(`${product().url}/receipt/${line.receipt}.json`);
+			expect(receipt).toMatchObject({ kind, amount: String(amount * 100), id: line.receipt });
+			expect(isSignedBy(publicKey, receipt)).toBe(true);
+			expect(headers.get('cache-control')).toBe('no-store');
+			expect(headers.get('x-robots-tag')).toBe('noindex');
+			expect(headers.get('referrer-policy')).toBe('no-referrer');
+			expect((await page.call('getReceipt', { id: line.id })).result).toEqual(receipt);
+			const { body: state } = await request(`${product().url}/receipt/${line.receipt}/state`);
+			const told = JSON.stringify([receipt, state]);
+			for (const own of [person.uid, person.email, 'Person', person.request.roblox_username, person.order_id]) {
+				expect(told).not.toContain(own);
+			}
+		}
+	}
 
 	test('a reversal of the offer takes it back, and the history says so', async () => {
 		const user = await signUp();

@@ -5,6 +5,7 @@ import { benchBudgets } from './budgets/bench-budgets.ts';
 import { benchCredits } from './credits/bench-credits.ts';
 import { benchExport } from './export/bench-export.ts';
 import { benchOffers } from './offers/bench-offers.ts';
+import { benchProof } from './proof/bench-proof.ts';
 import { benchWeb } from './web/bench-web.ts';
 import { benchWithdrawals } from './withdrawals/bench-withdrawals.ts';
 
@@ -17,6 +18,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	web: benchWeb,
 	offers: benchOffers,
 	export: benchExport,
+	proof: benchProof,
 };
 
 const usage = `usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled COUNT] [--processes N] [--profile] [--data FOLDER] [/page ...]`;

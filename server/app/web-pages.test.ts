@@ -72,6 +72,12 @@ test('an unknown address is answered 404, by the page that says so to people', a
 	}
 });
 
+test('a receipt’s page is kept by nobody and found by nobody', async () => {
+	const { headers } = await app.inject({ url: '/receipt/AbCdEfGhIjKlMnOpQrStUv' });
+	expect(headers).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
+	expect((await app.inject({ url: '/login' })).headers['x-robots-tag']).toBeUndefined();
+});
+
 test('below /admin nobody learns from the answer what is there', async () => {
 	for (const url of ['/admin', '/admin/users', '/admin/no-such-page']) expect((await get(url)).status).toBe(200);
 });

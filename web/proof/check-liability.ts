@@ -1,5 +1,5 @@
 import type { LiabilityProof } from '../../contract/proof/liability-proof.ts';
-import { hexOf, isSigned, type PublicKey, sha256, type Verdict } from './signature.ts';
+import { bytesOf, hexOf, isSigned, type PublicKey, sha256, type Verdict } from './signature.ts';
 
 /** What of a checkpoint is needed here. */
 export type PublishedTree = {
@@ -80,8 +80,4 @@ function eightBytes(sum: bigint): Uint8Array {
 	const bytes = new Uint8Array(8);
 	new DataView(bytes.buffer).setBigUint64(0, sum);
 	return bytes;
-}
-
-function bytesOf(hex: string): Uint8Array {
-	return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

@@ -8,10 +8,10 @@ import { withParts } from '../lib/format/with-parts.tsx';
 import { saveFile } from '../lib/save-file.ts';
 import { m } from '../texts/messages.js';
 import { Button, textLinkLook } from '../ui/button.tsx';
-import { AlertIcon, CheckIcon, InfoIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
 import type { Check, PublishedTree } from './check-liability.ts';
+import { CheckLine } from './check-line.tsx';
 import { inDays, inFull } from './days.ts';
 import { findTree, type Published } from './published.ts';
 import type { Verdict } from './signature.ts';
@@ -136,22 +136,6 @@ const checks: Readonly<Record<Check, () => string>> = {
 	published: () => m.proof_check_published(),
 	signed: () => m.proof_check_signed(),
 };
-
-function CheckLine({ says, verdict }: { says: string; verdict: Verdict }) {
-	const { Icon, word, look } = {
-		yes: { Icon: CheckIcon, word: m.proof_yes(), look: 'text-accent' },
-		no: { Icon: AlertIcon, word: m.proof_no(), look: 'text-danger' },
-		unknown: { Icon: InfoIcon, word: m.proof_cannot_tell(), look: 'text-soft' },
-	}[verdict];
-	return (
-		<li className="flex gap-2">
-			<Icon className={`mt-px size-5 shrink-0 ${look}`} />
-			<span className="min-w-0">
-				{says} <strong className={look}>{word}</strong>
-			</span>
-		</li>
-	);
-}
 
 function Part({ name, amount }: { name: string; amount: string }) {
 	return (

@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatAmount } from '../lib/format/amount.ts';
+import { language } from '../lib/format/language.ts';
 import { m } from '../texts/messages.js';
 import { Notice } from '../ui/notice.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { chancesAmong } from './chances.ts';
 import type { PublishedTree } from './check-liability.ts';
 import { inDays, inFull } from './days.ts';
 import { type Published, readPublished } from './published.ts';
@@ -42,7 +44,7 @@ export default function ProofPage() {
 				</Suspense>
 			)}
 			{before.length > 0 && <DaysBefore trees={before} />}
-			<WhatItShows />
+			<WhatItShows people={newest?.liabilities.people ?? PEOPLE} />
 		</div>
 	);
 }
@@ -103,17 +105,34 @@ function DaysBefore({ trees }: { trees: readonly PublishedTree[] }) {
 	);
 }
 
-function WhatItShows() {
+/** Until it is known how many there are. */
+const PEOPLE = 1000;
+
+function WhatItShows({ people }: { people: number }) {
 	return (
 		<section className="mt-10">
 			<h2 className="text-xl font-extrabold tracking-tight">{m.proof_what_it_shows()}</h2>
 			<ul className="mt-3 grid max-w-prose list-disc gap-2 pl-5 text-soft">
-				{[m.proof_finds_cheats(), m.proof_others(), m.proof_not_shown(), m.proof_offline()].map((line) => (
+				<li>
+					{m.proof_finds_cheats()} {m.proof_found_by({ people: people.toLocaleString(language) })}
+					<ul className="mt-1 figures">
+						{chancesAmong(people).map(({ looking, found }) => (
+							<li key={looking}>{m.proof_found_with({ looking, percent: inPercent(found) })}</li>
+						))}
+					</ul>
+				</li>
+				{[m.proof_others(), m.proof_not_shown(), m.proof_offline()].map((line) => (
 					<li key={line}>{line}</li>
 				))}
 			</ul>
 		</section>
 	);
+}
+
+/** Never more than it is. */
+function inPercent(share: number): string {
+	const rounded = Math.floor(share * 1000) / 1000;
+	return rounded.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
 }
 
 function formatHundredths(text: string): string {

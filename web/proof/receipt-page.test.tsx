@@ -1,32 +1,58 @@
+/// <reference types="node" />
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Receipt } from '../../contract/proof/proof.ts';
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
+import type { Receipt, ReceiptState } from '../../contract/proof/proof.ts';
 import { openPages, says, screen } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const ID = 'AbCdEfGhIjKlMnOpQrStUv';
-const receipt: Receipt = {
-	version: '1',
-	id: ID,
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+const key = sha256(raw).toString('hex').slice(0, 16);
+const signed = <Of extends object>(unsigned: Of) => ({
+	...unsigned,
+	signature: sign(null, Buffer.from(canonicalJson(unsigned)), privateKey).toString('base64url'),
+});
+
+const leaf = {
 	kind: 'credit',
 	amount: '1234',
 	at: '1700000000000',
 	user: '0'.repeat(64),
-	transfer: '7',
 	reference: '0'.repeat(64),
-	reverses: null,
-	key: '0123456789abcdef',
-	signature: 'signed-as-it-is',
 };
-const state = { reversed_by: null, checkpoint: 5, index: 41 };
+const receipt: Receipt = signed({ version: '1', id: ID, ...leaf, transfer: '7', reverses: null, key });
+const unsignedAs = (id: string) => {
+	const { signature: _, ...unsigned } = { ...receipt, id };
+	return unsigned;
+};
+const state = { reversed_by: null, checkpoint: 5, index: 1 };
+
+const leafHash = sha256(Buffer.of(0), Buffer.from(canonicalJson({ ...leaf, id: '7' })));
+const other = Buffer.alloc(32, 2);
+const root = sha256(Buffer.of(1), other, leafHash).toString('hex');
+const published = (top = root) => ({
+	'/.well-known/lootpass-proof.json': { keys: [{ id: key, public_key: raw.toString('base64url') }] },
+	'/proof/checkpoints': { items: [signed({ n: 5, transfers: { count: 2, root: top }, key })] },
+	'/proof/transfers/inclusion': { path: [other.toString('hex')] },
+});
+const answersOf = (shown: Receipt, its: ReceiptState = state) => ({
+	[`/receipt/${ID}.json`]: shown,
+	[`/receipt/${ID}/state`]: its,
+});
 
 test('whoever has the address reads what was signed, and takes it along', async () => {
 	renderPage(`/receipt/${ID}`, {
 		user: null,
-		answers: { [`/receipt/${ID}.json`]: receipt, [`/receipt/${ID}/state`]: state },
+		answers: { ...answersOf(receipt), ...published() },
 	});
 	await says('12.34');
-	await says('signed-as-it-is');
-	await says('Checkpoint 5, number 41');
+	await says(receipt.signature);
+	await says('Checkpoint 5, number 1');
+	await says('This receipt holds. Your own browser has checked it.');
+	expect(screen.getAllByText('True')).toHaveLength(2);
 	expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(`/receipt/${ID}.json`);
 	expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
 });
@@ -35,14 +61,39 @@ test('what was taken back leads to its reversal, which leads back', async () => 
 	renderPage(`/receipt/${ID}`, {
 		user: null,
 		answers: {
-			[`/receipt/${ID}.json`]: { ...receipt, reverses: 'credit-of-it' },
-			[`/receipt/${ID}/state`]: { ...state, reversed_by: 'reversal-of-it' },
+			...answersOf({ ...receipt, reverses: 'credit-of-it' }, { ...state, reversed_by: 'reversal-of-it' }),
+			...published(),
 		},
 	});
 	const reversal = await screen.findByRole('link', { name: 'See the receipt of that' });
 	expect(reversal.getAttribute('href')).toBe('/receipt/reversal-of-it');
 	const credit = screen.getByRole('link', { name: 'See the receipt of that reward' });
 	expect(credit.getAttribute('href')).toBe('/receipt/credit-of-it');
+});
+
+test.each([
+	['another amount', { ...receipt, amount: '1235' }, published(), 2],
+	['the receipt of another address', signed(unsignedAs('another')), published(), 1],
+	['a log that it is not in', receipt, published('0'.repeat(64)), 1],
+] as [string, Receipt, object, number][])('says no to %s', async (_, shown, answers, wrong) => {
+	renderPage(`/receipt/${ID}`, { user: null, answers: { ...answersOf(shown), ...answers } });
+	await says('This receipt does not hold.');
+	expect(screen.getAllByText('Not true')).toHaveLength(wrong);
+});
+
+const unlogged = answersOf(receipt, { ...state, checkpoint: null, index: null });
+const keysAlone = { '/.well-known/lootpass-proof.json': published()['/.well-known/lootpass-proof.json'] };
+
+test('where the log is not public, the signature is checked all the same', async () => {
+	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...keysAlone } });
+	await says('This receipt holds.');
+	await says('Cannot be told here');
+});
+
+test('without keys nothing is claimed', async () => {
+	const away = { '/.well-known/lootpass-proof.json': new Response('', { status: 503 }) };
+	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...away } });
+	await says('Your browser could not check this receipt.');
 });
 
 test('one that is not there is told', async () => {

@@ -10,6 +10,9 @@ import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { CheckLine } from './check-line.tsx';
+import { checkReceipt, type ReceiptCheck } from './check-receipt.ts';
+import type { Verdict } from './signature.ts';
 import './receipt.css';
 
 type Found = { receipt: Receipt; state: ReceiptState };
@@ -33,7 +36,7 @@ export default function ReceiptPage() {
 			{found === undefined && <Skeleton className="h-72 w-full" />}
 			{found === 'unknown' && <Notice tone="error">{m.receipt_unknown()}</Notice>}
 			{found === 'failed' && <RetryNotice message={m.receipt_failed()} onRetry={() => setTries(tries + 1)} />}
-			{typeof found === 'object' && <ReceiptView {...found} />}
+			{typeof found === 'object' && <ReceiptView key={id} asked={id} {...found} />}
 		</div>
 	);
 }
@@ -60,7 +63,7 @@ const kinds: Record<string, string> = {
 };
 const taken = new Set(['reversal', 'boost-reversal', 'adjustment-down', 'claim-return', 'withdrawal-paid']);
 
-function ReceiptView({ receipt, state }: Found) {
+function ReceiptView({ asked, receipt, state }: Found & { asked: string }) {
 	const { id, kind, amount, at, transfer, reverses, key, signature } = receipt;
 	const sign = taken.has(kind) ? -1 : 1;
 	return (
@@ -106,6 +109,7 @@ function ReceiptView({ receipt, state }: Found) {
 					<Code>{signature}</Code>
 				</Fact>
 			</dl>
+			<OwnCheck asked={asked} receipt={receipt} state={state} />
 			<div className="not-printed flex flex-wrap gap-3">
 				<button type="button" className={buttonLook()} onClick={() => print()}>
 					{m.receipt_print()}
@@ -116,6 +120,37 @@ function ReceiptView({ receipt, state }: Found) {
 			</div>
 			<p className="text-sm text-soft">{m.receipt_how_to_check()}</p>
 		</>
+	);
+}
+
+/** This page's own code says whether it holds, against what is published. */
+function OwnCheck({ asked, receipt, state }: Found & { asked: string }) {
+	const [verdicts, setVerdicts] = useState<Record<ReceiptCheck, Verdict>>();
+	useEffect(() => {
+		let isLeft = false;
+		const tell = (found: Record<ReceiptCheck, Verdict>) => isLeft || setVerdicts(found);
+		checkReceipt(asked, receipt, state).then(tell, () => tell({ signed: 'unknown', logged: 'unknown' }));
+		return () => {
+			isLeft = true;
+		};
+	}, [asked, receipt, state]);
+	if (!verdicts) return <Skeleton className="h-24 w-full" />;
+	const { signed, logged } = verdicts;
+	const isBroken = signed === 'no' || logged === 'no';
+	return (
+		<section className="grid gap-3">
+			{isBroken ? (
+				<Notice tone="error">{m.receipt_broken()}</Notice>
+			) : (
+				<Notice tone={signed === 'yes' ? 'success' : 'info'}>
+					{signed === 'yes' ? m.receipt_holds() : m.receipt_not_checked()}
+				</Notice>
+			)}
+			<ul className="grid gap-2 text-sm">
+				<CheckLine says={m.receipt_check_signed()} verdict={signed} />
+				<CheckLine says={m.receipt_check_logged()} verdict={logged} />
+			</ul>
+		</section>
 	);
 }
 

@@ -38,10 +38,16 @@ export async function sha256(...parts: readonly Uint8Array[]): Promise<Uint8Arra
 	return new Uint8Array(await crypto.subtle.digest('SHA-256', all));
 }
 
+export function bytesOf(hex: string): Uint8Array {
+	return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
 export function hexOf(bytes: Uint8Array): string {
 	return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Of what is none: nothing, which is no key and no signature. */
 function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> {
+	if (!/^[\w-]*$/.test(text)) return new Uint8Array();
 	return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 }

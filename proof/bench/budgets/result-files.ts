@@ -5,6 +5,7 @@ import type { Figures } from '../credits/measure-credits.ts';
 import { type ExportResult, exportFindings } from '../export/bench-export.ts';
 import type { Finding } from '../lib/report.ts';
 import { type OffersResult, offersFindings } from '../offers/bench-offers.ts';
+import { type ProofResult, proofFindings } from '../proof/bench-proof.ts';
 import type { PageResult } from '../web/format-pages.ts';
 
 export const resultFiles: { bench: string; file: string; read(path: string): Promise<Finding[]> }[] = [
@@ -13,6 +14,7 @@ export const resultFiles: { bench: string; file: string; read(path: string): Pro
 	{ bench: 'admin', file: 'admin.json', read: async (path) => adminFindings(await read<AdminResult>(path)) },
 	{ bench: 'offers', file: 'offers.json', read: async (path) => offersFindings(await read<OffersResult>(path)) },
 	{ bench: 'export', file: 'export.json', read: async (path) => exportFindings(await read<ExportResult>(path)) },
+	{ bench: 'proof', file: 'proof.json', read: async (path) => proofFindings(await read<ProofResult>(path)) },
 	{
 		bench: 'web',
 		file: 'web.json',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { type Entry, treeOf } from '../../../test/support/any-tree.ts';
+import { chancesAmong } from '../../../web/proof/chances.ts';
 import { checkLiability } from '../../../web/proof/check-liability.ts';
 
 const SEEDS = Array.from({ length: 20 }, (_, at) => at + 1);
@@ -108,4 +109,7 @@ test('k of n people who check find m that are cheated as often as the page says'
 	for (let each = 0; each < m; each += 1) missed *= (n - k - each) / (n - each);
 	expect(1 - missed).toBeGreaterThan(0.97);
 	expect(Math.abs(found / rounds - (1 - missed))).toBeLessThan(0.01);
+	const said = chancesAmong(n).find(({ looking }) => looking === k);
+	expect(said?.found).toBeCloseTo(1 - missed, 9);
+	expect(chancesAmong(3)).toEqual([{ looking: 3, found: 1 }]);
 });

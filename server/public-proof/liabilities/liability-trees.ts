@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { keptMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -21,10 +21,12 @@ import {
 } from './store-liabilities.ts';
 import { leafOfWallet, packNode, rootOver, type SumNode } from './sum-tree.ts';
 
-/** Some milliseconds of hashing, so that requests come in between. */
 const CHUNK_LEAVES = 1024;
-/** A second or so: whoever makes a key for one of them waits as long. */
-const WALLETS_AT_ONCE = 50_000;
+/** Half a millisecond of hashing, and then a rest in which requests are answered: nobody waits for a tree. */
+const LEAVES_AT_ONCE = 256;
+const REST_MS = 3;
+/** A tenth of a second: whoever makes a key for one of them waits as long. */
+const WALLETS_AT_ONCE = 10_000;
 const BEFORE_ALL = Buffer.alloc(0);
 const AMOUNTS_BYTES = 24;
 const HASH_BYTES = 32;
@@ -40,7 +42,9 @@ export async function treeIfDue(owner: Database, clock: Clock): Promise<Grown | 
 
 /** What a checkpoint is made with that shall hold a tree. Most keys are made beforehand, so that nobody waits for its locks. */
 export async function prepareTree(owner: Database): Promise<Grown> {
-	while ((await insertMissingKeys(owner, WALLETS_AT_ONCE)) > 0);
+	let after: string | null = null;
+	do after = await insertMissingKeys(owner, { after, size: WALLETS_AT_ONCE });
+	while (after !== null);
 	return { findLiabilities: growTree };
 }
 
@@ -69,18 +73,26 @@ async function placeLeaves(tx: Tx, day: string): Promise<{ people: number; chunk
 		if (!next) break;
 		const found = next.hashes.length / HASH_BYTES;
 		const leaves = leavesOf(next);
-		leaves.push(...padding((chunks.length === 0 ? powerFrom(found) : CHUNK_LEAVES) - found));
-		const hashes = Buffer.concat(leaves.map(({ hash }) => hash));
+		const missing = padding((chunks.length === 0 ? powerFrom(found) : CHUNK_LEAVES) - found);
+		const hashes = Buffer.concat([next.hashes, ...missing.map(({ hash }) => hash)]);
 		await insertChunk(tx, day, { chunk: chunks.length, first: next.first, hashes, amounts: next.amounts });
-		chunks.push(rootOver(leaves));
+		chunks.push(await rootInPieces([...leaves, ...missing]));
 		[people, after] = [people + found, next.last];
-		await nextTurn();
 	}
 	if (chunks.length === 0) chunks.push(rootOver(padding(2)));
-	for (const end = powerOfTwo(chunks.length); chunks.length < end; await nextTurn()) {
-		chunks.push(rootOver(padding(CHUNK_LEAVES)));
+	for (const end = powerOfTwo(chunks.length); chunks.length < end; ) {
+		chunks.push(await rootInPieces(padding(CHUNK_LEAVES)));
 	}
 	return { people, chunks };
+}
+
+async function rootInPieces(leaves: readonly SumNode[]): Promise<SumNode> {
+	const roots: SumNode[] = [];
+	for (let from = 0; from < leaves.length; from += LEAVES_AT_ONCE) {
+		roots.push(rootOver(leaves.slice(from, from + LEAVES_AT_ONCE)));
+		await sleep(REST_MS);
+	}
+	return rootOver(roots);
 }
 
 /** Nobody's. Their salts are kept by nobody. */

@@ -15,17 +15,31 @@ export type TreeRow = {
 export type LeavesRow = { chunk: number; hashes: Buffer; amounts: Buffer };
 
 /**
- * A key for each open wallet that has none. The hash makes 32 random bytes of 244 random bits.
- * @returns how many were made, `limit` at most.
+ * A key for each open wallet that has none, among the next `size` behind `after`. The hash makes 32 random bytes of 244 random bits.
+ * @returns the last of them, null where there are no more.
  */
-export async function insertMissingKeys(db: Database, limit: number): Promise<number> {
-	const { numAffectedRows = 0n } = await sql`
-		insert into proof_people (uid, key)
-		select w.uid, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
-		from wallets w left join proof_people p on p.uid = w.uid where w.closed_at is null and p.uid is null limit ${limit}
-		on conflict (uid) do nothing
-	`.execute(db);
-	return Number(numAffectedRows);
+export async function insertMissingKeys(
+	db: Database,
+	{ after, size }: { after: string | null; size: number },
+): Promise<string | null> {
+	const row = await rowOf<{ last: string | null }>(db)`
+		with wallet as (${nextWallets(after, size)}), made as (
+			insert into proof_people (uid, key)
+			select w.uid, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
+			from wallet w left join proof_people p on p.uid = w.uid where p.uid is null
+			on conflict (uid) do nothing
+		)
+		select (select uid from wallet order by uid desc limit 1) as last
+	`;
+	return row?.last ?? null;
+}
+
+/** In pieces: a million in one statement would take longer than any may. */
+function nextWallets(after: string | null, size: number) {
+	return sql`
+		select uid, balance, pending from wallets
+		where closed_at is null and (uid > ${after}::uuid or ${after}::uuid is null) order by uid limit ${size}
+	`;
 }
 
 /** Whose open wallet has no key. */
@@ -37,8 +51,8 @@ export async function selectWithoutKey(tx: Tx): Promise<string[]> {
 }
 
 /**
- * The leaves of all open wallets, `size` at a time: a million in one statement would take longer than any may. The database hashes
- * them: nothing of what it reads comes here, and no request waits. Salt and place are hashes of a key and a seed that nobody else has.
+ * The leaves of all open wallets, `size` at a time. The database hashes them: nothing of what it reads comes here, and no request
+ * waits. Salt and place are hashes of a key and a seed that nobody else has.
  * @param made keys that are not in the database yet.
  */
 export async function gatherLeaves(
@@ -52,10 +66,7 @@ export async function gatherLeaves(
 	let after: string | null = null;
 	do {
 		const row: { last: string | null } | undefined = await rowOf<{ last: string | null }>(tx)`
-			with wallet as (
-				select uid, balance, pending from wallets
-				where closed_at is null and (uid > ${after}::uuid or ${after}::uuid is null) order by uid limit ${size}
-			), secret as (
+			with wallet as (${nextWallets(after, size)}), secret as (
 				select w.uid, greatest(w.balance, 0) as spendable, w.pending, coalesce(o.amount, 0) as held,
 					-- A key that was destroyed of somebody who is not gone: then nobody can find that leaf.
 					coalesce(p.key, decode(late.key, 'hex'), sha256(uuid_send(gen_random_uuid()))) || ${seed}::bytea as secret

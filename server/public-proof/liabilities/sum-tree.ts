@@ -6,6 +6,8 @@ export type SumNode = { sum: bigint; hash: Buffer };
 export type Sibling = SumNode & { side: 'left' | 'right' };
 
 const NODE_BYTES = 40;
+/** The first byte is 1, the others are written each time. */
+const both = Buffer.alloc(1 + 2 * NODE_BYTES, 1);
 
 /** @param salt 32 bytes. @param uid empty: padding. */
 export function leafOfWallet(amount: bigint, salt: Buffer, uid: string): SumNode {
@@ -14,7 +16,12 @@ export function leafOfWallet(amount: bigint, salt: Buffer, uid: string): SumNode
 
 /** Both sums go in: with the total alone, one of them could be told too small. */
 export function parentOf(left: SumNode, right: SumNode): SumNode {
-	return { sum: left.sum + right.sum, hash: sha256([Buffer.of(1), packNode(left), packNode(right)]) };
+	// A million times a day: in one buffer, which nobody else sees.
+	both.writeBigInt64BE(left.sum, 1);
+	left.hash.copy(both, 9);
+	both.writeBigInt64BE(right.sum, 1 + NODE_BYTES);
+	right.hash.copy(both, 9 + NODE_BYTES);
+	return { sum: left.sum + right.sum, hash: hash('sha256', both, 'buffer') };
 }
 
 /** From the leaves, a power of two of them, to the root: level by level. */
