@@ -19,6 +19,7 @@ import { holdPayments, settleOrder } from './support/user.ts';
 import { walkAccount } from './walks/walk-account.ts';
 import { walkAdmin } from './walks/walk-admin.ts';
 import { walkOffers } from './walks/walk-offers.ts';
+import { walkProof } from './walks/walk-proof.ts';
 import { walkSignIn } from './walks/walk-sign-in.ts';
 import { walkStates } from './walks/walk-states.ts';
 
@@ -45,6 +46,10 @@ const forDocuments = {
 	'withdraw-history-1280-light': 'withdraw-history-1280-light',
 	'withdraw-390-light': 'withdraw-390-light',
 	'paused-390-light': 'paused-390-light',
+	'status-390-light': 'status-390-light',
+	'status-de-390-dark': 'status-de-390-dark',
+	'proof-390-light': 'proof-390-light',
+	'proof-de-390-dark': 'proof-de-390-dark',
 };
 const homeParts = { 'home-proof': 'Happening now', 'home-steps': 'How it works', 'home-questions': 'Questions' };
 /** The browser hides its scrollbars for us; the room that is kept for them would be an empty strip. */
@@ -146,6 +151,9 @@ async function takeAdminArea(width: keyof typeof viewports, colorScheme: 'light'
 			await page.screenshot({ path, style: STYLE, ...(isOpen ? {} : { fullPage: true, clip }) });
 		};
 		await walkAdmin({ context, product, database, look });
+		const guest = await browser.newContext(options);
+		await walkProof({ context: guest, product, database, look });
+		await guest.close();
 	} finally {
 		await context.close();
 		await close();

@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts';
 import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
 import { pageOf } from '../paging.ts';
 import { aboutUser, aboutUserWithReason, cursor, reason, timeMs, timeRange, uid } from './fields.ts';
+import { postbackOutcomes } from './lists.ts';
 import { proposed } from './proposals.ts';
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
@@ -112,27 +113,6 @@ export const adminEndSessions = defineCall({
 	input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
 	output: z.object({ ended: z.number() }).or(proposed),
 });
-
-export const postbackOutcomes = [
-	'booked',
-	'reversed',
-	'capped',
-	'replayed',
-	'waiting',
-	'unknown-user',
-	'conflict',
-	'held',
-	'cancelled',
-	'zero',
-	'screen-out',
-	'noted',
-	'test',
-	'switched-off',
-	'bad-signature',
-	'not-understood',
-	'malformed',
-	'forbidden',
-] as const;
 
 export const postbackRow = z.object({
 	id: z.string(),

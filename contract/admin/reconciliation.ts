@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { REPORT_BODY_BYTES_MAX, REPORT_DAYS_MAX, REPORT_LENGTH_MAX } from '../limits.ts';
 import { done, reason } from './fields.ts';
+import { dateForms } from './lists.ts';
 
 /** Partners' reports against the books, by the partner's own days. Amounts are $; times ms since the epoch. */
 
@@ -70,7 +71,6 @@ export const adminGetReconciliation = defineCall({
 	}),
 });
 
-export const dateForms = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'MM-DD-YYYY', 'DD.MM.YYYY'] as const;
 export type DateForm = (typeof dateForms)[number];
 
 /** A partner's report from its dashboard. It tells of all days from `from` to `to`: a day without rows is 0 there. */

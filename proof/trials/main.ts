@@ -1,9 +1,13 @@
 import { randomInt } from 'node:crypto';
+import { loadavg } from 'node:os';
 import { endWith, readArguments } from '../read-arguments.ts';
 import { proveBackups } from './backups/prove-backups.ts';
 import { proveUndoing } from './backups/prove-undoing.ts';
 import { proveCrashes } from './crashes/prove-crashes.ts';
 import { type DoorPhase, proveDoors } from './doors/prove-doors.ts';
+import { clusterIsMissing } from './failover/cluster.ts';
+import { proveFailover } from './failover/prove-failover.ts';
+import { keepSilences } from './failover/silences.ts';
 import { playHistories } from './histories/play-histories.ts';
 import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveNetwork } from './network/prove-network.ts';
@@ -28,6 +32,7 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	claims: long('test/late-credits.test.ts', 'LOOTPASS_CLAIMS', CLAIMS_OF_A_DATABASE),
 	crashes,
 	doors,
+	failover,
 	'hand-offs': long('test/hand-off-rounds.test.ts', 'LOOTPASS_ROUNDS'),
 	histories,
 	// It knows neither count nor seed, nor do `payouts` and `planted`: what they try is a list.
@@ -55,6 +60,8 @@ export type ProofOptions = {
 };
 
 const KILLS_OF_A_WORLD = 25;
+/** A third of them of each kind. */
+const LOSSES_OF_A_CLUSTER = 15;
 /** Each is a restore. */
 const MOMENTS_MAX = 20;
 /** More would need more connections than the database inside takes. */
@@ -149,6 +156,28 @@ async function nodes({ count, seed, network, nodes: nodeCount }: ProofOptions): 
 		const { findings, kills: killed, streams, ...acknowledged } = found;
 		const counted = { ...killed, ...streams, ...acknowledged };
 		if (!(await holds(`nodes-${nodeCount}`, seed + done, counted, findings))) return false;
+	}
+	return true;
+}
+
+async function failover({ count, seed }: ProofOptions): Promise<boolean> {
+	const missing = await clusterIsMissing();
+	if (missing) {
+		console.log(`left out: this needs ${missing}; only this proof does, the product does not`);
+		return true;
+	}
+	for (let done = 0; done < count; done += LOSSES_OF_A_CLUSTER) {
+		const losses = Math.min(LOSSES_OF_A_CLUSTER, count - done);
+		const found = await proveFailover({ count: losses, seed: seed + done }, console.log);
+		const { findings, silences, answers, slowestAnswerMs, ...acknowledged } = found;
+		console.log(
+			`silent, of all runs: ${JSON.stringify(await keepSilences(silences))}; load ${loadavg().map(Math.round).join(' ')}`,
+		);
+		console.log(
+			`people were answered: ${JSON.stringify({ ...answers, slowestAnswerMs: Math.round(slowestAnswerMs) })}`,
+		);
+		const counted = Object.fromEntries(Object.entries(silences).map(([loss, all]) => [loss, all.length]));
+		if (!(await holds('failover', seed + done, { ...counted, ...acknowledged }, findings))) return false;
 	}
 	return true;
 }

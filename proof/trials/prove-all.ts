@@ -18,6 +18,7 @@ const parts: readonly string[][] = [
 	...times(3, ['network', '--count', '1']),
 	...times(2, ['nodes', '--count', '20', '--nodes', '2']),
 	...times(2, ['nodes', '--count', '20', '--nodes', '4']),
+	...times(4, ['failover', '--count', '15']),
 	['payouts'],
 	...times(10, ['withdrawals', '--count', '1000']),
 	...times(10, ['claims', '--count', '10000']),

@@ -4,6 +4,8 @@ import type { AdminUserRow } from '../../contract/admin/admin.ts';
 import { lootablyOffer } from '../../test/partners/feed-examples.ts';
 import { openAdminSite } from '../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
+import { systemClock } from '../lib/clock.ts';
 import { createPool, inTransaction } from '../lib/db/database.ts';
 import { lootablyFeed } from '../offerwalls/feeds/lootably-feed.ts';
 import { readOffer } from '../offerwalls/feeds/read-offer.ts';
@@ -25,6 +27,10 @@ beforeAll(async () => {
 
 test('an admin can open every user who was seeded, and their lists', async () => {
 	const admin = await site.admin();
+	// As an hour later, when sign-ups that were never ended go.
+	await purgeExpired({ db: database.app, clock: systemClock });
+	const { items } = (await site.ask('adminSearch', { query: 'person-7@seed' }, admin)) as { items: object[] };
+	expect(items).toHaveLength(1);
 	const rows = (await site.ask('adminGetUsers', null, admin)) as AdminUserRow[];
 	const seeded = rows.filter(({ id }) => id !== admin.uid);
 	expect(seeded).toHaveLength(25);

@@ -40,8 +40,9 @@ export async function insertUsers(owner: Database, first: number, last: number, 
 				random() as here
 			from generate_series(${first}::bigint, ${last}::bigint) n
 		), people as (
-			insert into auth_user (id, name, email, email_verified, birth_year, created_at, updated_at)
-			select uid, 'Person ' || n, 'person-' || n || ${EMAIL_DOMAIN}, true, 1980 + n % 25, created_at, created_at from made
+			insert into auth_user (id, name, email, email_verified, birth_year, age_known, created_at, updated_at)
+			select uid, 'Person ' || n, 'person-' || n || ${EMAIL_DOMAIN}, true, 1980 + n % 25, true, created_at, created_at
+			from made
 		), records as (
 			insert into users (uid, roblox_username, platform_user_id, last_access, created_at)
 			select uid, name, case when name is not null then 9000000000 + n end,

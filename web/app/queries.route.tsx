@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { CallError, type CallErrorCode } from '../../contract/errors.ts';
+import { isAway } from '../lib/calls/refusal.ts';
 
 export default function Queries() {
 	const [queries] = useState(createQueryClient);
@@ -13,6 +14,10 @@ export default function Queries() {
 	);
 }
 
+/** A database that moves to another machine is away for some ten seconds: who reads waits that long before hearing of it. */
+const TRIES_WHILE_AWAY = 8;
+const NEXT_TRY_MS_MAX = 4_000;
+
 const worthAnotherTry: readonly CallErrorCode[] = ['internal', 'unavailable', 'unknown', 'deadline-exceeded'];
 
 function createQueryClient(): QueryClient {
@@ -23,9 +28,15 @@ function createQueryClient(): QueryClient {
 				networkMode: 'always',
 				// What a page shows is asked for whenever it opens: it may have changed behind its back.
 				staleTime: 0,
-				retry: (failures, error) => failures < 1 && error instanceof CallError && worthAnotherTry.includes(error.code),
+				retry: (failures, error) => failures < triesAfter(error),
+				retryDelay: (failures) => Math.min(1_000 * 2 ** failures, NEXT_TRY_MS_MAX),
 			},
 			mutations: { networkMode: 'always' },
 		},
 	});
+}
+
+function triesAfter(error: Error): number {
+	if (isAway(error)) return TRIES_WHILE_AWAY;
+	return error instanceof CallError && worthAnotherTry.includes(error.code) ? 1 : 0;
 }

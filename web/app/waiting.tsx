@@ -1,8 +1,10 @@
-import { useState } from 'react';
-import { useSession } from '../accounts/session/session-context.tsx';
+import { useEffect, useState } from 'react';
+import { useAuth, useSession } from '../accounts/session/session-context.tsx';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+
+const TRY_AGAIN_EVERY_MS = 2_000;
 
 const frame = 'mx-auto grid min-h-[60svh] max-w-md content-center justify-items-center gap-4 px-4 py-16 text-center';
 
@@ -19,15 +21,21 @@ export function SigningIn() {
 	);
 }
 
-/** The server could not be asked who this is. Sending the person away would look like being signed out. */
+/** The server could not be asked who this is. Sending the person away would look like being signed out. It goes on by itself. */
 export function Unreachable() {
 	const session = useSession();
+	const auth = useAuth();
 	const [isTrying, setTrying] = useState(false);
+	useEffect(() => {
+		const trying = setInterval(() => void session.start(), TRY_AGAIN_EVERY_MS);
+		return () => clearInterval(trying);
+	}, [session]);
 	async function tryAgain(): Promise<void> {
 		setTrying(true);
 		await session.start();
 		setTrying(false);
 	}
+	if (auth.kind === 'unreachable' && auth.isThere) return <SigningIn />;
 	return (
 		<div role="alert" className={frame}>
 			<PageTitle>{m.app_no_connection()}</PageTitle>

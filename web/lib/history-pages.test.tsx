@@ -55,6 +55,16 @@ test.each(histories)('%s says why it cannot be shown, and tries again', async (p
 	expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test.each(histories)('%s waits for a database that is away, and goes on by itself', async (path, call, empty) => {
+	const isAway = refusal('unavailable', 'Try again in a few seconds.', { reason: 'database-away' });
+	const { server } = renderPage(path, { answers: { [call]: isAway } });
+	const timesAsked = () => server.asked.filter(({ name }) => name === call).length;
+	await waitFor(() => expect(timesAsked()).toBeGreaterThan(2));
+	expect(screen.queryByRole('alert')).toBeNull();
+	server.answers[call] = noItems;
+	await says(empty);
+});
+
 test.each([
 	[
 		'/offer-history',

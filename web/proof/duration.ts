@@ -1,22 +1,23 @@
 import { language } from '../lib/format/language.ts';
 
-const steps = [
-	['second', 60],
-	['minute', 60],
-	['hour', 24],
-	['day', Number.POSITIVE_INFINITY],
-] as const;
+const MINUTES_IN_HOUR = 60;
+const HOURS_IN_DAY = 24;
+/** Longer times are read in minutes. */
+const SECONDS_MAX = 99;
+const NO_BREAK = '\u00a0';
 
-/** `47 sec`, `1 hr, 14 min`, `2 days, 3 hr`: the two largest units. @param seconds whole */
+type Unit = 'second' | 'minute' | 'hour' | 'day';
+
+/** `47 sec`, `9 min`, `2 hr 36 min`, `2 days 7 hr`: as exact as people want it, rounded up. @param seconds whole */
 export function formatDuration(seconds: number, spoken = language): string {
-	const parts: string[] = [];
-	let left = seconds;
-	for (const [unit, size] of steps) {
-		const count = left % size;
-		const format = { style: 'unit', unit, unitDisplay: 'short' } as const;
-		if (count > 0 || seconds === 0) parts.unshift(count.toLocaleString(spoken, format));
-		left = Math.floor(left / size);
-		if (left === 0) break;
-	}
-	return parts.slice(0, 2).join(' ');
+	const write = (count: number, unit: Unit) =>
+		count.toLocaleString(spoken, { style: 'unit', unit, unitDisplay: 'short' }).replace(/\s/g, NO_BREAK);
+	const inTwo = (count: number, size: number, [large, small]: [Unit, Unit]) => {
+		const [whole, rest] = [Math.floor(count / size), count % size];
+		return [whole > 0 && write(whole, large), rest > 0 && write(rest, small)].filter(Boolean).join(' ');
+	};
+	if (seconds <= SECONDS_MAX) return write(seconds, 'second');
+	const minutes = Math.ceil(seconds / 60);
+	if (minutes < HOURS_IN_DAY * MINUTES_IN_HOUR) return inTwo(minutes, MINUTES_IN_HOUR, ['hour', 'minute']);
+	return inTwo(Math.ceil(minutes / MINUTES_IN_HOUR), HOURS_IN_DAY, ['day', 'hour']);
 }

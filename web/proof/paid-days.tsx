@@ -9,6 +9,7 @@ import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { inDays } from './days.ts';
 import { formatDuration } from './duration.ts';
+import { NothingYet } from './nothing-yet.tsx';
 import type { StatusDay, StatusDays } from './published.ts';
 import { failedBecause } from './right-now.tsx';
 import type { Verdict } from './signature.ts';
@@ -25,7 +26,7 @@ export function PaidDays({ answer, hasFailed, retry }: Asked<StatusDays>) {
 				<h2 id="took" className="text-xl font-extrabold tracking-tight">
 					{m.status_took()}
 				</h2>
-				<div className="mt-4 grid min-h-80 content-start gap-3">
+				<div className="mt-4 grid min-h-80 sm:min-h-68 content-start gap-3">
 					{hasFailed && <RetryNotice message={failedBecause(m.status_days_failed())} onRetry={retry} />}
 					{newest ? (
 						<div className="rounded-card border border-line bg-card p-5 raised sm:p-6">
@@ -33,9 +34,11 @@ export function PaidDays({ answer, hasFailed, retry }: Asked<StatusDays>) {
 							<Figures day={newest} verdict={verdicts.get(newest.n)} />
 						</div>
 					) : answer ? (
-						<Nothing>{answer.isPublic ? m.status_no_days_yet() : m.status_not_public()}</Nothing>
+						<NothingYet className="min-h-80 sm:min-h-68">
+							{answer.isPublic ? m.status_no_days_yet() : m.status_not_public()}
+						</NothingYet>
 					) : (
-						!hasFailed && <Skeleton className="h-80 w-full rounded-card" />
+						!hasFailed && <Skeleton className="h-80 sm:h-68 w-full rounded-card" />
 					)}
 				</div>
 			</section>
@@ -71,14 +74,6 @@ function useVerdicts(answer: StatusDays | undefined): ReadonlyMap<number, Verdic
 	return verdicts;
 }
 
-function Nothing({ children }: { children: string }) {
-	return (
-		<p className="grid min-h-80 place-items-center rounded-card border border-dashed border-edge p-6 text-center text-balance text-soft">
-			{children}
-		</p>
-	);
-}
-
 function DaysBefore({ days, verdicts }: { days: readonly StatusDay[]; verdicts: ReadonlyMap<number, Verdict> }) {
 	return (
 		<section aria-labelledby="before" className="mt-10">
@@ -89,8 +84,12 @@ function DaysBefore({ days, verdicts }: { days: readonly StatusDay[]; verdicts: 
 				{days.map((day) => (
 					<details key={day.n} className="group">
 						<summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 py-2 [&::-webkit-details-marker]:hidden">
-							<span className="flex-1">{inDays(day.status.day)}</span>
-							<span className="text-sm text-soft">{m.status_orders_paid({ count: String(paidOn(day)) })}</span>
+							<span className="flex flex-1 flex-wrap items-center justify-between gap-x-4">
+								<span>{inDays(day.status.day)}</span>
+								<span className="text-sm text-soft">
+									{paidOn(day) > 0 && m.status_orders_paid({ count: String(paidOn(day)) })}
+								</span>
+							</span>
 							<ChevronDownIcon className="size-5 text-soft group-open:rotate-180" />
 						</summary>
 						<div className="pb-5">
@@ -111,7 +110,13 @@ function Figures({ day, verdict }: { day: StatusDay; verdict: Verdict | undefine
 	const { bands, refunds } = day.status;
 	return (
 		<>
-			{bands.length > 0 ? <Bands bands={bands} /> : <p className="text-soft">{m.status_too_few()}</p>}
+			{bands.length > 0 ? (
+				<div className="overflow-x-auto">
+					<Bands bands={bands} />
+				</div>
+			) : (
+				<p className="text-soft">{m.status_too_few()}</p>
+			)}
 			{refunds.length > 0 && (
 				<>
 					<p className="mt-4 text-sm font-semibold">{m.status_refunded()}</p>

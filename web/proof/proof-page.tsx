@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { formatAmount } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
 import { m } from '../texts/messages.js';
-import { Notice } from '../ui/notice.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -10,6 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { chancesAmong } from './chances.ts';
 import type { PublishedTree } from './check-liability.ts';
 import { inDays, inFull } from './days.ts';
+import { NothingYet } from './nothing-yet.tsx';
 import { type Published, readPublished } from './published.ts';
 
 /** Asks as somebody who is signed in, which weighs more than the page for everybody. */
@@ -34,7 +34,9 @@ export default function ProofPage() {
 			{published === 'failed' ? (
 				<RetryNotice message={m.proof_failed()} onRetry={() => setAttempts(attempts + 1)} />
 			) : published && !newest ? (
-				<Notice tone="info">{published.isPublic ? m.proof_none_yet() : m.proof_not_public()}</Notice>
+				<NothingYet className="min-h-132 sm:min-h-90">
+					{published.isPublic ? m.proof_none_yet() : m.proof_not_public()}
+				</NothingYet>
 			) : (
 				<Newest tree={newest} />
 			)}

@@ -51,8 +51,8 @@ test('anybody sees that everything works, and what was sealed of each day, with 
 	await says('March 2, 2026');
 	expect(textsOf('row')).toEqual([
 		'AmountPaidHalf within95 of 100 within',
-		'Up to 199 R$12047 sec1 hr 15 min',
-		'200 to 1,500 R$111 min 30 sec2 days 7 hr',
+		'Up to 199 R$12047\u00a0sec1\u00a0hr 15\u00a0min',
+		'200 to 1,500 R$1190\u00a0sec2\u00a0days 8\u00a0hr',
 	]);
 	await says('Other reasons14');
 	await says('The vendor had none left10');
@@ -128,11 +128,13 @@ test('what cannot be loaded can be asked for again, and is by itself when the co
 
 test.each([
 	[0, '0 sec'],
-	[59, '59 sec'],
-	[60, '1 min'],
-	[3_700, '1 hr 1 min'],
+	[99, '99 sec'],
+	[110, '2 min'],
+	[3_600, '1 hr'],
+	[3_700, '1 hr 2 min'],
 	[86_400, '1 day'],
-	[87_000, '1 day 10 min'],
+	[87_000, '1 day 1 hr'],
+	[200_000, '2 days 8 hr'],
 ])('%i seconds read %s', (seconds, text) => {
-	expect(formatDuration(seconds)).toBe(text);
+	expect(formatDuration(seconds).replaceAll('\u00a0', ' ')).toBe(text);
 });

@@ -2,30 +2,13 @@ import { z } from 'zod';
 import { defineCall } from '../../call.ts';
 import { SCREENING_THRESHOLD_MAX } from '../../limits.ts';
 import { reason } from '../fields.ts';
+import { screeningUnits } from '../lists.ts';
 import { proposed } from '../proposals.ts';
 
 /** What holds a withdrawal back before its vendor hears of it. Amounts are R$ as numbers, times ms since the epoch. */
 
-/** In what the threshold of each is counted; null: it has none. */
-export const screeningUnits = {
-	/** Above this many R$, with all else that was asked for in 24 hours. */
-	amount: 'currency',
-	/** A fraud score of this or more. */
-	score: 'points',
-	/** The game account was, or is to be, paid for another account here. */
-	'shared-game-account': null,
-	/** Nothing was paid to this user before. */
-	'first-payout': null,
-	/** The game account was linked less than so long ago. */
-	'young-game-account': 'hours',
-	/** The device of the latest sign-in was first seen less than so long ago. */
-	'young-sign-in': 'hours',
-} as const;
-
 export type ScreeningRule = keyof typeof screeningUnits;
 export const screeningRules = Object.keys(screeningUnits) as [ScreeningRule, ...ScreeningRule[]];
-/** What these hold waits for a person; everything else goes on by itself. */
-export const rulesForPerson: ReadonlySet<ScreeningRule> = new Set(['score', 'shared-game-account']);
 
 const screeningSetting = z
 	.strictObject({

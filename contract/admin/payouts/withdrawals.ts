@@ -3,24 +3,13 @@ import { defineCall } from '../../call.ts';
 import { pageOf } from '../../paging.ts';
 import { withdrawalStatuses } from '../../withdrawals/withdrawals.ts';
 import { aboutOrder, aboutOrderWithReason, listFields, reason, timeListOf } from '../fields.ts';
+import { payoutVendors, withdrawalStates } from '../lists.ts';
 import { proposed } from '../proposals.ts';
 import { manualPayout } from './manual-payouts.ts';
 import { payoutReview, settlement } from './payout-reviews.ts';
 import { screening } from './screening.ts';
 
 /** What admins see of withdrawals, and may do. Amounts are R$ as numbers, times ms since the epoch. */
-
-/** Where an order stands on our side. On the wire to users these are four words (`withdrawalStatuses`). */
-export const withdrawalStates = [
-	'requested',
-	'screening',
-	'sending',
-	'unknown',
-	'needs-review',
-	'completed',
-	'failed',
-] as const;
-export const payoutVendors = ['rbxcrate', 'rocheap', 'manual'] as const;
 
 export const adminWithdrawalRow = z.object({
 	id: z.string(),

@@ -4,6 +4,8 @@ import { countActiveUsers, countUsers } from '../../../server/admin/dashboard/co
 import { adminGetBusiness, countCohorts } from '../../../server/admin/dashboard/get-business.ts';
 import { sumEarnings, sumEarningsByOfferwall } from '../../../server/admin/dashboard/sum-earnings.ts';
 import { selectExportPage } from '../../../server/admin/export/store-export.ts';
+import { adminSearch } from '../../../server/admin/search/search.ts';
+import { adminGetBalances } from '../../../server/admin/treasury/get-balances.ts';
 import { adminGetUser } from '../../../server/admin/users/get-user.ts';
 import { getUsersPage, listTopUsers } from '../../../server/admin/users/get-users.ts';
 import { systemClock } from '../../../server/lib/clock.ts';
@@ -56,6 +58,19 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 	const deps = { db, clock: systemClock, walls: [], payoutCostOfThousand: undefined };
 	const now = Date.now();
 	const page = { orderBy: 'totalEarned', search: '', cursor: undefined, limit: 50 } as const;
+	const everywhere = [
+		'p',
+		'person-77',
+		'Person 4242',
+		'seed_0',
+		'W-',
+		'W-7',
+		'a1b2',
+		'1',
+		'81.2.69.',
+		'S-',
+		'no-such-transaction-1',
+	];
 	const searches = ['s', 'se', 'see', 'seed', 'a1', '_77', 'seed_0f', 'nobody'];
 	const cursors: { totalEarned: string | undefined; last_access: string | undefined } = {
 		totalEarned: undefined,
@@ -88,6 +103,23 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 				ask: (n) => getUsersPage(deps, { ...page, orderBy: n % 2 ? 'last_access' : 'totalEarned', search }),
 			}),
 		),
+		...everywhere.map(
+			(query): Question => ({
+				name: `search everywhere for "${query}"`,
+				budget: LIST_MS,
+				ask: () => adminSearch({ db, words: { currencySign: 'R$' } }, bench, { query }),
+			}),
+		),
+		{
+			name: 'who has a balance',
+			budget: LIST_MS,
+			ask: () => adminGetBalances(deps, { side: 'spendable', cursor: undefined, limit: 50 }),
+		},
+		{
+			name: 'who is below zero',
+			budget: LIST_MS,
+			ask: () => adminGetBalances(deps, { side: 'below-zero', cursor: undefined, limit: 50 }),
+		},
 		{ name: 'the 5000 who earned most', ask: () => listTopUsers(deps) },
 		{ name: 'user page', budget: LIST_MS, ask: (n) => adminGetUser(deps, bench, uid(n)) },
 	];

@@ -62,6 +62,8 @@ export type WorldOptions = {
 	nodes?: number;
 	/** For the database's files. Absent: the machine's. */
 	disk?: Disk;
+	/** Opened by the caller, and closed by them. Absent: the world's own. */
+	postgres?: LinkedPostgres;
 	env?: Record<string, string>;
 	/** Other ones than an operator's, as parameters of the database's address. */
 	timeLimits?: string;
@@ -82,7 +84,7 @@ export async function openWorld(random: Random, options: WorldOptions = {}): Pro
 async function openParts(
 	opened: AsyncDisposableStack,
 	random: Random,
-	{ nodes = 1, disk, env, timeLimits = '' }: WorldOptions,
+	{ nodes = 1, disk, postgres: given, env, timeLimits = '' }: WorldOptions,
 ): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
 	opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -107,8 +109,9 @@ async function openParts(
 	await send('PATCH', `${sandbox.url}/control/vendor`, { robuxAvailable: 1e9, maxRobuxAvailable: 1e9, balance: 1e9 });
 	const wall = { id: 'w', partner: 'wannads', name: 'Wall', secret: WALL_SECRET };
 	await writeFile(join(folder, 'walls.json'), JSON.stringify([wall]));
-	const postgres = await startLinkedPostgres(folder, { durable: true });
-	opened.defer(() => postgres.stop());
+	const own = given ? undefined : await startLinkedPostgres(folder, { durable: true });
+	opened.defer(() => own?.stop());
+	const postgres = (given ?? own) as LinkedPostgres;
 	const played = { host: 'localhost', port: Number(new URL(sandbox.url).port) };
 	const database = await proxyTo({ path: postgres.socketPath });
 	const links = { door, database, vendor: await proxyTo(played), platform: await proxyTo(played) };

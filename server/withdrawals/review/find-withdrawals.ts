@@ -1,15 +1,15 @@
 import type { z } from 'zod';
+import { withdrawalStates } from '../../../contract/admin/lists.ts';
 import type {
 	AdminManualPayout,
 	ListedManualPayout as ListedOnWire,
 } from '../../../contract/admin/payouts/manual-payouts.ts';
 import type { AdminPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
-import {
-	type AdminWithdrawalRow,
-	type AdminWithdrawalsRequest,
-	type adminGetWithdrawal,
-	type withdrawalActions,
-	withdrawalStates,
+import type {
+	AdminWithdrawalRow,
+	AdminWithdrawalsRequest,
+	adminGetWithdrawal,
+	withdrawalActions,
 } from '../../../contract/admin/payouts/withdrawals.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { robuxToWire } from '../../../contract/money.ts';

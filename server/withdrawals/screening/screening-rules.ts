@@ -1,8 +1,8 @@
+import { screeningUnits } from '../../../contract/admin/lists.ts';
 import {
 	type ScreeningSetting,
 	type ScreeningState,
 	screeningRules,
-	screeningUnits,
 } from '../../../contract/admin/payouts/screening.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { robuxToWire } from '../../../contract/money.ts';

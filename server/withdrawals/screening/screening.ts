@@ -1,4 +1,5 @@
-import { rulesForPerson, type ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
+import { rulesForPerson } from '../../../contract/admin/lists.ts';
+import type { ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { rulesForPerson, withdrawalStates } from '../../../contract/admin/lists.ts';
 import {
-	rulesForPerson,
 	type ScreeningRule,
 	type ScreeningSetting,
 	screeningRules,
 } from '../../../contract/admin/payouts/screening.ts';
-import { withdrawalStates } from '../../../contract/admin/payouts/withdrawals.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';

@@ -9,11 +9,14 @@ const AUTH_TIMEOUT_MS = 30_000;
 /** A refusal of `/auth/*`, or `auth/network-request-failed` when nothing answered. */
 export class AuthError extends Error {
 	readonly code: AuthErrorCode;
+	/** It was our server that said so. */
+	readonly wasAnswered: boolean;
 
-	constructor(code: AuthErrorCode, message: string) {
+	constructor(code: AuthErrorCode, message: string, { wasAnswered = false } = {}) {
 		super(message);
 		this.name = 'AuthError';
 		this.code = code;
+		this.wasAnswered = wasAnswered;
 	}
 }
 
@@ -79,5 +82,8 @@ async function request(send: typeof fetch, path: string, body?: object): Promise
 async function refuseUnlessOk(answer: Response): Promise<Response> {
 	if (answer.ok) return answer;
 	const body: Partial<AuthErrorBody> = await answer.json().catch(() => ({}));
-	throw new AuthError(body.code ?? 'auth/internal-error', await inOwnLanguage({ message: '', ...body }));
+	const wasAnswered = body.code !== undefined;
+	throw new AuthError(body.code ?? 'auth/internal-error', await inOwnLanguage({ message: '', ...body }), {
+		wasAnswered,
+	});
 }

@@ -1,8 +1,8 @@
 export type AuthState =
 	/** Before the first answer. The application is not mounted yet. */
 	| { kind: 'unknown' }
-	/** The server could not be asked. Nobody is sent away because of that. */
-	| { kind: 'unreachable' }
+	/** The server could not be asked, or cannot say at the moment. Nobody is sent away because of that. */
+	| { kind: 'unreachable'; isThere?: boolean }
 	| { kind: 'guest'; farewell?: Farewell }
 	| { kind: 'exchanging' }
 	| { kind: 'signed-in'; uid: string; handOff: 'none' | 'used' | 'ignored' };

@@ -15,6 +15,8 @@ function aServer() {
 	const server = {
 		cookie: undefined as string | undefined,
 		down: false,
+		/** It is its database that is away. */
+		isThere: false,
 		/** What the answers to requests for tokens wait for on their way. */
 		tokenAnswers: undefined as Promise<void> | undefined,
 		tokensGiven: 0,
@@ -23,7 +25,7 @@ function aServer() {
 	};
 	const answer = async <Value>(name: string, value: () => Value): Promise<Value> => {
 		server.log.push(name);
-		if (server.down) throw new AuthError('auth/network-request-failed', '');
+		if (server.down) throw new AuthError('auth/network-request-failed', '', { wasAnswered: server.isThere });
 		const answered = value();
 		if (name === 'token') await server.tokenAnswers;
 		return answered;
@@ -194,6 +196,14 @@ test('a server that is away at start-up signs nobody out', async () => {
 	server.down = false;
 	await session.start();
 	expect(session.state.get().kind).toBe('signed-in');
+});
+
+test('a server that answers and cannot say who this is is told from a network that is not there', async () => {
+	const { session, server } = aSession(true);
+	server.down = true;
+	server.isThere = true;
+	await session.start();
+	expect(session.state.get()).toEqual({ kind: 'unreachable', isThere: true });
 });
 
 test('a sign-out that the server did not hear does not pretend', async () => {

@@ -77,7 +77,7 @@ export function createSession({
 		} catch (error) {
 			tokens.forget();
 			warn('the session could not be read', error);
-			return { kind: 'unreachable' };
+			return unreachable(error);
 		}
 	}
 
@@ -97,7 +97,7 @@ export function createSession({
 			// The session is there, only its owner is not known yet: what the person did must not look as if it had failed.
 			if (!(error instanceof AuthError) || error.code !== 'auth/network-request-failed') throw error;
 			tokens.forget();
-			state.set({ kind: 'unreachable' });
+			state.set(unreachable(error));
 		}
 		hint.set();
 	}
@@ -146,6 +146,11 @@ export function createSession({
 		unusedHandOff: () => (state.get().kind === 'signed-in' ? undefined : handOff.unused()),
 		onShownAgain: followWake,
 	};
+}
+
+function unreachable(error: unknown): AuthState {
+	const isThere = error instanceof AuthError && error.wasAnswered;
+	return { kind: 'unreachable', ...(isThere && { isThere }) };
 }
 
 function bearerFrom(

@@ -283,3 +283,11 @@ test('a server that cannot be asked sends nobody away', async () => {
 	await screen.findByRole('heading', { name: 'Withdraw History' });
 	expect(router.state.location.pathname).toBe('/withdraw-history');
 });
+
+test('a server whose database is away says so for a moment, and the page goes on by itself', async () => {
+	const { router } = renderPage('/withdraw-history', { state: { kind: 'unreachable', isThere: true } });
+	await screen.findByRole('heading', { name: 'One moment…' });
+	expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+	await screen.findByRole('heading', { name: 'Withdraw History' });
+	expect(router.state.location.pathname).toBe('/withdraw-history');
+});

@@ -4,7 +4,7 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { QuickAction } from '../ui/quick-action.tsx';
 import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
-import { ChangeWall } from './wall-editor.tsx';
+import { CertifyWall, ChangeWall } from './wall-editor.tsx';
 
 const texts = {
 	turnOn: 'Switch on',
@@ -73,6 +73,7 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 					return verified ? texts.verified(outcome) : texts.notVerified(outcome, why ?? '');
 				}}
 			/>
+			<CertifyWall id={id} />
 		</div>
 	);
 }

@@ -12,7 +12,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { OfferwallActions } from './offerwall-actions.tsx';
-import { AddWall, CertifyWall, OrderWalls } from './wall-editor.tsx';
+import { AddWall, OrderWalls } from './wall-editor.tsx';
 import { WallFeed } from './wall-feed.tsx';
 import { WallRates } from './wall-rates.tsx';
 
@@ -108,7 +108,6 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 			{wall.feed && <WallFeed name={wall.name} feed={wall.feed} />}
 			<WallRates wall={wall} />
 			<OfferwallActions wall={wall} />
-			<CertifyWall id={wall.id} />
 		</FactCard>
 	);
 }

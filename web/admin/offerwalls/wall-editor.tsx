@@ -183,18 +183,15 @@ export function CertifyWall({ id }: { id: string }) {
 	}
 
 	return (
-		<div className="mt-2 grid gap-3" aria-live="polite">
-			<div>
-				<AdminButton
-					aria-disabled={state.kind === 'working'}
-					onClick={() => state.kind !== 'working' && void certify()}
-				>
-					{state.kind === 'working' ? texts.certifying : texts.certify}
-				</AdminButton>
+		<>
+			<AdminButton aria-disabled={state.kind === 'working'} onClick={() => state.kind !== 'working' && void certify()}>
+				{state.kind === 'working' ? texts.certifying : texts.certify}
+			</AdminButton>
+			<div className="basis-full" aria-live="polite">
+				{state.kind === 'failed' && <Notice tone="error">{state.why}</Notice>}
+				{state.kind === 'certified' && <Cases {...state} />}
 			</div>
-			{state.kind === 'failed' && <Notice tone="error">{state.why}</Notice>}
-			{state.kind === 'certified' && <Cases {...state} />}
-		</div>
+		</>
 	);
 }
 

@@ -6,6 +6,7 @@ import { textLinkLook } from '../../ui/button.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { useInAddress } from '../ui/tables/use-address-filter.ts';
@@ -82,7 +83,7 @@ function columnsOf(nameOf: (wall: string) => string): DataColumn<ReportDifferenc
 	return [
 		{ title: texts.day, cell: ({ day }) => <span className="tabular-nums md:whitespace-nowrap">{day}</span> },
 		{ title: texts.wall, cell: ({ wall_id }) => nameOf(wall_id) },
-		{ title: texts.ours, isNumber: true, cell: ({ ours_usd }) => formatDollars(ours_usd) },
+		{ title: texts.ours, isNumber: true, cell: (item) => <Ours item={item} /> },
 		{ title: texts.theirs, isNumber: true, cell: ({ theirs_usd }) => formatDollars(theirs_usd) },
 		{ title: texts.by, isNumber: true, cell: (item) => <By item={item} /> },
 		{ title: texts.what, cell: (item) => <Known item={item} /> },
@@ -96,6 +97,12 @@ function columnsOf(nameOf: (wall: string) => string): DataColumn<ReportDifferenc
 			),
 		},
 	];
+}
+
+/** Leads to what was booked in the partner's own day. */
+function Ours({ item: { wall_id, starts, ends, ours_usd } }: { item: ReportDifference }) {
+	const rows = `/admin/books?account=partner:${wall_id}&since=${starts}&until=${ends}`;
+	return <FigureLink to={rows}>{formatDollars(ours_usd)}</FigureLink>;
 }
 
 function By({ item: { ours_usd, theirs_usd } }: { item: ReportDifference }) {

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { type DateForm, dateForms, type WallReport } from '../../../contract/admin/reconciliation.ts';
+import { dateForms } from '../../../contract/admin/lists.ts';
+import type { DateForm, WallReport } from '../../../contract/admin/reconciliation.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../ui/page-title.tsx';
 
+const texts = { description: 'For those who run this site.' };
+
 type AdminHeadingProps = {
 	children: string;
 	lead?: ReactNode;
@@ -10,7 +12,7 @@ type AdminHeadingProps = {
 export function AdminHeading({ children, lead, actions }: AdminHeadingProps) {
 	return (
 		<div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-			<PageTitle>{children}</PageTitle>
+			<PageTitle description={texts.description}>{children}</PageTitle>
 			<div className="min-w-0">
 				<h1 className="text-2xl font-extrabold tracking-tight [overflow-wrap:anywhere] sm:text-3xl">{children}</h1>
 				{lead && <p className="mt-1.5 max-w-prose text-pretty text-soft">{lead}</p>}

@@ -10,6 +10,7 @@ import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
 import { DataTable } from '../ui/tables/data-table.tsx';
@@ -90,10 +91,13 @@ function StateCard({ state: { wind_down: windDown, with_balance, owed } }: { sta
 		: [];
 	const facts = [
 		...about,
-		{ label: texts.withBalance, value: with_balance.toLocaleString('en') },
-		{ label: texts.owed, value: formatAmount(owed.spendable) },
-		{ label: texts.heldBack, value: formatAmount(owed.held_back) },
-		{ label: texts.onItsWay, value: formatAmount(owed.on_its_way) },
+		{ label: texts.withBalance, value: figureLink('/admin/books?show=spendable', with_balance.toLocaleString('en')) },
+		{ label: texts.owed, value: figureLink('/admin/books?show=spendable', formatAmount(owed.spendable)) },
+		{ label: texts.heldBack, value: figureLink('/admin/books?show=held-back', formatAmount(owed.held_back)) },
+		{
+			label: texts.onItsWay,
+			value: figureLink('/admin/withdrawals?show=queue&state=open', formatAmount(owed.on_its_way)),
+		},
 	];
 	return (
 		<FactCard title={texts.card} badge={badge} facts={facts}>
@@ -104,6 +108,8 @@ function StateCard({ state: { wind_down: windDown, with_balance, owed } }: { sta
 		</FactCard>
 	);
 }
+
+const figureLink = (to: string, figure: string) => <FigureLink to={to}>{figure}</FigureLink>;
 
 function Announce({ isMoved }: { isMoved: boolean }) {
 	const call = useCall();

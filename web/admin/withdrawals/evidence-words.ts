@@ -1,4 +1,4 @@
-import { withdrawalStates } from '../../../contract/admin/payouts/withdrawals.ts';
+import { withdrawalStates } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { stateInWords } from './withdrawal-state.tsx';
 

@@ -1,9 +1,6 @@
 import { useState } from 'react';
-import {
-	rulesForPerson,
-	type ScreeningSetting,
-	type ScreeningState,
-} from '../../../contract/admin/payouts/screening.ts';
+import { rulesForPerson } from '../../../contract/admin/lists.ts';
+import type { ScreeningSetting, ScreeningState } from '../../../contract/admin/payouts/screening.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { SCREENING_THRESHOLD_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';

@@ -1,8 +1,5 @@
-import {
-	type AdminWithdrawalRow,
-	payoutVendors,
-	withdrawalStates,
-} from '../../../contract/admin/payouts/withdrawals.ts';
+import { payoutVendors, withdrawalStates } from '../../../contract/admin/lists.ts';
+import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';

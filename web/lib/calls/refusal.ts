@@ -1,9 +1,11 @@
 import { CallError, callErrorCodeFromHttp, callErrorCodeFromStatus, callErrors } from '../../../contract/errors.ts';
+import type { Reason } from '../../../contract/refusals.ts';
 import { m } from '../../texts/messages.js';
 import { inOwnLanguage } from '../format/in-own-language.ts';
 
 /** The `details.reason` of what no server of ours has said. */
 const FOREIGN_ANSWER = 'foreign-answer';
+const awayReasons: ReadonlySet<string> = new Set<Reason>(['database-away', 'outcome-unknown']);
 
 /** The status text decides, because codes share an HTTP status; without one that does (specification section 8). */
 export async function refusalFrom(httpStatus: number, body: unknown): Promise<CallError> {
@@ -28,6 +30,11 @@ export function messageOf(error: unknown, fallback: string): string {
 /** Whether somebody between us and the server has answered in its place. */
 export function isForeign(error: unknown): boolean {
 	return reasonOf(error) === FOREIGN_ANSWER;
+}
+
+/** Whether the server is there and its database is not, which passes. */
+export function isAway(error: unknown): boolean {
+	return awayReasons.has(reasonOf(error) ?? '');
 }
 
 /** What a refusal says in `details.reason`, for those that a page answers with more than a sentence. */

@@ -91,7 +91,8 @@ export function DateRangeFields({ filter, labels = texts }: { filter: DateRange;
 			min="2000-01-01"
 			max="9998-12-31"
 			defaultValue={filter[name]}
-			className="w-40"
+			// Both in one line of a phone.
+			className="w-40 max-sm:col-span-1!"
 		/>
 	));
 }

@@ -16,7 +16,11 @@ export function FilterBar({ formKey, onApply, children }: FilterBarProps) {
 	}
 	return (
 		<search aria-label={texts.filters}>
-			<form key={formKey} onSubmit={submit} className="mb-5 flex flex-wrap items-end gap-3">
+			<form
+				key={formKey}
+				onSubmit={submit}
+				className="mb-5 flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:*:col-span-2"
+			>
 				{children}
 				<Button type="submit" className="max-sm:w-full">
 					{texts.apply}
