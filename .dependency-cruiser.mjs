@@ -3,7 +3,7 @@
  * not import each other. Tests may import anything.
  */
 const serverRows = [
-	['server/([^/]+\\.ts$|app/|backup/|books/|seed/|site-export/|start/)'],
+	['server/([^/]+\\.ts$|app/|backup/|books/|seed/|site-export/|spread/|start/)'],
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
 	['server/threads/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/adjustments/', 'server/fraud/'],

@@ -2,14 +2,24 @@ import { resolve } from 'node:path';
 import { type Config, loadConfig } from './app/config.ts';
 import { restoredInWords } from './backup/restore/restored-in-words.ts';
 import { type Command, folderIn, type Given } from './command-line.ts';
+import { createDatabase } from './lib/db/database.ts';
+import { withPool } from './lib/db/with-pool.ts';
 import { requireDatabase } from './lib/postgres/data-folder.ts';
 import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { exportSite } from './site-export/export-site.ts';
 import { importSite, waitForPerson } from './site-export/import-site.ts';
 import { upgradeDatabase } from './site-export/upgrade-database.ts';
+import type { Place } from './spread/places.ts';
+import { planSpread, spreadSite } from './spread/spread-site.ts';
 import { openServer } from './start/open-database.ts';
 import { createProgressBar } from './start/progress-bar.ts';
+
+const WHERE: Record<Place['with'], string> = {
+	user: 'over all machines, with its user',
+	itself: 'over all machines, by itself',
+	coordinator: 'on the coordinator',
+};
 
 export const siteCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Command>> => ({
 	'export-site': {
@@ -30,6 +40,12 @@ export const siteCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Co
 			again: { does: 'make it anew where it is of this version already' },
 		},
 		run: ({ options }) => upgradeHere(loadConfig(env), options),
+	},
+	spread: {
+		listedWith: 'upgrade-database',
+		does: 'lay a stopped site over the machines of a Citus coordinator; again changes nothing',
+		options: { plan: { does: 'print what it would do, and change nothing' } },
+		run: ({ options }) => spreadHere(loadConfig(env), options),
 	},
 });
 
@@ -92,6 +108,32 @@ async function upgradeHere({ dataDir, databaseUrl }: Config, { programs, again }
 		].join('\n'),
 	);
 	return 0;
+}
+
+async function spreadHere(config: Config, { plan }: Given['options']): Promise<number> {
+	if (!config.databaseUrl) {
+		throw new StartProblem('Only a database of your own can be spread: set DATABASE_URL and DATABASE_OWNER_URL.');
+	}
+	const { ownerUrl, appLogin, name, stop } = await openQuietly(config);
+	try {
+		if (plan !== undefined) {
+			const steps = await withPool({ url: ownerUrl, name: 'spread' }, (pool) =>
+				planSpread(createDatabase(pool), appLogin),
+			);
+			for (const { table, place, rows } of steps) console.log(`${table.padEnd(20)} ${WHERE[place.with]}, ${rows} rows`);
+			console.log(steps.length > 0 ? `${steps.length} tables to move. Nothing was changed.` : 'Nothing is left to do.');
+			return 0;
+		}
+		const { done, problems } = await spreadSite({ ownerUrl, appLogin, tell: tell() });
+		for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
+		console.log(
+			done.length > 0 ? `SPREAD: ${done.length} tables of ${name}.` : 'It is spread already: nothing was changed.',
+		);
+		if (problems.length === 0) console.log('The books hold. Start the product.');
+		return problems.length === 0 ? 0 : 1;
+	} finally {
+		await stop();
+	}
 }
 
 function openQuietly(config: Config) {

@@ -9,27 +9,35 @@ export type Rule = { rule: string; violations: ReturnType<typeof sql<{ detail: s
 
 const EXAMPLES_PER_RULE = 5;
 
-/** What must always hold. Only in one repeatable-read transaction, so that all rules see the same moment. */
+/**
+ * What must always hold. Only in one repeatable-read transaction, so that all rules see the same moment. Where the books are spread
+ * over machines no moment is common to all: there each shard is added up by one statement of its own, which is why a sum takes
+ * both of its sides from one `union all`, and each of a shard's transactions adds up in it by itself.
+ */
 const rules: Rule[] = [
 	{
 		rule: 'everything sums to zero',
 		violations: sql`
-			select 'wallets ' || wallets || ', shared accounts ' || shared as detail
-			from (select coalesce(sum(balance + pending), 0) as wallets from wallets) w,
-				(select coalesce(sum(credited - debited), 0) as shared from account_buckets) s
-			where wallets + shared <> 0`,
+			select 'wallets ' || wallets || ', shared accounts ' || shared as detail from (
+				select coalesce(sum(wallets), 0) as wallets, coalesce(sum(shared), 0) as shared from (
+					select uid, balance + pending as wallets, 0 as shared from wallets
+					union all
+					select part, 0, credited - debited from account_buckets
+				) both_sides
+			) sums where wallets + shared <> 0`,
 	},
 	{
 		rule: 'the totals of wallets equal the open wallets',
 		violations: sql`
-			select kept || ' kept, ' || held || ' held' as detail from (
-				select (coalesce(sum(balance), 0), coalesce(sum(pending), 0), coalesce(sum(below_zero), 0))::text as kept
-				from wallet_totals
-			) t, (
-				select (coalesce(sum(balance), 0), coalesce(sum(pending), 0), coalesce(sum(greatest(-balance, 0)), 0))::text as held
-				from wallets where closed_at is null
-			) w
-			where kept <> held`,
+			select 'kept less held: ' || balance || ', ' || pending || ', ' || below_zero as detail from (
+				select coalesce(sum(balance), 0) as balance, coalesce(sum(pending), 0) as pending,
+					coalesce(sum(below_zero), 0) as below_zero
+				from (
+					select part as uid, balance, pending, below_zero from wallet_totals
+					union all
+					select uid, -balance, -pending, -greatest(-balance, 0) from wallets where closed_at is null
+				) both_sides
+			) sums where (balance, pending, below_zero) <> (0, 0, 0)`,
 	},
 	{
 		rule: 'each wallet equals its transfers',
@@ -67,36 +75,41 @@ const rules: Rule[] = [
 	{
 		rule: 'the shared accounts equal their transfers in every quarter of an hour',
 		violations: sql`
-			select account || ' at ' || starts_at || ': ' || coalesce(b.debited, 0) || '/' || coalesce(b.credited, 0)
-				|| ' kept, ' || coalesce(t.debited, 0) || '/' || coalesce(t.credited, 0) || ' booked' as detail
+			select account || ' at ' || starts_at || ': ' || kept_debited || '/' || kept_credited || ' kept, ' || debited || '/'
+				|| credited || ' booked' as detail
 			from (
-				select account, starts_at, sum(debited) as debited, sum(credited) as credited
-				from account_buckets group by 1, 2
-			) b full join (
-				select account, date_bin('15 minutes', at, 'epoch') as starts_at, sum(debited) as debited, sum(credited) as credited
+				select account, starts_at, sum(kept_debited) as kept_debited, sum(kept_credited) as kept_credited,
+					sum(debited) as debited, sum(credited) as credited
 				from (
-					select debit as account, at, amount as debited, 0 as credited from transfers
+					select part as uid, account, starts_at, debited as kept_debited, credited as kept_credited, 0 as debited,
+						0 as credited
+					from account_buckets
 					union all
-					select credit, at, 0, amount from transfers
+					select uid, debit, date_bin('15 minutes', at, 'epoch'), 0, 0, amount, 0 from transfers
+					where debit not in ('wallet', 'pending')
+					union all
+					select uid, credit, date_bin('15 minutes', at, 'epoch'), 0, 0, 0, amount from transfers
+					where credit not in ('wallet', 'pending')
 				) sides
-				where account not in ('wallet', 'pending')
 				group by 1, 2
-			) t using (account, starts_at)
-			where (b.debited, b.credited) is distinct from (t.debited, t.credited)`,
+			) sums
+			where (kept_debited, kept_credited) <> (debited, credited)`,
 	},
 	{
 		rule: 'what partners owe equals their transfers in every quarter of an hour',
 		violations: sql`
-			select wall || ' at ' || starts_at || ': ' || coalesce(b.micros, 0) || ' kept, ' || coalesce(t.micros, 0)
-				|| ' booked' as detail
+			select wall || ' at ' || starts_at || ': ' || kept || ' kept, ' || booked || ' booked' as detail
 			from (
-				select wall, starts_at, sum(payout_micros) as micros from earnings_buckets group by 1, 2
-			) b full join (
-				select substr(case when debit like 'partner:%' then debit else credit end, 9) as wall,
-					date_bin('15 minutes', at, 'epoch') as starts_at, sum(payout_micros) as micros
-				from transfers where payout_micros <> 0 group by 1, 2
-			) t using (wall, starts_at)
-			where coalesce(b.micros, 0) <> coalesce(t.micros, 0)`,
+				select wall, starts_at, sum(kept) as kept, sum(booked) as booked from (
+					select part as uid, wall, starts_at, payout_micros as kept, 0 as booked from earnings_buckets
+					union all
+					select uid, substr(case when debit like 'partner:%' then debit else credit end, 9),
+						date_bin('15 minutes', at, 'epoch'), 0, payout_micros
+					from transfers where payout_micros <> 0
+				) both_sides
+				group by 1, 2
+			) sums
+			where kept <> booked`,
 	},
 	{
 		rule: 'a credit is reversed once, by no more than it was',

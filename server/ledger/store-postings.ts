@@ -23,21 +23,21 @@ const insert = prepared<{ id: number }>(
 			earned = w.earned + c.earned, withdrawn = w.withdrawn + c.withdrawn
 		from unnest($18::uuid[], $19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[])
 			as c (uid, balance, pending, earned, withdrawn)
-		where w.uid = c.uid and w.closed_at is null
+		where w.uid = c.uid/*many and w.uid = any($18::uuid[])*/ and w.closed_at is null
 		returning w.balance, c.balance as balance_change, c.pending as pending_change
 	), totalled as (
-		insert into wallet_totals (balance, pending, below_zero)
-		select balance, pending, below_zero from (
+		insert into wallet_totals (/*many part,*/balance, pending, below_zero)
+		select /*many($1::uuid[])[1],*/balance, pending, below_zero from (
 			select coalesce(sum(balance_change), 0) as balance, coalesce(sum(pending_change), 0) as pending,
 				coalesce(sum(greatest(-balance, 0) - greatest(balance_change - balance, 0)), 0) as below_zero
 			from moved
 		) changed where (balance, pending, below_zero) <> (0, 0, 0)
 	), bucketed as (
-		insert into account_buckets (account, starts_at, debited, credited)
-		select * from unnest($23::text[], $24::timestamptz[], $25::bigint[], $26::bigint[])
+		insert into account_buckets (/*many part,*/account, starts_at, debited, credited)
+		select /*many($1::uuid[])[1],*/* from unnest($23::text[], $24::timestamptz[], $25::bigint[], $26::bigint[])
 	), owed as (
-		insert into earnings_buckets (wall, starts_at, payout_micros)
-		select * from unnest($27::text[], $28::timestamptz[], $29::bigint[])
+		insert into earnings_buckets (/*many part,*/wall, starts_at, payout_micros)
+		select /*many($1::uuid[])[1],*/* from unnest($27::text[], $28::timestamptz[], $29::bigint[])
 	)
 	-- Divides by zero where not every wallet was there to be moved: a transfer without its wallet must not be kept.
 	select min(id) as id, 1 / ((select count(*) from moved) = $30::int)::int as "isWhole" from inserted`,

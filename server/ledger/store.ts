@@ -45,12 +45,15 @@ const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Recor
 	) open`,
 );
 
+/** A lock has to name a shard, where the database is spread. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 /** Locks open wallets in one order, against deadlocks. @returns the open ones, and what is held back in them. */
 export async function lockOpenWallets(
 	tx: Tx,
 	uids: readonly string[],
 ): Promise<Map<string, Pick<WalletRow, 'pending'>>> {
-	const { rows } = await lockOpen(tx, uuids(uids), uids.length);
+	const { rows } = await lockOpen(tx, uuids(uids.length > 0 ? uids : [NOBODY]), uids.length);
 	const open = rows[0]?.uids ?? (rows[0]?.count === uids.length ? uids : []);
 	return new Map(open.map((uid) => [uid, { pending: rows[0]?.pending?.[uid] ?? asRobuxCents(0) }]));
 }
@@ -68,9 +71,9 @@ export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<Wallet
 /** A debt that stays in it is none of what open wallets lack. */
 export async function updateClosed(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
-		with closed as (update wallets set closed_at = ${new Date(atMs)} where uid = ${uid} returning balance, pending)
-		insert into wallet_totals (balance, pending, below_zero)
-		select -balance, -pending, -greatest(-balance, 0) from closed where (balance, pending) <> (0, 0)
+		with closed as (update wallets set closed_at = ${new Date(atMs)} where uid = ${uid} returning uid, balance, pending)
+		insert into wallet_totals (part, balance, pending, below_zero)
+		select /*one*/null/*many uid*/, -balance, -pending, -greatest(-balance, 0) from closed where (balance, pending) <> (0, 0)
 	`.execute(tx);
 }
 
@@ -82,28 +85,34 @@ export function transferWith(uid: string, reference: string): RawBuilder<unknown
 	return sql.raw(transferWithText(uid, reference));
 }
 
-/** The same subquery as text, for statements that are put together by hand. */
-export function transferWithText(uid: string, reference: string): string {
-	return `(
+/** The same subquery as text, for statements that are put together by hand. @param among `and uid = any($1)`: the users of all. */
+export function transferWithText(uid: string, reference: string, among = ''): string {
+	return `/*one*/(
 		select * from (
 			select *, hashtextextended(reference, 0) as hash from transfers
 			where uid = ${uid} and hashtextextended(reference, 0) >= hashtextextended(${reference}, 0)
 				and hashtextextended(reference, 0) <= hashtextextended(${reference}, 0)
 			order by hashtextextended(reference, 0) limit 1
 		) nearest where hash = hashtextextended(${reference}, 0)
-	)`;
+	)/*many(
+		select *, hashtextextended(reference, 0) as hash from transfers
+		where uid = ${uid} ${among} and hashtextextended(reference, 0) = hashtextextended(${reference}, 0)
+	)*/`;
 }
 
 const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { position: number })[] | null }>(
 	'look_up_transfers',
-	`select
-		(select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int)) as ids,
+	`/*many with given as materialized (
+		select json_agg(nextval('transfers_id_seq')) as ids from transfer_log, generate_series(1, $3::int)
+	)*/
+	select
+		/*one*/(select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int))/*many(select ids from given)*/ as ids,
 		(
 			-- By the hash alone, as the index is unique by it.
 			select json_agg(json_build_object('position', i.n - 1, 'id', t.id, 'amount', t.amount, 'kind', t.kind,
 				'debit', t.debit, 'credit', t.credit, 'reference', t.reference, 'termsId', t.terms_id))
 			from unnest($1::uuid[], $2::text[]) with ordinality as i (uid, reference, n)
-			cross join lateral ${transferWithText('i.uid', 'i.reference')} t
+			cross join lateral ${transferWithText('i.uid', 'i.reference', 'and uid = any($1::uuid[])')} t
 		) as booked`,
 );
 

@@ -55,7 +55,7 @@ export async function selectNotices(
 export async function countUnread(db: Database, uid: string, limit: number): Promise<number> {
 	const { rows } = await sql<{ unread: number }>`
 		select count(*)::int as unread
-		from (select from notices where uid = ${uid} and read_at is null limit ${limit}) counted
+		from (select 1 as one from notices where uid = ${uid} and read_at is null limit ${limit}) counted
 	`.execute(db);
 	return rows[0]?.unread ?? 0;
 }

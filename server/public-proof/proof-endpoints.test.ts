@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { proofEndpoints } from '../../contract/proof/proof.ts';
 import { openSite } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { earn } from '../../test/support/earnings.ts';
 import { checkpointDeps } from '../app/published-settings.ts';
+import { prepareTree } from './liabilities/liability-trees.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 import { isSignedBy } from './proof-key.ts';
 
@@ -48,10 +51,57 @@ describe('what anybody may read', () => {
 			`consistency?from=2&to=1`,
 			`consistency?from=0&to=${count + 1}`,
 			`consistency?from=x&to=1`,
+			'inclusion?index=999999999999999&size=999999999999999',
+			'inclusion?index=0&size=99999999999999999999',
+			'inclusion?index=0&index=0&size=1',
+			'inclusion?index=&size=',
+			'consistency?from=-1&to=0',
+			'consistency?from=1e0&to=1',
 		]) {
 			expect([query, await statusOf(query)]).toEqual([query, 400]);
 		}
+		for (const query of ['after=-1', 'after=x', 'limit=0', 'limit=1001', 'after=1&after=2', 'after=1e3']) {
+			expect([query, (await site.get(`/proof/checkpoints?${query}`)).statusCode]).toEqual([query, 400]);
+		}
+		expect(await read('/proof/checkpoints?after=999999999999999')).toEqual({ items: [] });
+		for (const hash of ['', 'abc', 'G'.repeat(64)]) {
+			expect((await site.get(`/proof/settings?hash=${hash}`)).statusCode).toBe(400);
+		}
 	});
+});
+
+test('no address lists leaves, or links what is one person’s', async () => {
+	const [who, other] = [await site.signUp(), await site.signUp()];
+	for (const { uid } of [who, who, other, who]) await earn(database.app, uid, { atMs: Date.now() });
+	const { n, transfers } = await makeCheckpoint({
+		...checkpointDeps(site.deps),
+		owner: database.owner,
+		...(await prepareTree(database.owner)),
+	});
+	const { items } = (await site.call('getOfferHistory', {}, who.accessToken)).json().result;
+	const receipts = await Promise.all(items.map(({ receipt }: { receipt: string }) => read(`/receipt/${receipt}.json`)));
+	expect(receipts).toHaveLength(3);
+	for (const field of ['user', 'reference', 'id', 'signature']) {
+		expect(new Set(receipts.map((receipt) => receipt[field])).size, field).toBe(3);
+	}
+	const indexes = Array.from({ length: transfers.count }, (_, index) => index);
+	const answers = await Promise.all([
+		...['/.well-known/lootpass-proof.json', '/proof/checkpoints', '/proof/settings', '/proof/liabilities'].map(read),
+		...indexes.map((index) => read(`/proof/transfers/inclusion?index=${index}&size=${transfers.count}`)),
+		...indexes.map((from) => read(`/proof/transfers/consistency?from=${from}&to=${transfers.count}`)),
+		...receipts.map(({ id }) => read(`/receipt/${id}/state`)),
+	]);
+	const told = JSON.stringify(answers);
+	for (const { uid, email } of [who, other]) for (const own of [uid, email]) expect(told).not.toContain(own);
+	for (const { user, reference } of receipts) for (const own of [user, reference]) expect(told).not.toContain(own);
+	const path = JSON.stringify((await site.call('getLiabilityProof', {}, who.accessToken)).json().result);
+	for (const own of [who.uid, other.uid, ...receipts.map(({ user }) => user)]) expect(path).not.toContain(own);
+	expect(n).toBeGreaterThan(0);
+	// Nor is there one that lists them: these are all.
+	const lists = Object.entries(proofEndpoints).filter(([, { answer }]) =>
+		/"(user|reference)"/.test(JSON.stringify(z.toJSONSchema(answer))),
+	);
+	expect(lists.map(([address]) => address)).toEqual(['GET /receipt/{id}.json']);
 });
 
 test('where it is off, only the keys are there', async () => {

@@ -6,14 +6,14 @@ const rules: Rule[] = [
 	{
 		rule: 'what is held equals the open withdrawals',
 		violations: sql`
-			select 'held ' || held || ', open ' || open as detail
-			from (
-				select coalesce(sum(case when credit = 'payouts:held' then amount else -amount end), 0) as held
-				from transfers where 'payouts:held' in (credit, debit)
-			) h, (
-				select coalesce(sum(amount), 0) as open from withdrawals where state not in ('completed', 'failed')
-			) o
-			where held <> open`,
+			select 'held ' || held || ', open ' || open as detail from (
+				select sum(held) as held, sum(open) as open from (
+					select uid, case when credit = 'payouts:held' then amount else -amount end as held, 0 as open
+					from transfers where 'payouts:held' in (credit, debit)
+					union all
+					select uid, 0, amount from withdrawals where state not in ('completed', 'failed')
+				) both_sides
+			) sums where held <> open`,
 	},
 	{
 		rule: 'each withdrawal has one hold, then at most one of paid and refund, as its state says',
@@ -36,10 +36,8 @@ const rules: Rule[] = [
 		violations: sql`
 			select coalesce(w.id, s.withdrawal_id)::text || ': ' || coalesce(w.state, 'no such withdrawal') || ', screening '
 				|| case when s.uid is null then 'never' when s.ended_at is null then 'lasts' else s.outcome end as detail
-			from (select uid, id, state from withdrawals where state = 'screening') held
-			full join screenings s on s.uid = held.uid and s.withdrawal_id = held.id
-			left join withdrawals w on w.uid = coalesce(held.uid, s.uid) and w.id = coalesce(held.id, s.withdrawal_id)
-			where (held.id is not null) <> (s.uid is not null and s.ended_at is null)
+			from withdrawals w full join screenings s on s.uid = w.uid and s.withdrawal_id = w.id
+			where coalesce(w.state = 'screening', false) <> (s.uid is not null and s.ended_at is null)
 				or s.outcome = 'refund' and w.state is distinct from 'failed'`,
 	},
 	{

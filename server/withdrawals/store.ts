@@ -83,8 +83,9 @@ const insert = prepared(
 	'insert_withdrawal',
 	`insert into withdrawals (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id,
 		place_id, universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
-	values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $14,
-		(select coalesce(max(version), 0) + 1 from withdrawals where uid = $1))`,
+	select $1::uuid, $2::uuid, $3, $4::uuid, $5::bigint, $6::integer, $7, $8::bigint, $9::bigint, $10::bigint, $11::bigint, $12,
+		$13::boolean, $14::timestamptz, $14, $14, coalesce(max(version), 0) + 1
+	from withdrawals where uid = $1`,
 );
 
 /** Writes a new withdrawal; the caller holds the wallet's lock. */

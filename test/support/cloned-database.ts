@@ -3,7 +3,13 @@ import pg from 'pg';
 import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_OWNER_ROLE } from '../../server/lib/postgres/embedded-postgres.ts';
 
-export type ServerUrls = { superuserUrl: string; ownerUrl: string; appUrl: string };
+export type ServerUrls = {
+	superuserUrl: string;
+	ownerUrl: string;
+	appUrl: string;
+	/** The superuser's of the machines that the database is spread over, beside the first. */
+	workerUrls?: readonly string[];
+};
 
 export type ClonedDatabase = {
 	readonly app: Database;
@@ -40,16 +46,24 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMB
 		appUrl,
 		ownerUrl,
 		create: () =>
-			asSuperuser(
-				urls.superuserUrl,
+			onEach(
+				urls,
+				// Citus' own process of the template.
+				...(urls.workerUrls
+					? [`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`]
+					: []),
 				`create database ${name} template ${template} owner ${EMBEDDED_OWNER_ROLE} strategy file_copy`,
 			),
 		async drop() {
 			isOver = true;
 			await Promise.all([app.destroy(), owner.destroy()]);
-			await asSuperuser(urls.superuserUrl, `drop database ${name} with (force)`);
+			await onEach(urls, `drop database ${name} with (force)`);
 		},
 	};
+}
+
+async function onEach({ superuserUrl, workerUrls = [] }: ServerUrls, ...statements: string[]): Promise<void> {
+	for (const url of [superuserUrl, ...workerUrls]) for (const one of statements) await asSuperuser(url, one);
 }
 
 async function asSuperuser(superuserUrl: string, statement: string): Promise<void> {

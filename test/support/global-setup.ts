@@ -1,19 +1,22 @@
 import type { TestProject } from 'vitest/node';
-import type { EmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
+import { startTestCluster } from '../sites/test-cluster.ts';
 import { startTestServer } from '../sites/test-server.ts';
+import type { ServerUrls } from './cloned-database.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		postgres: { superuserUrl: string; ownerUrl: string; appUrl: string };
+		postgres: ServerUrls;
 	}
 }
 
-/** Vitest loads this file again for each project of a run. */
-const ofThisRun = globalThis as typeof globalThis & { lootpassTestServer?: Promise<EmbeddedPostgres> };
+/** Vitest loads this file again for each project of a run. With LOOTPASS_TEST_SPREAD the database is spread over machines. */
+const ofThisRun = globalThis as typeof globalThis & {
+	lootpassTestServer?: Promise<ServerUrls & { stop(): Promise<void> }>;
+};
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-	ofThisRun.lootpassTestServer ??= startTestServer();
-	const { superuserUrl, ownerUrl, appUrl, stop } = await ofThisRun.lootpassTestServer;
-	project.provide('postgres', { superuserUrl, ownerUrl, appUrl });
+	ofThisRun.lootpassTestServer ??= process.env.LOOTPASS_TEST_SPREAD ? startTestCluster() : startTestServer();
+	const { superuserUrl, ownerUrl, appUrl, workerUrls, stop } = await ofThisRun.lootpassTestServer;
+	project.provide('postgres', { superuserUrl, ownerUrl, appUrl, ...(workerUrls && { workerUrls }) });
 	return stop;
 }

@@ -23,7 +23,8 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 			aria-labelledby={titleId}
 			// The browser tells of a close in a later task: it may be open again by then.
 			onClose={() => !dialog.current?.open && onClose()}
-			className="pop m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-card p-6 floating"
+			// Whatever it was opened from, such as the cell of a table.
+			className="pop m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-card p-6 text-left text-base floating"
 		>
 			<h2 id={titleId} className="pr-12 text-xl font-bold tracking-tight">
 				{title}

@@ -11,15 +11,15 @@ export type MovedOnDay = { n: number; account: string; debited: RobuxCents; cred
 export async function selectEarnedByDay(db: Database, starts: readonly number[]): Promise<EarnedOnDay[]> {
 	const { days, from, until } = bounds(starts);
 	return rowsOf<EarnedOnDay>(db)`
-		with recursive walls (wall) as (
+		with /*one*/recursive/*many buckets as materialized (select wall, starts_at, payout_micros from earnings_buckets),*/ walls (wall) as (/*one*/
 			-- One probe of the index for each wall, instead of all of its entries.
 			select min(wall) from earnings_buckets
 			union all
 			select (select min(wall) from earnings_buckets b where b.wall > walls.wall) from walls where walls.wall is not null
-		)
+		/*many select distinct wall from buckets*/)
 		select wall, d.n, d.micros from walls, lateral (
 			select width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(payout_micros)::bigint as micros
-			from earnings_buckets b where b.wall = walls.wall and starts_at >= ${from} and starts_at < ${until} group by 1
+			from /*one*/earnings_buckets/*many buckets*/ b where b.wall = walls.wall and starts_at >= ${from} and starts_at < ${until} group by 1
 		) d
 	`;
 }
@@ -27,12 +27,13 @@ export async function selectEarnedByDay(db: Database, starts: readonly number[])
 export async function selectMovedByDay(db: Database, starts: readonly number[]): Promise<MovedOnDay[]> {
 	const { days, from, until } = bounds(starts);
 	return rowsOf<MovedOnDay>(db)`
-		with recursive partners (account) as (
+		with /*one*/recursive/*many buckets as materialized (select account, starts_at, debited, credited from account_buckets),*/
+		partners (account) as (/*one*/
 			select min(account) from account_buckets where account >= 'partner:' and account < 'partner;'
 			union all
 			select (select min(account) from account_buckets b where b.account > partners.account and b.account < 'partner;')
 			from partners where partners.account is not null
-		)
+		/*many select distinct account from buckets where account >= 'partner:' and account < 'partner;'*/)
 		select account, d.n, d.debited, d.credited
 		from (
 			select account from partners where account is not null
@@ -40,7 +41,7 @@ export async function selectMovedByDay(db: Database, starts: readonly number[]):
 		) accounts, lateral (
 			select width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(debited)::bigint as debited,
 				sum(credited)::bigint as credited
-			from account_buckets b where b.account = accounts.account and starts_at >= ${from} and starts_at < ${until} group by 1
+			from /*one*/account_buckets/*many buckets*/ b where b.account = accounts.account and starts_at >= ${from} and starts_at < ${until} group by 1
 		) d
 	`;
 }

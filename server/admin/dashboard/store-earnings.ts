@@ -4,12 +4,12 @@ import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import type { EarningsSince } from './earnings-since.ts';
 
-/** SQL, after `with recursive`: every wall that ever earned. One probe of the index for each, instead of all of its entries. */
-export const wallsEver = sql`walls (wall) as (
+/** SQL, after `with recursive`: every wall that ever earned. One probe of the index for each, instead of all of its entries; over many machines of `buckets`. */
+export const wallsEver = sql`walls (wall) as (/*one*/
 	select min(wall) from earnings_buckets
 	union all
 	select (select min(wall) from earnings_buckets b where b.wall > walls.wall) from walls where walls.wall is not null
-)`;
+/*many select distinct wall from buckets*/)`;
 
 export type WallEarnings = { wall: string; micros: UsdMicros };
 
@@ -17,19 +17,19 @@ export type WallEarnings = { wall: string; micros: UsdMicros };
 export async function selectEarnings(db: Database, { quartersFromMs, piece }: EarningsSince): Promise<WallEarnings[]> {
 	const from = new Date(quartersFromMs).toISOString();
 	return rowsOf<WallEarnings>(db)`
-		with recursive mark as (
+		with /*one*/recursive/*many buckets as materialized (select wall, starts_at, payout_micros from earnings_buckets),*/ mark as (
 			select until, date_bin('1 day', ${from}::timestamptz - interval '1 ms', 'epoch') + interval '1 day' as first_day
 			from figure_marks where name = 'earnings'
 		), ${wallsEver}, parts as (
 			select wall, payout_micros from earnings_days where day >= (select first_day from mark)
 			union all
 			select wall, before_days.micros from walls, mark, lateral (
-				select sum(payout_micros) as micros from earnings_buckets b
+				select sum(payout_micros) as micros from /*one*/earnings_buckets/*many buckets*/ b
 				where b.wall = walls.wall and starts_at >= ${from} and starts_at < least(until, first_day)
 			) before_days
 			union all
 			select wall, after_days.micros from walls, mark, lateral (
-				select sum(payout_micros) as micros from earnings_buckets b
+				select sum(payout_micros) as micros from /*one*/earnings_buckets/*many buckets*/ b
 				where b.wall = walls.wall and starts_at >= greatest(until, ${from})
 			) after_days
 			${piece ? sql`union all ${bookings(piece)}` : sql``}

@@ -29,9 +29,11 @@ export async function countLastHere(db: Database, fromMs: number, beforeMs?: num
 /** Users there are, without those who deleted their account: those of the last mark, and who came and went since. */
 export async function countUsersThereAre(db: Database): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
-		select m.value
-			+ (select count(*) from users where created_at >= m.until)
-			- (select count(*) from wallets where closed_at >= m.until) as count
+		with closed as materialized (
+			select closed_at from wallets
+			where closed_at is not null and closed_at >= (select until from figure_marks where name = 'users')
+		)
+		select m.value + (select count(*) from users where created_at >= m.until) - (select count(*) from closed) as count
 		from figure_marks m where m.name = 'users'
 	`.execute(db);
 	return rows[0]?.count ?? 0;
@@ -39,9 +41,9 @@ export async function countUsersThereAre(db: Database): Promise<number> {
 
 export async function markUsers(db: Database, untilMs: number): Promise<void> {
 	await sql`
+		with closed as materialized (select count(*) as count from wallets where closed_at < ${at(untilMs)})
 		update figure_marks set until = ${at(untilMs)}, value =
-			(select count(*) from users where created_at < ${at(untilMs)})
-			- (select count(*) from wallets where closed_at < ${at(untilMs)})
+			(select count(*) from users where created_at < ${at(untilMs)}) - (select count from closed)
 		where name = 'users' and until < ${at(untilMs)}
 	`.execute(db);
 }

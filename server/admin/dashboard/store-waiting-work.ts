@@ -13,35 +13,35 @@ export async function countWaitingWork(
 	const { rows } = await sql<WaitingInDatabase>`
 		select
 			(select count(*)::int from (
-				select from adjustments
+				select 1 as one from adjustments
 				where state = 'waiting' and expires_at > ${now} and proposed_by <> ${asker} and uid <> ${asker} ${upTo}
 			) a) as adjustments,
 			(select count(*)::int from (
-				select from payout_settlements s join withdrawals w on w.order_id = s.order_id and w.uid = s.uid
+				select 1 as one from payout_settlements s join withdrawals w on w.order_id = s.order_id and w.uid = s.uid
 				where s.state = 'waiting' and s.proposed_by <> ${asker} and s.uid <> ${asker}
 					and w.state not in ('completed', 'failed') ${upTo}
 			) s) as settlements,
 			(select count(*)::int from (
-				select from proposals
+				select 1 as one from proposals
 				where kind = 'call' and state = 'waiting' and expires_at > ${now} and proposed_by <> ${asker}
 					and uid is distinct from ${asker} ${upTo}
 			) p) as proposals,
-			(select count(*)::int from (select from withdrawals where state = 'needs-review' ${upTo}) w) as withdrawals,
+			(select count(*)::int from (select 1 as one from withdrawals where state = 'needs-review' ${upTo}) w) as withdrawals,
 			(
 				select count(*)::int from (
-					select from screenings where ended_at is null and needs_person and uid <> ${asker} ${upTo}
+					select 1 as one from screenings where ended_at is null and needs_person and uid <> ${asker} ${upTo}
 				) h
 			) as screenings,
-			(select count(*)::int from (select from manual_payouts where state = 'waiting' ${upTo}) m) as manual_payouts,
-			(select count(*)::int from (select from payout_reviews where resolved_at is null ${upTo}) d) as differences,
+			(select count(*)::int from (select 1 as one from manual_payouts where state = 'waiting' ${upTo}) m) as manual_payouts,
+			(select count(*)::int from (select 1 as one from payout_reviews where resolved_at is null ${upTo}) d) as differences,
 			(
-				select count(*)::int from (select from report_differences where state = 'open' ${upTo}) r
+				select count(*)::int from (select 1 as one from report_differences where state = 'open' ${upTo}) r
 			) as report_differences,
-			(select count(*)::int from (select from fraud_cases where state = 'open' ${upTo}) f) as fraud_cases,
+			(select count(*)::int from (select 1 as one from fraud_cases where state = 'open' ${upTo}) f) as fraud_cases,
 			(select count(*)::int from (
-				select from claims where state in ('open', 'asked-partner') and uid <> ${asker} ${upTo}
+				select 1 as one from claims where state in ('open', 'asked-partner') and uid <> ${asker} ${upTo}
 			) c) as claims,
-			(select count(*)::int from (select from threads where state = 'open' and uid <> ${asker} ${upTo}) t) as threads
+			(select count(*)::int from (select 1 as one from threads where state = 'open' and uid <> ${asker} ${upTo}) t) as threads
 	`.execute(db);
 	return rows[0] as WaitingInDatabase;
 }

@@ -75,14 +75,15 @@ export type EarnedInMonth = { wall: string; month: string; micros: UsdMicros };
 /** What walls owe by months of UTC, from whole days and what came after them. */
 export async function selectEarnedByMonth(db: Database): Promise<EarnedInMonth[]> {
 	return rowsOf<EarnedInMonth>(db)`
-		with recursive mark as (
+		with /*one*/recursive/*many buckets as materialized (select wall, starts_at, payout_micros from earnings_buckets),*/ mark as (
 			select until from figure_marks where name = 'earnings'
 		), ${wallsEver}, parts as (
 			select wall, date_trunc('month', day at time zone 'UTC') as month, payout_micros from earnings_days
 			union all
 			select walls.wall, recent.month, recent.micros from walls, lateral (
 				select date_trunc('month', starts_at at time zone 'UTC') as month, sum(payout_micros) as micros
-				from earnings_buckets b where b.wall = walls.wall and starts_at >= (select until from mark) group by 1
+				from /*one*/earnings_buckets/*many buckets*/ b
+				where b.wall = walls.wall and starts_at >= (select until from mark) group by 1
 			) recent
 		)
 		select wall, to_char(month, 'YYYY-MM') as month, sum(payout_micros)::bigint as micros

@@ -26,9 +26,11 @@ export async function rankEverybody({ db }: { db: Database }): Promise<void> {
 async function updateRanks(tx: Tx, whom: ReturnType<typeof sql>): Promise<void> {
 	// Locked in one order, as visits are written, so that the two wait for each other instead of deadlocking.
 	await sql`
-		with moved as materialized (
-			select u.uid, w.earned, nullif(w.balance, 0) as balance from users u join wallets w using (uid)
-			where (u.earned_rank <> w.earned or u.balance_rank is distinct from nullif(w.balance, 0)) and ${whom}
+		with seen as materialized (
+			select uid, earned, nullif(balance, 0) as balance from wallets where ${whom}
+		), moved as materialized (
+			select u.uid, seen.earned, seen.balance from users u join seen using (uid)
+			where u.earned_rank <> seen.earned or u.balance_rank is distinct from seen.balance
 			order by u.uid for no key update of u
 		)
 		update users set earned_rank = moved.earned, balance_rank = moved.balance from moved where users.uid = moved.uid

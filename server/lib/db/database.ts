@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
 import pg from 'pg';
 import { asAway, DatabaseAway } from './database-away.ts';
+import { findShards, forMany, type Shards, shardOf } from './spread.ts';
 
 /**
  * Stores write SQL themselves, so that locks and plans stay visible: most of it (common table expressions, `unnest`, locks, named
@@ -45,10 +46,14 @@ const PREPARED = /^\s*-- prepared: (\w+)\n/;
 
 /** kysely hands over text and values alone: a name travels in the text. One turn's writes go out in one piece. */
 class Client extends pg.Client {
+	/** Of a database that is spread over machines. */
+	isOfMany = false;
+
 	constructor(config?: string | pg.ClientConfig) {
 		super(config);
 		const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-		this.query = ((text: unknown, ...rest: unknown[]) => {
+		this.query = ((asked: unknown, ...rest: unknown[]) => {
+			const text = this.isOfMany ? askingMany(asked) : asked;
 			const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined;
 			const { stream } = this.connection;
 			if (stream.writableCorked === 0) {
@@ -64,8 +69,17 @@ class Client extends pg.Client {
 	}
 }
 
+function askingMany(asked: unknown): unknown {
+	if (typeof asked === 'string') return forMany(asked);
+	const { text } = asked as { text?: unknown };
+	return typeof text === 'string' ? { ...(asked as object), text: forMany(text) } : asked;
+}
+
 /** A pool that refuses at once whoever comes when too many wait. @throws DatabaseAway */
 class Pool extends pg.Pool {
+	/** Asked by its first connection. */
+	shards: Promise<Shards | undefined> | undefined;
+
 	override connect(): Promise<pg.PoolClient>;
 	override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
 	override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
@@ -89,8 +103,15 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		// A network that has forgotten a connection says nothing, for ever.
 		...(options.statementMs && { query_timeout: options.statementMs + SILENCE_MS }),
 	};
-	const pool = new Pool({
+	const pool: Pool = new Pool({
 		Client,
+		async onConnect(client) {
+			pool.shards ??= findShards(client).catch((error) => {
+				pool.shards = undefined;
+				throw error;
+			});
+			(client as Client).isOfMany = (await pool.shards) !== undefined;
+		},
 		connectionString: options.url,
 		max: options.poolSize,
 		application_name: options.applicationName,
@@ -134,6 +155,28 @@ export function createDatabase(pool: pg.Pool): Database {
 	return new PooledDatabase(pool);
 }
 
+/** How the database is spread over machines; undefined: it is not. */
+export async function shardsOf({ pool }: Database): Promise<Shards | undefined> {
+	const { shards } = pool as Pool;
+	if (shards) return shards;
+	(await pool.connect()).release();
+	return (pool as Pool).shards;
+}
+
+/** @returns what tells which shard a user's rows are in, from the first answer on without waiting. */
+export function shardFinder(db: Database): (uid: string) => Promise<number> | number {
+	let shards: Shards | undefined;
+	let isKnown = false;
+	return (uid) => {
+		if (isKnown) return shardOf(shards, uid);
+		return shardsOf(db).then((found) => {
+			shards = found;
+			isKnown = true;
+			return shardOf(shards, uid);
+		});
+	};
+}
+
 /** Somebody else did at the same moment what the work was about to do: run it again, and it will see that. */
 export class LostRace extends Error {
 	override readonly name = 'LostRace';
@@ -160,7 +203,10 @@ export async function retryLost<Result>(transaction: () => Promise<Result>): Pro
 const UNIQUE_VIOLATION = '23505';
 
 export function isDuplicateIn(error: unknown, table: string): boolean {
-	return sqlState(error) === UNIQUE_VIOLATION && (error as { table?: unknown }).table === table;
+	if (sqlState(error) !== UNIQUE_VIOLATION) return false;
+	const { table: named, message } = error as { table?: unknown; message: string };
+	// Where it is spread, a shard's words are passed on, and no more: `transfers_reference_102013`.
+	return named === undefined ? message.includes(`"${table}_`) : named === table;
 }
 
 export function sqlState(error: unknown): string | undefined {

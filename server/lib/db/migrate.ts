@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartProblem } from '../start-problem.ts';
 import type { Database } from './database.ts';
+import { IN_ORDER } from './spread.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../db/migrations');
 const BASELINE = '001-baseline';
@@ -70,7 +71,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 		const text = await readFile(join(MIGRATIONS_FOLDER, file), 'utf8');
 		migrations[file.replace(/\.sql$/, '')] = {
 			up: async (db) => {
-				await sql.raw(text).execute(db);
+				await sql.raw(IN_ORDER + text).execute(db);
 			},
 		};
 	}

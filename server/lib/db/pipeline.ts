@@ -3,7 +3,7 @@ import type { QueryResult as PgResult, PoolClient } from 'pg';
 import { type Database, retryLost, sqlState, type Tx } from './database.ts';
 
 const IN_FAILED_TRANSACTION = '25P02';
-const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
+const BEGIN = 'begin; /*one*/set local plan_cache_mode = force_generic_plan; /*many*/set local enable_seqscan = off';
 
 /**
  * A transaction whose statements are sent when asked for, in that order: those asked for together share one round trip.

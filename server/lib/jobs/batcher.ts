@@ -104,6 +104,32 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	};
 }
 
+/** A batcher for each group of items that may be written together: of those of one shard, where the database is spread. */
+export function createBatchers<Item, Result>(
+	options: BatcherOptions<Item, Result>,
+	groupOf: (item: Item) => Promise<number> | number,
+): Batcher<Item, Result> {
+	const batchers = new Map<number, Batcher<Item, Result>>();
+
+	function addTo(group: number, item: Item): Promise<Result> {
+		const known = batchers.get(group);
+		if (known) return known.add(item);
+		const made = createBatcher(options);
+		batchers.set(group, made);
+		return made.add(item);
+	}
+
+	return {
+		add(item) {
+			const group = groupOf(item);
+			return typeof group === 'number' ? addTo(group, item) : group.then((found) => addTo(found, item));
+		},
+		async drain() {
+			await Promise.all([...batchers.values()].map((batcher) => batcher.drain()));
+		},
+	};
+}
+
 /** A poisoned item splits its batch until it stands alone. */
 async function writeOrSplit<Item, Result>(
 	options: BatcherOptions<Item, Result>,

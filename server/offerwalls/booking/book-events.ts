@@ -27,6 +27,7 @@ import { type NoteTurn, startTurns } from './turns.ts';
 /**
  * Writes credits and reversals and their postbacks in one durable transaction: usually two round trips.
  * A reversal of what comes in the same batch, or of what waits for it, is left to another round.
+ * @param items of users of one shard, where the database is spread.
  * @returns what became of each item, in order.
  */
 export function bookEvents(

@@ -3,19 +3,19 @@ import { transferWithText } from '../../ledger/store.ts';
 /** What may follow a credit: what ended it, or came with it. */
 type Following = 'reversal' | 'cancel' | 'release' | 'boost';
 
-/** SQL of the transfer that follows the credit `t`, which has a `stem`: its reference without the last word. `uid`: whose it is, in SQL. */
-export function following(uid: string, what: Following): string {
+/** SQL of the transfer that follows the credit `t`, which has a `stem`: its reference without the last word. `uid`: whose it is, in SQL; `among`: whose all are. */
+export function following(uid: string, what: Following, among = 'and uid = $1'): string {
 	const reference = `(t.stem || '${what}')`;
-	return `(select f.id, f.at, f.amount, f.terms_id, f.reason from ${transferWithText(uid, reference)} f where f.reference = ${reference})`;
+	return `(select f.id, f.at, f.amount, f.terms_id, f.reason from ${transferWithText(uid, reference, among)} f where f.reference = ${reference})`;
 }
 
-/** SQL of what became of a credit `t`; for {@link creditStateJoins}. */
+/** SQL of what became of a credit `t` of the user `$1`; for {@link creditStateJoins}. */
 export const creditStateColumns = `t.kind = 'credit-hold' and released.id is null
 			and cancelled.id is null and reversal.id is null as "isHeld",
 		h.release_at as until, coalesce(reversal.at, cancelled.at) as "takenBackAt"`;
 
-export const creditStateJoins = `left join credited_goals g on g.uid = t.uid and g.transfer_id = t.id
-	left join held_credits h on h.uid = t.uid and h.hold_id = t.id
+export const creditStateJoins = `left join credited_goals g on g.uid = t.uid/*many and g.uid = $1*/ and g.transfer_id = t.id
+	left join held_credits h on h.uid = t.uid/*many and h.uid = $1*/ and h.hold_id = t.id
 	left join lateral ${following('t.uid', 'reversal')} reversal on true
 	left join lateral ${following('t.uid', 'cancel')} cancelled on t.kind = 'credit-hold'
 	left join lateral ${following('t.uid', 'release')} released on t.kind = 'credit-hold'`;

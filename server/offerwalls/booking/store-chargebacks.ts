@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
-import { transferWith } from '../../ledger/store.ts';
+import { transferWithText } from '../../ledger/store.ts';
 import { bigints, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { together } from '../../lib/db/pipeline.ts';
+import { prepared } from '../../lib/db/prepared.ts';
 
 export type OfferwallSettings = {
 	chargebacksToBan: number;
@@ -36,25 +38,47 @@ export async function selectSettings(db: Database | Tx): Promise<OfferwallSettin
 	return settings;
 }
 
+const open = prepared<{ uid: string; count: number }>(
+	'count_open_chargebacks',
+	`select i.uid, (
+		select count(*) from (
+			select 1 as one from chargebacks c where c.uid = i.uid/*many and c.uid = any($1::uuid[])*/ and forgiven_at is null limit 100
+		) counted
+	)::int as count
+	from unnest($1::uuid[]) as i (uid)`,
+);
+
+const select = prepared<{ uid: string }>(
+	'select_bannable',
+	'select uid from users where uid = any($1::uuid[]) and banned_at is null and deleted_at is null',
+);
+
+const insert = prepared(
+	'insert_chargebacks',
+	'insert into chargebacks (uid, transfer_id, at) select * from unnest($1::uuid[], $2::bigint[], $3::timestamptz[])',
+);
+
 /** Only under the users' wallet locks, so that no two count as the second. @returns one for each user. */
 export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback[]): Promise<CountedChargebacks[]> {
-	const input = sql`unnest(
-		${uuids(chargebacks.map(({ uid }) => uid))}::uuid[],
-		${bigints(chargebacks.map(({ transferId }) => transferId))}::bigint[],
-		${timestamps(chargebacks.map(({ atMs }) => atMs))}::timestamptz[]
-	) as i (uid, transfer_id, at)`;
-	const { rows } = await sql<CountedChargebacks>`
-		-- prepared: insert_chargebacks
-		with counted as (
-			insert into chargebacks (uid, transfer_id, at) select i.uid, i.transfer_id, i.at from ${input}
-		)
-		select i.uid, count(*)::int as added, (
-			select count(*) from (select from chargebacks c where c.uid = i.uid and forgiven_at is null limit 100) b
-		)::int as before,
-			exists (select from users u where u.uid = i.uid and banned_at is null and deleted_at is null) as "isBannable"
-		from ${input} group by i.uid
-	`.execute(tx);
-	return rows;
+	const uids = [...new Set(chargebacks.map(({ uid }) => uid))];
+	const [before, bannable] = await together(
+		// Asked for first, so that it counts what was there before.
+		open(tx, uuids(uids)),
+		select(tx, uuids(uids)),
+		insert(
+			tx,
+			uuids(chargebacks.map(({ uid }) => uid)),
+			bigints(chargebacks.map(({ transferId }) => transferId)),
+			timestamps(chargebacks.map(({ atMs }) => atMs)),
+		),
+	);
+	const counts = new Map(before.rows.map(({ uid, count }) => [uid, count]));
+	return uids.map((uid) => ({
+		uid,
+		before: counts.get(uid) ?? 0,
+		added: chargebacks.filter((one) => one.uid === uid).length,
+		isBannable: bannable.rows.some((row) => row.uid === uid),
+	}));
 }
 
 /** Those that were not forgiven, and are not counted there yet. */
@@ -64,9 +88,9 @@ export async function selectChargebacksToPassOn(
 ): Promise<number[]> {
 	if (from.length === 0) return [];
 	const { rows } = await sql<{ transferId: number }>`
-		select distinct transfer_id as "transferId" from chargebacks c
+		select distinct transfer_id as "transferId" from chargebacks
 		where uid = any(${from}::uuid[]) and forgiven_at is null
-			and not exists (select from chargebacks known where known.uid = ${to} and known.transfer_id = c.transfer_id)
+			and transfer_id not in (select transfer_id from chargebacks where uid = ${to})
 		order by 1
 	`.execute(tx);
 	return rows.map(({ transferId }) => transferId);
@@ -94,23 +118,28 @@ export async function countOpen(tx: Tx, uid: string): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
+const ended = (what: 'reversal' | 'cancel') => transferWithText('c.uid', `(c.stem || '${what}')`, 'and uid = $1');
+
+const completions = prepared<{ completed: number; takenBack: number }>(
+	'count_completions',
+	`select count(*)::int as completed, count(taken.id)::int as "takenBack"
+	from (
+		select uid, left(reference, -6) as stem from transfers
+		where uid = $1 and kind in ('credit', 'credit-hold') and reference not like '%/pending/credit'
+		order by id desc limit $2
+	) c
+	left join lateral (
+		select id from ${ended('reversal')} t where reference = c.stem || 'reversal'
+		union all
+		select id from ${ended('cancel')} t where reference = c.stem || 'cancel'
+	) taken on true`,
+);
+
 export async function countCompletions(
 	db: Database | Tx,
 	uid: string,
 	window: number,
 ): Promise<{ completed: number; takenBack: number }> {
-	const { rows } = await sql<{ completed: number; takenBack: number }>`
-		select count(*)::int as completed, count(taken.id)::int as "takenBack"
-		from (
-			select uid, left(reference, -6) as stem from transfers
-			where uid = ${uid} and kind in ('credit', 'credit-hold') and reference not like '%/pending/credit'
-			order by id desc limit ${window}
-		) c
-		left join lateral (
-			select id from ${transferWith('c.uid', "(c.stem || 'reversal')")} t where reference = c.stem || 'reversal'
-			union all
-			select id from ${transferWith('c.uid', "(c.stem || 'cancel')")} t where reference = c.stem || 'cancel'
-		) taken on true
-	`.execute(db);
+	const { rows } = await completions(db, uid, window);
 	return rows[0] ?? { completed: 0, takenBack: 0 };
 }

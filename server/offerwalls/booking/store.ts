@@ -83,7 +83,7 @@ export async function insertWaitingReversals(
 
 const deleteWaiting = prepared(
 	'delete_waiting_reversals',
-	`delete from waiting_reversals where (uid, wall, transaction_id) in (
+	`delete from waiting_reversals where /*many uid = any($1::uuid[]) and */(uid, wall, transaction_id) in (
 		select * from unnest($1::uuid[], $2::text[], $3::text[])
 	)`,
 );
@@ -106,8 +106,8 @@ const cutOtherwise = prepared<{ position: number }>(
 	from unnest($1::uuid[], $2::bigint[], $3::bigint[]) with ordinality as i (uid, signed_text, signed_cut, n)
 	cross join lateral (
 		-- Two ranges that the index knows to be empty. offset 0 keeps the planner off all that the user ever earned.
-		(select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut < i.signed_cut offset 0)
-		union all (select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut > i.signed_cut offset 0)
+		(select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut < i.signed_cut /*one*/offset 0/*many and t.uid = any($1::uuid[])*/)
+		union all (select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut > i.signed_cut /*one*/offset 0/*many and t.uid = any($1::uuid[])*/)
 	) t where t.uid = i.uid`,
 );
 
@@ -172,6 +172,9 @@ export type CreditKey = {
 	pendingId?: string;
 };
 
+/** For a database that is spread: which shard all of it is in. */
+const AMONG = 'and uid = any($1::uuid[])';
+
 const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: number; stem: string }>(
 	'select_credits',
 	`select (k.n - 1)::int as position, c.*
@@ -183,26 +186,28 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 			coalesce(reversal.id, cancelled.id) as "takenBackId", released.id is not null as "isReleased",
 			t.terms_id as "termsId", boost.amount as "boostAmount", boost.terms_id as "boostTermsId",
 			t.kind = 'credit-hold' and exists (
-				select from held_credits h where h.uid = k.uid and h.hold_id = t.id and h.outcome = 'cancelled'
+				select from held_credits h
+				where h.uid = k.uid/*many and h.uid = any($1::uuid[])*/ and h.hold_id = t.id and h.outcome = 'cancelled'
 			) as "isRejected",
 			t.kind = 'credit-hold' and exists (
 				select from held_credits h
-				where h.uid = k.uid and h.hold_id = t.id and h.outcome is null and h.cause is not null
+				where h.uid = k.uid/*many and h.uid = any($1::uuid[])*/ and h.hold_id = t.id and h.outcome is null and h.cause is not null
 			) as "isBraked"
 		from (
 			select *, left(reference, -6) as stem from (
-				(select *, null::bigint as hash, 1 as rank from transfers where uid = k.uid and link = k.link)
+				(select *, null::bigint as hash, 1 as rank from transfers
+					where uid = k.uid/*many and uid = any($1::uuid[])*/ and link = k.link)
 				union all
-				select *, 2 from ${transferWithText('k.uid', 'k.reference')} t where reference = k.reference
+				select *, 2 from ${transferWithText('k.uid', 'k.reference', AMONG)} t where reference = k.reference
 				union all
-				select *, 3 from ${transferWithText('k.uid', 'k.pending')} t where reference = k.pending
+				select *, 3 from ${transferWithText('k.uid', 'k.pending', AMONG)} t where reference = k.pending
 			) named
 			where kind in ('credit', 'credit-hold') and debit = k.account and payout_micros is not null
 		) t
-		left join lateral ${following('k.uid', 'reversal')} reversal on true
-		left join lateral ${following('k.uid', 'cancel')} cancelled on t.kind = 'credit-hold'
-		left join lateral ${following('k.uid', 'release')} released on t.kind = 'credit-hold'
-		left join lateral ${following('k.uid', 'boost')} boost on true
+		left join lateral ${following('k.uid', 'reversal', AMONG)} reversal on true
+		left join lateral ${following('k.uid', 'cancel', AMONG)} cancelled on t.kind = 'credit-hold'
+		left join lateral ${following('k.uid', 'release', AMONG)} released on t.kind = 'credit-hold'
+		left join lateral ${following('k.uid', 'boost', AMONG)} boost on true
 		order by t.rank, coalesce(reversal.id, cancelled.id) is null desc, t.id
 		limit 1
 	) c`,
@@ -233,9 +238,9 @@ export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise
 
 const insertRows = prepared(
 	'insert_callbacks',
-	`insert into callbacks (at, wall, outcome, why, ip, request, uid, transfer_id)
-	select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[],
-		$8::bigint[])`,
+	`insert into callbacks (/*many part,*/at, wall, outcome, why, ip, request, uid, transfer_id)
+	select /*many coalesce(uid, gen_random_uuid()),*/* from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[],
+		$6::text[], $7::uuid[], $8::bigint[]) as i (at, wall, outcome, why, ip, request, uid, transfer_id)`,
 );
 
 export async function insertPostbacks(db: Database | Tx, postbacks: readonly Postback[]): Promise<void> {

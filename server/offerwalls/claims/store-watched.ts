@@ -16,7 +16,7 @@ const watched = prepared<WatchedClaim>(
 	left join lateral (
 		select jsonb_object_agg(t.reference, g.goal) as goals
 		from credited_goals g join transfers t on t.uid = g.uid and t.id = g.transfer_id
-		where g.uid = c.uid and t.kind = 'credit-hold'
+		where g.uid = c.uid/*many and g.uid = any($1::uuid[]) and t.uid = any($1::uuid[])*/ and t.kind = 'credit-hold'
 	) held on c.goal is not null
 	where c.uid = any($1::uuid[]) and (c.left_amount > 0 or (c.state in ('open', 'asked-partner') and c.offer_key is not null))`,
 );

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, sqlState } from '../../lib/db/database.ts';
+import { type Database, shardFinder, sqlState } from '../../lib/db/database.ts';
 import { awayFrom } from '../../lib/db/database-away.ts';
-import { type BatcherOptions, createBatcher } from '../../lib/jobs/batcher.ts';
+import { type BatcherOptions, createBatcher, createBatchers } from '../../lib/jobs/batcher.ts';
 import type { Log } from '../../lib/log.ts';
 import { bookEvents } from '../booking/book-events.ts';
 import type { BookedEvent, EventItem } from '../booking/event-item.ts';
@@ -76,7 +76,7 @@ const EVENT_BATCHING: EventBatching = {
 	waitMsMax: WAIT_MS_MAX,
 };
 /** Half of each for one wall at most, so that its flood alone is refused. */
-const EVENT_QUEUE_MAX = 20_000;
+const EVENT_QUEUE = { queueLengthMax: 20_000, sourceLengthMax: 10_000 };
 const REFUSAL_BATCHING = {
 	batchSizeMax: 500,
 	batchesMax: 1,
@@ -87,21 +87,24 @@ const REFUSAL_BATCHING = {
 	sourceLengthMax: 2_500,
 	waitMsMax: WAIT_MS_MAX,
 };
+const FAULTS = { isItemsFault: isRowsFault, isEverybodys: isDatabaseAway };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
 	const holdRule = createHoldRule(deps);
 	const brakes = createWallBrakes(deps);
-	const events = createBatcher<EventItem, BookedEvent>({
-		write: (items) => bookBraked(items),
-		...batching,
-		queueLengthMax: EVENT_QUEUE_MAX,
-		sourceLengthMax: EVENT_QUEUE_MAX / 2,
-		sourceOf: ({ wall }) => wall.id,
-		keyOf: ({ event }) => event.uid,
-		isItemsFault: isRowsFault,
-		isEverybodys: isDatabaseAway,
-	});
+	const shardOf = shardFinder(deps.db);
+	const events = createBatchers<EventItem, BookedEvent>(
+		{
+			write: (items) => bookBraked(items),
+			...batching,
+			...EVENT_QUEUE,
+			sourceOf: ({ wall }) => wall.id,
+			keyOf: ({ event }) => event.uid,
+			...FAULTS,
+		},
+		({ event }) => shardOf(event.uid),
+	);
 	const kept = createBatcher<Postback, void>({
 		write: async (postbacks) => {
 			await insertPostbacks(deps.db, postbacks);
@@ -109,8 +112,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		},
 		...REFUSAL_BATCHING,
 		sourceOf: ({ wall }) => wall,
-		isItemsFault: isRowsFault,
-		isEverybodys: isDatabaseAway,
+		...FAULTS,
 	});
 
 	/** What walls may pay is looked up once for a batch, in figures that are kept. */

@@ -69,7 +69,7 @@ export async function updateSealed(tx: Tx, id: string, secrets: string): Promise
 export async function countOpenHolds(tx: Tx, wall: string): Promise<number> {
 	const row = await rowOf<{ count: number }>(tx)`
 		select count(*)::int as count from (
-			select from held_credits where wall = ${wall} and outcome is null limit 1000
+			select 1 as one from held_credits where wall = ${wall} and outcome is null limit 1000
 		) held
 	`;
 	return row?.count ?? 0;

@@ -1,5 +1,5 @@
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 export type BusiestHour = {
 	wall: string;
@@ -13,44 +13,48 @@ export type BusiestHour = {
  * The hour between two moments in which each wall paid most, without what was held back for its speed: else an attack
  * would raise its own limit.
  */
-export async function selectBusiestHours(
+export function selectBusiestHours(
 	db: Database,
 	walls: readonly string[],
-	{ from, to }: { from: number; to: number },
+	between: { from: number; to: number },
 ): Promise<BusiestHour[]> {
-	const [since, until] = [new Date(from), new Date(to)];
-	return rowsOf<BusiestHour>(db)`
-		select w.wall,
-			(
-				select starts_at from account_buckets where account = 'partner:' || w.wall order by starts_at limit 1
-			) as "firstAt",
-			coalesce((
-				select max(paid.amount - coalesce(held.amount, 0)) from (
-					select date_bin('1 hour', starts_at, 'epoch') as hour, sum(debited) as amount from account_buckets
-					where account = 'partner:' || w.wall and starts_at >= ${since} and starts_at < ${until} group by 1
-				) paid
-				left join (
-					select date_bin('1 hour', t.at, 'epoch') as hour, sum(t.amount) as amount
-					from held_credits h join transfers t on t.uid = h.uid and t.id = h.hold_id
-					where h.wall = w.wall and h.cause = 'speed' and h.release_at >= ${since} group by 1
-				) held using (hour)
-			), 0)::bigint as busiest
-		from unnest(${walls}::text[]) as w (wall)
-	`;
+	return Promise.all(walls.map((wall) => selectBusiestHour(db, wall, between)));
 }
 
-/** Hundredths of R$ since then, what is held back included. */
+async function selectBusiestHour(
+	db: Database,
+	wall: string,
+	{ from, to }: { from: number; to: number },
+): Promise<BusiestHour> {
+	const [since, until] = [new Date(from), new Date(to)];
+	const account = `partner:${wall}`;
+	const first = await rowOf<{ at: Date }>(db)`
+		select starts_at as at from account_buckets where account = ${account} order by starts_at limit 1
+	`;
+	const best = await rowOf<{ busiest: number | null }>(db)`
+		select max(paid.amount - coalesce(held.amount, 0))::bigint as busiest from (
+			select date_bin('1 hour', starts_at, 'epoch') as hour, sum(debited) as amount from account_buckets
+			where account = ${account} and starts_at >= ${since} and starts_at < ${until} group by 1
+		) paid
+		left join (
+			select date_bin('1 hour', t.at, 'epoch') as hour, sum(t.amount) as amount
+			from held_credits h join transfers t on t.uid = h.uid and t.id = h.hold_id
+			where h.wall = ${wall} and h.cause = 'speed' and h.release_at >= ${since} group by 1
+		) held using (hour)
+	`;
+	return { wall, firstAt: first?.at ?? null, busiest: best?.busiest ?? 0 };
+}
+
+/** Hundredths of R$ since then, what is held back included; of a wall that paid nothing there is none. */
 export async function selectPaidSince(
 	db: Database,
 	walls: readonly string[],
 	sinceMs: number,
 ): Promise<{ wall: string; amount: number }[]> {
+	const accounts = walls.map((wall) => `partner:${wall}`);
 	return rowsOf<{ wall: string; amount: number }>(db)`
-		select w.wall, (
-			select coalesce(sum(debited), 0)::bigint from account_buckets
-			where account = 'partner:' || w.wall and starts_at >= ${new Date(sinceMs)}
-		) as amount
-		from unnest(${walls}::text[]) as w (wall)
+		select substr(account, 9) as wall, sum(debited)::bigint as amount from account_buckets
+		where account = any (${accounts}::text[]) and starts_at >= ${new Date(sinceMs)} group by account
 	`;
 }
 

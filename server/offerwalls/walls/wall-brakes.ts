@@ -67,10 +67,11 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 		const limited = walls.filter((wall) => speeds.get(wall)?.limit !== undefined);
 		// What is being booked just now may be in the sums or not: it is counted, rather twice than never.
 		const unsure = new Map(limited.map((wall) => [wall, openAndCounted(speeds.get(wall))]));
-		const paid = limited.length > 0 ? await selectPaidSince(db, limited, hour) : [];
-		for (const { wall, amount } of paid) {
+		const rows = limited.length > 0 ? await selectPaidSince(db, limited, hour) : [];
+		const paid = new Map(rows.map(({ wall, amount }) => [wall, amount]));
+		for (const wall of limited) {
 			const speed = speeds.get(wall);
-			if (speed) Object.assign(speed, { hour, before: amount + (unsure.get(wall) ?? 0) });
+			if (speed) Object.assign(speed, { hour, before: (paid.get(wall) ?? 0) + (unsure.get(wall) ?? 0) });
 		}
 		holdHours = (await selectSettings(db)).holdAboveHours;
 		readAtMs = nowMs;

@@ -19,6 +19,10 @@ export type WallPulse = {
 
 export function selectPulses(db: Database, walls: readonly string[], now: Date): Promise<WallPulse[]> {
 	return rowsOf<WallPulse>(db)`
+		/*many with account_buckets as materialized (
+			select account, starts_at, debited, credited from account_buckets
+			where account like 'partner:%' and starts_at >= $1::timestamptz - interval '29 days'
+		)*/
 		select w.wall, coalesce(p.busy, 0)::int as "busyQuarters", coalesce(p.longest, 0)::float8 as "longestPauseS",
 			coalesce(extract(epoch from ${now}::timestamptz - p.last), 0)::float8 as "pauseS",
 			coalesce(m.paid_of_day, 0)::float8 as "paidOfDay", coalesce(m.taken_of_day, 0)::float8 as "takenOfDay",

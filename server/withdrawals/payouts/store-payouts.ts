@@ -10,11 +10,12 @@ import type { WithdrawalState } from '../withdrawal.ts';
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
 const due = prepared<DueRow>(
 	'select_due_withdrawals',
-	`select w.uid, w.id, w.state, w.vendor from unnest($1::text[], $2::text[]) as q (state, vendor), lateral (
+	`select w.uid, w.id, w.state, w.vendor from unnest($1::text[], $2::text[]) as q (state, vendor), /*one*/lateral (
 		select * from withdrawals
 		where state = q.state and vendor = q.vendor and next_ask_at <= $3 and (lease_until is null or lease_until <= $3)
 		order by next_ask_at limit $4
-	) w
+	) w/*many withdrawals w
+	where w.state = q.state and w.vendor = q.vendor and w.next_ask_at <= $3 and (w.lease_until is null or w.lease_until <= $3)*/
 	order by w.next_ask_at limit $4`,
 );
 
@@ -49,7 +50,7 @@ const lockNew = prepared<Claimable>(
 	'lock_requested_withdrawals',
 	`select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
 		select w.uid, w.id, w.amount, w.attempts from withdrawals w
-		where w.uid = k.uid and w.id = k.id and w.state = 'requested' and w.next_ask_at <= $3
+		where w.uid = k.uid/*many and w.uid = any($1::uuid[])*/ and w.id = k.id and w.state = 'requested' and w.next_ask_at <= $3
 		for no key update skip locked
 	) free`,
 );
@@ -64,13 +65,13 @@ const ask = prepared<WithdrawalRow>(
 	`with due (of_uid, of_id) as (
 		select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
 			select w.uid, w.id from withdrawals w
-			where w.uid = k.uid and w.id = k.id and w.state in ('unknown', 'needs-review') and w.next_ask_at <= $3
+			where w.uid = k.uid/*many and w.uid = any($1::uuid[])*/ and w.id = k.id and w.state in ('unknown', 'needs-review') and w.next_ask_at <= $3
 				and (w.lease_until is null or w.lease_until <= $3)
 			for no key update skip locked
 		) free
 	)
 	update withdrawals set fence = fence + 1, asks = asks + 1, lease_until = $4
-	from due where uid = of_uid and id = of_id
+	from due where uid = of_uid/*many and uid = any($1::uuid[])*/ and id = of_id
 	returning ${columnsText}`,
 );
 

@@ -23,31 +23,40 @@ export type ScreeningRow = {
 /** What was read is worth nothing later: whoever holds back or lets go does so in the same transaction. */
 const selectFacts = prepared<ScreeningFacts>(
 	'select_screening_facts',
-	`select
+	`/*many with lately as materialized (
+		select sum(amount) as amount from withdrawals
+		where uid = $1::uuid and id <> $5::uuid and state <> 'failed' and created_at > $6::timestamptz
+	), others as materialized (
+		select count(*) as count from withdrawals
+		where platform_user_id = $2::bigint and uid <> $1::uuid and state <> 'failed'
+	), earlier as materialized (
+		select count(*) as count from withdrawals where uid = $1::uuid and state = 'completed'
+	)*/
+	select
 		(
 			select coalesce(json_agg(json_build_object('rule', rule, 'threshold', threshold) order by rule), '[]')
 			from screening_rules where is_on
 		) as rules,
 		coalesce((select score from fraud_cases where uid = asked.uid and state <> 'closed'), 0) as score,
-		coalesce((
+		coalesce((/*one*/
 			select sum(lately.amount) from withdrawals lately
 			where lately.uid = asked.uid and lately.id <> asked.id and lately.state <> 'failed' and lately.created_at > asked.since
-		), 0)::bigint as "askedLately",
-		exists (
+		/*many select amount from lately*/), 0)::bigint as "askedLately",
+		/*one*/exists (
 			select from withdrawals other
 			where other.platform_user_id = asked.game_account and other.uid <> asked.uid and other.state <> 'failed'
-		) or exists (
-			select from deleted_account_memory gone
+		)/*many (select count > 0 from others)*/ or exists (
+			select 1 from deleted_account_memory gone
 			where gone.kind = 'game-account' and gone.digest = asked.digest and gone.deleted_at >= asked.remembered_since
 				and gone.uid <> asked.uid
 		) as "isSharedGameAccount",
-		not exists (
+		/*one*/not exists (
 			select from withdrawals earlier where earlier.uid = asked.uid and earlier.state = 'completed'
-		) as "isFirstPayout",
+		)/*many (select count = 0 from earlier)*/ as "isFirstPayout",
 		(
 			select linked_at from linked_game_accounts where platform_user_id = asked.game_account and uid = asked.uid
 		) as "linkedAt",
-		case when exists (select from screening_rules where rule = 'young-sign-in' and is_on) then (
+		case when exists (select 1 from screening_rules where rule = 'young-sign-in' and is_on) then (
 			select min(seen.at)
 			from (
 				select device from log_entries
@@ -121,15 +130,18 @@ export type DueScreening = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amoun
 /** Whose time is over and that go on by themselves, the longest waiting first. `isStopped`: its user is banned or paused. */
 export async function selectDueScreenings(db: Database, now: Date, limit: number): Promise<DueScreening[]> {
 	return rowsOf<DueScreening>(db)`
-		select w.uid, w.id, w.order_id as "orderId", w.amount, w.platform_user_id as "platformUserId",
+		with due as materialized (
+			select w.uid, w.id, w.order_id as "orderId", w.amount, w.platform_user_id as "platformUserId", s.until
+			from (
+				select * from screenings where ended_at is null and not needs_person and until <= ${now}
+				order by until limit ${limit}
+			) s
+			join withdrawals w on w.uid = s.uid and w.id = s.withdrawal_id
+		)
+		select due.uid, id, "orderId", amount, "platformUserId",
 			u.banned_at is not null or u.paused_reason is not null as "isStopped"
-		from (
-			select * from screenings where ended_at is null and not needs_person and until <= ${now}
-			order by until limit ${limit}
-		) s
-		join withdrawals w on w.uid = s.uid and w.id = s.withdrawal_id
-		join users u on u.uid = s.uid
-		order by s.until
+		from due join users u on u.uid = due.uid
+		order by until
 	`;
 }
 

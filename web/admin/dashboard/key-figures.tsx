@@ -88,12 +88,22 @@ function Card({ label, to, children }: { label: string; to: string; children: Re
 	);
 }
 
-const figureLook = 'mt-0.5 text-2xl font-extrabold max-2xl:xl:text-xl max-sm:text-lg tracking-tight figures';
+/** Amounts stay in one line, with their sign. */
+function figureLook(figure: string): string {
+	const size =
+		figure.length > 14
+			? 'text-lg max-2xl:xl:text-base max-sm:text-xs'
+			: figure.length > 12
+				? 'text-xl max-2xl:xl:text-lg max-sm:text-base'
+				: 'text-2xl max-2xl:xl:text-xl max-sm:text-lg';
+	return `mt-0.5 font-extrabold tracking-tight whitespace-nowrap figures ${size}`;
+}
 
 function Now({ treasury: { spendable, held_back, on_its_way, days_of_cover } }: { treasury: Treasury }) {
+	const owed = formatAmount(spendable + held_back + on_its_way);
 	return (
 		<>
-			<span className={figureLook}>{formatAmount(spendable + held_back + on_its_way)}</span>
+			<span className={figureLook(owed)}>{owed}</span>
 			<span className="text-xs text-soft">{texts.owedNow}</span>
 			{days_of_cover !== null && (
 				<span className="text-xs font-semibold">{texts.cover(formatDays(days_of_cover))}</span>
@@ -117,7 +127,7 @@ function Figure({ compared, format, children: { unknown, than, below } }: Figure
 	if (now === null) return <span className="mt-1 font-semibold text-soft">{unknown}</span>;
 	return (
 		<>
-			<span className={figureLook}>{format(now)}</span>
+			<span className={figureLook(format(now))}>{format(now)}</span>
 			<Change change={changeOf(compared)} than={than} />
 			{below && <span className="text-xs text-soft">{below}</span>}
 			<Sparkline values={series} />

@@ -33,12 +33,17 @@ export async function eraseLatePostbacks({ db, clock }: Deps): Promise<void> {
 /** Erases postbacks of deleted users: what was refused before it was read names its user in the text alone. */
 async function eraseRange(db: Database, from: number, before: number): Promise<void> {
 	await sql`
+		/*many with gone as materialized (select uid from users where deleted_at is not null)*/
 		update callbacks c set ip = '', request = ''
 		where c.id >= ${from} and c.id < ${before} and c.request <> '' and (
-			exists (select from users u where u.uid = c.uid and u.deleted_at is not null)
+			exists (
+				select 1 from /*one*/users u where u.deleted_at is not null and/*many gone u where*/ u.uid = c.uid
+			)
 			or c.uid is null and exists (
-				select from regexp_matches(lower(c.request), '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') as named (texts)
+				select 1 from /*one*/regexp_matches(lower(c.request), '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g')
+					as named (texts)
 				join users u on u.uid = named.texts[1]::uuid and u.deleted_at is not null
+				/*many gone u where strpos(lower(c.request), u.uid::text) > 0*/
 			)
 		)
 	`.execute(db);

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { openDeletions } from '../../test/support/deletions.ts';
+import { silentLog } from '../../test/support/stubs.ts';
+import { checkLiability } from '../../web/proof/check-liability.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { checkLog } from '../public-proof/check-log.ts';
+import { getLiabilityProof } from '../public-proof/liabilities/get-liability-proof.ts';
+import { prepareTree } from '../public-proof/liabilities/liability-trees.ts';
+import { makeCheckpoint } from '../public-proof/make-checkpoint.ts';
+import { readProofKey } from '../public-proof/proof-key.ts';
+import { publishKey } from '../public-proof/published-keys.ts';
+import { checkReceipt } from '../public-proof/receipts/check-receipt.ts';
+import { getReceipt } from '../public-proof/receipts/get-receipt.ts';
+import { receiptIdsOf } from '../public-proof/receipts/receipt-ids.ts';
+import { createTransferLog } from '../public-proof/transfer-log.ts';
+
+const { database, payouts, remove, newUser } = openDeletions();
+const { app, owner } = database;
+const { clock } = payouts;
+const proofKey = readProofKey(Buffer.alloc(32, 7).toString('base64url'));
+const checkpoint = async () =>
+	makeCheckpoint({ owner, clock, proofKey, version: '1', publishedSettings: {}, ...(await prepareTree(owner)) });
+const deps = { db: app, clock, proofKey };
+const hashes = () => rowsOf(owner)`select chunk, hashes from transfer_log_chunks order by chunk`;
+
+test('a deletion destroys key and salts; the hashes stay, and what was proven holds', async () => {
+	await publishKey({ db: app, clock, log: silentLog }, proofKey);
+	const [gone, stays] = [await newUser(60), await newUser(40)];
+	const kept = await checkpoint();
+	const transfer = await rowOf<{ id: number }>(owner)`select min(id) as id from transfers where uid = ${gone}`;
+	const id = (await receiptIdsOf(app)).idOf(transfer?.id ?? 0);
+	const receipt = await getReceipt(deps, id);
+	const proofs = { gone: await getLiabilityProof(deps, gone, {}), stays: await getLiabilityProof(deps, stays, {}) };
+	const log = createTransferLog({ db: app });
+	const index = (await log.indexOf(transfer?.id ?? 0)) ?? -1;
+	const { count, root } = kept.transfers;
+	const before = { hashes: await hashes(), inclusion: await log.inclusion(index, count) };
+
+	await remove(gone);
+	const person = await rowOf<{ key: Buffer | null }>(owner)`select key from proof_people where uid = ${gone}`;
+	expect(person).toEqual({ key: null });
+	expect(await getReceipt(deps, id)).toBeUndefined();
+	await expect(getLiabilityProof(deps, gone, {})).rejects.toMatchObject({ code: 'not-found' });
+	// No table has the salt, or what it was made of.
+	const left = await rowsOf(owner)`
+		select from liability_trees t, proof_people p where sha256(p.key || t.seed || '\\x00'::bytea) = ${Buffer.from(proofs.gone.salt, 'hex')}
+	`;
+	expect(left).toEqual([]);
+
+	expect({ hashes: await hashes(), inclusion: await log.inclusion(index, count) }).toEqual(before);
+	expect((await log.root(app, count)).toString('hex')).toBe(root);
+	expect(await getLiabilityProof(deps, stays, {})).toEqual(proofs.stays);
+	for (const [uid, proof] of [
+		[gone, proofs.gone],
+		[stays, proofs.stays],
+	] as const) {
+		expect(await checkLiability(uid, proof, undefined)).toMatchObject({ parts: 'yes', path: 'yes' });
+	}
+	expect(await checkReceipt(app, receipt)).toBe('person-gone');
+	clock.advance(86_400_000);
+	expect((await checkpoint()).liabilities?.people).toBe((kept.liabilities?.people ?? 0) - 1);
+	expect((await checkLog(owner, kept)).problems).toEqual([]);
+});

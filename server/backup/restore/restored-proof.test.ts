@@ -1,0 +1,85 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSite } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { earn } from '../../../test/support/earnings.ts';
+import { checkpointDeps } from '../../app/published-settings.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { type Checkpoint, hashOfCheckpoint } from '../../public-proof/checkpoint.ts';
+import { makeCheckpoint } from '../../public-proof/make-checkpoint.ts';
+import { proveUnchanged } from '../../public-proof/prove-unchanged.ts';
+import { takeStock } from './restored-site.ts';
+
+const CHECKER = join(import.meta.dirname, '../../../checkers/check_proof.py');
+
+const database = openTestDatabase();
+const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
+const { app, owner } = database;
+const checkpoint = () => makeCheckpoint({ ...checkpointDeps(site.deps), owner });
+let folder: string;
+let url: string;
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'lootpass-restored-proof-'));
+	url = await site.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** As the site published it, after the moment that it is brought back to. */
+function publishedAfter(before: Checkpoint): Checkpoint {
+	const { signature: _, ...more } = {
+		...before,
+		n: before.n + 1,
+		transfers: { count: before.transfers.count + 1, root: 'a'.repeat(64) },
+		previous: hashOfCheckpoint(before),
+	};
+	return { ...more, signature: site.deps.proofKey.sign(more) };
+}
+
+function python(...args: string[]): Promise<{ code: number; said: string }> {
+	return new Promise((resolve) => {
+		execFile('python3', [CHECKER, ...args], (error, stdout, stderr) => {
+			resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr });
+		});
+	});
+}
+
+test('the first checkpoint after a restoration says so, and what was lost', async () => {
+	const { uid } = await site.signUp();
+	await earn(app, uid, { atMs: Date.now() });
+	const last = await checkpoint();
+	const lost = publishedAfter(last);
+	const until = new Date(Number(last.at) + 1);
+	const restoration = { backup: 'b', until, gap: null, published: [last, lost] };
+	const { checkpoint: found } = await inTransaction(owner, (tx) => takeStock(tx, restoration));
+	expect(found).toMatchObject({ n: 2, transfers: 2, missing: 1 });
+
+	await earn(app, uid, { atMs: Date.now() });
+	site.advance(60_000);
+	const first = await checkpoint();
+	const restored = { after: 1, at: String(until.getTime()) };
+	expect(first).toMatchObject({ n: 3, restored, previous: hashOfCheckpoint(lost), transfers: { count: 2 } });
+	expect((await checkpoint()).restored).toBeNull();
+
+	expect((await proveUnchanged(app, last)).problems).toEqual([]);
+	const problems = (await proveUnchanged(app, lost)).problems.map(({ rule }) => rule);
+	expect(problems).toContain('nothing was lost');
+	// Where there is none, that was said where all of it is tried.
+	if (spawnSync('python3', ['--version']).status !== 0) return;
+	const keep = async (name: string, kept: Checkpoint) => {
+		await writeFile(join(folder, name), JSON.stringify({ items: [kept] }));
+		return join(folder, name);
+	};
+	expect(await python('site', url, '--since', await keep('last', last))).toMatchObject({
+		code: 0,
+		said: expect.stringMatching(
+			/NOTE: checkpoint 3 says that the site was restored .* after checkpoint 1 is lost\nHOLDS/,
+		),
+	});
+	expect(await python('site', url, '--since', await keep('lost', lost))).toMatchObject({
+		code: 1,
+		said: expect.stringContaining('is not among what was lost'),
+	});
+});

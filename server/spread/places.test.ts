@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { coordinatorTables, plainTables, spreadTables } from './places.ts';
+import { planSpread } from './spread-site.ts';
+
+const { owner } = openTestDatabase();
+
+test('every table has one place', async () => {
+	const { rows } = await sql<{ name: string }>`
+		select relname as name from pg_class
+		where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ '^kysely_'
+	`.execute(owner);
+	const placed = [...Object.keys(spreadTables), ...coordinatorTables, ...plainTables];
+	expect(placed.toSorted()).toEqual(rows.map(({ name }) => name).sort());
+});
+
+test('what lies with its user is unique by that user', async () => {
+	const { rows } = await sql<{ table: string; key: string; columns: string[] }>`
+		select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as key,
+			array(select attname from pg_attribute where attrelid = i.indrelid and attnum = any (i.indkey))::text[] as columns
+		from pg_index i where i.indisunique and i.indrelid::regclass::text = any (${Object.keys(spreadTables)})
+	`.execute(owner);
+	for (const { table, key, columns } of rows) {
+		const place = spreadTables[table];
+		if (!place || ('key' in place && key === `${table}_pkey`)) continue;
+		expect(columns, key).toContain(place.by);
+	}
+});
+
+test('a plain PostgreSQL says that it cannot be spread', async () => {
+	await expect(planSpread(owner, 'somebody')).rejects.toThrow('plain PostgreSQL');
+});

@@ -1,0 +1,143 @@
+import { checkBooks } from '../books/check-books.ts';
+import type { BookProblem } from '../ledger/check-ledger.ts';
+import { createDatabase, type Database, inTransaction } from '../lib/db/database.ts';
+import { prepareSchema } from '../lib/db/prepare-schema.ts';
+import { APP_ROLE } from '../lib/db/roles.ts';
+import { withPool } from '../lib/db/with-pool.ts';
+import { StartProblem } from '../lib/start-problem.ts';
+import { coordinatorTables, type Place, plainTables, spreadTables } from './places.ts';
+import * as store from './store-spread.ts';
+
+const CITUS_MIN = 13;
+
+export type SpreadOptions = {
+	/** As the owner, at the coordinator. */
+	ownerUrl: string;
+	/** Undefined: the application logs in as the owner. */
+	appLogin: string | undefined;
+	tell(what: string, done: number, of: number): void;
+};
+
+export type Step = { table: string; place: Place; rows: number };
+
+/** What is still to be done. @throws StartProblem where it cannot be: which machine lacks what, and what an administrator runs there. */
+export async function planSpread(owner: Database, appLogin: string | undefined): Promise<Step[]> {
+	await requireCitus(owner, appLogin);
+	const rows = await store.countRows(owner);
+	const now = new Map((await store.selectPlaces(owner)).map((place) => [place.table, place]));
+	for (const table of now.keys()) {
+		if (!Object.hasOwn(spreadTables, table) && !coordinatorTables.includes(table) && !plainTables.includes(table)) {
+			throw new StartProblem(`This version knows no place for the table ${table}: another one made it.`);
+		}
+	}
+	const all: [string, Place][] = [
+		...Object.entries(spreadTables),
+		...coordinatorTables.map((table): [string, Place] => [table, { with: 'coordinator' }]),
+	];
+	return all.flatMap(([table, place]) =>
+		(now.get(table)?.kind ?? 'none') === 'none' ? [{ table, place, rows: rows[table] ?? 0 }] : [],
+	);
+}
+
+/** Spreads what is not spread yet. The product is stopped. @returns what was done, and what does not hold afterwards. */
+export async function spreadSite({
+	ownerUrl,
+	appLogin,
+	tell,
+}: SpreadOptions): Promise<{ done: Step[]; problems: BookProblem[] }> {
+	const done = await withPool({ url: ownerUrl, name: 'spread' }, async (pool) => {
+		const owner = createDatabase(pool);
+		if ((await planSpread(owner, appLogin)).length === 0) return [];
+		if ((await store.countOthers(owner)) > 0) {
+			throw new StartProblem('The product runs on this database: stop every node of it first.');
+		}
+		await prepareSchema(pool, { appLogin });
+		const steps = await planSpread(owner, appLogin);
+		await prepareTables(owner, steps);
+		for (const [index, step] of steps.entries()) {
+			tell('tables', index, steps.length);
+			await take(owner, step);
+		}
+		tell('tables', steps.length, steps.length);
+		return steps;
+	});
+	// Other connections: those before ask as of a database that is not spread.
+	return withPool({ url: ownerUrl, name: 'spread' }, async (pool) => {
+		await prepareSchema(pool, { appLogin });
+		const owner = createDatabase(pool);
+		await requireTogether(owner);
+		return { done, problems: await checkBooks(owner) };
+	});
+}
+
+/** Rows learn which shard they belong to. */
+async function prepareTables(owner: Database, steps: readonly Step[]): Promise<void> {
+	const isToDo = (table: string) => steps.some((step) => step.table === table);
+	if (isToDo('wallets')) await store.dropTriggersOfOlderVersions(owner);
+	if (isToDo('account_buckets')) await inTransaction(owner, (tx) => store.partSums(tx));
+	if (isToDo('callbacks')) await store.fillCallbackParts(owner);
+}
+
+async function take(owner: Database, { table, place }: Step): Promise<void> {
+	if (place.with === 'coordinator') {
+		// It may have come with another that it is tied to.
+		const now = (await store.selectPlaces(owner)).find((one) => one.table === table);
+		if (now?.kind === 'none') await store.keepOnCoordinator(owner, table);
+		return;
+	}
+	if (place.with === 'itself') return store.distribute(owner, { table, by: place.by, beside: 'none' });
+	if (place.key) await store.rekey(owner, table, place.key);
+	await store.distribute(owner, { table, by: place.by, beside: table === 'wallets' ? 'none' : 'wallets' });
+}
+
+async function requireCitus(owner: Database, appLogin: string | undefined): Promise<void> {
+	const version = await store.selectCitusVersion(owner);
+	if (version === undefined) {
+		throw new StartProblem(
+			'This database is a plain PostgreSQL: to spread it, DATABASE_URL and DATABASE_OWNER_URL have to lead to a coordinator with Citus (docs/scaling.md).',
+		);
+	}
+	if (Number.parseInt(version, 10) < CITUS_MIN) {
+		throw new StartProblem(`Citus is ${version} here; ${CITUS_MIN} or newer is needed.`);
+	}
+	if (!(await store.selectIsCoordinator(owner))) {
+		throw new StartProblem('This is a worker: DATABASE_OWNER_URL has to lead to the coordinator.');
+	}
+	if (appLogin === undefined) {
+		throw new StartProblem(
+			'The application needs a login of its own, which every machine knows: set DATABASE_OWNER_URL beside DATABASE_URL.',
+		);
+	}
+	if ((await store.countWorkers(owner)) === 0) {
+		throw new StartProblem('The coordinator has no workers: add them with citus_add_node first.');
+	}
+	const lacking = lacksOf(await store.selectNodeFacts(owner, { appRole: APP_ROLE, appLogin }), appLogin);
+	if (lacking.length > 0) throw new StartProblem(['Not every machine is ready:', ...lacking].join('\n'));
+}
+
+function lacksOf(nodes: readonly store.NodeFacts[], appLogin: string): string[] {
+	const [first] = nodes;
+	return nodes.flatMap(({ node, server, citus, owner, appRole, appLogin: hasLogin, member }) => {
+		const lack = [
+			...(server === first?.server && citus === first?.citus
+				? []
+				: [`it runs PostgreSQL ${server} with Citus ${citus}, not ${first?.server} with ${first?.citus}`]),
+			...(owner ? [] : ['the owner may not create in schema public: grant all on schema public to it']),
+			...(appRole ? [] : [`create role ${APP_ROLE} nologin;`]),
+			...(hasLogin ? [] : [`create role "${appLogin}" login;`]),
+			...(member ? [] : [`grant ${APP_ROLE} to "${appLogin}";`]),
+		];
+		return lack.map((line) => `  ${node}: ${line}`);
+	});
+}
+
+/** A user's rows lie in one shard, or a transaction of theirs would not be one. */
+async function requireTogether(owner: Database): Promise<void> {
+	const places = new Map((await store.selectPlaces(owner)).map((place) => [place.table, place]));
+	const group = places.get('wallets')?.group;
+	const wrong = Object.entries(spreadTables).filter(([table, { with: beside, by }]) => {
+		const now = places.get(table);
+		return now?.by !== by || (beside === 'user' && now.group !== group);
+	});
+	if (wrong.length > 0) throw new Error(`not where they belong: ${wrong.map(([table]) => table).join(', ')}`);
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
+
+/** What is asked of every machine, as one JSON text. */
+export type NodeFacts = {
+	node: string;
+	server: string;
+	citus: string;
+	owner: boolean;
+	appRole: boolean;
+	appLogin: boolean;
+	member: boolean;
+};
+
+export type TablePlace = {
+	table: string;
+	kind: 'user' | 'itself' | 'coordinator' | 'none';
+	by: string | null;
+	group: number;
+};
+
+export async function selectCitusVersion(db: Database): Promise<string | undefined> {
+	const row = await rowOf<{ version: string }>(
+		db,
+	)`select extversion as version from pg_extension where extname = 'citus'`;
+	return row?.version;
+}
+
+export async function selectIsCoordinator(db: Database): Promise<boolean> {
+	const row = await rowOf<{ isIt: boolean }>(db)`select groupid = 0 as "isIt" from pg_dist_local_group`;
+	return row?.isIt ?? false;
+}
+
+export async function countWorkers(db: Database): Promise<number> {
+	const row = await rowOf<{ count: number }>(db)`
+		select count(*)::int as count from pg_dist_node where groupid <> 0 and isactive and noderole = 'primary'
+	`;
+	return row?.count ?? 0;
+}
+
+/** Asks every machine, as the owner. */
+export async function selectNodeFacts(
+	db: Database,
+	{ appRole, appLogin }: { appRole: string; appLogin: string },
+): Promise<NodeFacts[]> {
+	const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+	const has = (role: string) => `exists (select from pg_roles where rolname = ${literal(role)})`;
+	const question = `select json_build_object(
+		'server', current_setting('server_version'),
+		'citus', (select extversion from pg_extension where extname = 'citus'),
+		'owner', has_schema_privilege('public', 'create'),
+		'appRole', ${has(appRole)}, 'appLogin', ${has(appLogin)},
+		'member', exists (
+			select from pg_auth_members m join pg_roles r on r.oid = m.roleid join pg_roles u on u.oid = m.member
+			where r.rolname = ${literal(appRole)} and u.rolname = ${literal(appLogin)}
+		))`;
+	const rows = await rowsOf<{ node: string; isAnswer: boolean; answer: string }>(db)`
+		select n.nodename || ':' || n.nodeport as node, a.success as "isAnswer", a.result as answer
+		from run_command_on_all_nodes(${question}) a join pg_dist_node n using (nodeid) order by n.nodeid
+	`;
+	return rows.map(({ node, isAnswer, answer }) => {
+		if (!isAnswer) throw new Error(`${node} does not answer: ${answer}`);
+		return { node, ...JSON.parse(answer) };
+	});
+}
+
+/** Every table of ours, and where it lies now. */
+export async function selectPlaces(db: Database | Tx): Promise<TablePlace[]> {
+	return rowsOf<TablePlace>(db)`
+		select c.relname as table, coalesce(p.colocationid, 0)::int as group,
+			case when p.partmethod = 'h' then column_to_column_name(p.logicalrelid, p.partkey) end as by,
+			case when p.partmethod is null then 'none' when p.partmethod = 'h' then 'user' else 'coordinator' end as kind
+		from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
+		where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname !~ '^kysely_'
+		order by c.relname
+	`;
+}
+
+/** Other connections that are at work here: nobody may write while rows are moved. */
+export async function countOthers(db: Database): Promise<number> {
+	const row = await rowOf<{ count: number }>(db)`
+		select count(*)::int as count from pg_stat_activity
+		where datname = current_database() and application_name like 'lootpass%' and application_name <> 'lootpass spread'
+	`;
+	return row?.count ?? 0;
+}
+
+export async function countRows(db: Database): Promise<Record<string, number>> {
+	const rows = await rowsOf<{ table: string; rows: number }>(db)`
+		select c.relname as table, greatest(c.reltuples, 0)::bigint as rows
+		from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+	`;
+	return Object.fromEntries(rows.map(({ table, rows: count }) => [table, count]));
+}
+
+/** A primary key that does not name the column by which its table is spread cannot stay one. */
+export async function rekey(db: Database, table: string, key: readonly string[]): Promise<void> {
+	const name = sql.ref(table);
+	const columns = sql.join(key.map((column) => sql.ref(column)));
+	await sql`alter table ${name} drop constraint ${sql.ref(`${table}_pkey`)}`.execute(db);
+	await sql`alter table ${name} add primary key (${columns})`.execute(db);
+}
+
+export async function distribute(
+	db: Database,
+	{ table, by, beside }: { table: string; by: string; beside: string },
+): Promise<void> {
+	await sql`select create_distributed_table(${table}, ${by}, colocate_with => ${beside})`.execute(db);
+}
+
+/** With all that it is tied to by foreign keys. */
+export async function keepOnCoordinator(db: Database, table: string): Promise<void> {
+	await sql`select citus_add_local_table_to_metadata(${table}, cascade_via_foreign_keys => true)`.execute(db);
+}
+
+/** For versions before 0.3.0 alone, none of which knows a site that is spread. */
+export async function dropTriggersOfOlderVersions(db: Database): Promise<void> {
+	await sql`drop trigger if exists wallets_totals on wallets`.execute(db);
+}
+
+export async function fillCallbackParts(db: Database): Promise<void> {
+	await sql`update callbacks set part = coalesce(uid, gen_random_uuid()) where part is null`.execute(db);
+}
+
+/** The sums of everybody, as sums of each user: then each lies in its user's shard. Nobody else writes. */
+export async function partSums(tx: Tx): Promise<void> {
+	await sql`delete from account_buckets`.execute(tx);
+	await sql`
+		insert into account_buckets (part, account, starts_at, debited, credited)
+		select uid, account, date_bin('15 minutes', at, 'epoch'), sum(debited), sum(credited) from (
+			select uid, debit as account, at, amount as debited, 0 as credited from transfers
+			union all
+			select uid, credit, at, 0, amount from transfers
+		) sides
+		where account not in ('wallet', 'pending') group by 1, 2, 3
+	`.execute(tx);
+	await sql`delete from earnings_buckets`.execute(tx);
+	await sql`
+		insert into earnings_buckets (part, wall, starts_at, payout_micros)
+		select uid, substr(case when debit like 'partner:%' then debit else credit end, 9), date_bin('15 minutes', at, 'epoch'),
+			sum(payout_micros)
+		from transfers where payout_micros <> 0 group by 1, 2, 3
+	`.execute(tx);
+	await sql`delete from wallet_totals`.execute(tx);
+	await sql`
+		insert into wallet_totals (part, balance, pending, below_zero)
+		select uid, balance, pending, greatest(-balance, 0) from wallets
+		where closed_at is null and (balance, pending) <> (0, 0)
+	`.execute(tx);
+}

@@ -1,0 +1,179 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, appendFile, chmod, chown, glob, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import {
+	EMBEDDED_APP_LOGIN,
+	EMBEDDED_DATABASE,
+	EMBEDDED_OWNER_ROLE,
+} from '../../server/lib/postgres/embedded-postgres.ts';
+import { choosePostgresUser, type PostgresUser } from '../../server/lib/postgres/programs.ts';
+import { freePort } from '../support/free-port.ts';
+
+export const CITUS_IS_MISSING =
+	'Citus is not installed beside a PostgreSQL here (CITUS_BIN, or /usr/lib/postgresql/*/bin with lib/citus.so): left out.';
+const START_TIMEOUT_MS = 60_000;
+const SHARDS = 4;
+
+/** A PostgreSQL of the cluster, the coordinator first. */
+export type CitusNode = {
+	readonly port: number;
+	start(): Promise<void>;
+	/** Without warning. */
+	kill(): Promise<void>;
+};
+
+export type CitusCluster = {
+	readonly nodes: readonly CitusNode[];
+	/** As this role in this database; of the coordinator, unless another node is named. */
+	urlOf(role: string, node?: number, database?: string): string;
+	superuserUrl: string;
+	ownerUrl: string;
+	appUrl: string;
+	stop(): Promise<void>;
+};
+
+/** @returns the folder of PostgreSQL's programs that has Citus beside it. */
+export async function findCitus(): Promise<string | undefined> {
+	const folders = process.env.CITUS_BIN ? [process.env.CITUS_BIN] : [];
+	for await (const folder of glob('/usr/lib/postgresql/*/bin')) folders.push(folder);
+	for (const folder of folders) {
+		const isThere = await access(join(dirname(folder), 'lib/citus.so')).then(
+			() => true,
+			() => false,
+		);
+		if (isThere) return folder;
+	}
+	return undefined;
+}
+
+/** One coordinator and its workers, on ports of this machine alone. Nothing is spread yet. @param durable as an operator's is. */
+export async function startCitus({ workers, durable }: { workers: number; durable: boolean }): Promise<CitusCluster> {
+	const programs = await findCitus();
+	if (!programs) throw new Error(CITUS_IS_MISSING);
+	const user = await choosePostgresUser(tmpdir());
+	const folder = await mkdtemp(join(tmpdir(), 'lootpass-citus-'));
+	await chmod(folder, 0o755);
+	const nodes: CitusNode[] = [];
+	const stop = async () => {
+		await Promise.all(nodes.map((node) => node.kill()));
+		await rm(folder, { recursive: true, force: true });
+	};
+	const urlOf = (role: string, node = 0, database = EMBEDDED_DATABASE) =>
+		`postgres://${role}@127.0.0.1:${nodes[node]?.port}/${database}?sslmode=disable`;
+	try {
+		for (let n = 0; n <= workers; n += 1) {
+			nodes.push(await startNode({ programs, user, durable, home: join(folder, `node-${n}`) }));
+			await prepare(urlOf('postgres', n, 'postgres'), urlOf('postgres', n));
+		}
+		await asked(urlOf('postgres'), `select citus_set_coordinator_host('127.0.0.1', ${nodes[0]?.port})`);
+		for (const { port } of nodes.slice(1))
+			await asked(urlOf('postgres'), `select citus_add_node('127.0.0.1', ${port})`);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return {
+		nodes,
+		urlOf,
+		superuserUrl: urlOf('postgres', 0, 'postgres'),
+		ownerUrl: urlOf(EMBEDDED_OWNER_ROLE),
+		appUrl: urlOf(EMBEDDED_APP_LOGIN),
+		stop,
+	};
+}
+
+export async function asked(url: string, ...statements: string[]): Promise<void> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		for (const statement of statements) await client.query(statement);
+	} finally {
+		await client.end();
+	}
+}
+
+type Node = { programs: string; user: PostgresUser; durable: boolean; home: string };
+
+async function startNode({ programs, user, durable, home }: Node): Promise<CitusNode> {
+	const port = await freePort();
+	await mkdir(home);
+	if (user) await chown(home, user.uid, user.gid);
+	const data = join(home, 'data');
+	const given = ['-D', data, '-U', 'postgres', '--auth=trust', '--locale=C.UTF-8', '-E', 'UTF8', '--no-sync'];
+	await promisify(execFile)(join(programs, 'initdb'), given, { ...user, cwd: home });
+	await appendFile(
+		join(data, 'postgresql.conf'),
+		[
+			"listen_addresses = '127.0.0.1'",
+			`port = ${port}`,
+			`unix_socket_directories = '${home}'`,
+			"shared_preload_libraries = 'citus'",
+			'max_connections = 300',
+			'max_prepared_transactions = 400',
+			'max_worker_processes = 40',
+			'wal_level = logical',
+			`citus.shard_count = ${SHARDS}`,
+			'citus.enable_statistics_collection = off',
+			"citus.node_conninfo = 'sslmode=disable'",
+			...(durable ? [] : ['fsync = off']),
+		].join('\n'),
+	);
+	let server: ChildProcess | undefined;
+	let said = '';
+
+	async function start(): Promise<void> {
+		const child = spawn(join(programs, 'postgres'), ['-D', data], {
+			...user,
+			cwd: home,
+			env: { PATH: process.env.PATH, HOME: home },
+			stdio: ['ignore', 'ignore', 'pipe'],
+		});
+		server = child;
+		child.stderr.setEncoding('utf8').on('data', (words: string) => {
+			said = (said + words).slice(-4_000);
+		});
+		const deadline = performance.now() + START_TIMEOUT_MS;
+		while (!(await answers(port))) {
+			if (child.exitCode !== null || performance.now() > deadline) throw new Error(`PostgreSQL did not start: ${said}`);
+			await sleep(50);
+		}
+	}
+
+	await start();
+	return {
+		port,
+		start,
+		async kill() {
+			if (!server || server.exitCode !== null || server.signalCode !== null) return;
+			const ended = once(server, 'exit');
+			server.kill('SIGQUIT');
+			await ended;
+		},
+	};
+}
+
+async function answers(port: number): Promise<boolean> {
+	return asked(`postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`, 'select 1').then(
+		() => true,
+		() => false,
+	);
+}
+
+/** What an administrator does on every machine before it joins. */
+async function prepare(serverUrl: string, databaseUrl: string): Promise<void> {
+	await asked(
+		serverUrl,
+		'set citus.enable_ddl_propagation = off',
+		`create role ${EMBEDDED_OWNER_ROLE} login createrole`,
+		`create role ${EMBEDDED_APP_LOGIN} login`,
+		'create role lootpass_app nologin',
+		`grant lootpass_app to ${EMBEDDED_APP_LOGIN}`,
+		`create database ${EMBEDDED_DATABASE} owner ${EMBEDDED_OWNER_ROLE}`,
+	);
+	await asked(databaseUrl, 'create extension citus', `grant all on schema public to ${EMBEDDED_OWNER_ROLE}`);
+}
