@@ -23,7 +23,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	proof: benchProof,
 };
 
-const usage = `usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled COUNT] [--profile] [--data FOLDER] [/page ...]`;
+const usage = `usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled COUNT] [--processes N] [--profile] [--data FOLDER] [/page ...]`;
 const { values, positionals } = readArguments(
 	{
 		allowPositionals: true,
@@ -31,6 +31,7 @@ const { values, positionals } = readArguments(
 			seconds: { type: 'string' },
 			profile: { type: 'boolean', default: false },
 			filled: { type: 'string', default: '0' },
+			processes: { type: 'string' },
 			data: { type: 'string' },
 		},
 	},
@@ -39,12 +40,19 @@ const { values, positionals } = readArguments(
 const [name, ...only] = positionals;
 const seconds = Number(values.seconds ?? SECONDS_DEFAULT);
 const filled = Number(values.filled);
+const processes = values.processes === undefined ? undefined : Number(values.processes);
 const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name] : undefined;
 
-if ((name !== undefined && !bench) || !(seconds >= 1) || !(filled >= 0)) endWith(usage);
+if (
+	(name !== undefined && !bench) ||
+	!(seconds >= 1) ||
+	!(filled >= 0) ||
+	(processes !== undefined && !(processes >= 1))
+)
+	endWith(usage);
 
 // A missed budget is a finding, not a failure; wrong books are one.
 const isSound = bench
-	? await bench({ seconds, profile: values.profile, filled, data: values.data, only })
+	? await bench({ seconds, profile: values.profile, filled, processes, data: values.data, only })
 	: await benchBudgets(process.argv.slice(2));
 process.exitCode = isSound ? 0 : 1;

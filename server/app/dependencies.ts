@@ -8,6 +8,7 @@ import { createIsServed, type IsServed } from '../accounts/sign-in/served-countr
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type FindCountry, readCountries } from '../lib/countries.ts';
 import { createDatabase, createPool, type Database } from '../lib/db/database.ts';
+import { createLateReads, type LateReads } from '../lib/db/late-reads.ts';
 import { createEventLog, type EventLog } from '../lib/event-log.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { createLoadShedding, type LoadShedding } from '../lib/jobs/load-shedding.ts';
@@ -61,6 +62,8 @@ export type Dependencies = {
 	db: Database;
 	/** The same database for what takes long and nobody waits for: it takes no connection from anybody. */
 	choresDb: Database;
+	/** Its replica, for what may be some seconds old. Undefined: there is none. */
+	lateReads: LateReads | undefined;
 	live: LiveHub;
 	/** What live streams carry beside the user's record. */
 	liveSources: readonly LiveSource[];
@@ -124,17 +127,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
 	const walls = options.walls ?? readWalls(config, secrets);
-	const access = {
-		url: database.appUrl,
-		role: database.role,
-		onError: (err: Error) => log.warn({ err }, 'a database connection was lost'),
-	};
-	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
-		createDatabase(createPool({ ...access, applicationName, poolSize, statementMs }));
-	// Other names than before 0.3.0, by which the database tells who adds to the totals of wallets (migration 033).
-	const db = poolOf('lootpass server', config.databasePool, STATEMENT_MS);
-	const choresDb = poolOf('lootpass chore', CHORES_POOL_SIZE, CHORE_MS);
-	const metrics = createMetrics({ db, siblings: options.siblings });
+	const { db, choresDb, lateReads } = openDatabases(config, database, { clock, log });
+	const metrics = createMetrics({ db, siblings: options.siblings, lateReads });
 	const events = metrics.countEvents(createEventLog({ db, clock, log }));
 	const vendors = createVendors(config, { secrets, db, clock, events });
 	const currentVendor = vendors.get(config.payout.vendor);
@@ -145,7 +139,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, isServed: served.isServed };
 	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
-	const opened = { db, choresDb, live, identity, events };
+	const opened = { db, choresDb, lateReads, live, identity, events };
 	const kept = await openWalls({ ...opened, log, walls }, config, secrets);
 	const offers = await createOffers({ db, clock, live, log, walls });
 	kept.wallChanges.onOthers(offers.catalogue.look);
@@ -166,6 +160,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		clock,
 		db,
 		choresDb,
+		lateReads,
 		live,
 		liveSources: liveSourcesOf({ db, clock, walls }),
 		events,
@@ -219,11 +214,30 @@ async function openWalls(
 }
 
 /** What still writes first, the database last. */
-async function closeAll(opened: Pick<Dependencies, 'db' | 'choresDb' | 'live' | 'identity' | 'events'>): Promise<void> {
+async function closeAll(
+	opened: Pick<Dependencies, 'db' | 'choresDb' | 'lateReads' | 'live' | 'identity' | 'events'>,
+): Promise<void> {
 	await opened.identity.close();
 	await opened.events.close();
 	await opened.live.close();
+	await opened.lateReads?.close();
 	await Promise.all([opened.db.destroy(), opened.choresDb.destroy()]);
+}
+
+function openDatabases(
+	{ databasePool, databaseReadUrl }: Config,
+	{ appUrl: url, role }: DatabaseAccess,
+	{ clock, log }: Pick<Dependencies, 'clock' | 'log'>,
+): Pick<Dependencies, 'db' | 'choresDb' | 'lateReads'> {
+	const onError = (err: Error) => log.warn({ err }, 'a database connection was lost');
+	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
+		createDatabase(createPool({ url, role, onError, applicationName, poolSize, statementMs }));
+	// Other names than before 0.3.0, by which the database tells who adds to the totals of wallets (migration 033).
+	const db = poolOf('lootpass server', databasePool, STATEMENT_MS);
+	const choresDb = poolOf('lootpass chore', CHORES_POOL_SIZE, CHORE_MS);
+	const followed = { db, clock, log, primary: { url, role }, poolSize: databasePool };
+	const lateReads = databaseReadUrl ? createLateReads({ ...followed, replicaUrl: databaseReadUrl }) : undefined;
+	return { db, choresDb, lateReads };
 }
 
 async function readServed({ countriesNotServed }: Config): Promise<Pick<Dependencies, 'findCountry' | 'isServed'>> {

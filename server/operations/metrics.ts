@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../lib/db/database.ts';
+import type { LateReads } from '../lib/db/late-reads.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import type { NoteTurn } from '../offerwalls/booking/turns.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
@@ -34,7 +35,13 @@ export type Metrics = {
 /** From a cached answer to the longest that a client waits. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createMetrics({ db, siblings }: { db: Database; siblings?: Siblings | undefined }): Metrics {
+type MetricsDeps = {
+	db: Database;
+	siblings?: Siblings | undefined;
+	lateReads: Pick<LateReads, 'lagSeconds'> | undefined;
+};
+
+export function createMetrics(deps: MetricsDeps): Metrics {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const registers = [registry];
@@ -72,25 +79,11 @@ export function createMetrics({ db, siblings }: { db: Database; siblings?: Sibli
 		buckets: SECONDS,
 		registers,
 	});
-	gaugePool(db, registry);
-	// Alike from every process: whichever is asked tells them once.
-	const site = new Registry();
-	const refreshSite = gaugeSite(db, site);
-	if (siblings) registry.setDefaultLabels({ process: siblings.name });
-	const readAll = siblings?.join(() => registry.getMetricsAsJSON());
+	gaugePool(deps.db, registry);
 
 	return {
 		contentType: registry.contentType,
-		async read() {
-			const all = readAll ? AggregatorRegistry.aggregate(await readAll()) : registry;
-			await refreshSite();
-			return (await all.metrics()) + (await site.metrics());
-		},
-		async valueOf(name) {
-			await refreshSite();
-			const metric = await site.getSingleMetric(name)?.get();
-			return metric?.values[0]?.value;
-		},
+		...readingWithSite(registry, deps),
 		answered: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
 		streamOpened: () => streams.inc(),
 		streamClosed: () => streams.dec(),
@@ -124,6 +117,28 @@ export function createMetrics({ db, siblings }: { db: Database; siblings?: Sibli
 	};
 }
 
+/** @param own what this process measures of itself. */
+function readingWithSite(own: Registry, { db, siblings, lateReads }: MetricsDeps): Pick<Metrics, 'read' | 'valueOf'> {
+	// Alike from every process: whichever is asked tells them once.
+	const site = new Registry();
+	const refreshSite = gaugeSite(db, site);
+	gaugeReplica(lateReads, site);
+	if (siblings) own.setDefaultLabels({ process: siblings.name });
+	const readAll = siblings?.join(() => own.getMetricsAsJSON());
+	return {
+		async read() {
+			const all = readAll ? AggregatorRegistry.aggregate(await readAll()) : own;
+			await refreshSite();
+			return (await all.metrics()) + (await site.metrics());
+		},
+		async valueOf(name) {
+			await refreshSite();
+			const metric = await site.getSingleMetric(name)?.get();
+			return metric?.values[0]?.value;
+		},
+	};
+}
+
 function gaugePool({ pool }: Database, registry: Registry): void {
 	new Gauge({
 		name: 'lootpass_database_connections',
@@ -134,6 +149,18 @@ function gaugePool({ pool }: Database, registry: Registry): void {
 			this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
 			this.set({ state: 'idle' }, pool.idleCount);
 			this.set({ state: 'waited-for' }, pool.waitingCount);
+		},
+	});
+}
+
+function gaugeReplica(lateReads: MetricsDeps['lateReads'], registry: Registry): void {
+	new Gauge({
+		name: 'lootpass_replica_lag_seconds',
+		help: 'How old what the replica shows may be; no value where DATABASE_READ_URL is not set',
+		registers: [registry],
+		collect() {
+			this.remove();
+			if (lateReads) this.set(lateReads.lagSeconds());
 		},
 	});
 }

@@ -17,6 +17,8 @@ export type DatabaseOptions = {
 	url: string;
 	/** The role to take on: the application's own cannot update or delete transfers. */
 	role?: string | undefined;
+	/** What writes is refused, wherever the address leads. */
+	isReadOnly?: true;
 	poolSize: number;
 	applicationName: string;
 	onError: (error: Error) => void;
@@ -119,7 +121,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		...(isRetrying ? {} : limits),
 		keepAlive: true,
 		keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-		...(options.role ? { options: `-c role=${options.role}` } : {}),
+		...sessionOf(options),
 		types: { getTypeParser: (oid, format) => (oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format)) },
 	});
 	const report = (error: Error) => (pool.ending ? undefined : options.onError(error));
@@ -128,6 +130,11 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 	// The same for one that is checked out.
 	pool.on('connect', (client) => client.on('error', report));
 	return pool;
+}
+
+function sessionOf({ role, isReadOnly }: DatabaseOptions): Pick<pg.PoolConfig, 'options'> {
+	const settings = [...(role ? [`role=${role}`] : []), ...(isReadOnly ? ['default_transaction_read_only=on'] : [])];
+	return settings.length > 0 ? { options: settings.map((setting) => `-c ${setting}`).join(' ') } : {};
 }
 
 class PooledDatabase extends Kysely<unknown> {
