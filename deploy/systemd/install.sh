@@ -1,5 +1,7 @@
 #!/bin/sh
 # Installs the product from this folder as a service, on Debian 13 or newer, from Debian's packages and npm's alone.
+# Tried as written, with a release's files, in an empty Debian 13.8 without a running systemd: what it installs was started by hand as
+# its user, made its database and backed it up.
 # Run as root; run it again after each change of the files or the settings. First time: writes a list of settings to fill in.
 set -eu
 
