@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { holdBack } from './hand.ts';
 import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
@@ -129,6 +129,7 @@ async function followTheOrder(phone: Page, page: Page, { look, pay }: StoryPlan)
 	await expect(row).toContainText('Completed');
 	await expect(row.getByRole('cell', { name: 'No', exact: true })).toBeAttached();
 	await look('withdraw-history', page);
+	await readTheReceipt(page, row, look);
 
 	await expect(phone.getByRole('listitem').filter({ hasText: 'Withdrawal' })).toContainText('Completed');
 	await expect(balanceOnThe(phone)).toHaveText('592.75');
@@ -138,6 +139,20 @@ async function followTheOrder(phone: Page, page: Page, { look, pay }: StoryPlan)
 	await look('offer-history', page);
 	await phone.bringToFront();
 	await look('phone-paid', phone);
+}
+
+/** Checked by the page's own code, and fit to be printed. */
+async function readTheReceipt(page: Page, row: Locator, look: StoryPlan['look']): Promise<void> {
+	await row.getByRole('button').first().click();
+	await page.getByRole('link', { name: 'Receipt', exact: true }).click();
+	await expect(page.getByText('This receipt holds.')).toBeVisible();
+	await expect(page.getByText('−50.00 R$')).toBeVisible();
+	await look('receipt', page);
+	await page.emulateMedia({ media: 'print' });
+	await expect(page.getByRole('banner')).toBeHidden();
+	await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+	await expect(page.getByText('−50.00 R$')).toBeVisible();
+	await page.emulateMedia({ media: null });
 }
 
 function balanceOnThe(phone: Page) {

@@ -62,8 +62,8 @@ test('anybody sees what is owed, today and before, and who is signed in checks t
 	const { person } = open({ items }, { answers: { getLiabilityProof: proof } });
 	await says('130.45 R$');
 	await says('999.00 R$');
-	await says('If 1 in 100 of 2 balances were cheated');
-	await says('2 of them: 100%');
+	await says('If 1 in 100 of 1,000 balances were cheated');
+	await says('300 of them: 97.2%');
 	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
 	await says('Your 123.45 R$ are in what we owe.');
 	expect(screen.getAllByText('True')).toHaveLength(4);

@@ -46,7 +46,7 @@ export default function ProofPage() {
 				</Suspense>
 			)}
 			{before.length > 0 && <DaysBefore trees={before} />}
-			<WhatItShows people={newest?.liabilities.people ?? PEOPLE} />
+			<WhatItShows people={Math.max(newest?.liabilities.people ?? 0, PEOPLE_MIN)} />
 		</div>
 	);
 }
@@ -107,8 +107,8 @@ function DaysBefore({ trees }: { trees: readonly PublishedTree[] }) {
 	);
 }
 
-/** Until it is known how many there are. */
-const PEOPLE = 1000;
+/** Of fewer, one in a hundred is nobody. */
+const PEOPLE_MIN = 1000;
 
 function WhatItShows({ people }: { people: number }) {
 	return (
