@@ -29,7 +29,7 @@ export function PaidDays({ answer, hasFailed, retry }: Asked<StatusDays>) {
 				<div className="mt-4 grid min-h-80 sm:min-h-68 content-start gap-3">
 					{hasFailed && <RetryNotice message={failedBecause(m.status_days_failed())} onRetry={retry} />}
 					{newest ? (
-						<div className="rounded-card border border-line bg-card p-5 raised sm:p-6">
+						<div className="min-w-0 rounded-card border border-line bg-card p-5 raised sm:p-6">
 							<h3 className="mb-3 font-bold">{inDays(newest.status.day)}</h3>
 							<Figures day={newest} verdict={verdicts.get(newest.n)} />
 						</div>
