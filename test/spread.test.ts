@@ -10,6 +10,12 @@ import { openWallet } from '../server/ledger/wallet.ts';
 import { createDatabase, createPool, type Database, inTransaction, LostRace } from '../server/lib/db/database.ts';
 import { EMBEDDED_APP_LOGIN } from '../server/lib/postgres/embedded-postgres.ts';
 import { countChargebacks } from '../server/offerwalls/booking/chargeback.ts';
+import { checkLog } from '../server/public-proof/check-log.ts';
+import type { Checkpoint } from '../server/public-proof/checkpoint.ts';
+import { makeCheckpoint } from '../server/public-proof/make-checkpoint.ts';
+import { readProofKey } from '../server/public-proof/proof-key.ts';
+import { publishKey } from '../server/public-proof/published-keys.ts';
+import { selectSettings } from '../server/public-proof/store-checkpoints.ts';
 import { spreadTables } from '../server/spread/places.ts';
 import { planSpread, spreadSite } from '../server/spread/spread-site.ts';
 import { CITUS_IS_MISSING, type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
@@ -84,6 +90,35 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 			expect((await sql`select from pg_prepared_xacts`.execute(node)).rows).toEqual([]);
 			await node.destroy();
 		}
+	});
+
+	test('a checkpoint adds up each shard by itself: its totals close under load, and it says over how many', async () => {
+		const proofKey = readProofKey(Buffer.alloc(32, 7).toString('base64url'));
+		const clock = { now: () => Date.now() };
+		const log = { warn: () => {}, info: () => {}, debug: () => {}, error: () => {} };
+		await publishKey({ db: app, clock, log }, proofKey);
+		const make = () => makeCheckpoint({ owner, clock, proofKey, version: '9.9.9', publishedSettings: {} });
+		const sumOf = ({ totals }: Checkpoint) => Object.values(totals).reduce((sum, each) => sum + BigInt(each), 0n);
+		const people = await Promise.all(Array.from({ length: 10 }, person));
+		let isOver = false;
+		const booking = Promise.all(
+			people.map(async (uid) => {
+				for (let n = 0; n < 10; n += 1) await inTransaction(app, (tx) => postTransfer(tx, creditOf(uid)));
+			}),
+		).finally(() => {
+			isOver = true;
+		});
+		do expect(sumOf(await make())).toBe(0n);
+		while (!isOver);
+		await booking;
+		const last = await make();
+		expect(sumOf(last)).toBe(0n);
+		const { rows } = await sql<{ count: number }>`select count(*)::int as count from transfers`.execute(owner);
+		expect(last.transfers.count).toBe(rows[0]?.count);
+		expect(JSON.parse((await selectSettings(owner, last.settings)) ?? '')).toEqual({
+			SHARDS: expect.stringMatching(/^\d+$/),
+		});
+		expect((await checkLog(owner)).problems).toEqual([]);
 	});
 
 	test('numbers are given by the coordinator and rise for each user', async () => {

@@ -4,10 +4,10 @@ import { findAuditHead, sealAudit } from '../lib/audit/audit-chain.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, retryLost, type Tx } from '../lib/db/database.ts';
 import { type Checkpoint, checkpointSchema, hashOfCheckpoint, type Liabilities, NO_CHECKPOINT } from './checkpoint.ts';
-import { sha256 } from './log-tree.ts';
 import { createLateKeys, type LateKeys } from './people-keys.ts';
 import type { ProofKey } from './proof-key.ts';
 import { sealTransfers, sealWhatIsSeen } from './seal-transfers.ts';
+import { type PublishedSettings, statedSettings } from './stated-settings.ts';
 import { findStatus } from './status/find-status.ts';
 import {
 	insertCheckpoint,
@@ -28,7 +28,7 @@ export type CheckpointDeps = {
 	/** Of the software. */
 	version: string;
 	/** What is published of the settings. */
-	publishedSettings: Readonly<Record<string, string | null>>;
+	publishedSettings: PublishedSettings;
 	/** Asked in the snapshot that the totals are of. Absent: nothing is said of it. */
 	findLiabilities?: (tx: Tx, at: { n: number; atMs: number; keys: LateKeys }) => Promise<Liabilities>;
 };
@@ -61,7 +61,7 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 	const atMs = clock.now();
 	const n = (last?.n ?? 0) + 1;
 	const restoration = await selectRestoration(tx, last?.at);
-	const settings = settingsText(publishedSettings);
+	const settings = await statedSettings(owner, publishedSettings);
 	const unsigned = {
 		n,
 		at: String(atMs),
@@ -81,11 +81,6 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 	await insertCheckpoint(tx, { n, at: new Date(atMs), transfers: count, body: canonicalJson(checkpoint) });
 	await keys.write();
 	return checkpoint;
-}
-
-export function settingsText(settings: CheckpointDeps['publishedSettings']): { hash: string; body: string } {
-	const body = canonicalJson(settings);
-	return { hash: sha256(body).toString('hex'), body };
 }
 
 export function readCheckpoint(body: string): Checkpoint {

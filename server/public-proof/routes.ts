@@ -12,10 +12,10 @@ import { refuseInput } from '../lib/http/refuse-input.ts';
 import type { Log } from '../lib/log.ts';
 import { getLiabilityProof } from './liabilities/get-liability-proof.ts';
 import { selectPublishedTrees } from './liabilities/store-liabilities.ts';
-import { settingsText } from './make-checkpoint.ts';
 import type { ProofKey } from './proof-key.ts';
 import { getPublishedKeys, publishKey } from './published-keys.ts';
 import { getOwnReceipt, getReceipt, getReceiptState, type ReceiptDeps } from './receipts/get-receipt.ts';
+import { type PublishedSettings, statedSettings } from './stated-settings.ts';
 import { selectDaysTold } from './status/store-status.ts';
 import { selectCheckpointsAfter, selectPublishedSize, selectSettings } from './store-checkpoints.ts';
 import { createTransferLog } from './transfer-log.ts';
@@ -26,7 +26,7 @@ export type ProofDeps = {
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
 	proofKey: ProofKey;
-	publishedSettings: Readonly<Record<string, string | null>>;
+	publishedSettings: PublishedSettings;
 	/** False: checkpoints and proofs of the log are nobody's business. */
 	isPublic: boolean;
 };
@@ -43,7 +43,6 @@ const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promise<void> {
 	const { db, isPublic } = deps;
 	const transferLog = createTransferLog({ db });
-	const settings = settingsText(deps.publishedSettings);
 	app.addHook('onReady', () => publishKey(deps, deps.proofKey));
 
 	function serve<Address extends ProofAddress>(
@@ -98,8 +97,9 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 	serve(
 		'GET /proof/settings',
 		FRESH_S.checkpoints,
-		ifPublic(async ({ hash = settings.hash }) => {
-			const body = hash === settings.hash ? settings.body : await selectSettings(db, hash);
+		ifPublic(async ({ hash }) => {
+			const now = await statedSettings(db, deps.publishedSettings);
+			const body = hash === undefined || hash === now.hash ? now.body : await selectSettings(db, hash);
 			if (body === undefined) throw nothingThere();
 			return body;
 		}),

@@ -12,8 +12,8 @@ import { rowsOf } from '../lib/db/rows.ts';
 import { checkLog, checkLogDaily, listProofAlerts } from './check-log.ts';
 import { hashOfCheckpoint } from './checkpoint.ts';
 import { leafOf, leafText } from './leaf.ts';
-import { leafHash, rootOf, rootOfPower } from './log-tree.ts';
-import { makeCheckpoint, settingsText } from './make-checkpoint.ts';
+import { leafHash, rootOf, rootOfPower, sha256 } from './log-tree.ts';
+import { makeCheckpoint } from './make-checkpoint.ts';
 import { unpackIds } from './packed-ids.ts';
 import { destroyKey, provideKeys } from './people-keys.ts';
 import { isSignedBy, readProofKey } from './proof-key.ts';
@@ -185,7 +185,7 @@ describe('a checkpoint', () => {
 			restored: null,
 			version: '9.9.9',
 			previous: '0'.repeat(64),
-			settings: settingsText(publishedSettings).hash,
+			settings: sha256(canonicalJson(publishedSettings)).toString('hex'),
 		});
 		await credits(uid, 3);
 		const second = await checkpoint();

@@ -67,13 +67,15 @@ export async function selectRestoration(
 /** Credits less debits of each account in hundredths of R$, by its name. */
 export async function selectTotals(tx: Tx): Promise<Record<string, string>> {
 	const rows = await rowsOf<{ account: string; total: string }>(tx)`
-		select account, sum(credited - debited)::text as total from account_buckets group by account
-		union all
-		select 'wallet', coalesce(sum(balance), 0)::text from wallets
-		union all
-		select 'pending', coalesce(sum(pending), 0)::text from wallets
+		select account, sum(total)::text as total from (
+			select part as uid, account, credited - debited as total from account_buckets
+			union all
+			select uid, 'wallet', balance from wallets
+			union all
+			select uid, 'pending', pending from wallets
+		) figures group by account
 	`;
-	return Object.fromEntries(rows.map(({ account, total }) => [account, total]));
+	return { wallet: '0', pending: '0', ...Object.fromEntries(rows.map(({ account, total }) => [account, total])) };
 }
 
 export async function insertSettings(tx: Tx, { hash, body }: { hash: string; body: string }): Promise<void> {

@@ -1,0 +1,15 @@
+import { canonicalJson } from '../../contract/proof/canonical-json.ts';
+import { type Database, shardsOf } from '../lib/db/database.ts';
+import { sha256 } from './log-tree.ts';
+
+export type PublishedSettings = Readonly<Record<string, string | null>>;
+
+/** What a checkpoint is made under; of a database that is spread also in how many shards, each of which is added up by itself. */
+export async function statedSettings(
+	db: Database,
+	published: PublishedSettings,
+): Promise<{ hash: string; body: string }> {
+	const shards = await shardsOf(db);
+	const body = canonicalJson(shards ? { ...published, SHARDS: String(shards.least.length) } : published);
+	return { hash: sha256(body).toString('hex'), body };
+}
