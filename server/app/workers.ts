@@ -53,7 +53,7 @@ import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
 import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
 import { checkLogDaily, listProofAlerts } from '../public-proof/check-log.ts';
 import { forgetTrees, treeIfDue } from '../public-proof/liabilities/liability-trees.ts';
-import { CHECKPOINT_TASK, makeCheckpoint } from '../public-proof/make-checkpoint.ts';
+import { CHECKPOINT_TASK, isRestorationUntold, makeCheckpoint } from '../public-proof/make-checkpoint.ts';
 import { publishKey } from '../public-proof/published-keys.ts';
 import { SEAL_TRANSFERS_TASK, sealTransfers } from '../public-proof/seal-transfers.ts';
 import { purgeThreadCodes } from '../threads/thread-codes.ts';
@@ -218,7 +218,12 @@ function treasuryTasks(deps: Dependencies, owner: Database): Tasks {
 
 /** Nobody waits for the next full minute to see what there is. */
 async function startAtOnce(db: Database, isBackedUp: boolean): Promise<void> {
-	const tasks = [REFRESH_FEEDS_TASK, ASK_AFTER_RESTORE_TASK, ...(isBackedUp ? [WATCH_BACKUPS_TASK] : [])];
+	const tasks = [
+		REFRESH_FEEDS_TASK,
+		ASK_AFTER_RESTORE_TASK,
+		...(isBackedUp ? [WATCH_BACKUPS_TASK] : []),
+		...((await isRestorationUntold(db)) ? [CHECKPOINT_TASK] : []),
+	];
 	for (const task of tasks) await enqueue(db, task, {}, task);
 }
 

@@ -83,6 +83,11 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 	return checkpoint;
 }
 
+/** Whether the site was restored, and no checkpoint has said so yet: until then the log cannot prove the newest one that is known. */
+export async function isRestorationUntold(db: Database): Promise<boolean> {
+	return (await selectRestoration(db, (await selectLastCheckpoint(db))?.at)) !== undefined;
+}
+
 export function readCheckpoint(body: string): Checkpoint {
 	return checkpointSchema.parse(JSON.parse(body));
 }

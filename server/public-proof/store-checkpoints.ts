@@ -55,7 +55,7 @@ export async function insertLostCheckpoint(
 
 /** Where this site was brought back since its last checkpoint: the last one that is of it, and the moment that it went back to. */
 export async function selectRestoration(
-	tx: Tx,
+	tx: Database | Tx,
 	since: Date | undefined,
 ): Promise<{ after: number; until: Date } | undefined> {
 	return rowOf<{ after: number; until: Date }>(tx)`

@@ -9,7 +9,7 @@ import { earn } from '../../../test/support/earnings.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { type Checkpoint, hashOfCheckpoint } from '../../public-proof/checkpoint.ts';
-import { makeCheckpoint } from '../../public-proof/make-checkpoint.ts';
+import { isRestorationUntold, makeCheckpoint } from '../../public-proof/make-checkpoint.ts';
 import { proveUnchanged } from '../../public-proof/prove-unchanged.ts';
 import { takeStock } from './restored-site.ts';
 
@@ -58,7 +58,9 @@ test('the first checkpoint after a restoration says so, and what was lost', asyn
 
 	await earn(app, uid, { atMs: Date.now() });
 	site.advance(60_000);
+	expect(await isRestorationUntold(app)).toBe(true);
 	const first = await checkpoint();
+	expect(await isRestorationUntold(app)).toBe(false);
 	const restored = { after: 1, at: String(until.getTime()) };
 	expect(first).toMatchObject({ n: 3, restored, previous: hashOfCheckpoint(lost), transfers: { count: 2 } });
 	expect((await checkpoint()).restored).toBeNull();
