@@ -50,7 +50,7 @@ async function expectEachKind(page: Page, { user, account, orderId }: Story): Pr
 	await expect(page.getByText('No partner called like this.')).toBeVisible();
 	await apply('booked');
 	await expect(rows).toHaveCount(1);
-	await expect(rows.getByRole('link', { name: user.uid.slice(0, 8) })).toHaveAttribute('href', theirPage);
+	await expect(rows.getByRole('link', { name: account.name })).toHaveAttribute('href', theirPage);
 }
 
 async function followLive(page: Page, product: Addresses, { admin, user, account, orderId }: Story): Promise<void> {

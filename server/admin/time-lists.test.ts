@@ -22,6 +22,11 @@ const at = sql`to_timestamp(${day(0) / 1_000}::bigint + 86400 * n + 43200)`;
 const days = sql`generate_series(1, 3) n`;
 
 beforeAll(async () => {
+	// Before the site's own: what is younger comes later in the log.
+	await sql`
+		insert into log_entries (at, source, what, outcome, order_id)
+		select ${at}, 'vendor', 'asked', 'done', 'W-PLAYED' from ${days}
+	`.execute(owner);
 	admin = await site.admin();
 	people = [];
 	for (const n of [1, 2, 3]) {
@@ -35,7 +40,6 @@ beforeAll(async () => {
 	uid = people[0] as string;
 	for (const statement of [
 		sql`insert into audit_records (at, actor, action, uid, details) select ${at}, 'system', 'played', ${uid}, '{}' from ${days}`,
-		sql`insert into log_entries (at, source, what, outcome, order_id) select ${at}, 'vendor', 'asked', 'done', 'W-PLAYED' from ${days}`,
 		sql`insert into callbacks (at, wall, outcome, ip, request, uid) select ${at}, 'played', 'booked', '', '', ${uid} from ${days}`,
 		sql`
 			insert into claims (uid, reference, opened_at, changed_at, wall, steps, answer, state)

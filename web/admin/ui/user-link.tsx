@@ -8,7 +8,7 @@ export function UserLink({ user: { uid, name } }: UserLinkProps) {
 		<Link
 			to={`/admin/users/${uid}`}
 			title={name ?? uid}
-			className={`inline-block max-w-56 truncate align-bottom ${textLinkLook}`}
+			className={`inline-block max-w-44 truncate 2xl:max-w-56 align-bottom ${textLinkLook}`}
 		>
 			{name ?? `${uid.slice(0, 8)}…`}
 		</Link>

@@ -114,10 +114,7 @@ const COLUMNS_OF_A_LAPTOP = 6;
 /** The head stays in sight while the rows go by, but where the table may have to be scrolled sideways for its last columns. */
 function roomOf({ length }: readonly unknown[]): { box: string; head: string } {
 	return length > COLUMNS_OF_A_LAPTOP
-		? {
-				box: 'max-[90rem]:overflow-x-auto min-[90rem]:overflow-clip',
-				head: 'min-[90rem]:sticky min-[90rem]:top-[4.0625rem] min-[90rem]:z-1',
-			}
+		? { box: 'max-2xl:overflow-x-auto 2xl:overflow-clip', head: '2xl:sticky 2xl:top-[4.0625rem] 2xl:z-1' }
 		: { box: 'max-xl:overflow-x-auto xl:overflow-clip', head: 'xl:sticky xl:top-[4.0625rem] xl:z-1' };
 }
 
