@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
-import { inPart, nameOf, partsOf } from '../lib/db/parts.ts';
+import { inPart, nameOf, partsOf } from '../lib/db/spread/parts.ts';
 
 /**
  * Folds each shared account's closed quarter of an hour into one row. Needs the owner's privileges.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
 import pg from 'pg';
 import { asAway, DatabaseAway } from './database-away.ts';
-import { findShards, forMany, type Shards, shardOf } from './spread.ts';
+import { findShards, forMany, type Shards, shardOf } from './spread/shards.ts';
 
 /**
  * Stores write SQL themselves, so that locks and plans stay visible: most of it (common table expressions, `unnest`, locks, named

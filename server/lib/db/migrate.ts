@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartProblem } from '../start-problem.ts';
 import type { Database } from './database.ts';
-import { IN_ORDER } from './spread.ts';
+import { IN_ORDER } from './spread/shards.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../db/migrations');
 const BASELINE = '001-baseline';

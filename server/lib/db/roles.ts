@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { StartProblem } from '../start-problem.ts';
 import { type Database, inTransaction, type Tx } from './database.ts';
-import { IN_ORDER } from './spread.ts';
+import { IN_ORDER } from './spread/shards.ts';
 
 /** Holds the application's privileges. Nobody logs in as it. */
 export const APP_ROLE = 'lootpass_app';

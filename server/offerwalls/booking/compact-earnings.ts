@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
-import { inPart, nameOf, partsOf } from '../../lib/db/parts.ts';
+import { inPart, nameOf, partsOf } from '../../lib/db/spread/parts.ts';
 
 /** Folds what partners owe us, as `compactAccountBuckets` does for the ledger's shared accounts. */
 export async function compactEarningsBuckets(owner: Database, closedBeforeMs: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, shardsOf } from './database.ts';
-import { byShard } from './spread.ts';
+import { type Database, shardsOf } from '../database.ts';
+import { byShard } from './shards.ts';
 
 /** The rows of a table of sums that lie in one shard, named by their parts; undefined: all of them, where nothing is spread. */
 export type Part = readonly string[] | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byShard, forMany, hashOf, shardOf } from './spread.ts';
+import { byShard, forMany, hashOf, shardOf } from './shards.ts';
 
 test('a statement says more, or something else, where its database is spread', () => {
 	expect(forMany('select 1')).toBe('select 1');
