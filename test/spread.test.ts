@@ -61,6 +61,22 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		return uid;
 	}
 
+	/** Ten credits of each person; looks at least once, and again until they are booked. */
+	async function whileBooking(people: number, look: () => Promise<void>): Promise<void> {
+		const uids = await Promise.all(Array.from({ length: people }, person));
+		let isOver = false;
+		const booking = Promise.all(
+			uids.map(async (uid) => {
+				for (let n = 0; n < 10; n += 1) await inTransaction(app, (tx) => postTransfer(tx, creditOf(uid)));
+			}),
+		).finally(() => {
+			isOver = true;
+		});
+		do await look();
+		while (!isOver);
+		await booking;
+	}
+
 	test('is spread once: again changes nothing, and nothing is left to plan', async () => {
 		expect(await planSpread(owner, EMBEDDED_APP_LOGIN)).toEqual([]);
 		const given = { ownerUrl: cluster.ownerUrl, appLogin: EMBEDDED_APP_LOGIN, tell: () => {} };
@@ -72,18 +88,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 	});
 
 	test('the books hold at every moment of a load, and no prepared transaction is left', async () => {
-		const people = await Promise.all(Array.from({ length: 20 }, person));
-		let isOver = false;
-		const booking = Promise.all(
-			people.map(async (uid) => {
-				for (let n = 0; n < 10; n += 1) await inTransaction(app, (tx) => postTransfer(tx, creditOf(uid)));
-			}),
-		).finally(() => {
-			isOver = true;
-		});
-		do expect(await checkBooks(owner)).toEqual([]);
-		while (!isOver);
-		await booking;
+		await whileBooking(20, async () => expect(await checkBooks(owner)).toEqual([]));
 		expect(await checkBooks(owner)).toEqual([]);
 		for (const [index] of cluster.nodes.entries()) {
 			const node = open(cluster.urlOf('postgres', index), 1);
@@ -99,18 +104,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		await publishKey({ db: app, clock, log }, proofKey);
 		const make = () => makeCheckpoint({ owner, clock, proofKey, version: '9.9.9', publishedSettings: {} });
 		const sumOf = ({ totals }: Checkpoint) => Object.values(totals).reduce((sum, each) => sum + BigInt(each), 0n);
-		const people = await Promise.all(Array.from({ length: 10 }, person));
-		let isOver = false;
-		const booking = Promise.all(
-			people.map(async (uid) => {
-				for (let n = 0; n < 10; n += 1) await inTransaction(app, (tx) => postTransfer(tx, creditOf(uid)));
-			}),
-		).finally(() => {
-			isOver = true;
-		});
-		do expect(sumOf(await make())).toBe(0n);
-		while (!isOver);
-		await booking;
+		await whileBooking(10, async () => expect(sumOf(await make())).toBe(0n));
 		const last = await make();
 		expect(sumOf(last)).toBe(0n);
 		const { rows } = await sql<{ count: number }>`select count(*)::int as count from transfers`.execute(owner);
