@@ -86,7 +86,7 @@ function Figures({ treasury }: { treasury: Treasury }) {
 					</Figure>
 					<Figure label={texts.cost} isLarge>
 						{cost_usd === null ? (
-							<span className="text-base font-semibold text-soft">{texts.costUnknown}</span>
+							<span className="text-base font-semibold wrap-anywhere text-soft">{texts.costUnknown}</span>
 						) : (
 							formatDollars(cost_usd)
 						)}
