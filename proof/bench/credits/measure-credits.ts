@@ -228,7 +228,8 @@ async function startProduct(stage: Stage, unbatched: boolean): Promise<Product> 
 
 function openOwner({ postgres, onEnd }: Stage): Database {
 	const onError = (error: Error) => console.error('the database closed a connection:', error.message);
-	const owner = createDatabase(createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError }));
+	const options = { poolSize: 2, applicationName: 'bench', isRetrying: true, onError };
+	const owner = createDatabase(createPool({ url: postgres.ownerUrl, ...options }));
 	onEnd.push(() => owner.destroy());
 	return owner;
 }
