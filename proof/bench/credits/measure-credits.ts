@@ -228,8 +228,8 @@ async function startProduct(stage: Stage, unbatched: boolean): Promise<Product> 
 
 function openOwner({ postgres, onEnd }: Stage): Database {
 	const onError = (error: Error) => console.error('the database closed a connection:', error.message);
-	const options = { poolSize: 2, applicationName: 'bench', isRetrying: true, onError };
-	const owner = createDatabase(createPool({ url: postgres.ownerUrl, ...options }));
+	const limits = { poolSize: 2, isRetrying: true } as const;
+	const owner = createDatabase(createPool({ url: postgres.ownerUrl, applicationName: 'bench', onError, ...limits }));
 	onEnd.push(() => owner.destroy());
 	return owner;
 }
