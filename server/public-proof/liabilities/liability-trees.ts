@@ -30,8 +30,8 @@ const LEAVES_AT_ONCE = 256;
 const WALLETS_AT_ONCE = 500;
 /** About as many are read at once, sorted: ten milliseconds. */
 const LEAVES_READ = 4096;
-/** For each millisecond of work, so many of rest. */
-const RESTS = 1.25;
+/** For each millisecond of work, so many of rest. A million wallets are half a minute of work. */
+const RESTS = 1;
 const REST_MS_MAX = 250;
 const AMOUNTS_BYTES = 24;
 const HASH_BYTES = 32;
