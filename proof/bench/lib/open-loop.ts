@@ -13,6 +13,7 @@ export async function openLoop(
 	{ rate, isOver }: { rate: number; isOver: (nth: number) => boolean },
 	send: SendDue,
 ): Promise<void> {
+	// In turn: one that is never used is closed by the server after a minute, with an answer that nobody asked for.
 	const free = [...connections];
 	const inFlight = new Set<Promise<void>>();
 	const start = performance.now();
