@@ -16,6 +16,7 @@ import {
 	insertTree,
 	type LeavesRow,
 	openLeaves,
+	PARTS,
 	selectBelowZero,
 	selectLastDay,
 	selectNextLeaves,
@@ -27,7 +28,9 @@ const CHUNK_LEAVES = 1024;
 const LEAVES_AT_ONCE = 256;
 /** Three milliseconds of the database. */
 const WALLETS_AT_ONCE = 500;
-/** For each millisecond of work, so many of rest. */
+/** About as many are read at once, sorted: ten milliseconds. */
+const LEAVES_READ = 4096;
+/** For each millisecond of work, so many of rest. A million wallets are half a minute of work. */
 const RESTS = 1;
 const REST_MS_MAX = 250;
 const AMOUNTS_BYTES = 24;
@@ -55,8 +58,8 @@ async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; ke
 	const day = dayOf(atMs);
 	if ((await selectLastDay(tx)).tree === day) return null;
 	const seed = randomBytes(32);
-	await gather(tx, { seed, keys });
-	const { people, chunks } = await placeLeaves(tx, day);
+	const parts = Math.ceil((PARTS * LEAVES_READ) / (await gather(tx, { seed, keys })));
+	const { people, chunks } = await placeLeaves(tx, { day, parts });
 	const root = rootOver(chunks);
 	const sum = String(root.sum);
 	const roots = Buffer.concat(chunks.map(packNode));
@@ -64,10 +67,12 @@ async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; ke
 	return { day, root: root.hash.toString('hex'), sum, below_zero: await selectBelowZero(tx), people };
 }
 
-async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }): Promise<void> {
+/** @returns how many there may be at most. */
+async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }): Promise<number> {
 	await openLeaves(tx);
-	let after: string | null = null;
+	let [atMost, after]: [number, string | null] = [0, null];
 	do {
+		atMost += WALLETS_AT_ONCE;
 		const { last, late } = await resting(() => gatherLeaves(tx, { seed, after, size: WALLETS_AT_ONCE }));
 		// Of who came since: else they would have to be left out.
 		keys.make(late);
@@ -75,10 +80,14 @@ async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }):
 		if (made.length > 0) await gatherLateLeaves(tx, { seed, keys: made });
 		after = last;
 	} while (after !== null);
+	return atMost;
 }
 
 /** Keeps them in chunks. @returns the root of each, a power of two of them. */
-async function placeLeaves(tx: Tx, day: string): Promise<{ people: number; chunks: SumNode[] }> {
+async function placeLeaves(
+	tx: Tx,
+	{ day, parts }: { day: string; parts: number },
+): Promise<{ people: number; chunks: SumNode[] }> {
 	const chunks: SumNode[] = [];
 	const keep = async (leaves: Gathered, padded: number) => {
 		const missing = padding(padded - countOf(leaves));
@@ -87,11 +96,11 @@ async function placeLeaves(tx: Tx, day: string): Promise<{ people: number; chunk
 		await resting(() => insertChunk(tx, day, { chunk: chunks.length, first, hashes, amounts: leaves.amounts }));
 		chunks.push(await rootInPieces([...leavesOf(leaves), ...missing]));
 	};
-	let [people, part, left] = [0, -1, NONE];
+	let [people, after, left] = [0, -1, NONE];
 	for (;;) {
-		const next = await resting(() => selectNextLeaves(tx, part));
+		const next = await resting(() => selectNextLeaves(tx, { after, parts }));
 		if (!next) break;
-		part = next.part;
+		after = next.last;
 		people += countOf(next);
 		left = together(left, next);
 		for (; countOf(left) > CHUNK_LEAVES; left = slice(left, CHUNK_LEAVES)) {

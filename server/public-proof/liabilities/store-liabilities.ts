@@ -108,16 +108,22 @@ async function insertLeaves(
 	return { last: row?.last ?? null, late: row?.late ?? [] };
 }
 
-/** The leaves of the next part that has any, in the order of their places. */
+/** How many parts the places are in, of about as many leaves each. */
+export const PARTS = 256;
+
+/** The leaves of some parts, in the order of their places; behind `after`, from the next one on that has any. */
 export async function selectNextLeaves(
 	tx: Tx,
-	after: number,
-): Promise<{ part: number; places: Buffer; hashes: Buffer; amounts: Buffer } | undefined> {
-	return rowOf<{ part: number; places: Buffer; hashes: Buffer; amounts: Buffer }>(tx)`
-		select part, string_agg(place, ''::bytea order by place) as places,
+	{ after, parts }: { after: number; parts: number },
+): Promise<{ last: number; places: Buffer; hashes: Buffer; amounts: Buffer } | undefined> {
+	const row = await rowOf<{ last: number | null; places: Buffer; hashes: Buffer; amounts: Buffer }>(tx)`
+		with next as (select min(part) as first from liability_leaves where part > ${after})
+		select max(part) as last, string_agg(place, ''::bytea order by place) as places,
 			string_agg(hash, ''::bytea order by place) as hashes, string_agg(amounts, ''::bytea order by place) as amounts
-		from liability_leaves where part = (select min(part) from liability_leaves where part > ${after}) group by part
+		from liability_leaves
+		where part between (select first from next) and (select first + ${parts}::int - 1 from next)
 	`;
+	return row && row.last !== null ? { ...row, last: row.last } : undefined;
 }
 
 export async function insertChunk(
