@@ -112,8 +112,10 @@ function watchRows(url: string, rows: number, tell: (count: number) => void): ()
 	const stopped = new AbortController();
 	const watching = withPool({ url, name: 'spread, its progress' }, async (pool) => {
 		const db = createDatabase(pool);
+		let most = 0;
 		for await (const _ of setInterval(LOOK_MS, undefined, { signal: stopped.signal })) {
-			tell(Math.min(await store.countMoved(db), rows - 1));
+			most = Math.min(Math.max(most, await store.countMoved(db)), rows - 1);
+			tell(most);
 		}
 	}).catch(() => {});
 	return async () => {
