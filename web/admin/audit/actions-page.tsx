@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { Approvals } from '../dashboard/approvals.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
@@ -12,7 +12,6 @@ import { ActionsList, actionInWords } from './actions-list.tsx';
 import { WaitingProposals } from './proposals.tsx';
 
 const texts = {
-	lead: 'Whatever an admin did, or a rule by itself. Entries can be read and added, not changed.',
 	views: 'Recent actions',
 	actor: 'Done by (id, or system)',
 	action: 'Action',
@@ -28,12 +27,12 @@ const views = [
 	{ name: 'approvals', label: 'Waiting for approval' },
 ] as const;
 
-export default function ActionsPage({ heading }: AdminPageProps) {
+export default function ActionsPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={shown} />
 			{shown === 'done' && <Done />}
 			{shown === 'approvals' && <Waiting />}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { logSources } from '../../../contract/limits.ts';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { PostbackLog } from '../offerwalls/postback-log.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
@@ -11,7 +11,6 @@ import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { EventLog } from './event-log.tsx';
 
 const texts = {
-	lead: 'What happened at the edges: ways in, refusals, vendors, jobs, mails; and the callbacks of partners.',
 	views: 'Log',
 	source: 'Source',
 	allSources: 'Everything',
@@ -36,14 +35,14 @@ const views = [
 	{ name: 'callbacks', label: 'Postbacks' },
 ] as const;
 
-export default function LogsPage({ heading }: AdminPageProps) {
+export default function LogsPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	const [isFollowing, setFollowing] = useState(false);
 	return (
 		<>
 			<AdminHeading
-				lead={texts.lead}
+				lead={lead}
 				actions={
 					<label className="flex min-h-11 items-center gap-2 font-semibold">
 						<input

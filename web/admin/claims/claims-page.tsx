@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import type { AdminClaim, WallClaims } from '../../../contract/admin/claims.ts';
 import { textLinkLook } from '../../ui/button.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
@@ -15,7 +15,6 @@ import { useAdminPages } from '../use-admin-pages.ts';
 import { answersInWords, statesInWords } from './claim-words.ts';
 
 const texts = {
-	lead: 'Rewards that people miss, and that the machine could not answer.',
 	views: 'Claims',
 	caption: 'Claims',
 	claim: 'Claim',
@@ -74,12 +73,12 @@ const figureColumns: DataColumn<WallClaims>[] = [
 	{ title: texts.settled, isNumber: true, cell: ({ settled_share }) => percent(settled_share) },
 ];
 
-export default function ClaimsPage({ heading }: AdminPageProps) {
+export default function ClaimsPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const view = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={view} />
 			<Claims key={view} view={view} />
 		</>

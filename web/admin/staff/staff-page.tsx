@@ -1,7 +1,7 @@
 import type { Colleague, StaffInvite } from '../../../contract/admin/staff.ts';
 import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
@@ -13,7 +13,6 @@ import { UserLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	lead: 'Who works on this site, and as what. What is done to anybody here needs a second person.',
 	caption: 'Staff',
 	empty: 'Nobody is on the staff.',
 	failed: 'The staff could not be read.',
@@ -69,12 +68,12 @@ const inviteColumns: DataColumn<StaffInvite>[] = [
 
 const inviteTexts = { caption: texts.invites, empty: texts.noInvites };
 
-export default function StaffPage({ heading }: AdminPageProps) {
+export default function StaffPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
 	const table = { error, onRetry: retry };
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<div className="mb-5">
 				<Invite />
 			</div>

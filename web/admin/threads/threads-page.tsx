@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import type { AdminThread, AnswerTimes } from '../../../contract/admin/threads.ts';
 import { textLinkLook } from '../../ui/button.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
@@ -15,7 +15,6 @@ import { useAdminPages } from '../use-admin-pages.ts';
 import { aboutInWords, statesInWords } from './thread-words.ts';
 
 const texts = {
-	lead: 'What people write to us. An appeal is answered by somebody else than who decided, where there is one.',
 	views: 'Messages',
 	caption: 'Messages',
 	thread: 'Reference',
@@ -73,12 +72,12 @@ const orderedBy = (title: string) =>
 	allColumns.map((column) => (column.title === title ? { ...column, orders: byTime } : column));
 const [orderedByAsked, orderedByChange] = [orderedBy(texts.asked), orderedBy(texts.changed)];
 
-export default function ThreadsPage({ heading }: AdminPageProps) {
+export default function ThreadsPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const view = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={view} />
 			<Threads key={view} view={view} />
 		</>

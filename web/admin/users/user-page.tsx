@@ -3,7 +3,7 @@ import type { AdminUser } from '../../../contract/admin/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { ActionsList } from '../audit/actions-list.tsx';
 import { WaitingAdjustments } from '../dashboard/waiting-adjustments.tsx';
 import { UserThreads } from '../threads/user-threads.tsx';

@@ -5,7 +5,7 @@ import { inThousands } from '../../lib/format/amount.ts';
 import { words } from '../../lib/format/branding.ts';
 import { useAge } from '../../lib/format/use-age.ts';
 import { textLinkLook } from '../../ui/button.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { CopyChip } from '../ui/copy-chip.tsx';
@@ -66,14 +66,14 @@ const columns: DataColumn<AdminUserRow>[] = [
 	{ title: texts.uuid, cell: (user) => <CopyChip text={user.id} /> },
 ];
 
-export default function UsersPage({ heading }: AdminPageProps) {
+export default function UsersPage({ heading, lead }: AdminPageProps) {
 	const { filter, bar } = useAddressFilter(['orderBy', 'search', ...dateRange]);
 	const orderBy = userOrders.find((order) => order === filter.orderBy) ?? 'totalEarned';
 	const search = (filter.search ?? '').slice(0, SEARCH_LENGTH_MAX);
 	const history = useUsers({ orderBy, search, ...timesOf(filter) });
 	return (
 		<>
-			<AdminHeading>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<FilterBar {...bar}>
 				<SelectField
 					label={texts.orderBy}

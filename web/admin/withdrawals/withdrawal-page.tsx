@@ -2,7 +2,7 @@ import type { AdminManualPayout } from '../../../contract/admin/payouts/manual-p
 import type { CallResult } from '../../../contract/calls.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { ManualWork } from '../dashboard/work-list.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';

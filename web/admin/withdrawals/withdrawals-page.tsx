@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { PayoutAlerts } from '../dashboard/payout-alerts.tsx';
 import { WorkList } from '../dashboard/work-list.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
@@ -19,12 +19,12 @@ const views = [
 	{ name: 'controls', label: 'Controls' },
 ] as const;
 
-export default function WithdrawalsPage({ heading }: AdminPageProps) {
+export default function WithdrawalsPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<PayoutAlerts />
 			<ViewTabs label={texts.views} views={views} shown={shown} />
 			{shown === 'queue' && <WithdrawalQueue />}
