@@ -73,7 +73,9 @@ export function filesOfPages(folder) {
 		if (isSignedIn) for (const file of chunksOf(hasTable ? 'account|clients' : 'account|clients|navigation')) add(file);
 		if (!hasTable) return { name, path, max, files: [...files] };
 		const common = [...files];
-		const tables = common.filter((file) => file.endsWith('.js')).flatMap((file) => [...textOf(file).matchAll(ADMIN_PAGE)]);
+		const tables = common
+			.filter((file) => file.endsWith('.js'))
+			.flatMap((file) => [...textOf(file).matchAll(ADMIN_PAGE)]);
 		return tables.map(([, address, file]) => {
 			files.clear();
 			for (const each of [...common, file]) add(each);

@@ -24,12 +24,14 @@ export function Openings() {
 	return (
 		<>
 			{openings.map(({ path, title, ...rest }) => (
-		<section key={path} hidden data-opening={path}>
-			<div className={`mx-auto px-4 py-8 sm:px-6 sm:py-12 ${path === '/delete-account' ? 'max-w-2xl' : 'max-w-5xl'}`}>
-				<PageHeading {...rest}>{title}</PageHeading>
-			</div>
-		</section>
-	))}
+				<section key={path} hidden data-opening={path}>
+					<div
+						className={`mx-auto px-4 py-8 sm:px-6 sm:py-12 ${path === '/delete-account' ? 'max-w-2xl' : 'max-w-5xl'}`}
+					>
+						<PageHeading {...rest}>{title}</PageHeading>
+					</div>
+				</section>
+			))}
 			{adminPages.map(({ pattern }) => (
 				<section key={pattern} hidden data-opening={pattern}>
 					<Opening pathname={pattern} />

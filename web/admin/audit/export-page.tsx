@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { type ExportTable, exportPermissions, exportTables } from '../../../contract/admin/exports.ts';
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { words } from '../../lib/format/branding.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,14 +1,18 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { logSources } from '../../../contract/limits.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../pages.ts';
-import { PostbackLog } from '../offerwalls/postback-log.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { EventLog } from './event-log.tsx';
+
+const PostbackLog = lazy(() =>
+	import('../offerwalls/postback-log.tsx').then(({ PostbackLog }) => ({ default: PostbackLog })),
+);
 
 const texts = {
 	views: 'Log',
@@ -58,7 +62,13 @@ export default function LogsPage({ heading, lead }: AdminPageProps) {
 				{heading}
 			</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={shown} />
-			{shown === 'events' ? <Events isFollowing={isFollowing} /> : <PostbackLog isFollowing={isFollowing} />}
+			{shown === 'events' ? (
+				<Events isFollowing={isFollowing} />
+			) : (
+				<Suspense fallback={<Skeleton className="h-64 w-full rounded-card" />}>
+					<PostbackLog isFollowing={isFollowing} />
+				</Suspense>
+			)}
 		</>
 	);
 }

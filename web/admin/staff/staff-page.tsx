@@ -7,6 +7,8 @@ import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { listedBy, useDateRange } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
@@ -22,6 +24,7 @@ const texts = {
 	role: 'Role',
 	state: 'State',
 	lastAccess: 'Last here',
+	visited: { from: 'Last here from', to: 'Last here to' },
 	until: 'Until',
 	act: 'Action',
 	never: 'Never',
@@ -70,6 +73,9 @@ const inviteTexts = { caption: texts.invites, empty: texts.noInvites };
 
 export default function StaffPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
+	const { bar, fields, range } = useDateRange(texts.visited);
+	// Whoever never was here was so before any day.
+	const staff = listedBy(data?.staff, ({ last_access }) => last_access ?? Number.NEGATIVE_INFINITY, range);
 	const table = { error, onRetry: retry };
 	return (
 		<>
@@ -77,7 +83,8 @@ export default function StaffPage({ heading, lead }: AdminPageProps) {
 			<div className="mb-5">
 				<Invite />
 			</div>
-			<DataTable columns={columns} rows={data?.staff} texts={texts} {...table} />
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<DataTable columns={columns} rows={staff} texts={texts} {...table} />
 			{data && (
 				<>
 					<h2 className="mt-8 mb-3 font-bold">{texts.invites}</h2>

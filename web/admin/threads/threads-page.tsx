@@ -5,9 +5,10 @@ import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
-import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
+import { byTime, rangeOf, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
@@ -26,6 +27,7 @@ const texts = {
 	changed: 'Last change',
 	empty: 'Nobody waits for an answer.',
 	failed: 'The messages could not be read.',
+	answeredSince: 'Those in which somebody who waited was answered in the last 90 days.',
 	figures: 'How long people wait, in the last 90 days',
 	open: 'Waiting now',
 	oldest: 'Longest since',
@@ -40,6 +42,7 @@ const views = [
 	{ name: 'open', label: 'Waiting' },
 	{ name: 'waiting', label: 'Answered' },
 	{ name: 'closed', label: 'Closed' },
+	{ name: 'any', label: 'All' },
 ] as const;
 
 /** On the page of whoever wrote. */
@@ -86,12 +89,15 @@ export default function ThreadsPage({ heading, lead }: AdminPageProps) {
 
 function Threads({ view }: { view: (typeof views)[number]['name'] }) {
 	const isOpen = view === 'open';
-	const { bar, fields, times, order } = useTimeList([], isOpen ? 'oldest' : 'newest');
-	const history = useAdminPages('adminGetThreads', { ...times, ...(!isOpen && { state: view }) });
+	const { filter, bar, fields, times, order } = useTimeList(['answered'], isOpen ? 'oldest' : 'newest');
+	const { from: answered_from } = rangeOf({ ...(filter.answered && { since: filter.answered }) });
+	const state = !isOpen && { state: view };
+	const history = useAdminPages('adminGetThreads', { ...times, ...state, ...(answered_from && { answered_from }) });
 	const { first } = history;
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
+			{answered_from && <p className="mb-3 text-sm text-soft">{texts.answeredSince}</p>}
 			<PagedTable
 				columns={isOpen ? orderedByAsked : orderedByChange}
 				history={history}
@@ -104,22 +110,33 @@ function Threads({ view }: { view: (typeof views)[number]['name'] }) {
 	);
 }
 
+/** The longest waiting stands first there. */
+const WAITING = '/admin/threads';
+
 function Figures({ figures }: { figures: AnswerTimes }) {
-	const { open, oldest_asked_at, answers, median_hours, p90_hours } = figures;
+	const { since, open, oldest_asked_at, answers, median_hours, p90_hours } = figures;
+	const answered = `/admin/threads?show=any&answered=${since}`;
 	const hours = (value: number | null) => (value === null ? texts.unknown : texts.hours(value));
 	return (
 		<div className="mt-8">
 			<FactCard
 				title={texts.figures}
 				facts={[
-					{ label: texts.open, value: open },
+					{ label: texts.open, value: <FigureLink to={WAITING}>{open}</FigureLink> },
 					{
 						label: texts.oldest,
-						value: oldest_asked_at === null ? texts.unknown : <ExactTime timeMs={oldest_asked_at} />,
+						value:
+							oldest_asked_at === null ? (
+								texts.unknown
+							) : (
+								<FigureLink to={WAITING}>
+									<ExactTime timeMs={oldest_asked_at} />
+								</FigureLink>
+							),
 					},
-					{ label: texts.answers, value: answers },
-					{ label: texts.median, value: hours(median_hours) },
-					{ label: texts.p90, value: hours(p90_hours) },
+					{ label: texts.answers, value: <FigureLink to={answered}>{answers}</FigureLink> },
+					{ label: texts.median, value: <FigureLink to={answered}>{hours(median_hours)}</FigureLink> },
+					{ label: texts.p90, value: <FigureLink to={answered}>{hours(p90_hours)}</FigureLink> },
 				]}
 			/>
 		</div>

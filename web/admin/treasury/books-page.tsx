@@ -96,8 +96,8 @@ function Transfers() {
 					]}
 				/>
 				<DateRangeFields filter={filter} />
+				<ExactRange filter={filter} />
 			</FilterBar>
-			<ExactRange filter={filter} />
 			<CallTable
 				call="adminGetTransfers"
 				filter={{ account, ...rangeOf(filter), limit: 50 }}

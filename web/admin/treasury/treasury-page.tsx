@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
-import { words } from '../../lib/format/branding.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../pages.ts';

@@ -1,11 +1,12 @@
 import type { UserWithdrawal } from '../../../contract/admin/user.ts';
 import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
+import { ActionsList } from '../audit/actions-list.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
-import { useDateRange } from '../ui/tables/date-range.tsx';
+import { useDateRange, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
 import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
@@ -75,6 +76,16 @@ export function UserWithdrawals({ uid }: { uid: string }) {
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
 			<CallTable call="adminGetUserWithdrawals" filter={filter} columns={withdrawalColumns} texts={texts.withdrawals} />
+		</>
+	);
+}
+
+export function UserDone({ uid }: { uid: string }) {
+	const { bar, fields, times, order } = useTimeList();
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<ActionsList filter={{ uid, ...times }} order={order} />
 		</>
 	);
 }

@@ -1,13 +1,21 @@
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import type { AdminPageProps } from '../pages.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { PayoutAlerts } from '../dashboard/payout-alerts.tsx';
-import { WorkList } from '../dashboard/work-list.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
-import { PayoutControls } from './payout-controls.tsx';
-import { PayoutReviews } from './payout-reviews.tsx';
-import { Screening } from './screening.tsx';
 import { WithdrawalQueue } from './withdrawal-queue.tsx';
+
+// What stands behind a tab is loaded with it.
+const Screening = lazy(() => import('./screening.tsx').then(({ Screening }) => ({ default: Screening })));
+const WorkList = lazy(() => import('../dashboard/work-list.tsx').then(({ WorkList }) => ({ default: WorkList })));
+const PayoutReviews = lazy(() =>
+	import('./payout-reviews.tsx').then(({ PayoutReviews }) => ({ default: PayoutReviews })),
+);
+const PayoutControls = lazy(() =>
+	import('./payout-controls.tsx').then(({ PayoutControls }) => ({ default: PayoutControls })),
+);
 
 const texts = { views: 'What to look at' };
 
@@ -28,10 +36,12 @@ export default function WithdrawalsPage({ heading, lead }: AdminPageProps) {
 			<PayoutAlerts />
 			<ViewTabs label={texts.views} views={views} shown={shown} />
 			{shown === 'queue' && <WithdrawalQueue />}
-			{shown === 'screening' && <Screening />}
-			{shown === 'work-list' && <WorkList />}
-			{shown === 'differences' && <PayoutReviews />}
-			{shown === 'controls' && <PayoutControls />}
+			<Suspense key={shown} fallback={<Skeleton className="h-64 w-full rounded-card" />}>
+				{shown === 'screening' && <Screening />}
+				{shown === 'work-list' && <WorkList />}
+				{shown === 'differences' && <PayoutReviews />}
+				{shown === 'controls' && <PayoutControls />}
+			</Suspense>
 		</>
 	);
 }
