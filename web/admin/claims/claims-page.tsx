@@ -54,7 +54,10 @@ const columns: DataColumn<AdminClaim>[] = [
 	{
 		title: texts.claim,
 		cell: ({ reference }) => (
-			<Link to={`/admin/claims/${encodeURIComponent(reference)}`} className={`font-mono text-xs ${textLinkLook}`}>
+			<Link
+				to={`/admin/claims/${encodeURIComponent(reference)}`}
+				className={`font-mono text-xs md:whitespace-nowrap ${textLinkLook}`}
+			>
 				{reference}
 			</Link>
 		),
@@ -63,7 +66,7 @@ const columns: DataColumn<AdminClaim>[] = [
 	{ title: texts.wall, cell: ({ wall_id }) => wall_id },
 	{ title: texts.offer, cell: ({ offer }) => offer ?? texts.wallAlone },
 	{ title: texts.answer, cell: ({ answer }) => answersInWords[answer] },
-	{ title: texts.state, cell: ({ state }) => statesInWords[state] },
+	{ title: texts.state, cell: ({ state }) => <span className="md:whitespace-nowrap">{statesInWords[state]}</span> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => amount !== null && formatAmount(amount) },
 	{ title: texts.opened, orders: byTime, cell: ({ opened_at }) => <ExactTime timeMs={opened_at} /> },
 ];
@@ -81,7 +84,11 @@ function figureColumnsOf(since: number): DataColumn<WallClaims>[] {
 		{ title: texts.wall, cell: ({ wall_id }) => wall_id },
 		{ title: texts.count, isNumber: true, cell: (row) => rowsOf('any', row, row.claims) },
 		{ title: texts.open, isNumber: true, cell: (row) => rowsOf('waiting', row, row.open) },
-		{ title: texts.perThousand, isNumber: true, cell: (row) => rowsOf('any', row, row.per_1000 ?? texts.unknown) },
+		{
+			title: texts.perThousand,
+			isNumber: true,
+			cell: (row) => (row.per_1000 === null ? texts.unknown : rowsOf('any', row, row.per_1000)),
+		},
 		{ title: texts.days, isNumber: true, cell: ({ median_days }) => median_days ?? texts.unknown },
 		{ title: texts.settled, isNumber: true, cell: (row) => rowsOf('settled', row, percent(row.settled_share)) },
 	];

@@ -59,7 +59,15 @@ export const threadColumns: DataColumn<AdminThread>[] = [
 		),
 	},
 	{ title: texts.subject, cell: ({ subject }) => <span className="[overflow-wrap:anywhere]">{subject}</span> },
-	{ title: texts.about, cell: ({ about }) => about && aboutInWords(about) },
+	{
+		title: texts.about,
+		cell: ({ about }) =>
+			about && (
+				<>
+					<span className="md:whitespace-nowrap">{aboutInWords({ ...about, id: null })}</span> {about.id}
+				</>
+			),
+	},
 	{ title: texts.state, cell: ({ state }) => <span className="md:whitespace-nowrap">{statesInWords[state]}</span> },
 	{ title: texts.asked, cell: ({ asked_at }) => asked_at !== null && <ExactTime timeMs={asked_at} /> },
 	{ title: texts.changed, cell: ({ changed_at }) => <ExactTime timeMs={changed_at} /> },

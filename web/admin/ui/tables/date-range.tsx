@@ -131,7 +131,7 @@ export function ExactRange({ filter: { since, until }, begin = texts.from }: { f
 	const { from, until: to } = rangeOf({ ...(since && { since }), ...(until && { until }) });
 	if (from === undefined && to === undefined) return null;
 	return (
-		<p className="basis-full text-sm text-soft">
+		<p className="order-last basis-full text-sm text-soft">
 			{from !== undefined && (
 				<>
 					{begin} <ExactTime timeMs={from} />
