@@ -173,7 +173,7 @@ const clickColumns: DataColumn<ClaimFile['clicks'][number]>[] = [
 ];
 
 function Evidence({ file: { credits, clicks, callbacks } }: { file: ClaimFile }) {
-	const { bar, fields, range } = useDateRange();
+	const { bar, fields, range, emptyText } = useDateRange();
 	const ofRange = <Row extends { at: number }>(rows: readonly Row[]) => listedBy(rows, ({ at }) => at, range);
 	return (
 		<div className="grid gap-3">
@@ -182,19 +182,19 @@ function Evidence({ file: { credits, clicks, callbacks } }: { file: ClaimFile })
 			<DataTable
 				columns={creditColumns}
 				rows={ofRange(credits.map((credit, id) => ({ ...credit, id })))}
-				texts={{ caption: texts.credits, empty: texts.noCredits }}
+				texts={{ caption: texts.credits, empty: emptyText(texts.noCredits) }}
 			/>
 			<h2 className="mt-4 font-bold">{texts.clicks}</h2>
 			<DataTable
 				columns={clickColumns}
 				rows={ofRange(clicks)}
-				texts={{ caption: texts.clicks, empty: texts.noClicks }}
+				texts={{ caption: texts.clicks, empty: emptyText(texts.noClicks) }}
 			/>
 			<h2 className="mt-4 font-bold">{texts.callbacks}</h2>
 			<DataTable
 				columns={postbackColumns}
 				rows={ofRange(callbacks)}
-				texts={{ caption: texts.callbacks, empty: texts.noCallbacks }}
+				texts={{ caption: texts.callbacks, empty: emptyText(texts.noCallbacks) }}
 			/>
 		</div>
 	);

@@ -73,7 +73,7 @@ const inviteTexts = { caption: texts.invites, empty: texts.noInvites };
 
 export default function StaffPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
-	const { bar, fields, range } = useDateRange(texts.visited);
+	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
 	// Whoever never was here was so before any day.
 	const staff = listedBy(data?.staff, ({ last_access }) => last_access ?? Number.NEGATIVE_INFINITY, range);
 	const table = { error, onRetry: retry };
@@ -84,7 +84,7 @@ export default function StaffPage({ heading, lead }: AdminPageProps) {
 				<Invite />
 			</div>
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<DataTable columns={columns} rows={staff} texts={texts} {...table} />
+			<DataTable columns={columns} rows={staff} texts={{ ...texts, empty: emptyText(texts.empty) }} {...table} />
 			{data && (
 				<>
 					<h2 className="mt-8 mb-3 font-bold">{texts.invites}</h2>

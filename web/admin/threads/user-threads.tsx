@@ -18,7 +18,7 @@ const texts = {
 
 /** What somebody wrote to us, and why things are as they are. */
 export function UserThreads({ uid }: { uid: string }) {
-	const { bar, fields, range } = useDateRange(texts.changed);
+	const { bar, fields, range, emptyText } = useDateRange(texts.changed);
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
@@ -26,7 +26,7 @@ export function UserThreads({ uid }: { uid: string }) {
 				call="adminGetThreads"
 				filter={{ uid, ...range }}
 				columns={threadColumns}
-				texts={texts}
+				texts={{ ...texts, empty: emptyText(texts.empty) }}
 				keyOf={({ reference }) => reference}
 			/>
 			<Statements uid={uid} />

@@ -35,7 +35,7 @@ const columns: DataColumn<Balance>[] = [
 
 /** What “spendable” or “below zero” adds up: as it is now; the range is of who was here last. */
 export function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
-	const { bar, fields, range } = useDateRange(texts.visited);
+	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
@@ -44,7 +44,7 @@ export function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
 				filter={{ side, ...range, limit: 50 }}
 				columns={columns}
 				keyOf={({ user }) => user.uid}
-				texts={{ ...texts[side], failed: texts.failed }}
+				texts={{ ...texts[side], empty: emptyText(texts[side].empty), failed: texts.failed }}
 			/>
 		</>
 	);

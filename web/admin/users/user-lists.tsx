@@ -48,34 +48,49 @@ const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 ];
 
 export function UserOffers({ uid }: { uid: string }) {
-	const { bar, fields, range } = useDateRange();
+	const { bar, fields, range, emptyText } = useDateRange();
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable call="adminGetUserOffers" filter={{ uid, ...range }} columns={offerColumns} texts={texts.offers} />
+			<CallTable
+				call="adminGetUserOffers"
+				filter={{ uid, ...range }}
+				columns={offerColumns}
+				texts={{ ...texts.offers, empty: emptyText(texts.offers.empty) }}
+			/>
 		</>
 	);
 }
 
 export function UserPostbacks({ uid }: { uid: string }) {
-	const { bar, fields, range } = useDateRange();
+	const { bar, fields, range, emptyText } = useDateRange();
 	const { from, until } = range;
 	const filter = { uid, ...(from !== undefined && { since: from }), ...(until !== undefined && { until }) };
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable call="adminFindCallbacks" filter={filter} columns={postbackColumns} texts={texts.callbacks} />
+			<CallTable
+				call="adminFindCallbacks"
+				filter={filter}
+				columns={postbackColumns}
+				texts={{ ...texts.callbacks, empty: emptyText(texts.callbacks.empty) }}
+			/>
 		</>
 	);
 }
 
 export function UserWithdrawals({ uid }: { uid: string }) {
-	const { bar, fields, range } = useDateRange();
+	const { bar, fields, range, emptyText } = useDateRange();
 	const filter = { uid, ...range };
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable call="adminGetUserWithdrawals" filter={filter} columns={withdrawalColumns} texts={texts.withdrawals} />
+			<CallTable
+				call="adminGetUserWithdrawals"
+				filter={filter}
+				columns={withdrawalColumns}
+				texts={{ ...texts.withdrawals, empty: emptyText(texts.withdrawals.empty) }}
+			/>
 		</>
 	);
 }

@@ -7,6 +7,7 @@ const texts = {
 	from: 'From',
 	to: 'To',
 	until: 'until',
+	notThen: 'Nothing in these days.',
 	orderBy: 'Order by',
 	orders: { newest: 'Newest first', oldest: 'Oldest first' },
 };
@@ -75,11 +76,15 @@ export function listedBy<Row>(
 }
 
 /** A list that has an order of its own, of a range of days. @param labels as {@link DateRangeFields} */
-export function useDateRange(
-	labels: Required<DateRange> = texts,
-): Pick<TimeList<never>, 'bar' | 'fields'> & { range: { from?: number; until?: number } } {
+export function useDateRange(labels: Required<DateRange> = texts): Pick<TimeList<never>, 'bar' | 'fields'> & {
+	range: { from?: number; until?: number };
+	/** What an empty table says: not that there is nothing at all, where it shows some days only. */
+	emptyText: (ofAllDays: string) => string;
+} {
 	const { filter, bar } = useAddressFilter(dateRange);
-	return { bar, range: timesOf(filter), fields: <DateRangeFields filter={filter} labels={labels} /> };
+	const range = timesOf(filter);
+	const emptyText = (ofAllDays: string) => (Object.keys(range).length > 0 ? texts.notThen : ofAllDays);
+	return { bar, range, emptyText, fields: <DateRangeFields filter={filter} labels={labels} /> };
 }
 
 type DateRangeFieldsProps<Name extends string> = {
