@@ -88,7 +88,7 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 					<WithdrawalActions orderId={order.order_id} amount={order.amount} deeds={order.deeds} />
 					{order.settlements.length > 0 && <SettlementsOf settlements={order.settlements} amount={order.amount} />}
 					<Facts order={order} />
-					<Suspense>
+					<Suspense fallback={<Skeleton className="h-40 w-full rounded-card" />}>
 						<Evidence events={order.events} />
 					</Suspense>
 				</Suspense>
