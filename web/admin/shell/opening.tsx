@@ -20,7 +20,7 @@ export function Opening({ pathname }: { pathname: string }) {
 	if (!page) return null;
 	return (
 		<Frame sidebar={<div className="h-[3.0625rem] border-line bg-card max-md:border-b md:h-auto md:border-r" />}>
-			<div className="min-h-svh">
+			<div aria-busy="true" className="min-h-svh">
 				<HeadingFrame lead={page.lead}>{page.heading}</HeadingFrame>
 				<Shape />
 			</div>
