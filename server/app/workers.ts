@@ -129,7 +129,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
 			...backups?.tasks,
 			'count-offers': () => countOffers({ db: choresDb, clock }),
-			'rank-earners': () => rankUsers({ db: choresDb, clock }),
+			'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
 			'rank-everybody': () => rankEverybody({ db: choresDb }),
 			'recount-users': () => recountUsers({ db: choresDb, clock }),
 			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
@@ -197,10 +197,11 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 
 /** What anybody can check. */
 function proofTasks(deps: Dependencies, owner: Database): Tasks {
+	const { giveWay } = deps.loadShedding;
 	return {
-		[SEAL_TRANSFERS_TASK]: () => sealTransfers({ owner }),
+		[SEAL_TRANSFERS_TASK]: () => sealTransfers({ owner, giveWay }),
 		async [CHECKPOINT_TASK]() {
-			await makeCheckpoint({ ...checkpointDeps(deps), owner, ...(await treeIfDue(owner, deps.clock)) });
+			await makeCheckpoint({ ...checkpointDeps(deps), owner, giveWay, ...(await treeIfDue(owner, deps.clock)) });
 			await checkLogDaily({ ...deps, owner });
 		},
 	};
