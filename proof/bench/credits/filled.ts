@@ -6,6 +6,7 @@ import { type LatencySummary, summarise } from '../lib/latencies.ts';
 import { uidOfUser, WALLET_COUNT } from './postback-mix.ts';
 
 const CHUNK = 250_000;
+const TOLD_EVERY = 2_000_000;
 const WALL = 'filled';
 /** Debited by what was put there, so that it is not counted with what was sent. */
 export const FILLED_ACCOUNT = `partner:${WALL}`;
@@ -14,7 +15,7 @@ const HISTORY_PAGES = 4_000;
 const PAGE_SIZE = 25;
 
 /** Puts `count` credits of the last hundred days into the books, as the product would have left them. */
-export async function fillBooks(owner: Database, count: number): Promise<void> {
+export async function fillBooks(owner: Database, count: number, tell?: (filled: number) => void): Promise<void> {
 	for (let first = 1; first <= count; first += CHUNK) {
 		const last = Math.min(first + CHUNK - 1, count);
 		await sql`set statement_timeout = 0`.execute(owner);
@@ -26,6 +27,7 @@ export async function fillBooks(owner: Database, count: number): Promise<void> {
 				${`offer/${WALL}/`} || lpad(n::text, 24, '0') || '/credit', 10000 + n % 500, 'Reach level ' || n % 500
 			from generate_series(${first}::bigint, ${last}::bigint) n
 		`.execute(owner);
+		if (last % TOLD_EVERY === 0) tell?.(last);
 	}
 	await sql`
 		update wallets w set balance = w.balance + t.amount, earned = w.earned + t.amount

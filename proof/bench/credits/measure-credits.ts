@@ -158,7 +158,7 @@ async function measureFilled(stage: Stage, owner: Database, send: Send) {
 	const { filled: credits, progress } = stage;
 	if (credits === 0) return undefined;
 	progress(`filling: ${credits.toLocaleString('en')} credits`);
-	await fillBooks(owner, credits);
+	await fillBooks(owner, credits, (filled) => progress(`  ${filled.toLocaleString('en')} are there`));
 	progress(`settling for ${SETTLE_MS / 1000} s`);
 	await sleep(SETTLE_MS);
 	await checkpoint(stage.postgres);
