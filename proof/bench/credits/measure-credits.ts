@@ -158,7 +158,7 @@ async function measureFilled(stage: Stage, owner: Database, send: Send) {
 	const { filled: credits, progress } = stage;
 	if (credits === 0) return undefined;
 	progress(`filling: ${credits.toLocaleString('en')} credits`);
-	await fillBooks(owner, credits, (filled) => progress(`  ${filled.toLocaleString('en')} are there`));
+	await fillBooks(owner, credits);
 	progress(`settling for ${SETTLE_MS / 1000} s`);
 	await sleep(SETTLE_MS);
 	await checkpoint(stage.postgres);
@@ -216,7 +216,8 @@ async function startProduct(stage: Stage, unbatched: boolean): Promise<Product> 
 
 function openOwner({ postgres, onEnd }: Stage): Database {
 	const onError = (error: Error) => console.error('the database closed a connection:', error.message);
-	const owner = createDatabase(createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError }));
+	const limits = { poolSize: 2, isRetrying: true } as const;
+	const owner = createDatabase(createPool({ url: postgres.ownerUrl, applicationName: 'bench', onError, ...limits }));
 	onEnd.push(() => owner.destroy());
 	return owner;
 }
