@@ -3,8 +3,8 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { type TimeList, wayOf, within } from '../../lib/db/time-list.ts';
-import { recentOf } from '../users/store-users.ts';
+import { type TimeList, type TimeRange, wayOf, within } from '../../lib/db/time-list.ts';
+import { recentOf, visited } from '../users/store-users.ts';
 
 /** Whose figures the treasury adds up, person by person and credit by credit. */
 
@@ -18,12 +18,16 @@ export type BalanceRow = {
 	lastAccess: Date | null;
 };
 
-type BalanceFilter = { isBelowZero: boolean; after: { balance: number; uid: string } | undefined; limit: number };
+type BalanceFilter = TimeRange & {
+	isBelowZero: boolean;
+	after: { balance: number; uid: string } | undefined;
+	limit: number;
+};
 
 /** Open wallets above zero, or below it, the furthest away first. The order follows the wallets by a minute: who moved since is added. */
 export async function selectBalances(
 	db: Database,
-	{ isBelowZero, after, limit }: BalanceFilter,
+	{ isBelowZero, after, limit, ...range }: BalanceFilter,
 ): Promise<BalanceRow[]> {
 	const { way, beyond } = wayOf(isBelowZero);
 	const wanted = (balance: ReturnType<typeof sql>) => sql`
@@ -32,13 +36,14 @@ export async function selectBalances(
 	return rowsOf<BalanceRow>(db)`
 		with ${await recentOf(db)}, ranked as (
 			select u.uid, w.balance from users u join wallets w using (uid)
-			where ${wanted(sql`u.balance_rank`)} and w.closed_at is null and u.uid not in (select uid from recent)
+			where ${wanted(sql`u.balance_rank`)} and ${visited(range)} and w.closed_at is null and u.uid not in (select uid from recent)
 			order by u.balance_rank ${way}, u.uid ${way} limit ${limit}
 		), page as (
 			select * from (
 				select * from ranked
 				union all
-				select uid, balance from recent u join wallets w using (uid) where ${wanted(sql`w.balance`)} and w.closed_at is null
+				select uid, balance from recent join wallets w using (uid) join users u using (uid)
+				where ${wanted(sql`w.balance`)} and ${visited(range)} and w.closed_at is null
 			) found order by balance ${way}, uid ${way} limit ${limit}
 		)
 		select uid, coalesce(u.roblox_username, a.email) as "userName", w.balance, w.pending, w.earned, w.withdrawn,
