@@ -138,13 +138,15 @@ test('staff see it with its clicks, credits, postbacks and pictures, and who wai
 });
 
 test('figures say how each wall does', async () => {
+	const later = (hours: number) =>
+		sql`(opened_at at time zone 'utc' + make_interval(hours => ${sql.lit(hours)})) at time zone 'utc'`;
 	await sql`delete from claims`.execute(owner);
 	for (let n = 0; n < 3; n += 1) await open({}, await site.signUp());
 	const waiting = await sql<{ reference: string }>`select reference from claims order by opened_at`.execute(owner);
 	await settle(waiting.rows[0]?.reference ?? '', 1);
 	await decline(waiting.rows[1]?.reference ?? '');
-	await sql`update claims set changed_at = opened_at + interval '36 hours' where state = 'settled'`.execute(owner);
-	await sql`update claims set changed_at = opened_at + interval '12 hours' where state = 'declined'`.execute(owner);
+	await sql`update claims set changed_at = ${later(36)} where state = 'settled'`.execute(owner);
+	await sql`update claims set changed_at = ${later(12)} where state = 'declined'`.execute(owner);
 	await countWallDays({ db, clock });
 	await sql`insert into wall_days values ('w', now() - interval '10 days', 600)`.execute(owner);
 	type List = { walls: object[]; walls_since: number; items: AdminClaim[] };

@@ -92,20 +92,22 @@ export async function selectHeldCredits(
 	return [...rows, ...(await selectHeld(db, rest))];
 }
 
-const boostOfHeld = transferWith('h.uid', "('offer/' || h.wall || '/' || h.transaction_id || '/boost')");
+const boostOfHeld = transferWith('held.uid', "('offer/' || held.wall || '/' || held.transaction_id || '/boost')");
 
 function selectHeld(db: Database, which: ReturnType<typeof sql>): Promise<HeldCreditRow[]> {
 	return rowsOf<HeldCreditRow>(db)`
-		select h.uid, coalesce(u.roblox_username, a.email) as "userName", h.hold_id as "holdId", h.wall,
-			t.offer_name as "offerName", (t.amount + coalesce(boost.amount, 0))::bigint as amount, t.at,
-			h.release_at as "releaseAt", h.cause
-		from (
-			select row_number() over () as n, * from (select * from held_credits where outcome is null and ${which}) found
-		) h
-		join transfers t on t.uid = h.uid and t.id = h.hold_id
-		left join lateral (select amount from ${boostOfHeld} booked where kind = 'boost-hold') boost on true
-		left join users u on u.uid = h.uid
-		left join auth_user a on a.id = h.uid
+		with held as materialized (
+			select n, h.uid, h.hold_id as "holdId", h.wall, h.transaction_id, t.offer_name as "offerName", t.amount, t.at,
+				h.release_at as "releaseAt", h.cause
+			from (
+				select row_number() over () as n, * from (select * from held_credits where outcome is null and ${which}) found
+			) h join transfers t on t.uid = h.uid and t.id = h.hold_id
+		), boosts as materialized (
+			select held.n, boost.amount from held cross join lateral ${boostOfHeld} boost where boost.kind = 'boost-hold'
+		)
+		select held.uid, coalesce(u.roblox_username, a.email) as "userName", "holdId", wall, "offerName",
+			(held.amount + coalesce(boosts.amount, 0))::bigint as amount, at, "releaseAt", cause
+		from held left join boosts using (n) left join users u on u.uid = held.uid left join auth_user a on a.id = held.uid
 		order by n
 	`;
 }
