@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
+import { openRunFolder } from '../../test/sites/run-folder/open-run-folder.ts';
 import { endWith, readArguments } from '../read-arguments.ts';
 import { proveBackups } from './backups/prove-backups.ts';
 import { proveMorning } from './backups/prove-morning.ts';
@@ -20,7 +21,6 @@ import { proveOverload } from './overload/prove-overload.ts';
 import type { PhaseResult } from './overload/stage.ts';
 import { provePlanted } from './planted/prove-planted.ts';
 import { proveAll } from './prove-all.ts';
-import { openRunFolder } from './run-folder/open-run-folder.ts';
 import { runLong } from './run-long.ts';
 import { proveSoak } from './soak/prove-soak.ts';
 import { addToTally, type Tally } from './tally.ts';
@@ -112,7 +112,9 @@ if (
 	endWith(usage);
 
 console.log(`${name}: seed ${seed}`);
-const clear = await openRunFolder();
+const { folder, clear } = await openRunFolder();
+// Whatever is made in between lies there.
+process.env.TMPDIR = folder;
 try {
 	const { network, programs } = values;
 	const options = { count, seed, network, minutes, nodes: nodeCount, programs, processes };
