@@ -208,7 +208,7 @@ async function failover({ count, seed }: ProofOptions): Promise<boolean> {
 	for (let done = 0; done < count; done += LOSSES_OF_A_CLUSTER) {
 		const losses = Math.min(LOSSES_OF_A_CLUSTER, count - done);
 		const found = await proveFailover({ count: losses, seed: seed + done }, console.log);
-		const { findings, silences, answers, slowestAnswerMs, ...acknowledged } = found;
+		const { findings, silences, answers, slowestAnswerMs, streams, ...acknowledged } = found;
 		console.log(
 			`silent, of all runs: ${JSON.stringify(await keepSilences(silences))}; load ${loadavg().map(Math.round).join(' ')}`,
 		);
@@ -216,7 +216,7 @@ async function failover({ count, seed }: ProofOptions): Promise<boolean> {
 			`people were answered: ${JSON.stringify({ ...answers, slowestAnswerMs: Math.round(slowestAnswerMs) })}`,
 		);
 		const counted = Object.fromEntries(Object.entries(silences).map(([loss, all]) => [loss, all.length]));
-		if (!(await holds('failover', seed + done, { ...counted, ...acknowledged }, findings))) return false;
+		if (!(await holds('failover', seed + done, { ...counted, ...streams, ...acknowledged }, findings))) return false;
 	}
 	return true;
 }

@@ -274,10 +274,8 @@ function googleOf(values: Settings, sandbox: Config['sandbox']): Config['google'
 	return { clientId: SANDBOX_GOOGLE_CLIENT, clientSecret: undefined, issuer: `${sandbox.url}/google` };
 }
 
-export function brandingSettings({
-	words,
-	adminBanner,
-}: Pick<Config, 'words' | 'adminBanner'>): Record<string, string> {
+/** What the site calls itself, its currency and its people's platform, by the names of the settings. */
+export function wordSettings(words: Config['words']): Record<string, string> {
 	return {
 		BRAND_FIRST: words.brandFirst,
 		BRAND_SECOND: words.brandSecond,
@@ -285,6 +283,15 @@ export function brandingSettings({
 		CURRENCY_NAME: words.currencyName,
 		CURRENCY_SIGN: words.currencySign,
 		LEGAL_CONTACT: words.legalContact,
+	};
+}
+
+export function brandingSettings({
+	words,
+	adminBanner,
+}: Pick<Config, 'words' | 'adminBanner'>): Record<string, string> {
+	return {
+		...wordSettings(words),
 		COMMUNITY_CHAT_URL: words.communityChatUrl,
 		GAME_CREATION_URL: words.gameCreationUrl,
 		ADMIN_BANNER: adminBanner,

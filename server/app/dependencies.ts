@@ -12,6 +12,7 @@ import { createLateReads, type LateReads } from '../lib/db/late-reads.ts';
 import { createEventLog, type EventLog } from '../lib/event-log.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { createLoadShedding, type LoadShedding } from '../lib/jobs/load-shedding.ts';
+import { type ShareOfLimit, shareAmong } from '../lib/jobs/share-of-limit.ts';
 import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
 import { createMailer, type Mailer } from '../lib/mail.ts';
 import { createPictureRemaker, type PictureRemaker } from '../lib/pictures/remake-pictures.ts';
@@ -79,6 +80,8 @@ export type Dependencies = {
 	/** Whether what runs beside the requests is to give way to them. */
 	loadShedding: LoadShedding;
 	takeFromRateLimit: TakeFromRateLimit;
+	/** Of what a node allows itself, the part of this process. */
+	share: ShareOfLimit;
 	identity: Identity;
 	/** What is remembered of deleted accounts. */
 	memory: AccountMemory;
@@ -142,7 +145,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const live = createLiveHub({ url: database.appUrl, log });
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
 	const served = await readServed(config);
-	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, isServed: served.isServed };
+	const share = shareAmong(config.processes);
+	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, share, isServed: served.isServed };
 	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
 	const opened = { db, choresDb, workerDb, lateReads, live, identity, events };
@@ -159,6 +163,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		noteUse: createToldUses({ clock, events }),
 		publicUrl: config.publicUrl,
 		noteTurn: metrics.noteTurn,
+		share,
 	});
 
 	return {
@@ -175,6 +180,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		metrics,
 		loadShedding: createLoadShedding(),
 		takeFromRateLimit,
+		share,
 		identity,
 		proofKey: readProofKey(secrets.proofKey),
 		memory: createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays }),

@@ -1,6 +1,6 @@
 import { productVersion } from '../lib/product-version.ts';
 import type { CheckpointDeps } from '../public-proof/make-checkpoint.ts';
-import type { Config } from './config.ts';
+import { type Config, wordSettings } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** What people can hold us to, as text; no secret, and nothing that helps who means ill. Null: not set. */
@@ -20,12 +20,7 @@ export function publishedSettings(config: Config): Record<string, string | null>
 		GAME_ACCOUNT_PROOF: config.gameAccountProof,
 		GAME_ACCOUNT_PROOF_FROM: gameAccountProofFrom === undefined ? null : String(gameAccountProofFrom / 100),
 		DELETED_ACCOUNT_MEMORY_DAYS: String(config.deletedAccountMemoryDays),
-		BRAND_FIRST: words.brandFirst,
-		BRAND_SECOND: words.brandSecond,
-		PLATFORM_NAME: words.platformName,
-		CURRENCY_NAME: words.currencyName,
-		CURRENCY_SIGN: words.currencySign,
-		LEGAL_CONTACT: words.legalContact,
+		...wordSettings(words),
 	};
 }
 

@@ -197,10 +197,11 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 
 /** What anybody can check. */
 function proofTasks(deps: Dependencies, owner: Database): Tasks {
+	const { giveWay } = deps.loadShedding;
 	return {
-		[SEAL_TRANSFERS_TASK]: () => sealTransfers({ owner }),
+		[SEAL_TRANSFERS_TASK]: () => sealTransfers({ owner, giveWay }),
 		async [CHECKPOINT_TASK]() {
-			await makeCheckpoint({ ...checkpointDeps(deps), owner, ...(await treeIfDue(owner, deps.clock)) });
+			await makeCheckpoint({ ...checkpointDeps(deps), owner, giveWay, ...(await treeIfDue(owner, deps.clock)) });
 			await checkLogDaily({ ...deps, owner });
 		},
 	};

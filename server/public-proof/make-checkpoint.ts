@@ -6,7 +6,7 @@ import { type Database, retryLost, type Tx } from '../lib/db/database.ts';
 import { type Checkpoint, checkpointSchema, hashOfCheckpoint, type Liabilities, NO_CHECKPOINT } from './checkpoint.ts';
 import { createLateKeys, type LateKeys } from './people-keys.ts';
 import type { ProofKey } from './proof-key.ts';
-import { sealTransfers, sealWhatIsSeen } from './seal-transfers.ts';
+import { type SealDeps, sealTransfers, sealWhatIsSeen } from './seal-transfers.ts';
 import { type PublishedSettings, statedSettings } from './stated-settings.ts';
 import { findStatus } from './status/find-status.ts';
 import {
@@ -21,8 +21,7 @@ import { createTransferLog } from './transfer-log.ts';
 
 export const CHECKPOINT_TASK = 'checkpoint';
 
-export type CheckpointDeps = {
-	owner: Database;
+export type CheckpointDeps = SealDeps & {
 	clock: Clock;
 	proofKey: ProofKey;
 	/** Of the software. */

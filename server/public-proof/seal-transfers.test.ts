@@ -81,6 +81,22 @@ beforeEach(async () => {
 });
 
 describe('the log', () => {
+	test('gives way to people again and again, and holds nothing meanwhile', async () => {
+		const uid = await user();
+		await manyCredits(uid, 5_000);
+		let times = 0;
+		const giveWay = async () => {
+			times += 1;
+			// Somebody else may seal all of it then.
+			if (times === 2) await seal();
+		};
+		await sealTransfers({ owner, giveWay });
+		expect(times).toBeGreaterThanOrEqual(3);
+		expect(new Set((await logged()).ids).size).toBe(5_000);
+		expect((await logged()).ids).toHaveLength(5_000);
+		expect(await found()).toEqual([]);
+	});
+
 	test('takes each committed transfer once, in order, with the hash of its leaf', async () => {
 		const uid = await user();
 		await credits(uid, 3);

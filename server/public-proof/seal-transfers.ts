@@ -19,8 +19,8 @@ import {
 } from './store-log.ts';
 
 export const CHUNK_LEAVES = 1024;
-/** In ids, some of which nobody has: some tenths of a second. Whole chunks, so that a long log is written once. */
-const WINDOW = 20 * CHUNK_LEAVES;
+/** In ids, some of which nobody has: a few hundredths of a second of two processors, between which people are served. */
+const WINDOW = 2 * CHUNK_LEAVES;
 /** Some milliseconds, so that requests come in between. */
 const HASHES_AT_ONCE = 256;
 
@@ -29,16 +29,20 @@ type ProvideKeys = (uids: readonly string[]) => Promise<Map<string, PersonKey>>;
 
 export const SEAL_TRANSFERS_TASK = 'seal-transfers';
 
+export type SealDeps = { owner: Database; giveWay?: () => Promise<void> };
+
 /**
  * Gives committed transfers their place in the log, in the order in which it finds them: by id, and later those that were
  * committed late. One at a time over all nodes; whoever books never waits for it. Where somebody else is at it, it leaves it to them.
+ * @param giveWay to people, before each few of them.
  */
-export async function sealTransfers({ owner }: { owner: Database }): Promise<void> {
+export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void> {
 	const before = await selectLogState(owner);
 	// In this order: whoever has an id up to here and is not over by now is among the open ones.
 	const lastId = await selectLastId(owner);
 	const open = await selectOpenTransactions(owner);
 	for (let from = before.settledId; from < lastId; from += WINDOW) {
+		await giveWay?.();
 		const window = { from, to: Math.min(from + WINDOW, lastId) };
 		const sealed = await holdingLog(owner, (tx, { count }) =>
 			sealWindow(tx, (uids) => provideKeys(tx, uids), { count, ...window }),

@@ -6,6 +6,7 @@ import { type CallShapes, type Child, startMeasured } from '../lib/child-process
 import { costOf } from '../lib/cpu-time.ts';
 import { measureFsync } from '../lib/disk.ts';
 import { median } from '../lib/latencies.ts';
+import { type LogWork, readLogWork } from '../lib/log-work.ts';
 import { perSecond } from '../lib/report.ts';
 import { checkpoint, makeLogFiles, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';
@@ -181,7 +182,7 @@ type Cost = {
 	/** Of the machine's processor time, the part that other work took meanwhile. */
 	otherWork: number;
 	/** Pages logged whole for each of them, as after a checkpoint, and files that had to be made for the log. */
-	log: LogWork;
+	log: Pick<LogWork, 'pages' | 'files'>;
 };
 
 async function costing<Result extends { total: number }>(
@@ -198,19 +199,6 @@ async function costing<Result extends { total: number }>(
 		files: after.files - before.files,
 	};
 	return { ...result, cpuMicros: Object.fromEntries(micros), otherWork: Math.max(0, others) / machine, log };
-}
-
-type LogWork = { pages: number; files: number };
-
-/** As sessions have told by now: a second ago at most while they work. */
-async function readLogWork(owner: Database): Promise<LogWork> {
-	const { rows } = await sql<LogWork>`
-		select wal_fpi as pages, (
-			select coalesce(sum(fsyncs), 0)::bigint from pg_stat_io where object = 'wal' and context = 'init'
-		) as files
-		from pg_stat_wal
-	`.execute(owner);
-	return rows[0] ?? { pages: 0, files: 0 };
 }
 
 function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Child<Calls> {

@@ -12,12 +12,13 @@ export async function openLoop(
 	{ rate, isOver }: { rate: number; isOver: (nth: number) => boolean },
 	send: SendDue,
 ): Promise<void> {
+	// In turn: one that is never used is closed by the server after a minute, with an answer that nobody asked for.
 	const free = [...connections];
 	const inFlight = new Set<Promise<void>>();
 	const start = performance.now();
 	for (let nth = 0; !isOver(nth); ) {
 		const dueAt = start + (nth * 1000) / rate;
-		const connection = dueAt <= performance.now() ? free.pop() : undefined;
+		const connection = dueAt <= performance.now() ? free.shift() : undefined;
 		if (!connection) {
 			await sleep(1);
 			continue;

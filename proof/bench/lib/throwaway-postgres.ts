@@ -42,6 +42,14 @@ export async function checkpoint({ superuserUrl }: ThrowawayPostgres): Promise<v
 	await asSuperuser(superuserUrl, (client) => client.query('checkpoint'));
 }
 
+/** Has each sync of the log timed, which costs nothing beside it. */
+export async function timeSyncs({ superuserUrl }: ThrowawayPostgres): Promise<void> {
+	await asSuperuser(superuserUrl, async (client) => {
+		await client.query('alter system set track_wal_io_timing = on');
+		await client.query('select pg_reload_conf()');
+	});
+}
+
 /** Two gigabytes of log, each file 16 MB: more than a bench writes between two checkpoints. */
 const LOG_FILES = 128;
 

@@ -7,9 +7,10 @@ import { createDatabase, createPool, type Database } from '../../../server/lib/d
 import type { BenchOptions } from '../bench-options.ts';
 import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
-import { summarise } from '../lib/latencies.ts';
+import { type LatencySummary, summarise } from '../lib/latencies.ts';
+import { type LogWork, readLogWork } from '../lib/log-work.ts';
 import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
-import { startThrowawayPostgres, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
+import { makeLogFiles, startThrowawayPostgres, type ThrowawayPostgres, timeSyncs } from '../lib/throwaway-postgres.ts';
 import { EARLIER_FROM, fillEarlier } from './earlier.ts';
 import type { LoadCalls } from './load-process.ts';
 import type { PartnersCalls } from './partners-process.ts';
@@ -40,6 +41,7 @@ export async function benchWithdrawals({ seconds, profile, filled, only }: Bench
 	endings.push(() => owner.destroy());
 	try {
 		const problems: string[] = [];
+		await timeSyncs(postgres);
 		await fillEarlier(owner, Math.max(filled, EARLIER_MIN));
 		const layouts = LAYOUTS.filter(([first]) => only.length === 0 || only.includes(first));
 		for (const [index, roles] of layouts.entries()) {
@@ -64,7 +66,10 @@ type Stage = {
 async function measure({ postgres, owner, start, seconds, index, roles }: Stage): Promise<string[]> {
 	const count = Math.round((WARM_UP_SECONDS + seconds) * RATE);
 	const first = 1 + index * count;
-	if (index === 0) await makeUsers(owner, 2 * count);
+	if (index === 0) {
+		await makeUsers(owner, 2 * count);
+		await makeLogFiles(postgres);
+	}
 	const partners = start<PartnersCalls>('partners-process.ts');
 	const { url: partnersUrl } = await partners.ask('open', null);
 	const products: { role: string; child: Child<ProductCalls>; port: number }[] = [];
@@ -79,11 +84,15 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	const load = start<LoadCalls>('load-process.ts');
 
 	const ours = Object.fromEntries(products.map(({ role, child }) => [role, child]));
+	await front.child.ask('delays', null);
+	const logBefore = await readLogWork(owner);
 	const input = { connections: CONNECTIONS, rate: RATE, first, warmUp: WARM_UP_SECONDS * RATE, tokens };
 	const cost = await costOf({ postgres, partners, load, ...ours }, () =>
 		load.ask('run', { port: front.port, ...input }),
 	);
 	const { result } = cost;
+	const delays = await front.child.ask('delays', null);
+	const log = difference(logBefore, await readLogWork(owner));
 	const waits = summarise((await front.child.ask('platformWaits', null)).slice(WARM_UP_SECONDS * RATE));
 	const paidAtEnd = await countPaid(owner);
 	const paidAfterSeconds = await untilPaid(owner, first + count - 1);
@@ -94,13 +103,21 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	);
 	const otherCores = round(cost.others / result.seconds);
 	const figures = { cpuMillisPerWithdrawal: cpuMillis, otherCores, paidAtEnd, paidAfterSeconds };
-	await writeResult(`withdrawals-${roles.join('-')}.json`, { roles, ...result, platform: waits, ...figures });
+	await writeResult(`withdrawals-${roles.join('-')}.json`, {
+		roles,
+		...result,
+		platform: waits,
+		delays,
+		log,
+		...figures,
+	});
 	const { latency, accepted, p99OfSeconds } = result;
 	console.log(`${roles.join(' and ')}: ${accepted} of ${count} accepted, ${round(accepted / result.seconds)} a second`);
 	console.log(
 		`  ms from when it was due: p50 ${latency.p50}, p95 ${latency.p95}, p99 ${latency.p99}, max ${latency.max}`,
 	);
 	console.log(`  of that, waiting for the platform: p50 ${waits.p50}, p95 ${waits.p95}, p99 ${waits.p99}`);
+	tellTurns(result.sentLate, delays, log);
 	console.log(`  processor ms for each withdrawal: ${JSON.stringify(cpuMillis)}`);
 	console.log(`  cores that others used meanwhile: ${otherCores}; p99 of each second: ${p99OfSeconds.join(' ')}`);
 	console.log(`  paid by the end: ${paidAtEnd}; all of them ${paidAfterSeconds} s later`);
@@ -111,6 +128,21 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	if (paid !== first + count - 1) problems.push(`${paid} of ${first + count - 1} withdrawals were paid`);
 	for (const { rule, detail } of await checkBooks(owner)) problems.push(`${rule}: ${detail}`);
 	return problems;
+}
+
+function difference(before: LogWork, after: LogWork): LogWork {
+	const names = ['pages', 'files', 'syncs', 'syncMs'] as const;
+	return Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as LogWork;
+}
+
+/** Where what people wait for comes from that is no work. */
+function tellTurns(sentLate: LatencySummary, delays: ProductCalls['delays']['result'], log: LogWork): void {
+	const { pages, files, syncs, syncMs } = log;
+	console.log(`  sent late by the generator: p50 ${sentLate.p50}, p99 ${sentLate.p99}, max ${sentLate.max}`);
+	console.log(`  event loop of the product late by: p50 ${delays.p50}, p99 ${delays.p99}, max ${delays.max}`);
+	console.log(
+		`  log: ${syncs} syncs of ${round(syncMs / syncs)} ms on average; ${pages} pages whole, ${files} files made`,
+	);
 }
 
 async function countPaid(owner: Database): Promise<number> {

@@ -17,6 +17,8 @@ export type LoadResult = {
 	accepted: number;
 	/** Milliseconds from the moment a withdrawal was due, without those that warmed up. */
 	latency: LatencySummary;
+	/** Of that, until it was sent: what this process was late by. */
+	sentLate: LatencySummary;
 	p99OfSeconds: number[];
 	surprises: Record<string, number>;
 	seconds: number;
@@ -29,12 +31,14 @@ answerParent<LoadCalls>({ run }, async () => {});
 async function run({ port, connections: count, rate, first, warmUp, tokens }: LoadInput): Promise<LoadResult> {
 	const connections = await Promise.all(Array.from({ length: count }, () => openHttpConnection(port)));
 	const latencies: number[] = [];
+	const sentLate: number[] = [];
 	const ofSeconds: number[][] = [];
 	const surprises: Record<string, number> = {};
 	let accepted = 0;
 
 	async function withdraw(connection: HttpConnection, dueAt: number, index: number): Promise<void> {
 		const n = first + index;
+		if (index >= warmUp) sentLate.push(performance.now() - dueAt);
 		const request = { roblox_username: nameOf(n), placeId: PLACES + n, amount: AMOUNT, requestId: randomUUID() };
 		const { status, body } = await connection.ask({
 			path: '/api/processWithdrawal',
@@ -57,5 +61,5 @@ async function run({ port, connections: count, rate, first, warmUp, tokens }: Lo
 	const seconds = (performance.now() - start) / 1000;
 	for (const connection of connections) connection.end();
 	const p99OfSeconds = ofSeconds.map((second) => Math.round(summarise(second).p99));
-	return { accepted, latency: summarise(latencies), p99OfSeconds, surprises, seconds };
+	return { accepted, latency: summarise(latencies), sentLate: summarise(sentLate), p99OfSeconds, surprises, seconds };
 }

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startWorkers } from '../../../server/app/workers.ts';
 import { createPool } from '../../../server/lib/db/database.ts';
 import type { Platform } from '../../../server/platform/platform.ts';
@@ -19,10 +20,15 @@ export type ProductCalls = {
 	tokens: { input: { first: number; end: number }; result: string[] };
 	/** Milliseconds that each withdrawal has waited for the platform, since the last time this was asked. */
 	platformWaits: { input: null; result: number[] };
+	/** In ms: how much later than it was due something could begin, since the last time this was asked. */
+	delays: { input: null; result: { p50: number; p99: number; max: number } };
 };
 
 let running: (OpenedProduct & { stop(): Promise<unknown> }) | undefined;
 let waits: number[] = [];
+const RESOLUTION_MS = 1;
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+delay.enable();
 
 answerParent<ProductCalls>(
 	{
@@ -57,6 +63,12 @@ answerParent<ProductCalls>(
 				tokens.push((await auth.api.signJWT({ body: { payload } })).token);
 			}
 			return tokens;
+		},
+		async delays() {
+			const of = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e4) / 100 - RESOLUTION_MS);
+			const result = { p50: of(delay.percentile(50)), p99: of(delay.percentile(99)), max: of(delay.max) };
+			delay.reset();
+			return result;
 		},
 		async platformWaits() {
 			const result = waits;

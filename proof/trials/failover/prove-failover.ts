@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '../../../test/partners/random.ts';
+import { watchUsers } from '../nodes/watch-users.ts';
 import { compare } from '../world/compare.ts';
 import { OPERATIONS_BETWEEN } from '../world/kill-often.ts';
-import { type Load, startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
+import { type Load, signUpAll, startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
 import { openWorld, type World } from '../world/world.ts';
 import { type Cluster, type DatabaseMachine, startCluster } from './cluster.ts';
 import { measureSilence } from './measure-silence.ts';
@@ -26,10 +27,14 @@ export type FailoverTally = Totals & {
 	/** Of people and their pages, by status. */
 	answers: Record<string, number>;
 	slowestAnswerMs: number;
+	/** How often live streams were opened, by the node that held them. */
+	streams: Record<string, number>;
 	findings: string[];
 };
 
 const NODES = 2;
+/** People whose live streams must miss nothing. */
+const WATCHED = 2;
 const LOOK_EVERY_MS = 5;
 /** So many more than can be on their way at once: the other machine does the work. */
 const OPERATIONS_WITHOUT = 25;
@@ -57,7 +62,9 @@ async function loseOften(opened: AsyncDisposableStack, { count, random, say }: L
 	const world = opened.adopt(await openWorld(random, { nodes: NODES, postgres: cluster }), (each) => each.close());
 	const writers = await startStraightWriters(cluster);
 	const visitors = startVisitors(world);
-	const load = await startLoad(world, random);
+	const users = await signUpAll(world);
+	const watched = await watchUsers(world, users.slice(0, WATCHED), random);
+	const load = await startLoad(world, random, users);
 	const started = world.nodes.map((node) => node.server());
 	const silences: Record<Loss, number[]> = { killed: [], frozen: [], 'cut off': [] };
 	for (let done = 0; done < count; done += 1) {
@@ -73,13 +80,15 @@ async function loseOften(opened: AsyncDisposableStack, { count, random, say }: L
 	await load.end();
 	const straight = writers.counts();
 	const findings = [...(await writers.end()), ...(await visitors.end()), ...endedNodes(world, started)];
-	findings.push(...(await compare(world, load.acknowledged)));
+	findings.push(...(await compare(world, load.acknowledged)), ...(await watched.compare(load.acknowledged)));
+	await watched.end();
 	return {
 		...totalsOf(load),
 		silences,
 		straight: straight.reduce((sum, each) => sum + each, 0),
 		answers: Object.fromEntries(visitors.answers),
 		slowestAnswerMs: visitors.slowest(),
+		streams: watched.connections(),
 		findings,
 	};
 }

@@ -98,6 +98,25 @@ describe('a batcher', () => {
 		await expect(Promise.all([1, 2, 3, 4, 5, 6].map((item) => batcher.add(item)))).resolves.toHaveLength(6);
 	});
 
+	test('reckons with one batch at a time for a flood of one key', async () => {
+		vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'setImmediate'] });
+		const write: Options['write'] = (items) => new Promise((resolve) => setTimeout(resolve, 400, items));
+		const batcher = batcherThat(write, {
+			...{ batchSizeMax: 1, batchesMax: 2, waitMsMax: 300 },
+			keyOf: (item) => (item > 10 ? 'one' : item),
+		});
+		const seen = batcher.add(0);
+		await vi.advanceTimersByTimeAsync(500);
+		await seen;
+		// It reckons with 200 ms for a batch.
+		const flood = [batcher.add(11), batcher.add(12)];
+		await vi.advanceTimersByTimeAsync(1);
+		flood.push(batcher.add(13));
+		await expect(batcher.add(14)).rejects.toThrow(Overloaded);
+		await vi.advanceTimersByTimeAsync(2_000);
+		await expect(Promise.all(flood)).resolves.toEqual([11, 12, 13]);
+	});
+
 	test('refuses what it has no room for, instead of growing', async () => {
 		const batcher = batcherThat(async (items) => items, { queueLengthMax: 2 });
 		const settled = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));

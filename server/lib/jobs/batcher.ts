@@ -54,7 +54,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	function isFullFor(source: string): boolean {
 		const { queueLengthMax, sourceLengthMax, batchSizeMax, batchesMax, waitMsMax } = options;
 		if (queue.length >= queueLengthMax || queue.lengthOf(source) >= sourceLengthMax) return true;
-		return (queue.length / (batchSizeMax * batchesMax)) * batchMs > waitMsMax;
+		const atOnce = isHeldUp ? 1 : batchesMax;
+		return (queue.length / (batchSizeMax * atOnce)) * batchMs > waitMsMax;
 	}
 
 	function startBatches(): void {
