@@ -83,7 +83,7 @@ async function killAndMove({ cluster, world, random, moves }: Stage, victim: Spr
 		() => true,
 		() => false,
 	);
-	if (isMoved) await sleep(random.below(DOWN_MS_MAX));
+	if (isMoved) await (random.chance(0.5) ? isMoved : sleep(random.below(DOWN_MS_MAX)));
 	const worker = nth % cluster.workers.length;
 	if (victim === 'worker-session') await cluster.killSession(worker);
 	else if (victim === 'worker') {
