@@ -129,7 +129,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
 			...backups?.tasks,
 			'count-offers': () => countOffers({ db: choresDb, clock }),
-			'rank-earners': () => rankUsers({ db: choresDb, clock }),
+			'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
 			'rank-everybody': () => rankEverybody({ db: choresDb }),
 			'recount-users': () => recountUsers({ db: choresDb, clock }),
 			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),

@@ -19,8 +19,8 @@ import {
 } from './store-log.ts';
 
 export const CHUNK_LEAVES = 1024;
-/** In ids, some of which nobody has: a few hundredths of a second of two processors, between which people are served. */
-const WINDOW = 2 * CHUNK_LEAVES;
+/** In ids, some of which nobody has: some hundredths of a second of two processors, between which people are served. */
+const WINDOW = CHUNK_LEAVES;
 /** Some milliseconds, so that requests come in between. */
 const HASHES_AT_ONCE = 256;
 

@@ -1,29 +1,40 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 /** Longer than a credit waits for its commit. What is later still is found once a day. */
 const LATE_WRITES_MS = 20_000;
 
-/** Apart from the credit, because then each would write to an index. A job calls it every minute. */
-export async function rankUsers({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+/** Some hundredths of a second of the database. */
+const USERS_AT_ONCE = 2_000;
+
+type RankDeps = { db: Database; clock: Clock; giveWay?: () => Promise<void> };
+
+/**
+ * Apart from the credit, because then each would write to an index. A job calls it every minute.
+ * @param giveWay to people, before each few of them.
+ */
+export async function rankUsers({ db, clock, giveWay }: RankDeps): Promise<void> {
 	const until = new Date(clock.now() - LATE_WRITES_MS);
-	await inTransaction(db, async (tx) => {
-		const { rows } = await sql<{ from: Date }>`
-			select until as from from figure_marks where name = 'earners' and until < ${until} for update
-		`.execute(tx);
-		const [mark] = rows;
-		if (!mark) return;
-		await updateRanks(tx, sql`uid in (select uid from transfers where at >= ${mark.from})`);
-		await sql`update figure_marks set until = ${until} where name = 'earners'`.execute(tx);
-	});
+	const [mark] = await rowsOf<{ from: Date }>(db)`
+		select until as from from figure_marks where name = 'earners' and until < ${until}
+	`;
+	if (!mark) return;
+	const seen = await rowsOf<{ uid: string }>(db)`select distinct uid from transfers where at >= ${mark.from}`;
+	for (let done = 0; done < seen.length; done += USERS_AT_ONCE) {
+		await giveWay?.();
+		const uids = seen.slice(done, done + USERS_AT_ONCE).map(({ uid }) => uid);
+		await updateRanks(db, sql`uid = any (${uids}::uuid[])`);
+	}
+	await sql`update figure_marks set until = ${until} where name = 'earners' and until < ${until}`.execute(db);
 }
 
 export async function rankEverybody({ db }: { db: Database }): Promise<void> {
-	await inTransaction(db, (tx) => updateRanks(tx, sql`true`));
+	await updateRanks(db, sql`true`);
 }
 
-async function updateRanks(tx: Tx, whom: ReturnType<typeof sql>): Promise<void> {
+async function updateRanks(db: Database, whom: ReturnType<typeof sql>): Promise<void> {
 	// Locked in one order, as visits are written, so that the two wait for each other instead of deadlocking.
 	await sql`
 		with seen as materialized (
@@ -34,5 +45,5 @@ async function updateRanks(tx: Tx, whom: ReturnType<typeof sql>): Promise<void> 
 			order by u.uid for no key update of u
 		)
 		update users set earned_rank = moved.earned, balance_rank = moved.balance from moved where users.uid = moved.uid
-	`.execute(tx);
+	`.execute(db);
 }
