@@ -357,7 +357,11 @@ def check_receipt(file, keys_place, site):
 
 
 def check_logged(site, receipt_id, leaf_hash, keys):
-    state = json.loads(fetch(f"{site}/receipt/{receipt_id}/state"))
+    try:
+        state = json.loads(fetch(f"{site}/receipt/{receipt_id}/state"))
+    except urllib.error.HTTPError as refused:
+        require(refused.code != 404, "the site has this receipt (it has none of an account that was deleted)")
+        raise
     if state["checkpoint"] is None:
         return "; NOTE: no checkpoint counts it yet"
     [checkpoint] = json.loads(fetch(f"{site}/proof/checkpoints?after={state['checkpoint'] - 1}&limit=1"))["items"]

@@ -118,6 +118,10 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 		await keep('receipt', { ...lie, signature: site.deps.proofKey.sign(lie) });
 		const signedLie = await check('receipt', file('receipt'), '--keys', file('keys'), '--site', url);
 		expect([signedLie.code, signedLie.said]).toEqual([1, expect.stringContaining('the transfer of the receipt is in')]);
+		const { signature: _own, ...invented } = { ...receipts[0], id: 'A'.repeat(22) };
+		await keep('receipt', { ...invented, signature: site.deps.proofKey.sign(invented) });
+		const unknown = await check('receipt', file('receipt'), '--keys', file('keys'), '--site', url);
+		expect([unknown.code, unknown.said]).toEqual([1, expect.stringContaining('the site has this receipt')]);
 	});
 
 	test('says that what one has is in what is owed, of what the page saves, until a byte is another', async () => {

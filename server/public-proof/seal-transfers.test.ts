@@ -299,6 +299,19 @@ describe('what a superuser does to old rows is found by the next daily look', ()
 		await sql`update proof_people set key = decode(repeat('ab', 32), 'hex') where key is null`.execute(owner);
 	});
 
+	test('a checkpoint that is signed anew, by the one behind it', async () => {
+		await publishKey({ db: app, clock, log }, proofKey);
+		await credits(await user(), 1);
+		const { signature: _, ...unsigned } = await checkpoint();
+		await checkpoint();
+		const changed = { ...unsigned, version: '9.9.8' };
+		const body = canonicalJson({ ...changed, signature: proofKey.sign(changed) });
+		await sql`update proof_checkpoints set body = ${body} where n = ${unsigned.n}`.execute(owner);
+		expect((await checkLog(owner)).problems).toMatchObject([
+			{ rule: 'each checkpoint follows the one before and is signed', detail: `checkpoint ${unsigned.n + 1} does not` },
+		]);
+	});
+
 	test('all of it made anew is found by whoever kept a checkpoint', async () => {
 		await publishKey({ db: app, clock, log }, proofKey);
 		await credits(await user(), 3);

@@ -64,6 +64,7 @@ test('anybody sees what is owed, today and before, and who is signed in checks t
 	await says('999.00 R$');
 	await says('If 1 in 100 of 1,000 balances were cheated');
 	await says('300 of them: 97.2%');
+	await says('A path has 10 sums.');
 	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
 	await says('Your 123.45 R$ are in what we owe.');
 	expect(screen.getAllByText('True')).toHaveLength(4);

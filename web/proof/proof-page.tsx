@@ -111,6 +111,7 @@ function DaysBefore({ trees }: { trees: readonly PublishedTree[] }) {
 const PEOPLE_MIN = 1000;
 
 function WhatItShows({ people }: { people: number }) {
+	const others = m.proof_others({ steps: Math.ceil(Math.log2(people)) });
 	return (
 		<section className="mt-10">
 			<h2 className="text-xl font-extrabold tracking-tight">{m.proof_what_it_shows()}</h2>
@@ -123,7 +124,7 @@ function WhatItShows({ people }: { people: number }) {
 						))}
 					</ul>
 				</li>
-				{[m.proof_others(), m.proof_not_shown(), m.proof_offline()].map((line) => (
+				{[others, m.proof_not_shown(), m.proof_offline()].map((line) => (
 					<li key={line}>{line}</li>
 				))}
 			</ul>

@@ -1,7 +1,4 @@
-import { resolve } from 'node:path';
 import { createDatabase, createPool } from '../../../server/lib/db/database.ts';
-import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
-import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { seedSite } from '../../../server/seed/seed-site.ts';
 import { createProgressBar } from '../../../server/start/progress-bar.ts';
 import type { BenchOptions } from '../bench-options.ts';
@@ -19,14 +16,11 @@ const EXPORT_GOAL = 50_000;
 
 /** What admins wait for, each question by itself and without HTTP. @returns false when a figure is not what the books say. */
 export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boolean> {
-	const postgres = data
-		? await startEmbeddedPostgres({ dataDir: resolve(data), log: () => {} })
-		: await startThrowawayPostgres();
+	const postgres = await startThrowawayPostgres(data);
 	const poolOf = (url: string, poolSize: number) =>
 		createPool({ url, poolSize, applicationName: 'bench', onError: () => {} });
 	const [ownerPool, pool] = [poolOf(postgres.ownerUrl, 2), poolOf(postgres.appUrl, 4)];
 	try {
-		await prepareSchema(ownerPool, { appLogin: EMBEDDED_APP_LOGIN });
 		if (!data) await seedSite(ownerPool, SEED, { tell: createProgressBar(process.stdout) });
 		const { cohortsMs, sizes, findings, isExact, exported } = await measureAdmin(createDatabase(pool), seconds);
 		const result: AdminResult = { sizes, cohortsMs, findings, isExact, exported };

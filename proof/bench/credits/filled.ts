@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { encodeCursor } from '../../../server/lib/db/cursor.ts';
-import type { Database } from '../../../server/lib/db/database.ts';
+import type { Database, Tx } from '../../../server/lib/db/database.ts';
 import { getOfferHistory } from '../../../server/offerwalls/history/get-offer-history.ts';
 import { type LatencySummary, summarise } from '../lib/latencies.ts';
 import { uidOfUser, WALLET_COUNT } from './postback-mix.ts';
@@ -13,40 +13,55 @@ const DAYS = 100;
 const HISTORY_PAGES = 4_000;
 const PAGE_SIZE = 25;
 
-/** Puts `count` credits of the last hundred days into the books, as the product would have left them. */
+/** Puts `count` credits of the last hundred days into the books, as the product would have left them. Goes on where it was stopped. */
 export async function fillBooks(owner: Database, count: number): Promise<void> {
-	for (let first = 1; first <= count; first += CHUNK) {
-		const last = Math.min(first + CHUNK - 1, count);
-		await sql`set statement_timeout = 0`.execute(owner);
-		await sql`
-			insert into transfers (uid, at, amount, payout_micros, kind, debit, credit, reference, offer_id, offer_name)
-			select md5('user/' || n * 7919 % ${WALLET_COUNT})::uuid,
-				date_trunc('second', now()) - make_interval(days => ${DAYS}) + n * (interval '1 day' * ${DAYS - 1} / ${count}),
-				100 + n % 50000, 12500 + n % 50000, 'credit', ${FILLED_ACCOUNT}, 'wallet',
-				${`offer/${WALL}/`} || lpad(n::text, 24, '0') || '/credit', 10000 + n % 500, 'Reach level ' || n % 500
-			from generate_series(${first}::bigint, ${last}::bigint) n
-		`.execute(owner);
+	const { rows } = await sql<{ done: number; isWhole: boolean }>`
+		select (select count(*) from transfers where debit = ${FILLED_ACCOUNT}) as done,
+			exists (select from earnings_buckets where wall = ${WALL}) as "isWhole"
+	`.execute(owner);
+	const [{ done, isWhole } = { done: 0, isWhole: false }] = rows;
+	if (isWhole) return;
+	for (let first = done + 1; first <= count; first += CHUNK) {
+		await insertTransfers(owner, { first, last: Math.min(first + CHUNK - 1, count), count });
 	}
+	await owner.transaction().execute(addUp);
+	await sql`vacuum analyze`.execute(owner);
+}
+
+async function insertTransfers(
+	owner: Database,
+	{ first, last, count }: { first: number; last: number; count: number },
+): Promise<void> {
+	await sql`
+		insert into transfers (uid, at, amount, payout_micros, kind, debit, credit, reference, offer_id, offer_name)
+		select md5('user/' || n * 7919 % ${WALLET_COUNT})::uuid,
+			date_trunc('second', now()) - make_interval(days => ${DAYS}) + n * (interval '1 day' * ${DAYS - 1} / ${count}),
+			100 + n % 50000, 12500 + n % 50000, 'credit', ${FILLED_ACCOUNT}, 'wallet',
+			${`offer/${WALL}/`} || lpad(n::text, 24, '0') || '/credit', 10000 + n % 500, 'Reach level ' || n % 500
+		from generate_series(${first}::bigint, ${last}::bigint) n
+	`.execute(owner);
+}
+
+async function addUp(tx: Tx): Promise<void> {
 	await sql`
 		update wallets w set balance = w.balance + t.amount, earned = w.earned + t.amount
 		from (select uid, sum(amount) as amount from transfers where debit = ${FILLED_ACCOUNT} group by uid) t
 		where w.uid = t.uid
-	`.execute(owner);
+	`.execute(tx);
 	await sql`
 		insert into wallet_totals (balance, pending, below_zero)
 		select sum(amount), 0, 0 from transfers where debit = ${FILLED_ACCOUNT}
-	`.execute(owner);
+	`.execute(tx);
 	await sql`
 		insert into account_buckets (account, starts_at, debited, credited)
 		select debit, date_bin('15 minutes', at, 'epoch'), sum(amount), 0 from transfers
 		where debit = ${FILLED_ACCOUNT} group by 1, 2
-	`.execute(owner);
+	`.execute(tx);
 	await sql`
 		insert into earnings_buckets (wall, starts_at, payout_micros)
 		select ${WALL}, date_bin('15 minutes', at, 'epoch'), sum(payout_micros) from transfers
 		where debit = ${FILLED_ACCOUNT} group by 2
-	`.execute(owner);
-	await sql`vacuum analyze`.execute(owner);
+	`.execute(tx);
 }
 
 /** Pages of the offer history, half of users at random, half deep in the user who has most. Milliseconds, without HTTP. */

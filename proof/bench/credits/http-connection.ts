@@ -22,10 +22,16 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
 
 	socket.setEncoding('latin1').on('data', (text: string) => {
 		received += text;
-		const answer = readAnswer(received);
-		if (!answer) return;
-		received = '';
-		waiting?.resolve(answer);
+		try {
+			const answer = readAnswer(received);
+			if (!answer) return;
+			received = '';
+			waiting?.resolve(answer);
+		} catch (error) {
+			// As a server says good-bye to who has asked nothing: whoever asks later reads that it is closed.
+			waiting?.reject(error as Error);
+			socket.destroy();
+		}
 	});
 	socket.on('error', () => {});
 	socket.once('close', () => waiting?.reject(new Error('the server closed the connection')));
@@ -53,7 +59,7 @@ function readAnswer(text: string): HttpAnswer | undefined {
 	const headEnd = text.indexOf(HEAD_END);
 	if (headEnd < 0) return undefined;
 	const field = text.indexOf(LENGTH_FIELD);
-	if (field < 0 || field > headEnd) throw new Error('the server answered without a length');
+	if (field < 0 || field > headEnd) throw new Error(`the server answered without a length: ${text.slice(0, headEnd)}`);
 	const length = Number.parseInt(text.slice(field + LENGTH_FIELD.length), 10);
 	const bodyStart = headEnd + HEAD_END.length;
 	if (text.length < bodyStart + length) return undefined;

@@ -216,7 +216,8 @@ async function startProduct(stage: Stage, unbatched: boolean): Promise<Product> 
 
 function openOwner({ postgres, onEnd }: Stage): Database {
 	const onError = (error: Error) => console.error('the database closed a connection:', error.message);
-	const owner = createDatabase(createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError }));
+	const limits = { poolSize: 2, isRetrying: true } as const;
+	const owner = createDatabase(createPool({ url: postgres.ownerUrl, applicationName: 'bench', onError, ...limits }));
 	onEnd.push(() => owner.destroy());
 	return owner;
 }

@@ -5,7 +5,8 @@ export type SendDue = (connection: HttpConnection, dueAt: number, nth: number) =
 
 /**
  * Requests fall due at fixed times, as users come without asking how busy we are. One that finds no free connection waits,
- * and its latency counts from when it was due: a stall is felt by everyone it would have held up.
+ * and its latency counts from when it was due: a stall is felt by everyone it would have held up. They are used in turns:
+ * a server lets go of one that asks nothing for half a minute.
  */
 export async function openLoop(
 	connections: readonly HttpConnection[],

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { createPool } from '../../../server/lib/db/database.ts';
 import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
@@ -12,10 +12,14 @@ import {
 
 export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number };
 
-/** The product's own server with the product's own settings, durable as in production, in a folder that goes afterwards. */
-export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
-	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
-	const remove = () => rm(dataDir, { recursive: true, force: true });
+/**
+ * The product's own server with the product's own settings, durable as in production, in a folder that goes afterwards.
+ * @param kept a data folder instead, which stays.
+ */
+export async function startThrowawayPostgres(kept?: string): Promise<ThrowawayPostgres> {
+	const dataDir = kept ? resolve(kept) : await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
+	const remove = async () => (kept ? undefined : rm(dataDir, { recursive: true, force: true }));
+	await mkdir(dataDir, { recursive: true });
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch(async (error) => {
 		await remove();
 		throw error;

@@ -1,12 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { checkpointDeps } from '../../../server/app/published-settings.ts';
-import { createDatabase, createPool } from '../../../server/lib/db/database.ts';
+import type { Clock } from '../../../server/lib/clock.ts';
+import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import { checkLog } from '../../../server/public-proof/check-log.ts';
 import type { Checkpoint } from '../../../server/public-proof/checkpoint.ts';
 import { prepareTree } from '../../../server/public-proof/liabilities/liability-trees.ts';
+import { selectLastDay } from '../../../server/public-proof/liabilities/store-liabilities.ts';
 import { makeCheckpoint } from '../../../server/public-proof/make-checkpoint.ts';
 import { sealTransfers } from '../../../server/public-proof/seal-transfers.ts';
+import { selectLastCheckpoint } from '../../../server/public-proof/store-checkpoints.ts';
+import { dayOf } from '../../../server/public-proof/utc-day.ts';
 import { wallEntries } from '../credits/postback-mix.ts';
 import { answerParent } from '../lib/child-process.ts';
 import { type OpenedProduct, openProduct } from '../lib/open-product.ts';
@@ -26,7 +31,7 @@ export type ProofCalls = {
 	look: { input: null; result: Awaited<ReturnType<typeof checkLog>> };
 };
 
-type Running = OpenedProduct & { owner: ReturnType<typeof createDatabase> };
+type Running = OpenedProduct & { owner: Database };
 let running: Running | undefined;
 /** As the product's own: the limits of time are those of its workers. */
 const OWNER = { poolSize: 4, applicationName: MAKER, statementMs: 30_000, onError() {} };
@@ -61,7 +66,8 @@ answerParent<ProofCalls>(
 		},
 		async checkpoint({ isWithTree }) {
 			const { deps, owner } = opened();
-			return makeCheckpoint({ ...checkpointDeps(deps), owner, ...(isWithTree && (await prepareTree(owner))) });
+			const clock = await clockAfter(owner, isWithTree);
+			return makeCheckpoint({ ...checkpointDeps(deps), clock, owner, ...(isWithTree && (await prepareTree(owner))) });
 		},
 		look: () => checkLog(opened().owner),
 	},
@@ -71,6 +77,14 @@ answerParent<ProofCalls>(
 		await running?.deps.close();
 	},
 );
+
+/** Of the first day that has no tree yet, where there is to be one: it may be later than today. */
+async function clockAfter(owner: Database, isWithTree: boolean): Promise<Clock> {
+	const [last, { tree }] = [await selectLastCheckpoint(owner), await selectLastDay(owner)];
+	let nowMs = Date.now();
+	while (nowMs < Number(last?.at ?? 0) || (isWithTree && dayOf(nowMs) <= (tree ?? ''))) nowMs += DAY_MS;
+	return { now: () => nowMs };
+}
 
 function opened(): Running {
 	if (!running) throw new Error('the product has not been opened');

@@ -4,6 +4,7 @@ import { identityBugs } from './identity-bugs.ts';
 import { ledgerBugs } from './ledger-bugs.ts';
 import { offerBugs } from './offer-bugs.ts';
 import { offerwallBugs } from './offerwall-bugs.ts';
+import { proofBugs } from './proof-bugs.ts';
 import { withdrawalBugs } from './withdrawal-bugs.ts';
 
 export const bugs: readonly Bug[] = [
@@ -13,4 +14,5 @@ export const bugs: readonly Bug[] = [
 	...claimBugs,
 	...withdrawalBugs,
 	...identityBugs,
+	...proofBugs,
 ];

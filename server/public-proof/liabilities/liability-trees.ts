@@ -9,25 +9,27 @@ import type { LateKeys } from '../people-keys.ts';
 import { dayOf } from '../utc-day.ts';
 import {
 	deleteTreesBefore,
+	gatherLateLeaves,
 	gatherLeaves,
 	insertChunk,
 	insertMissingKeys,
 	insertTree,
 	type LeavesRow,
+	openLeaves,
 	selectBelowZero,
 	selectLastDay,
 	selectNextLeaves,
-	selectWithoutKey,
 } from './store-liabilities.ts';
 import { leafOfWallet, packNode, rootOver, type SumNode } from './sum-tree.ts';
 
 const CHUNK_LEAVES = 1024;
-/** Half a millisecond of hashing, and then a rest in which requests are answered: nobody waits for a tree. */
+/** Half a millisecond of hashing. */
 const LEAVES_AT_ONCE = 256;
-const REST_MS = 3;
-/** A tenth of a second: whoever makes a key for one of them waits as long. */
-const WALLETS_AT_ONCE = 10_000;
-const BEFORE_ALL = Buffer.alloc(0);
+/** Three milliseconds of the database. */
+const WALLETS_AT_ONCE = 500;
+/** For each millisecond of work, so many of rest. */
+const RESTS = 1;
+const REST_MS_MAX = 250;
 const AMOUNTS_BYTES = 24;
 const HASH_BYTES = 32;
 
@@ -43,7 +45,7 @@ export async function treeIfDue(owner: Database, clock: Clock): Promise<Grown | 
 /** What a checkpoint is made with that shall hold a tree. Most keys are made beforehand, so that nobody waits for its locks. */
 export async function prepareTree(owner: Database): Promise<Grown> {
 	let after: string | null = null;
-	do after = await insertMissingKeys(owner, { after, size: WALLETS_AT_ONCE });
+	do after = await resting(() => insertMissingKeys(owner, { after, size: WALLETS_AT_ONCE }));
 	while (after !== null);
 	return { findLiabilities: growTree };
 }
@@ -53,9 +55,7 @@ async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; ke
 	const day = dayOf(atMs);
 	if ((await selectLastDay(tx)).tree === day) return null;
 	const seed = randomBytes(32);
-	// Of who came since: else they would have to be left out.
-	keys.make(await selectWithoutKey(tx));
-	await gatherLeaves(tx, { seed, made: keys.made, size: WALLETS_AT_ONCE });
+	await gather(tx, { seed, keys });
 	const { people, chunks } = await placeLeaves(tx, day);
 	const root = rootOver(chunks);
 	const sum = String(root.sum);
@@ -64,21 +64,42 @@ async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; ke
 	return { day, root: root.hash.toString('hex'), sum, below_zero: await selectBelowZero(tx), people };
 }
 
+async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }): Promise<void> {
+	await openLeaves(tx);
+	let after: string | null = null;
+	do {
+		const { last, late } = await resting(() => gatherLeaves(tx, { seed, after, size: WALLETS_AT_ONCE }));
+		// Of who came since: else they would have to be left out.
+		keys.make(late);
+		const made = late.map((uid) => [uid, keys.made.get(uid) as Buffer] as const);
+		if (made.length > 0) await gatherLateLeaves(tx, { seed, keys: made });
+		after = last;
+	} while (after !== null);
+}
+
 /** Keeps them in chunks. @returns the root of each, a power of two of them. */
 async function placeLeaves(tx: Tx, day: string): Promise<{ people: number; chunks: SumNode[] }> {
 	const chunks: SumNode[] = [];
-	let [people, after]: [number, Buffer] = [0, BEFORE_ALL];
+	const keep = async (leaves: Gathered, padded: number) => {
+		const missing = padding(padded - countOf(leaves));
+		const hashes = Buffer.concat([leaves.hashes, ...missing.map(({ hash }) => hash)]);
+		const first = leaves.places.subarray(0, HASH_BYTES);
+		await resting(() => insertChunk(tx, day, { chunk: chunks.length, first, hashes, amounts: leaves.amounts }));
+		chunks.push(await rootInPieces([...leavesOf(leaves), ...missing]));
+	};
+	let [people, part, left] = [0, -1, NONE];
 	for (;;) {
-		const next = await selectNextLeaves(tx, { after, size: CHUNK_LEAVES });
+		const next = await resting(() => selectNextLeaves(tx, part));
 		if (!next) break;
-		const found = next.hashes.length / HASH_BYTES;
-		const leaves = leavesOf(next);
-		const missing = padding((chunks.length === 0 ? powerFrom(found) : CHUNK_LEAVES) - found);
-		const hashes = Buffer.concat([next.hashes, ...missing.map(({ hash }) => hash)]);
-		await insertChunk(tx, day, { chunk: chunks.length, first: next.first, hashes, amounts: next.amounts });
-		chunks.push(await rootInPieces([...leaves, ...missing]));
-		[people, after] = [people + found, next.last];
+		part = next.part;
+		people += countOf(next);
+		left = together(left, next);
+		for (; countOf(left) > CHUNK_LEAVES; left = slice(left, CHUNK_LEAVES)) {
+			await keep(slice(left, 0, CHUNK_LEAVES), CHUNK_LEAVES);
+		}
 	}
+	const found = countOf(left);
+	if (found > 0) await keep(left, chunks.length === 0 ? powerFrom(found) : CHUNK_LEAVES);
 	if (chunks.length === 0) chunks.push(rootOver(padding(2)));
 	for (const end = powerOfTwo(chunks.length); chunks.length < end; ) {
 		chunks.push(await rootInPieces(padding(CHUNK_LEAVES)));
@@ -86,13 +107,45 @@ async function placeLeaves(tx: Tx, day: string): Promise<{ people: number; chunk
 	return { people, chunks };
 }
 
+/** Packed, in the order of their places. */
+type Gathered = { places: Buffer; hashes: Buffer; amounts: Buffer };
+const NONE: Gathered = { places: Buffer.alloc(0), hashes: Buffer.alloc(0), amounts: Buffer.alloc(0) };
+
+function countOf({ hashes }: Gathered): number {
+	return hashes.length / HASH_BYTES;
+}
+
+function together(one: Gathered, other: Gathered): Gathered {
+	return {
+		places: Buffer.concat([one.places, other.places]),
+		hashes: Buffer.concat([one.hashes, other.hashes]),
+		amounts: Buffer.concat([one.amounts, other.amounts]),
+	};
+}
+
+function slice({ places, hashes, amounts }: Gathered, from: number, to?: number): Gathered {
+	const part = (packed: Buffer, size: number) => packed.subarray(from * size, to && to * size);
+	return {
+		places: part(places, HASH_BYTES),
+		hashes: part(hashes, HASH_BYTES),
+		amounts: part(amounts, AMOUNTS_BYTES),
+	};
+}
+
 async function rootInPieces(leaves: readonly SumNode[]): Promise<SumNode> {
 	const roots: SumNode[] = [];
 	for (let from = 0; from < leaves.length; from += LEAVES_AT_ONCE) {
-		roots.push(rootOver(leaves.slice(from, from + LEAVES_AT_ONCE)));
-		await sleep(REST_MS);
+		roots.push(await resting(async () => rootOver(leaves.slice(from, from + LEAVES_AT_ONCE))));
 	}
 	return rootOver(roots);
+}
+
+/** Rests after work by how long it took: who comes meanwhile is served first, and the busier the machine the longer. */
+async function resting<Result>(work: () => Promise<Result>): Promise<Result> {
+	const startedMs = performance.now();
+	const result = await work();
+	await sleep(Math.min((performance.now() - startedMs) * RESTS, REST_MS_MAX));
+	return result;
 }
 
 /** Nobody's. Their salts are kept by nobody. */

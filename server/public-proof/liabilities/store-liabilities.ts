@@ -42,64 +42,82 @@ function nextWallets(after: string | null, size: number) {
 	`;
 }
 
-/** Whose open wallet has no key. */
-export async function selectWithoutKey(tx: Tx): Promise<string[]> {
-	const rows = await rowsOf<{ uid: string }>(tx)`
-		select w.uid from wallets w left join proof_people p on p.uid = w.uid where w.closed_at is null and p.uid is null
-	`;
-	return rows.map(({ uid }) => uid);
+/** Room for leaves, until the transaction ends. */
+export async function openLeaves(tx: Tx): Promise<void> {
+	await sql`
+		create temporary table liability_leaves (part smallint, place bytea, amounts bytea, hash bytea) on commit drop
+	`.execute(tx);
+	// Before the leaves: afterwards it would be a second of work without a rest.
+	await sql`create index on liability_leaves (part)`.execute(tx);
 }
 
 /**
- * The leaves of all open wallets, `size` at a time. The database hashes them: nothing of what it reads comes here, and no request
- * waits. Salt and place are hashes of a key and a seed that nobody else has.
- * @param made keys that are not in the database yet.
+ * Gathers the leaves of the next `size` open wallets behind `after`.
+ * @returns the last of them, null where there are no more, and those that have no key: theirs are still to be gathered.
  */
 export async function gatherLeaves(
 	tx: Tx,
-	{ seed, made, size }: { seed: Buffer; made: ReadonlyMap<string, Buffer>; size: number },
-): Promise<void> {
-	const late = { uids: [...made.keys()], keys: [...made.values()].map((key) => key.toString('hex')) };
-	await sql`create temporary table liability_leaves (place bytea, amounts bytea, hash bytea) on commit drop`.execute(
-		tx,
-	);
-	let after: string | null = null;
-	do {
-		const row: { last: string | null } | undefined = await rowOf<{ last: string | null }>(tx)`
-			with wallet as (${nextWallets(after, size)}), secret as (
-				select w.uid, greatest(w.balance, 0) as spendable, w.pending, coalesce(o.amount, 0) as held,
-					-- A key that was destroyed of somebody who is not gone: then nobody can find that leaf.
-					coalesce(p.key, decode(late.key, 'hex'), sha256(uuid_send(gen_random_uuid()))) || ${seed}::bytea as secret
-				from wallet w left join proof_people p on p.uid = w.uid
-					left join unnest(${late.uids}::uuid[], ${late.keys}::text[]) as late (uid, key) on late.uid = w.uid
-					left join withdrawals o on o.uid = w.uid
-						and o.state in ('requested', 'screening', 'sending', 'unknown', 'needs-review')
-			), leaf as (
-				insert into liability_leaves (place, amounts, hash)
-				select sha256(secret || '\\x01'::bytea), int8send(spendable) || int8send(pending) || int8send(held),
-					sha256('\\x00'::bytea || int8send(spendable + pending + held) || sha256(secret || '\\x00'::bytea)
-						|| convert_to(uid::text, 'UTF8'))
-				from secret
-			)
-			select (select uid from wallet order by uid desc limit 1) as last
-		`;
-		after = row?.last ?? null;
-	} while (after !== null);
-	await sql`create index on liability_leaves (place)`.execute(tx);
-	await sql`analyze liability_leaves`.execute(tx);
+	{ seed, after, size }: { seed: Buffer; after: string | null; size: number },
+): Promise<{ last: string | null; late: string[] }> {
+	const wallets = sql`select *, null::bytea as made from (${nextWallets(after, size)}) next`;
+	return insertLeaves(tx, seed, wallets);
 }
 
-/** The next `size` gathered leaves in the order of their places. @param after the place of the last one before. */
+/** @param keys that are not in the database yet, by uid. */
+export async function gatherLateLeaves(
+	tx: Tx,
+	{ seed, keys }: { seed: Buffer; keys: readonly (readonly [uid: string, key: Buffer])[] },
+): Promise<void> {
+	const [uids, hex] = [keys.map(([uid]) => uid), keys.map(([, key]) => key.toString('hex'))];
+	const wallets = sql`
+		select w.uid, w.balance, w.pending, decode(late.key, 'hex') as made
+		from wallets w join unnest(${uids}::uuid[], ${hex}::text[]) as late (uid, key) on late.uid = w.uid
+	`;
+	await insertLeaves(tx, seed, wallets);
+}
+
+/**
+ * The database hashes leaves: nothing of what it reads comes here, and no request waits. Salt and place are hashes of a key and a
+ * seed that nobody else has.
+ */
+async function insertLeaves(
+	tx: Tx,
+	seed: Buffer,
+	wallets: ReturnType<typeof sql>,
+): Promise<{ last: string | null; late: string[] }> {
+	const row = await rowOf<{ last: string | null; late: string[] | null }>(tx)`
+		with wallet as (${wallets}), secret as (
+			select w.uid, greatest(w.balance, 0) as spendable, w.pending, coalesce(o.amount, 0) as held,
+				w.made is null and p.uid is null as is_late,
+				-- A key that was destroyed of somebody who is not gone: then nobody can find that leaf.
+				coalesce(p.key, w.made, sha256(uuid_send(gen_random_uuid()))) || ${seed}::bytea as secret
+			from wallet w left join proof_people p on p.uid = w.uid
+				left join withdrawals o on o.uid = w.uid
+					and o.state in ('requested', 'screening', 'sending', 'unknown', 'needs-review')
+		), leaf as (
+			select sha256(secret || '\\x01'::bytea) as place, int8send(spendable) || int8send(pending) || int8send(held) as amounts,
+				sha256('\\x00'::bytea || int8send(spendable + pending + held) || sha256(secret || '\\x00'::bytea)
+					|| convert_to(uid::text, 'UTF8')) as hash
+			from secret where not is_late
+		), gathered as (
+			insert into liability_leaves (part, place, amounts, hash) select get_byte(place, 0), place, amounts, hash from leaf
+		)
+		select (select uid from wallet order by uid desc limit 1) as last,
+			(select array_agg(uid::text) from secret where is_late) as late
+	`;
+	return { last: row?.last ?? null, late: row?.late ?? [] };
+}
+
+/** The leaves of the next part that has any, in the order of their places. */
 export async function selectNextLeaves(
 	tx: Tx,
-	{ after, size }: { after: Buffer; size: number },
-): Promise<{ first: Buffer; last: Buffer; hashes: Buffer; amounts: Buffer } | undefined> {
-	const row = await rowOf<{ first: Buffer | null; last: Buffer; hashes: Buffer; amounts: Buffer }>(tx)`
-		select (array_agg(place order by place))[1] as first, (array_agg(place order by place desc))[1] as last,
+	after: number,
+): Promise<{ part: number; places: Buffer; hashes: Buffer; amounts: Buffer } | undefined> {
+	return rowOf<{ part: number; places: Buffer; hashes: Buffer; amounts: Buffer }>(tx)`
+		select part, string_agg(place, ''::bytea order by place) as places,
 			string_agg(hash, ''::bytea order by place) as hashes, string_agg(amounts, ''::bytea order by place) as amounts
-		from (select * from liability_leaves where place > ${after} order by place limit ${size}) next
+		from liability_leaves where part = (select min(part) from liability_leaves where part > ${after}) group by part
 	`;
-	return row && row.first !== null ? { ...row, first: row.first } : undefined;
 }
 
 export async function insertChunk(
