@@ -44,6 +44,14 @@ export function accessTo(pathname: string): PageAccess | undefined {
 	return path === '/admin' || path.startsWith('/admin/') ? 'admin' : undefined;
 }
 
+/** The folder of a page that has a file of its own; a segment that is somebody's own, as `:uid`, is a dash there. */
+export function folderOfPage(path: string): string {
+	const inner = path.replace(/^\/|\/+$/g, '');
+	if (inner === '') return '';
+	const segments = inner.split('/').map((segment) => (/^[a-z-]+$/.test(segment) ? segment : '-'));
+	return segments.join('/');
+}
+
 function decoded(segment: string): string {
 	try {
 		return decodeURIComponent(segment).replaceAll('/', '%2f');

@@ -120,7 +120,8 @@ async function spreadHere(config: Config, { plan }: Given['options']): Promise<n
 			const steps = await withPool({ url: ownerUrl, name: 'spread' }, (pool) =>
 				planSpread(createDatabase(pool), appLogin),
 			);
-			for (const { table, place, rows } of steps) console.log(`${table.padEnd(20)} ${WHERE[place.with]}, ${rows} rows`);
+			for (const { table, place, rows } of steps)
+				console.log(`${table.padEnd(20)} ${WHERE[place.with]}, about ${rows} rows`);
 			console.log(steps.length > 0 ? `${steps.length} tables to move. Nothing was changed.` : 'Nothing is left to do.');
 			return 0;
 		}

@@ -91,7 +91,9 @@ describe('the figures of a day', () => {
 		const sealed = await checkpointAt(midnight + MINUTE_MS);
 		expect(sealed.status?.bands).toMatchObject([{ orders: 10, median_s: 87_000 }]);
 		expect(await shown()).toEqual([sealed]);
-		await sql`update withdrawals set created_at = updated_at - interval '1 second'`.execute(owner);
+		await sql`update withdrawals set created_at = (updated_at at time zone 'utc' - interval '1 second') at time zone 'utc'`.execute(
+			owner,
+		);
 		await sql`update withdrawals set state = 'failed' where amount = 2000`.execute(owner);
 		expect((await checkpointAt(midnight + HOUR_MS)).status).toBeNull();
 		expect(await shown()).toEqual([sealed]);
@@ -157,15 +159,15 @@ describe('what is wrong now', () => {
 	test('people are told that rewards are late when their wall is silent, until it pays again', async () => {
 		nowMs = midnight + 30_000;
 		await sql`
-			insert into account_buckets (account, starts_at, debited, credited)
-			select 'partner:' || wall, to_timestamp(${midnight / 1_000}) - n * interval '1 hour', 10_000, 0
+			insert into account_buckets (part, account, starts_at, debited, credited)
+			select gen_random_uuid(), 'partner:' || wall, to_timestamp(${midnight / 1_000}) - n * interval '1 hour', 10_000, 0
 			from unnest(array['one', 'off']) as wall, generate_series(5, 330) as n
 		`.execute(owner);
 		await watch();
 		expect(await wrong()).toEqual([{ kind: 'rewards-late', wall: 'One Offers', since: midnight }]);
 		await sql`
-			insert into account_buckets (account, starts_at, debited, credited)
-			values ('partner:one', to_timestamp(${midnight / 1_000}), 100, 0)
+			insert into account_buckets (part, account, starts_at, debited, credited)
+			values (gen_random_uuid(), 'partner:one', to_timestamp(${midnight / 1_000}), 100, 0)
 		`.execute(owner);
 		await watch();
 		expect(await wrong()).toEqual([]);

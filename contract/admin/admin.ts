@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
 import { pageOf } from '../paging.ts';
 import { aboutUser, aboutUserWithReason, cursor, reason, timeMs, timeRange, uid } from './fields.ts';
-import { postbackOutcomes } from './lists.ts';
+import { postbackOutcomes, userDeeds } from './lists.ts';
 import { proposed } from './proposals.ts';
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
@@ -23,6 +23,10 @@ const usersPageRequest = z
 		search: z.string().trim().max(50).nullish(),
 		/** Who was here last from then on, and before then. */
 		...timeRange,
+		/** Who signed up from then on, and before then. */
+		joined_from: timeMs.optional(),
+		joined_until: timeMs.optional(),
+		did: z.enum(userDeeds).optional(),
 		cursor,
 		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).nullish(),
 	})

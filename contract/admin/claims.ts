@@ -44,13 +44,13 @@ const wallClaims = z.object({
 });
 export type WallClaims = z.output<typeof wallClaims>;
 
-/** Without a state those that wait for somebody, the oldest first; else the newest first. The range is of when they were opened. */
+/** Without a state those that wait for somebody, the oldest first; else, and of any state, the newest first. The range is of when they were opened. */
 export const adminGetClaims = defineCall({
 	access: 'admin',
 	permission: 'read-claims',
 	input: z
 		.strictObject({
-			state: z.enum(claimStates).nullish(),
+			state: z.enum([...claimStates, 'any']).nullish(),
 			wall_id: z.string().max(40).nullish(),
 			...listFields,
 		})
@@ -60,7 +60,8 @@ export const adminGetClaims = defineCall({
 			wallId: asked?.wall_id ?? undefined,
 			...timeListOf(asked),
 		})),
-	output: pageOf(adminClaim).extend({ walls: z.array(wallClaims) }),
+	/** `walls_since`: from when on claims count in `walls`. */
+	output: pageOf(adminClaim).extend({ walls: z.array(wallClaims), walls_since: z.number() }),
 });
 export type ClaimsRequest = z.output<typeof adminGetClaims.input>;
 

@@ -53,3 +53,7 @@ export const screeningUnits = {
 export const rulesForPerson: ReadonlySet<keyof typeof screeningUnits> = new Set(['score', 'shared-game-account']);
 
 export const dateForms = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'MM-DD-YYYY', 'DD.MM.YYYY'] as const;
+
+/** What somebody has done: earned anything, was ever paid, was paid within 30 days of signing up. */
+export const userDeeds = ['earned', 'paid', 'paid-in-30-days'] as const;
+export type UserDeed = (typeof userDeeds)[number];

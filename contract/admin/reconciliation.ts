@@ -52,6 +52,9 @@ const wallReport = z.object({
 	/** Of the days asked for: how many a report has told of, and how many of those differ. */
 	days_told: z.number(),
 	days_open: z.number(),
+	/** When the first of those days begins and the last one is over at the partner; null without any. */
+	told_from: z.number().nullable(),
+	told_until: z.number().nullable(),
 	/** $ of the days that were told of. */
 	ours_usd: z.number(),
 	theirs_usd: z.number(),

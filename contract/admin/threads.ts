@@ -3,7 +3,7 @@ import { statement } from '../accounts/statements.ts';
 import { threadAbout, threadReference, threadStates, threadText } from '../accounts/threads.ts';
 import { defineCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
-import { listFields, reason, timeListOf } from './fields.ts';
+import { listFields, reason, timeListOf, timeMs } from './fields.ts';
 
 const adminThread = z.object({
 	reference: z.string(),
@@ -21,6 +21,8 @@ export type AdminThread = z.output<typeof adminThread>;
 
 /** Of the last 90 days: how long people waited for an answer. */
 const answerTimes = z.object({
+	/** From when on answers count. */
+	since: z.number(),
 	open: z.number(),
 	/** Since when the one that waits longest does. */
 	oldest_asked_at: z.number().nullable(),
@@ -30,16 +32,23 @@ const answerTimes = z.object({
 });
 export type AnswerTimes = z.output<typeof answerTimes>;
 
-/** Without a state those that wait for us, the longest waiting first; else what changed last first. The range is of what orders them. */
+/** Without a state those that wait for us, the longest waiting first; else, and of any state, what changed last first. The range is of what orders them. */
 export const adminGetThreads = defineCall({
 	access: 'admin',
 	permission: 'read-threads',
 	input: z
-		.strictObject({ state: z.enum(threadStates).nullish(), uid: z.uuid().nullish(), ...listFields })
+		.strictObject({
+			state: z.enum([...threadStates, 'any']).nullish(),
+			uid: z.uuid().nullish(),
+			/** In which somebody who waited was answered from then on: those whose waiting the figures tell. */
+			answered_from: timeMs.nullish(),
+			...listFields,
+		})
 		.nullish()
 		.transform((asked) => ({
 			state: asked?.state ?? undefined,
 			uid: asked?.uid ?? undefined,
+			answeredFrom: asked?.answered_from ?? undefined,
 			...timeListOf(asked),
 		})),
 	output: pageOf(adminThread).extend({ figures: answerTimes }),

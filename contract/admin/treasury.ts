@@ -104,12 +104,12 @@ const balance = z.object({
 });
 export type Balance = z.output<typeof balance>;
 
-/** Whose wallets the treasury adds up: who could withdraw something, or lacks something, the most first. */
+/** Whose wallets the treasury adds up: who could withdraw something, or lacks something, the most first. The range is of their last visit. */
 export const adminGetBalances = defineCall({
 	access: 'admin',
 	permission: 'read-treasury',
 	input: z
-		.strictObject({ side: z.enum(['spendable', 'below-zero']), ...pageFields })
+		.strictObject({ side: z.enum(['spendable', 'below-zero']), ...pageFields, ...timeRange })
 		.transform((request) => ({ ...request, cursor: request.cursor ?? undefined })),
 	output: pageOf(balance),
 });

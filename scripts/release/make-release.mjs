@@ -82,7 +82,7 @@ async function writeFiles(root, name, { git, describe }) {
 	const sums = Object.entries(contents).map(([file, content]) => {
 		return `${createHash('sha256').update(content).digest('hex')}  ${file}\n`;
 	});
-	contents['SHA256SUMS'] = sums.join('');
+	contents.SHA256SUMS = sums.join('');
 	for (const [file, content] of Object.entries(contents)) await writeFile(join(folder, file), content);
 	return Object.keys(contents).map((file) => join('build/release', file));
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { folderOfPage } from '../../contract/pages.ts';
 import { ASSETS_FOLDER } from '../../contract/placeholders.ts';
 import { fetchScriptsAfterPaint, fetchScriptsGently } from './paint-first.mjs';
 import { filesOfPages } from './web-budget.mjs';
@@ -7,7 +8,6 @@ import { filesOfPages } from './web-budget.mjs';
 /** The page for every address that is not prerendered. The router's build makes it. */
 const FALLBACK = '__spa-fallback.html';
 const PAGE = 'index.html';
-const ADMIN_AREA = '/admin';
 /** How each page begins (`web/app/openings.tsx`), all of them in that one page. */
 const OPENINGS = /<section hidden="" data-opening="([^"]+)">(.*?)<\/section>/gs;
 
@@ -23,15 +23,15 @@ export async function preloadPages(folder) {
 	await writeFile(join(folder, FALLBACK), fetchScriptsGently(fallback));
 	for (const { path, files } of filesOfPages(folder)) {
 		if (!path) continue;
-		// Before it is known that somebody is an admin, nothing says what is there.
-		const opening = openings.get(path) ?? (path.startsWith(ADMIN_AREA) ? '' : undefined);
+		const opening = openings.get(path);
 		if (opening === undefined) throw new Error(`web/app/openings.tsx does not say how ${path} begins`);
 		const links = files.filter((file) => !fallback.includes(file)).map(linkTo);
 		const page = fallback
 			.replace('</head>', () => `${links.join('')}</head>`)
 			.replace('</main>', () => `${opening}</main>`);
-		await mkdir(join(folder, path), { recursive: true });
-		await writeFile(join(folder, path, PAGE), fetchScriptsGently(page));
+		const own = join(folder, folderOfPage(path));
+		await mkdir(own, { recursive: true });
+		await writeFile(join(own, PAGE), fetchScriptsGently(page));
 	}
 }
 

@@ -15,6 +15,7 @@ test('the page of a signed-in person names what it will load, once, and begins w
 	for (const { routes: own } of pages)
 		for (const id of own) routes[id] = { parentId: 'root', module: `/${ASSETS_FOLDER}/${id.split('/').at(-1)}-1.js` };
 	routes['admin/admin-pages.route'].css = [`/${ASSETS_FOLDER}/admin-1.css`];
+	const later = (file) => `lazy(()=>go(()=>import(\`./${file}\`),deps([1])))`;
 	const files = {
 		'manifest-1.js': `window.__reactRouterManifest=${JSON.stringify({ entry, routes })};`,
 		'entry-1.js': '',
@@ -22,6 +23,10 @@ test('the page of a signed-in person names what it will load, once, and begins w
 		'clients-aB3-_x9Z.js': '',
 		'shared-1.js': '',
 		'admin-1.css': '',
+		'admin-pages.route-1.js': `import"./shared-1.js";[{pattern:\`/admin\`,heading:\`Dashboard\`,Page:${later('dashboard-1.js')}},{pattern:\`/admin/users/:uid\`,heading:\`User\`,Page:${later('user-1.js')}}]`,
+		'dashboard-1.js': '',
+		'user-1.js': 'import"./facts-1.js"',
+		'facts-1.js': '',
 	};
 	mkdirSync(join(folder, ASSETS_FOLDER), { recursive: true });
 	for (const { module } of Object.values(routes))
@@ -31,8 +36,9 @@ test('the page of a signed-in person names what it will load, once, and begins w
 		join(folder, '__spa-fallback.html'),
 		`<html><head><link rel="modulepreload" href="/${ASSETS_FOLDER}/entry-1.js"/><script src="/${ASSETS_FOLDER}/manifest-1.js"></script>/${ASSETS_FOLDER}/root-1.js</head><body><main>` +
 			pages
-				.filter(({ path }) => path && !path.startsWith('/admin'))
-				.map(({ path }) => `<section hidden="" data-opening="${path}"><h1>${path}, $& </h1></section>`)
+				.flatMap(({ path }) => path ?? [])
+				.concat('/admin', '/admin/users/:uid')
+				.map((path) => `<section hidden="" data-opening="${path}"><h1>${path}, $& </h1></section>`)
 				.join('') +
 			'</main></body></html>',
 	);
@@ -47,6 +53,12 @@ test('the page of a signed-in person names what it will load, once, and begins w
 	expect(html).toContain('<body><main><h1>/withdraw, $& </h1></main></body>');
 	const desk = readFileSync(join(folder, 'admin/index.html'), 'utf8');
 	expect(desk).toContain(`<link rel="prefetch" href="/${ASSETS_FOLDER}/admin-1.css"/>`);
-	expect(desk).toContain('<main></main>');
+	expect(desk).toContain('<main><h1>/admin, $& </h1></main>');
+	expect(desk).toContain('/dashboard-1.js"');
+	expect(desk).not.toContain('/user-1.js"');
+	const person = readFileSync(join(folder, 'admin/users/-/index.html'), 'utf8');
+	expect(person).toContain('<main><h1>/admin/users/:uid, $& </h1></main>');
+	for (const file of ['admin-pages.route-1.js', 'user-1.js', 'facts-1.js']) expect(person).toContain(`/${file}"`);
+	expect(person).not.toContain('/dashboard-1.js"');
 	expect(readFileSync(join(folder, '__spa-fallback.html'), 'utf8')).toContain('<main></main>');
 });

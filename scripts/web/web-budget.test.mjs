@@ -19,12 +19,17 @@ test('a page weighs what it loads at once, and not what it loads later', () => {
 		'later-1.js': 'a part that is loaded later'.repeat(50),
 		'page-1.css': 'body{margin:0}',
 		'clients-aB3-_x9Z.js': 'export const clients=1',
+		'desk-1.js':
+			'const pages=[{pattern:`/admin`,Page:lazy(()=>import(`./dashboard-1.js`))},{pattern:`/admin/users`,Page:lazy(()=>import(`./users-1.js`))}]',
+		'dashboard-1.js': 'export const dashboard=1',
+		'users-1.js': 'export const users="all of them"',
 		'clients-page-aB3-_x9Z.js': 'a page of that name'.repeat(50),
 	};
 	const style = 'p{margin:0}';
 	const routes = { root: { module: '/assets/shared-1.js', css: ['/assets/page-1.css'] } };
 	for (const { routes: own } of pages)
 		for (const id of own) routes[id] = { parentId: 'root', module: '/assets/page-1.js' };
+	routes['admin/admin-pages.route'].module = '/assets/desk-1.js';
 	const manifest = `window.__reactRouterManifest=${JSON.stringify({ entry: { module: '/assets/entry-1.js' }, routes })};`;
 	mkdirSync(join(folder, ASSETS_FOLDER), { recursive: true });
 	for (const [name, text] of Object.entries({ ...files, 'manifest-1.js': manifest })) {
@@ -37,6 +42,9 @@ test('a page weighs what it loads at once, and not what it loads later', () => {
 	const measured = measurePages(folder);
 	expect(measured.find(({ name }) => name === 'home')).toEqual({ name: 'home', bytes: guest, max: 130_000 });
 	expect(measured.find(({ name }) => name === 'withdraw')?.bytes).toBe(guest + weigh(files['clients-aB3-_x9Z.js']));
+	const weightOf = (page) => measured.find(({ name }) => name === page)?.bytes;
+	const more = weigh(files['users-1.js']) - weigh(files['dashboard-1.js']);
+	expect(weightOf('/admin/users') - weightOf('/admin')).toBe(more);
 });
 
 test('a page over its budget says so', () => {

@@ -9,6 +9,7 @@ import { soon, usersOf } from '../../test/support/users.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { readInPages } from '../lib/db/read-in-pages.ts';
+import { bookSides } from '../seed/book-sides.ts';
 import { insertEvent } from '../withdrawals/payouts/store-events.ts';
 import type { WithdrawalKey } from '../withdrawals/store.ts';
 import { exportMyData } from './export-my-data.ts';
@@ -117,21 +118,12 @@ test('has every one of 30,000 offers once, newest first', async () => {
 	const { uid } = await signUp();
 	// As the owner, so that the books stay whole without thirty thousand postbacks.
 	await inTransaction(owner, async (tx) => {
-		await sql`
-			with booked as (
-				insert into transfers (uid, at, amount, kind, debit, credit, reference, payout_micros, offer_id, offer_name)
-				select ${uid}, now() - n * interval '1 minute', 100, 'credit', 'partner:sandbox', 'wallet',
-					'offer/sandbox/many-' || n || '/credit', 500000, 'offer', 'A survey with a name of a usual length'
-				from generate_series(1, 30000) n returning id, at
-			), owed as (
-				insert into earnings_buckets (wall, starts_at, payout_micros)
-				select 'sandbox', date_bin('15 minutes', at, 'epoch'), sum(500000) from booked group by 2
-			)
-			insert into account_buckets (account, starts_at, debited, credited)
-			select 'partner:sandbox', date_bin('15 minutes', at, 'epoch'), sum(100), 0 from booked group by 2
-		`.execute(tx);
-		await sql`update wallets set balance = 3000000, earned = 3000000 where uid = ${uid}`.execute(tx);
-		await sql`insert into wallet_totals (balance, pending, below_zero) values (3000000, 0, 0)`.execute(tx);
+		const made = sql`
+			select ${uid}::uuid as uid, now() - n * interval '1 minute' as at, 100 as amount, 500000 as micros, 'credit' as kind,
+				'partner:sandbox' as debit, 'wallet' as credit, 'offer/sandbox/many-' || n || '/credit' as reference,
+				'offer' as offer_id, 'A survey with a name of a usual length' as offer_name
+			from generate_series(1, 30000) n`;
+		await bookSides(tx, made);
 	});
 	const data = await exportMyData({ db: database.app, clock: { now: Date.now } }, uid);
 	expect(data.is_complete).toBe(true);

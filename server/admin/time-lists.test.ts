@@ -32,7 +32,9 @@ beforeAll(async () => {
 	for (const n of [1, 2, 3]) {
 		const person = await site.signUp();
 		people.push(person.uid);
-		await sql`update users set last_access = ${noon(n)} where uid = ${person.uid}`.execute(owner);
+		await sql`update users set last_access = ${noon(n)}, created_at = ${noon(n)} where uid = ${person.uid}`.execute(
+			owner,
+		);
 		await sql`insert into fraud_cases values (${person.uid}, 'open', ${10 * n}, null, ${noon(n)}, ${noon(n)})`.execute(
 			owner,
 		);
@@ -65,6 +67,12 @@ beforeAll(async () => {
 		} as const;
 		await inTransaction(database.app, (tx) => postTransfer(tx, { ...transfer, atMs: noon(n).getTime() }));
 	}
+	for (const [n, person] of people.slice(1).entries()) {
+		const transfer = { kind: 'credit', uid: person, wall: 'w', reference: 'offer/w/0/credit' } as const;
+		await inTransaction(database.app, (tx) =>
+			postTransfer(tx, { ...transfer, amount: asRobuxCents(10 * (n + 1)), atMs: noon(1).getTime() }),
+		);
+	}
 	await rankEverybody({ db: database.app });
 });
 
@@ -92,6 +100,8 @@ const unordered: readonly List[] = [
 	{ call: 'adminGetFraudCases', about: {}, timeOf: (row) => row.opened_at },
 	{ call: 'adminGetUsers', about: {}, timeOf: (row) => row.last_access },
 	{ call: 'adminGetUsers', about: { orderBy: 'last_access' }, timeOf: (row) => row.last_access },
+	{ call: 'adminGetUsers', about: {}, timeOf: (row) => row.last_access, names: ['joined_from', 'joined_until'] },
+	{ call: 'adminGetBalances', about: { side: 'spendable' }, timeOf: (row) => row.last_access },
 ];
 const ofOnePerson: readonly List[] = [
 	{ call: 'adminGetUserLedger', about: {}, timeOf: (row) => row.at },

@@ -20,7 +20,8 @@ beforeAll(async () => {
 	writeFileSync(join(folder, 'en/sign-up/index.html'), '<style>p{margin:0}</style><p>join<script>join()</script>');
 	mkdirSync(join(folder, 'en/account'));
 	writeFileSync(join(folder, 'en/account/index.html'), 'the page of an account');
-	mkdirSync(join(folder, 'en/admin'));
+	mkdirSync(join(folder, 'en/admin/users/-'), { recursive: true });
+	writeFileSync(join(folder, 'en/admin/users/-/index.html'), 'the page of somebody');
 	writeFileSync(join(folder, 'en/admin/index.html'), 'the page of an admin');
 	writeFileSync(join(folder, 'en/assets/page-1.js'), 'hello()');
 	writeFileSync(join(folder, 'en/service-worker.js'), 'keep()');
@@ -88,6 +89,13 @@ test('a browser may keep what everybody may read, and no page of a person', asyn
 	expect((await app.inject({ url: '/admin/' })).body).toBe('the page of an admin');
 	expect(await keeps('/login')).toBe('no-cache');
 	for (const url of ['/account', '/withdraw', '/admin', '/admin/users']) expect(await keeps(url), url).toBe('no-store');
+});
+
+test('a page whose address names somebody or something is one file for all of them', async () => {
+	for (const url of ['/admin/users/0f8e', '/admin/users/SPRING/', '/admin/users/W%2d1', '/admin/users/..%2fusers'])
+		expect(await get(url), url).toMatchObject({ status: 200, body: 'the page of somebody' });
+	for (const url of ['/admin/users', '/admin/users/0f8e/more', '/Admin/users/0f8e', '//admin/users/0f8e'])
+		expect((await get(url)).body, url).not.toBe('the page of somebody');
 });
 
 test('a missing file and a mistyped interface are no page', async () => {

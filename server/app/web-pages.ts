@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
-import { accessTo } from '../../contract/pages.ts';
+import { accessTo, folderOfPage } from '../../contract/pages.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { languageFor } from '../lib/http/language.ts';
 import { robotsRoutes } from './web-robots.ts';
@@ -91,13 +91,8 @@ function hasAny(languages: string[]): languages is [string, ...string[]] {
 	return languages.length > 0;
 }
 
-/** The paths of pages that may have a file of their own. They lead to no other folder. */
-const PAGE_PATH = /^(\/[a-z-]+)*$/;
-
 function pageFileOf(folder: string, path: string): string {
-	const page = path.replace(/\/+$/, '');
-	if (!PAGE_PATH.test(page)) return FALLBACK_PAGE;
-	const own = join(page, 'index.html');
+	const own = join(folderOfPage(path), 'index.html');
 	return existsSync(join(folder, own)) ? own : FALLBACK_PAGE;
 }
 

@@ -15,11 +15,23 @@ const latest = sql`
 	lateral (
 		select id, at, kind, at - lag(at) over (order by id) as since
 		from (
-			select id, at, kind from transfers t
+			select id, at, kind from /*one*/transfers/*many lines*/ t
 			where t.uid = ${users} and t.kind in ('credit', 'credit-hold', 'reversal', 'credit-cancel')
 			order by id desc limit ${LATEST}
 		) last
 	) l`;
+
+/** What a spread database finds out in its shards, before it is put together. */
+const spreadLooks = sql`/*many
+	lines as materialized (
+		select uid, id, at, kind from (
+			select uid, id, at, kind, row_number() over (partition by uid order by id desc) as n from transfers
+			where uid in (select uid from wanted) and kind in ('credit', 'credit-hold', 'reversal', 'credit-cancel')
+		) latest where n <= ${sql.lit(LATEST)}
+	), paid as materialized (
+		select distinct uid, platform_user_id from withdrawals
+		where platform_user_id in (select platform_user_id from withdrawals where uid in (select uid from wanted))
+	),*/`;
 
 /** Behind an address that so many use stands a carrier, a school, or one person with many accounts. */
 const CROWD_FROM = 25;
@@ -77,9 +89,10 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 		select ${users} as uid, 60 as points, jsonb_build_object('accounts', count(distinct other.uid)) as details
 		from wanted
 		cross join lateral (
-			select distinct platform_user_id from withdrawals w where w.uid = ${users} and platform_user_id is not null
+			select distinct platform_user_id from /*one*/withdrawals/*many paid*/ w
+			where w.uid = ${users} and platform_user_id is not null
 		) game
-		join withdrawals other on other.platform_user_id = game.platform_user_id and other.uid <> ${users}
+		join /*one*/withdrawals/*many paid*/ other on other.platform_user_id = game.platform_user_id and other.uid <> ${users}
 		group by 1`,
 	velocity: (now) => sql`
 		select ${users} as uid, 25 as points, jsonb_build_object('completions', count(*), 'hours', 24) as details
@@ -125,16 +138,18 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 			as t (uid, domain) on t.uid = ${users}`,
 	// What a partner tells is where the offer was opened, which may be days ago.
 	'country-jump': (now) => sql`
-		select ${users} as uid, 20 as points,
-			jsonb_build_object('countries', jsonb_agg(distinct p.country)) as details
-		from wanted join sign_in_places p on p.uid = ${users}
-		where p.country is not null and p.device <> '' and p.last_at > ${now}::timestamptz - interval '30 days'
+		select seen.uid, 20 as points, jsonb_build_object('countries', jsonb_agg(distinct seen.country)) as details
+		from (
+			select p.uid, p.country, exists (
+				select from sign_in_places other
+				where other.uid = p.uid and other.country <> p.country and other.device <> ''
+					and p.last_at between other.first_at - interval '2 hours' and other.last_at + interval '2 hours'
+			) as is_elsewhere
+			from wanted join sign_in_places p on p.uid = ${users}
+			where p.country is not null and p.device <> '' and p.last_at > ${now}::timestamptz - interval '30 days'
+		) seen
 		group by 1
-		having count(distinct p.country) >= 3 or bool_or(exists (
-			select from sign_in_places other
-			where other.uid = p.uid and other.country <> p.country and other.device <> ''
-				and p.last_at between other.first_at - interval '2 hours' and other.last_at + interval '2 hours'
-		))`,
+		having count(distinct seen.country) >= 3 or bool_or(seen.is_elsewhere)`,
 };
 
 export const CASE_SCORE_MIN = 40;
@@ -151,7 +166,7 @@ export async function refreshSignals(tx: Tx, uids: readonly string[], now: Date)
 	await sql`
 		with wanted as materialized (
 			select uid from users where uid = any(${uids}::uuid[]) and deleted_at is null
-		), ${crowds}
+		), ${spreadLooks} ${crowds}
 		insert into fraud_signals (uid, signal, points, details, found_at)
 		select uid, signal, points, details, ${now} from (${sql.join(found, sql` union all `)}) found
 	`.execute(tx);

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { neighbours, waitingStatements } from '../../test/support/shards.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { inPipeline } from '../lib/db/pipeline.ts';
 import { type BatchOutcome, openBatch } from './batch.ts';
@@ -30,7 +30,7 @@ const post = (credits: NewTransfer[]) =>
 	});
 
 async function openedWallets(count: number): Promise<string[]> {
-	const uids = Array.from({ length: count }, () => randomUUID());
+	const uids = await neighbours(app, count);
 	for (const uid of uids) await openWallet(app, uid);
 	return uids;
 }
@@ -44,7 +44,8 @@ test('a batch books each credit for its user, and answers in order', async () =>
 });
 
 test('duplicates, conflicts and unknown users are told apart and book nothing', async () => {
-	const [a = ''] = await openedWallets(1);
+	const [a = '', nobody = ''] = await neighbours(app, 2);
+	await openWallet(app, a);
 	await post([credit(a, 'd1')]);
 	const outcomes = await post([
 		credit(a, 'd1'),
@@ -52,7 +53,7 @@ test('duplicates, conflicts and unknown users are told apart and book nothing', 
 		credit(a, 'd2'),
 		credit(a, 'd2'),
 		credit(a, 'd2', 7),
-		credit(randomUUID(), 'd3'),
+		credit(nobody, 'd3'),
 	]);
 	expect(outcomes.map(({ status }) => status)).toEqual([
 		'replayed',
@@ -82,12 +83,7 @@ test('a wallet that closes while its batch is written takes no part in it', asyn
 		batch = post([credit(a, 'c1'), credit(b, 'c2')]);
 		batch.catch(() => {});
 		// Until the batch waits for the row that this transaction holds.
-		for (;;) {
-			const { rows } = await sql`
-				select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()
-			`.execute(owner);
-			if (rows.length > 0) break;
-		}
+		while ((await waitingStatements(owner)).length === 0);
 	});
 	expect((await batch)?.map(({ status }) => status)).toEqual(['booked', 'nobody']);
 	expect((await findWallet(app, a))?.balance).toBe(100);

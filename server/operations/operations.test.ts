@@ -150,8 +150,8 @@ test('whether the books hold is measured, and the operator is written to when th
 	await deps.events.flush();
 	expect((await metricsOf()).lootpass_books_hold).toBe(1);
 
-	const lost = sql`insert into account_buckets (account, starts_at, debited, credited)
-		values ('house:adjustments', date_trunc('day', now()), 0, 1)`;
+	const lost = sql`insert into account_buckets (part, account, starts_at, debited, credited)
+		values (gen_random_uuid(), 'house:adjustments', date_trunc('day', now()), 0, 1)`;
 	await lost.execute(database.owner);
 	await proveBooks(deps);
 	await deps.events.flush();

@@ -101,7 +101,9 @@ describe('a promo code', () => {
 		expect(await redeem(code, who)).toEqual({ amount: 5, robux: 3 });
 		await sql`update wallets set balance = balance + 300 where uid = ${who.uid}`.execute(owner);
 		// What was below zero was never booked either.
-		await sql`insert into wallet_totals (balance, pending, below_zero) values (0, 0, 200)`.execute(owner);
+		await sql`insert into wallet_totals (part, balance, pending, below_zero) values (${who.uid}, 0, 0, 200)`.execute(
+			owner,
+		);
 	});
 });
 

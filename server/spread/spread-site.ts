@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import { checkBooks } from '../books/check-books.ts';
 import type { BookProblem } from '../ledger/check-ledger.ts';
 import { createDatabase, type Database, inTransaction } from '../lib/db/database.ts';
@@ -10,6 +11,7 @@ import { coordinatorTables, type Place, plainTables, spreadTables } from './plac
 import * as store from './store-spread.ts';
 
 const CITUS_MIN = 13;
+const LOOK_MS = 1_000;
 
 export type SpreadOptions = {
 	/** As the owner, at the coordinator. */
@@ -19,6 +21,7 @@ export type SpreadOptions = {
 	tell(what: string, done: number, of: number): void;
 };
 
+/** `rows`: about, as the database's statistics have it. */
 export type Step = { table: string; place: Place; rows: number };
 
 /** What is still to be done. @throws StartProblem where it cannot be: which machine lacks what, and what an administrator runs there. */
@@ -40,26 +43,27 @@ export async function planSpread(owner: Database, appLogin: string | undefined):
 	);
 }
 
-/** Spreads what is not spread yet. The product is stopped. @returns what was done, and what does not hold afterwards. */
+/**
+ * Spreads what is not spread yet. The product is stopped. Interrupted, it is run again and goes on with the table where it was.
+ * @returns what was done, and what does not hold afterwards.
+ * @throws StartProblem also where the books do not hold before anything is moved.
+ */
 export async function spreadSite({
 	ownerUrl,
 	appLogin,
 	tell,
 }: SpreadOptions): Promise<{ done: Step[]; problems: BookProblem[] }> {
-	const done = await withPool({ url: ownerUrl, name: 'spread' }, async (pool) => {
+	const done = await withPool({ url: ownerUrl, name: 'spread', poolSize: 1 }, async (pool) => {
 		const owner = createDatabase(pool);
 		if ((await planSpread(owner, appLogin)).length === 0) return [];
+		await store.waitForTurn(owner);
 		if ((await store.countOthers(owner)) > 0) {
 			throw new StartProblem('The product runs on this database: stop every node of it first.');
 		}
 		await prepareSchema(pool, { appLogin });
 		const steps = await planSpread(owner, appLogin);
-		await prepareTables(owner, steps);
-		for (const [index, step] of steps.entries()) {
-			tell('tables', index, steps.length);
-			await take(owner, step);
-		}
-		tell('tables', steps.length, steps.length);
+		if (steps.some(({ table }) => table === 'wallets')) await requireBooks(owner);
+		await moveAll(owner, ownerUrl, steps, tell);
 		return steps;
 	});
 	// Other connections: those before ask as of a database that is not spread.
@@ -67,28 +71,79 @@ export async function spreadSite({
 		await prepareSchema(pool, { appLogin });
 		const owner = createDatabase(pool);
 		await requireTogether(owner);
+		for (const table of await store.selectLeftBehind(owner, Object.keys(spreadTables))) {
+			await store.dropLeftBehind(owner, table);
+		}
 		return { done, problems: await checkBooks(owner) };
 	});
 }
 
-/** Rows learn which shard they belong to. */
-async function prepareTables(owner: Database, steps: readonly Step[]): Promise<void> {
-	const isToDo = (table: string) => steps.some((step) => step.table === table);
-	if (isToDo('wallets')) await store.dropTriggersOfOlderVersions(owner);
-	if (isToDo('account_buckets')) await inTransaction(owner, (tx) => store.partSums(tx));
-	if (isToDo('callbacks')) await store.fillCallbackParts(owner);
+/** @throws StartProblem for a site that was left between one machine and many. */
+export async function requireWhole(owner: Database): Promise<void> {
+	if ((await store.selectCitusVersion(owner)) === undefined) return;
+	const places = await store.selectPlaces(owner);
+	const isSpread = ({ kind }: store.TablePlace) => kind !== 'none';
+	const missing = places.filter((place) => Object.hasOwn(spreadTables, place.table) && !isSpread(place));
+	if (missing.length === 0 || !places.some(isSpread)) return;
+	throw new StartProblem(
+		`Some tables are not spread over the machines yet (${missing.map(({ table }) => table).join(', ')}): stop every node and run "npm run -s cli -- spread".`,
+	);
 }
 
-async function take(owner: Database, { table, place }: Step): Promise<void> {
+async function requireBooks(owner: Database): Promise<void> {
+	const [problem] = await checkBooks(owner);
+	if (problem) {
+		throw new StartProblem(`The books do not hold (check-books says more): ${problem.rule}. Nothing was moved.`);
+	}
+}
+
+async function moveAll(owner: Database, ownerUrl: string, steps: readonly Step[], tell: SpreadOptions['tell']) {
+	const all = steps.reduce((sum, { rows }) => sum + rows, 0);
+	let moved = 0;
+	for (const { table, place, rows } of steps) {
+		const stop = rows > 0 ? watchRows(ownerUrl, rows, (count) => tell('rows', moved + count, all)) : undefined;
+		await take(owner, table, place).finally(stop);
+		moved += rows;
+		if (rows > 0) tell('rows', moved, all);
+	}
+}
+
+/** Beside the one statement that moves a table. */
+function watchRows(url: string, rows: number, tell: (count: number) => void): () => Promise<void> {
+	const stopped = new AbortController();
+	const watching = withPool({ url, name: 'spread, its progress' }, async (pool) => {
+		const db = createDatabase(pool);
+		let most = 0;
+		for await (const _ of setInterval(LOOK_MS, undefined, { signal: stopped.signal })) {
+			most = Math.min(Math.max(most, await store.countMoved(db)), rows - 1);
+			tell(most);
+		}
+	}).catch(() => {});
+	return async () => {
+		stopped.abort();
+		await watching;
+	};
+}
+
+async function take(owner: Database, table: string, place: Place): Promise<void> {
 	if (place.with === 'coordinator') {
 		// It may have come with another that it is tied to.
 		const now = (await store.selectPlaces(owner)).find((one) => one.table === table);
-		if (now?.kind === 'none') await store.keepOnCoordinator(owner, table);
+		if (now?.kind === 'none') await inTransaction(owner, (tx) => store.keepOnCoordinator(tx, table));
 		return;
 	}
-	if (place.with === 'itself') return store.distribute(owner, { table, by: place.by, beside: 'none' });
-	if (place.key) await store.rekey(owner, table, place.key);
-	await store.distribute(owner, { table, by: place.by, beside: table === 'wallets' ? 'none' : 'wallets' });
+	// Rows learn which shard they belong to.
+	if (table === 'wallets') await store.dropTriggersOfOlderVersions(owner);
+	if (table === 'callbacks') await store.fillCallbackParts(owner);
+	const sums = store.partSums[table];
+	if (sums) await inTransaction(owner, sums);
+	const before = await store.countExactly(owner, table);
+	if (place.with === 'user' && place.key) await store.rekey(owner, table, place.key);
+	const beside = place.with === 'user' && table !== 'wallets' ? 'wallets' : 'none';
+	await store.distribute(owner, { table, by: place.by, beside });
+	const after = await store.countExactly(owner, table);
+	if (after !== before)
+		throw new Error(`${table} had ${before} rows and has ${after}: restore the site from its backup.`);
 }
 
 async function requireCitus(owner: Database, appLogin: string | undefined): Promise<void> {

@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
+
+/** Any number of its own. */
+const SPREAD_LOCK = 7_204_116;
 
 /** What is asked of every machine, as one JSON text. */
 export type NodeFacts = {
@@ -72,29 +75,50 @@ export async function selectPlaces(db: Database | Tx): Promise<TablePlace[]> {
 	`;
 }
 
+/** One machine's work at a time: whoever was interrupted may still be at the table that they were moving. Until the connection ends. */
+export async function waitForTurn(db: Database): Promise<void> {
+	await sql`select pg_advisory_lock(${sql.lit(SPREAD_LOCK)})`.execute(db);
+}
+
 /** Other connections that are at work here: nobody may write while rows are moved. */
 export async function countOthers(db: Database): Promise<number> {
 	const row = await rowOf<{ count: number }>(db)`
 		select count(*)::int as count from pg_stat_activity
-		where datname = current_database() and application_name like 'lootpass%' and application_name <> 'lootpass spread'
+		where datname = current_database() and application_name like 'lootpass%' and application_name not like 'lootpass spread%'
 	`;
 	return row?.count ?? 0;
 }
 
+/** As the database has it in its statistics: about. */
 export async function countRows(db: Database): Promise<Record<string, number>> {
 	const rows = await rowsOf<{ table: string; rows: number }>(db)`
-		select c.relname as table, greatest(c.reltuples, 0)::bigint as rows
+		select c.relname as table, greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)::bigint as rows
 		from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
 	`;
 	return Object.fromEntries(rows.map(({ table, rows: count }) => [table, count]));
+}
+
+export async function countExactly(db: Database, table: string): Promise<number> {
+	const row = await rowOf<{ count: number }>(db)`select count(*) as count from ${sql.table(table)}`;
+	return row?.count ?? 0;
+}
+
+/** Of the table that is being moved now. */
+export async function countMoved(db: Database): Promise<number> {
+	const row = await rowOf<{ rows: number }>(db)`
+		select coalesce(sum(result::bigint), 0)::bigint as rows from run_command_on_all_nodes(
+			$$ select coalesce(sum(tuples_processed), 0) from pg_stat_progress_copy where type = 'PIPE' or type = 'CALLBACK' $$
+		) where success
+	`;
+	return row?.rows ?? 0;
 }
 
 /** A primary key that does not name the column by which its table is spread cannot stay one. */
 export async function rekey(db: Database, table: string, key: readonly string[]): Promise<void> {
 	const name = sql.ref(table);
 	const columns = sql.join(key.map((column) => sql.ref(column)));
-	await sql`alter table ${name} drop constraint ${sql.ref(`${table}_pkey`)}`.execute(db);
-	await sql`alter table ${name} add primary key (${columns})`.execute(db);
+	const old = sql.ref(`${table}_pkey`);
+	await sql`alter table ${name} drop constraint ${old}, add constraint ${old} primary key (${columns})`.execute(db);
 }
 
 export async function distribute(
@@ -104,9 +128,20 @@ export async function distribute(
 	await sql`select create_distributed_table(${table}, ${by}, colocate_with => ${beside})`.execute(db);
 }
 
-/** With all that it is tied to by foreign keys. */
-export async function keepOnCoordinator(db: Database, table: string): Promise<void> {
-	await sql`select citus_add_local_table_to_metadata(${table}, cascade_via_foreign_keys => true)`.execute(db);
+/** With all that it is tied to by foreign keys. Their numbers go on: Citus makes the table anew, and would begin with 1. */
+export async function keepOnCoordinator(tx: Tx, table: string): Promise<void> {
+	const counted = await rowsOf<{ table: string; column: string; last: number }>(tx)`
+		select c.relname as table, a.attname as column, pg_sequence_last_value(s.oid) as last
+		from pg_attribute a join pg_class c on c.oid = a.attrelid,
+			lateral (select pg_get_serial_sequence(c.oid::regclass::text, a.attname)::regclass as oid) s
+		where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attidentity <> ''
+			and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)
+			and pg_sequence_last_value(s.oid) is not null
+	`;
+	await sql`select citus_add_local_table_to_metadata(${table}, cascade_via_foreign_keys => true)`.execute(tx);
+	for (const { table: name, column, last } of counted) {
+		await sql`select setval(pg_get_serial_sequence(${name}, ${column}), ${last})`.execute(tx);
+	}
 }
 
 /** For versions before 0.3.0 alone, none of which knows a site that is spread. */
@@ -114,33 +149,69 @@ export async function dropTriggersOfOlderVersions(db: Database): Promise<void> {
 	await sql`drop trigger if exists wallets_totals on wallets`.execute(db);
 }
 
+/** Of a stranger's there is no user: it lies anywhere. */
 export async function fillCallbackParts(db: Database): Promise<void> {
+	await sql`alter table callbacks alter column part set default gen_random_uuid()`.execute(db);
 	await sql`update callbacks set part = coalesce(uid, gen_random_uuid()) where part is null`.execute(db);
 }
 
-/** The sums of everybody, as sums of each user: then each lies in its user's shard. Nobody else writes. */
-export async function partSums(tx: Tx): Promise<void> {
-	await sql`delete from account_buckets`.execute(tx);
-	await sql`
-		insert into account_buckets (part, account, starts_at, debited, credited)
-		select uid, account, date_bin('15 minutes', at, 'epoch'), sum(debited), sum(credited) from (
-			select uid, debit as account, at, amount as debited, 0 as credited from transfers
-			union all
-			select uid, credit, at, 0, amount from transfers
-		) sides
-		where account not in ('wallet', 'pending') group by 1, 2, 3
-	`.execute(tx);
-	await sql`delete from earnings_buckets`.execute(tx);
-	await sql`
-		insert into earnings_buckets (part, wall, starts_at, payout_micros)
-		select uid, substr(case when debit like 'partner:%' then debit else credit end, 9), date_bin('15 minutes', at, 'epoch'),
-			sum(payout_micros)
-		from transfers where payout_micros <> 0 group by 1, 2, 3
-	`.execute(tx);
-	await sql`delete from wallet_totals`.execute(tx);
-	await sql`
-		insert into wallet_totals (part, balance, pending, below_zero)
-		select uid, balance, pending, greatest(-balance, 0) from wallets
-		where closed_at is null and (balance, pending) <> (0, 0)
-	`.execute(tx);
+/** What a copy leaves behind on the coordinator: nobody sees it any more. */
+export async function selectLeftBehind(db: Database, tables: readonly string[]): Promise<string[]> {
+	const rows = await rowsOf<{ table: string }>(db)`
+		select relname as table from pg_class
+		where relnamespace = 'public'::regnamespace and relname = any(${tables}) and pg_relation_size(oid) > 0
+	`;
+	return rows.map(({ table }) => table);
 }
+
+export async function dropLeftBehind(db: Database, table: string): Promise<void> {
+	await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(db);
+}
+
+/** Which user stands for each shard, and how a statement finds whom. Only where `wallets` is spread. */
+async function partOfUser(tx: Tx): Promise<RawBuilder<string>> {
+	const shards = await rowsOf<{ least: number }>(tx)`
+		select shardminvalue::int as least from pg_dist_shard where logicalrelid = 'wallets'::regclass order by 1
+	`;
+	const shard = sql`width_bucket(worker_hash(uid), ${shards.map(({ least }) => least)}::int[])`;
+	const found = await rowsOf<{ shard: number; part: string }>(tx)`
+		select ${shard} as shard, min(uid::text) as part from wallets group by 1
+	`;
+	const parts = new Map(found.map(({ shard: number, part }) => [number, part]));
+	return sql`(${shards.map((_, index) => parts.get(index + 1) ?? null)}::uuid[])[${shard}]`;
+}
+
+/** The sums of everybody, anew as sums of each shard. Nobody else writes. */
+export const partSums: Readonly<Record<string, (tx: Tx) => Promise<void>>> = {
+	async account_buckets(tx) {
+		await sql`delete from account_buckets`.execute(tx);
+		await sql`
+			insert into account_buckets (part, account, starts_at, debited, credited)
+			select part, account, starts_at, sum(debited), sum(credited) from (
+				select ${await partOfUser(tx)} as part, account, date_bin('15 minutes', at, 'epoch') as starts_at, debited, credited
+				from (
+					select uid, debit as account, at, amount as debited, 0 as credited from transfers
+					union all
+					select uid, credit, at, 0, amount from transfers
+				) sides where account not in ('wallet', 'pending')
+			) parted group by 1, 2, 3
+		`.execute(tx);
+	},
+	async earnings_buckets(tx) {
+		await sql`delete from earnings_buckets`.execute(tx);
+		await sql`
+			insert into earnings_buckets (part, wall, starts_at, payout_micros)
+			select ${await partOfUser(tx)}, substr(case when debit like 'partner:%' then debit else credit end, 9),
+				date_bin('15 minutes', at, 'epoch'), sum(payout_micros)
+			from transfers where payout_micros <> 0 group by 1, 2, 3
+		`.execute(tx);
+	},
+	async wallet_totals(tx) {
+		await sql`delete from wallet_totals`.execute(tx);
+		await sql`
+			insert into wallet_totals (part, balance, pending, below_zero)
+			select ${await partOfUser(tx)}, sum(balance), sum(pending), sum(greatest(-balance, 0)) from wallets
+			where closed_at is null and (balance, pending) <> (0, 0) group by 1
+		`.execute(tx);
+	},
+};

@@ -7,6 +7,7 @@ import { atPlaceOf, isWorker } from '../lib/db/spread/worker.ts';
 import { withPool } from '../lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../lib/start-problem.ts';
+import { requireWhole } from '../spread/spread-site.ts';
 
 export type OpenDatabase = {
 	appUrl: string;
@@ -86,7 +87,11 @@ export function openServer({ config, say, signal }: Omit<Options, 'onLostConnect
 
 /** An index on a large table takes its time, and another node may be making it just now. */
 function bringUpToDate({ ownerUrl, appLogin }: Server, onError: (error: Error) => void) {
-	return withPool({ url: ownerUrl, name: 'migrations', onError }, (pool) => prepareSchema(pool, { appLogin }));
+	return withPool({ url: ownerUrl, name: 'migrations', onError }, async (pool) => {
+		const prepared = await prepareSchema(pool, { appLogin });
+		await requireWhole(createDatabase(pool));
+		return prepared;
+	});
 }
 
 async function startServer(

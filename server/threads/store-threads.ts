@@ -73,7 +73,12 @@ export function lockThread(tx: Tx, { uid, reference }: ThreadKey): Promise<Threa
 	`;
 }
 
-type ThreadFilter = TimeList & { state: ThreadState | undefined; uid: string | undefined };
+type ThreadFilter = TimeList & {
+	state: ThreadState | 'any' | undefined;
+	uid: string | undefined;
+	/** Ms since the epoch. */
+	answeredFrom?: number | undefined;
+};
 type Place = { after: { changedAt: Date; reference: string } | undefined; limit: number };
 
 export function selectThreadsOf(db: Database | Tx, uid: string, { after, limit }: Place): Promise<ThreadRow[]> {
@@ -92,17 +97,23 @@ const named = sql`c.*, coalesce(u.roblox_username, account.email) as "userName"`
 /** Without a state those that wait for us, the longest waiting first; of one person all of them. */
 export function selectListedThreads(
 	db: Database,
-	{ state, uid, after, limit, order, ...range }: Place & ThreadFilter,
+	{ state, uid, answeredFrom, after, limit, order, ...range }: Place & ThreadFilter,
 ): Promise<ListedThread[]> {
 	const isWaiting = state === undefined && uid === undefined;
 	const time = isWaiting ? sql`asked_at` : sql`changed_at`;
 	const { way, beyond } = wayOf((order ?? (isWaiting ? 'oldest' : 'newest')) === 'oldest');
-	const inState = isWaiting ? sql`state = 'open'` : state ? sql`state = ${state}` : sql`true`;
+	const inState = isWaiting ? sql`state = 'open'` : state && state !== 'any' ? sql`state = ${state}` : sql`true`;
 	const theirs = uid ? sql`and uid = ${uid}` : sql``;
+	const answered =
+		answeredFrom === undefined
+			? sql``
+			: sql`and exists (
+				select from thread_messages m where m.uid = t.uid and m.reference = t.reference and ${isAnswer(answeredFrom)}
+			)`;
 	const behind = after ? sql`and (${time}, reference) ${beyond} (${after.changedAt}, ${after.reference})` : sql``;
 	return rowsOf<ListedThread>(db)`
 		select ${named} from (
-			select ${columns}, ${time} as place from threads t where ${inState} ${theirs} ${behind} and ${within(time, range)}
+			select ${columns}, ${time} as place from threads t where ${inState} ${theirs} ${answered} ${behind} and ${within(time, range)}
 			order by ${time} ${way}, reference ${way} limit ${limit}
 		) c ${withName} order by c.place ${way}, c.reference ${way}
 	`;
@@ -206,6 +217,9 @@ export type AnswerTimes = {
 	p90Hours: number | null;
 };
 
+/** To somebody who waited for it. */
+const isAnswer = (fromMs: number) => sql`waited_s is not null and at >= ${new Date(fromMs)}`;
+
 export async function measureAnswers(db: Database, since: Date): Promise<AnswerTimes> {
 	const hours = (share: number) =>
 		sql`round((percentile_cont(${share}) within group (order by waited_s) / 3600)::numeric, 1)::float8`;
@@ -214,7 +228,7 @@ export async function measureAnswers(db: Database, since: Date): Promise<AnswerT
 			(select count(*)::int from threads where state = 'open') as open,
 			(select min(asked_at) from threads where state = 'open') as "oldestAskedAt",
 			count(*)::int as answers, ${hours(0.5)} as "medianHours", ${hours(0.9)} as "p90Hours"
-		from thread_messages where waited_s is not null and at >= ${since}
+		from thread_messages where ${isAnswer(since.getTime())}
 	`;
 	return row as AnswerTimes;
 }

@@ -27,8 +27,12 @@ export function richUser({ platform: { userId } }: Played, deps: Deps): Promise<
 }
 
 /** Somebody who has earned this much and linked this game account. @returns their uid. */
-export async function userWith({ db, clock }: Deps, player: Player, amount: RobuxCents): Promise<string> {
-	const uid = randomUUID();
+export async function userWith(
+	{ db, clock }: Deps,
+	player: Player,
+	amount: RobuxCents,
+	uid: string = randomUUID(),
+): Promise<string> {
 	await openWallet(db, uid);
 	await sql`
 		insert into users (uid, roblox_username, platform_user_id, created_at)

@@ -147,8 +147,8 @@ export function openPayouts({ app }: TestDatabase) {
 			return changePayoutSettings(deps, admin, { change, reason: 'test' });
 		},
 
-		async newUser(robux: number): Promise<Actor> {
-			return actorOf(await userWith({ db: app, clock }, player, asRobuxCents(robux * 100)));
+		async newUser(robux: number, uid?: string): Promise<Actor> {
+			return actorOf(await userWith({ db: app, clock }, player, asRobuxCents(robux * 100), uid));
 		},
 
 		submit(actor: Actor, changed: Record<string, unknown> = {}, deps = requestDeps()) {

@@ -9,6 +9,7 @@ import { type Database, inTransaction } from '../../server/lib/db/database.ts';
 import { openWalls } from '../partners/play.ts';
 import { openPayouts } from '../payouts/payouts.ts';
 import { openTestDatabase } from './database.ts';
+import { waitingStatements } from './shards.ts';
 import { silentLog, testMemory } from './stubs.ts';
 
 export function openDeletions() {
@@ -77,14 +78,6 @@ export function openDeletions() {
 		return rows[0];
 	}
 
-	/** What waits for a lock in the tests' database. Only the application's own role sees its statements. */
-	async function waitingStatements(): Promise<string[]> {
-		const { rows } = await sql<{ query: string }>`
-			select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-		`.execute(app);
-		return rows.map(({ query }) => query);
-	}
-
 	return {
 		database,
 		payouts,
@@ -98,7 +91,7 @@ export function openDeletions() {
 		linesOf,
 		earnedFrom,
 		recordOf,
-		waitingStatements,
+		waitingStatements: () => waitingStatements(app),
 	};
 }
 

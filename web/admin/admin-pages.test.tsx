@@ -67,7 +67,7 @@ const adminAddresses = [
 ];
 
 test('every page of the admin area is among its addresses', () => {
-	const table = sources['./admin-pages.route.tsx'] ?? '';
+	const table = sources['./pages.ts'] ?? '';
 	const patterns = [...table.matchAll(/pattern: '([^']+)'/g)].map(([, pattern = '']) => pattern);
 	expect(patterns).toContain('/admin/users/:uid');
 	for (const pattern of patterns) {

@@ -193,7 +193,7 @@ const claimFile = {
 
 const noThreads = {
 	...noItems,
-	figures: { open: 0, oldest_asked_at: null, answers: 0, median_hours: null, p90_hours: null },
+	figures: { since: 1, open: 0, oldest_asked_at: null, answers: 0, median_hours: null, p90_hours: null },
 };
 const threadFile = {
 	thread: {
@@ -345,7 +345,11 @@ export const adminReads: Record<string, Record<string, readonly Read[]>> = {
 	},
 	'the missing rewards': {
 		'/admin/claims': [
-			list('adminGetClaims', 'The claims could not be read.', 'Nobody waits for an answer.', { ...noItems, walls: [] }),
+			list('adminGetClaims', 'The claims could not be read.', 'Nobody waits for an answer.', {
+				...noItems,
+				walls: [],
+				walls_since: 1,
+			}),
 		],
 		'/admin/claims/C-1': [list('adminGetClaim', 'The claim could not be read.', 'Level 30 is done.', claimFile)],
 	},

@@ -38,6 +38,8 @@ export const reconciliation = {
 			asked_at: 1,
 			problem: null,
 			days_told: 3,
+			told_from: 1,
+			told_until: 2,
 			days_open: 1,
 			ours_usd: 30,
 			theirs_usd: 32.5,

@@ -3,6 +3,7 @@ import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { decideRoleEntry } from '../accounts/session/guard.ts';
 import { SecondFactorGate } from '../accounts/session/second-factor-gate.tsx';
 import { useAuth } from '../accounts/session/session-context.tsx';
+import { Opening } from '../admin/shell/opening.tsx';
 import { useUserDocument } from '../lib/calls/clients.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
@@ -16,7 +17,7 @@ export default function AdminArea() {
 	if (auth.kind !== 'signed-in') return <SigningIn />;
 	return (
 		// The key forgets what one admin has seen before the next one sees anything. What it asks is asked together with the role.
-		<SecondFactorGate key={auth.uid} isRoleKnown={entry.kind === 'enter'} waiting={<SigningIn />}>
+		<SecondFactorGate key={auth.uid} isRoleKnown={entry.kind === 'enter'} waiting={<Opening pathname={pathname} />}>
 			<Outlet />
 		</SecondFactorGate>
 	);

@@ -1,3 +1,5 @@
+import { adminPages } from '../admin/pages.ts';
+import { Opening } from '../admin/shell/opening.tsx';
 import { m } from '../texts/messages.js';
 import { PageHeading } from '../ui/page-heading.tsx';
 
@@ -19,11 +21,22 @@ const openings = [
 
 /** Rendered at build time alone: `scripts/web/preload-pages.mjs` gives each page its own, to stand before its script. */
 export function Openings() {
-	return openings.map(({ path, title, ...rest }) => (
-		<section key={path} hidden data-opening={path}>
-			<div className={`mx-auto px-4 py-8 sm:px-6 sm:py-12 ${path === '/delete-account' ? 'max-w-2xl' : 'max-w-5xl'}`}>
-				<PageHeading {...rest}>{title}</PageHeading>
-			</div>
-		</section>
-	));
+	return (
+		<>
+			{openings.map(({ path, title, ...rest }) => (
+				<section key={path} hidden data-opening={path}>
+					<div
+						className={`mx-auto px-4 py-8 sm:px-6 sm:py-12 ${path === '/delete-account' ? 'max-w-2xl' : 'max-w-5xl'}`}
+					>
+						<PageHeading {...rest}>{title}</PageHeading>
+					</div>
+				</section>
+			))}
+			{adminPages.map(({ pattern }) => (
+				<section key={pattern} hidden data-opening={pattern}>
+					<Opening pathname={pattern} />
+				</section>
+			))}
+		</>
+	);
 }

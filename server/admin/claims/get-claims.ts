@@ -25,7 +25,7 @@ export async function adminGetClaims(
 ): Promise<CallResult<'adminGetClaims'>> {
 	const rows = await selectClaims(deps.db, { ...filter, after: readClaimCursor(cursor), limit: limit + 1 });
 	const page = toPage(rows, limit, { toItem: toWire, keyOf: claimKeyOf });
-	return { ...page, walls: await measureWalls(deps) };
+	return { ...page, ...(await measureWalls(deps)) };
 }
 
 /** @throws CallError `not-found`. */

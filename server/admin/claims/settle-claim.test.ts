@@ -138,17 +138,33 @@ test('staff see it with its clicks, credits, postbacks and pictures, and who wai
 });
 
 test('figures say how each wall does', async () => {
+	const later = (hours: number) =>
+		sql`(opened_at at time zone 'utc' + make_interval(hours => ${sql.lit(hours)})) at time zone 'utc'`;
 	await sql`delete from claims`.execute(owner);
 	for (let n = 0; n < 3; n += 1) await open({}, await site.signUp());
 	const waiting = await sql<{ reference: string }>`select reference from claims order by opened_at`.execute(owner);
 	await settle(waiting.rows[0]?.reference ?? '', 1);
 	await decline(waiting.rows[1]?.reference ?? '');
-	await sql`update claims set changed_at = opened_at + interval '36 hours' where state = 'settled'`.execute(owner);
-	await sql`update claims set changed_at = opened_at + interval '12 hours' where state = 'declined'`.execute(owner);
+	await sql`update claims set changed_at = ${later(36)} where state = 'settled'`.execute(owner);
+	await sql`update claims set changed_at = ${later(12)} where state = 'declined'`.execute(owner);
 	await countWallDays({ db, clock });
 	await sql`insert into wall_days values ('w', now() - interval '10 days', 600)`.execute(owner);
-	const { walls } = (await site.ask('adminGetClaims', null, admin)) as { walls: object[] };
+	type List = { walls: object[]; walls_since: number; items: AdminClaim[] };
+	const { walls, walls_since } = (await site.ask('adminGetClaims', null, admin)) as List;
 	expect(walls).toEqual([{ wall_id: 'w', claims: 3, open: 1, per_1000: 5, median_days: 1, settled_share: 0.5 }]);
+	// Each figure's claims are found by what it counts.
+	await sql`
+		insert into claims (uid, reference, opened_at, changed_at, wall, steps, answer, state)
+		select ${user.uid}, 'C-OLD', ${new Date(walls_since - 1)}, now(), 'w', 1, 'never-arrived', 'settled'
+	`.execute(owner);
+	const found = async (state?: string) => {
+		const asked = { wall_id: 'w', from: walls_since - 60_000 * 60, ...(state && { state }) };
+		return ((await site.ask('adminGetClaims', asked, admin)) as List).items.length;
+	};
+	const since = async (from: number) =>
+		((await site.ask('adminGetClaims', { wall_id: 'w', state: 'any', from }, admin)) as List).items.length;
+	expect([await found('settled'), await found('declined'), await found()]).toEqual([2, 1, 1]);
+	expect([await since(walls_since - 1), await since(walls_since)]).toEqual([4, 3]);
 });
 
 describe('a large body', () => {

@@ -38,6 +38,7 @@ export async function adminGetReconciliation(
 		const theirs = new Map(days.map(({ day, micros }) => [day, micros]));
 		const among = days.length > 0 ? daysIn(span, terms) : [];
 		const ours = (await selectOurs(db, wall.id, among)).filter((_, n) => theirs.has(among[n]?.day ?? ''));
+		const toldOf = among.filter(({ day }) => theirs.has(day));
 		const { askedAt = null, problem = null } = kept.get(wall.id) ?? {};
 		return {
 			wall_id: wall.id,
@@ -49,6 +50,8 @@ export async function adminGetReconciliation(
 			asked_at: askedAt?.getTime() ?? null,
 			problem,
 			days_told: days.length,
+			told_from: toldOf[0]?.startsMs ?? null,
+			told_until: toldOf.at(-1)?.endsMs ?? null,
 			days_open: differences.filter(({ wall: id, state }) => id === wall.id && state === 'open').length,
 			ours_usd: sum(ours) / MICROS,
 			theirs_usd: sum([...theirs.values()]) / MICROS,

@@ -7,13 +7,14 @@ export async function countOrders(
 	{ from, until }: { from: Date; until: Date },
 ): Promise<{ ended: number; compared: number; differences: number }> {
 	return (await rowOf<{ ended: number; compared: number; differences: number }>(db)`
-		select count(*)::int as ended, count(reconciled_at)::int as compared,
-			(
-				select count(*)::int from payout_reviews
-				where resolved_at is null and found_at >= ${from} and found_at < ${until}
-			) as differences
-		from withdrawals
-		where state in ('completed', 'failed') and attempts > 0 and created_at >= ${from} and created_at < ${until}
+		with orders as materialized (
+			select count(*)::int as ended, count(reconciled_at)::int as compared from withdrawals
+			where state in ('completed', 'failed') and attempts > 0 and created_at >= ${from} and created_at < ${until}
+		)
+		select ended, compared, (
+			select count(*)::int from payout_reviews
+			where resolved_at is null and found_at >= ${from} and found_at < ${until}
+		) as differences from orders
 	`) as { ended: number; compared: number; differences: number };
 }
 

@@ -175,7 +175,7 @@ describe('staff see', () => {
 		const first = await open(undefined, 'First.');
 		const second = await open(undefined, 'Second.');
 		await sql`update threads set asked_at = asked_at - interval '3 hours' where reference = ${second}`.execute(owner);
-		type List = { items: AdminThread[]; nextCursor: string | null; figures: object };
+		type List = { items: AdminThread[]; nextCursor: string | null; figures: { since: number } };
 		const list = (data: object) => ask<List>('adminGetThreads', data, admin);
 		const waiting = await list({ limit: 1 });
 		expect(waiting.items.map(({ reference }) => reference)).toEqual([second]);
@@ -189,6 +189,10 @@ describe('staff see', () => {
 		expect((await list({ state: 'waiting' })).items).toHaveLength(1);
 		expect((await list({ uid: user.uid })).items).toHaveLength(2);
 		expect((await list({ uid: admin.uid })).items).toHaveLength(0);
+		expect((await list({ state: 'any' })).items).toHaveLength(2);
+		const answered = await list({ state: 'any', answered_from: after.figures.since });
+		expect(answered.items.map(({ reference }) => reference)).toEqual([second]);
+		expect((await list({ state: 'any', answered_from: site.deps.clock.now() + 60_000 })).items).toEqual([]);
 	});
 
 	test('one by the beginning of its reference, whoever may read it', async () => {

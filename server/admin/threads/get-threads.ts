@@ -34,12 +34,10 @@ export async function adminGetThreads(
 		toItem: toWire,
 		keyOf: ({ askedAt, changedAt, reference }) => [(isWaiting && askedAt) || changedAt, reference],
 	});
-	const { open, oldestAskedAt, answers, medianHours, p90Hours } = await measureAnswers(
-		db,
-		new Date(clock.now() - MEASURED_MS),
-	);
+	const since = clock.now() - MEASURED_MS;
+	const { open, oldestAskedAt, answers, medianHours, p90Hours } = await measureAnswers(db, new Date(since));
 	const oldest = oldestAskedAt?.getTime() ?? null;
-	const figures = { open, oldest_asked_at: oldest, answers, median_hours: medianHours, p90_hours: p90Hours };
+	const figures = { since, open, oldest_asked_at: oldest, answers, median_hours: medianHours, p90_hours: p90Hours };
 	return { ...page, figures };
 }
 

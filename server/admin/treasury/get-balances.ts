@@ -12,11 +12,11 @@ const HELD_CURSOR = /^(\d{1,15}|never) [0-9a-f-]{36} [1-9]\d{0,15}$/;
 /** Who has something to spend, or lacks something: whose wallets the treasury adds up. @throws CallError `invalid-argument` */
 export async function adminGetBalances(
 	{ db }: { db: Database },
-	{ side, cursor, limit }: CallInput<'adminGetBalances'>,
+	{ side, cursor, limit, ...range }: CallInput<'adminGetBalances'>,
 ): Promise<CallResult<'adminGetBalances'>> {
 	const [balance, uid = ''] = readCursor(cursor, BALANCE_CURSOR);
 	const after = balance === undefined ? undefined : { balance: Number(balance), uid };
-	const rows = await selectBalances(db, { isBelowZero: side === 'below-zero', after, limit: limit + 1 });
+	const rows = await selectBalances(db, { ...range, isBelowZero: side === 'below-zero', after, limit: limit + 1 });
 	return toPage(rows, limit, {
 		toItem: (row) => ({
 			user: { uid: row.uid, name: row.userName },

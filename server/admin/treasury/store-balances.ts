@@ -3,8 +3,8 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { type TimeList, wayOf, within } from '../../lib/db/time-list.ts';
-import { recentOf } from '../users/store-users.ts';
+import { type TimeList, type TimeRange, wayOf, within } from '../../lib/db/time-list.ts';
+import { recentOf, visited } from '../users/store-users.ts';
 
 /** Whose figures the treasury adds up, person by person and credit by credit. */
 
@@ -18,12 +18,16 @@ export type BalanceRow = {
 	lastAccess: Date | null;
 };
 
-type BalanceFilter = { isBelowZero: boolean; after: { balance: number; uid: string } | undefined; limit: number };
+type BalanceFilter = TimeRange & {
+	isBelowZero: boolean;
+	after: { balance: number; uid: string } | undefined;
+	limit: number;
+};
 
 /** Open wallets above zero, or below it, the furthest away first. The order follows the wallets by a minute: who moved since is added. */
 export async function selectBalances(
 	db: Database,
-	{ isBelowZero, after, limit }: BalanceFilter,
+	{ isBelowZero, after, limit, ...range }: BalanceFilter,
 ): Promise<BalanceRow[]> {
 	const { way, beyond } = wayOf(isBelowZero);
 	const wanted = (balance: ReturnType<typeof sql>) => sql`
@@ -32,13 +36,14 @@ export async function selectBalances(
 	return rowsOf<BalanceRow>(db)`
 		with ${await recentOf(db)}, ranked as (
 			select u.uid, w.balance from users u join wallets w using (uid)
-			where ${wanted(sql`u.balance_rank`)} and w.closed_at is null and u.uid not in (select uid from recent)
+			where ${wanted(sql`u.balance_rank`)} and ${visited(range)} and w.closed_at is null and u.uid not in (select uid from recent)
 			order by u.balance_rank ${way}, u.uid ${way} limit ${limit}
 		), page as (
 			select * from (
 				select * from ranked
 				union all
-				select uid, balance from recent u join wallets w using (uid) where ${wanted(sql`w.balance`)} and w.closed_at is null
+				select uid, balance from recent join wallets w using (uid) join users u using (uid)
+				where ${wanted(sql`w.balance`)} and ${visited(range)} and w.closed_at is null
 			) found order by balance ${way}, uid ${way} limit ${limit}
 		)
 		select uid, coalesce(u.roblox_username, a.email) as "userName", w.balance, w.pending, w.earned, w.withdrawn,
@@ -87,20 +92,22 @@ export async function selectHeldCredits(
 	return [...rows, ...(await selectHeld(db, rest))];
 }
 
-const boostOfHeld = transferWith('h.uid', "('offer/' || h.wall || '/' || h.transaction_id || '/boost')");
+const boostOfHeld = transferWith('held.uid', "('offer/' || held.wall || '/' || held.transaction_id || '/boost')");
 
 function selectHeld(db: Database, which: ReturnType<typeof sql>): Promise<HeldCreditRow[]> {
 	return rowsOf<HeldCreditRow>(db)`
-		select h.uid, coalesce(u.roblox_username, a.email) as "userName", h.hold_id as "holdId", h.wall,
-			t.offer_name as "offerName", (t.amount + coalesce(boost.amount, 0))::bigint as amount, t.at,
-			h.release_at as "releaseAt", h.cause
-		from (
-			select row_number() over () as n, * from (select * from held_credits where outcome is null and ${which}) found
-		) h
-		join transfers t on t.uid = h.uid and t.id = h.hold_id
-		left join lateral (select amount from ${boostOfHeld} booked where kind = 'boost-hold') boost on true
-		left join users u on u.uid = h.uid
-		left join auth_user a on a.id = h.uid
+		with held as materialized (
+			select n, h.uid, h.hold_id as "holdId", h.wall, h.transaction_id, t.offer_name as "offerName", t.amount, t.at,
+				h.release_at as "releaseAt", h.cause
+			from (
+				select row_number() over () as n, * from (select * from held_credits where outcome is null and ${which}) found
+			) h join transfers t on t.uid = h.uid and t.id = h.hold_id
+		), boosts as materialized (
+			select held.n, boost.amount from held cross join lateral ${boostOfHeld} boost where boost.kind = 'boost-hold'
+		)
+		select held.uid, coalesce(u.roblox_username, a.email) as "userName", "holdId", wall, "offerName",
+			(held.amount + coalesce(boosts.amount, 0))::bigint as amount, at, "releaseAt", cause
+		from held left join boosts using (n) left join users u on u.uid = held.uid left join auth_user a on a.id = held.uid
 		order by n
 	`;
 }

@@ -20,18 +20,21 @@ export async function selectQuarters(
 	const of = account.includes(':')
 		? sql`select ${account}::text as account`
 		: sql`
-			select min(account) as account from account_buckets where account >= ${`${account}:`} and account < ${`${account};`}
+			select /*one*/min(account) as account/*many distinct account*/
+			from account_buckets where account >= ${`${account}:`} and account < ${`${account};`}/*one*/
 			union all
-			select (select min(account) from account_buckets b where b.account > accounts.account and b.account < ${`${account};`})
-			from accounts where accounts.account is not null`;
+			select (
+				select min(account) from account_buckets b
+				where b.account > accounts.account and b.account < /*many and account < */${`${account};`}/*one*/
+			) from accounts where accounts.account is not null/*many*/`;
 	const since = from === undefined ? undefined : from - QUARTER_MS + 1;
 	const rows = await rowsOf<{ at: Date }>(db)`
-		with recursive accounts (account) as (${of})
-		select distinct starts_at as at from accounts, lateral (
-			select distinct starts_at from account_buckets b
-			where b.account = accounts.account and ${within(sql`starts_at`, { from: since, until })}
-			order by starts_at desc limit ${count}
-		) q order by starts_at desc limit ${count}
+		with /*one*/recursive/*many*/ accounts (account) as (${of})
+		select distinct starts_at as at from /*one*/accounts, lateral (
+			select distinct starts_at from/*many*/ account_buckets b
+			where b.account = /*one*/accounts.account/*many any (select account from accounts)*/ and ${within(sql`starts_at`, { from: since, until })}
+			/*one*/order by starts_at desc limit ${sql.lit(count)}
+		) q/*many*/ order by starts_at desc limit ${count}
 	`;
 	return rows.map(({ at }) => at);
 }
@@ -47,18 +50,18 @@ export async function selectTransfersIn(
 	const moved = account.includes(':')
 		? sql`(debit = ${account} or credit = ${account})`
 		: sql`(starts_with(debit, ${`${account}:`}) or starts_with(credit, ${`${account}:`}))`;
-	const further = behind ? sql`(at, id) < (${behind.at}, ${behind.id}::bigint)` : sql`true`;
+	const further = behind ? sql`(t.at, t.id) < (${behind.at}, ${behind.id}::bigint)` : sql`true`;
 	return rowsOf<TransferRow>(db)`
 		select ${ledgerColumns}, t.uid, coalesce(u.roblox_username, a.email) as "userName"
 		from (
-			select * from transfers
-			where at >= ${quarter} and at < ${new Date(quarter.getTime() + QUARTER_MS)} and ${within(sql`at`, range)}
+			select t.*/*many, o.order_id*/ from transfers t /*many ${ordersOfLines()}*/
+			where t.at >= ${quarter} and t.at < ${new Date(quarter.getTime() + QUARTER_MS)} and ${within(sql`t.at`, range)}
 				and ${moved} and ${further}
-			order by at desc, id desc limit ${limit}
+			order by t.at desc, t.id desc limit ${limit}
 		) t
 		left join users u on u.uid = t.uid
 		left join auth_user a on a.id = t.uid
-		${ordersOfLines}
+		/*one*/${ordersOfLines()}/*many cross join lateral (select t.order_id) o*/
 		order by t.at desc, t.id desc
 	`;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
+import { asUsdMicros, type RobuxCents, type UsdMicros } from '../../../contract/money.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { wallsEver } from '../dashboard/store-earnings.ts';
@@ -94,18 +94,19 @@ export async function selectEarnedByMonth(db: Database): Promise<EarnedInMonth[]
 /** @returns what was earned in each stretch, in their order. */
 export async function selectStretches(db: Database, stretches: readonly Stretch[]): Promise<UsdMicros[]> {
 	if (stretches.length === 0) return [];
-	const rows = await rowsOf<{ micros: UsdMicros }>(db)`
-		select coalesce((
+	const rows = await rowsOf<{ n: number; micros: UsdMicros }>(db)`
+		select s.n::int as n, /*one*/coalesce((
 			select sum(payout_micros) from earnings_buckets b
 			where b.wall = s.wall and starts_at >= s.from_at and starts_at < s.until_at
-		), 0)::bigint as micros
+		), 0)/*many sum(b.payout_micros)*/::bigint as micros
 		from unnest(${stretches.map(({ wall }) => wall)}::text[],
 			${stretches.map(({ from }) => from.toISOString())}::timestamptz[],
 			${stretches.map(({ until }) => until.toISOString())}::timestamptz[]) with ordinality
 			as s (wall, from_at, until_at, n)
-		order by n
+		/*many join earnings_buckets b on b.wall = s.wall and b.starts_at >= s.from_at and b.starts_at < s.until_at group by s.n*/
 	`;
-	return rows.map(({ micros }) => micros);
+	const micros = new Map(rows.map((row) => [row.n, row.micros]));
+	return stretches.map((_, index) => micros.get(index + 1) ?? asUsdMicros(0));
 }
 
 export async function insertCover(db: Database, cover: { days: number; at: Date } | undefined): Promise<void> {

@@ -7,6 +7,7 @@ import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
+import { isSpread } from '../../../test/support/shards.ts';
 import { compactAccountBuckets, compactWalletTotals } from '../../ledger/compact-buckets.ts';
 import { closeWallet } from '../../ledger/erase-user.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
@@ -95,7 +96,7 @@ describe('what is owed', () => {
 		await compactAccountBuckets(owner, Date.now() + 3_600_000);
 		await addUpEarningsDays({ db: app, clock: { now: () => Date.now() + 3 * 86_400_000 } });
 		const { rows } = await sql<{ count: number }>`select count(*)::int as count from wallet_totals`.execute(owner);
-		expect(rows[0]?.count).toBe(1);
+		expect(rows).toEqual([{ count: isSpread ? expect.any(Number) : 1 }]);
 		const { cost_usd, promotions, boosts, ...treasury } = await read();
 		expect(treasury).toMatchObject(expected as object);
 		expect(cost_usd).toBeCloseTo(((125.5 + 12.34 + 30) / 1_000) * 5);
@@ -216,7 +217,7 @@ describe('the cover', () => {
 
 	test('is kept for /metrics, and raises an alert below what staff have set', async () => {
 		await aLittleOfEverything();
-		await sql`update account_buckets set starts_at = starts_at - interval '2 days' where account = 'payouts:paid'`.execute(
+		await sql`update account_buckets set starts_at = (starts_at at time zone 'utc' - interval '2 days') at time zone 'utc' where account = 'payouts:paid'`.execute(
 			owner,
 		);
 		const funds = { vendor: 'v', is_current: true, balance_usd: 0.3 };

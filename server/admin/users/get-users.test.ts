@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
@@ -10,6 +10,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
+import { countCohorts } from '../dashboard/get-business.ts';
 import { rankEverybody, rankUsers } from './rank-earners.ts';
 
 const database = openTestDatabase();
@@ -162,6 +163,56 @@ describe('pages', () => {
 	});
 });
 
+describe('of a month’s sign-ups', () => {
+	const joined = { joined_from: Date.UTC(2026, 0), joined_until: Date.UTC(2026, 1) };
+	const found = async (request: object) =>
+		(await allPages({ ...joined, ...request, limit: 1 })).map(({ roblox_username: name }) => name);
+
+	beforeEach(async () => {
+		await sql`truncate withdrawals`.execute(owner);
+		const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+		for (const [name, earned, joinedAt, paidAt] of [
+			['before', 900, day(0), day(2)],
+			['first', 800, day(1), day(30)],
+			['late', 700, day(1), day(32)],
+			['unpaid', 600, day(31), undefined],
+			['nothing', 0, day(31), undefined],
+			['after', 500, day(32), day(33)],
+		] as const) {
+			const uid = await user({ name, earned });
+			await sql`update users set created_at = ${joinedAt} where uid = ${uid}`.execute(owner);
+			if (!paidAt) continue;
+			await sql`
+				insert into withdrawals (uid, id, order_id, amount, price, state, vendor, is_pre_order, version, created_at, updated_at)
+				values (${uid}, gen_random_uuid(), ${`W-${name}`}, 500, 8, 'completed', 'manual', false, 1, ${paidAt}, ${paidAt})
+			`.execute(owner);
+		}
+		await rankEverybody({ db });
+	});
+	afterEach(() => sql`delete from withdrawals`.execute(owner));
+
+	test('those are told whom each figure of the cohort counts, in either order and by name', async () => {
+		for (const order of [{}, { orderBy: 'last_access' }]) {
+			const names = async (request: object) => (await found({ ...order, ...request })).toSorted();
+			expect(await names({})).toEqual(['first', 'late', 'nothing', 'unpaid']);
+			expect(await names({ did: 'earned' })).toEqual(['first', 'late', 'unpaid']);
+			expect(await names({ did: 'paid' })).toEqual(['first', 'late']);
+			expect(await names({ did: 'paid-in-30-days' })).toEqual(['first']);
+			expect(await names({ did: 'paid', search: 'at' })).toEqual(['late']);
+		}
+		expect(await found({ did: 'earned' })).toEqual(['first', 'late', 'unpaid']);
+	});
+
+	test('as the figures count them', async () => {
+		await sql`truncate sign_up_cohorts`.execute(owner);
+		await countCohorts({ db, clock: Date });
+		const { rows } = await sql`
+			select users, earners, paid, paid_in_30_days as soon from sign_up_cohorts where month = '2026-01-01'
+		`.execute(owner);
+		expect(rows).toEqual([{ users: 4, earners: 3, paid: 2, soon: 1 }]);
+	});
+});
+
 test('accounts that were closed are not listed', async () => {
 	const uid = await user({ name: 'gone_now', earned: 0 });
 	await sql`update wallets set closed_at = now() where uid = ${uid}`.execute(owner);
@@ -180,6 +231,8 @@ test.each([
 	{ limit: 0 },
 	{ limit: 501 },
 	{ search: 'x'.repeat(51) },
+	{ did: 'nothing' },
+	{ joined_from: -1 },
 	{ cursor: 'nonsense' },
 	{ order: 'totalEarned' },
 	{ orderBy: 'last_access', cursor: Buffer.from(`totalEarned 1 ${randomUUID()}`).toString('base64url') },

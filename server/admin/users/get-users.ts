@@ -5,6 +5,7 @@ import type { Page } from '../../../contract/paging.ts';
 import { decodeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import {
+	isNarrow,
 	type Order,
 	selectAmong,
 	selectByEarned,
@@ -23,22 +24,26 @@ const COMMON = /^[a-z0-9_]$/;
 const CURSOR = /^(totalEarned (-?\d{1,15})|last_access (\d{1,15}|never)) ([0-9a-f-]{36})$/;
 
 export async function listTopUsers({ db }: { db: Database }): Promise<AdminUserRow[]> {
-	const rows = await selectByEarned(db, { search: '', after: undefined, limit: USERS_LIST_SIZE });
+	const everybody = { search: '', joined: {}, did: undefined };
+	const rows = await selectByEarned(db, { ...everybody, after: undefined, limit: USERS_LIST_SIZE });
 	return (rows ?? []).map(toWire);
 }
 
 /** @throws CallError `invalid-argument` for a cursor that is not of this order. */
 export async function getUsersPage({ db }: { db: Database }, request: UsersPageRequest): Promise<Page<AdminUserRow>> {
 	const order = orderOf(request);
-	const { search, from, until } = request;
-	const rows = await selectPage(db, order, { search: search.toLowerCase(), from, until }, request.limit + 1);
+	const { search, from, until, joined_from, joined_until, did } = request;
+	const joined = { from: joined_from, until: joined_until };
+	const filter = { search: search.toLowerCase(), from, until, joined, did };
+	const rows = await selectPage(db, order, filter, request.limit + 1);
 	return toPage(rows, request.limit, { toItem: toWire, keyOf: (row) => keyOf(order, row) });
 }
 
 async function selectPage(db: Database, order: Order, filter: UsersFilter, limit: number): Promise<UserRow[]> {
-	const { search, from, until } = filter;
-	const isOfVisits = order.by === 'totalEarned' && (from !== undefined || until !== undefined);
-	if ((search && !COMMON.test(search)) || isOfVisits) {
+	const { search, ...rest } = filter;
+	// A range of visits alone is a part of that order.
+	const isApart = isNarrow(order.by === 'totalEarned' ? rest : { ...rest, from: undefined, until: undefined });
+	if ((search && !COMMON.test(search)) || isApart) {
 		const early = await goDown(db, order, { ...filter, limit, among: FIRST_LOOKED_AT });
 		if (early) return early;
 		const found = await selectFound(db, filter, FOUND_MAX);

@@ -39,11 +39,13 @@ async function updateRanks(db: Database, whom: ReturnType<typeof sql>): Promise<
 	await sql`
 		with seen as materialized (
 			select uid, earned, nullif(balance, 0) as balance from wallets where ${whom}
-		), moved as materialized (
+		)/*one*/, moved as materialized (
 			select u.uid, seen.earned, seen.balance from users u join seen using (uid)
 			where u.earned_rank <> seen.earned or u.balance_rank is distinct from seen.balance
 			order by u.uid for no key update of u
 		)
 		update users set earned_rank = moved.earned, balance_rank = moved.balance from moved where users.uid = moved.uid
+		/*many update users u set earned_rank = seen.earned, balance_rank = seen.balance from seen
+		where u.uid = seen.uid and (u.earned_rank <> seen.earned or u.balance_rank is distinct from seen.balance)*/
 	`.execute(db);
 }

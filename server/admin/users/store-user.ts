@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
@@ -91,8 +91,8 @@ export type LedgerLineRow = {
 export const ledgerColumns = sql`
 	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
 	t.offer_name as "offerName", t.reason, o.order_id as "orderId"`;
-export const ordersOfLines = sql`
-	left join withdrawals o on o.uid = t.uid
+export const ordersOfLines = (uid: RawBuilder<unknown> = sql`t.uid`) => sql`
+	left join withdrawals o on o.uid = ${uid}
 		and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end`;
 
 /** Behind whatever can be asked for. */
@@ -121,8 +121,8 @@ export async function selectLedgerLines(
 				and id > (select above from part)
 			order by id desc limit ${limit}
 		) t
-		join wallets w on w.uid = t.uid
-		${ordersOfLines}
+		join wallets w on w.uid = ${uid}
+		${ordersOfLines(sql`${uid}`)}
 		order by t.id desc
 	`;
 }

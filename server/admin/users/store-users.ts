@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { UserDeed } from '../../../contract/admin/lists.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
@@ -46,14 +47,26 @@ function behindLastAccess(after: AfterLastAccess | undefined) {
 }
 
 /** The range is of their last visit. */
-export type UsersFilter = TimeRange & { search: string };
+export type UsersFilter = TimeRange & { search: string; joined: TimeRange; did: UserDeed | undefined };
 
-function fits({ search, ...range }: UsersFilter) {
+function fits({ search, ...rest }: UsersFilter) {
 	const named = search ? sql`strpos(u.roblox_username, ${search}) > 0` : sql`true`;
-	return sql`${named} and ${visited(range)}`;
+	return sql`${named} and ${isOf(rest)}`;
 }
 
-function visited(range: TimeRange) {
+function isOf({ joined, did, ...range }: Omit<UsersFilter, 'search'>) {
+	return sql`${visited(range)} and ${within(sql`u.created_at`, joined)} and ${did ? deeds[did] : sql`true`}`;
+}
+
+/** As the cohorts count them (store-business.ts). */
+const wasPaid = sql`select from withdrawals p where p.uid = u.uid and p.state = 'completed'`;
+const deeds: Record<UserDeed, RawBuilder<unknown>> = {
+	earned: sql`exists (select from wallets e where e.uid = u.uid and e.earned > 0)`,
+	paid: sql`exists (${wasPaid})`,
+	'paid-in-30-days': sql`exists (${wasPaid} and p.updated_at < u.created_at + interval '30 days')`,
+};
+
+export function visited(range: TimeRange) {
 	// As the index has it, where whoever never was here stands before all others.
 	return range.until === undefined
 		? within(lastAccess, range)
@@ -106,21 +119,25 @@ function firstOf(among: number | undefined, order: RawBuilder<unknown>) {
 	return among === undefined ? sql`users` : sql`(select * from users u ${order} limit ${among})`;
 }
 
+/** Whether more than a name narrows it. */
+export function isNarrow({ from, until, joined, did }: Omit<UsersFilter, 'search'>): boolean {
+	return [from, until, joined.from, joined.until, did].some((bound) => bound !== undefined);
+}
+
 export type Found = {
 	count: number;
 	/** PostgreSQL's own writing of the list: it goes back as it came. */
 	uids: string;
 };
 
-/** Whose game username contains the text and who was here last in the range: at most `limit` of them, in no order. */
-export async function selectFound(db: Database, { search, ...range }: UsersFilter, limit: number): Promise<Found> {
-	const isAnyTime = range.from === undefined && range.until === undefined;
+/** Whose game username contains the text and who is of the rest of the filter: at most `limit` of them, in no order. */
+export async function selectFound(db: Database, { search, ...rest }: UsersFilter, limit: number): Promise<Found> {
 	const looked = search
 		? sql`
-			select l.uid from linked_game_accounts l ${isAnyTime ? sql`` : sql`join users u using (uid)`}
+			select l.uid from linked_game_accounts l ${isNarrow(rest) ? sql`join users u using (uid)` : sql``}
 			where name_pieces(l.roblox_username) @> ${piecesOf(search)}::text[]
-				and strpos(l.roblox_username, ${search}) > 0 and ${isAnyTime ? sql`true` : visited(range)}`
-		: sql`select uid from users u where ${visited(range)}`;
+				and strpos(l.roblox_username, ${search}) > 0 and ${isNarrow(rest) ? isOf(rest) : sql`true`}`
+		: sql`select uid from users u where ${isOf(rest)}`;
 	const { rows } = await sql<Found>`
 		select count(*)::int as count, coalesce(array_agg(uid), '{}')::text as uids from (${looked} limit ${limit}) found
 	`.execute(db);

@@ -149,7 +149,12 @@ describe('it shows', () => {
 			isRewritten,
 		],
 		['another actor', (id) => sql`update audit_records set actor = 'system' where id = ${id}`, isRewritten],
-		['another time', (id) => sql`update audit_records set at = at - interval '1 s' where id = ${id}`, isRewritten],
+		[
+			'another time',
+			(id) =>
+				sql`update audit_records set at = (at at time zone 'utc' - interval '1 s') at time zone 'utc' where id = ${id}`,
+			isRewritten,
+		],
 		[
 			'another kind of reason',
 			(id) => sql`update audit_records set reason_code = 'terms' where id = ${id}`,

@@ -240,8 +240,15 @@ export function isDuplicateIn(error: unknown, table: string): boolean {
 	return named === undefined ? message.includes(`"${table}_`) : named === table;
 }
 
+/** What is copied to a shard comes back with that machine's words, and a code that says nothing. */
+const CODELESS = 'XX000';
+const CODES_BY_WORDS = { 'duplicate key value': UNIQUE_VIOLATION, 'deadlock detected': '40P01' };
+
 export function sqlState(error: unknown): string | undefined {
-	const code = (error as { code?: unknown } | undefined)?.code;
+	const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string };
+	if (code === CODELESS) {
+		return Object.entries(CODES_BY_WORDS).find(([words]) => message.startsWith(words))?.[1] ?? code;
+	}
 	return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 

@@ -3,10 +3,15 @@ import { createPool } from './database.ts';
 
 /** Connections without limits of time, for as long as something is worked on: migrations, a copy, a proof. */
 export async function withPool<Result>(
-	{ url, name, onError = () => {} }: { url: string; name: string; onError?: (error: Error) => void },
+	{
+		url,
+		name,
+		poolSize = 2,
+		onError = () => {},
+	}: { url: string; name: string; poolSize?: number; onError?: (error: Error) => void },
 	work: (pool: pg.Pool) => Promise<Result>,
 ): Promise<Result> {
-	const pool = createPool({ url, poolSize: 2, applicationName: `lootpass ${name}`, onError, isRetrying: true });
+	const pool = createPool({ url, poolSize, applicationName: `lootpass ${name}`, onError, isRetrying: true });
 	try {
 		return await work(pool);
 	} finally {

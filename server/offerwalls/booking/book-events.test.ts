@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { neighbours } from '../../../test/support/shards.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import type { Wall } from '../walls/wall.ts';
 import { bookEvents } from './book-events.ts';
@@ -48,7 +49,7 @@ const boosted: Terms = { ...changing, rateCents: undefined };
 const plain: Terms = { rateCents: undefined, rates: [], boosts: [] };
 
 async function openPlay(terms: Terms) {
-	const users = [randomUUID(), randomUUID()];
+	const users = await neighbours(app, 2);
 	for (const uid of users) await openWallet(app, uid);
 	const id = randomUUID();
 	const wall = { id, isWeak: true, hasPending: true, ...terms } as Wall;

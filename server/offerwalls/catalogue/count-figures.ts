@@ -32,30 +32,37 @@ export async function countOfferFigures({ db, clock, walls, publish }: FiguresDe
 	publish(OFFERS_CHANGED);
 }
 
+/** Of the transfers `t` that a person's first click `c` led to. */
+const sumsOfClick = sql`
+	min(t.at) filter (where kind <> 'reversal') as first_at,
+	sum(case kind when 'reversal' then -amount else amount end) as earned,
+	count(*) filter (where kind <> 'reversal') as credits, count(*) filter (where kind = 'reversal') as taken_back`;
+const isOfClick = sql`
+	t.uid = c.uid and t.offer_id = c.offer_key and t.at >= c.at
+	and (t.kind in ('credit', 'credit-hold') and t.debit = 'partner:' || c.wall
+		or t.kind = 'reversal' and t.credit = 'partner:' || c.wall)`;
+
 /** Nodes read the offers again. */
 export async function countOffers(tx: Tx, nowMs: number): Promise<void> {
 	const since = new Date(nowMs - COUNTED_MS);
 	await sql`delete from offer_figures`.execute(tx);
 	await sql`
-			insert into offer_figures (wall, key, clicks, completed, earned, credits, taken_back, minutes)
-			select c.wall, c.offer_key, count(*), count(t.first_at), coalesce(sum(t.earned), 0), coalesce(sum(t.credits), 0),
-				coalesce(sum(t.taken_back), 0),
-				case when count(t.first_at) >= ${CREDITS_FOR_MEDIAN} then greatest(1, round(percentile_cont(0.5) within group (
-					order by extract(epoch from t.first_at - c.at) / 60)))::int end
-			from (
-				select uid, wall, offer_key, min(at) as at from clicks where at >= ${since} group by uid, wall, offer_key
-			) c
-			left join lateral (
-				select min(at) filter (where kind <> 'reversal') as first_at,
-					sum(case kind when 'reversal' then -amount else amount end) as earned,
-					count(*) filter (where kind <> 'reversal') as credits, count(*) filter (where kind = 'reversal') as taken_back
-				from transfers t
-				where t.uid = c.uid and t.offer_id = c.offer_key and t.at >= c.at
-					and (t.kind in ('credit', 'credit-hold') and t.debit = 'partner:' || c.wall
-						or t.kind = 'reversal' and t.credit = 'partner:' || c.wall)
-			) t on true
-			group by c.wall, c.offer_key
-		`.execute(tx);
+		insert into offer_figures (wall, key, clicks, completed, earned, credits, taken_back, minutes)
+		with c as (
+			select uid, wall, offer_key, min(at) as at from clicks where at >= ${since} group by uid, wall, offer_key
+		)
+		select c.wall, c.offer_key, count(*), count(t.first_at), coalesce(sum(t.earned), 0), coalesce(sum(t.credits), 0),
+			coalesce(sum(t.taken_back), 0),
+			case when count(t.first_at) >= ${CREDITS_FOR_MEDIAN} then greatest(1, round(percentile_cont(0.5) within group (
+				order by extract(epoch from t.first_at - c.at) / 60)))::int end
+		from c
+		/*one*/left join lateral (select ${sumsOfClick} from transfers t where ${isOfClick}) t on true
+		/*many left join (
+			select c.uid, c.wall, c.offer_key, ${sumsOfClick} from c join transfers t on ${isOfClick}
+			group by c.uid, c.wall, c.offer_key
+		) t on t.uid = c.uid and t.wall = c.wall and t.offer_key = c.offer_key*/
+		group by c.wall, c.offer_key
+	`.execute(tx);
 	await sql`update feeds set version = version + 1`.execute(tx);
 }
 

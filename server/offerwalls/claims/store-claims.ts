@@ -105,13 +105,13 @@ export function selectClaimsOf(
 
 export type ListedClaim = ClaimRow & { userName: string | null };
 
-type ClaimFilter = TimeList & { state: ClaimState | undefined; wallId: string | undefined };
+type ClaimFilter = TimeList & { state: ClaimState | 'any' | undefined; wallId: string | undefined };
 
 export function selectClaims(
 	db: Database,
 	{ state, wallId, after, limit, order, ...range }: ClaimFilter & { after: Key; limit: number },
 ): Promise<ListedClaim[]> {
-	const inState = state ? sql`state = ${state}` : isWaiting;
+	const inState = state === 'any' ? sql`true` : state ? sql`state = ${state}` : isWaiting;
 	const ofWall = wallId ? sql`and wall = ${wallId}` : sql``;
 	const { way, beyond } = wayOf((order ?? (state ? 'newest' : 'oldest')) === 'oldest');
 	const behind = after ? sql`and (opened_at, reference) ${beyond} (${after.openedAt}, ${after.reference})` : sql``;

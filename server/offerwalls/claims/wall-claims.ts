@@ -8,9 +8,9 @@ import { rowsOf } from '../../lib/db/rows.ts';
 const MEASURED_DAYS = 90;
 
 /** How walls do: each that has had claims in the last 90 days. */
-export async function measureWalls({ db, clock }: { db: Database; clock: Clock }): Promise<WallClaims[]> {
+export async function measureWalls({ db, clock }: { db: Database; clock: Clock }) {
 	const since = new Date(clock.now() - MEASURED_DAYS * DAY_MS);
-	return rowsOf<WallClaims>(db)`
+	const walls = await rowsOf<WallClaims>(db)`
 		select c.wall as wall_id, c.claims, c.open, round(1000.0 * c.claims / nullif(d.credits, 0), 1)::float8 as per_1000,
 			c.median_days, c.settled::float8 / nullif(c.settled + c.declined, 0) as settled_share
 		from (
@@ -23,6 +23,7 @@ export async function measureWalls({ db, clock }: { db: Database; clock: Clock }
 		left join (select wall, sum(credits) as credits from wall_days where day >= ${since} group by wall) d using (wall)
 		order by c.claims desc, c.wall
 	`;
+	return { walls, walls_since: since.getTime() };
 }
 
 /** Counts the credits of each wall and day (UTC): yesterday's and today's anew, and what was never counted. */

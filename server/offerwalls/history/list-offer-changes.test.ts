@@ -67,9 +67,10 @@ test('tells a line that took its id first and committed last', async () => {
 		await book(uid, 6);
 		expect(await next()).toEqual([6]);
 		await sql`update wallets set balance = balance + 500, earned = earned + 500 where uid = ${uid}`.execute(tx);
-		await sql`insert into wallet_totals (balance, pending, below_zero) values (500, 0, 0)`.execute(tx);
+		await sql`insert into wallet_totals (part, balance, pending, below_zero) values (${uid}, 500, 0, 0)`.execute(tx);
 		await sql`
-			insert into account_buckets values ('partner:w', date_bin('15 minutes', ${new Date(now)}, 'epoch'), 500, 0)
+			insert into account_buckets (part, account, starts_at, debited, credited)
+			values (${uid}, 'partner:w', date_bin('15 minutes', ${new Date(now)}, 'epoch'), 500, 0)
 		`.execute(tx);
 		expect(rows).toHaveLength(1);
 	});

@@ -11,7 +11,7 @@ import { postbackRoutes } from '../routes.ts';
 import { toWalls } from '../walls/wall.ts';
 import { createPostbackTaker } from './take-postback.ts';
 
-const { app: db, owner, appUrl } = openTestDatabase({ poolSize: 10 });
+const { app: db, owner } = openTestDatabase({ poolSize: 10 });
 const SECRET = 'test-secret';
 const walls = toWalls(
 	[
@@ -291,7 +291,7 @@ test('a database that is away makes the partner send again, and the repeat books
 	const subId = await user();
 	const text = query({ subId });
 	const away = createPool({
-		url: appUrl.replace(/host=[^&]+/, 'host=/nowhere'),
+		url: 'postgres://nobody@/nowhere?host=/nowhere',
 		poolSize: 2,
 		applicationName: 'away',
 		onError: () => {},

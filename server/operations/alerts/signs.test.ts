@@ -32,8 +32,8 @@ afterEach(async () => {
 /** Each hour of two weeks until some hours ago, in hundredths of R$. */
 async function pays(wall: string, { untilHours, amount = 10_000, taken = 0 }: Paying): Promise<void> {
 	await sql`
-		insert into account_buckets (account, starts_at, debited, credited)
-		select 'partner:' || ${wall}, to_timestamp(${nowMs / 1_000}) - n * interval '1 hour', ${amount}, ${taken}
+		insert into account_buckets (part, account, starts_at, debited, credited)
+		select gen_random_uuid(), 'partner:' || ${wall}, to_timestamp(${nowMs / 1_000}) - n * interval '1 hour', ${amount}, ${taken}
 		from generate_series(${untilHours}::int, 330) as n
 	`.execute(owner);
 }

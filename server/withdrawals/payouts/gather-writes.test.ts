@@ -4,6 +4,7 @@ import { asRobuxCents } from '../../../contract/money.ts';
 import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { neighbours } from '../../../test/support/shards.ts';
 import { openCircuit } from '../safety/store-safety.ts';
 import type { WithdrawalRow } from '../store.ts';
 import { type GatheredWrites, gatherWrites } from './gather-writes.ts';
@@ -28,8 +29,8 @@ beforeEach(async () => {
 });
 
 async function order(count: number): Promise<void> {
-	for (let n = 0; n < count; n += 1) {
-		const actor = await newUser(100);
+	for (const uid of await neighbours(database.app, count)) {
+		const actor = await newUser(100, uid);
 		await submit(actor, { amount: 10 });
 		uids.push(actor.uid);
 	}

@@ -31,6 +31,7 @@ const insert = prepared(
 
 /** The very same as last time is counted and not repeated. Details must name nobody. */
 export async function insertEvents(db: Database | Tx, events: readonly (NewEvent & { of: WithdrawalKey; at: Date })[]) {
+	if (events.length === 0) return;
 	await insert(
 		db,
 		uuids(events.map(({ of }) => of.uid)),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { isSpread } from '../../../test/support/shards.ts';
 import { selectDue } from './store-payouts.ts';
 
 /** The rows here have no holds. */
@@ -24,6 +25,7 @@ test('orders that must wait for their vendor are not read at all, however many w
 		`.execute(tx);
 		return rows[0]?.read;
 	});
-	expect(read).toBe(3);
+	// What was read on other machines is not counted here.
+	expect(read).toBe(isSpread ? 0 : 3);
 	expect(await selectDue(app, { ...query, sendable: ['rbxcrate'] })).toHaveLength(16);
 });

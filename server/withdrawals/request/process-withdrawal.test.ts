@@ -8,6 +8,7 @@ import { refusal } from '../../../contract/refusals.ts';
 import { processWithdrawal as contract } from '../../../contract/withdrawals/withdrawals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { waitingStatements } from '../../../test/support/shards.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
@@ -24,14 +25,6 @@ async function change({ uid }: Actor, columns: Record<string, unknown>): Promise
 		}[name];
 		await sql`update users set ${sql.ref(name)} = ${value} ${more ?? sql``} where uid = ${uid}`.execute(database.owner);
 	}
-}
-
-async function countWaiting(): Promise<number> {
-	const { rows } = await sql<{ count: number }>`
-		select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
-		where not l.granted and a.datname = current_database()
-	`.execute(database.owner);
-	return rows[0]?.count ?? 0;
 }
 
 const refused = (code: CallError['code'], message: string, details?: unknown) =>
@@ -296,7 +289,7 @@ describe('once', () => {
 			const facts = { uid: actor.uid, amount: asRobuxCents(2_000), reference: 'account/forfeit', atMs: Date.now() };
 			await postTransfer(tx, { kind: 'forfeit', ...facts });
 			submitted = submit(actor).catch((error: unknown) => error);
-			await vi.waitFor(async () => expect(await countWaiting()).toBe(1));
+			await vi.waitFor(async () => expect(await waitingStatements(database.owner)).toHaveLength(1));
 		});
 		expect(await submitted).toMatchObject({ code: 'out-of-range' });
 		expect(await balance(actor.uid)).toBe(40);

@@ -39,8 +39,8 @@ export async function selectQueue(db: Database, filter: QueueFilter): Promise<Qu
 	const matching = uid
 		? sql`select * from withdrawals where uid = ${uid} and state = any(${states}::text[]) and ${rest}`
 		: sql`
-			select w.* from unnest(${states}::text[]) as s (name),
-				lateral (select * from withdrawals where state = s.name and ${rest}) w`;
+			/*one*/select w.* from unnest(/*many select * from withdrawals where state = any (*/${states}::text[])/*one*/ as s (name),
+				lateral (select * from withdrawals where state = s.name/*many*/ and ${rest}/*one*/) w/*many*/`;
 	return rowsOf<QueueRow>(db)`
 		select ${queueColumns} from (${matching}) q order by created_at ${way}, id ${way} limit ${limit}
 	`;

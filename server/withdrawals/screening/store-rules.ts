@@ -36,22 +36,16 @@ type HoldsIn = (threshold: number) => RawBuilder<boolean>;
 
 /** As `screening.ts` decides, about a withdrawal of the past; a score and a link are those of today. */
 const heldThen: Record<ScreeningRule, HoldsIn> = {
-	amount: (threshold) => sql`w.amount + coalesce((
-		select sum(lately.amount) from withdrawals lately
-		where lately.uid = w.uid and lately.id <> w.id and lately.state <> 'failed' and lately.created_at <= w.created_at
-			and lately.created_at > w.created_at - make_interval(secs => ${AMOUNT_OVER_MS / 1000})
-	), 0) > ${threshold * 100}::bigint`,
+	amount: (threshold) =>
+		sql`w.amount + coalesce(/*one*/${askedLately}/*many w.asked_lately*/, 0) > ${threshold * 100}::bigint`,
 	score: (threshold) => sql`exists (
 		select from fraud_cases c where c.uid = w.uid and c.state <> 'closed' and c.score >= ${threshold}::integer
 	)`,
 	'shared-game-account': () => sql`exists (
-		select from withdrawals other where other.platform_user_id = w.platform_user_id and other.uid <> w.uid
+		select from /*one*/withdrawals/*many others*/ other where other.platform_user_id = w.platform_user_id and other.uid <> w.uid
 			and other.state <> 'failed' and other.created_at < w.created_at
 	)`,
-	'first-payout': () => sql`not exists (
-		select from withdrawals earlier
-		where earlier.uid = w.uid and earlier.state = 'completed' and earlier.created_at < w.created_at
-	)`,
+	'first-payout': () => sql`not /*one*/${wasPaid}/*many w.was_paid*/`,
 	'young-game-account': (threshold) => sql`exists (
 		select from linked_game_accounts linked where linked.platform_user_id = w.platform_user_id and linked.uid = w.uid
 			and linked.linked_at > w.created_at - make_interval(hours => ${threshold}::integer)
@@ -67,6 +61,16 @@ const heldThen: Record<ScreeningRule, HoldsIn> = {
 	), false)`,
 };
 
+/** Of a withdrawal `w`, in the same shard. */
+const askedLately = sql.raw(`(
+	select sum(lately.amount) from withdrawals lately
+	where lately.uid = w.uid and lately.id <> w.id and lately.state <> 'failed' and lately.created_at <= w.created_at
+		and lately.created_at > w.created_at - make_interval(secs => ${AMOUNT_OVER_MS / 1000})
+)`);
+const wasPaid = sql`exists (
+	select from withdrawals earlier
+	where earlier.uid = w.uid and earlier.state = 'completed' and earlier.created_at < w.created_at
+)`;
 const reversedAfter = (at: RawBuilder<unknown>) => sql`exists (
 	select from chargebacks c where c.uid = w.uid and c.at > ${at}
 )`;
@@ -104,14 +108,17 @@ export async function selectEffect(
 	const on = rules.filter(({ is_on }) => is_on);
 	// Each of them once, however often it is counted: else the planner looks again for every sum that it is in.
 	const row = await rowOf<Effect>(db)`
-		with newest as materialized (${newest(since, most + 1)}), told as materialized (
+		with newest as materialized (${newest(since, most + 1)}),/*many others as materialized (
+			select uid, platform_user_id, state, created_at from withdrawals
+			where platform_user_id = any (select platform_user_id from newest)
+		),*/ told as materialized (
 			select w.*, ${told} from (select * from newest order by created_at desc, id desc limit ${most}) w
 		)
 		select count(*)::int as withdrawals, (select count(*) from newest) > ${most} as "isCut",
 			count(*) filter (where held)::int as held,
 			coalesce(sum(amount) filter (where held), 0)::bigint as "heldAmount",
 			count(*) filter (where needs_person)::int as "needsPerson",
-			count(*) filter (where held and state = 'completed' and ${reversedAfter(sql`w.created_at`)})::int as "reversedLater",
+			count(*) filter (where held and state = 'completed' and /*one*/${reversedAfter(sql`w.created_at`)}/*many w.is_reversed*/)::int as "reversedLater",
 			json_build_object(${sql.join(
 				rules.map(({ rule }) => sql`${rule}::text, count(*) filter (where ${heldBy(rule)})`),
 				sql`, `,
@@ -124,13 +131,16 @@ export async function selectEffect(
 	return row as Effect;
 }
 
-/** By one walk of an index for each state. */
+/** By one walk of an index for each state; where it is spread, with what lies in the same shard. */
 function newest(since: Date, limit: number) {
 	return sql`
-		select found.* from unnest(${[...withdrawalStates]}::text[]) as s (name), lateral (
+		/*one*/select found.* from unnest(/*many
+			select uid, id, amount, platform_user_id, state, created_at, ${askedLately} as asked_lately, ${wasPaid} as was_paid,
+				${reversedAfter(sql`w.created_at`)} as is_reversed
+			from withdrawals w where state = any (*/${[...withdrawalStates]}::text[])/*one*/ as s (name), lateral (
 			select uid, id, amount, platform_user_id, state, created_at from withdrawals
-			where state = s.name and created_at >= ${since} order by created_at desc, id desc limit ${limit}
-		) found order by created_at desc, id desc limit ${limit}`;
+			where state = s.name/*many*/ and created_at >= ${since}/*one*/ order by created_at desc, id desc limit ${sql.lit(limit)}
+		) found/*many*/ order by created_at desc, id desc limit ${limit}`;
 }
 
 export type Figures = {
@@ -144,21 +154,27 @@ export type Figures = {
 
 export async function selectFigures(db: Database, since: Date): Promise<Figures> {
 	const row = await rowOf<Figures>(db)`
-		select
-			(
-				select sum(counted.count)::int from unnest(${[...withdrawalStates]}::text[]) as s (name), lateral (
-					select count(*) as count from withdrawals where state = s.name and created_at >= ${since}
-				) counted
-			) as withdrawals,
-			count(*)::int as held,
+		with asked as materialized (
+			select /*one*/sum(counted.count)/*many count(*)*/::int as count
+			from /*one*/unnest(/*many withdrawals where state = any (*/${[...withdrawalStates]}::text[])/*one*/ as s (name), lateral (
+				select count(*) as count from withdrawals where state = s.name/*many*/ and created_at >= ${since}/*one*/
+			) counted/*many*/
+		), held as materialized (
+			select count(*)::int as held,
 			(
 				extract(epoch from percentile_cont(0.5) within group (order by w.ended_at - w.started_at)) * 1000
 			)::float8 as "medianWaitMs",
 			count(*) filter (where w.ended_at is null)::int as waiting,
 			count(*) filter (where w.outcome = 'refund')::int as refunded,
-			count(*) filter (where w.outcome in ('pay', 'went-on') and ${reversedAfter(sql`w.ended_at`)})::int
-				as "reversedLater"
-		from screenings w where w.started_at >= ${since}
+			count(*) filter (where w.outcome in ('pay', 'went-on') and is_reversed)::int as "reversedLater"
+		from (
+			/*one*/select w.*, ${reversedAfter(sql`w.ended_at`)} as is_reversed from screenings w
+			/*many select w.*, coalesce(c.at > w.ended_at, false) as is_reversed from screenings w
+			left join (select uid, max(at) as at from chargebacks group by uid) c on c.uid = w.uid*/
+			where w.started_at >= ${since}
+		) w
+		)
+		select asked.count as withdrawals, held.* from asked, held
 	`;
 	return row as Figures;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
 import { type AccountMemory, rememberedSince } from '../../accounts/memory/account-memory.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { texts } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
@@ -90,14 +91,14 @@ export async function readScreeningFacts(
 const insert = prepared(
 	'insert_screening',
 	`insert into screenings (uid, withdrawal_id, rules, until, needs_person, started_at)
-	values ($1, $2, array(select json_array_elements_text($3::json)), $4, $5, $6)`,
+	values ($1, $2, $3::text[], $4, $5, $6)`,
 );
 
 export type NewScreening = WithdrawalKey & Pick<ScreeningRow, 'rules' | 'until' | 'needsPerson' | 'startedAt'>;
 
 export async function insertScreening(tx: Tx, screening: NewScreening): Promise<void> {
 	const { uid, id, rules, until, needsPerson, startedAt } = screening;
-	await insert(tx, uid, id, JSON.stringify(rules), until, needsPerson, startedAt);
+	await insert(tx, uid, id, texts(rules), until, needsPerson, startedAt);
 }
 
 export async function endScreening(

@@ -1,25 +1,25 @@
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
-import { Approvals } from '../dashboard/approvals.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { WaitingSettlements } from '../withdrawals/settlements.tsx';
 import { ActionsList, actionInWords } from './actions-list.tsx';
-import { WaitingProposals } from './proposals.tsx';
+
+const ApprovalsView = lazy(() =>
+	import('./approvals-view.tsx').then(({ ApprovalsView }) => ({ default: ApprovalsView })),
+);
 
 const texts = {
-	lead: 'Whatever an admin did, or a rule by itself. Entries can be read and added, not changed.',
 	views: 'Recent actions',
 	actor: 'Done by (id, or system)',
 	action: 'Action',
 	all: 'All actions',
 	uid: 'User id',
-	settlements: 'Withdrawals that the vendor cannot tell about',
-	proposals: 'All else that one person may not do alone',
 	failed: 'The kinds of actions could not be read.',
 };
 
@@ -28,30 +28,17 @@ const views = [
 	{ name: 'approvals', label: 'Waiting for approval' },
 ] as const;
 
-export default function ActionsPage({ heading }: AdminPageProps) {
+export default function ActionsPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={shown} />
 			{shown === 'done' && <Done />}
-			{shown === 'approvals' && <Waiting />}
-		</>
-	);
-}
-
-function Waiting() {
-	const { bar, fields, times, order } = useTimeList();
-	const list = { times, order };
-	return (
-		<>
-			<FilterBar {...bar}>{fields}</FilterBar>
-			<Approvals {...list} />
-			<h2 className="mt-8 mb-3 font-bold">{texts.settlements}</h2>
-			<WaitingSettlements {...list} />
-			<h2 className="mt-8 mb-3 font-bold">{texts.proposals}</h2>
-			<WaitingProposals {...list} />
+			<Suspense fallback={<Skeleton className="h-64 w-full rounded-card" />}>
+				{shown === 'approvals' && <ApprovalsView />}
+			</Suspense>
 		</>
 	);
 }

@@ -2,16 +2,14 @@ import { useState } from 'react';
 import { type ExportTable, exportPermissions, exportTables } from '../../../contract/admin/exports.ts';
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { words } from '../../lib/format/branding.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { type ExportProgress, saveExport } from './save-export.ts';
 
 const texts = {
-	lead: `Tables as CSV files, in full. Amounts are in ${words.currencySign} and $, times in UTC. Who took which is kept in Recent actions.`,
 	tables: {
 		users: ['Users', 'Accounts with their balances and totals.'],
 		transfers: ['Transfers', 'Every line of the books: earnings, reversals, payouts, corrections.'],
@@ -40,11 +38,11 @@ const texts = {
 	failed: 'The export broke off. What was saved is not complete.',
 };
 
-export default function ExportPage({ heading }: AdminPageProps) {
+export default function ExportPage({ heading, lead }: AdminPageProps) {
 	const may = useMay();
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ul className="grid gap-3">
 				{exportTables
 					.filter((table) => may(exportPermissions[table]))

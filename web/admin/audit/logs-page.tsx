@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { logSources } from '../../../contract/limits.ts';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
-import { PostbackLog } from '../offerwalls/postback-log.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
@@ -10,8 +10,11 @@ import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { EventLog } from './event-log.tsx';
 
+const PostbackLog = lazy(() =>
+	import('../offerwalls/postback-log.tsx').then(({ PostbackLog }) => ({ default: PostbackLog })),
+);
+
 const texts = {
-	lead: 'What happened at the edges: ways in, refusals, vendors, jobs, mails; and the callbacks of partners.',
 	views: 'Log',
 	source: 'Source',
 	allSources: 'Everything',
@@ -36,14 +39,14 @@ const views = [
 	{ name: 'callbacks', label: 'Postbacks' },
 ] as const;
 
-export default function LogsPage({ heading }: AdminPageProps) {
+export default function LogsPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	const [isFollowing, setFollowing] = useState(false);
 	return (
 		<>
 			<AdminHeading
-				lead={texts.lead}
+				lead={lead}
 				actions={
 					<label className="flex min-h-11 items-center gap-2 font-semibold">
 						<input
@@ -59,7 +62,13 @@ export default function LogsPage({ heading }: AdminPageProps) {
 				{heading}
 			</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={shown} />
-			{shown === 'events' ? <Events isFollowing={isFollowing} /> : <PostbackLog isFollowing={isFollowing} />}
+			{shown === 'events' ? (
+				<Events isFollowing={isFollowing} />
+			) : (
+				<Suspense fallback={<Skeleton className="h-64 w-full rounded-card" />}>
+					<PostbackLog isFollowing={isFollowing} />
+				</Suspense>
+			)}
 		</>
 	);
 }

@@ -3,8 +3,8 @@ import { ADJUSTMENT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
@@ -14,6 +14,8 @@ import { type Fact, FactCard } from '../ui/fact-list.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { listedBy, useDateRange } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -171,21 +173,28 @@ const clickColumns: DataColumn<ClaimFile['clicks'][number]>[] = [
 ];
 
 function Evidence({ file: { credits, clicks, callbacks } }: { file: ClaimFile }) {
+	const { bar, fields, range, emptyText } = useDateRange();
+	const ofRange = <Row extends { at: number }>(rows: readonly Row[]) => listedBy(rows, ({ at }) => at, range);
 	return (
 		<div className="grid gap-3">
+			<FilterBar {...bar}>{fields}</FilterBar>
 			<h2 className="font-bold">{texts.credits}</h2>
 			<DataTable
 				columns={creditColumns}
-				rows={credits.map((credit, id) => ({ ...credit, id }))}
-				texts={{ caption: texts.credits, empty: texts.noCredits }}
+				rows={ofRange(credits.map((credit, id) => ({ ...credit, id })))}
+				texts={{ caption: texts.credits, empty: emptyText(texts.noCredits) }}
 			/>
 			<h2 className="mt-4 font-bold">{texts.clicks}</h2>
-			<DataTable columns={clickColumns} rows={clicks} texts={{ caption: texts.clicks, empty: texts.noClicks }} />
+			<DataTable
+				columns={clickColumns}
+				rows={ofRange(clicks)}
+				texts={{ caption: texts.clicks, empty: emptyText(texts.noClicks) }}
+			/>
 			<h2 className="mt-4 font-bold">{texts.callbacks}</h2>
 			<DataTable
 				columns={postbackColumns}
-				rows={callbacks}
-				texts={{ caption: texts.callbacks, empty: texts.noCallbacks }}
+				rows={ofRange(callbacks)}
+				texts={{ caption: texts.callbacks, empty: emptyText(texts.noCallbacks) }}
 			/>
 		</div>
 	);

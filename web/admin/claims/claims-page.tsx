@@ -1,21 +1,23 @@
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { AdminClaim, WallClaims } from '../../../contract/admin/claims.ts';
 import { textLinkLook } from '../../ui/button.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { TextField } from '../ui/tables/filter-fields.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
 import { answersInWords, statesInWords } from './claim-words.ts';
 
 const texts = {
-	lead: 'Rewards that people miss, and that the machine could not answer.',
 	views: 'Claims',
 	caption: 'Claims',
 	claim: 'Claim',
@@ -43,13 +45,19 @@ const views = [
 	{ name: 'waiting', label: 'Waiting' },
 	{ name: 'settled', label: 'Settled' },
 	{ name: 'declined', label: 'Declined' },
+	{ name: 'any', label: 'All' },
 ] as const;
+
+type View = (typeof views)[number]['name'];
 
 const columns: DataColumn<AdminClaim>[] = [
 	{
 		title: texts.claim,
 		cell: ({ reference }) => (
-			<Link to={`/admin/claims/${encodeURIComponent(reference)}`} className={`font-mono text-xs ${textLinkLook}`}>
+			<Link
+				to={`/admin/claims/${encodeURIComponent(reference)}`}
+				className={`font-mono text-xs md:whitespace-nowrap ${textLinkLook}`}
+			>
 				{reference}
 			</Link>
 		),
@@ -58,42 +66,58 @@ const columns: DataColumn<AdminClaim>[] = [
 	{ title: texts.wall, cell: ({ wall_id }) => wall_id },
 	{ title: texts.offer, cell: ({ offer }) => offer ?? texts.wallAlone },
 	{ title: texts.answer, cell: ({ answer }) => answersInWords[answer] },
-	{ title: texts.state, cell: ({ state }) => statesInWords[state] },
+	{ title: texts.state, cell: ({ state }) => <span className="md:whitespace-nowrap">{statesInWords[state]}</span> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => amount !== null && formatAmount(amount) },
 	{ title: texts.opened, orders: byTime, cell: ({ opened_at }) => <ExactTime timeMs={opened_at} /> },
 ];
 
 const percent = (share: number | null) => (share === null ? texts.unknown : `${Math.round(share * 100)} %`);
 
-const figureColumns: DataColumn<WallClaims>[] = [
-	{ title: texts.wall, cell: ({ wall_id }) => wall_id },
-	{ title: texts.count, isNumber: true, cell: ({ claims }) => claims },
-	{ title: texts.open, isNumber: true, cell: ({ open }) => open },
-	{ title: texts.perThousand, isNumber: true, cell: ({ per_1000 }) => per_1000 ?? texts.unknown },
-	{ title: texts.days, isNumber: true, cell: ({ median_days }) => median_days ?? texts.unknown },
-	{ title: texts.settled, isNumber: true, cell: ({ settled_share }) => percent(settled_share) },
-];
+/** Each figure leads to its claims. @param since from when on they count, in ms since the epoch */
+function figureColumnsOf(since: number): DataColumn<WallClaims>[] {
+	const rowsOf = (view: View, { wall_id }: WallClaims, figure: ReactNode) => (
+		<FigureLink to={`/admin/claims?${new URLSearchParams({ show: view, wall: wall_id, since: String(since) })}`}>
+			{figure}
+		</FigureLink>
+	);
+	return [
+		{ title: texts.wall, cell: ({ wall_id }) => wall_id },
+		{ title: texts.count, isNumber: true, cell: (row) => rowsOf('any', row, row.claims) },
+		{ title: texts.open, isNumber: true, cell: (row) => rowsOf('waiting', row, row.open) },
+		{
+			title: texts.perThousand,
+			isNumber: true,
+			cell: (row) => (row.per_1000 === null ? texts.unknown : rowsOf('any', row, row.per_1000)),
+		},
+		{ title: texts.days, isNumber: true, cell: ({ median_days }) => median_days ?? texts.unknown },
+		{ title: texts.settled, isNumber: true, cell: (row) => rowsOf('settled', row, percent(row.settled_share)) },
+	];
+}
 
-export default function ClaimsPage({ heading }: AdminPageProps) {
+export default function ClaimsPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const view = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={view} />
 			<Claims key={view} view={view} />
 		</>
 	);
 }
 
-function Claims({ view }: { view: (typeof views)[number]['name'] }) {
+function Claims({ view }: { view: View }) {
 	const isWaiting = view === 'waiting';
-	const { bar, fields, times, order } = useTimeList([], isWaiting ? 'oldest' : 'newest');
-	const history = useAdminPages('adminGetClaims', { ...times, ...(!isWaiting && { state: view }) });
+	const { filter, bar, fields, times, order } = useTimeList(['wall'], isWaiting ? 'oldest' : 'newest');
+	const state = !isWaiting && { state: view };
+	const history = useAdminPages('adminGetClaims', { ...times, ...state, ...(filter.wall && { wall_id: filter.wall }) });
 	const { first } = history;
 	return (
 		<>
-			<FilterBar {...bar}>{fields}</FilterBar>
+			<FilterBar {...bar}>
+				<TextField label={texts.wall} name="wall" maxLength={40} defaultValue={filter.wall} className="w-44" />
+				{fields}
+			</FilterBar>
 			<PagedTable
 				columns={columns}
 				history={history}
@@ -105,7 +129,7 @@ function Claims({ view }: { view: (typeof views)[number]['name'] }) {
 				<>
 					<h2 className="mt-8 mb-3 font-bold">{texts.figures}</h2>
 					<DataTable
-						columns={figureColumns}
+						columns={figureColumnsOf(first.walls_since)}
 						rows={first.walls}
 						texts={{ caption: texts.figures, empty: texts.noFigures }}
 						keyOf={({ wall_id }) => wall_id}

@@ -7,7 +7,7 @@ import { LineChart } from './charts/charts.tsx';
 
 const texts = {
 	title: 'Active users',
-	lead: 'Different people who were here on each of the last 30 days.',
+	lead: 'Different people who were here on each of the last 30 days. A day leads to those who were last here then or since: which days somebody was here is not kept.',
 	day: 'Day',
 	users: 'Users',
 	empty: 'Nobody was here yet.',
@@ -27,7 +27,13 @@ export function ActiveUsers() {
 		<ChartCard
 			title={texts.title}
 			lead={texts.lead}
-			table={data && { head: [texts.day, texts.users], rows: data.map(({ day, count }) => [day, String(count)]) }}
+			table={
+				data && {
+					head: [texts.day, texts.users],
+					rows: data.map(({ day, count }) => [day, String(count)]),
+					links: data.map(({ day }) => [undefined, `/admin/users?orderBy=last_access&from=${day}`]),
+				}
+			}
 			emptyText={texts.empty}
 			error={error}
 			onRetry={refetch}

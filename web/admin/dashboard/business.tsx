@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { userDeeds } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
@@ -24,7 +25,8 @@ const texts = {
 	walls: 'Offerwalls',
 	wallsLead: 'The reversal rate is what was taken back of what was given.',
 	cohorts: 'From sign-up to payout',
-	cohortsLead: 'Of those who signed up in a month: who earned, who was paid, and who was paid within 30 days.',
+	cohortsLead:
+		'Of those who signed up in a month: who earned, who was paid, and who was paid within 30 days. Deleted accounts count, and are on no list.',
 	counted: 'Counted',
 	day: 'Day',
 	total: 'Total',
@@ -184,11 +186,15 @@ function Cohorts({ business }: PartProps) {
 			...[earners, paid, paidIn30Days].map((count) => `${count} (${inPercent(users > 0 ? count / users : null)})`),
 		]);
 	const head = [texts.month, texts.users, texts.earners, texts.paid, texts.paidIn30Days];
+	const links = business?.cohorts.toReversed().map(({ month }) => {
+		const joined = `/admin/users?${ofMonth(month)}`;
+		return [undefined, joined, ...userDeeds.map((deed) => `${joined}&did=${deed}`)];
+	});
 	return (
 		<ChartCard
 			title={texts.cohorts}
 			lead={texts.cohortsLead}
-			table={rows && { head, rows }}
+			table={rows && { head, rows, links }}
 			emptyText={texts.nobody}
 			action={
 				business?.countedAt && (
@@ -199,6 +205,12 @@ function Cohorts({ business }: PartProps) {
 			}
 		/>
 	);
+}
+
+/** A month of UTC, `YYYY-MM`, to the moment. */
+function ofMonth(month: string): string {
+	const [year = 0, number = 1] = month.split('-').map(Number);
+	return `since=${Date.UTC(year, number - 1)}&until=${Date.UTC(year, number)}`;
 }
 
 function rowsOfDay(account: string, day: string): string {

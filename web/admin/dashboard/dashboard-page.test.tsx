@@ -58,6 +58,35 @@ test('each figure leads to the rows that it counts, from the first day of its pe
 	vi.useRealTimers();
 });
 
+test('a cohort leads to those whom it counts, and a day to who was here then or since', async () => {
+	const cohorts = [{ month: '2026-02', users: 4, earners: 3, paid: 2, paidIn30Days: 1 }];
+	const { person } = renderPage('/admin', {
+		user: { role: 'Admin' },
+		answers: {
+			...usual,
+			adminGetBusiness: { days: [], walls: [], costOfThousand: null, cohorts, countedAt: 1 },
+			'/data/users/active': [{ day: '2026-11-20', count: 3 }],
+		},
+	});
+	const linksIn = async (title: string) => {
+		const card = await screen.findByRole('region', { name: title });
+		await within(card).findAllByRole('link');
+		return within(card)
+			.getAllByRole('link')
+			.map((link) => [link.textContent, link.getAttribute('href')]);
+	};
+	const joined = `/admin/users?since=${Date.UTC(2026, 1)}&until=${Date.UTC(2026, 2)}`;
+	expect(await linksIn('From sign-up to payout')).toEqual([
+		['4', joined],
+		['3 (75.0 %)', `${joined}&did=earned`],
+		['2 (50.0 %)', `${joined}&did=paid`],
+		['1 (25.0 %)', `${joined}&did=paid-in-30-days`],
+	]);
+	const visits = await screen.findByRole('region', { name: 'Active users' });
+	await person.click(await within(visits).findByText('Figures as a table'));
+	expect(await linksIn('Active users')).toEqual([['3', '/admin/users?orderBy=last_access&from=2026-11-20']]);
+});
+
 test('the admin login makes a record, goes on where that fails, reads the role and opens the dashboard', async () => {
 	const answers = { ...usual, '/auth/sign-in/email': {}, createUser: refusal('internal') };
 	const { person, router, server } = renderPage('/admin/login', { user: null, answers });

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { useInAddress } from '../ui/tables/use-address-filter.ts';
@@ -15,7 +15,7 @@ const texts = { period: 'Period', lastDays: (days: number) => `Last ${days} days
 
 const PERIODS = [7, 30, 90];
 
-export default function DashboardPage({ heading }: AdminPageProps) {
+export default function DashboardPage({ heading, lead }: AdminPageProps) {
 	const [period, setPeriod] = useInAddress('days', ['30', '7', '90']);
 	const days = Number(period);
 	// What stands further down is drawn, and asks for its figures, when the beginning is there.
@@ -24,6 +24,7 @@ export default function DashboardPage({ heading }: AdminPageProps) {
 	return (
 		<>
 			<AdminHeading
+				lead={lead}
 				actions={
 					<SelectField
 						label={texts.period}

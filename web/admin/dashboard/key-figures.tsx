@@ -21,7 +21,7 @@ const texts = {
 	margin: 'Margin',
 	paidOut: 'Paid out',
 	owed: 'Owed',
-	owedNow: 'To all people, at this moment',
+	owedNow: 'To all people',
 	cover: (days: string) => `${days} days of cover`,
 	failed: 'What is owed could not be read.',
 	active: 'Active people a day',
@@ -29,7 +29,6 @@ const texts = {
 	noCost: `Cost of ${words.currencySign} not set`,
 	unknown: '–',
 	conversionOf: (month: string) => `Signed up in ${month}, paid in 30 days`,
-	before: (days: number) => `than the ${days} days before`,
 	monthBefore: 'than the month before',
 	same: 'As much as before',
 };
@@ -65,7 +64,7 @@ export function KeyFigures({ days }: { days: number }) {
 					<Card key={key} label={texts[key]} to={typeof to === 'string' ? to : to(from)}>
 						{overview && (
 							<Figure compared={overview[key]} format={format}>
-								{noteTo(key, overview, days)}
+								{noteTo(key, overview)}
 							</Figure>
 						)}
 					</Card>
@@ -112,10 +111,11 @@ function Now({ treasury: { spendable, held_back, on_its_way, days_of_cover } }: 
 	);
 }
 
-type Note = { unknown: string; than: string; below?: string | undefined };
+/** Without `than` it is as much time before, as the page's heading says. */
+type Note = { unknown: string; than?: string; below?: string | undefined };
 
-function noteTo(key: Key, { conversionMonth }: Overview, days: number): Note {
-	if (key !== 'conversion') return { unknown: texts.noCost, than: texts.before(days) };
+function noteTo(key: Key, { conversionMonth }: Overview): Note {
+	if (key !== 'conversion') return { unknown: texts.noCost };
 	const below = conversionMonth && texts.conversionOf(conversionMonth);
 	return { unknown: texts.unknown, than: texts.monthBefore, below };
 }
@@ -136,7 +136,7 @@ function Figure({ compared, format, children: { unknown, than, below } }: Figure
 }
 
 /** Without a colour that judges: more paid out is neither good nor bad. */
-function Change({ change, than }: { change: number | undefined; than: string }) {
+function Change({ change, than }: { change: number | undefined; than: string | undefined }) {
 	if (change === undefined) return <span className="text-xs text-soft">{texts.unknown}</span>;
 	const percent = Math.round(Math.abs(change) * 100);
 	return (

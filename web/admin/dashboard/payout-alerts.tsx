@@ -19,7 +19,7 @@ export function PayoutAlerts() {
 		<div className="mb-6">
 			<Notice tone="error">
 				{data.map(({ kind, message, raised_at }) => (
-					<p key={kind}>
+					<p key={kind} className="not-first:mt-2">
 						{message}
 						<span className="block text-xs">
 							<TimeAgo timeMs={raised_at} />

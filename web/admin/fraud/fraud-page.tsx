@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { FraudCase } from '../../../contract/admin/fraud.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
@@ -18,7 +18,6 @@ import { FraudPrecision } from './fraud-precision.tsx';
 import { signalInWords } from './fraud-words.ts';
 
 const texts = {
-	lead: 'Users that deserve a closer look, and why. Nobody is banned by this list: you decide.',
 	views: 'Cases',
 	choose: 'Choose',
 	chosen: (name: string) => `Choose ${name}`,
@@ -43,12 +42,12 @@ const views = [
 /** As many as the call takes. */
 const CASES_AT_ONCE_MAX = 100;
 
-export default function FraudPage({ heading }: AdminPageProps) {
+export default function FraudPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const state = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<FraudPrecision />
 			<ViewTabs label={texts.views} views={views} shown={state} />
 			<Cases key={state} state={state} />

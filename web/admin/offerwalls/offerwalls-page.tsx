@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
@@ -17,7 +17,6 @@ import { WallFeed } from './wall-feed.tsx';
 import { WallRates } from './wall-rates.tsx';
 
 const texts = {
-	lead: 'Partners whose offers people see. What lets money in waits for a second person.',
 	failed: 'The offerwalls could not be read.',
 	none: 'There is no offerwall yet. Add one, or name a file of walls in OFFERWALLS_FILE.',
 	id: 'Id',
@@ -45,11 +44,11 @@ const texts = {
 	findings: 'To look at',
 };
 
-export default function OfferwallsPage({ heading }: AdminPageProps) {
+export default function OfferwallsPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, texts);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-64 w-full" />}
 			{data?.length === 0 && <Notice tone="info">{texts.none}</Notice>}

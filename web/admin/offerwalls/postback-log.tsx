@@ -87,8 +87,8 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 					className="min-w-32 flex-1"
 				/>
 				<TextField label={texts.text} name="text" maxLength={200} defaultValue={text} className="min-w-32 flex-1" />
+				<ExactRange filter={filter} />
 			</FilterBar>
-			<ExactRange filter={filter} />
 			<PagedTable
 				columns={columns}
 				history={history}

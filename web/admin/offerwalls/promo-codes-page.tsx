@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { PromoCode } from '../../../contract/offerwalls/promotions.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { adminButtonLook } from '../ui/admin-button.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
@@ -16,7 +16,6 @@ import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { NewPromoCode } from './new-promo-code.tsx';
 
 const texts = {
-	lead: 'A code cannot be changed once it is made, only closed: people may have been told of it.',
 	code: 'Code',
 	amount: 'Gives',
 	uses: 'Used',
@@ -47,12 +46,12 @@ const tones: Record<PromoCode['state'], BadgeTone> = {
 	closed: 'plain',
 };
 
-export default function PromoCodesPage({ heading }: AdminPageProps) {
+export default function PromoCodesPage({ heading, lead }: AdminPageProps) {
 	const { filter, bar, fields, times, order } = useTimeList(['state']);
 	const isOpen = filter.state === 'open';
 	return (
 		<>
-			<AdminHeading lead={texts.lead} actions={<NewPromoCode />}>
+			<AdminHeading lead={lead} actions={<NewPromoCode />}>
 				{heading}
 			</AdminHeading>
 			<FilterBar {...bar}>

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { PromoRedemption } from '../../../contract/offerwalls/promotions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { textLinkLook } from '../../ui/button.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import type { SavedWallEntry, WallPartner } from '../../../contract/admin/wall-entries.ts';
 import type { CallResult } from '../../../contract/calls.ts';
@@ -14,7 +14,8 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { entryIn } from './wall-entry.ts';
-import { WallFields } from './wall-fields.tsx';
+
+const WallFields = lazy(() => import('./wall-fields.tsx').then(({ WallFields }) => ({ default: WallFields })));
 
 const texts = {
 	add: 'Add an offerwall',
@@ -113,7 +114,11 @@ function Fields({ before, partners }: FieldsProps) {
 	}, [partners, sorted]);
 	if (error) return <RetryNotice error={error} onRetry={retry} />;
 	if (!sorted) return <Skeleton className="h-64 w-full" />;
-	return <WallFields partners={sorted} before={before} />;
+	return (
+		<Suspense fallback={<Skeleton className="h-64 w-full" />}>
+			<WallFields partners={sorted} before={before} />
+		</Suspense>
+	);
 }
 
 export function OrderWalls({ walls }: { walls: readonly AdminOfferwall[] }) {

@@ -32,6 +32,14 @@ test('a day that differs stands beside its postbacks, with who says more and wha
 	expect(link.getAttribute('href')).toBe('/admin/logs?show=callbacks&wall=wall&since=1&until=2');
 });
 
+test('what was booked leads to the rows of the days that were told of', async () => {
+	open();
+	const booked = await screen.findAllByRole('link', { name: /^\$/ });
+	expect(booked.map((link) => link.getAttribute('href'))).toContain(
+		'/admin/books?account=partner:wall&since=1&until=2',
+	);
+});
+
 test('what agrees by now or was looked into is shown when it is asked for', async () => {
 	const { person } = open({
 		adminGetReconciliation: { ...reconciliation, items: [{ ...item, state: 'settled' }] },

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { DateRangeFields, dateRange } from '../ui/tables/date-range.tsx';
@@ -14,7 +14,6 @@ import { Differences } from './differences.tsx';
 import { WallReports } from './wall-reports.tsx';
 
 const texts = {
-	lead: 'What partners report against our books, by the partner’s own days, and our books against the vendor’s orders. Nothing is booked here.',
 	failed: 'The reports could not be read.',
 	orders: 'Books and the vendor’s orders',
 	ordersTold: ({ ended, compared }: Orders) =>
@@ -30,7 +29,7 @@ type Orders = CallResult<'adminGetReconciliation'>['orders'];
 const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 60;
 
-export default function ReconciliationPage({ heading }: AdminPageProps) {
+export default function ReconciliationPage({ heading, lead }: AdminPageProps) {
 	const { filter, bar } = useAddressFilter(dateRange);
 	const usual = useMemo(() => {
 		const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
@@ -40,7 +39,7 @@ export default function ReconciliationPage({ heading }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetReconciliation', { from, to }, texts);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<FilterBar {...bar}>
 				<DateRangeFields filter={{ from, to }} />
 			</FilterBar>

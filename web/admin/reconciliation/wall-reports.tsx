@@ -8,6 +8,7 @@ import { controlLook } from '../../ui/field.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 
@@ -93,7 +94,7 @@ function columnsOf(span: Span): DataColumn<WallReport>[] {
 			),
 		},
 		{ title: texts.days, isNumber: true, cell: ({ days_told }) => days_told },
-		{ title: texts.ours, isNumber: true, cell: ({ ours_usd }) => formatDollars(ours_usd) },
+		{ title: texts.ours, isNumber: true, cell: (wall) => <Booked wall={wall} /> },
 		{ title: texts.theirs, isNumber: true, cell: ({ theirs_usd }) => formatDollars(theirs_usd) },
 		{ title: texts.asked, cell: (wall) => <LastReport wall={wall} /> },
 		{
@@ -106,6 +107,13 @@ function columnsOf(span: Span): DataColumn<WallReport>[] {
 			),
 		},
 	];
+}
+
+/** Leads to what was booked in the days that were told of. */
+function Booked({ wall: { wall_id, ours_usd, told_from, told_until } }: { wall: WallReport }) {
+	if (told_from === null) return formatDollars(ours_usd);
+	const rows = `/admin/books?account=partner:${wall_id}&since=${told_from}&until=${told_until}`;
+	return <FigureLink to={rows}>{formatDollars(ours_usd)}</FigureLink>;
 }
 
 function LastReport({ wall: { asked_at, problem, days_told, days_open } }: { wall: WallReport }) {

@@ -1,19 +1,20 @@
 import type { Colleague, StaffInvite } from '../../../contract/admin/staff.ts';
 import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { unlessProposed } from '../ui/second-person.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { listedBy, useDateRange } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	lead: 'Who works on this site, and as what. What is done to anybody here needs a second person.',
 	caption: 'Staff',
 	empty: 'Nobody is on the staff.',
 	failed: 'The staff could not be read.',
@@ -23,6 +24,7 @@ const texts = {
 	role: 'Role',
 	state: 'State',
 	lastAccess: 'Last here',
+	visited: { from: 'Last here from', to: 'Last here to' },
 	until: 'Until',
 	act: 'Action',
 	never: 'Never',
@@ -69,16 +71,20 @@ const inviteColumns: DataColumn<StaffInvite>[] = [
 
 const inviteTexts = { caption: texts.invites, empty: texts.noInvites };
 
-export default function StaffPage({ heading }: AdminPageProps) {
+export default function StaffPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
+	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
+	// Whoever never was here was so before any day.
+	const staff = listedBy(data?.staff, ({ last_access }) => last_access ?? Number.NEGATIVE_INFINITY, range);
 	const table = { error, onRetry: retry };
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<div className="mb-5">
 				<Invite />
 			</div>
-			<DataTable columns={columns} rows={data?.staff} texts={texts} {...table} />
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<DataTable columns={columns} rows={staff} texts={{ ...texts, empty: emptyText(texts.empty) }} {...table} />
 			{data && (
 				<>
 					<h2 className="mt-8 mb-3 font-bold">{texts.invites}</h2>

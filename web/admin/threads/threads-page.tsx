@@ -1,13 +1,14 @@
 import { Link, useLocation } from 'react-router';
 import type { AdminThread, AnswerTimes } from '../../../contract/admin/threads.ts';
 import { textLinkLook } from '../../ui/button.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
-import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
+import { byTime, rangeOf, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
@@ -15,7 +16,6 @@ import { useAdminPages } from '../use-admin-pages.ts';
 import { aboutInWords, statesInWords } from './thread-words.ts';
 
 const texts = {
-	lead: 'What people write to us. An appeal is answered by somebody else than who decided, where there is one.',
 	views: 'Messages',
 	caption: 'Messages',
 	thread: 'Reference',
@@ -27,6 +27,7 @@ const texts = {
 	changed: 'Last change',
 	empty: 'Nobody waits for an answer.',
 	failed: 'The messages could not be read.',
+	answeredSince: 'Those in which somebody who waited was answered in the last 90 days.',
 	figures: 'How long people wait, in the last 90 days',
 	open: 'Waiting now',
 	oldest: 'Longest since',
@@ -41,6 +42,7 @@ const views = [
 	{ name: 'open', label: 'Waiting' },
 	{ name: 'waiting', label: 'Answered' },
 	{ name: 'closed', label: 'Closed' },
+	{ name: 'any', label: 'All' },
 ] as const;
 
 /** On the page of whoever wrote. */
@@ -57,7 +59,15 @@ export const threadColumns: DataColumn<AdminThread>[] = [
 		),
 	},
 	{ title: texts.subject, cell: ({ subject }) => <span className="[overflow-wrap:anywhere]">{subject}</span> },
-	{ title: texts.about, cell: ({ about }) => about && aboutInWords(about) },
+	{
+		title: texts.about,
+		cell: ({ about }) =>
+			about && (
+				<>
+					<span className="md:whitespace-nowrap">{aboutInWords({ ...about, id: null })}</span> {about.id}
+				</>
+			),
+	},
 	{ title: texts.state, cell: ({ state }) => <span className="md:whitespace-nowrap">{statesInWords[state]}</span> },
 	{ title: texts.asked, cell: ({ asked_at }) => asked_at !== null && <ExactTime timeMs={asked_at} /> },
 	{ title: texts.changed, cell: ({ changed_at }) => <ExactTime timeMs={changed_at} /> },
@@ -73,12 +83,12 @@ const orderedBy = (title: string) =>
 	allColumns.map((column) => (column.title === title ? { ...column, orders: byTime } : column));
 const [orderedByAsked, orderedByChange] = [orderedBy(texts.asked), orderedBy(texts.changed)];
 
-export default function ThreadsPage({ heading }: AdminPageProps) {
+export default function ThreadsPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const view = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={view} />
 			<Threads key={view} view={view} />
 		</>
@@ -87,12 +97,15 @@ export default function ThreadsPage({ heading }: AdminPageProps) {
 
 function Threads({ view }: { view: (typeof views)[number]['name'] }) {
 	const isOpen = view === 'open';
-	const { bar, fields, times, order } = useTimeList([], isOpen ? 'oldest' : 'newest');
-	const history = useAdminPages('adminGetThreads', { ...times, ...(!isOpen && { state: view }) });
+	const { filter, bar, fields, times, order } = useTimeList(['answered'], isOpen ? 'oldest' : 'newest');
+	const { from: answered_from } = rangeOf({ ...(filter.answered && { since: filter.answered }) });
+	const state = !isOpen && { state: view };
+	const history = useAdminPages('adminGetThreads', { ...times, ...state, ...(answered_from && { answered_from }) });
 	const { first } = history;
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
+			{answered_from && <p className="mb-3 text-sm text-soft">{texts.answeredSince}</p>}
 			<PagedTable
 				columns={isOpen ? orderedByAsked : orderedByChange}
 				history={history}
@@ -105,22 +118,33 @@ function Threads({ view }: { view: (typeof views)[number]['name'] }) {
 	);
 }
 
+/** The longest waiting stands first there. */
+const WAITING = '/admin/threads';
+
 function Figures({ figures }: { figures: AnswerTimes }) {
-	const { open, oldest_asked_at, answers, median_hours, p90_hours } = figures;
+	const { since, open, oldest_asked_at, answers, median_hours, p90_hours } = figures;
+	const answered = `/admin/threads?show=any&answered=${since}`;
 	const hours = (value: number | null) => (value === null ? texts.unknown : texts.hours(value));
 	return (
 		<div className="mt-8">
 			<FactCard
 				title={texts.figures}
 				facts={[
-					{ label: texts.open, value: open },
+					{ label: texts.open, value: <FigureLink to={WAITING}>{open}</FigureLink> },
 					{
 						label: texts.oldest,
-						value: oldest_asked_at === null ? texts.unknown : <ExactTime timeMs={oldest_asked_at} />,
+						value:
+							oldest_asked_at === null ? (
+								texts.unknown
+							) : (
+								<FigureLink to={WAITING}>
+									<ExactTime timeMs={oldest_asked_at} />
+								</FigureLink>
+							),
 					},
-					{ label: texts.answers, value: answers },
-					{ label: texts.median, value: hours(median_hours) },
-					{ label: texts.p90, value: hours(p90_hours) },
+					{ label: texts.answers, value: <FigureLink to={answered}>{answers}</FigureLink> },
+					{ label: texts.median, value: <FigureLink to={answered}>{hours(median_hours)}</FigureLink> },
+					{ label: texts.p90, value: <FigureLink to={answered}>{hours(p90_hours)}</FigureLink> },
 				]}
 			/>
 		</div>

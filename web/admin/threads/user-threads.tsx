@@ -1,11 +1,14 @@
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
+import { useDateRange } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { FullStatementCard } from './full-statement.tsx';
 import { threadColumns } from './threads-page.tsx';
 
 const texts = {
 	caption: 'Messages',
+	changed: { from: 'Last change from', to: 'Last change to' },
 	empty: 'This user has not written to us.',
 	failed: 'The messages could not be read.',
 	statements: 'What stands against them now, and why',
@@ -15,13 +18,15 @@ const texts = {
 
 /** What somebody wrote to us, and why things are as they are. */
 export function UserThreads({ uid }: { uid: string }) {
+	const { bar, fields, range, emptyText } = useDateRange(texts.changed);
 	return (
 		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
 			<CallTable
 				call="adminGetThreads"
-				filter={{ uid }}
+				filter={{ uid, ...range }}
 				columns={threadColumns}
-				texts={texts}
+				texts={{ ...texts, empty: emptyText(texts.empty) }}
 				keyOf={({ reference }) => reference}
 			/>
 			<Statements uid={uid} />

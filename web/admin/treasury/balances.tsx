@@ -2,6 +2,8 @@ import type { Balance } from '../../../contract/admin/treasury.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { useDateRange } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 
@@ -12,6 +14,7 @@ const texts = {
 	earned: 'Earned',
 	withdrawn: 'Withdrawn',
 	lastHere: 'Last here',
+	visited: { from: 'Last here from', to: 'Last here to' },
 	never: 'Never',
 	failed: 'The balances could not be read.',
 	spendable: { caption: 'People with a balance, the largest first', empty: 'Nobody has anything to withdraw.' },
@@ -30,15 +33,19 @@ const columns: DataColumn<Balance>[] = [
 	},
 ];
 
-/** What “spendable” or “below zero” adds up: as it is now, so without a range. */
+/** What “spendable” or “below zero” adds up: as it is now; the range is of who was here last. */
 export function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
+	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
 	return (
-		<CallTable
-			call="adminGetBalances"
-			filter={{ side, limit: 50 }}
-			columns={columns}
-			keyOf={({ user }) => user.uid}
-			texts={{ ...texts[side], failed: texts.failed }}
-		/>
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<CallTable
+				call="adminGetBalances"
+				filter={{ side, ...range, limit: 50 }}
+				columns={columns}
+				keyOf={({ user }) => user.uid}
+				texts={{ ...texts[side], empty: emptyText(texts[side].empty), failed: texts.failed }}
+			/>
+		</>
 	);
 }

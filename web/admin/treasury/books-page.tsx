@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import type { Transfer } from '../../../contract/admin/treasury.ts';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
@@ -19,7 +19,6 @@ import { Balances } from './balances.tsx';
 import { HeldCredits } from './held-credits.tsx';
 
 const texts = {
-	lead: 'Whatever a figure of money adds up stands here, row by row.',
 	views: 'Rows of the books',
 	caption: 'Transfers',
 	account: 'Account',
@@ -63,12 +62,12 @@ const columns: DataColumn<Transfer>[] = [
 ];
 
 /** The rows that the figures of the overview and of the treasury add up. */
-export default function BooksPage({ heading }: AdminPageProps) {
+export default function BooksPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label={texts.views} views={views} shown={shown} />
 			{shown === 'transfers' && <Transfers />}
 			{shown === 'held-back' && <HeldCredits />}
@@ -97,8 +96,8 @@ function Transfers() {
 					]}
 				/>
 				<DateRangeFields filter={filter} />
+				<ExactRange filter={filter} />
 			</FilterBar>
-			<ExactRange filter={filter} />
 			<CallTable
 				call="adminGetTransfers"
 				filter={{ account, ...rangeOf(filter), limit: 50 }}

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
-import { words } from '../../lib/format/branding.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { formatDays } from '../ui/days.ts';
@@ -17,7 +16,6 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { Receivables } from './receivables.tsx';
 
 const texts = {
-	lead: `What we owe, what it costs, and what is owed to us. Each ${words.currencySign} figure is a sum of the books at this moment.`,
 	failed: 'The treasury could not be read.',
 	owed: 'Owed now',
 	owedHint: 'Spendable, held back and on its way',
@@ -47,11 +45,11 @@ const texts = {
 
 type Treasury = CallResult<'adminGetTreasury'>;
 
-export default function TreasuryPage({ heading }: AdminPageProps) {
+export default function TreasuryPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetTreasury', null, texts, { everyMs: 60_000 });
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && (
 				<div aria-busy="true" className="grid gap-5">

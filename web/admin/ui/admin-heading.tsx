@@ -9,10 +9,19 @@ type AdminHeadingProps = {
 	actions?: ReactNode;
 };
 
-export function AdminHeading({ children, lead, actions }: AdminHeadingProps) {
+export function AdminHeading(props: AdminHeadingProps) {
+	return (
+		<>
+			<PageTitle description={texts.description}>{props.children}</PageTitle>
+			<HeadingFrame {...props} />
+		</>
+	);
+}
+
+/** What is seen of it. */
+export function HeadingFrame({ children, lead, actions }: AdminHeadingProps) {
 	return (
 		<div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-			<PageTitle description={texts.description}>{children}</PageTitle>
 			<div className="min-w-0">
 				<h1 className="text-2xl font-extrabold tracking-tight [overflow-wrap:anywhere] sm:text-3xl">{children}</h1>
 				{lead && <p className="mt-1.5 max-w-prose text-pretty text-soft">{lead}</p>}

@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminUserRow, UsersPageRequest } from '../../../contract/admin/admin.ts';
+import type { UserDeed } from '../../../contract/admin/lists.ts';
 import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
 import { useCall, useReadData } from '../../lib/calls/clients.tsx';
 import { type History, useHistory } from '../../lib/use-history.ts';
 
-type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'> & { from?: number; until?: number };
+type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'> & {
+	from?: number;
+	until?: number;
+	joined_from?: number;
+	joined_until?: number;
+	did?: UserDeed;
+};
 
 const SHOWN_STEP = 100;
 
@@ -19,16 +26,19 @@ export type UsersList = History<AdminUserRow> & {
 /** Filtered and sorted here while all users fit into one answer (specification); on a larger site by the server. */
 export function useUsers(filter: UsersFilter): UsersList {
 	const call = useCall();
+	// What the answer with all of them does not tell.
+	const isForServer = [filter.joined_from, filter.joined_until, filter.did].some((value) => value !== undefined);
 	const all = useQuery({
 		queryKey: ['admin', 'users'],
 		queryFn: async ({ signal }) => {
 			const users = await call('adminGetUsers', null, signal);
 			return Array.isArray(users) ? users : users.items;
 		},
+		enabled: !isForServer,
 	});
 	const beyond = useBeyond(all.data);
 	const here = useShownSteps(all.data && beyond === 'none' ? filterUsers(all.data, filter) : undefined, filter);
-	const isLarge = typeof beyond === 'object';
+	const isLarge = isForServer || typeof beyond === 'object';
 	const pages = useHistory<AdminUserRow>(
 		['admin', 'users', filter],
 		async (cursor, signal) => {
@@ -37,7 +47,7 @@ export function useUsers(filter: UsersFilter): UsersList {
 		},
 		{ enabled: isLarge },
 	);
-	if (isLarge) return { ...pages, found: undefined, beyond };
+	if (isLarge) return { ...pages, found: undefined, beyond: typeof beyond === 'object' ? beyond : undefined };
 	return { ...here, error: all.error, retry: () => all.refetch(), beyond: undefined };
 }
 

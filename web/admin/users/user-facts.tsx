@@ -1,9 +1,11 @@
+import { lazy, Suspense } from 'react';
 import type { AdminUser } from '../../../contract/admin/user.ts';
-import { UserFraud } from '../fraud/user-fraud.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { UserSessions } from './user-sessions.tsx';
+
+const UserFraud = lazy(() => import('../fraud/user-fraud.tsx').then(({ UserFraud }) => ({ default: UserFraud })));
 
 const texts = {
 	profile: 'Profile',
@@ -62,7 +64,9 @@ export function UserFacts({ user }: { user: AdminUser }) {
 						{ label: texts.forgiven, value: flags.chargebacks_forgiven },
 					]}
 				/>
-				<UserFraud uid={user.uid} />
+				<Suspense>
+					<UserFraud uid={user.uid} />
+				</Suspense>
 			</div>
 		</div>
 	);

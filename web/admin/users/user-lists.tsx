@@ -1,11 +1,12 @@
 import type { UserWithdrawal } from '../../../contract/admin/user.ts';
 import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
+import { ActionsList } from '../audit/actions-list.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
-import { useDateRange } from '../ui/tables/date-range.tsx';
+import { useDateRange, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
 import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
@@ -47,34 +48,59 @@ const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 ];
 
 export function UserOffers({ uid }: { uid: string }) {
-	const { bar, fields, range } = useDateRange();
+	const { bar, fields, range, emptyText } = useDateRange();
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable call="adminGetUserOffers" filter={{ uid, ...range }} columns={offerColumns} texts={texts.offers} />
+			<CallTable
+				call="adminGetUserOffers"
+				filter={{ uid, ...range }}
+				columns={offerColumns}
+				texts={{ ...texts.offers, empty: emptyText(texts.offers.empty) }}
+			/>
 		</>
 	);
 }
 
 export function UserPostbacks({ uid }: { uid: string }) {
-	const { bar, fields, range } = useDateRange();
+	const { bar, fields, range, emptyText } = useDateRange();
 	const { from, until } = range;
 	const filter = { uid, ...(from !== undefined && { since: from }), ...(until !== undefined && { until }) };
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable call="adminFindCallbacks" filter={filter} columns={postbackColumns} texts={texts.callbacks} />
+			<CallTable
+				call="adminFindCallbacks"
+				filter={filter}
+				columns={postbackColumns}
+				texts={{ ...texts.callbacks, empty: emptyText(texts.callbacks.empty) }}
+			/>
 		</>
 	);
 }
 
 export function UserWithdrawals({ uid }: { uid: string }) {
-	const { bar, fields, range } = useDateRange();
+	const { bar, fields, range, emptyText } = useDateRange();
 	const filter = { uid, ...range };
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable call="adminGetUserWithdrawals" filter={filter} columns={withdrawalColumns} texts={texts.withdrawals} />
+			<CallTable
+				call="adminGetUserWithdrawals"
+				filter={filter}
+				columns={withdrawalColumns}
+				texts={{ ...texts.withdrawals, empty: emptyText(texts.withdrawals.empty) }}
+			/>
+		</>
+	);
+}
+
+export function UserDone({ uid }: { uid: string }) {
+	const { bar, fields, times, order } = useTimeList();
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<ActionsList filter={{ uid, ...times }} order={order} />
 		</>
 	);
 }

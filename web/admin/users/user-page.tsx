@@ -1,24 +1,33 @@
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import type { AdminUser } from '../../../contract/admin/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
-import { ActionsList } from '../audit/actions-list.tsx';
-import { WaitingAdjustments } from '../dashboard/waiting-adjustments.tsx';
-import { UserThreads } from '../threads/user-threads.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { CopyChip } from '../ui/copy-chip.tsx';
 import { NotThere } from '../ui/not-there.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserFacts } from './user-facts.tsx';
-import { UserLedger } from './user-ledger.tsx';
-import { UserOffers, UserPostbacks, UserWithdrawals } from './user-lists.tsx';
+
+const WaitingAdjustments = lazy(() =>
+	import('../dashboard/waiting-adjustments.tsx').then(({ WaitingAdjustments }) => ({ default: WaitingAdjustments })),
+);
+// What stands behind a tab is loaded with it.
+const UserLedger = lazy(() => import('./user-ledger.tsx').then(({ UserLedger }) => ({ default: UserLedger })));
+const UserOffers = lazy(() => import('./user-lists.tsx').then(({ UserOffers }) => ({ default: UserOffers })));
+const UserWithdrawals = lazy(() =>
+	import('./user-lists.tsx').then(({ UserWithdrawals }) => ({ default: UserWithdrawals })),
+);
+const UserPostbacks = lazy(() => import('./user-lists.tsx').then(({ UserPostbacks }) => ({ default: UserPostbacks })));
+const UserDone = lazy(() => import('./user-lists.tsx').then(({ UserDone }) => ({ default: UserDone })));
+const UserThreads = lazy(() =>
+	import('../threads/user-threads.tsx').then(({ UserThreads }) => ({ default: UserThreads })),
+);
 
 const texts = {
 	failed: 'The user could not be loaded.',
@@ -81,25 +90,17 @@ function UserOf({ heading, uid }: { heading: string; uid: string }) {
 			</AdminHeading>
 			<UserActions user={user} />
 			<Reasons user={user} />
-			<WaitingAdjustments adjustments={user.adjustments} />
+			<Suspense>{user.adjustments.length > 0 && <WaitingAdjustments adjustments={user.adjustments} />}</Suspense>
 			<UserFacts user={user} />
 			<ViewTabs label={texts.views} views={views} shown={shown} />
-			{shown === 'ledger' && <UserLedger uid={uid} />}
-			{shown === 'offers' && <UserOffers uid={uid} />}
-			{shown === 'withdrawals' && <UserWithdrawals uid={uid} />}
-			{shown === 'callbacks' && <UserPostbacks uid={uid} />}
-			{shown === 'messages' && <UserThreads uid={uid} />}
-			{shown === 'actions' && <UserDone uid={uid} />}
-		</>
-	);
-}
-
-function UserDone({ uid }: { uid: string }) {
-	const { bar, fields, times, order } = useTimeList();
-	return (
-		<>
-			<FilterBar {...bar}>{fields}</FilterBar>
-			<ActionsList filter={{ uid, ...times }} order={order} />
+			<Suspense key={shown} fallback={<Skeleton className="h-64 w-full rounded-card" />}>
+				{shown === 'ledger' && <UserLedger uid={uid} />}
+				{shown === 'offers' && <UserOffers uid={uid} />}
+				{shown === 'withdrawals' && <UserWithdrawals uid={uid} />}
+				{shown === 'callbacks' && <UserPostbacks uid={uid} />}
+				{shown === 'messages' && <UserThreads uid={uid} />}
+				{shown === 'actions' && <UserDone uid={uid} />}
+			</Suspense>
 		</>
 	);
 }

@@ -123,3 +123,15 @@ test('an action whose answer is lost keeps what was typed, and is asked for agai
 	const [first, second] = server.asked.filter(({ name }) => name === 'adminAdjustBalance');
 	expect(second).toEqual(first);
 });
+
+test('whom a figure counts by when they signed up and what they did, the server finds, however few there are', async () => {
+	const [since, until] = [Date.UTC(2026, 0), Date.UTC(2026, 1)];
+	const { server } = openAdmin(`/admin/users?since=${since}&until=${until}&did=paid`, {
+		adminGetUsers: (asked) => (asked ? { items: [userOf(1, 'paid', 0)], nextCursor: null } : []),
+	});
+	await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/paid/)]));
+	const asked = server.asked.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload);
+	expect(asked).toEqual([expect.objectContaining({ joined_from: since, joined_until: until, did: 'paid' })]);
+	await says('Joined from');
+	expect(screen.getByLabelText<HTMLSelectElement>('Who').value).toBe('paid');
+});

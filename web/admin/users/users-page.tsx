@@ -1,18 +1,19 @@
 import { Link } from 'react-router';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
+import { type UserDeed, userDeeds } from '../../../contract/admin/lists.ts';
 import { USERS_LIST_SIZE, userOrders } from '../../../contract/limits.ts';
 import { inThousands } from '../../lib/format/amount.ts';
 import { words } from '../../lib/format/branding.ts';
 import { useAge } from '../../lib/format/use-age.ts';
 import { textLinkLook } from '../../ui/button.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { CopyChip } from '../ui/copy-chip.tsx';
 import { lastAccessInWords } from '../ui/last-access.ts';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
-import { DateRangeFields, dateRange, timesOf } from '../ui/tables/date-range.tsx';
+import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf, timesOf } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
@@ -23,6 +24,14 @@ const texts = {
 	orders: { totalEarned: `${words.currencyName} earned`, last_access: 'Last login' },
 	search: 'Search user',
 	visited: { from: 'Last here from', to: 'Last here to' },
+	joined: { from: 'Joined from', to: 'Joined to' },
+	did: 'Who',
+	anything: 'Everybody',
+	deeds: {
+		earned: 'Who earned',
+		paid: 'Who was paid',
+		'paid-in-30-days': 'Paid within 30 days',
+	} satisfies Record<UserDeed, string>,
 	username: 'Username',
 	robux: words.currencyName,
 	totalEarned: 'Total earned',
@@ -66,14 +75,27 @@ const columns: DataColumn<AdminUserRow>[] = [
 	{ title: texts.uuid, cell: (user) => <CopyChip text={user.id} /> },
 ];
 
-export default function UsersPage({ heading }: AdminPageProps) {
-	const { filter, bar } = useAddressFilter(['orderBy', 'search', ...dateRange]);
+/** What the range of signing up is called in an address; a link may set it to the moment (`exactRange`). */
+const joinedRange = ['joinedFrom', 'joinedTo'] as const;
+
+function joinedIn({ joinedFrom: from, joinedTo: to, since, until }: Partial<Record<string, string>>) {
+	const range = rangeOf({ ...(from && { from }), ...(to && { to }), ...(since && { since }), ...(until && { until }) });
+	return {
+		...(range.from !== undefined && { joined_from: range.from }),
+		...(range.until !== undefined && { joined_until: range.until }),
+	};
+}
+
+export default function UsersPage({ heading, lead }: AdminPageProps) {
+	const { filter, bar } = useAddressFilter(['orderBy', 'search', 'did', ...dateRange, ...joinedRange, ...exactRange]);
 	const orderBy = userOrders.find((order) => order === filter.orderBy) ?? 'totalEarned';
 	const search = (filter.search ?? '').slice(0, SEARCH_LENGTH_MAX);
-	const history = useUsers({ orderBy, search, ...timesOf(filter) });
+	const did = userDeeds.find((deed) => deed === filter.did);
+	const joined = joinedIn(filter);
+	const history = useUsers({ orderBy, search, ...timesOf(filter), ...joined, ...(did && { did }) });
 	return (
 		<>
-			<AdminHeading>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<FilterBar {...bar}>
 				<SelectField
 					label={texts.orderBy}
@@ -90,6 +112,15 @@ export default function UsersPage({ heading }: AdminPageProps) {
 					className="min-w-48 flex-1"
 				/>
 				<DateRangeFields filter={filter} labels={texts.visited} />
+				<DateRangeFields filter={filter} names={joinedRange} labels={texts.joined} />
+				<SelectField
+					label={texts.did}
+					name="did"
+					defaultValue={did ?? ''}
+					className="w-44"
+					options={[['', texts.anything], ...userDeeds.map((deed) => [deed, texts.deeds[deed]] as const)]}
+				/>
+				<ExactRange filter={filter} begin={texts.joined.from} />
 			</FilterBar>
 			<ListSize {...history} />
 			<PagedTable columns={columns} history={history} order={orderBy} texts={{ ...texts, caption: heading }} />

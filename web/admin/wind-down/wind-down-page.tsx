@@ -4,7 +4,7 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
@@ -18,7 +18,6 @@ import { TextField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	lead: `The terms give people ${CLAIM_DAYS} days to withdraw what they have once the end is announced.`,
 	failed: 'The state of the service could not be read.',
 	card: 'The service',
 	on: 'Goes on',
@@ -51,11 +50,11 @@ const texts = {
 
 type State = Exclude<CallResult<'adminGetWindDown'>, { proposal: string }>;
 
-export default function WindDownPage({ heading }: AdminPageProps) {
+export default function WindDownPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetWindDown', null, texts, { everyMs: 10_000 });
 	return (
 		<>
-			<AdminHeading lead={texts.lead}>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-64 w-full rounded-card" />}
 			{data && (

@@ -1,4 +1,4 @@
-import type { AdminPayoutReview, ListedPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
+import type { ListedPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/action-dialog.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
@@ -8,6 +8,7 @@ import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { differenceInWords } from './difference-words.ts';
 
 const texts = {
 	caption: 'Where our books and a vendor differ',
@@ -25,17 +26,6 @@ const texts = {
 	empty: 'Nothing differs.',
 	failed: 'The differences could not be read.',
 };
-
-const kinds: Record<AdminPayoutReview['kind'], string> = {
-	'refunded-but-paid': 'We refunded it, the vendor paid it',
-	'paid-but-not': 'We count it as paid, the vendor did not pay it',
-	differs: 'What was paid is not what we asked for',
-	'not-ours': 'An order that we never made',
-};
-
-export function differenceInWords({ kind }: Pick<AdminPayoutReview, 'kind'>): string {
-	return kinds[kind];
-}
 
 export function PayoutReviews() {
 	const { data, error, retry } = useAdminQuery('adminGetPayoutReviews', null, texts);

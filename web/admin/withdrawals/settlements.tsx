@@ -56,7 +56,6 @@ export function WaitingSettlements({ times, order }: OrderedTimes) {
 }
 
 export function SettlementsOf({ settlements, amount }: { settlements: readonly AdminSettlement[]; amount: number }) {
-	if (settlements.length === 0) return null;
 	return (
 		<section className="mb-6 rounded-card border border-line bg-card p-5 raised">
 			<h2 className="mb-3 font-bold">{texts.title}</h2>

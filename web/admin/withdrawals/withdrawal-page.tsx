@@ -1,9 +1,9 @@
+import { lazy, Suspense } from 'react';
 import type { AdminManualPayout } from '../../../contract/admin/payouts/manual-payouts.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
-import { ManualWork } from '../dashboard/work-list.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { CopyChip } from '../ui/copy-chip.tsx';
@@ -14,13 +14,16 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { kindInWords } from '../users/ledger-words.ts';
-import { Evidence } from './evidence.tsx';
+import { differenceInWords } from './difference-words.ts';
 import { Neighbours } from './neighbours.tsx';
-import { differenceInWords } from './payout-reviews.tsx';
-import { ScreeningOf } from './screening.tsx';
-import { SettlementsOf } from './settlements.tsx';
 import { WithdrawalActions } from './withdrawal-actions.tsx';
 import { WithdrawalState } from './withdrawal-state.tsx';
+
+const Evidence = lazy(() => import('./evidence.tsx').then(({ Evidence }) => ({ default: Evidence })));
+// Few withdrawals are held, paid by hand or settled by two.
+const ScreeningOf = lazy(() => import('./screening-of.tsx').then(({ ScreeningOf }) => ({ default: ScreeningOf })));
+const ManualWork = lazy(() => import('../dashboard/work-list.tsx').then(({ ManualWork }) => ({ default: ManualWork })));
+const SettlementsOf = lazy(() => import('./settlements.tsx').then(({ SettlementsOf }) => ({ default: SettlementsOf })));
 
 const texts = {
 	failed: 'The withdrawal could not be read.',
@@ -75,7 +78,7 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 			{error && !isMissing && <RetryNotice error={error} onRetry={retry} />}
 			{!order && !error && <Skeleton className="h-64 w-full" />}
 			{order && (
-				<>
+				<Suspense fallback={<Skeleton className="h-64 w-full" />}>
 					{order.state === 'screening' && <ScreeningOf order={order} />}
 					{order.manual && (
 						<div className="mb-6">
@@ -83,10 +86,12 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 						</div>
 					)}
 					<WithdrawalActions orderId={order.order_id} amount={order.amount} deeds={order.deeds} />
-					<SettlementsOf settlements={order.settlements} amount={order.amount} />
+					{order.settlements.length > 0 && <SettlementsOf settlements={order.settlements} amount={order.amount} />}
 					<Facts order={order} />
-					<Evidence events={order.events} />
-				</>
+					<Suspense fallback={<Skeleton className="h-40 w-full rounded-card" />}>
+						<Evidence events={order.events} />
+					</Suspense>
+				</Suspense>
 			)}
 		</>
 	);

@@ -1,13 +1,21 @@
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import type { AdminPageProps } from '../admin-pages.route.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { PayoutAlerts } from '../dashboard/payout-alerts.tsx';
-import { WorkList } from '../dashboard/work-list.tsx';
+import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
-import { PayoutControls } from './payout-controls.tsx';
-import { PayoutReviews } from './payout-reviews.tsx';
-import { Screening } from './screening.tsx';
 import { WithdrawalQueue } from './withdrawal-queue.tsx';
+
+// What stands behind a tab is loaded with it.
+const Screening = lazy(() => import('./screening.tsx').then(({ Screening }) => ({ default: Screening })));
+const WorkList = lazy(() => import('../dashboard/work-list.tsx').then(({ WorkList }) => ({ default: WorkList })));
+const PayoutReviews = lazy(() =>
+	import('./payout-reviews.tsx').then(({ PayoutReviews }) => ({ default: PayoutReviews })),
+);
+const PayoutControls = lazy(() =>
+	import('./payout-controls.tsx').then(({ PayoutControls }) => ({ default: PayoutControls })),
+);
 
 const texts = { views: 'What to look at' };
 
@@ -19,19 +27,21 @@ const views = [
 	{ name: 'controls', label: 'Controls' },
 ] as const;
 
-export default function WithdrawalsPage({ heading }: AdminPageProps) {
+export default function WithdrawalsPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading>{heading}</AdminHeading>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<PayoutAlerts />
 			<ViewTabs label={texts.views} views={views} shown={shown} />
 			{shown === 'queue' && <WithdrawalQueue />}
-			{shown === 'screening' && <Screening />}
-			{shown === 'work-list' && <WorkList />}
-			{shown === 'differences' && <PayoutReviews />}
-			{shown === 'controls' && <PayoutControls />}
+			<Suspense key={shown} fallback={<Skeleton className="h-64 w-full rounded-card" />}>
+				{shown === 'screening' && <Screening />}
+				{shown === 'work-list' && <WorkList />}
+				{shown === 'differences' && <PayoutReviews />}
+				{shown === 'controls' && <PayoutControls />}
+			</Suspense>
 		</>
 	);
 }

@@ -7,6 +7,7 @@ const texts = {
 	from: 'From',
 	to: 'To',
 	until: 'until',
+	notThen: 'Nothing in these days.',
 	orderBy: 'Order by',
 	orders: { newest: 'Newest first', oldest: 'Oldest first' },
 };
@@ -41,12 +42,13 @@ export function useTimeList<Name extends string = never>(
 	first: TimeOrder = 'newest',
 	words: { range?: Required<DateRange>; orders: Record<TimeOrder, string> } = texts,
 ): TimeList<Name> {
-	const { filter, bar } = useAddressFilter<string>([...names, ...dateRange, 'orderBy']);
-	const { from, to, orderBy, ...named } = filter;
+	const { filter, bar } = useAddressFilter<string>([...names, ...exactRange, ...dateRange, 'orderBy']);
+	const { from, to, since, until, orderBy, ...named } = filter;
 	const order = orderBy === 'newest' || orderBy === 'oldest' ? orderBy : first;
 	const fields = (
 		<>
 			<DateRangeFields filter={filter} labels={words.range ?? texts} />
+			<ExactRange filter={filter} />
 			{/* Elsewhere the head of the table does it. */}
 			<SelectField
 				label={texts.orderBy}
@@ -57,7 +59,7 @@ export function useTimeList<Name extends string = never>(
 			/>
 		</>
 	);
-	const times = { ...timesOf({ ...(from && { from }), ...(to && { to }) }), ...(order !== first && { order }) };
+	const times = { ...rangeOf(filter), ...(order !== first && { order }) };
 	return { filter: named as AddressFilter<Name>['filter'], bar, order, times, fields };
 }
 
@@ -73,18 +75,35 @@ export function listedBy<Row>(
 	return order ? found?.sort((a, b) => way * (timeOf(a) - timeOf(b))) : found;
 }
 
-/** A list that has an order of its own, of a range of days. */
-export function useDateRange(): Pick<TimeList<never>, 'bar' | 'fields'> & { range: { from?: number; until?: number } } {
+/** A list that has an order of its own, of a range of days. @param labels as {@link DateRangeFields} */
+export function useDateRange(labels: Required<DateRange> = texts): Pick<TimeList<never>, 'bar' | 'fields'> & {
+	range: { from?: number; until?: number };
+	/** What an empty table says: not that there is nothing at all, where it shows some days only. */
+	emptyText: (ofAllDays: string) => string;
+} {
 	const { filter, bar } = useAddressFilter(dateRange);
-	return { bar, range: timesOf(filter), fields: <DateRangeFields filter={filter} /> };
+	const range = timesOf(filter);
+	const emptyText = (ofAllDays: string) => (Object.keys(range).length > 0 ? texts.notThen : ofAllDays);
+	return { bar, range, emptyText, fields: <DateRangeFields filter={filter} labels={labels} /> };
 }
 
-/** @param labels where the range is not of what the table tells first */
-export function DateRangeFields({ filter, labels = texts }: { filter: DateRange; labels?: Required<DateRange> }) {
-	return dateRange.map((name) => (
+type DateRangeFieldsProps<Name extends string> = {
+	filter: Partial<Record<Name, string>>;
+	/** In the address, where there are two ranges. */
+	names?: readonly [from: Name, to: Name];
+	/** Where the range is not of what the table tells first. */
+	labels?: Required<DateRange>;
+};
+
+export function DateRangeFields<Name extends string = 'from' | 'to'>({
+	filter,
+	names = dateRange as readonly string[] as readonly [Name, Name],
+	labels = texts,
+}: DateRangeFieldsProps<Name>) {
+	return names.map((name, n) => (
 		<TextField
 			key={name}
-			label={labels[name]}
+			label={n === 0 ? labels.from : labels.to}
 			name={name}
 			type="date"
 			// As the server takes it, whatever a person could type into some browsers.
@@ -112,15 +131,15 @@ function momentIn(text: string | undefined): number | undefined {
 	return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A partner's own day does not begin when ours does: it is said in words. */
-export function ExactRange({ filter: { since, until } }: { filter: Range }) {
+/** A partner's own day does not begin when ours does: it is said in words. @param from how it is begun */
+export function ExactRange({ filter: { since, until }, begin = texts.from }: { filter: Range; begin?: string }) {
 	const { from, until: to } = rangeOf({ ...(since && { since }), ...(until && { until }) });
 	if (from === undefined && to === undefined) return null;
 	return (
-		<p className="mb-3 text-sm text-soft">
+		<p className="order-last basis-full text-sm text-soft">
 			{from !== undefined && (
 				<>
-					{texts.from} <ExactTime timeMs={from} />
+					{begin} <ExactTime timeMs={from} />
 				</>
 			)}{' '}
 			{to !== undefined && (

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Database, shardsOf } from '../../server/lib/db/database.ts';
+import { shardOf } from '../../server/lib/db/spread/shards.ts';
+
+/** For what only one machine's own catalog or planner tells: `test.skipIf(isSpread)`. */
+export const isSpread = Boolean(process.env.LOOTPASS_TEST_SPREAD);
+
+/** Ids of people whose rows lie together, as whoever books them in one batch has to choose them. */
+export async function neighbours(db: Database, count: number): Promise<string[]> {
+	const shards = await shardsOf(db);
+	const ids: string[] = [];
+	while (ids.length < count) {
+		const id = randomUUID();
+		if (shardOf(shards, id) === 0) ids.push(id);
+	}
+	return ids;
+}
+
+/** What waits for a lock in this database, wherever its rows lie. Only a connection's own role sees what it asks. */
+export async function waitingStatements(db: Database): Promise<string[]> {
+	const { rows } = await sql<{ query: string }>`
+		select query from pg_stat_activity where datname = current_database() and pid in (
+			select pid from pg_locks where not granted
+			/*many union all select citus_pid_for_gpid(waiting_gpid) from citus_lock_waits*/
+		)
+	`.execute(db);
+	return rows.map(({ query }) => query);
+}

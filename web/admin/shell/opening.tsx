@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { adminPageAt } from '../pages.ts';
+import { AdminHeading, HeadingFrame } from '../ui/admin-heading.tsx';
+
+/** What every page of the admin area stands in. */
+export function Frame({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
+	return (
+		// The admin area speaks English, whatever the rest of the build does.
+		<div lang="en" className="wide-page md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+			{sidebar}
+			<div className="min-w-0 px-4 py-5 sm:px-6 lg:px-8 lg:py-7">{children}</div>
+		</div>
+	);
+}
+
+/** How an address of the admin area begins: prerendered (web/app/openings.tsx), and until it is known who looks. */
+export function Opening({ pathname }: { pathname: string }) {
+	const page = adminPageAt(pathname);
+	if (!page) return null;
+	return (
+		<Frame sidebar={<div className="h-[3.0625rem] border-line bg-card max-md:border-b md:h-auto md:border-r" />}>
+			<div aria-busy="true" className="min-h-svh">
+				<HeadingFrame lead={page.lead}>{page.heading}</HeadingFrame>
+				<Shape />
+			</div>
+		</Frame>
+	);
+}
+
+/** While the script of a page is on its way. */
+export function Coming({ heading, lead }: { heading: string; lead?: string }) {
+	return (
+		<div aria-busy="true" className="min-h-svh">
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
+			<Shape />
+		</div>
+	);
+}
+
+function Shape() {
+	return <Skeleton className="h-64 w-full rounded-card" />;
+}

@@ -1,0 +1,161 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { REASON_LENGTH_MAX } from '../../../contract/limits.ts';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { controlLook } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from './kind-of-reason.tsx';
+import { proposedIn } from './second-person.ts';
+
+const texts = {
+	reason: 'Reason',
+	reasonRequired: 'Give a reason, in your words or by its kind.',
+	required: (label: string) => `${label}: this is needed.`,
+	tooShort: (label: string, minLength: number) => `${label}: write at least ${minLength} characters.`,
+	cancel: 'Cancel',
+	working: 'Working…',
+	failed: 'No answer came that tells whether it was done. Look before you try again.',
+	done: 'Done',
+};
+
+/** What was entered, to be done. What came of it, in a sentence, is `done`, or else what `run` resolves to. */
+export type Run =
+	| { done: string; run: (given: { reason: string; fields: FormData }) => Promise<unknown> }
+	| { done?: never; run: (given: { reason: string; fields: FormData }) => Promise<string> };
+
+export type Question = {
+	/** What will follow from it, in words, asked before it is done. */
+	consequence: ReactNode;
+	tone?: 'danger' | 'primary';
+	/** What the reason is called where it is more than one, or that the action has none. */
+	reason?: { label: string; maxLength: number; minLength?: number } | 'none';
+	reasonHint?: string;
+	/** Further fields. Their values are in `fields` by their `name`. */
+	children?: ReactNode;
+};
+
+type Progress = { kind: 'asking'; problem?: string } | { kind: 'working' } | { kind: 'done'; result: string };
+
+type ActionDialogProps = Question &
+	Run & { isOpen: boolean; title: string; action: string; onClose: () => void; onDone: () => void };
+
+/** Asks what will follow, and for the reason; shows what came of it. */
+export function ActionDialog({ isOpen, title, onClose, onDone, ...question }: ActionDialogProps) {
+	return (
+		<Dialog isOpen={isOpen} title={title} onClose={onClose}>
+			{/* What was typed is forgotten with the dialog. */}
+			{isOpen && <ActionForm {...question} onClose={onDone} />}
+		</Dialog>
+	);
+}
+
+function ActionForm({
+	consequence,
+	action,
+	tone,
+	reason = { label: texts.reason, maxLength: REASON_LENGTH_MAX },
+	reasonHint,
+	children,
+	run,
+	done,
+	onClose,
+}: Question & Run & { action: string; onClose: () => void }) {
+	const id = useId();
+	const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
+	const form = useRef<HTMLFormElement>(null);
+	const first = useRef<HTMLTextAreaElement>(null);
+	const doneButton = useRef<HTMLButtonElement>(null);
+	const isWorking = progress.kind === 'working';
+	const hasKind = reason !== 'none' && reason.label === texts.reason;
+	// The dialog opened before its form was there, so the browser has not found where to start.
+	useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus(), []);
+	useEffect(() => {
+		if (progress.kind === 'done') doneButton.current?.focus();
+	}, [progress]);
+
+	async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+		event.preventDefault();
+		if (isWorking) return;
+		const fields = new FormData(event.currentTarget);
+		const invalid = event.currentTarget.querySelector<HTMLInputElement>('input:invalid, select:invalid');
+		if (invalid) {
+			setProgress({ kind: 'asking', problem: `${invalid.labels?.[0]?.textContent}: ${invalid.validationMessage}` });
+			invalid.focus();
+			return;
+		}
+		const given = reasonIn(fields);
+		const missing = reason === 'none' ? undefined : problemOf(given, reason);
+		if (missing) {
+			setProgress({ kind: 'asking', problem: missing });
+			first.current?.focus();
+			return;
+		}
+		setProgress({ kind: 'working' });
+		try {
+			const told = await run({ reason: given, fields });
+			setProgress({ kind: 'done', result: proposedIn(told) ?? done ?? String(told) });
+		} catch (error) {
+			setProgress({ kind: 'asking', problem: messageOf(error, texts.failed) });
+		}
+	}
+
+	if (progress.kind === 'done') {
+		return (
+			<div className="mt-4 grid gap-5">
+				<Notice tone="success">{progress.result}</Notice>
+				<Button ref={doneButton} onClick={onClose}>
+					{texts.done}
+				</Button>
+			</div>
+		);
+	}
+	return (
+		<form ref={form} onSubmit={submit} noValidate className="mt-3 grid gap-4">
+			<div className="text-soft">{consequence}</div>
+			{children}
+			{reason !== 'none' && (
+				<div>
+					<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+						{reason.label}
+					</label>
+					<textarea
+						ref={first}
+						id={id}
+						name="reason"
+						rows={3}
+						required
+						maxLength={hasKind ? reason.maxLength - KIND_LENGTH_MAX : reason.maxLength}
+						aria-describedby={reasonHint ? `${id}-hint` : undefined}
+						className={`${controlLook} py-3`}
+					/>
+					{reasonHint && (
+						<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
+							{reasonHint}
+						</p>
+					)}
+					{hasKind && <KindOfReason />}
+				</div>
+			)}
+			{/* In sight however long the form is. */}
+			<div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 bg-card px-6 pt-2 pb-6">
+				{progress.kind === 'asking' && progress.problem && (
+					<div className="w-full">
+						<Notice tone="error">{progress.problem}</Notice>
+					</div>
+				)}
+				<Button look="quiet" onClick={onClose}>
+					{texts.cancel}
+				</Button>
+				<Button type="submit" look={tone ?? 'primary'} aria-disabled={isWorking}>
+					{isWorking ? texts.working : action}
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+function problemOf(given: string, { label, minLength = 1 }: { label: string; minLength?: number }): string | undefined {
+	if (!given) return label === texts.reason ? texts.reasonRequired : texts.required(label);
+	return given.length < minLength ? texts.tooShort(label, minLength) : undefined;
+}
