@@ -83,10 +83,11 @@ export async function requireWhole(owner: Database): Promise<void> {
 	if ((await store.selectCitusVersion(owner)) === undefined) return;
 	const places = await store.selectPlaces(owner);
 	const isSpread = ({ kind }: store.TablePlace) => kind !== 'none';
-	const missing = places.filter((place) => Object.hasOwn(spreadTables, place.table) && !isSpread(place));
+	const belongs = new Set([...Object.keys(spreadTables), ...coordinatorTables]);
+	const missing = places.filter((place) => belongs.has(place.table) && !isSpread(place));
 	if (missing.length === 0 || !places.some(isSpread)) return;
 	throw new StartProblem(
-		`Some tables are not spread over the machines yet (${missing.map(({ table }) => table).join(', ')}): stop every node and run "npm run -s cli -- spread".`,
+		`Not every table is where it belongs among the machines yet (${missing.map(({ table }) => table).join(', ')}): stop every node and run "npm run -s cli -- spread".`,
 	);
 }
 

@@ -112,8 +112,9 @@ describe('a batcher', () => {
 		const flood = [batcher.add(11), batcher.add(12)];
 		await vi.advanceTimersByTimeAsync(1);
 		flood.push(batcher.add(13));
-		await expect(batcher.add(14)).rejects.toThrow(Overloaded);
+		const refused = expect(batcher.add(14)).rejects.toThrow(Overloaded);
 		await vi.advanceTimersByTimeAsync(2_000);
+		await refused;
 		await expect(Promise.all(flood)).resolves.toEqual([11, 12, 13]);
 	});
 

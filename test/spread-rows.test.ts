@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSite } from '../proof/histories/site.ts';
+import { openWorld } from '../proof/histories/world.ts';
+import { createDatabase, createPool, inTransaction } from '../server/lib/db/database.ts';
+import { prepareSchema } from '../server/lib/db/prepare-schema.ts';
+import { EMBEDDED_APP_LOGIN } from '../server/lib/postgres/embedded-postgres.ts';
+import { seedSite } from '../server/seed/seed-site.ts';
+import { coordinatorTables, spreadTables } from '../server/spread/places.ts';
+import { planSpread, requireWhole, spreadSite } from '../server/spread/spread-site.ts';
+import { type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
+
+/** By what is in them, whatever shard they are in. */
+const SUMS: Record<string, string> = {
+	account_buckets: 'select account, starts_at, sum(debited), sum(credited) from account_buckets group by 1, 2',
+	earnings_buckets: 'select wall, starts_at, sum(payout_micros) from earnings_buckets group by 1, 2',
+	wallet_totals: 'select sum(balance), sum(pending), sum(below_zero) from wallet_totals',
+	callbacks: 'select id, at, wall, outcome, why, ip, request, uid, transfer_id from callbacks',
+};
+
+describe.runIf((await findCitus()) !== undefined)('a site with rows that is laid over machines', () => {
+	let cluster: CitusCluster;
+	const open = (url: string) => createPool({ url, poolSize: 8, applicationName: 'test', onError: () => {} });
+
+	beforeAll(async () => {
+		cluster = await startCitus({ workers: 2, durable: false });
+	});
+
+	afterAll(() => cluster?.stop());
+
+	/** People and what they did: earned, had taken back, held, withdrew, redeemed, were banned and deleted. */
+	async function fill(): Promise<void> {
+		const [ownerPool, appPool] = [open(cluster.ownerUrl), open(cluster.appUrl)];
+		await prepareSchema(ownerPool, { appLogin: EMBEDDED_APP_LOGIN });
+		await seedSite(ownerPool, { users: 200, credits: 1_000, withdrawals: 50 });
+		const clock = { nowMs: Date.now(), now: () => clock.nowMs };
+		const site = createSite({ app: createDatabase(appPool), appPool }, clock, 3);
+		const world = await openWorld(site, 3);
+		const [user, other] = [0, 1];
+		await world.act({ do: 'credit', user, wall: 'now', transaction: 1, robux: 900 });
+		await world.act({ do: 'credit', user: other, wall: 'later', transaction: 2, robux: 70 });
+		await world.act({ do: 'credit', user: other, wall: 'now', transaction: 3, robux: 80 });
+		await world.act({ do: 'reverse', user: other, wall: 'now', transaction: 3 });
+		await world.act({ do: 'reverse', user: other, wall: 'now', transaction: 4 });
+		await world.act({ do: 'redeem', user });
+		await world.act({ do: 'withdraw', user, robux: 50, request: 1 });
+		await world.act({ do: 'work' });
+		await world.act({ do: 'adjust', user, admin: 0, robux: 5, request: 1 });
+		await world.act({ do: 'ban', user: other });
+		await world.close();
+		await appPool.end();
+		await ownerPool.end();
+	}
+
+	/** Rows and a digest of each table. */
+	async function contents(): Promise<Record<string, string>> {
+		const pool = open(cluster.ownerUrl);
+		const db = createDatabase(pool);
+		const found: Record<string, string> = {};
+		for (const table of [...Object.keys(spreadTables), ...coordinatorTables]) {
+			const { rows } = await sql<{ row: unknown }>`${sql.raw(SUMS[table] ?? `select * from ${table}`)}`.execute(db);
+			found[table] = rows
+				.map((row) => JSON.stringify(row))
+				.sort()
+				.join('\n');
+		}
+		await pool.end();
+		return found;
+	}
+
+	const spread = (tell: (what: string, done: number, of: number) => void = () => {}) =>
+		spreadSite({ ownerUrl: cluster.ownerUrl, appLogin: EMBEDDED_APP_LOGIN, tell });
+
+	test('says what it would do, is broken off and goes on, and everything is as it was, numbers too', async () => {
+		await fill();
+		const before = await contents();
+		for (const table of ['wallets', 'transfers', 'callbacks', 'chargebacks', 'withdrawals', 'notices', 'audit_records'])
+			expect(before[table], table).not.toBe('');
+		const ownerPool = open(cluster.ownerUrl);
+		const plan = await planSpread(createDatabase(ownerPool), EMBEDDED_APP_LOGIN);
+		expect(plan.map(({ table }) => table)).toEqual([...Object.keys(spreadTables), ...coordinatorTables]);
+		expect(plan.find(({ table }) => table === 'wallets')?.rows).toBeGreaterThan(200);
+		await requireWhole(createDatabase(ownerPool));
+		await ownerPool.end();
+		expect(await contents()).toEqual(before);
+
+		let timesRefused = 0;
+		for (let tables = 1; ; tables += 4) {
+			let told = 0;
+			const breakOff = () => {
+				told += 1;
+				if (told > tables) throw new Error('broken off');
+			};
+			const isDone = await spread(breakOff).then(
+				({ problems }) => problems.length === 0,
+				(error) => (error.message === 'broken off' ? false : Promise.reject(error)),
+			);
+			if (isDone) break;
+			const pool = open(cluster.ownerUrl);
+			const owner = createDatabase(pool);
+			if ((await planSpread(owner, EMBEDDED_APP_LOGIN)).length > 0) {
+				await expect(requireWhole(owner)).rejects.toThrow('Not every table is where it belongs');
+				timesRefused += 1;
+			}
+			await pool.end();
+		}
+		expect(timesRefused).toBeGreaterThan(0);
+		expect(await contents()).toEqual(before);
+		expect(await spread()).toEqual({ done: [], problems: [] });
+
+		const pool = open(cluster.ownerUrl);
+		const owner = createDatabase(pool);
+		await requireWhole(owner);
+		const { rows: left } = await sql`
+			select relname from pg_class where relname = any (${Object.keys(spreadTables)}) and pg_relation_size(oid) > 0
+		`.execute(owner);
+		expect(left).toEqual([]);
+		await inTransaction(owner, async (tx) => {
+			const { rows } = await sql<{ isNew: boolean }>`
+				select nextval(pg_get_serial_sequence('audit_records', 'id')) > (select max(id) from audit_records) as "isNew"
+			`.execute(tx);
+			expect(rows).toEqual([{ isNew: true }]);
+		});
+		await pool.end();
+	});
+});
