@@ -11,7 +11,8 @@ grant select on kysely_migration to lootpass_app;
 
 -- The books: what is booked stays as it is. Only the running figures beside it move.
 grant select, insert on transfers to lootpass_app;
-grant usage on sequence transfers_id_seq to lootpass_app;
+-- Where the database is spread, they are asked before.
+grant usage on sequence transfers_id_seq, callbacks_id_seq, notices_id_seq to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
 grant select, insert on account_buckets, earnings_buckets, wallet_totals to lootpass_app;
 

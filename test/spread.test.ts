@@ -1,23 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asRobuxCents, asUsdMicros } from '../contract/money.ts';
+import { loadConfig } from '../server/app/config.ts';
 import { checkBooks } from '../server/books/check-books.ts';
-import { postTransfer } from '../server/ledger/post-transfer.ts';
+import { postTransfer, postUnderLock } from '../server/ledger/post-transfer.ts';
 import { insertPostings } from '../server/ledger/store-postings.ts';
 import { type NewTransfer, toPosting } from '../server/ledger/transfer.ts';
-import { openWallet } from '../server/ledger/wallet.ts';
-import { createDatabase, createPool, type Database, inTransaction, LostRace } from '../server/lib/db/database.ts';
+import { findWallet, lockWallet, openWallet } from '../server/ledger/wallet.ts';
+import {
+	createDatabase,
+	createPool,
+	createWorkerDatabase,
+	type Database,
+	inTransaction,
+	LostRace,
+	shardsOf,
+} from '../server/lib/db/database.ts';
+import { inPipeline } from '../server/lib/db/pipeline.ts';
+import { shardOf } from '../server/lib/db/spread/shards.ts';
 import { EMBEDDED_APP_LOGIN } from '../server/lib/postgres/embedded-postgres.ts';
+import { BeyondShard, bookEvents } from '../server/offerwalls/booking/book-events.ts';
+import { createNearBooking } from '../server/offerwalls/booking/book-near.ts';
 import { countChargebacks } from '../server/offerwalls/booking/chargeback.ts';
+import type { EventItem } from '../server/offerwalls/booking/event-item.ts';
+import type { Wall } from '../server/offerwalls/walls/wall.ts';
 import { checkLog } from '../server/public-proof/check-log.ts';
 import type { Checkpoint } from '../server/public-proof/checkpoint.ts';
 import { makeCheckpoint } from '../server/public-proof/make-checkpoint.ts';
 import { readProofKey } from '../server/public-proof/proof-key.ts';
 import { publishKey } from '../server/public-proof/published-keys.ts';
+import { sealTransfers } from '../server/public-proof/seal-transfers.ts';
 import { selectSettings } from '../server/public-proof/store-checkpoints.ts';
+import { selectLogState } from '../server/public-proof/store-log.ts';
 import { spreadTables } from '../server/spread/places.ts';
 import { planSpread, spreadSite } from '../server/spread/spread-site.ts';
+import { openServer } from '../server/start/open-database.ts';
 import { CITUS_IS_MISSING, type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
 import { migrateAndSpread } from './sites/test-cluster.ts';
 
@@ -52,6 +70,22 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		atMs: 0,
 		reference: `offer/w/${randomUUID()}/credit`,
 		memo: { payoutMicros: asUsdMicros(1), offerId: undefined, offerName: undefined },
+	});
+
+	const itemOf = (uid: string, { isHeld = false } = {}): EventItem => ({
+		wall: { id: 'w', isWeak: true, hasPending: false, rateCents: undefined, rates: [], boosts: [] } as unknown as Wall,
+		received: { atMs: 0, wall: 'w', ip: '::1', request: 'GET /' },
+		holdOf: () => (isHeld ? { untilMs: Date.UTC(2040, 0, 1), cause: undefined } : undefined),
+		event: {
+			kind: 'credit',
+			wall: 'w',
+			uid,
+			transactionId: randomUUID(),
+			reward: asRobuxCents(100),
+			payout: asUsdMicros(100),
+			...{ link: undefined, signedText: undefined, offerId: undefined, offerName: undefined, goalId: undefined },
+			...{ clickId: undefined, reason: undefined, userIp: undefined },
+		},
 	});
 
 	async function person(): Promise<string> {
@@ -123,11 +157,147 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect(ids.at(-1)).toBeLessThan(2 ** 48);
 	});
 
+	test('what is numbered as it is written is numbered by the coordinator too, entered at a worker or not', async () => {
+		const worker = createWorkerDatabase(
+			createPool({
+				url: cluster.urlOf(EMBEDDED_APP_LOGIN, 1),
+				poolSize: 2,
+				applicationName: 'test',
+				onError: () => {},
+			}),
+			open(cluster.appUrl, 1),
+		);
+		const uid = await person();
+		for (const db of [app, worker, app, worker]) await bookEvents(db, [itemOf(uid), itemOf(uid, { isHeld: true })]);
+		for (const table of ['transfers', 'callbacks', 'notices']) {
+			const { rows } = await sql<{ id: number }>`
+				select id from ${sql.table(table)} where uid = ${uid} order by ${sql.ref(table === 'notices' ? 'created_at' : 'at')}
+			`.execute(owner);
+			const ids = rows.map(({ id }) => id);
+			expect(ids.length, table).toBe(table === 'notices' ? 4 : 8);
+			expect(Math.max(...ids), table).toBeLessThan(2 ** 48);
+		}
+		const wallet = await findWallet(app, uid);
+		const hold: NewTransfer = {
+			kind: 'withdrawal-hold',
+			uid,
+			amount: asRobuxCents(100),
+			atMs: 0,
+			reference: `withdrawal/${randomUUID()}/hold`,
+		};
+		await inPipeline(app, async (tx, last) => {
+			await lockWallet(tx, uid);
+			await last(postUnderLock(tx, hold, wallet as NonNullable<typeof wallet>));
+		});
+		const { rows } = await sql<{ ids: number[] }>`
+			select array_agg(id order by id)::text[]::bigint[] as ids from transfers where uid = ${uid}
+		`.execute(owner);
+		expect(rows[0]?.ids.map(Number).at(-1)).toBeLessThan(2 ** 48);
+		await worker.destroy();
+	});
+
+	test('through a worker goes what only credits: what is taken back is refused there, and nothing of it kept', async () => {
+		const worker = createWorkerDatabase(
+			createPool({
+				url: cluster.urlOf(EMBEDDED_APP_LOGIN, 2),
+				poolSize: 2,
+				applicationName: 'test',
+				onError: () => {},
+			}),
+			open(cluster.appUrl, 1),
+		);
+		const uid = await person();
+		const credit = itemOf(uid);
+		await bookEvents(worker, [credit], { isOfShard: true });
+		const reversal = { ...credit, event: { ...credit.event, kind: 'reversal' as const } };
+		const refused = bookEvents(worker, [itemOf(uid), reversal], { isOfShard: true });
+		await expect(refused).rejects.toThrow(BeyondShard);
+		expect((await findWallet(app, uid))?.balance).toBe(100);
+		const near = createNearBooking({ db: app, workerDb: worker });
+		expect((await near.book([reversal], {})).map(({ outcome }) => outcome)).toEqual(['reversed']);
+		expect(await near.groupOf(reversal)).not.toBe(await near.groupOf(credit));
+		await worker.destroy();
+	});
+
+	test('a statement is asked more often than a plan is made anew, for users of one shard, in one batch', async () => {
+		const uid = await person();
+		for (let n = 0; n < 12; n += 1) {
+			const credit = itemOf(uid);
+			const reversal = { ...itemOf(uid).event, kind: 'reversal' as const, transactionId: credit.event.transactionId };
+			const outcomes = await bookEvents(app, [credit, itemOf(uid), { ...credit, event: reversal }]);
+			expect(outcomes.map(({ outcome }) => outcome)).toEqual(['booked', 'booked', 'reversed']);
+			await sql`delete from chargebacks where uid = ${uid}`.execute(owner);
+		}
+	});
+
+	test("a user's shard is known without asking", async () => {
+		const shards = await shardsOf(app);
+		const { rows } = await sql<{ least: number; shard: number }>`
+			select shardminvalue::int as least, shardid as shard from pg_dist_shard
+			where logicalrelid = 'wallets'::regclass order by 1
+		`.execute(owner);
+		for (let n = 0; n < 100; n += 1) {
+			const uid = randomUUID();
+			const found = await sql<{ shard: number }>`
+				select get_shard_id_for_distribution_column('wallets', ${uid}::text) as shard
+			`.execute(owner);
+			expect(rows[shardOf(shards, uid)]?.shard, uid).toBe(found.rows[0]?.shard);
+		}
+	});
+
+	test('the application rewrites the books on no machine', async () => {
+		for (const [index] of cluster.nodes.entries()) {
+			const node = open(cluster.urlOf('postgres', index), 1);
+			const { rows } = await sql<{ name: string; may: boolean }>`
+				select relname as name, bool_or(has_table_privilege(${EMBEDDED_APP_LOGIN}, c.oid, asked)) as may
+				from pg_class c cross join unnest(array['update', 'delete', 'truncate']) as asked
+				where relkind = 'r' and relname ~ '^(transfers|account_buckets|callbacks|wall_transactions)(_\\d+)?$' group by relname
+			`.execute(node);
+			expect(rows.length).toBeGreaterThan(3);
+			expect(
+				rows.filter(({ may }) => may),
+				`node ${index}`,
+			).toEqual([]);
+			await node.destroy();
+		}
+	});
+
+	test('the log waits for what is prepared on a worker: it is kept, although whoever began it is gone', async () => {
+		const node = open(cluster.urlOf('postgres', 1), 1);
+		const { rows } = await sql<{ id: number }>`select nextval('transfers_id_seq') as id`.execute(owner);
+		const id = rows[0]?.id ?? 0;
+		await node.connection().execute(async (session) => {
+			await sql`begin`.execute(session);
+			await sql`select pg_current_xact_id()`.execute(session);
+			await sql`prepare transaction 'interrupted'`.execute(session);
+		});
+		const seal = async () => {
+			for (let n = 0; n < 4; n += 1) await sealTransfers({ owner });
+			return (await selectLogState(owner)).settledId;
+		};
+		expect(await seal()).toBeLessThan(id);
+		await sql`rollback prepared 'interrupted'`.execute(node);
+		await node.destroy();
+		await vi.waitUntil(async () => (await seal()) >= id, { timeout: 60_000 });
+	});
+
+	test('where DATABASE_URL leads to a worker, all else has the same login at the coordinator', async () => {
+		const worker = cluster.urlOf(EMBEDDED_APP_LOGIN, 1);
+		const openAt = (databaseOwnerUrl: string | undefined) =>
+			openServer({
+				config: { ...loadConfig({}), databaseUrl: worker, databaseOwnerUrl },
+				say: () => {},
+				signal: new AbortController().signal,
+			});
+		expect(await openAt(cluster.ownerUrl)).toMatchObject({ appUrl: cluster.appUrl, workerUrl: worker });
+		await expect(openAt(undefined)).rejects.toThrow('has to lead to the coordinator');
+	});
+
 	test('a lost race is known by its table, whatever its shard is called', async () => {
 		const uid = await person();
 		const transfer = creditOf(uid);
 		await inTransaction(app, (tx) => postTransfer(tx, transfer));
-		const again = app.transaction().execute((tx) => insertPostings(tx, [toPosting(transfer)]));
+		const again = inTransaction(app, (tx) => insertPostings(tx, [toPosting(transfer)]));
 		await expect(again).rejects.toThrow(LostRace);
 	});
 

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
+import { CITUS_IS_MISSING, findCitus } from '../../test/sites/citus-cluster.ts';
+import { openRunFolder } from '../../test/sites/run-folder/open-run-folder.ts';
 import { endWith, readArguments } from '../read-arguments.ts';
 import { proveBackups } from './backups/prove-backups.ts';
 import { proveMorning } from './backups/prove-morning.ts';
@@ -20,9 +22,9 @@ import { proveOverload } from './overload/prove-overload.ts';
 import type { PhaseResult } from './overload/stage.ts';
 import { provePlanted } from './planted/prove-planted.ts';
 import { proveAll } from './prove-all.ts';
-import { openRunFolder } from './run-folder/open-run-folder.ts';
 import { runLong } from './run-long.ts';
 import { proveSoak } from './soak/prove-soak.ts';
+import { proveSpread } from './spread/prove-spread.ts';
 import { addToTally, type Tally } from './tally.ts';
 import { findHaproxy, HAPROXY_IS_MISSING } from './world/balancer.ts';
 
@@ -49,6 +51,7 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	postbacks: long('server/offerwalls/postbacks/mutated-postbacks.test.ts', 'LOOTPASS_MUTATIONS'),
 	requests: long('test/fuzz/fuzz-requests.test.ts', 'LOOTPASS_REQUESTS'),
 	soak,
+	spread,
 	upgrade,
 	withdrawals: long('test/payouts/payout-simulation.test.ts', 'LOOTPASS_ORDERS'),
 };
@@ -112,7 +115,9 @@ if (
 	endWith(usage);
 
 console.log(`${name}: seed ${seed}`);
-const clear = await openRunFolder();
+const { folder, clear } = await openRunFolder();
+// Whatever is made in between lies there.
+process.env.TMPDIR = folder;
 try {
 	const { network, programs } = values;
 	const options = { count, seed, network, minutes, nodes: nodeCount, programs, processes };
@@ -212,6 +217,20 @@ async function failover({ count, seed }: ProofOptions): Promise<boolean> {
 		);
 		const counted = Object.fromEntries(Object.entries(silences).map(([loss, all]) => [loss, all.length]));
 		if (!(await holds('failover', seed + done, { ...counted, ...streams, ...acknowledged }, findings))) return false;
+	}
+	return true;
+}
+
+async function spread({ count, seed }: ProofOptions): Promise<boolean> {
+	const missing = (await findCitus()) ? undefined : CITUS_IS_MISSING;
+	if (missing ?? !(await findHaproxy())) {
+		console.log(missing ?? HAPROXY_IS_MISSING);
+		return true;
+	}
+	for (let done = 0; done < count; done += KILLS_OF_A_WORLD) {
+		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
+		const { findings, kills: killed, ...counted } = await proveSpread({ kills, seed: seed + done }, console.log);
+		if (!(await holds('spread', seed + done, { ...killed, ...counted }, findings))) return false;
 	}
 	return true;
 }

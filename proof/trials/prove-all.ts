@@ -19,6 +19,7 @@ const parts: readonly string[][] = [
 	...times(2, ['nodes', '--count', '20', '--nodes', '2']),
 	...times(2, ['nodes', '--count', '20', '--nodes', '4']),
 	...times(4, ['failover', '--count', '15']),
+	...times(4, ['spread', '--count', '20']),
 	['payouts'],
 	...times(10, ['withdrawals', '--count', '1000']),
 	...times(10, ['claims', '--count', '10000']),

@@ -52,7 +52,7 @@ type Funds = { pending: RobuxCents; balance?: RobuxCents };
 /** Locks the wallets in one order, then looks up what is booked: one round trip of a {@link inPipeline pipeline}. */
 export async function openBatch(tx: Tx, { uids, keys, size, onLocked }: BatchOptions): Promise<Batch> {
 	const locking = lockOpenWallets(tx, [...new Set(uids)]);
-	const [funds, looked] = await together(locking.finally(onLocked), lookUpTransfers(tx, keys, size));
+	const [funds, looked] = await together(locking.finally(onLocked), lookUpTransfers(tx, keys, size, locking));
 	return batchOf(funds, keys, looked);
 }
 

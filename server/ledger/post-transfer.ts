@@ -16,7 +16,8 @@ import { lockWallet, type Wallet } from './wallet.ts';
  */
 export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id: number; replayed: boolean }> {
 	const { uid, reference } = transfer;
-	const [wallet, looked] = await together(lockWallet(tx, uid), lookUpTransfers(tx, [transfer], 1));
+	const locking = lockWallet(tx, uid);
+	const [wallet, looked] = await together(locking, lookUpTransfers(tx, [transfer], 1, locking));
 	const batch = batchOf(new Map([[uid, wallet]]), [transfer], looked);
 	const outcome = batch.add(transfer);
 	if (!('id' in outcome)) throw new ReferenceConflict(reference);

@@ -1,6 +1,7 @@
 import { bigints, texts, timestamps, uuids } from '../lib/db/binary-array.ts';
 import { isDuplicateIn, LostRace, type Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
+import { takeNumbers } from '../lib/db/spread/numbers.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
 import { type Posting, touchesNoWallet } from './transfer.ts';
 
@@ -53,10 +54,11 @@ export type NumberedPosting = Posting & { id?: number };
  */
 export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[]): Promise<number> {
 	const wallets = changesOf(postings);
+	const ids = tx.numbers ? await numbersOf(tx, postings) : postings.map(({ id }) => id);
 	try {
 		const { rows } = await insert(
 			tx,
-			...transferColumns(postings),
+			...transferColumns(postings, ids),
 			...walletColumns(wallets),
 			...bucketColumns(postings),
 			...owedColumns(postings),
@@ -69,11 +71,18 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 	}
 }
 
+/** Those that have none take the next. */
+async function numbersOf(tx: Tx, postings: readonly NumberedPosting[]): Promise<number[]> {
+	const isMissing = postings.some(({ id }) => id === undefined);
+	const next = isMissing ? await takeNumbers(tx, 'transfers_id_seq', postings.length) : undefined;
+	return postings.map(({ id }, index) => id ?? (next?.[index] as number));
+}
+
 /** One function for each column: reading by a name that varies costs several times as much. */
-function transferColumns(postings: readonly NumberedPosting[]): Buffer[] {
+function transferColumns(postings: readonly NumberedPosting[], ids: readonly (number | undefined)[]): Buffer[] {
 	return [
 		uuids(postings.map(({ uid }) => uid)),
-		bigints(postings.map(({ id }) => id)),
+		bigints(ids),
 		timestamps(postings.map(({ atMs }) => atMs)),
 		bigints(postings.map(({ amount }) => amount)),
 		bigints(postings.map(({ memo }) => memo?.payoutMicros)),

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { texts, uuids } from '../lib/db/binary-array.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
+import { together } from '../lib/db/pipeline.ts';
 import { prepared } from '../lib/db/prepared.ts';
+import { takeNumbers } from '../lib/db/spread/numbers.ts';
 
 export type WalletRow = {
 	balance: RobuxCents;
@@ -100,34 +102,43 @@ export function transferWithText(uid: string, reference: string, among = ''): st
 	)*/`;
 }
 
-const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { position: number })[] | null }>(
-	'look_up_transfers',
-	`/*many with given as materialized (
-		select json_agg(nextval('transfers_id_seq')) as ids from transfer_log, generate_series(1, $3::int)
-	)*/
-	select
-		/*one*/(select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int))/*many(select ids from given)*/ as ids,
-		(
-			-- By the hash alone, as the index is unique by it.
+type Booked = (TransferRow & { position: number })[] | null;
+
+/** By the hash alone, as the index is unique by it. */
+const BOOKED = `(
 			select json_agg(json_build_object('position', i.n - 1, 'id', t.id, 'amount', t.amount, 'kind', t.kind,
 				'debit', t.debit, 'credit', t.credit, 'reference', t.reference, 'termsId', t.terms_id))
 			from unnest($1::uuid[], $2::text[]) with ordinality as i (uid, reference, n)
 			cross join lateral ${transferWithText('i.uid', 'i.reference', 'and uid = any($1::uuid[])')} t
-		) as booked`,
+		) as booked`;
+
+const lookUp = prepared<{ ids: number[] | null; booked: Booked }>(
+	'look_up_transfers',
+	`select (select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int)) as ids,
+		${BOOKED}`,
 );
+
+/** Where the database is spread: numbers are taken beside it. */
+const lookUpBooked = prepared<{ booked: Booked }>('look_up_booked', `select ${BOOKED}`);
 
 /**
  * What is booked under these references, or one with their hash; and numbers for so many new transfers (with gaps).
- * Under the wallets' locks, so each user's numbers rise.
+ * Under the wallets' locks, so each user's numbers rise. @param locking where they are asked for in the same round trip.
  */
 export async function lookUpTransfers(
 	tx: Tx,
 	keys: readonly ReferenceKey[],
 	newCount: number,
+	locking: Promise<unknown> = Promise.resolve(),
 ): Promise<{ ids: number[]; booked: (TransferRow | undefined)[] }> {
-	const uids = uuids(keys.map(({ uid }) => uid));
-	const { rows } = await lookUp(tx, uids, texts(keys.map(({ reference }) => reference)), newCount);
+	const asked = [uuids(keys.map(({ uid }) => uid)), texts(keys.map(({ reference }) => reference))];
+	const [given, found] = tx.numbers
+		? await together(
+				locking.then(() => takeNumbers(tx, 'transfers_id_seq', newCount)),
+				lookUpBooked(tx, ...asked).then(({ rows }) => rows[0]?.booked),
+			)
+		: await lookUp(tx, ...asked, newCount).then(({ rows }) => [rows[0]?.ids, rows[0]?.booked] as const);
 	const booked: (TransferRow | undefined)[] = keys.map(() => undefined);
-	for (const { position, ...row } of rows[0]?.booked ?? []) booked[position] = row;
-	return { ids: rows[0]?.ids ?? [], booked };
+	for (const { position, ...row } of found ?? []) booked[position] = row;
+	return { ids: given ?? [], booked };
 }

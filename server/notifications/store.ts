@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { NoticeContent, NoticeKind } from '../../contract/accounts/notices.ts';
-import { texts, uuids } from '../lib/db/binary-array.ts';
+import { bigints, texts, uuids } from '../lib/db/binary-array.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
+import { takeNumbers } from '../lib/db/spread/numbers.ts';
 
 export type NoticeRow = NoticeContent & { id: number; createdAt: Date; readAt: Date | null };
 
@@ -17,6 +18,15 @@ const insert = prepared<{ uid: string; id: number; kind: NoticeKind }>(
 	returning uid, id, kind`,
 );
 
+const insertNumbered = prepared<{ uid: string; id: number; kind: NoticeKind }>(
+	'insert_numbered_notices',
+	`insert into notices (uid, kind, data, reference, id) overriding system value
+	select uid, kind, data::jsonb, reference, id from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+		as n (uid, kind, data, reference, id)
+	on conflict (uid, reference) where reference is not null do nothing
+	returning uid, id, kind`,
+);
+
 export type NewNotice = NoticeContent & { uid: string; reference?: string | undefined };
 
 /** @returns those whose reference was not told before. */
@@ -24,13 +34,14 @@ export async function insertNotices(
 	tx: Tx,
 	notices: readonly NewNotice[],
 ): Promise<{ uid: string; id: number; kind: NoticeKind }[]> {
-	const { rows } = await insert(
-		tx,
+	const ids = tx.numbers && (await takeNumbers(tx, 'notices_id_seq', notices.length));
+	const columns = [
 		uuids(notices.map(({ uid }) => uid)),
 		texts(notices.map(({ kind }) => kind)),
 		texts(notices.map(({ data }) => JSON.stringify(data))),
 		texts(notices.map(({ reference }) => reference)),
-	);
+	];
+	const { rows } = await (ids ? insertNumbered(tx, ...columns, bigints(ids)) : insert(tx, ...columns));
 	return rows;
 }
 

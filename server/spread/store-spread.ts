@@ -30,11 +30,6 @@ export async function selectCitusVersion(db: Database): Promise<string | undefin
 	return row?.version;
 }
 
-export async function selectIsCoordinator(db: Database): Promise<boolean> {
-	const row = await rowOf<{ isIt: boolean }>(db)`select groupid = 0 as "isIt" from pg_dist_local_group`;
-	return row?.isIt ?? false;
-}
-
 export async function countWorkers(db: Database): Promise<number> {
 	const row = await rowOf<{ count: number }>(db)`
 		select count(*)::int as count from pg_dist_node where groupid <> 0 and isactive and noderole = 'primary'

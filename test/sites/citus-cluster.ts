@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, appendFile, chmod, chown, glob, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { access, appendFile, chmod, chown, glob, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import {
 } from '../../server/lib/postgres/embedded-postgres.ts';
 import { choosePostgresUser, type PostgresUser } from '../../server/lib/postgres/programs.ts';
 import { freePort } from '../support/free-port.ts';
+import { openRunFolder } from './run-folder/open-run-folder.ts';
 
 export const CITUS_IS_MISSING =
 	'Citus is not installed beside a PostgreSQL here (CITUS_BIN, or /usr/lib/postgresql/*/bin with lib/citus.so): left out.';
@@ -22,9 +23,11 @@ const SHARDS = 4;
 /** A PostgreSQL of the cluster, the coordinator first. */
 export type CitusNode = {
 	readonly port: number;
+	readonly socketPath: string;
 	start(): Promise<void>;
 	/** Without warning. */
 	kill(): Promise<void>;
+	stop(): Promise<void>;
 };
 
 export type CitusCluster = {
@@ -51,17 +54,20 @@ export async function findCitus(): Promise<string | undefined> {
 	return undefined;
 }
 
-/** One coordinator and its workers, on ports of this machine alone. Nothing is spread yet. @param durable as an operator's is. */
+/**
+ * One coordinator and its workers, on ports of this machine alone. Nothing is spread yet. They end with this process, however it ends.
+ * @param durable as an operator's is.
+ */
 export async function startCitus({ workers, durable }: { workers: number; durable: boolean }): Promise<CitusCluster> {
 	const programs = await findCitus();
 	if (!programs) throw new Error(CITUS_IS_MISSING);
 	const user = await choosePostgresUser(tmpdir());
-	const folder = await mkdtemp(join(tmpdir(), 'lootpass-citus-'));
+	const { folder, clear } = await openRunFolder('citus');
 	await chmod(folder, 0o755);
 	const nodes: CitusNode[] = [];
 	const stop = async () => {
-		await Promise.all(nodes.map((node) => node.kill()));
-		await rm(folder, { recursive: true, force: true });
+		await Promise.all(nodes.map((node) => node.stop()));
+		await clear();
 	};
 	const urlOf = (role: string, node = 0, database = EMBEDDED_DATABASE) =>
 		`postgres://${role}@127.0.0.1:${nodes[node]?.port}/${database}?sslmode=disable`;
@@ -126,35 +132,40 @@ async function startNode({ programs, user, durable, home }: Node): Promise<Citus
 	let server: ChildProcess | undefined;
 	let said = '';
 
-	async function start(): Promise<void> {
+	function begin(): ChildProcess {
 		const child = spawn(join(programs, 'postgres'), ['-D', data], {
 			...user,
 			cwd: home,
 			env: { PATH: process.env.PATH, HOME: home },
 			stdio: ['ignore', 'ignore', 'pipe'],
 		});
-		server = child;
 		child.stderr.setEncoding('utf8').on('data', (words: string) => {
 			said = (said + words).slice(-4_000);
 		});
+		return child;
+	}
+
+	async function start(): Promise<void> {
 		const deadline = performance.now() + START_TIMEOUT_MS;
+		server = begin();
 		while (!(await answers(port))) {
-			if (child.exitCode !== null || performance.now() > deadline) throw new Error(`PostgreSQL did not start: ${said}`);
+			if (performance.now() > deadline) throw new Error(`PostgreSQL did not start: ${said}`);
+			// What served before it was killed may hold its memory for a moment.
+			if (server.exitCode !== null) server = begin();
 			await sleep(50);
 		}
 	}
 
+	async function end(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
+		if (!server || server.exitCode !== null || server.signalCode !== null) return;
+		const ended = once(server, 'exit');
+		server.kill(signal);
+		await ended;
+	}
+
 	await start();
-	return {
-		port,
-		start,
-		async kill() {
-			if (!server || server.exitCode !== null || server.signalCode !== null) return;
-			const ended = once(server, 'exit');
-			server.kill('SIGQUIT');
-			await ended;
-		},
-	};
+	const socketPath = join(home, `.s.PGSQL.${port}`);
+	return { port, socketPath, start, kill: () => end('SIGKILL'), stop: () => end('SIGQUIT') };
 }
 
 async function answers(port: number): Promise<boolean> {

@@ -7,29 +7,29 @@ import type { Victim } from './world.ts';
 export const OPERATIONS_BETWEEN = 15;
 export const DOWN_MS_MAX = 300;
 
-export type Kills = Partial<Record<Victim, number>>;
+export type Kills<Of extends string = Victim> = Partial<Record<Of, number>>;
 
-type Killing = {
+type Killing<Of extends string> = {
 	load: Load;
 	random: Random;
 	kills: number;
-	turns: readonly Victim[];
+	turns: readonly Of[];
 	/** @param nth how many of its kind were killed before. */
-	kill: (victim: Victim, nth: number) => Promise<void>;
+	kill: (victim: Of, nth: number) => Promise<void>;
 	say: (line: string) => void;
 	told?: () => string;
 	between?: () => Promise<void>;
 };
 
 /** Kills at random moments under load, `kills` times. @returns how many of each kind. */
-export async function killOften(killing: Killing): Promise<Kills> {
+export async function killOften<Of extends string>(killing: Killing<Of>): Promise<Kills<Of>> {
 	const { load, random, kills, turns, kill, say, between, told = () => `${load.count()} operations` } = killing;
-	const counted: Kills = {};
+	const counted: Kills<Of> = {};
 	for (let done = 0; done < kills; done += 1) {
 		await between?.();
 		await untilMore(load, OPERATIONS_BETWEEN);
 		await sleep(random.below(100));
-		const victim = turns[done % turns.length] ?? 'server';
+		const victim = turns[done % turns.length] as Of;
 		const before = counted[victim] ?? 0;
 		await kill(victim, before);
 		counted[victim] = before + 1;

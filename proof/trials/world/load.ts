@@ -27,7 +27,6 @@ export type Load = {
 export const CREDIT = 100;
 const WITHDRAWAL = 5;
 const USERS = 6;
-const PARTNERS_OF_ONE = 2;
 const RETRY_AFTER_MS = 50;
 /** Nobody waits longer for an answer; they ask again. */
 export const PATIENCE_MS = 6_000;
@@ -58,7 +57,7 @@ export async function startLoad(world: World, random: Random, known?: readonly U
 	};
 	const runs = users.flatMap((user) => {
 		const told = acknowledged.get(user.uid) as Acknowledged;
-		const partners = Array.from({ length: PARTNERS_OF_ONE }, () => post(world, user.uid, told, random, state));
+		const partners = signers.map((partner) => post(world, { uid: user.uid, partner }, told, random, state));
 		return [...partners, withdraw(world, user, told, random, state)];
 	});
 	const ended = Promise.all(runs);
@@ -126,18 +125,24 @@ async function untilListed(ask: () => Promise<Json>): Promise<Json[]> {
 }
 
 /** A partner that repeats what was not acknowledged, sometimes also what was, and takes some of it back. */
-async function post(world: World, uid: string, told: Acknowledged, random: Random, state: State): Promise<void> {
+async function post(
+	world: World,
+	{ uid, partner }: { uid: string; partner: Signer },
+	told: Acknowledged,
+	random: Random,
+	state: State,
+): Promise<void> {
 	while (!state.isOver()) {
 		const transId = randomUUID();
-		await untilAcknowledged(world, uid, transId, '1');
+		await untilAcknowledged(world, uid, transId, '1', partner);
 		told.credits += 1;
 		state.done();
 		if (random.chance(0.1)) {
-			await untilAcknowledged(world, uid, transId, '1');
+			await untilAcknowledged(world, uid, transId, '1', partner);
 			told.duplicates += 1;
 		}
-		if (told.reversals + PARTNERS_OF_ONE < REVERSALS_MAX && random.chance(0.1)) {
-			await untilAcknowledged(world, uid, transId, '2');
+		if (told.reversals + signers.length < REVERSALS_MAX && random.chance(0.1)) {
+			await untilAcknowledged(world, uid, transId, '2', partner);
 			told.reversals += 1;
 			state.done();
 		}
@@ -145,16 +150,35 @@ async function post(world: World, uid: string, told: Acknowledged, random: Rando
 	}
 }
 
+type Posted = { uid: string; transId: string; status: string };
+type Signer = (posted: Posted) => { wall: string; fields: Record<string, string> };
+
+/** Wannads, who sign their user. */
+const signed: Signer = ({ uid: subId, transId, status }) => {
+	const fields = { subId, transId, status, reward: String(CREDIT), payout: '0.5' };
+	const signature = createHash('md5').update(`${subId}${transId}${fields.reward}${WALL_SECRET}`).digest('hex');
+	return { wall: 'w', fields: { ...fields, signature } };
+};
+
+/** Monlix, who sign nothing: whose a transaction is, is kept with it. */
+const unsigned: Signer = ({ uid: userId, transId: transactionId, status }) => {
+	const fields = { userId, transactionId, status, rewardValue: String(CREDIT), payout: '0.5', secretKey: WALL_SECRET };
+	return { wall: 'weak', fields };
+};
+
+/** Each user has one of each. */
+const signers = [signed, unsigned];
+
 /** @param status of the partner's: 1 for paid, 2 for taken back. */
 export async function untilAcknowledged(
 	world: Pick<World, 'url'>,
-	subId: string,
+	uid: string,
 	transId: string,
 	status: string,
+	partner = signed,
 ): Promise<void> {
-	const fields = { subId, transId, status, reward: String(CREDIT), payout: '0.5' };
-	const signature = createHash('md5').update(`${subId}${transId}${fields.reward}${WALL_SECRET}`).digest('hex');
-	const url = `${world.url}/postback/w?${new URLSearchParams({ ...fields, signature })}`;
+	const { wall, fields } = partner({ uid, transId, status });
+	const url = `${world.url}/postback/${wall}?${new URLSearchParams(fields)}`;
 	while (!isAcknowledged(await textOf(url))) await sleep(RETRY_AFTER_MS);
 }
 

@@ -22,6 +22,13 @@ const SHARED_ORIGIN = 'http://localhost:3000';
 const STARTS_MAX = 5;
 const START_AGAIN_AFTER_MS = 1_000;
 
+type Started = {
+	count: number;
+	port: number;
+	settings: Record<string, string>;
+	ofNode?: ((index: number) => Record<string, string>) | undefined;
+};
+
 /**
  * Processes that share nothing but the database, `port` leading to all: to the only one, or to a load balancer.
  * @param opened ends them, those too that were started before one failed to start.
@@ -29,7 +36,7 @@ const START_AGAIN_AFTER_MS = 1_000;
 export async function startProductNodes(
 	opened: AsyncDisposableStack,
 	folder: string,
-	{ count, port, settings }: { count: number; port: number; settings: Record<string, string> },
+	{ count, port, settings, ofNode }: Started,
 ): Promise<ProductNodes> {
 	const ports = count === 1 ? [port] : await Promise.all(Array.from({ length: count }, freePort));
 	const ofSeveral = {
@@ -44,7 +51,10 @@ export async function startProductNodes(
 	for (const [index, own] of ports.entries()) {
 		const DATA_DIR = join(folder, `product-${index + 1}`);
 		all.push(
-			await startNode(own, { ...shared, PORT: String(own), DATA_DIR, HEAP_REPORT_FILE: heapReportOf(folder, index) }),
+			await startNode(own, {
+				...{ ...shared, PORT: String(own), DATA_DIR, HEAP_REPORT_FILE: heapReportOf(folder, index) },
+				...ofNode?.(index),
+			}),
 		);
 	}
 	if (count > 1) opened.adopt(await startBalancer(folder, { port, nodePorts: ports }), (balancer) => balancer.close());

@@ -68,6 +68,8 @@ export type WorldOptions = {
 	/** Opened by the caller, and closed by them. Absent: the world's own. */
 	postgres?: LinkedPostgres;
 	env?: Record<string, string>;
+	/** What one of several nodes has for itself. */
+	ofNode?: (index: number) => Record<string, string>;
 	/** Other ones than an operator's, as parameters of the database's address. */
 	timeLimits?: string;
 };
@@ -87,7 +89,7 @@ export async function openWorld(random: Random, options: WorldOptions = {}): Pro
 async function openParts(
 	opened: AsyncDisposableStack,
 	random: Random,
-	{ nodes = 1, disk, postgres: given, env, timeLimits = '' }: WorldOptions,
+	{ nodes = 1, disk, postgres: given, env, ofNode, timeLimits = '' }: WorldOptions,
 ): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
 	opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -110,8 +112,11 @@ async function openParts(
 	opened.defer(() => sandbox.close());
 	// The vendor can pay for everything; what it does when it cannot is tested elsewhere.
 	await send('PATCH', `${sandbox.url}/control/vendor`, { robuxAvailable: 1e9, maxRobuxAvailable: 1e9, balance: 1e9 });
-	const wall = { id: 'w', partner: 'wannads', name: 'Wall', secret: WALL_SECRET };
-	await writeFile(join(folder, 'walls.json'), JSON.stringify([wall]));
+	const walls = [
+		{ id: 'w', partner: 'wannads', name: 'Wall', secret: WALL_SECRET },
+		{ id: 'weak', partner: 'monlix', name: 'Unsigned', secret: WALL_SECRET },
+	];
+	await writeFile(join(folder, 'walls.json'), JSON.stringify(walls));
 	const own = given ? undefined : await startLinkedPostgres(folder, { durable: true });
 	opened.defer(() => own?.stop());
 	const postgres = (given ?? own) as LinkedPostgres;
@@ -119,7 +124,7 @@ async function openParts(
 	const database = await proxyTo({ path: postgres.socketPath });
 	const links = { door, database, vendor: await proxyTo(played), platform: await proxyTo(played) };
 	const settings = { ...settingsOf({ folder, postgres, links, timeLimits }), ...env };
-	const product = await startProductNodes(opened, folder, { count: nodes, port, settings });
+	const product = await startProductNodes(opened, folder, { count: nodes, port, settings, ofNode });
 	const pool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} });
 	const db = createDatabase(pool);
 	opened.defer(() => db.destroy());

@@ -11,7 +11,12 @@ import { findShards, forMany, type Shards, shardOf } from './spread/shards.ts';
  */
 export type Database = PooledDatabase;
 /** kysely's own transaction, or a {@link inPipeline pipeline}. */
-export type Tx = { getExecutor(): QueryExecutor; readonly isTransaction: true };
+export type Tx = {
+	getExecutor(): QueryExecutor;
+	readonly isTransaction: true;
+	/** Of a spread database: {@link Database.numbers}. */
+	readonly numbers?: Database | undefined;
+};
 
 export type DatabaseOptions = {
 	url: string;
@@ -39,6 +44,9 @@ const KEPT_UNUSED_MS = 600_000;
 /** In ms, for the answer that a statement took too long; none means that the connection leads nowhere. */
 const SILENCE_MS = 2_000;
 const WAITING_MAX = 1_000;
+const NUMBERS = 'lootpass numbers';
+/** Each is asked within a ms, and holds nothing. */
+const NUMBERS_POOL_SIZE = 2;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
 /** `-- prepared: insert_postings` as a first line: each connection plans it once. Fixed texts only. */
@@ -79,6 +87,8 @@ function askingMany(asked: unknown): unknown {
 class Pool extends pg.Pool {
 	/** Asked by its first connection. */
 	shards: Promise<Shards | undefined> | undefined;
+	isSpread = false;
+	openNumbers: (() => pg.Pool) | undefined;
 
 	override connect(): Promise<pg.PoolClient>;
 	override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
@@ -110,7 +120,8 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 				pool.shards = undefined;
 				throw error;
 			});
-			(client as Client).isOfMany = (await pool.shards) !== undefined;
+			pool.isSpread = (await pool.shards) !== undefined;
+			(client as Client).isOfMany = pool.isSpread;
 		},
 		connectionString: options.url,
 		max: options.poolSize,
@@ -124,6 +135,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		...sessionOf(options),
 		types: { getTypeParser: (oid, format) => (oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format)) },
 	});
+	pool.openNumbers = () => createPool({ ...options, poolSize: NUMBERS_POOL_SIZE, applicationName: NUMBERS });
 	const report = (error: Error) => (pool.ending ? undefined : options.onError(error));
 	// Without a listener, losing an idle connection would end the process.
 	pool.on('error', report);
@@ -139,20 +151,39 @@ function sessionOf({ role, isReadOnly }: DatabaseOptions): Pick<pg.PoolConfig, '
 
 class PooledDatabase extends Kysely<unknown> {
 	readonly pool: pg.Pool;
+	private coordinator: PooledDatabase | undefined;
 
-	constructor(pool: pg.Pool) {
+	constructor(pool: pg.Pool, coordinator?: PooledDatabase) {
 		super({ dialect: new PostgresDialect({ pool }) });
 		this.pool = pool;
+		this.coordinator = coordinator;
+	}
+
+	/**
+	 * Where the database is spread, other connections to its coordinator, which gives numbers to its transactions. Known from
+	 * the first connection on; undefined where nothing is spread.
+	 */
+	get numbers(): PooledDatabase | undefined {
+		if (this.coordinator) return this.coordinator;
+		const { isSpread, openNumbers } = this.pool as Pool;
+		if (isSpread && openNumbers) this.coordinator = new PooledDatabase(openNumbers());
+		return this.coordinator;
 	}
 
 	override async destroy(): Promise<void> {
 		await super.destroy();
 		if (!this.pool.ending) await this.pool.end();
+		await this.coordinator?.destroy();
 	}
 }
 
 export function createDatabase(pool: pg.Pool): Database {
 	return new PooledDatabase(pool);
+}
+
+/** @param coordinator on connections of its own, or whoever holds locks at the worker would wait for those who wait for them. */
+export function createWorkerDatabase(pool: pg.Pool, coordinator: Database): Database {
+	return new PooledDatabase(pool, coordinator);
 }
 
 /** How the database is spread over machines; undefined: it is not. */
@@ -184,7 +215,7 @@ export class LostRace extends Error {
 
 /** Runs `work` in one transaction, again where it was {@link retryLost lost}. */
 export async function inTransaction<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-	return retryLost(() => db.transaction().execute(work));
+	return retryLost(() => db.transaction().execute((tx) => work(Object.assign(tx, { numbers: db.numbers }))));
 }
 
 /** Runs a whole transaction again after a deadlock, a conflict or a lost race: nothing of it was kept. */

@@ -41,7 +41,7 @@ export async function together<Statements extends readonly unknown[]>(
 export async function inPipeline<Result>(db: Database, work: Pipelined<Result>): Promise<Result> {
 	return retryLost(async () => {
 		const client = await db.pool.connect();
-		const transaction = openTransaction(client, db.getExecutor());
+		const transaction = openTransaction(client, db);
 		try {
 			const result = await work(transaction.tx, transaction.last);
 			await transaction.commit();
@@ -57,7 +57,8 @@ export async function inPipeline<Result>(db: Database, work: Pipelined<Result>):
 	});
 }
 
-function openTransaction(client: PoolClient, executor: QueryExecutor) {
+function openTransaction(client: PoolClient, db: Database) {
+	const { numbers } = db;
 	let failure: { error: unknown } | undefined;
 	let isBegun = false;
 	let committing: Promise<void> | undefined;
@@ -86,7 +87,9 @@ function openTransaction(client: PoolClient, executor: QueryExecutor) {
 		},
 	};
 	// kysely's own transactions run one statement after the other; with a provider that never waits, they do not.
-	const pipelined = executor.withConnectionProvider({ provideConnection: (use) => use(connection) });
+	const pipelined: QueryExecutor = db
+		.getExecutor()
+		.withConnectionProvider({ provideConnection: (use) => use(connection) });
 
 	async function sendCommit(): Promise<void> {
 		const { command } = await send('commit');
@@ -94,13 +97,19 @@ function openTransaction(client: PoolClient, executor: QueryExecutor) {
 	}
 
 	return {
-		tx: { getExecutor: () => pipelined, isTransaction: true } satisfies Tx,
+		tx: {
+			getExecutor: () => pipelined,
+			isTransaction: true,
+			numbers,
+		} satisfies Tx,
 		async last<Statements extends readonly unknown[]>(...statements: Statements): Promise<Answers<Statements>> {
 			// Should BEGIN fail, what was sent with it would run on its own. So that may look and lock, but not write.
 			if (!isBegun) throw new Error('what writes goes in a later round trip than BEGIN');
+			const answers = together(...statements);
+			// Where it is spread, some ask for their numbers before they are sent.
+			if (numbers) await answers;
 			committing = sendCommit();
-			const [answers] = await together(together(...statements), committing);
-			return answers;
+			return (await together(answers, committing))[0];
 		},
 		async commit(): Promise<void> {
 			await begin;

@@ -81,7 +81,8 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 				transactionId: pendingId(transactionId),
 			})),
 		]),
-		selectClicksBefore(tx, clicked),
+		// The coordinator's alone.
+		selectClicksBefore(tx.numbers ?? tx, clicked),
 	);
 	return {
 		batch,

@@ -4,6 +4,7 @@ import { transferWithText } from '../../ledger/store.ts';
 import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import { type Database, isDuplicateIn, LostRace, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
+import { takeNumbers } from '../../lib/db/spread/numbers.ts';
 import type { Postback } from '../postbacks/received-postback.ts';
 import { following } from './credit-states.ts';
 
@@ -238,14 +239,21 @@ export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise
 
 const insertRows = prepared(
 	'insert_callbacks',
-	`insert into callbacks (/*many part,*/at, wall, outcome, why, ip, request, uid, transfer_id)
-	select /*many coalesce(uid, gen_random_uuid()),*/* from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[],
+	`insert into callbacks (at, wall, outcome, why, ip, request, uid, transfer_id)
+	select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[],
 		$6::text[], $7::uuid[], $8::bigint[]) as i (at, wall, outcome, why, ip, request, uid, transfer_id)`,
 );
 
+const insertNumbered = prepared(
+	'insert_numbered_callbacks',
+	`insert into callbacks (part, at, wall, outcome, why, ip, request, uid, transfer_id, id) overriding system value
+	select coalesce(uid, gen_random_uuid()), * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[],
+		$6::text[], $7::uuid[], $8::bigint[], $9::bigint[]) as i (at, wall, outcome, why, ip, request, uid, transfer_id, id)`,
+);
+
 export async function insertPostbacks(db: Database | Tx, postbacks: readonly Postback[]): Promise<void> {
-	await insertRows(
-		db,
+	const ids = db.numbers && (await takeNumbers(db, 'callbacks_id_seq', postbacks.length));
+	const columns = [
 		timestamps(postbacks.map(({ atMs }) => atMs)),
 		texts(postbacks.map(({ wall }) => wall)),
 		texts(postbacks.map(({ outcome }) => outcome)),
@@ -254,7 +262,8 @@ export async function insertPostbacks(db: Database | Tx, postbacks: readonly Pos
 		texts(postbacks.map(({ request }) => request)),
 		uuids(postbacks.map(({ uid }) => uid)),
 		bigints(postbacks.map(({ transferId }) => transferId)),
-	);
+	];
+	await (ids ? insertNumbered(db, ...columns, bigints(ids)) : insertRows(db, ...columns));
 }
 
 /** What happens to a transaction, each once. */

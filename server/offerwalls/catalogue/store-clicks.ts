@@ -87,12 +87,12 @@ const clicksOf = prepared<{ position: number; at: Date; country: string | null }
 
 /** The click that each names, else the last one on its offer before its moment. @returns by the key's position; one that is not known is not there. */
 export async function selectClicksBefore(
-	tx: Tx,
+	db: Database | Tx,
 	keys: readonly ClickKey[],
 ): Promise<Map<number, { atMs: number; country: string | null }>> {
 	if (keys.length === 0) return new Map();
 	const { rows } = await clicksOf(
-		tx,
+		db,
 		uuids(keys.map(({ uid }) => uid)),
 		texts(keys.map(({ wall }) => wall)),
 		texts(keys.map(({ key }) => key)),

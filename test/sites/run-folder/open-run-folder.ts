@@ -7,9 +7,11 @@ import { join } from 'node:path';
 /** PostgreSQL runs as another user where we are root: it has to get through. */
 const OTHERS_MAY_PASS = 0o711;
 
-/** Temporary files lie in a folder of its own; a process beside us clears it, however we end. @returns ends it. */
-export async function openRunFolder(): Promise<() => Promise<void>> {
-	const folder = await mkdtemp(join(tmpdir(), 'lootpass-run-'));
+/** Whatever works in it ends with us, and it goes: a process beside us clears it, however we end. */
+export type RunFolder = { readonly folder: string; clear(): Promise<void> };
+
+export async function openRunFolder(name = 'run'): Promise<RunFolder> {
+	const folder = await mkdtemp(join(tmpdir(), `lootpass-${name}-`));
 	await chmod(folder, OTHERS_MAY_PASS);
 	const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard-process.ts'), folder], {
 		// A session of its own: what ends us and our group does not end it.
@@ -17,9 +19,11 @@ export async function openRunFolder(): Promise<() => Promise<void>> {
 		stdio: ['pipe', 'ignore', 'inherit'],
 	});
 	const cleared = once(guard, 'exit');
-	process.env.TMPDIR = folder;
-	return async () => {
-		guard.stdin.end();
-		await cleared;
+	return {
+		folder,
+		async clear() {
+			guard.stdin.end();
+			await cleared;
+		},
 	};
 }

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom, type Random } from '../../../test/partners/random.ts';
+import { watchUsers } from '../nodes/watch-users.ts';
+import { compare } from '../world/compare.ts';
+import { DOWN_MS_MAX, type Kills, killOften, OPERATIONS_BETWEEN } from '../world/kill-often.ts';
+import { signUpAll, startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
+import { openWorld, type Victim, type World } from '../world/world.ts';
+import { type SpreadCluster, startSpreadCluster } from './spread-cluster.ts';
+import { watchNumbers } from './watch-numbers.ts';
+
+/** A node of the product, a session at the coordinator or all of it, and the same at a worker. */
+type SpreadVictim = Exclude<Victim, 'web'> | 'worker' | 'worker-session';
+const victims: readonly SpreadVictim[] = ['server', 'session', 'postmaster', 'worker-session', 'worker'];
+
+export type SpreadTally = Totals & {
+	kills: Kills<SpreadVictim>;
+	/** Shards that were moved under load, and moves that a kill has interrupted. */
+	moved: number;
+	unmoved: number;
+	looks: number;
+	findings: string[];
+};
+
+const NODES = 2;
+const WATCHED = 2;
+const MOVED_SHARE = 0.4;
+
+/** Kills machines and nodes at random under load, while shards move. @throws Error without Citus or HAProxy. */
+export async function proveSpread(
+	{ kills, seed }: { kills: number; seed: number },
+	say: (line: string) => void = () => {},
+): Promise<SpreadTally> {
+	const opened = new AsyncDisposableStack();
+	try {
+		return await killSpread(opened, { kills, random: createRandom(seed), say });
+	} finally {
+		await opened.disposeAsync();
+	}
+}
+
+type Killing = { kills: number; random: Random; say: (line: string) => void };
+
+async function killSpread(opened: AsyncDisposableStack, { kills, random, say }: Killing): Promise<SpreadTally> {
+	const cluster = await startSpreadCluster(opened);
+	// The second node enters at the first worker; its jobs and whatever is no batch of credits are the coordinator's.
+	const ofNode = (index: number): Record<string, string> => (index === 1 ? { DATABASE_URL: cluster.workerUrl(0) } : {});
+	const world = opened.adopt(await openWorld(random, { nodes: NODES, postgres: cluster, ofNode }), (each) =>
+		each.close(),
+	);
+	const users = await signUpAll(world);
+	const watched = await watchUsers(world, users.slice(0, WATCHED), random);
+	const numbers = watchNumbers(
+		world.db,
+		users.map(({ uid }) => uid),
+	);
+	const load = await startLoad(world, random, users);
+	const moves = { moved: 0, unmoved: 0 };
+	const counted = await killOften({
+		load,
+		random,
+		kills,
+		turns: Array.from({ length: kills }, () => random.pick(victims)),
+		kill: (victim, nth) => killAndMove({ cluster, world, random, moves }, victim, nth),
+		say,
+		told: () => `${load.count()} operations, ${moves.moved} shards moved`,
+	});
+	await untilMore(load, OPERATIONS_BETWEEN);
+	await load.end();
+	const findings = await cluster.untilNothingPrepared();
+	findings.push(...(await compare(world, load.acknowledged)), ...(await watched.compare(load.acknowledged)));
+	findings.push(...(await numbers.end()));
+	await watched.end();
+	return { kills: counted, ...totalsOf(load), ...moves, looks: numbers.looks(), findings };
+}
+
+type Stage = { cluster: SpreadCluster; world: World; random: Random; moves: { moved: number; unmoved: number } };
+
+/** A move is under way when something dies, sometimes. */
+async function killAndMove({ cluster, world, random, moves }: Stage, victim: SpreadVictim, nth: number): Promise<void> {
+	const downMs = random.below(DOWN_MS_MAX);
+	const moving = random.chance(MOVED_SHARE) ? cluster.moveShard(random) : undefined;
+	const isMoved = moving?.then(
+		() => true,
+		() => false,
+	);
+	if (isMoved) await (random.chance(0.5) ? isMoved : sleep(random.below(DOWN_MS_MAX)));
+	const worker = nth % cluster.workers.length;
+	if (victim === 'worker-session') await cluster.killSession(worker);
+	else if (victim === 'worker') {
+		await cluster.workers[worker]?.kill();
+		await sleep(downMs);
+		await cluster.workers[worker]?.start();
+	} else await world.kill(victim, downMs);
+	if (isMoved) moves[(await isMoved) ? 'moved' : 'unmoved'] += 1;
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+
+const OPEN = join(import.meta.dirname, 'open-run-folder.ts');
+const BEGUN = `
+	const { openRunFolder } = await import(${JSON.stringify(OPEN)});
+	const { spawn } = await import('node:child_process');
+	const { folder } = await openRunFolder('test');
+	const left = spawn('sleep', ['600'], { cwd: folder, detached: true, stdio: 'ignore' });
+	console.log(JSON.stringify({ folder, pid: left.pid }));
+	setInterval(() => {}, 1_000);
+`;
+
+test('what works in a run folder ends with a run that is killed, and the folder goes', async () => {
+	const run = spawn(process.execPath, ['--input-type=module', '-e', BEGUN], { stdio: ['ignore', 'pipe', 'inherit'] });
+	const [said] = await once(run.stdout, 'data');
+	const { folder, pid } = JSON.parse(String(said));
+	expect(existsSync(folder)).toBe(true);
+	run.kill('SIGKILL');
+	await vi.waitUntil(() => !existsSync(folder), { timeout: 60_000 });
+	await expect(readlink(`/proc/${pid}/cwd`)).rejects.toThrow('ENOENT');
+});
