@@ -160,7 +160,7 @@ describe('what is wrong now', () => {
 		nowMs = midnight + 30_000;
 		await sql`
 			insert into account_buckets (part, account, starts_at, debited, credited)
-			select gen_random_uuid(), 'partner:' || wall, to_timestamp(${midnight / 1_000}) - n * interval '1 hour', 10_000, 0
+			select gen_random_uuid(), 'partner:' || wall, to_timestamp(${midnight / 1_000}) - n * interval '1 hour', 10000, 0
 			from unnest(array['one', 'off']) as wall, generate_series(5, 330) as n
 		`.execute(owner);
 		await watch();

@@ -20,7 +20,7 @@ const agree = (versions: string[], who: Person) => site.ask('agreeToDocuments', 
 const agreedTo = (uid: string) =>
 	rowsOf<{ document: string; language: string; version: string }>(owner)`
 		select document, language, version from agreements join legal_texts using (version) where uid = ${uid}
-		order by document
+		order by document, at
 	`;
 
 /** As if the terms had been others when this one agreed. */
