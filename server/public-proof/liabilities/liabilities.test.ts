@@ -151,6 +151,17 @@ describe('a tree of each day', () => {
 		expect(await check(stays, await proofFor(stays))).toEqual(YES);
 	});
 
+	test('has who came since its keys were made, too', async () => {
+		site.advance(DAY_MS);
+		const { findLiabilities } = await prepareTree(owner);
+		const late = await site.signUp();
+		await openWallet(app, late.uid);
+		const { n } = await makeCheckpoint({ ...checkpointDeps(site.deps), owner, findLiabilities });
+		const proof = await proofFor(late);
+		expect(proof).toMatchObject({ checkpoint: n, amount: '0' });
+		expect(await check(late, proof)).toEqual(YES);
+	});
+
 	test('holds nobody up while it is made, also not those whose keys it makes', async () => {
 		site.advance(DAY_MS);
 		const { findLiabilities } = await prepareTree(owner);
