@@ -15,9 +15,10 @@ async function countTaps(context: BrowserContext): Promise<() => number> {
 	await context.exposeFunction('countTap', () => taps++);
 	await context.addInitScript(() => {
 		const count = () => void (globalThis as unknown as { countTap: () => Promise<void> }).countTap();
-		addEventListener('pointerdown', count, { capture: true });
+		document.addEventListener('pointerdown', count, { capture: true });
+		// Of the document: what Playwright keeps from the page, because the page moved under it, comes no further than the window.
 		const isSelect = (event: Event) => event.target instanceof HTMLSelectElement;
-		addEventListener('change', (event) => isSelect(event) && count(), { capture: true });
+		document.addEventListener('change', (event) => isSelect(event) && count(), { capture: true });
 	});
 	return () => taps;
 }
