@@ -165,7 +165,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 				applicationName: 'test',
 				onError: () => {},
 			}),
-			open(cluster.appUrl, 1),
+			app,
 		);
 		const uid = await person();
 		for (const db of [app, worker, app, worker]) await bookEvents(db, [itemOf(uid), itemOf(uid, { isHeld: true })]);
@@ -204,7 +204,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 				applicationName: 'test',
 				onError: () => {},
 			}),
-			open(cluster.appUrl, 1),
+			app,
 		);
 		const uid = await person();
 		const credit = itemOf(uid);

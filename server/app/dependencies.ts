@@ -48,8 +48,6 @@ const STATEMENT_MS = 10_000;
 /** Figures over all that there ever was. */
 const CHORE_MS = 660_000;
 const CHORES_POOL_SIZE = 2;
-/** Each is asked for within a ms, and holds nothing. */
-const NUMBERS_POOL_SIZE = 2;
 
 export type DatabaseAccess = {
 	/** Connects as the application: it cannot rewrite the books. */
@@ -252,10 +250,7 @@ function openDatabases(
 	const workerDb =
 		workerUrl === undefined
 			? undefined
-			: createWorkerDatabase(
-					poolOf('lootpass worker', databasePool, STATEMENT_MS, workerUrl),
-					createDatabase(poolOf('lootpass numbers', NUMBERS_POOL_SIZE, STATEMENT_MS)),
-				);
+			: createWorkerDatabase(poolOf('lootpass worker', databasePool, STATEMENT_MS, workerUrl), db);
 	const followed = { db, clock, log, primary: { url, role }, poolSize: databasePool };
 	const lateReads = databaseReadUrl ? createLateReads({ ...followed, replicaUrl: databaseReadUrl }) : undefined;
 	return { db, choresDb, workerDb, lateReads };

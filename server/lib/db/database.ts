@@ -151,29 +151,29 @@ function sessionOf({ role, isReadOnly }: DatabaseOptions): Pick<pg.PoolConfig, '
 
 class PooledDatabase extends Kysely<unknown> {
 	readonly pool: pg.Pool;
-	private coordinator: PooledDatabase | undefined;
+	private readonly coordinator: Pool;
+	private opened: PooledDatabase | undefined;
 
-	constructor(pool: pg.Pool, coordinator?: PooledDatabase) {
+	constructor(pool: pg.Pool, coordinator = pool) {
 		super({ dialect: new PostgresDialect({ pool }) });
 		this.pool = pool;
-		this.coordinator = coordinator;
+		this.coordinator = coordinator as Pool;
 	}
 
 	/**
 	 * Where the database is spread, other connections to its coordinator, which gives numbers to its transactions. Known from
-	 * the first connection on; undefined where nothing is spread.
+	 * the coordinator's first connection on; undefined where nothing is spread.
 	 */
 	get numbers(): PooledDatabase | undefined {
-		if (this.coordinator) return this.coordinator;
-		const { isSpread, openNumbers } = this.pool as Pool;
-		if (isSpread && openNumbers) this.coordinator = new PooledDatabase(openNumbers());
-		return this.coordinator;
+		const { isSpread, openNumbers } = this.coordinator;
+		if (isSpread && openNumbers) this.opened ??= new PooledDatabase(openNumbers());
+		return this.opened;
 	}
 
 	override async destroy(): Promise<void> {
 		await super.destroy();
 		if (!this.pool.ending) await this.pool.end();
-		await this.coordinator?.destroy();
+		await this.opened?.destroy();
 	}
 }
 
@@ -181,9 +181,9 @@ export function createDatabase(pool: pg.Pool): Database {
 	return new PooledDatabase(pool);
 }
 
-/** @param coordinator on connections of its own, or whoever holds locks at the worker would wait for those who wait for them. */
+/** Entered at a worker of the database whose coordinator this is. */
 export function createWorkerDatabase(pool: pg.Pool, coordinator: Database): Database {
-	return new PooledDatabase(pool, coordinator);
+	return new PooledDatabase(pool, coordinator.pool);
 }
 
 /** How the database is spread over machines; undefined: it is not. */
