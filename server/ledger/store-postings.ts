@@ -1,5 +1,5 @@
 import { bigints, texts, timestamps, uuids } from '../lib/db/binary-array.ts';
-import { isDuplicateIn, LostRace, type Tx } from '../lib/db/database.ts';
+import { type Database, isDuplicateIn, LostRace, type Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { takeNumbers } from '../lib/db/spread/numbers.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
@@ -54,7 +54,7 @@ export type NumberedPosting = Posting & { id?: number };
  */
 export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[]): Promise<number> {
 	const wallets = changesOf(postings);
-	const ids = tx.numbers ? await numbersOf(tx, postings) : postings.map(({ id }) => id);
+	const ids = tx.numbers ? await numbersOf(tx.numbers, postings) : postings.map(({ id }) => id);
 	try {
 		const { rows } = await insert(
 			tx,
@@ -72,10 +72,10 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 }
 
 /** Those that have none take the next. */
-async function numbersOf(tx: Tx, postings: readonly NumberedPosting[]): Promise<number[]> {
+async function numbersOf(numbers: Database, postings: readonly NumberedPosting[]): Promise<number[]> {
 	const isMissing = postings.some(({ id }) => id === undefined);
-	const next = isMissing ? await takeNumbers(tx, 'transfers_id_seq', postings.length) : undefined;
-	return postings.map(({ id }, index) => id ?? (next?.[index] as number));
+	const next = isMissing ? await takeNumbers(numbers, 'transfers_id_seq', postings.length) : [];
+	return postings.map(({ id }, index) => id ?? (next[index] as number));
 }
 
 /** One function for each column: reading by a name that varies costs several times as much. */

@@ -102,24 +102,18 @@ export function transferWithText(uid: string, reference: string, among = ''): st
 	)*/`;
 }
 
-type Booked = (TransferRow & { position: number })[] | null;
-
 /** By the hash alone, as the index is unique by it. */
-const BOOKED = `(
+const lookUp = prepared<{ ids?: number[] | null; booked: (TransferRow & { position: number })[] | null }>(
+	'look_up_transfers',
+	`select
+		/*one*/(select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int)) as ids,/*many*/
+		(
 			select json_agg(json_build_object('position', i.n - 1, 'id', t.id, 'amount', t.amount, 'kind', t.kind,
 				'debit', t.debit, 'credit', t.credit, 'reference', t.reference, 'termsId', t.terms_id))
 			from unnest($1::uuid[], $2::text[]) with ordinality as i (uid, reference, n)
 			cross join lateral ${transferWithText('i.uid', 'i.reference', 'and uid = any($1::uuid[])')} t
-		) as booked`;
-
-const lookUp = prepared<{ ids: number[] | null; booked: Booked }>(
-	'look_up_transfers',
-	`select (select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int)) as ids,
-		${BOOKED}`,
+		) as booked`,
 );
-
-/** Where the database is spread: numbers are taken beside it. */
-const lookUpBooked = prepared<{ booked: Booked }>('look_up_booked', `select ${BOOKED}`);
 
 /**
  * What is booked under these references, or one with their hash; and numbers for so many new transfers (with gaps).
@@ -131,13 +125,14 @@ export async function lookUpTransfers(
 	newCount: number,
 	locking: Promise<unknown> = Promise.resolve(),
 ): Promise<{ ids: number[]; booked: (TransferRow | undefined)[] }> {
+	const { numbers } = tx;
 	const asked = [uuids(keys.map(({ uid }) => uid)), texts(keys.map(({ reference }) => reference))];
-	const [given, found] = tx.numbers
-		? await together(
-				locking.then(() => takeNumbers(tx, 'transfers_id_seq', newCount)),
-				lookUpBooked(tx, ...asked).then(({ rows }) => rows[0]?.booked),
+	const [given, found] = await (numbers
+		? together(
+				locking.then(() => takeNumbers(numbers, 'transfers_id_seq', newCount)),
+				lookUp(tx, ...asked).then(({ rows }) => rows[0]?.booked),
 			)
-		: await lookUp(tx, ...asked, newCount).then(({ rows }) => [rows[0]?.ids, rows[0]?.booked] as const);
+		: lookUp(tx, ...asked, newCount).then(({ rows }) => [rows[0]?.ids, rows[0]?.booked] as const));
 	const booked: (TransferRow | undefined)[] = keys.map(() => undefined);
 	for (const { position, ...row } of found ?? []) booked[position] = row;
 	return { ids: given ?? [], booked };

@@ -11,18 +11,11 @@ const columns = sql`id, kind, data, created_at as "createdAt", read_at as "readA
 
 const insert = prepared<{ uid: string; id: number; kind: NoticeKind }>(
 	'insert_notices',
-	`insert into notices (uid, kind, data, reference)
-	select uid, kind, data::jsonb, reference from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
-		as n (uid, kind, data, reference)
-	on conflict (uid, reference) where reference is not null do nothing
-	returning uid, id, kind`,
-);
-
-const insertNumbered = prepared<{ uid: string; id: number; kind: NoticeKind }>(
-	'insert_numbered_notices',
-	`insert into notices (uid, kind, data, reference, id) overriding system value
-	select uid, kind, data::jsonb, reference, id from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[])
-		as n (uid, kind, data, reference, id)
+	`insert into notices (uid, kind, data, reference/*many, id*/)
+		/*many overriding system value*/
+	select uid, kind, data::jsonb, reference/*many, id*/
+	from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]/*many, $5::bigint[]*/)
+		as n (uid, kind, data, reference/*many, id*/)
 	on conflict (uid, reference) where reference is not null do nothing
 	returning uid, id, kind`,
 );
@@ -34,14 +27,15 @@ export async function insertNotices(
 	tx: Tx,
 	notices: readonly NewNotice[],
 ): Promise<{ uid: string; id: number; kind: NoticeKind }[]> {
-	const ids = tx.numbers && (await takeNumbers(tx, 'notices_id_seq', notices.length));
-	const columns = [
+	const ids = tx.numbers && (await takeNumbers(tx.numbers, 'notices_id_seq', notices.length));
+	const { rows } = await insert(
+		tx,
 		uuids(notices.map(({ uid }) => uid)),
 		texts(notices.map(({ kind }) => kind)),
 		texts(notices.map(({ data }) => JSON.stringify(data))),
 		texts(notices.map(({ reference }) => reference)),
-	];
-	const { rows } = await (ids ? insertNumbered(tx, ...columns, bigints(ids)) : insert(tx, ...columns));
+		...(ids ? [bigints(ids)] : []),
+	);
 	return rows;
 }
 

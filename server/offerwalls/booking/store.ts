@@ -239,21 +239,17 @@ export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise
 
 const insertRows = prepared(
 	'insert_callbacks',
-	`insert into callbacks (at, wall, outcome, why, ip, request, uid, transfer_id)
-	select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[],
-		$6::text[], $7::uuid[], $8::bigint[]) as i (at, wall, outcome, why, ip, request, uid, transfer_id)`,
-);
-
-const insertNumbered = prepared(
-	'insert_numbered_callbacks',
-	`insert into callbacks (part, at, wall, outcome, why, ip, request, uid, transfer_id, id) overriding system value
-	select coalesce(uid, gen_random_uuid()), * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[],
-		$6::text[], $7::uuid[], $8::bigint[], $9::bigint[]) as i (at, wall, outcome, why, ip, request, uid, transfer_id, id)`,
+	`insert into callbacks (/*many part, */at, wall, outcome, why, ip, request, uid, transfer_id/*many, id*/)
+		/*many overriding system value*/
+	select /*many coalesce(uid, gen_random_uuid()), */i.*
+	from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::bigint[]
+		/*many, $9::bigint[]*/) as i (at, wall, outcome, why, ip, request, uid, transfer_id/*many, id*/)`,
 );
 
 export async function insertPostbacks(db: Database | Tx, postbacks: readonly Postback[]): Promise<void> {
-	const ids = db.numbers && (await takeNumbers(db, 'callbacks_id_seq', postbacks.length));
-	const columns = [
+	const ids = db.numbers && (await takeNumbers(db.numbers, 'callbacks_id_seq', postbacks.length));
+	await insertRows(
+		db,
 		timestamps(postbacks.map(({ atMs }) => atMs)),
 		texts(postbacks.map(({ wall }) => wall)),
 		texts(postbacks.map(({ outcome }) => outcome)),
@@ -262,8 +258,8 @@ export async function insertPostbacks(db: Database | Tx, postbacks: readonly Pos
 		texts(postbacks.map(({ request }) => request)),
 		uuids(postbacks.map(({ uid }) => uid)),
 		bigints(postbacks.map(({ transferId }) => transferId)),
-	];
-	await (ids ? insertNumbered(db, ...columns, bigints(ids)) : insertRows(db, ...columns));
+		...(ids ? [bigints(ids)] : []),
+	);
 }
 
 /** What happens to a transaction, each once. */
