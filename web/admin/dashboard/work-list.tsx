@@ -1,10 +1,10 @@
 import type { ListedManualPayout } from '../../../contract/admin/payouts/manual-payouts.ts';
 import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { QuickAction } from '../ui/actions/quick-action.tsx';
+import { unlessProposed } from '../ui/actions/second-person.ts';
 import { formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
-import { QuickAction } from '../ui/quick-action.tsx';
-import { unlessProposed } from '../ui/second-person.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';

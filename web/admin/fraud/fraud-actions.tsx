@@ -2,7 +2,7 @@ import type { FraudCase } from '../../../contract/admin/fraud.ts';
 import type { CallPayload } from '../../../contract/calls.ts';
 import { REASON_LENGTH_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { AdminButton } from '../ui/admin-button.tsx';
 
 type Action = CallPayload<'adminHandleFraudCases'>['deed'];

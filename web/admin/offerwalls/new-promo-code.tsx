@@ -6,8 +6,8 @@ import {
 } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
-import { ActionButton } from '../ui/action-dialog.tsx';
-import { unlessProposed } from '../ui/second-person.ts';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { unlessProposed } from '../ui/actions/second-person.ts';
 import { NumberField, TextField } from '../ui/tables/filter-fields.tsx';
 
 const texts = {

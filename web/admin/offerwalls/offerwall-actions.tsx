@@ -1,8 +1,8 @@
 import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
-import { QuickAction } from '../ui/quick-action.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
 import { CertifyWall, ChangeWall } from './wall-editor.tsx';
 

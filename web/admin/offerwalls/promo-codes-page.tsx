@@ -3,7 +3,7 @@ import type { PromoCode } from '../../../contract/offerwalls/promotions.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import type { AdminPageProps } from '../pages.ts';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { adminButtonLook } from '../ui/admin-button.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';

@@ -8,10 +8,10 @@ import { messageOf } from '../../lib/calls/refusal.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { unlessProposed } from '../ui/actions/second-person.ts';
 import { AdminButton } from '../ui/admin-button.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { unlessProposed } from '../ui/second-person.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { entryIn } from './wall-entry.ts';
 

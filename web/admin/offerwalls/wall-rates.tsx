@@ -4,12 +4,12 @@ import type { CallPayload, CallResult } from '../../../contract/calls.ts';
 import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { unlessProposed } from '../ui/actions/second-person.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { unlessProposed } from '../ui/second-person.ts';
 import { NumberField, numberIn, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 

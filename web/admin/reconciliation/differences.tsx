@@ -3,7 +3,7 @@ import type { ReportDifference, WallReport } from '../../../contract/admin/recon
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { textLinkLook } from '../../ui/button.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';

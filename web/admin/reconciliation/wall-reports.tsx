@@ -5,7 +5,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { controlLook } from '../../ui/field.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';

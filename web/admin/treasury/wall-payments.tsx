@@ -4,7 +4,7 @@ import { WALL_PAYMENT_USD_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { figureLinkLook } from '../ui/figure-link.tsx';

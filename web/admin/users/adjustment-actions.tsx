@@ -1,6 +1,6 @@
 import type { Adjustment } from '../../../contract/admin/adjustments.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatAmount } from '../ui/amount.ts';
 
 const texts = {

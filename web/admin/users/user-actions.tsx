@@ -3,9 +3,9 @@ import type { AdminUser } from '../../../contract/admin/user.ts';
 import { ADJUSTMENT_MAX, MESSAGE_LENGTH_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { unlessProposed } from '../ui/actions/second-person.ts';
 import { formatAmount } from '../ui/amount.ts';
-import { unlessProposed } from '../ui/second-person.ts';
 import { NumberField } from '../ui/tables/filter-fields.tsx';
 
 const texts = {

@@ -1,8 +1,8 @@
 import type { AdminUser } from '../../../contract/admin/user.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { QuickAction } from '../ui/actions/quick-action.tsx';
+import { unlessProposed } from '../ui/actions/second-person.ts';
 import { FactCard } from '../ui/fact-list.tsx';
-import { QuickAction } from '../ui/quick-action.tsx';
-import { unlessProposed } from '../ui/second-person.ts';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
 const texts = {

@@ -1,6 +1,6 @@
 import type { ListedPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';

@@ -1,11 +1,11 @@
 import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { unlessProposed } from '../ui/actions/second-person.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
-import { unlessProposed } from '../ui/second-person.ts';
 import { rulesInWords } from './screening-words.ts';
 import { stateInWords } from './withdrawal-state.tsx';
 

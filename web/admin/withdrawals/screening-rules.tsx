@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { SCREENING_THRESHOLD_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { AdminButton } from '../ui/admin-button.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { FactCard } from '../ui/fact-list.tsx';

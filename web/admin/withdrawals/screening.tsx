@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
+import { useActionKeys } from '../ui/actions/use-action-keys.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { useActionKeys } from '../ui/use-action-keys.ts';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { ScreeningActions, WhatFollows } from './screening-of.tsx';
 import { ScreeningRules } from './screening-rules.tsx';

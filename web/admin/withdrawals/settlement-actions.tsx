@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AdminSettlement } from '../../../contract/admin/payouts/payout-reviews.ts';
 import { PROOF_LENGTH_MAX, REASON_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { TextField } from '../ui/tables/filter-fields.tsx';
 
 type Outcome = AdminSettlement['outcome'];

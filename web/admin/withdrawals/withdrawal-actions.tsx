@@ -1,8 +1,8 @@
 import type { CallResult } from '../../../contract/calls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { ActionButton } from '../ui/action-dialog.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { unlessProposed } from '../ui/actions/second-person.ts';
 import { formatAmount } from '../ui/amount.ts';
-import { unlessProposed } from '../ui/second-person.ts';
 import { ProposeSettlement } from './settlement-actions.tsx';
 import { stateInWords } from './withdrawal-state.tsx';
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import type { Permission } from '../../../contract/permissions.ts';
-import { useMay } from '../../lib/staff-role.tsx';
+import type { Permission } from '../../../../contract/permissions.ts';
+import { useMay } from '../../../lib/staff-role.tsx';
+import { AdminButton } from '../admin-button.tsx';
 import type { Question, Run } from './action-form.tsx';
-import { AdminButton } from './admin-button.tsx';
 
 const ActionDialog = lazy(() => import('./action-form.tsx').then(({ ActionDialog }) => ({ default: ActionDialog })));
 

@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { REASON_LENGTH_MAX } from '../../../contract/limits.ts';
-import { messageOf } from '../../lib/calls/refusal.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { controlLook } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from './kind-of-reason.tsx';
+import { REASON_LENGTH_MAX } from '../../../../contract/limits.ts';
+import { messageOf } from '../../../lib/calls/refusal.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { controlLook } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from '../kind-of-reason.tsx';
 import { proposedIn } from './second-person.ts';
 
 const texts = {

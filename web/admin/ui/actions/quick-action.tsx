@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Permission } from '../../../contract/permissions.ts';
-import { messageOf } from '../../lib/calls/refusal.ts';
-import { useMay } from '../../lib/staff-role.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { AdminButton } from './admin-button.tsx';
+import type { Permission } from '../../../../contract/permissions.ts';
+import { messageOf } from '../../../lib/calls/refusal.ts';
+import { useMay } from '../../../lib/staff-role.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { AdminButton } from '../admin-button.tsx';
 import { proposedIn } from './second-person.ts';
 
 const texts = { failed: 'No answer came that tells whether it was done. Look before you try again.' };

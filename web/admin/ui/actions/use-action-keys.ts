@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { isDialogOpen } from '../../ui/dialog.tsx';
+import { isDialogOpen } from '../../../ui/dialog.tsx';
 
 /**
  * A single key presses the button that names it (`aria-keyshortcuts`): of the row in which the focus is, else the first one.
