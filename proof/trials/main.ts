@@ -67,6 +67,8 @@ export type ProofOptions = {
 	programs: string | undefined;
 	/** How many of the product serve. */
 	processes: number;
+	/** On a coordinator with two workers. */
+	spread: boolean;
 };
 
 const KILLS_OF_A_WORLD = 25;
@@ -80,7 +82,7 @@ const PEAK_SECONDS = 20;
 const AWAY_SECONDS = 30;
 const DISK_SECONDS = 10;
 
-const usage = `usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4] [--programs FOLDER] [--processes N]`;
+const usage = `usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4] [--programs FOLDER] [--processes N] [--spread]`;
 const { values, positionals } = readArguments(
 	{
 		allowPositionals: true,
@@ -92,6 +94,7 @@ const { values, positionals } = readArguments(
 			nodes: { type: 'string', default: '2' },
 			programs: { type: 'string' },
 			processes: { type: 'string', default: '1' },
+			spread: { type: 'boolean', default: false },
 		},
 	},
 	usage,
@@ -119,8 +122,8 @@ const { folder, clear } = await openRunFolder();
 // Whatever is made in between lies there.
 process.env.TMPDIR = folder;
 try {
-	const { network, programs } = values;
-	const options = { count, seed, network, minutes, nodes: nodeCount, programs, processes };
+	const { network, programs, spread } = values;
+	const options = { count, seed, network, minutes, nodes: nodeCount, programs, processes, spread };
 	process.exitCode = (await proof(options)) ? 0 : 1;
 } finally {
 	await clear();
@@ -221,7 +224,8 @@ async function failover({ count, seed }: ProofOptions): Promise<boolean> {
 	return true;
 }
 
-async function spread({ count, seed }: ProofOptions): Promise<boolean> {
+/** `count` kills, and as many histories. */
+async function spread({ count, seed, ...others }: ProofOptions): Promise<boolean> {
 	const missing = (await findCitus()) ? undefined : CITUS_IS_MISSING;
 	if (missing ?? !(await findHaproxy())) {
 		console.log(missing ?? HAPROXY_IS_MISSING);
@@ -232,7 +236,7 @@ async function spread({ count, seed }: ProofOptions): Promise<boolean> {
 		const { findings, kills: killed, ...counted } = await proveSpread({ kills, seed: seed + done }, console.log);
 		if (!(await holds('spread', seed + done, { ...killed, ...counted }, findings))) return false;
 	}
-	return true;
+	return histories({ ...others, count, seed, spread: true });
 }
 
 /** The ratio is reported, not judged: it says as much of what else the machine does as of the product. */
@@ -267,13 +271,21 @@ async function network({ count, seed }: ProofOptions): Promise<boolean> {
 }
 
 /** Each block is counted when it is played, so that a run that is ended has lost no more than the last ones. */
-async function histories({ count, seed }: ProofOptions): Promise<boolean> {
+async function histories({ count, seed, spread }: ProofOptions): Promise<boolean> {
+	if (spread && !(await findCitus())) {
+		console.log(CITUS_IS_MISSING);
+		return true;
+	}
 	const startedAt = performance.now();
 	let done = 0;
-	return playHistories({ count, seed }, async (block) => {
+	return playHistories({ count, seed, spread }, async (block) => {
 		const { histories: played, operations, failure } = block;
 		done += played;
-		const total = await addToTally('histories', { histories: played, operations, failures: failure ? 1 : 0 });
+		const total = await addToTally(spread ? 'histories-spread' : 'histories', {
+			histories: played,
+			operations,
+			failures: failure ? 1 : 0,
+		});
 		const seconds = (performance.now() - startedAt) / 1_000;
 		console.log(`${done} histories, ${(seconds / done).toFixed(2)} s each; of all runs: ${JSON.stringify(total)}`);
 		if (failure) console.error(`seed ${block.seed}: ${failure}`);

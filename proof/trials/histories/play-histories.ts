@@ -1,3 +1,4 @@
+import { startTestCluster } from '../../../test/sites/test-cluster.ts';
 import { startTestServer } from '../../../test/sites/test-server.ts';
 import { BLOCK, type FakeBlock, playBlock } from '../../histories/play-block.ts';
 
@@ -7,12 +8,15 @@ const SEEDS = 2 ** 31;
 /** One of them writes while the other waits for its disk. */
 const LANES = 2;
 
-/** Plays histories block by block, the first with `seed`. The first failure ends it. */
+/**
+ * Plays histories block by block, the first with `seed`. The first failure ends it.
+ * @param spread on a database that is spread over machines. @throws Error where Citus is missing then.
+ */
 export async function playHistories(
-	{ count, seed }: { count: number; seed: number },
+	{ count, seed, spread }: { count: number; seed: number; spread: boolean },
 	tell: (block: FakeBlock) => Promise<void>,
 ): Promise<boolean> {
-	const server = await startTestServer();
+	const server = await (spread ? startTestCluster() : startTestServer());
 	const seeds = Array.from({ length: Math.ceil(count / BLOCK) }, (_, index) => (seed + index * SEED_STEP) % SEEDS);
 	let hasFailed = false;
 	let told = Promise.resolve();
