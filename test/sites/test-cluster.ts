@@ -1,4 +1,5 @@
-import { createDatabase, createPool } from '../../server/lib/db/database.ts';
+import { sql } from 'kysely';
+import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
 import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
 import { EMBEDDED_APP_LOGIN } from '../../server/lib/postgres/embedded-postgres.ts';
 import { spreadSite } from '../../server/spread/spread-site.ts';
@@ -26,4 +27,16 @@ export async function migrateAndSpread(ownerUrl: string): Promise<void> {
 	await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }).finally(() => owner.destroy());
 	const { problems } = await spreadSite({ ownerUrl, appLogin: EMBEDDED_APP_LOGIN, tell: () => {} });
 	if (problems.length > 0) throw new Error(`the books do not hold: ${JSON.stringify(problems)}`);
+}
+
+/**
+ * To the other worker, with all that lies beside it, by an administrator of the coordinator. Writers wait: the tables of sums have no
+ * key by which rows could be followed. @throws Error when a machine is away.
+ */
+export async function moveShardOf(administrator: Database, uid: string): Promise<void> {
+	await sql`
+		select citus_move_shard_placement(shardid, f.nodename, f.nodeport, t.nodename, t.nodeport, 'block_writes')
+		from pg_dist_placement join pg_dist_node f using (groupid) join pg_dist_node t on t.groupid not in (0, f.groupid)
+		where shardid = get_shard_id_for_distribution_column('wallets', ${uid}::uuid)
+	`.execute(administrator);
 }

@@ -3,7 +3,7 @@ import { createRandom, type Random } from '../../../test/partners/random.ts';
 import { watchUsers } from '../nodes/watch-users.ts';
 import { compare } from '../world/compare.ts';
 import { DOWN_MS_MAX, type Kills, killOften, OPERATIONS_BETWEEN } from '../world/kill-often.ts';
-import { signUpAll, startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
+import { type Load, signUpAll, startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
 import { openWorld, type Victim, type World } from '../world/world.ts';
 import { type SpreadCluster, startSpreadCluster } from './spread-cluster.ts';
 import { watchNumbers } from './watch-numbers.ts';
@@ -14,7 +14,8 @@ const victims: readonly SpreadVictim[] = ['server', 'session', 'postmaster', 'wo
 
 export type SpreadTally = Totals & {
 	kills: Kills<SpreadVictim>;
-	/** Shards that were moved under load, and moves that a kill has interrupted. */
+	/** Shards that were moved under load while nothing died, the same beside a kill, and moves that did not end there. */
+	movedBetween: number;
 	moved: number;
 	unmoved: number;
 	looks: number;
@@ -54,15 +55,17 @@ async function killSpread(opened: AsyncDisposableStack, { kills, random, say }: 
 		users.map(({ uid }) => uid),
 	);
 	const load = await startLoad(world, random, users);
-	const moves = { moved: 0, unmoved: 0 };
+	const moves = { movedBetween: 0, moved: 0, unmoved: 0 };
+	const stage = { cluster, world, random, uids: users.map(({ uid }) => uid), moves, say };
 	const counted = await killOften({
 		load,
 		random,
 		kills,
 		turns: Array.from({ length: kills }, () => random.pick(victims)),
-		kill: (victim, nth) => killAndMove({ cluster, world, random, moves }, victim, nth),
+		between: () => moveBetween(stage, load),
+		kill: (victim, nth) => killAndMove(stage, victim, nth),
 		say,
-		told: () => `${load.count()} operations, ${moves.moved} shards moved`,
+		told: () => `${load.count()} operations, ${moves.movedBetween + moves.moved} shards moved,`,
 	});
 	await untilMore(load, OPERATIONS_BETWEEN);
 	await load.end();
@@ -73,15 +76,40 @@ async function killSpread(opened: AsyncDisposableStack, { kills, random, say }: 
 	return { kills: counted, ...totalsOf(load), ...moves, looks: numbers.looks(), findings };
 }
 
-type Stage = { cluster: SpreadCluster; world: World; random: Random; moves: { moved: number; unmoved: number } };
+type Stage = {
+	cluster: SpreadCluster;
+	world: World;
+	random: Random;
+	uids: readonly string[];
+	moves: Pick<SpreadTally, 'movedBetween' | 'moved' | 'unmoved'>;
+	say: (line: string) => void;
+};
+
+/** Sometimes, from its beginning to its end under load. @throws Error when a move does not end. */
+async function moveBetween({ cluster, random, uids, moves, say }: Stage, load: Load): Promise<void> {
+	if (!random.chance(MOVED_SHARE)) return;
+	await untilMore(load, OPERATIONS_BETWEEN);
+	const [before, startedAt] = [load.count(), performance.now()];
+	await cluster.moveShardOf(random.pick(uids));
+	moves.movedBetween += 1;
+	const tookMs = Math.round(performance.now() - startedAt);
+	say(`a shard moved in ${tookMs} ms, ${load.count() - before} operations meanwhile`);
+}
 
 /** A move is under way when something dies, sometimes. */
-async function killAndMove({ cluster, world, random, moves }: Stage, victim: SpreadVictim, nth: number): Promise<void> {
+async function killAndMove(
+	{ cluster, world, random, moves, say }: Stage,
+	victim: SpreadVictim,
+	nth: number,
+): Promise<void> {
 	const downMs = random.below(DOWN_MS_MAX);
-	const moving = random.chance(MOVED_SHARE) ? cluster.moveShard(random) : undefined;
+	const moving = random.chance(MOVED_SHARE) ? cluster.moveShardOf(random.pick(uids)) : undefined;
 	const isMoved = moving?.then(
 		() => true,
-		() => false,
+		(error) => {
+			say(`a move did not end: ${error.message}`);
+			return false;
+		},
 	);
 	if (isMoved) await (random.chance(0.5) ? isMoved : sleep(random.below(DOWN_MS_MAX)));
 	const worker = nth % cluster.workers.length;

@@ -2,15 +2,15 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
+import { withPool } from '../../../server/lib/db/with-pool.ts';
 import {
 	EMBEDDED_APP_LOGIN,
 	EMBEDDED_DATABASE,
 	EMBEDDED_OWNER_ROLE,
 } from '../../../server/lib/postgres/embedded-postgres.ts';
-import type { Random } from '../../../test/partners/random.ts';
 import { type CitusNode, startCitus } from '../../../test/sites/citus-cluster.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
-import { migrateAndSpread } from '../../../test/sites/test-cluster.ts';
+import { migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
 
 /** A site's database that is spread: a coordinator, which is what is linked, and two workers. */
 export type SpreadCluster = LinkedPostgres & {
@@ -19,8 +19,8 @@ export type SpreadCluster = LinkedPostgres & {
 	workerUrl(worker: number): string;
 	/** One process that serves somebody there, without warning: all others of that machine's database end with it. */
 	killSession(worker: number): Promise<void>;
-	/** To the other worker, with all that lies beside it. @throws Error when a machine is away. */
-	moveShard(random: Random): Promise<void>;
+	/** @throws Error when a machine is away. */
+	moveShardOf(uid: string): Promise<void>;
 	/** Waits until nothing is prepared anywhere. @returns what stays so, in words. */
 	untilNothingPrepared(): Promise<string[]>;
 };
@@ -55,7 +55,11 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 			`.execute(administrator(worker + 1));
 			if (rows[0]) process.kill(rows[0].pid, 'SIGKILL');
 		},
-		moveShard: (random) => moveShard(administrator(0), random),
+		// As an operator does, from a connection of its own: one that was there before may know a machine that has died since.
+		moveShardOf: (uid) =>
+			withPool({ url: cluster.urlOf('postgres'), name: 'proof', poolSize: 1 }, (pool) =>
+				moveShardOf(createDatabase(pool), uid),
+			),
 		untilNothingPrepared: () => untilNothingPrepared(administrators),
 	};
 }
@@ -64,20 +68,6 @@ function openDatabase(opened: AsyncDisposableStack, url: string): Database {
 	const db = createDatabase(createPool({ url, poolSize: 1, applicationName: 'proof', onError: () => {} }));
 	opened.defer(() => db.destroy());
 	return db;
-}
-
-/** Writers wait for the moment of the move: the tables of sums have no key by which rows could be followed. */
-async function moveShard(db: Database, random: Random): Promise<void> {
-	const { rows } = await sql<{ shard: number; from: string; fromPort: number; to: string; toPort: number }>`
-		select shardid as shard, f.nodename as "from", f.nodeport as "fromPort", t.nodename as "to", t.nodeport as "toPort"
-		from pg_dist_shard join pg_dist_placement p using (shardid)
-		join pg_dist_node f using (groupid) join pg_dist_node t on t.groupid not in (0, f.groupid)
-		where logicalrelid = 'wallets'::regclass order by shardid
-	`.execute(db);
-	const { shard, from, fromPort, to, toPort } = random.pick(rows);
-	await sql`
-		select citus_move_shard_placement(${shard}, ${from}, ${fromPort}, ${to}, ${toPort}, 'block_writes')
-	`.execute(db);
 }
 
 async function untilNothingPrepared(machines: readonly Database[]): Promise<string[]> {
