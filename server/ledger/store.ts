@@ -38,9 +38,17 @@ export async function selectWallet(db: Database | Tx, uid: string): Promise<Wall
 	return rows[0];
 }
 
+/**
+ * Where the database is spread, for a lock of the rows `whose`: a shard that is being moved takes no row's lock with it, but waits for
+ * whoever writes to it until their transaction ends. So this writes, though to nobody's: nothing was ever earned below zero.
+ */
+const thatStays = (whose: string) =>
+	`/*many with staying as (update wallets set balance = balance where ${whose} and earned < 0)*/`;
+
 const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Record<string, RobuxCents> | null }>(
 	'lock_wallets',
-	`select count(*)::int as count, case when count(*) < $2 then json_agg(uid) end as uids,
+	`${thatStays('uid = any($1::uuid[])')}
+	select count(*)::int as count, case when count(*) < $2 then json_agg(uid) end as uids,
 		json_object_agg(uid, pending) filter (where pending <> 0) as pending
 	from (
 		select uid, pending from wallets where uid = any($1::uuid[]) and closed_at is null order by uid for no key update
@@ -62,7 +70,8 @@ export async function lockOpenWallets(
 
 const lock = prepared<WalletRow>(
 	'lock_wallet',
-	'select balance, pending, earned, withdrawn, closed_at is not null as closed from wallets where uid = $1 for no key update',
+	`${thatStays('uid = $1')}
+	select balance, pending, earned, withdrawn, closed_at is not null as closed from wallets where uid = $1 for no key update`,
 );
 
 /** Whatever takes from a wallet holds this lock first: no two see the same money. */
