@@ -98,7 +98,7 @@ async function moveBetween({ cluster, random, uids, moves, say }: Stage, load: L
 
 /** A move is under way when something dies, sometimes. */
 async function killAndMove(
-	{ cluster, world, random, moves, say }: Stage,
+	{ cluster, world, random, uids, moves, say }: Stage,
 	victim: SpreadVictim,
 	nth: number,
 ): Promise<void> {

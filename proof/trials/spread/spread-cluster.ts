@@ -19,7 +19,7 @@ export type SpreadCluster = LinkedPostgres & {
 	workerUrl(worker: number): string;
 	/** One process that serves somebody there, without warning: all others of that machine's database end with it. */
 	killSession(worker: number): Promise<void>;
-	/** @throws Error when a machine is away. */
+	/** As docs/scaling.md tells an operator to. @throws Error when a machine is away. */
 	moveShardOf(uid: string): Promise<void>;
 	/** Waits until nothing is prepared anywhere. @returns what stays so, in words. */
 	untilNothingPrepared(): Promise<string[]>;
@@ -55,11 +55,13 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 			`.execute(administrator(worker + 1));
 			if (rows[0]) process.kill(rows[0].pid, 'SIGKILL');
 		},
-		// As an operator does, from a connection of its own: one that was there before may know a machine that has died since.
-		moveShardOf: (uid) =>
-			withPool({ url: cluster.urlOf('postgres'), name: 'proof', poolSize: 1 }, (pool) =>
+		async moveShardOf(uid) {
+			for (const machine of administrators) await sql`select recover_prepared_transactions()`.execute(machine);
+			// A connection that was there before may know a machine that has died since.
+			await withPool({ url: cluster.urlOf('postgres'), name: 'proof', poolSize: 1 }, (pool) =>
 				moveShardOf(createDatabase(pool), uid),
-			),
+			);
+		},
 		untilNothingPrepared: () => untilNothingPrepared(administrators),
 	};
 }
