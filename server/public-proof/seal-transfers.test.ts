@@ -20,6 +20,7 @@ import { destroyKey, provideKeys } from './people-keys.ts';
 import { isSignedBy, readProofKey } from './proof-key.ts';
 import { announceKey, getPublishedKeys, publishKey } from './published-keys.ts';
 import { sealTransfers, splitHashes } from './seal-transfers.ts';
+import { selectLogState } from './store-log.ts';
 import { createTransferLog } from './transfer-log.ts';
 
 const { app, owner } = openTestDatabase({ poolSize: 10, afterEachTest: async () => {} });
@@ -172,6 +173,21 @@ describe('the log', () => {
 			from transfer_log_chunks
 		`;
 		expect(size?.each).toBeLessThan(32.4);
+	});
+
+	test('is written a whole chunk at a time, also where some ids are nobody’s', async () => {
+		const uid = await user();
+		await manyCredits(uid, 100);
+		await settle();
+		for (let n = 0; n < 5; n += 1) {
+			await manyCredits(uid, 900);
+			await sql`select nextval('transfers_id_seq') from generate_series(1, 300)`.execute(owner);
+		}
+		const counts: number[] = [];
+		await sealTransfers({ owner, giveWay: async () => void counts.push((await selectLogState(owner)).count) });
+		expect(new Set(counts)).toEqual(new Set([100, 1024, 2048, 3072, 4096]));
+		expect((await logged()).ids).toHaveLength(4_600);
+		expect(await found()).toEqual([]);
 	});
 
 	test('is the owner’s to add to', async () => {

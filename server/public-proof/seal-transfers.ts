@@ -19,8 +19,8 @@ import {
 } from './store-log.ts';
 
 export const CHUNK_LEAVES = 1024;
-/** In ids, some of which nobody has: some hundredths of a second of two processors, between which people are served. */
-const WINDOW = CHUNK_LEAVES;
+/** In ids, some of which nobody has: where at least half of them are somebody's, a chunk is filled in one go. */
+const WINDOW = 2 * CHUNK_LEAVES;
 /** Some milliseconds, so that requests come in between. */
 const HASHES_AT_ONCE = 256;
 
@@ -41,13 +41,13 @@ export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void>
 	// In this order: whoever has an id up to here and is not over by now is among the open ones.
 	const lastId = await selectLastId(owner);
 	const open = await selectOpenTransactions(owner);
-	for (let from = before.settledId; from < lastId; from += WINDOW) {
+	for (let from = before.settledId; from < lastId; ) {
 		await giveWay?.();
-		const window = { from, to: Math.min(from + WINDOW, lastId) };
 		const sealed = await holdingLog(owner, (tx, { count }) =>
-			sealWindow(tx, (uids) => provideKeys(tx, uids), { count, ...window }),
+			sealPiece(tx, (uids) => provideKeys(tx, uids), { count, from, lastId }),
 		);
 		if (sealed === undefined) return;
+		from = sealed.upTo;
 	}
 	const isSettled = !before.waitsFor.some((id) => open.includes(id));
 	if (!isSettled || (before.settledId === lastId && before.nextSettledId === lastId)) return;
@@ -64,30 +64,31 @@ export async function sealWhatIsSeen(
 	{ count: before, settledId }: LogState,
 ): Promise<number> {
 	const lastId = await selectLastId(tx);
-	let count = before;
-	for (let from = settledId; from < lastId; from += WINDOW) {
-		count = await sealWindow(tx, provide, { count, from, to: Math.min(from + WINDOW, lastId) });
+	let [count, from] = [before, settledId];
+	while (from < lastId) {
+		({ count, upTo: from } = await sealPiece(tx, provide, { count, from, lastId }));
 	}
 	return count;
 }
 
-type Window = { from: number; to: number /** Of leaves before. */; count: number };
+type Piece = { from: number; lastId: number /** Of leaves before. */; count: number };
 
-/** @returns how many leaves there are. */
-async function sealWindow(tx: Tx, provide: ProvideKeys, { count, ...window }: Window): Promise<number> {
-	const logged = (await selectIdsWithin(tx, window)).flatMap(unpackIds);
-	const transfers = await selectUnlogged(tx, window, logged);
-	if (transfers.length === 0) return count;
-	const hashes = await hashesOf(provide, transfers);
+/** At most to the end of a chunk, so that most chunks are written once. @returns how many leaves there are, and of ids up to which. */
+async function sealPiece(
+	tx: Tx,
+	provide: ProvideKeys,
+	{ count, from, lastId }: Piece,
+): Promise<{ count: number; upTo: number }> {
+	const to = Math.min(from + WINDOW, lastId);
+	const room = CHUNK_LEAVES - (count % CHUNK_LEAVES);
+	const logged = (await selectIdsWithin(tx, { from, to })).flatMap(unpackIds);
+	const transfers = await selectUnlogged(tx, { from, to, limit: room }, logged);
 	const ids = transfers.map(({ id }) => id);
-	for (let done = 0; done < ids.length; ) {
-		const room = CHUNK_LEAVES - ((count + done) % CHUNK_LEAVES);
-		const next = Math.min(ids.length, done + room);
-		await append(tx, count + done, { hashes: hashes.slice(done, next), ids: ids.slice(done, next) });
-		done = next;
+	if (ids.length > 0) {
+		await append(tx, count, { hashes: await hashesOf(provide, transfers), ids });
+		await updateCount(tx, count + ids.length);
 	}
-	await updateCount(tx, count + ids.length);
-	return count + ids.length;
+	return { count: count + ids.length, upTo: ids[room - 1] ?? to };
 }
 
 /** The hash of each transfer's leaf. */

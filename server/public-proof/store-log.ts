@@ -70,15 +70,15 @@ export async function selectOpenTransactions(db: Database): Promise<string[]> {
 	return rows.map(({ id }) => id);
 }
 
-/** Of those with an id above `from` and up to `to`, the ones that are not in the log, by id. */
+/** Of those with an id above `from` and up to `to`, the first few that are not in the log, by id. */
 export async function selectUnlogged(
 	tx: Tx,
-	{ from, to }: { from: number; to: number },
+	{ from, to, limit }: { from: number; to: number; limit: number },
 	logged: readonly number[],
 ): Promise<LoggedTransfer[]> {
 	return rowsOf<LoggedTransfer>(tx)`
 		select id, uid, at, amount, kind, reference from transfers
-		where id > ${from} and id <= ${to} and id <> all (${logged}::bigint[]) order by id
+		where id > ${from} and id <= ${to} and id <> all (${logged}::bigint[]) order by id limit ${limit}
 	`;
 }
 
