@@ -7,7 +7,7 @@ import { rowsOf } from '../../lib/db/rows.ts';
 const LATE_WRITES_MS = 20_000;
 
 /** Some hundredths of a second of the database. */
-const USERS_AT_ONCE = 2_000;
+const USERS_AT_ONCE = 500;
 
 type RankDeps = { db: Database; clock: Clock; giveWay?: () => Promise<void> };
 
