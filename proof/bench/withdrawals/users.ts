@@ -40,7 +40,7 @@ export async function makeUsers(owner: Database, count: number): Promise<void> {
 	await sql`
 		with booked as (
 			insert into transfers (uid, at, amount, kind, debit, credit, reference)
-			select uid, now(), ${BALANCE_CENTS}, 'credit', 'partner:bench', 'wallet', 'offer/bench/' || n || '/credit'
+			select uid, now() - interval '1 hour', ${BALANCE_CENTS}, 'credit', 'partner:bench', 'wallet', 'offer/bench/' || n || '/credit'
 			from ${numbered} returning amount, at
 		)
 		insert into account_buckets (account, starts_at, debited, credited)
