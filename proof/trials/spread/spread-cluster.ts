@@ -8,7 +8,7 @@ import {
 	EMBEDDED_DATABASE,
 	EMBEDDED_OWNER_ROLE,
 } from '../../../server/lib/postgres/embedded-postgres.ts';
-import { type CitusNode, startCitus } from '../../../test/sites/citus-cluster.ts';
+import { asked, type CitusNode, startCitus } from '../../../test/sites/citus-cluster.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
 
@@ -53,11 +53,18 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 				where datname = ${EMBEDDED_DATABASE} and backend_type = 'client backend' and pid <> pg_backend_pid()
 				order by random() limit 1
 			`.execute(administrator(worker + 1));
-			if (rows[0]) process.kill(rows[0].pid, 'SIGKILL');
+			if (!rows[0]) return;
+			try {
+				process.kill(rows[0].pid, 'SIGKILL');
+			} catch (error) {
+				// It may have said goodbye meanwhile.
+				if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+			}
 		},
+		// Over connections of its own: one that was there before may know a machine that has died since.
 		async moveShardOf(uid) {
-			for (const machine of administrators) await sql`select recover_prepared_transactions()`.execute(machine);
-			// A connection that was there before may know a machine that has died since.
+			for (const node of cluster.nodes.keys())
+				await asked(cluster.urlOf('postgres', node), 'select recover_prepared_transactions()');
 			await withPool({ url: cluster.urlOf('postgres'), name: 'proof', poolSize: 1 }, (pool) =>
 				moveShardOf(createDatabase(pool), uid),
 			);
