@@ -19,7 +19,7 @@ export type SpreadCluster = LinkedPostgres & {
 	workerUrl(worker: number): string;
 	/** One process that serves somebody there, without warning: all others of that machine's database end with it. */
 	killSession(worker: number): Promise<void>;
-	/** As docs/scaling.md tells an operator to. @throws Error when a machine is away. */
+	/** While the product books, which docs/scaling.md advises against. @throws Error when a machine is away. */
 	moveShardOf(uid: string): Promise<void>;
 	/** Waits until nothing is prepared anywhere. @returns what stays so, in words. */
 	untilNothingPrepared(): Promise<string[]>;
