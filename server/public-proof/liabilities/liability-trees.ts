@@ -11,26 +11,20 @@ import {
 	deleteTreesBefore,
 	gatherLateLeaves,
 	gatherLeaves,
-	insertChunk,
 	insertMissingKeys,
 	insertTree,
+	keepNextChunk,
 	type LeavesRow,
 	openLeaves,
-	PARTS,
 	selectBelowZero,
 	selectLastDay,
-	selectNextLeaves,
 } from './store-liabilities.ts';
-import { leafOfWallet, packNode, rootOver, type SumNode } from './sum-tree.ts';
+import { packNode, rootOver, type SumNode } from './sum-tree.ts';
 
 const CHUNK_LEAVES = 1024;
-/** Half a millisecond of hashing. */
-const LEAVES_AT_ONCE = 256;
 /** Three milliseconds of the database. */
 const WALLETS_AT_ONCE = 500;
-/** About as many are read at once, sorted: ten milliseconds. */
-const LEAVES_READ = 4096;
-/** For each millisecond of work, so many of rest. A million wallets are half a minute of work. */
+/** For each millisecond of work, so many of rest. */
 const RESTS = 1;
 const REST_MS_MAX = 250;
 const AMOUNTS_BYTES = 24;
@@ -58,8 +52,8 @@ async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; ke
 	const day = dayOf(atMs);
 	if ((await selectLastDay(tx)).tree === day) return null;
 	const seed = randomBytes(32);
-	const parts = Math.ceil((PARTS * LEAVES_READ) / (await gather(tx, { seed, keys })));
-	const { people, chunks } = await placeLeaves(tx, { day, parts });
+	const people = await gather(tx, { seed, keys });
+	const chunks = await placeLeaves(tx, { day, people });
 	const root = rootOver(chunks);
 	const sum = String(root.sum);
 	const roots = Buffer.concat(chunks.map(packNode));
@@ -67,86 +61,33 @@ async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; ke
 	return { day, root: root.hash.toString('hex'), sum, below_zero: await selectBelowZero(tx), people };
 }
 
-/** @returns how many there may be at most. */
+/** @returns how many there are. */
 async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }): Promise<number> {
 	await openLeaves(tx);
-	let [atMost, after]: [number, string | null] = [0, null];
+	let [people, after]: [number, string | null] = [0, null];
 	do {
-		atMost += WALLETS_AT_ONCE;
-		const { last, late } = await resting(() => gatherLeaves(tx, { seed, after, size: WALLETS_AT_ONCE }));
+		const { count, last, late } = await resting(() => gatherLeaves(tx, { seed, after, size: WALLETS_AT_ONCE }));
+		people += count;
 		// Of who came since: else they would have to be left out.
 		keys.make(late);
 		const made = late.map((uid) => [uid, keys.made.get(uid) as Buffer] as const);
-		if (made.length > 0) await gatherLateLeaves(tx, { seed, keys: made });
+		if (made.length > 0) people += (await gatherLateLeaves(tx, { seed, keys: made })).count;
 		after = last;
 	} while (after !== null);
-	return atMost;
+	return people;
 }
 
 /** Keeps them in chunks. @returns the root of each, a power of two of them. */
-async function placeLeaves(
-	tx: Tx,
-	{ day, parts }: { day: string; parts: number },
-): Promise<{ people: number; chunks: SumNode[] }> {
+async function placeLeaves(tx: Tx, { day, people }: { day: string; people: number }): Promise<SumNode[]> {
+	const size = Math.min(CHUNK_LEAVES, Math.max(2, powerOfTwo(people)));
 	const chunks: SumNode[] = [];
-	const keep = async (leaves: Gathered, padded: number) => {
-		const missing = padding(padded - countOf(leaves));
-		const hashes = Buffer.concat([leaves.hashes, ...missing.map(({ hash }) => hash)]);
-		const first = leaves.places.subarray(0, HASH_BYTES);
-		await resting(() => insertChunk(tx, day, { chunk: chunks.length, first, hashes, amounts: leaves.amounts }));
-		chunks.push(await rootInPieces([...leavesOf(leaves), ...missing]));
-	};
-	let [people, after, left] = [0, -1, NONE];
-	for (;;) {
-		const next = await resting(() => selectNextLeaves(tx, { after, parts }));
-		if (!next) break;
-		after = next.last;
-		people += countOf(next);
-		left = together(left, next);
-		for (; countOf(left) > CHUNK_LEAVES; left = slice(left, CHUNK_LEAVES)) {
-			await keep(slice(left, 0, CHUNK_LEAVES), CHUNK_LEAVES);
-		}
+	let after: Buffer = Buffer.alloc(HASH_BYTES);
+	for (const end = powerOfTwo(Math.ceil(people / size)); chunks.length < end; ) {
+		const { root, last } = await resting(() => keepNextChunk(tx, { day, chunk: chunks.length, after, size }));
+		chunks.push(root);
+		after = last;
 	}
-	const found = countOf(left);
-	if (found > 0) await keep(left, chunks.length === 0 ? powerFrom(found) : CHUNK_LEAVES);
-	if (chunks.length === 0) chunks.push(rootOver(padding(2)));
-	for (const end = powerOfTwo(chunks.length); chunks.length < end; ) {
-		chunks.push(await rootInPieces(padding(CHUNK_LEAVES)));
-	}
-	return { people, chunks };
-}
-
-/** Packed, in the order of their places. */
-type Gathered = { places: Buffer; hashes: Buffer; amounts: Buffer };
-const NONE: Gathered = { places: Buffer.alloc(0), hashes: Buffer.alloc(0), amounts: Buffer.alloc(0) };
-
-function countOf({ hashes }: Gathered): number {
-	return hashes.length / HASH_BYTES;
-}
-
-function together(one: Gathered, other: Gathered): Gathered {
-	return {
-		places: Buffer.concat([one.places, other.places]),
-		hashes: Buffer.concat([one.hashes, other.hashes]),
-		amounts: Buffer.concat([one.amounts, other.amounts]),
-	};
-}
-
-function slice({ places, hashes, amounts }: Gathered, from: number, to?: number): Gathered {
-	const part = (packed: Buffer, size: number) => packed.subarray(from * size, to && to * size);
-	return {
-		places: part(places, HASH_BYTES),
-		hashes: part(hashes, HASH_BYTES),
-		amounts: part(amounts, AMOUNTS_BYTES),
-	};
-}
-
-async function rootInPieces(leaves: readonly SumNode[]): Promise<SumNode> {
-	const roots: SumNode[] = [];
-	for (let from = 0; from < leaves.length; from += LEAVES_AT_ONCE) {
-		roots.push(await resting(async () => rootOver(leaves.slice(from, from + LEAVES_AT_ONCE))));
-	}
-	return rootOver(roots);
+	return chunks;
 }
 
 /** Rests after work by how long it took: who comes meanwhile is served first, and the busier the machine the longer. */
@@ -155,14 +96,6 @@ async function resting<Result>(work: () => Promise<Result>): Promise<Result> {
 	const result = await work();
 	await sleep(Math.min((performance.now() - startedMs) * RESTS, REST_MS_MAX));
 	return result;
-}
-
-/** Nobody's. Their salts are kept by nobody. */
-function padding(count: number): SumNode[] {
-	const salts = randomBytes(count * HASH_BYTES);
-	return Array.from({ length: count }, (_, at) =>
-		leafOfWallet(0n, salts.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES), ''),
-	);
 }
 
 /** As they are kept: each with its amounts, and padding without. */
@@ -178,11 +111,6 @@ export function amountsAt(amounts: Buffer, at: number): [bigint, bigint, bigint]
 	const from = at * AMOUNTS_BYTES;
 	if (from >= amounts.length) return [0n, 0n, 0n];
 	return [amounts.readBigInt64BE(from), amounts.readBigInt64BE(from + 8), amounts.readBigInt64BE(from + 16)];
-}
-
-/** At least two leaves, and one chunk at most. */
-function powerFrom(count: number): number {
-	return Math.max(2, powerOfTwo(count));
 }
 
 function powerOfTwo(count: number): number {

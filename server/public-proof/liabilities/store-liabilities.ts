@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { SumNode } from './sum-tree.ts';
 
 /** Of a tree that was published. */
 export type TreeRow = {
@@ -45,20 +46,22 @@ function nextWallets(after: string | null, size: number) {
 /** Room for leaves, until the transaction ends. */
 export async function openLeaves(tx: Tx): Promise<void> {
 	await sql`
-		create temporary table liability_leaves (part smallint, place bytea, amounts bytea, hash bytea) on commit drop
+		create temporary table liability_leaves (part smallint, place bytea, amounts bytea, sum bigint, hash bytea) on commit drop
 	`.execute(tx);
 	// Before the leaves: afterwards it would be a second of work without a rest.
 	await sql`create index on liability_leaves (part)`.execute(tx);
 }
 
+type GatheredLeaves = { count: number; last: string | null; late: string[] };
+
 /**
  * Gathers the leaves of the next `size` open wallets behind `after`.
- * @returns the last of them, null where there are no more, and those that have no key: theirs are still to be gathered.
+ * @returns how many that was, the last of them, null where there are no more, and those that have no key: still to be gathered.
  */
 export async function gatherLeaves(
 	tx: Tx,
 	{ seed, after, size }: { seed: Buffer; after: string | null; size: number },
-): Promise<{ last: string | null; late: string[] }> {
+): Promise<GatheredLeaves> {
 	const wallets = sql`select *, null::bytea as made from (${nextWallets(after, size)}) next`;
 	return insertLeaves(tx, seed, wallets);
 }
@@ -67,25 +70,21 @@ export async function gatherLeaves(
 export async function gatherLateLeaves(
 	tx: Tx,
 	{ seed, keys }: { seed: Buffer; keys: readonly (readonly [uid: string, key: Buffer])[] },
-): Promise<void> {
+): Promise<GatheredLeaves> {
 	const [uids, hex] = [keys.map(([uid]) => uid), keys.map(([, key]) => key.toString('hex'))];
 	const wallets = sql`
 		select w.uid, w.balance, w.pending, decode(late.key, 'hex') as made
 		from wallets w join unnest(${uids}::uuid[], ${hex}::text[]) as late (uid, key) on late.uid = w.uid
 	`;
-	await insertLeaves(tx, seed, wallets);
+	return insertLeaves(tx, seed, wallets);
 }
 
 /**
- * The database hashes leaves: nothing of what it reads comes here, and no request waits. Salt and place are hashes of a key and a
- * seed that nobody else has.
+ * The database hashes: nothing of what it reads comes here, and no request waits. Salt and place are hashes of a key and a seed
+ * that nobody else has.
  */
-async function insertLeaves(
-	tx: Tx,
-	seed: Buffer,
-	wallets: ReturnType<typeof sql>,
-): Promise<{ last: string | null; late: string[] }> {
-	const row = await rowOf<{ last: string | null; late: string[] | null }>(tx)`
+async function insertLeaves(tx: Tx, seed: Buffer, wallets: ReturnType<typeof sql>): Promise<GatheredLeaves> {
+	const row = await rowOf<{ count: number; last: string | null; late: string[] | null }>(tx)`
 		with wallet as (${wallets}), secret as (
 			select w.uid, greatest(w.balance, 0) as spendable, w.pending, coalesce(o.amount, 0) as held,
 				w.made is null and p.uid is null as is_late,
@@ -96,45 +95,76 @@ async function insertLeaves(
 					and o.state in ('requested', 'screening', 'sending', 'unknown', 'needs-review')
 		), leaf as (
 			select sha256(secret || '\\x01'::bytea) as place, int8send(spendable) || int8send(pending) || int8send(held) as amounts,
+				spendable + pending + held as sum,
 				sha256('\\x00'::bytea || int8send(spendable + pending + held) || sha256(secret || '\\x00'::bytea)
 					|| convert_to(uid::text, 'UTF8')) as hash
 			from secret where not is_late
 		), gathered as (
-			insert into liability_leaves (part, place, amounts, hash) select get_byte(place, 0), place, amounts, hash from leaf
+			insert into liability_leaves (part, place, amounts, sum, hash)
+			select ${partOf(sql`place`)}, place, amounts, sum, hash from leaf
 		)
-		select (select uid from wallet order by uid desc limit 1) as last,
+		select (select count(*) from secret where not is_late) as count,
+			(select uid from wallet order by uid desc limit 1) as last,
 			(select array_agg(uid::text) from secret where is_late) as late
 	`;
-	return { last: row?.last ?? null, late: row?.late ?? [] };
+	return { count: row?.count ?? 0, last: row?.last ?? null, late: row?.late ?? [] };
 }
 
-/** How many parts the places are in, of about as many leaves each. */
-export const PARTS = 256;
+/** The first bits of a place: an index on all of it would cost several times as much. Of a million leaves a part has 244. */
+function partOf(place: RawBuilder<unknown>) {
+	return sql`(get_byte(${place}, 0) * 16 + get_byte(${place}, 1) / 16)::smallint`;
+}
 
-/** The leaves of some parts, in the order of their places; behind `after`, from the next one on that has any. */
-export async function selectNextLeaves(
+/**
+ * Keeps a chunk of the tree: the next leaves behind the place `after`, padded with nobody's to `size`, a power of two of them.
+ * The salts of those are kept by nobody. A chunk of them alone is not kept.
+ * @returns its root, and where its last leaf is.
+ */
+export async function keepNextChunk(
 	tx: Tx,
-	{ after, parts }: { after: number; parts: number },
-): Promise<{ last: number; places: Buffer; hashes: Buffer; amounts: Buffer } | undefined> {
-	const row = await rowOf<{ last: number | null; places: Buffer; hashes: Buffer; amounts: Buffer }>(tx)`
-		with next as (select min(part) as first from liability_leaves where part > ${after})
-		select max(part) as last, string_agg(place, ''::bytea order by place) as places,
-			string_agg(hash, ''::bytea order by place) as hashes, string_agg(amounts, ''::bytea order by place) as amounts
-		from liability_leaves
-		where part between (select first from next) and (select first + ${parts}::int - 1 from next)
+	{ day, chunk, after, size }: { day: string; chunk: number; after: Buffer; size: number },
+): Promise<{ root: SumNode; last: Buffer }> {
+	const row = await rowOf<{ sum: string; hash: Buffer; last: Buffer | null }>(tx)`
+		with found as materialized (
+			select row_number() over (order by place) - 1 as at, place, amounts, sum, hash from (
+				select * from liability_leaves where part >= ${partOf(sql`${after}::bytea`)} and place > ${after}
+				order by part, place limit ${size}
+			) next
+		), level_0 as (
+			select at, sum, hash from found
+			union all
+			select at, 0, sha256('\\x00'::bytea || int8send(0) || sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())))
+			from generate_series((select count(*) from found), ${size - 1}::int) as at
+		), kept as (
+			insert into liability_chunks (day, chunk, first_place, hashes, amounts)
+			select ${day}, ${chunk}, (select place from found where at = 0),
+				(select string_agg(hash, ''::bytea order by at) from level_0),
+				(select string_agg(amounts, ''::bytea order by at) from found)
+			where exists (select from found)
+		), ${levelsOver(Math.log2(size))}
+		select root.sum::text, root.hash, (select place from found order by at desc limit 1) as last
+		from ${level(Math.log2(size))} root
 	`;
-	return row && row.last !== null ? { ...row, last: row.last } : undefined;
+	if (!row) throw new Error('a chunk has no root');
+	return { root: { sum: BigInt(row.sum), hash: row.hash }, last: row.last ?? after };
 }
 
-export async function insertChunk(
-	tx: Tx,
-	day: string,
-	{ chunk, first, hashes, amounts }: LeavesRow & { first: Buffer },
-): Promise<void> {
-	await sql`
-		insert into liability_chunks (day, chunk, first_place, hashes, amounts)
-		values (${day}, ${chunk}, ${first}, ${hashes}, ${amounts})
-	`.execute(tx);
+function level(height: number) {
+	return sql.raw(`level_${height}`);
+}
+
+/** Each node over two of the level below, as in `parentOf`. */
+function levelsOver(height: number) {
+	return sql.join(
+		Array.from(
+			{ length: height },
+			(_, below) => sql`${level(below + 1)} as (
+				select at / 2 as at, sum(sum)::bigint as sum,
+					sha256('\\x01'::bytea || string_agg(int8send(sum) || hash, ''::bytea order by at)) as hash
+				from ${level(below)} group by at / 2
+			)`,
+		),
+	);
 }
 
 export async function insertTree(tx: Tx, { seed, ...tree }: TreeRow & { seed: Buffer }): Promise<void> {
