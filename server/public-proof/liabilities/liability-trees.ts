@@ -21,7 +21,8 @@ import {
 } from './store-liabilities.ts';
 import { packNode, rootOver, type SumNode } from './sum-tree.ts';
 
-const CHUNK_LEAVES = 1024;
+/** Six milliseconds of the database. */
+const CHUNK_LEAVES = 512;
 /** Three milliseconds of the database. */
 const WALLETS_AT_ONCE = 500;
 /** For each millisecond of work, so many of rest. */
