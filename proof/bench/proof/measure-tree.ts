@@ -9,7 +9,7 @@ import type { ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { MAKER, type ProofCalls } from './product-process.ts';
 import type { Requests } from './requests.ts';
 
-const ROUNDS = 2;
+const ROUNDS = 3;
 const WARM_UP_MS = 5_000;
 /** Sixty of its requests are above its p99. */
 const WINDOW_SECONDS_MIN = 30;

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { prepared } from '../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { SumNode } from './sum-tree.ts';
 
@@ -43,7 +44,7 @@ function nextWallets(after: string | null, size: number) {
 	`;
 }
 
-/** Room for leaves, until the transaction ends: a million of them in memory, or requests would wait for the disk that they are put on. */
+/** Room for leaves, until the transaction ends. For a million in memory: on the disk, requests would wait for it. */
 export async function openLeaves(tx: Tx): Promise<void> {
 	await sql`set local temp_buffers = '128MB'`.execute(tx);
 	await sql`
@@ -103,7 +104,7 @@ async function insertLeaves(tx: Tx, seed: Buffer, wallets: ReturnType<typeof sql
 			from secret where not is_late
 		), gathered as (
 			insert into liability_leaves (spendable, pending, held, part, place, hash)
-			select spendable, pending, held, ${partOf(sql`place`)}, place, hash from leaf
+			select spendable, pending, held, ${sql.raw(partOf('place'))}, place, hash from leaf
 		)
 		select (select count(*) from secret where not is_late) as count,
 			(select uid from wallet order by uid desc limit 1) as last,
@@ -116,8 +117,8 @@ async function insertLeaves(tx: Tx, seed: Buffer, wallets: ReturnType<typeof sql
 export const PLACE_BYTES = 16;
 
 /** The first bits of a place: an index on all of it would cost several times as much. Of a million leaves a part has 244. */
-function partOf(place: RawBuilder<unknown>) {
-	return sql`(get_byte(${place}, 0) * 16 + get_byte(${place}, 1) / 16)::smallint`;
+function partOf(place: string): string {
+	return `(get_byte(${place}, 0) * 16 + get_byte(${place}, 1) / 16)::smallint`;
 }
 
 /**
@@ -129,49 +130,51 @@ export async function keepNextChunk(
 	tx: Tx,
 	{ day, chunk, after, size }: { day: string; chunk: number; after: Buffer; size: number },
 ): Promise<{ root: SumNode; last: Buffer }> {
-	const row = await rowOf<{ sum: string; hash: Buffer; last: Buffer | null }>(tx)`
-		with found as materialized (
+	const keep = keepChunkOf[size] ?? keepChunk(size);
+	keepChunkOf[size] = keep;
+	const { rows } = await keep(tx, day, chunk, after);
+	const [row] = rows;
+	if (!row) throw new Error('a chunk has no root');
+	return { root: { sum: BigInt(row.sum), hash: row.hash }, last: row.last ?? after };
+}
+
+const keepChunkOf: Record<number, ReturnType<typeof keepChunk>> = {};
+
+function keepChunk(size: number) {
+	const height = Math.log2(size);
+	return prepared<{ sum: string; hash: Buffer; last: Buffer | null }>(
+		`keep_chunk_of_${size}_leaves`,
+		`with found as materialized (
 			select row_number() over (order by place) - 1 as at, place, hash, spendable + pending + held as sum,
 				int8send(spendable) || int8send(pending) || int8send(held) as amounts
 			from (
-				select * from liability_leaves where part >= ${partOf(sql`${after}::bytea`)} and place > ${after}
+				select * from liability_leaves where part >= ${partOf('$3::bytea')} and place > $3::bytea
 				order by part, place limit ${size}
 			) next
 		), level_0 as (
 			select at, sum, hash from found
 			union all
 			select at, 0, sha256('\\x00'::bytea || int8send(0) || sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())))
-			from generate_series((select count(*) from found), ${size - 1}::int) as at
+			from generate_series((select count(*) from found), ${size - 1}) as at
 		), kept as (
 			insert into liability_chunks (day, chunk, first_place, hashes, amounts)
-			select ${day}, ${chunk}, (select place from found where at = 0),
+			select $1, $2, (select place from found where at = 0),
 				(select string_agg(hash, ''::bytea order by at) from level_0),
 				(select string_agg(amounts, ''::bytea order by at) from found)
 			where exists (select from found)
-		), ${levelsOver(Math.log2(size))}
+		), ${Array.from({ length: height }, (_, below) => levelAbove(below)).join(', ')}
 		select root.sum::text, root.hash, (select place from found order by at desc limit 1) as last
-		from ${level(Math.log2(size))} root
-	`;
-	if (!row) throw new Error('a chunk has no root');
-	return { root: { sum: BigInt(row.sum), hash: row.hash }, last: row.last ?? after };
-}
-
-function level(height: number) {
-	return sql.raw(`level_${height}`);
+		from level_${height} root`,
+	);
 }
 
 /** Each node over two of the level below, as in `parentOf`. */
-function levelsOver(height: number) {
-	return sql.join(
-		Array.from(
-			{ length: height },
-			(_, below) => sql`${level(below + 1)} as (
-				select at / 2 as at, sum(sum)::bigint as sum,
-					sha256('\\x01'::bytea || string_agg(int8send(sum) || hash, ''::bytea order by at)) as hash
-				from ${level(below)} group by at / 2
-			)`,
-		),
-	);
+function levelAbove(below: number): string {
+	return `level_${below + 1} as (
+		select at / 2 as at, sum(sum)::bigint as sum,
+			sha256('\\x01'::bytea || string_agg(int8send(sum) || hash, ''::bytea order by at)) as hash
+		from level_${below} group by at / 2
+	)`;
 }
 
 export async function insertTree(tx: Tx, { seed, ...tree }: TreeRow & { seed: Buffer }): Promise<void> {
