@@ -27,7 +27,9 @@ import type { EventItem } from '../server/offerwalls/booking/event-item.ts';
 import type { Wall } from '../server/offerwalls/walls/wall.ts';
 import { checkLog } from '../server/public-proof/check-log.ts';
 import type { Checkpoint } from '../server/public-proof/checkpoint.ts';
-import { makeCheckpoint } from '../server/public-proof/make-checkpoint.ts';
+import { getLiabilityProof } from '../server/public-proof/liabilities/get-liability-proof.ts';
+import { prepareTree } from '../server/public-proof/liabilities/liability-trees.ts';
+import { type CheckpointDeps, makeCheckpoint } from '../server/public-proof/make-checkpoint.ts';
 import { readProofKey } from '../server/public-proof/proof-key.ts';
 import { publishKey } from '../server/public-proof/published-keys.ts';
 import { sealTransfers } from '../server/public-proof/seal-transfers.ts';
@@ -36,6 +38,7 @@ import { selectLogState } from '../server/public-proof/store-log.ts';
 import { spreadTables } from '../server/spread/places.ts';
 import { planSpread, spreadSite } from '../server/spread/spread-site.ts';
 import { openServer } from '../server/start/open-database.ts';
+import { checkLiability } from '../web/proof/check-liability.ts';
 import { CITUS_IS_MISSING, type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
 import { migrateAndSpread } from './sites/test-cluster.ts';
 
@@ -46,6 +49,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 	let cluster: CitusCluster;
 	let app: Database;
 	let owner: Database;
+	let publishing: CheckpointDeps;
 	const open = (url: string, poolSize: number) =>
 		createDatabase(createPool({ url, poolSize, applicationName: 'test', onError: () => {} }));
 
@@ -54,6 +58,8 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		await migrateAndSpread(cluster.ownerUrl);
 		app = open(cluster.appUrl, 10);
 		owner = open(cluster.ownerUrl, 2);
+		const proofKey = readProofKey(Buffer.alloc(32, 7).toString('base64url'));
+		publishing = { owner, proofKey, clock: { now: () => Date.now() }, version: '9.9.9', publishedSettings: {} };
 	});
 
 	afterAll(async () => {
@@ -132,11 +138,9 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 	});
 
 	test('a checkpoint adds up each shard by itself: its totals close under load, and it says over how many', async () => {
-		const proofKey = readProofKey(Buffer.alloc(32, 7).toString('base64url'));
-		const clock = { now: () => Date.now() };
 		const log = { warn: () => {}, info: () => {}, debug: () => {}, error: () => {} };
-		await publishKey({ db: app, clock, log }, proofKey);
-		const make = () => makeCheckpoint({ owner, clock, proofKey, version: '9.9.9', publishedSettings: {} });
+		await publishKey({ db: app, clock: publishing.clock, log }, publishing.proofKey);
+		const make = () => makeCheckpoint(publishing);
 		const sumOf = ({ totals }: Checkpoint) => Object.values(totals).reduce((sum, each) => sum + BigInt(each), 0n);
 		await whileBooking(10, async () => expect(sumOf(await make())).toBe(0n));
 		const last = await make();
@@ -147,6 +151,28 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 			SHARDS: expect.stringMatching(/^\d+$/),
 		});
 		expect((await checkLog(owner)).problems).toEqual([]);
+	});
+
+	test('a tree of what is owed has each person, once, whichever shard they are in', async () => {
+		const people = await Promise.all(Array.from({ length: 20 }, person));
+		for (const uid of people) await inTransaction(app, (tx) => postTransfer(tx, creditOf(uid)));
+		const made = await makeCheckpoint({ ...publishing, ...(await prepareTree(owner)) });
+		const { rows } = await sql<{ people: number; sum: string }>`
+			select count(*)::int as people, sum(balance + pending)::text as sum from wallets where closed_at is null
+		`.execute(owner);
+		const { liabilities } = made;
+		if (!liabilities) throw new Error('no tree was made');
+		expect(liabilities).toMatchObject(rows[0] ?? {});
+		const places = new Set<number>();
+		for (const uid of people) {
+			const proof = await getLiabilityProof({ db: app, clock: publishing.clock }, uid, {});
+			const { parts, path } = await checkLiability(uid, proof, { tree: { ...made, liabilities }, keys: [] });
+			expect({ amount: proof.amount, root: proof.root, parts, path }).toEqual({
+				...{ amount: '100', root: liabilities.root, parts: 'yes', path: 'yes' },
+			});
+			places.add(proof.index);
+		}
+		expect(places.size).toBe(people.length);
 	});
 
 	test('numbers are given by the coordinator and rise for each user', async () => {

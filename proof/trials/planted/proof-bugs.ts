@@ -24,8 +24,17 @@ export const proofBugs = [
 		'liabilities/liability-trees.ts',
 		'liabilities/liabilities.test.ts',
 		{
-			from: 'if (made.length > 0) await gatherLateLeaves',
-			to: 'if (made.length < 0) await gatherLateLeaves',
+			from: 'if (made.length > 0) people +=',
+			to: 'if (made.length < 0) people +=',
+		},
+	),
+	bug(
+		'the database hashes a node without its sums',
+		'liabilities/store-liabilities.ts',
+		'liabilities/liabilities.test.ts',
+		{
+			from: 'string_agg(int8send(sum) || hash',
+			to: 'string_agg(hash',
 		},
 	),
 	bug('a path leads to what is not published', 'routes.ts', 'proof-endpoints.test.ts', {
