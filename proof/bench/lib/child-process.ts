@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { RESULTS_FOLDER } from './results.ts';
 
 /** A process of the benchmark's own, asked by name and answered one question at a time. It ends with its parent. */
@@ -16,6 +17,10 @@ export type CallShapes = Record<string, { input: unknown; result: unknown }>;
 export type CallHandlers<Calls extends CallShapes> = {
 	[Name in keyof Calls]: (input: Calls[Name]['input']) => Promise<Calls[Name]['result']>;
 };
+
+/** Started with the options of `npm start`. */
+const PRODUCT = 'product-process.ts';
+const OPTIONS_OF_NODE = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 type Question = { name: string; input: unknown };
 type Answer = { result: unknown } | { error: string };
@@ -46,7 +51,10 @@ export function startMeasured<Calls extends CallShapes>(
 	file: string,
 	{ bench = '', profile, onEnd }: { bench?: string; profile: boolean; onEnd: (() => Promise<unknown>)[] },
 ): Child<Calls> {
-	const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${RESULTS_FOLDER}`] : [];
+	const execArgv = [
+		...(basename(file) === PRODUCT ? OPTIONS_OF_NODE : []),
+		...(profile ? ['--cpu-prof', `--cpu-prof-dir=${RESULTS_FOLDER}`] : []),
+	];
 	const logFile = join(RESULTS_FOLDER, `${bench}${basename(file, '.ts')}-${onEnd.length}.log`);
 	const child = startChild<Calls>(file, logFile, execArgv);
 	onEnd.push(() => child.end());
