@@ -95,6 +95,8 @@ export async function startCitus({ workers, durable }: { workers: number; durabl
 
 export async function asked(url: string, ...statements: string[]): Promise<void> {
 	const client = new pg.Client({ connectionString: url });
+	// Without a listener, a machine that dies meanwhile would end the process.
+	client.on('error', () => {});
 	await client.connect();
 	try {
 		for (const statement of statements) await client.query(statement);

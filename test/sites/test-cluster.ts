@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
+import { createDatabase, createPool, type Database, type Tx } from '../../server/lib/db/database.ts';
 import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
 import { EMBEDDED_APP_LOGIN } from '../../server/lib/postgres/embedded-postgres.ts';
 import { spreadSite } from '../../server/spread/spread-site.ts';
@@ -33,7 +33,7 @@ export async function migrateAndSpread(ownerUrl: string): Promise<void> {
  * To the other worker, with all that lies beside it, by an administrator of the coordinator. Writers wait: the tables of sums have no
  * key by which rows could be followed. @throws Error when a machine is away.
  */
-export async function moveShardOf(administrator: Database, uid: string): Promise<void> {
+export async function moveShardOf(administrator: Database | Tx, uid: string): Promise<void> {
 	await sql`
 		select citus_move_shard_placement(shardid, f.nodename, f.nodeport, t.nodename, t.nodeport, 'block_writes')
 		from pg_dist_placement join pg_dist_node f using (groupid) join pg_dist_node t on t.groupid not in (0, f.groupid)

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
+import { createDatabase, createPool, type Database, inTransaction } from '../../../server/lib/db/database.ts';
 import { withPool } from '../../../server/lib/db/with-pool.ts';
 import {
 	EMBEDDED_APP_LOGIN,
@@ -19,7 +19,7 @@ export type SpreadCluster = LinkedPostgres & {
 	workerUrl(worker: number): string;
 	/** One process that serves somebody there, without warning: all others of that machine's database end with it. */
 	killSession(worker: number): Promise<void>;
-	/** While the product books, which docs/scaling.md advises against. @throws Error when a machine is away. */
+	/** While the product books, as docs/scaling.md says. @throws Error when a machine is away, or somebody died meanwhile: nothing moved. */
 	moveShardOf(uid: string): Promise<void>;
 	/** Waits until nothing is prepared anywhere. @returns what stays so, in words. */
 	untilNothingPrepared(): Promise<string[]>;
@@ -28,6 +28,10 @@ export type SpreadCluster = LinkedPostgres & {
 const WORKERS = 2;
 /** Citus looks every minute for what was interrupted. */
 const RECOVERY_MS_MAX = 150_000;
+const RECOVERY_OFF = ['alter system set citus.recover_2pc_interval = -1', 'select pg_reload_conf()'];
+const RECOVERY_ON = ['alter system reset citus.recover_2pc_interval', 'select pg_reload_conf()'];
+/** Three seconds. */
+const LOOKS_AT_PREPARED = 30;
 
 /** @param opened ends it. */
 export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<SpreadCluster> {
@@ -36,6 +40,9 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 	const [coordinator, ...workers] = cluster.nodes as [CitusNode, ...CitusNode[]];
 	const administrators = cluster.nodes.map((_, node) => openDatabase(opened, cluster.urlOf('postgres', node)));
 	const administrator = (node: number) => administrators[node] as Database;
+	const everywhere = async (...statements: string[]) => {
+		await Promise.all(cluster.nodes.map((_, node) => asked(cluster.urlOf('postgres', node), ...statements)));
+	};
 	const linked = (role: string) =>
 		`postgres://${role}@/${EMBEDDED_DATABASE}?host=${encodeURIComponent(dirname(coordinator.socketPath))}&port=${coordinator.port}`;
 	return {
@@ -63,13 +70,24 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 		},
 		// Over connections of its own: one that was there before may know a machine that has died since.
 		async moveShardOf(uid) {
-			for (const node of cluster.nodes.keys())
-				await asked(cluster.urlOf('postgres', node), 'select recover_prepared_transactions()');
-			await withPool({ url: cluster.urlOf('postgres'), name: 'proof', poolSize: 1 }, (pool) =>
-				moveShardOf(createDatabase(pool), uid),
-			);
+			await everywhere(...RECOVERY_OFF);
+			try {
+				await everywhere('select recover_prepared_transactions()');
+				await withPool({ url: cluster.urlOf('postgres'), name: 'proof', poolSize: 1 }, (pool) =>
+					inTransaction(createDatabase(pool), async (tx) => {
+						await moveShardOf(tx, uid);
+						const left = await leftPrepared(administrators);
+						if (left.length > 0) throw new Error(`not in the copy: ${left.join(', ')}`);
+					}),
+				);
+			} finally {
+				await everywhere(...RECOVERY_ON);
+			}
 		},
-		untilNothingPrepared: () => untilNothingPrepared(administrators),
+		async untilNothingPrepared() {
+			await everywhere(...RECOVERY_ON);
+			return untilNothingPrepared(administrators);
+		},
 	};
 }
 
@@ -79,14 +97,28 @@ function openDatabase(opened: AsyncDisposableStack, url: string): Database {
 	return db;
 }
 
+/** What nobody ends: those who are alive do within moments. While writers wait for a move, its copy lacks that. */
+async function leftPrepared(machines: readonly Database[]): Promise<string[]> {
+	let left = await prepared(machines);
+	for (let looks = 0; left.length > 0 && looks < LOOKS_AT_PREPARED; looks += 1) {
+		await sleep(100);
+		const now = new Set(await prepared(machines));
+		left = left.filter((gid) => now.has(gid));
+	}
+	return left;
+}
+
+async function prepared(machines: readonly Database[]): Promise<string[]> {
+	const found = await Promise.all(
+		machines.map((machine) => sql<{ gid: string }>`select gid from pg_prepared_xacts`.execute(machine)),
+	);
+	return found.flatMap(({ rows }) => rows.map(({ gid }) => gid));
+}
+
 async function untilNothingPrepared(machines: readonly Database[]): Promise<string[]> {
 	const deadline = performance.now() + RECOVERY_MS_MAX;
 	for (;;) {
-		const found: string[] = [];
-		for (const machine of machines) {
-			const { rows } = await sql<{ gid: string }>`select gid from pg_prepared_xacts`.execute(machine);
-			found.push(...rows.map(({ gid }) => gid));
-		}
+		const found = await prepared(machines);
 		if (found.length === 0) return [];
 		if (performance.now() > deadline) return found.map((gid) => `stays prepared: ${gid}`);
 		await sleep(1_000);
