@@ -16,6 +16,8 @@ import {
 import { type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
 import { migrateAndSpread, moveShardOf } from './sites/test-cluster.ts';
 
+const WAIT = { timeout: 20_000 };
+
 describe.runIf((await findCitus()) !== undefined)('a shard that is moved while the product books', () => {
 	let cluster: CitusCluster;
 	/** The application's, at the coordinator and at a worker. */
@@ -37,11 +39,31 @@ describe.runIf((await findCitus()) !== undefined)('a shard that is moved while t
 		await cluster?.stop();
 	});
 
-	async function isAMoveWaiting(): Promise<boolean> {
+	async function isAnybodyWaitingFor(what: 'advisory' | 'relation'): Promise<boolean> {
 		const waiting = await Promise.all(
-			machines.map((db) => sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(db)),
+			machines.map((db) => sql`select from pg_locks where locktype = ${what} and not granted`.execute(db)),
 		);
 		return waiting.some(({ rows }) => rows.length > 0);
+	}
+
+	async function shardOf(uid: string): Promise<{ wallets: string; port: number }> {
+		const { rows } = await sql<{ wallets: string; port: number }>`
+			select 'wallets_' || shardid as wallets, nodeport as port from pg_dist_placement join pg_dist_node using (groupid)
+			where shardid = get_shard_id_for_distribution_column('wallets', ${uid}::uuid)
+		`.execute(machines[0] as Database);
+		return rows[0] as { wallets: string; port: number };
+	}
+
+	async function machineOf(uid: string): Promise<Database> {
+		const { port } = await shardOf(uid);
+		return machines[cluster.nodes.findIndex((node) => node.port === port)] as Database;
+	}
+
+	/** A move that has begun ends when this transaction does. */
+	async function keepFromBeingCopied(tx: Tx, uid: string): Promise<void> {
+		const { wallets } = await shardOf(uid);
+		await sql`set local citus.enable_manual_changes_to_shards = on`.execute(tx);
+		await sql`lock table ${sql.table(wallets)} in access exclusive mode`.execute(tx);
 	}
 
 	const locks: [string, (tx: Tx, uid: string) => Promise<unknown>][] = [
@@ -67,7 +89,7 @@ describe.runIf((await findCitus()) !== undefined)('a shard that is moved while t
 						isMoved = true;
 					});
 					moving.catch(() => {});
-					await vi.waitFor(async () => expect(isMoved || (await isAMoveWaiting())).toBe(true), { timeout: 20_000 });
+					await vi.waitFor(async () => expect(isMoved || (await isAnybodyWaitingFor('advisory'))).toBe(true), WAIT);
 					expect(isMoved).toBe(false);
 				});
 				await moving;
@@ -78,6 +100,33 @@ describe.runIf((await findCitus()) !== undefined)('a shard that is moved while t
 				);
 				expect((await findWallet(app[0] as Database, uid))?.balance).toBe(100);
 				expect(await checkBooks(machines[0] as Database)).toEqual([]);
+			},
+		);
+
+		test.each(locks)(
+			'that somebody waits for to lock %s has its people: a machine it comes to must see them there',
+			async (_, lock) => {
+				const uid = randomUUID();
+				await openWallet(app[0] as Database, uid);
+				// To the one machine, and to the other.
+				for (let moves = 0; moves < 2; moves += 1) {
+					let [moving, locking]: (Promise<unknown> | undefined)[] = [];
+					await inTransaction(await machineOf(uid), async (tx) => {
+						await keepFromBeingCopied(tx, uid);
+						moving = inTransaction(machines[0] as Database, async (move) => {
+							// What looks how large it is would wait for this lock before it stops writers.
+							await sql`set local citus.check_available_space_before_move = off`.execute(move);
+							await moveShardOf(move, uid);
+						});
+						moving.catch(() => {});
+						await vi.waitFor(async () => expect(await isAnybodyWaitingFor('relation')).toBe(true), WAIT);
+						locking = inTransaction(app[at] as Database, (tx) => lock(tx, uid));
+						locking.catch(() => {});
+						await vi.waitFor(async () => expect(await isAnybodyWaitingFor('advisory')).toBe(true), WAIT);
+					});
+					await moving;
+					await locking;
+				}
 			},
 		);
 	});

@@ -38,17 +38,23 @@ export async function selectWallet(db: Database | Tx, uid: string): Promise<Wall
 	return rows[0];
 }
 
+const write = prepared(
+	'write_to_shard',
+	'update wallets set balance = balance where uid = any($1::uuid[]) and earned < 0',
+);
+
 /**
- * Where the database is spread, for a lock of the rows `whose`: a shard that is being moved takes no row's lock with it, but waits for
- * whoever writes to it until their transaction ends. So this writes, though to nobody's: nothing was ever earned below zero.
+ * Where the database is spread, before wallets are locked: a shard that is being moved takes no row's lock with it, but waits for
+ * whoever writes to it until their transaction ends. So this writes, though to nobody's: nothing was ever earned below zero. It is a
+ * statement of its own: at the machine that a shard comes to, one that waited for it sees only what was there before.
  */
-const thatStays = (whose: string) =>
-	`/*many with staying as (update wallets set balance = balance where ${whose} and earned < 0)*/`;
+async function keepShard(tx: Tx, uids: readonly string[]): Promise<void> {
+	if (tx.numbers) await write(tx, uuids(uids));
+}
 
 const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Record<string, RobuxCents> | null }>(
 	'lock_wallets',
-	`${thatStays('uid = any($1::uuid[])')}
-	select count(*)::int as count, case when count(*) < $2 then json_agg(uid) end as uids,
+	`select count(*)::int as count, case when count(*) < $2 then json_agg(uid) end as uids,
 		json_object_agg(uid, pending) filter (where pending <> 0) as pending
 	from (
 		select uid, pending from wallets where uid = any($1::uuid[]) and closed_at is null order by uid for no key update
@@ -63,20 +69,21 @@ export async function lockOpenWallets(
 	tx: Tx,
 	uids: readonly string[],
 ): Promise<Map<string, Pick<WalletRow, 'pending'>>> {
-	const { rows } = await lockOpen(tx, uuids(uids.length > 0 ? uids : [NOBODY]), uids.length);
+	const named = uids.length > 0 ? uids : [NOBODY];
+	const [, { rows }] = await together(keepShard(tx, named), lockOpen(tx, uuids(named), uids.length));
 	const open = rows[0]?.uids ?? (rows[0]?.count === uids.length ? uids : []);
 	return new Map(open.map((uid) => [uid, { pending: rows[0]?.pending?.[uid] ?? asRobuxCents(0) }]));
 }
 
 const lock = prepared<WalletRow>(
 	'lock_wallet',
-	`${thatStays('uid = $1')}
-	select balance, pending, earned, withdrawn, closed_at is not null as closed from wallets where uid = $1 for no key update`,
+	`select balance, pending, earned, withdrawn, closed_at is not null as closed from wallets where uid = $1 for no key update`,
 );
 
 /** Whatever takes from a wallet holds this lock first: no two see the same money. */
 export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<WalletRow | undefined> {
-	return (await lock(tx, uid)).rows[0];
+	const [, { rows }] = await together(keepShard(tx, [uid]), lock(tx, uid));
+	return rows[0];
 }
 
 /** A debt that stays in it is none of what open wallets lack. */

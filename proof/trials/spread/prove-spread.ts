@@ -33,23 +33,18 @@ export async function proveSpread(
 ): Promise<SpreadTally> {
 	const opened = new AsyncDisposableStack();
 	try {
-		return await killSpread(opened, { kills, random: createRandom(seed), isMoving: seed % 2 === 0, say });
+		return await killSpread(opened, { kills, random: createRandom(seed), say });
 	} finally {
 		await opened.disposeAsync();
 	}
 }
 
-/** `isMoving`: shards move; else a node enters at a worker. Both at once is what docs/scaling.md says not to do. */
-type Killing = { kills: number; random: Random; isMoving: boolean; say: (line: string) => void };
+type Killing = { kills: number; random: Random; say: (line: string) => void };
 
-async function killSpread(
-	opened: AsyncDisposableStack,
-	{ kills, random, isMoving, say }: Killing,
-): Promise<SpreadTally> {
+async function killSpread(opened: AsyncDisposableStack, { kills, random, say }: Killing): Promise<SpreadTally> {
 	const cluster = await startSpreadCluster(opened);
 	// The second node enters at the first worker; its jobs and whatever is no batch of credits are the coordinator's.
-	const ofNode = (index: number): Record<string, string> =>
-		index === 1 && !isMoving ? { DATABASE_URL: cluster.workerUrl(0) } : {};
+	const ofNode = (index: number): Record<string, string> => (index === 1 ? { DATABASE_URL: cluster.workerUrl(0) } : {});
 	const world = opened.adopt(await openWorld(random, { nodes: NODES, postgres: cluster, ofNode }), (each) =>
 		each.close(),
 	);
@@ -61,7 +56,7 @@ async function killSpread(
 	);
 	const load = await startLoad(world, random, users);
 	const moves = { movedBetween: 0, moved: 0, unmoved: 0 };
-	const stage = { cluster, world, random, isMoving, uids: users.map(({ uid }) => uid), moves, say };
+	const stage = { cluster, world, random, uids: users.map(({ uid }) => uid), moves, say };
 	const counted = await killOften({
 		load,
 		random,
@@ -85,7 +80,6 @@ type Stage = {
 	cluster: SpreadCluster;
 	world: World;
 	random: Random;
-	isMoving: boolean;
 	uids: readonly string[];
 	moves: Pick<SpreadTally, 'movedBetween' | 'moved' | 'unmoved'>;
 	say: (line: string) => void;
@@ -93,8 +87,8 @@ type Stage = {
 
 /** Sometimes, from its beginning to its end under load. A machine that was just killed may not take part in it yet. */
 async function moveBetween(stage: Stage, load: Load): Promise<void> {
-	const { random, isMoving, moves, say } = stage;
-	if (!isMoving || !random.chance(MOVED_SHARE)) return;
+	const { random, moves, say } = stage;
+	if (!random.chance(MOVED_SHARE)) return;
 	await untilMore(load, OPERATIONS_BETWEEN);
 	const [before, startedAt] = [load.count(), performance.now()];
 	if (!(await isMoved(stage))) {
@@ -118,9 +112,9 @@ function isMoved({ cluster, random, uids, say }: Stage): Promise<boolean> {
 
 /** A move is under way when something dies, sometimes. */
 async function killAndMove(stage: Stage, victim: SpreadVictim, nth: number): Promise<void> {
-	const { cluster, world, random, isMoving, moves } = stage;
+	const { cluster, world, random, moves } = stage;
 	const downMs = random.below(DOWN_MS_MAX);
-	const moving = isMoving && random.chance(MOVED_SHARE) ? isMoved(stage) : undefined;
+	const moving = random.chance(MOVED_SHARE) ? isMoved(stage) : undefined;
 	if (moving) await (random.chance(0.5) ? moving : sleep(random.below(DOWN_MS_MAX)));
 	const worker = nth % cluster.workers.length;
 	if (victim === 'worker-session') await cluster.killSession(worker);
