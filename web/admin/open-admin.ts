@@ -10,7 +10,7 @@ const usual: Answers = {
 		),
 	),
 	'/data/earnings/total': { total: 12.5 },
-	'/data/users/count': { count: 7 },
+	'/data/users/count': { count: 21_286 },
 };
 
 /** For tests, as `openPages`: an address of the admin area, as an owner opens it. */

@@ -4,7 +4,7 @@ import { userDeeds } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { formatAmount } from '../ui/amount.ts';
+import { formatAmount, formatCount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { timeZone } from '../ui/local-time.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -182,8 +182,10 @@ function Cohorts({ business }: PartProps) {
 		.toReversed()
 		.map(({ month, users, earners, paid, paidIn30Days }) => [
 			month,
-			String(users),
-			...[earners, paid, paidIn30Days].map((count) => `${count} (${inPercent(users > 0 ? count / users : null)})`),
+			formatCount(users),
+			...[earners, paid, paidIn30Days].map(
+				(count) => `${formatCount(count)} (${inPercent(users > 0 ? count / users : null)})`,
+			),
 		]);
 	const head = [texts.month, texts.users, texts.earners, texts.paid, texts.paidIn30Days];
 	const links = business?.cohorts.toReversed().map(({ month }) => {

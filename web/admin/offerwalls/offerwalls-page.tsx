@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { formatCount } from '../ui/amount.ts';
 import { FactCard } from '../ui/fact-list.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -119,7 +120,7 @@ function LastDay({ wall: { id, callbacks } }: { wall: AdminOfferwall }) {
 		return (
 			<Fragment key={outcome}>
 				{n > 0 && ', '}
-				<FigureLink to={`/admin/logs?${about}`}>{`${count} ${outcome}`}</FigureLink>
+				<FigureLink to={`/admin/logs?${about}`}>{`${formatCount(count)} ${outcome}`}</FigureLink>
 			</Fragment>
 		);
 	});

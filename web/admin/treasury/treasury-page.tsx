@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -82,9 +82,9 @@ function Figures({ treasury }: { treasury: Treasury }) {
 					<Figure label={texts.owed} hint={texts.owedHint} isLarge>
 						{formatAmount(spendable + held_back + on_its_way)}
 					</Figure>
-					<Figure label={texts.cost} isLarge>
+					<Figure label={texts.cost} hint={cost_usd === null && inPieces(texts.costUnknown)} isLarge>
 						{cost_usd === null ? (
-							<span className="text-base font-semibold wrap-anywhere text-soft">{texts.costUnknown}</span>
+							<span className="text-base font-semibold text-soft">{texts.notKnown}</span>
 						) : (
 							formatDollars(cost_usd)
 						)}
@@ -124,6 +124,16 @@ function Figures({ treasury }: { treasury: Treasury }) {
 			</dl>
 		</section>
 	);
+}
+
+/** A setting's name breaks where its words end. */
+function inPieces(text: string): ReactNode {
+	return text.split(/(?<=_)/).map((piece) => (
+		<Fragment key={piece}>
+			{piece}
+			<wbr />
+		</Fragment>
+	));
 }
 
 type FigureProps = { label: string; hint?: ReactNode; isLarge?: boolean; children: ReactNode };
