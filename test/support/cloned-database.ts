@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
+import { createDatabase, createPool, type Database, sqlState } from '../../server/lib/db/database.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_OWNER_ROLE } from '../../server/lib/postgres/embedded-postgres.ts';
 
 export type ServerUrls = {
@@ -21,6 +21,9 @@ export type ClonedDatabase = {
 	create(): Promise<void>;
 	drop(): Promise<void>;
 };
+
+const OBJECT_IN_USE = '55006';
+const TIMES_TO_TRY = 5;
 
 /**
  * @param poolSize connections of the application's pool: at least as many as are busy at the same moment.
@@ -46,14 +49,9 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMB
 		appUrl,
 		ownerUrl,
 		create: () =>
-			onEach(
-				urls,
-				// Citus' own process of the template.
-				...(urls.workerUrls
-					? [`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`]
-					: []),
-				`create database ${name} template ${template} owner ${EMBEDDED_OWNER_ROLE} strategy file_copy`,
-			),
+			onEach(urls, `create database ${name} template ${template} owner ${EMBEDDED_OWNER_ROLE} strategy file_copy`, {
+				unused: urls.workerUrls && template,
+			}),
 		async drop() {
 			isOver = true;
 			await Promise.all([app.destroy(), owner.destroy()]);
@@ -62,15 +60,31 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMB
 	};
 }
 
-async function onEach({ superuserUrl, workerUrls = [] }: ServerUrls, ...statements: string[]): Promise<void> {
-	for (const url of [superuserUrl, ...workerUrls]) for (const one of statements) await asSuperuser(url, one);
+/** @param unused a database that Citus has a process of its own in, which comes back whenever it likes. */
+async function onEach(
+	{ superuserUrl, workerUrls = [] }: ServerUrls,
+	statement: string,
+	{ unused }: { unused?: string | undefined } = {},
+): Promise<void> {
+	const emptied = unused && `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${unused}'`;
+	for (const url of [superuserUrl, ...workerUrls]) {
+		for (let attempt = 1; ; attempt += 1) {
+			try {
+				await asSuperuser(url, ...(emptied ? [emptied] : []), statement);
+				break;
+			} catch (error) {
+				const isUsedAgain = emptied && sqlState(error) === OBJECT_IN_USE;
+				if (!isUsedAgain || attempt >= TIMES_TO_TRY) throw error;
+			}
+		}
+	}
 }
 
-async function asSuperuser(superuserUrl: string, statement: string): Promise<void> {
+async function asSuperuser(superuserUrl: string, ...statements: string[]): Promise<void> {
 	const client = new pg.Client({ connectionString: superuserUrl });
 	await client.connect();
 	try {
-		await client.query(statement);
+		for (const statement of statements) await client.query(statement);
 	} finally {
 		await client.end();
 	}
