@@ -29,14 +29,21 @@ export async function migrateAndSpread(ownerUrl: string): Promise<void> {
 	if (problems.length > 0) throw new Error(`the books do not hold: ${JSON.stringify(problems)}`);
 }
 
+/** Named by one that lies there: a user's money, and whose a transaction is. */
+export type MovedTable = 'wallets' | 'wall_transactions';
+
 /**
- * To the other worker, with all that lies beside it, by an administrator of the coordinator. Writers wait: the tables of sums have no
+ * The shard that this id lies in, to the other worker, with all that lies beside it, by an administrator of the coordinator. Writers wait: the tables of sums have no
  * key by which rows could be followed. @throws Error when a machine is away.
  */
-export async function moveShardOf(administrator: Database | Tx, uid: string): Promise<void> {
+export async function moveShardOf(
+	administrator: Database | Tx,
+	uid: string,
+	table: MovedTable = 'wallets',
+): Promise<void> {
 	await sql`
 		select citus_move_shard_placement(shardid, f.nodename, f.nodeport, t.nodename, t.nodeport, 'block_writes')
 		from pg_dist_placement join pg_dist_node f using (groupid) join pg_dist_node t on t.groupid not in (0, f.groupid)
-		where shardid = get_shard_id_for_distribution_column('wallets', ${uid}::uuid)
+		where shardid = get_shard_id_for_distribution_column(${table}, ${uid}::uuid)
 	`.execute(administrator);
 }

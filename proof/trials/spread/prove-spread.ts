@@ -101,7 +101,7 @@ async function moveBetween(stage: Stage, load: Load): Promise<void> {
 }
 
 function isMoved({ cluster, random, uids, say }: Stage): Promise<boolean> {
-	return cluster.moveShardOf(random.pick(uids)).then(
+	return cluster.moveShardOf(random.pick(uids), random.pick(['wallets', 'wallets', 'wall_transactions'])).then(
 		() => true,
 		(error) => {
 			say(`a move did not end: ${error.message}`);

@@ -10,7 +10,7 @@ import {
 } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { asked, type CitusNode, startCitus } from '../../../test/sites/citus-cluster.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
-import { migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
+import { type MovedTable, migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
 
 /** A site's database that is spread: a coordinator, which is what is linked, and two workers. */
 export type SpreadCluster = LinkedPostgres & {
@@ -20,7 +20,7 @@ export type SpreadCluster = LinkedPostgres & {
 	/** One process that serves somebody there, without warning: all others of that machine's database end with it. */
 	killSession(worker: number): Promise<void>;
 	/** While the product books, as docs/scaling.md says. @throws Error when a machine is away, or somebody died meanwhile: nothing moved. */
-	moveShardOf(uid: string): Promise<void>;
+	moveShardOf(uid: string, table: MovedTable): Promise<void>;
 	/** Waits until nothing is prepared anywhere. @returns what stays so, in words. */
 	untilNothingPrepared(): Promise<string[]>;
 };
@@ -69,13 +69,13 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 			}
 		},
 		// Over connections of its own: one that was there before may know a machine that has died since.
-		async moveShardOf(uid) {
+		async moveShardOf(uid, table) {
 			await everywhere(...RECOVERY_OFF);
 			try {
 				await everywhere('select recover_prepared_transactions()');
 				await withPool({ url: cluster.urlOf('postgres'), name: 'proof', poolSize: 1 }, (pool) =>
 					inTransaction(createDatabase(pool), async (tx) => {
-						await moveShardOf(tx, uid);
+						await moveShardOf(tx, uid, table);
 						const left = await leftPrepared(administrators);
 						if (left.length > 0) throw new Error(`not in the copy: ${left.join(', ')}`);
 					}),
