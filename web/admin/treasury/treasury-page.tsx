@@ -142,7 +142,7 @@ function Figure({ label, hint, isLarge = false, children }: FigureProps) {
 	return (
 		<div>
 			<dt className="text-sm text-soft">{label}</dt>
-			<dd className={`mt-1 figures ${isLarge ? 'text-2xl font-extrabold' : 'font-bold'}`}>{children}</dd>
+			<dd className={`mt-1 figures ${isLarge ? 'text-xl font-extrabold tracking-tight' : 'font-bold'}`}>{children}</dd>
 			{hint && <dd className="mt-1 text-sm text-pretty text-soft">{hint}</dd>}
 		</div>
 	);
