@@ -50,8 +50,10 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 	let app: Database;
 	let owner: Database;
 	let publishing: CheckpointDeps;
-	const open = (url: string, poolSize: number) =>
-		createDatabase(createPool({ url, poolSize, applicationName: 'test', onError: () => {} }));
+	const poolOf = (url: string, poolSize: number) =>
+		createPool({ url, poolSize, applicationName: 'test', onError: () => {} });
+	const open = (url: string, poolSize: number) => createDatabase(poolOf(url, poolSize));
+	const openAtWorker = (node: number) => createWorkerDatabase(poolOf(cluster.urlOf(EMBEDDED_APP_LOGIN, node), 2), app);
 
 	beforeAll(async () => {
 		cluster = await startCitus({ workers: 2, durable: false });
@@ -184,15 +186,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 	});
 
 	test('what is numbered as it is written is numbered by the coordinator too, entered at a worker or not', async () => {
-		const worker = createWorkerDatabase(
-			createPool({
-				url: cluster.urlOf(EMBEDDED_APP_LOGIN, 1),
-				poolSize: 2,
-				applicationName: 'test',
-				onError: () => {},
-			}),
-			app,
-		);
+		const worker = openAtWorker(1);
 		const uid = await person();
 		for (const db of [app, worker, app, worker]) await bookEvents(db, [itemOf(uid), itemOf(uid, { isHeld: true })]);
 		for (const table of ['transfers', 'callbacks', 'notices']) {
@@ -223,15 +217,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 	});
 
 	test('through a worker goes what only credits: what is taken back is refused there, and nothing of it kept', async () => {
-		const worker = createWorkerDatabase(
-			createPool({
-				url: cluster.urlOf(EMBEDDED_APP_LOGIN, 2),
-				poolSize: 2,
-				applicationName: 'test',
-				onError: () => {},
-			}),
-			app,
-		);
+		const worker = openAtWorker(2);
 		const uid = await person();
 		const credit = itemOf(uid);
 		await bookEvents(worker, [credit], { isOfShard: true });
@@ -319,12 +305,18 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		await expect(openAt(undefined)).rejects.toThrow('has to lead to the coordinator');
 	});
 
-	test('a lost race is known by its table, whatever its shard is called', async () => {
-		const uid = await person();
-		const transfer = creditOf(uid);
-		await inTransaction(app, (tx) => postTransfer(tx, transfer));
-		const again = inTransaction(app, (tx) => insertPostings(tx, [toPosting(transfer)]));
-		await expect(again).rejects.toThrow(LostRace);
+	test('a lost race is known by its table, whatever its shard is called and wherever it lies', async () => {
+		const worker = openAtWorker(1);
+		// Of ten, some lie on the machine that is entered, and some on the other.
+		for (const uid of await Promise.all(Array.from({ length: 10 }, person))) {
+			const transfer = creditOf(uid);
+			await inTransaction(app, (tx) => postTransfer(tx, transfer));
+			for (const db of [app, worker]) {
+				const again = inTransaction(db, (tx) => insertPostings(tx, [toPosting(transfer)]));
+				await expect(again).rejects.toThrow(LostRace);
+			}
+		}
+		await worker.destroy();
 	});
 
 	test('a chargeback is counted once: the third bans, not the second', async () => {

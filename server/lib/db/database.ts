@@ -235,9 +235,10 @@ const UNIQUE_VIOLATION = '23505';
 
 export function isDuplicateIn(error: unknown, table: string): boolean {
 	if (sqlState(error) !== UNIQUE_VIOLATION) return false;
-	const { table: named, message } = error as { table?: unknown; message: string };
-	// Where it is spread, a shard's words are passed on, and no more: `transfers_reference_102013`.
-	return named === undefined ? message.includes(`"${table}_`) : named === table;
+	const { table: named, message } = error as { table?: string; message: string };
+	// Where it is spread, a shard's words are passed on, and no more: `transfers_reference_102013`. One on the machine that was
+	// entered is named itself: `transfers_102013`.
+	return named === undefined ? message.includes(`"${table}_`) : named.replace(/_\d+$/, '') === table;
 }
 
 /** What is copied to a shard comes back with that machine's words, and a code that says nothing. */
