@@ -36,7 +36,9 @@ test('every table has all of its rows, each with all of its cells, in pages of a
 	await seedSite(pool, { users: 40, credits: 3_000, withdrawals: 30 }, { amongReal: true });
 	await pool.end();
 	await leaveRecords(admin);
-	// Whatever happened so far: otherwise it may come between the file and the count.
+	// Whatever happened so far: otherwise it may come between the file and the count, or its pages.
+	await take('users.csv', admin);
+	await expect.poll(() => lastAccessOf(admin)).not.toBeNull();
 	await site.events.flush();
 	const sizes = {
 		users: 'users',
@@ -69,6 +71,14 @@ test('every table has all of its rows, each with all of its cells, in pages of a
 	// For these nothing was ever booked.
 	await sql`delete from promo_redemptions`.execute(database.owner);
 });
+
+/** Written within seconds of a call. */
+async function lastAccessOf({ uid }: Person): Promise<Date | null> {
+	const { rows } = await sql<{ at: Date | null }>`select last_access as at from users where uid = ${uid}`.execute(
+		database.owner,
+	);
+	return rows[0]?.at ?? null;
+}
 
 async function inPagesOf(size: number, table: ExportTable): Promise<string> {
 	let [text, after] = ['', undefined as string | undefined];
