@@ -33,8 +33,8 @@ export async function migrateAndSpread(ownerUrl: string): Promise<void> {
 export type MovedTable = 'wallets' | 'wall_transactions';
 
 /**
- * The shard that this id lies in, to the other worker, with all that lies beside it, by an administrator of the coordinator. Writers wait: the tables of sums have no
- * key by which rows could be followed. @throws Error when a machine is away.
+ * The shard that this id lies in, to the other worker, with all that lies beside it, by an administrator of the coordinator.
+ * Writers wait: the tables of sums have no key by which rows could be followed. @throws Error when a machine is away.
  */
 export async function moveShardOf(
 	administrator: Database | Tx,
