@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { type ExportTable, exportPermissions, exportTables } from '../../../contract/admin/exports.ts';
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { inThousands } from '../../lib/format/amount.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatCount } from '../ui/amount.ts';
 import { type ExportProgress, saveExport } from './save-export.ts';
 
 const texts = {
@@ -34,7 +34,7 @@ const texts = {
 	download: 'Download',
 	downloadNamed: (table: string) => `Download ${table}`,
 	stop: 'Stop',
-	rows: (rows: number, bytes: number) => `${formatCount(rows)} rows, ${(bytes / 1e6).toFixed(1)} MB`,
+	rows: (rows: number, bytes: number) => `${inThousands(rows)} rows, ${(bytes / 1e6).toFixed(1)} MB`,
 	saved: (file: string, rows: string) => `Saved ${file}: ${rows}.`,
 	failed: 'The export broke off. What was saved is not complete.',
 };

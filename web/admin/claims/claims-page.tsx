@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { AdminClaim, WallClaims } from '../../../contract/admin/claims.ts';
+import { inThousands } from '../../lib/format/amount.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatAmount, formatCount } from '../ui/amount.ts';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
@@ -82,8 +83,8 @@ function figureColumnsOf(since: number): DataColumn<WallClaims>[] {
 	);
 	return [
 		{ title: texts.wall, cell: ({ wall_id }) => wall_id },
-		{ title: texts.count, isNumber: true, cell: (row) => rowsOf('any', row, formatCount(row.claims)) },
-		{ title: texts.open, isNumber: true, cell: (row) => rowsOf('waiting', row, formatCount(row.open)) },
+		{ title: texts.count, isNumber: true, cell: (row) => rowsOf('any', row, inThousands(row.claims)) },
+		{ title: texts.open, isNumber: true, cell: (row) => rowsOf('waiting', row, inThousands(row.open)) },
 		{
 			title: texts.perThousand,
 			isNumber: true,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DataAnswer } from '../../../contract/data.ts';
 import { useReadData } from '../../lib/calls/clients.tsx';
-import { formatCount } from '../ui/amount.ts';
+import { inThousands } from '../../lib/format/amount.ts';
 import { timeZone } from '../ui/local-time.ts';
 import { ChartCard } from './charts/chart-card.tsx';
 import { LineChart } from './charts/charts.tsx';
@@ -31,7 +31,7 @@ export function ActiveUsers() {
 			table={
 				data && {
 					head: [texts.day, texts.users],
-					rows: data.map(({ day, count }) => [day, formatCount(count)]),
+					rows: data.map(({ day, count }) => [day, inThousands(count)]),
 					links: data.map(({ day }) => [undefined, `/admin/users?orderBy=last_access&from=${day}`]),
 				}
 			}
@@ -43,7 +43,7 @@ export function ActiveUsers() {
 				<LineChart
 					points={(data ?? []).map(({ day, count }) => ({ label: day, values: [count] }))}
 					series={[texts.users]}
-					format={formatCount}
+					format={inThousands}
 					isCount
 				/>
 			)}

@@ -4,7 +4,8 @@ import { userDeeds } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { formatAmount, formatCount } from '../ui/amount.ts';
+import { inThousands } from '../../lib/format/amount.ts';
+import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { timeZone } from '../ui/local-time.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -182,9 +183,9 @@ function Cohorts({ business }: PartProps) {
 		.toReversed()
 		.map(({ month, users, earners, paid, paidIn30Days }) => [
 			month,
-			formatCount(users),
+			inThousands(users),
 			...[earners, paid, paidIn30Days].map(
-				(count) => `${formatCount(count)} (${inPercent(users > 0 ? count / users : null)})`,
+				(count) => `${inThousands(count)} (${inPercent(users > 0 ? count / users : null)})`,
 			),
 		]);
 	const head = [texts.month, texts.users, texts.earners, texts.paid, texts.paidIn30Days];

@@ -1,6 +1,6 @@
 import { useReadData } from '../../lib/calls/clients.tsx';
+import { inThousands } from '../../lib/format/amount.ts';
 import { KEPT_FOR_SESSION } from '../../lib/kept-for-session.ts';
-import { formatCount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { startOfDay, startOfMonth } from '../ui/local-time.ts';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
@@ -51,7 +51,7 @@ export function UsersCard() {
 	return (
 		<MetricCard
 			title={texts.users}
-			format={formatCount}
+			format={inThousands}
 			figures={[
 				{ label: texts.today, figure: today, to: `/admin/users?orderBy=last_access&from=${firstDayOf(1)}` },
 				{ label: texts.total, figure: total, to: '/admin/users' },

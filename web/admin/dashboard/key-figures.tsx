@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { DataAnswer } from '../../../contract/data.ts';
 import { useCall, useReadData } from '../../lib/calls/clients.tsx';
+import { inThousands } from '../../lib/format/amount.ts';
 import { words } from '../../lib/format/branding.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatAmount, formatCount } from '../ui/amount.ts';
+import { formatAmount } from '../ui/amount.ts';
 import { formatDays } from '../ui/days.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { timeZone } from '../ui/local-time.ts';
@@ -44,7 +45,7 @@ const figures: readonly { key: Key; to: string | ((from: string) => string); for
 	{
 		key: 'active',
 		to: (from) => `/admin/users?orderBy=last_access&from=${from}`,
-		format: (people) => (people < 10 ? people.toFixed(1) : formatCount(Math.round(people))),
+		format: (people) => (people < 10 ? people.toFixed(1) : inThousands(Math.round(people))),
 	},
 	{ key: 'conversion', to: '#cohorts', format: (share) => `${(share * 100).toFixed(1)} %` },
 ];

@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
+import { inThousands } from '../../lib/format/amount.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatCount } from '../ui/amount.ts';
 import { FactCard } from '../ui/fact-list.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -120,7 +120,7 @@ function LastDay({ wall: { id, callbacks } }: { wall: AdminOfferwall }) {
 		return (
 			<Fragment key={outcome}>
 				{n > 0 && ', '}
-				<FigureLink to={`/admin/logs?${about}`}>{`${formatCount(count)} ${outcome}`}</FigureLink>
+				<FigureLink to={`/admin/logs?${about}`}>{`${inThousands(count)} ${outcome}`}</FigureLink>
 			</Fragment>
 		);
 	});

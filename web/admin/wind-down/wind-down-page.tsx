@@ -1,6 +1,7 @@
 import type { CallResult } from '../../../contract/calls.ts';
 import { CLAIM_DAYS, WIND_DOWN_AMOUNT_MIN, WIND_DOWN_DAYS_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { inThousands } from '../../lib/format/amount.ts';
 import { words } from '../../lib/format/branding.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -8,7 +9,7 @@ import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatAmount, formatCount } from '../ui/amount.ts';
+import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
@@ -81,7 +82,7 @@ function StateCard({ state: { wind_down: windDown, with_balance, owed } }: { sta
 		? [
 				{ label: texts.announced, value: <ExactTime timeMs={windDown.announced_at} /> },
 				{ label: texts.ends, value: <ExactTime timeMs={windDown.ends_at} /> },
-				{ label: texts.told, value: formatCount(windDown.told) },
+				{ label: texts.told, value: inThousands(windDown.told) },
 				{
 					label: texts.toldAll,
 					value: windDown.told_at === null ? texts.telling : <ExactTime timeMs={windDown.told_at} />,
@@ -90,7 +91,7 @@ function StateCard({ state: { wind_down: windDown, with_balance, owed } }: { sta
 		: [];
 	const facts = [
 		...about,
-		{ label: texts.withBalance, value: figureLink('/admin/books?show=spendable', formatCount(with_balance)) },
+		{ label: texts.withBalance, value: figureLink('/admin/books?show=spendable', inThousands(with_balance)) },
 		{ label: texts.owed, value: figureLink('/admin/books?show=spendable', formatAmount(owed.spendable)) },
 		{ label: texts.heldBack, value: figureLink('/admin/books?show=held-back', formatAmount(owed.held_back)) },
 		{
