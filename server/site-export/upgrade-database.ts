@@ -3,7 +3,7 @@ import { chown, copyFile, lstat, mkdir, readdir, readFile, rm } from 'node:fs/pr
 import { join } from 'node:path';
 import { requireDatabase, SERVER_MAJOR } from '../lib/postgres/data-folder.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
-import { isServed } from '../lib/postgres/postmaster.ts';
+import { takeDataDir } from '../lib/postgres/postmaster.ts';
 import { finishSwap, swapFolder } from '../lib/postgres/swap-folder.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { exportSite, type Tell } from './export-site.ts';
@@ -32,15 +32,15 @@ export type Upgraded = { from: string; to: string; kept: string; manifest: SiteM
 export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded> {
 	const { dataDir, durable = true, tell, onStep = () => {} } = options;
 	const home = join(dataDir, 'postgres');
-	await finishSwap(home);
-	const from = await requireUpgradable(options);
-	const before = await stateOf(home);
+	const lock = await takeDataDir(dataDir, () => {});
 	const work = join(dataDir, 'postgres.upgrade');
 	const old = join(work, 'old');
 	const next = join(work, 'new');
 	const files = join(work, 'files');
 	const quietly = { durable, log: () => {} };
 	try {
+		await finishSwap(home);
+		const from = await requireUpgradable(options);
 		await rm(work, { recursive: true, force: true });
 		await mkdir(work, { mode: 0o700 });
 		tell('copy', 0, 1);
@@ -56,13 +56,12 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded
 		const into = { ownerUrl: newServer.ownerUrl, appLogin: EMBEDDED_APP_LOGIN };
 		const { manifest } = await importSite({ ...into, from: files, wakeUp: goOn, tell }).finally(newServer.stop);
 		await onStep('imported');
-		if ((await stateOf(home)) !== before)
-			throw new StartProblem('Somebody used the database meanwhile: it is as it was.');
 		const kept = `${home}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
 		await swapFolder(home, join(next, 'postgres'), kept);
 		return { from, to: newServer.version, kept, manifest };
 	} finally {
 		await rm(work, { recursive: true, force: true });
+		await lock.release();
 	}
 }
 
@@ -70,8 +69,6 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded
 async function requireUpgradable({ dataDir, programs, isAgain }: UpgradeOptions): Promise<string> {
 	await requireDatabase(dataDir);
 	const dataFolder = join(dataDir, 'postgres/data');
-	if (await isServed(dataFolder))
-		throw new StartProblem(`The database in ${dataDir} is in use: stop the product first.`);
 	const from = (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8')).trim();
 	if (from === SERVER_MAJOR && !isAgain) {
 		throw new StartProblem(`It is of PostgreSQL ${from} already: --again makes it anew all the same.`);
@@ -82,12 +79,6 @@ async function requireUpgradable({ dataDir, programs, isAgain }: UpgradeOptions)
 		);
 	}
 	return from;
-}
-
-/** Any start changes it. */
-async function stateOf(home: string): Promise<string> {
-	const control = await readFile(join(home, 'data/global/pg_control'));
-	return `${control.toString('base64')} ${await isServed(join(home, 'data'))}`;
 }
 
 /** With its owners; where the disk can, without the room. */

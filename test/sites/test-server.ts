@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
-import { clearPredecessor } from '../../server/lib/postgres/postmaster.ts';
+import { takeDataDir } from '../../server/lib/postgres/postmaster.ts';
 import { findProcess } from '../../server/lib/postgres/process-identity.ts';
 import { removeDeadSocketFolders } from '../../server/lib/postgres/socket-folder.ts';
 import { copyPreparedData } from './prepared-data.ts';
@@ -32,9 +32,9 @@ async function sweepAfterCrashes(): Promise<void> {
 		const folder = join(tmpdir(), name);
 		// Somebody else's run: theirs to clean.
 		if ((await stat(folder)).uid !== process.getuid?.()) continue;
-		const home = join(folder, 'postgres');
-		await clearPredecessor(join(home, 'data'), () => {});
-		await removeDeadSocketFolders(home).catch(() => {});
+		const lock = await takeDataDir(folder, () => {});
+		await removeDeadSocketFolders(join(folder, 'postgres')).catch(() => {});
 		await rm(folder, { recursive: true, force: true });
+		await lock.release();
 	}
 }

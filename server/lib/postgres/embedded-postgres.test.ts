@@ -48,8 +48,23 @@ async function start(options: { durable?: boolean; signal?: AbortSignal } = {}) 
 	return server;
 }
 
-async function startElsewhere(user?: { uid: number; gid: number }) {
-	const child = spawn(process.execPath, [PROGRAM, folder], { ...user, stdio: ['ignore', 'pipe', 'ignore'] });
+/** As a container or a hardened service would: process ids and shared memory of its own. */
+const OTHER_NAMESPACES = [
+	'unshare',
+	...(isRoot ? [] : ['--map-root-user']),
+	'--pid',
+	'--ipc',
+	'--fork',
+	'--kill-child',
+];
+const canUnshare = await run('unshare', [...OTHER_NAMESPACES.slice(1), '--mount-proc', 'true']).then(
+	() => true,
+	() => false,
+);
+
+async function startElsewhere(user?: { uid: number; gid: number }, wrapper: string[] = []) {
+	const [program = '', ...args] = [...wrapper, process.execPath, PROGRAM, folder];
+	const child = spawn(program, args, { ...user, stdio: ['ignore', 'pipe', 'ignore'] });
 	children.push(child);
 	for await (const line of createInterface({ input: child.stdout })) {
 		const [word, ...rest] = line.split(' ');
@@ -204,6 +219,25 @@ describe.each(starters)('started by $who', ({ user }) => {
 		for (let waited = 0; waited < 5_000 && (await findProcess(pid)); waited += 10) await sleep(10);
 		expect(await findProcess(pid)).toBeUndefined();
 	});
+});
+
+test.runIf(canUnshare)('refuses a folder whose server runs in other namespaces, and removes nothing', async () => {
+	await useCreated();
+	const service = await startElsewhere(undefined, [...OTHER_NAMESPACES, '--mount-proc']);
+	expect(service.refusal).toBeUndefined();
+	const home = join(folder, 'postgres');
+	const before = await readdir(home, { recursive: true });
+	await expect(start()).rejects.toThrow(`Another start is using the database in ${folder}`);
+	expect(await readdir(home, { recursive: true })).toEqual(before);
+	expect(await query(service.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test.runIf(canUnshare)('a service in other namespaces refuses a folder whose server runs outside', async () => {
+	await useCreated();
+	const { ownerUrl } = await start();
+	const service = await startElsewhere(undefined, [...OTHER_NAMESPACES, '--mount-proc']);
+	expect(service.refusal).toContain(`Another start is using the database in ${folder}`);
+	expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('a pid file that names some other living program is no obstacle', async () => {

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { chown, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { prepareDataFolder, provideDatabaseSecret, SUPERUSER } from './data-folder.ts';
-import { clearPredecessor, findServedSocketFolder, startPostmaster } from './postmaster.ts';
+import type { FolderLock } from './folder-lock.ts';
+import { findServedSocketFolder, startPostmaster, takeDataDir } from './postmaster.ts';
 import { choosePostgresUser, findNativeFolder, type PostgresUser, providePrograms } from './programs.ts';
 import { postgresSettings, WAL_TO_SHIP } from './settings.ts';
 import { makeSocketFolder, removeDeadSocketFolders } from './socket-folder.ts';
@@ -51,17 +52,34 @@ export type EmbeddedPostgres = {
  * @throws StartProblem whose message is the line to print; nothing stays running then.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+	const { dataDir, log } = options;
+	await makeFolder(dataDir, dataDir);
+	const lock = await takeDataDir(dataDir, log);
+	try {
+		const server = await startLocked(options, lock);
+		const stop = once(async () => {
+			await server.stop();
+			await lock.release();
+		});
+		return { ...server, stop };
+	} catch (error) {
+		await lock.release();
+		throw error;
+	}
+}
+
+/** With the folder for ourselves. */
+async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): Promise<EmbeddedPostgres> {
 	const { dataDir, log, durable = true, archives = false, processes, signal } = options;
 	const { otherPrograms, isReadOnly = false } = options;
 	const nativeFolder = otherPrograms ?? (await findNativeFolder());
 	const home = join(dataDir, 'postgres');
 	await finishSwap(home);
 	const dataFolder = join(home, 'data');
-	await makeHome(home);
+	await makeFolder(home, dataDir);
 	const user = await choosePostgresUser(dataFolder);
 	const programs = await providePrograms(nativeFolder, user);
 	const secret = await provideDatabaseSecret(join(home, 'secret'), dataFolder);
-	await clearPredecessor(dataFolder, log);
 	await removeDeadSocketFolders(home);
 	const { socketFolder, removeSocketFolder } = await makeSocketFolder(home, user);
 	try {
@@ -73,15 +91,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 			program: programs.postgres,
 			dataFolder,
 			logFile: join(home, 'log'),
+			lock,
 			user,
 			settings: postgresSettings({ socketFolder, durable, archives, isReadOnly, processes }),
 			log,
 			signal,
 		});
-		const stop = once(async () => {
+		const stop = async () => {
 			await postmaster.stop();
 			await removeSocketFolder();
-		});
+		};
 		try {
 			const urlOf = (role: string, database: string) => socketUrl({ role, secret, database, socketFolder });
 			const superuserUrl = urlOf(SUPERUSER, 'postgres');
@@ -166,12 +185,12 @@ function socketUrl(at: { role: string; secret: string; database: string; socketF
 	return `postgres://${at.role}:${password}@/${at.database}?host=${encodeURIComponent(at.socketFolder)}&port=5432`;
 }
 
-async function makeHome(home: string): Promise<void> {
+async function makeFolder(folder: string, dataDir: string): Promise<void> {
 	try {
-		await mkdir(home, { recursive: true, mode: 0o700 });
+		await mkdir(folder, { recursive: true, mode: 0o700 });
 	} catch (cause) {
 		throw new StartProblem(
-			`The data folder ${dirname(home)} cannot be written: ${reasonOf(cause)}. Give it to this user, or set DATA_DIR to another folder.`,
+			`The data folder ${dataDir} cannot be written: ${reasonOf(cause)}. Give it to this user, or set DATA_DIR to another folder.`,
 			{ cause },
 		);
 	}

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { dataFolderArgument, postgresEnvironment } from './data-folder.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { findProcess, type RunningProcess } from './process-identity.ts';
 import type { PostgresUser } from './programs.ts';
 
@@ -21,6 +22,8 @@ export type PostmasterOptions = {
 	program: string;
 	dataFolder: string;
 	logFile: string;
+	/** The server inherits it, so that it holds the folder for as long as it runs. */
+	lock: FolderLock;
 	user: PostgresUser;
 	settings: string[];
 	log: (line: string) => void;
@@ -38,7 +41,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 	for (;;) {
 		const outcome = await tryToStart(options);
 		if (typeof outcome !== 'string') return outcome;
-		if (outcome.includes('"postmaster.pid" already exists')) throw anotherStart(options.dataFolder);
+		if (outcome.includes('"postmaster.pid" already exists')) throw anotherStart(dirname(dirname(options.dataFolder)));
 		if (!outcome.includes('shared memory block') || Date.now() > giveUpAt) {
 			throw new StartProblem(`PostgreSQL did not start: ${outcome} (whole log: ${options.logFile})`);
 		}
@@ -87,7 +90,7 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 		// Its own session: Ctrl-C must reach us alone, so that requests are drained first.
 		detached: true,
 		// A file, because a pipe would fill or break when we are gone.
-		stdio: ['ignore', logFd, logFd],
+		stdio: ['ignore', logFd, logFd, options.lock.fd],
 	});
 	await new Promise<void>((resolve, reject) => {
 		child.once('spawn', resolve);
@@ -109,45 +112,57 @@ async function readPidFile(dataFolder: string): Promise<string[] | undefined> {
 	return text?.split('\n');
 }
 
-/** Line 5 of postmaster.pid names the socket's folder. */
+/** @returns the folder of the server's socket, undefined when no server of this data is ready. */
 export async function findServedSocketFolder(dataFolder: string): Promise<string | undefined> {
-	const lines = (await isServed(dataFolder)) ? await readPidFile(dataFolder) : undefined;
-	return lines?.[7]?.trim() === 'ready' ? lines[4]?.trim() : undefined;
-}
-
-/** Whether a server works on it, also one that is not ready yet. */
-export async function isServed(dataFolder: string): Promise<boolean> {
 	const lines = await readPidFile(dataFolder);
-	const running = lines && (await findProcess(Number(lines[0])));
-	return running !== undefined && (await servesFolder(running, dataFolder));
+	const isReady = lines?.[7]?.trim() === 'ready' && (await findServer(lines)) !== undefined;
+	return isReady ? socketFolderIn(lines) : undefined;
 }
 
 /**
- * Clears what a killed start left: stops an orphan, removes a file with a dead or foreign process id.
- * @throws StartProblem when the server belongs to a start that is still alive.
+ * Takes a data folder for this process alone, before anything in it is read or removed. A server that a killed start
+ * left running is stopped first.
+ * @throws StartProblem when another process uses the folder, or when that cannot be ruled out; nothing has changed then.
  */
-export async function clearPredecessor(dataFolder: string, log: (line: string) => void): Promise<void> {
+export async function takeDataDir(dataDir: string, log: (line: string) => void): Promise<FolderLock> {
+	const dataFolder = join(dataDir, 'postgres/data');
+	const lock = await lockFolder(dataDir);
+	try {
+		await clearPredecessor(dataFolder, log, lock !== undefined);
+	} catch (error) {
+		await lock?.release();
+		throw error;
+	}
+	if (lock) return lock;
+	// The orphan held the lock; its last backends release it within moments.
+	for (const giveUpAt = Date.now() + PREDECESSOR_GONE_MS; Date.now() < giveUpAt; await sleep(100)) {
+		const released = await lockFolder(dataDir);
+		if (released) return released;
+	}
+	throw anotherStart(dataDir);
+}
+
+/** Stops an orphaned server, or removes the pid file of a dead one. */
+async function clearPredecessor(dataFolder: string, log: (line: string) => void, isLocked: boolean): Promise<void> {
+	const dataDir = dirname(dirname(dataFolder));
 	const lines = await readPidFile(dataFolder);
-	if (!lines) return;
-	const pid = Number(lines[0]);
-	const running = await findProcess(pid);
-	if (!running || !(await servesFolder(running, dataFolder))) {
-		if (isTaken(pid)) await rm(join(dataFolder, 'postmaster.pid'), { force: true });
+	const running = lines && (await findServer(lines));
+	if (!running) {
+		// The process may run in another namespace, where its id means something else.
+		if (!isLocked) throw anotherStart(dataDir);
+		// PostgreSQL itself would take any living process of this id for its predecessor.
+		if (lines && isTaken(Number(lines[0]))) await rm(join(dataFolder, 'postmaster.pid'), { force: true });
 		return;
 	}
 	const starter = running.args.find((argument) => argument.startsWith(STARTER_SETTING))?.slice(STARTER_SETTING.length);
-	if (Number(starter) === running.parentPid) {
-		throw anotherStart(dataFolder, running.parentPid);
-	}
+	if (starter === undefined || Number(starter) === running.parentPid) throw anotherStart(dataDir, running.parentPid);
 	log('Stopping the PostgreSQL that an unclean stop left running ...');
 	await endProcess(running.pid, async () => (await findProcess(running.pid))?.program === running.program);
 }
 
-function anotherStart(dataFolder: string, starter?: number): StartProblem {
+function anotherStart(dataDir: string, starter?: number): StartProblem {
 	const who = starter === undefined ? 'Another start' : `Another start (process ${starter})`;
-	return new StartProblem(
-		`${who} is using the database in ${dirname(dataFolder)}. Stop it first, or set another DATA_DIR.`,
-	);
+	return new StartProblem(`${who} is using the database in ${dataDir}. Stop it first, or set another DATA_DIR.`);
 }
 
 function isTaken(pid: number): boolean {
@@ -158,15 +173,20 @@ function isTaken(pid: number): boolean {
 	}
 }
 
-async function servesFolder(running: RunningProcess, dataFolder: string): Promise<boolean> {
-	if (running.program !== 'postgres') return false;
-	if (process.platform !== 'linux') return running.args.includes(dataFolder);
-	// As files, not as paths: the project may have been moved.
-	const [theirs, ours] = await Promise.all([
-		stat(`/proc/${running.pid}/cwd`).catch(() => undefined),
-		stat(dataFolder).catch(() => undefined),
-	]);
-	return theirs !== undefined && theirs.ino === ours?.ino && theirs.dev === ours.dev;
+/**
+ * The server that wrote this pid file. Its arguments name its socket folder, which no other server has; a PostgreSQL
+ * whose arguments the system hides counts as this one.
+ */
+async function findServer(lines: string[]): Promise<RunningProcess | undefined> {
+	const running = await findProcess(Number(lines[0]));
+	if (running?.program !== 'postgres') return undefined;
+	const isThis = running.args.length === 0 || running.args.includes(`unix_socket_directories=${socketFolderIn(lines)}`);
+	return isThis ? running : undefined;
+}
+
+/** Line 5 of postmaster.pid. */
+function socketFolderIn(lines: string[]): string {
+	return lines[4]?.trim() ?? '';
 }
 
 /** SIGINT ends sessions and stops cleanly; SIGQUIT stops at once (recovers at the next start); SIGKILL is the last word. */

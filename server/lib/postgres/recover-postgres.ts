@@ -4,7 +4,7 @@ import pg from 'pg';
 import { provideSecret } from '../secret-file.ts';
 import { SUPERUSER } from './data-folder.ts';
 import { EMBEDDED_APP_LOGIN, EMBEDDED_DATABASE, EMBEDDED_OWNER_ROLE, passwordFor } from './embedded-postgres.ts';
-import { startPostmaster } from './postmaster.ts';
+import { startPostmaster, takeDataDir } from './postmaster.ts';
 import { choosePostgresUser, findNativeFolder, type PostgresUser, providePrograms } from './programs.ts';
 import { postgresSettings } from './settings.ts';
 import { makeSocketFolder } from './socket-folder.ts';
@@ -36,6 +36,7 @@ export async function recoverPostgres(options: RecoveryOptions): Promise<{ until
 	const user = await choosePostgresUser(dataFolder);
 	const programs = await providePrograms(await findNativeFolder(), user);
 	const secret = await provideSecret(join(home, 'secret'));
+	const lock = await takeDataDir(dataDir, log);
 	const { socketFolder, removeSocketFolder } = await makeSocketFolder(home, user);
 	try {
 		await writeFor(user, join(dataFolder, 'recovery.signal'), '');
@@ -46,6 +47,7 @@ export async function recoverPostgres(options: RecoveryOptions): Promise<{ until
 			program: programs.postgres,
 			dataFolder,
 			logFile: join(home, 'log'),
+			lock,
 			user,
 			settings: [
 				...postgresSettings({ socketFolder, durable, archives: false }),
@@ -63,6 +65,7 @@ export async function recoverPostgres(options: RecoveryOptions): Promise<{ until
 	} finally {
 		await removeSocketFolder();
 		await rm(join(dataFolder, WAL_TO_REPLAY), { recursive: true, force: true });
+		await lock.release();
 	}
 }
 
