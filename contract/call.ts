@@ -10,19 +10,24 @@ export type Guard<Others extends string = Exclude<Access, 'admin'>, Named = Perm
 	| { readonly access: 'admin'; readonly permission: Named }
 	| { readonly access: Others; readonly permission?: never };
 
-export type Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = Guard & {
-	/** The specification's sentence for somebody who is not signed in. */
-	readonly signedOutReason?: PlainReason;
-	/** Of a payload that is larger than others may be: then who asks is known before it is read. */
-	readonly bodyBytesMax?: number;
-	/** A payload that does not fit is refused with `invalid-argument`. */
-	readonly input: Input;
-	/** The result's fields: what is not listed here cannot leave the server. */
-	readonly output: Output;
-};
+export type Call<
+	Input extends z.ZodType = z.ZodType,
+	Output extends z.ZodType = z.ZodType,
+	Who extends Access = Access,
+> = { readonly access: Who } & Guard & {
+		/** The specification's sentence for a caller who is not signed in. */
+		readonly signedOutReason?: PlainReason;
+		/** For a payload larger than the usual limit: the caller is then authenticated before the body is read. */
+		readonly bodyBytesMax?: number;
+		/** A payload that does not fit is refused with `invalid-argument`. */
+		readonly input: Input;
+		/** The result's fields. Fields that are not listed here cannot leave the server. */
+		readonly output: Output;
+	};
 
-export function defineCall<Input extends z.ZodType, Output extends z.ZodType>(
-	call: Call<Input, Output>,
-): Call<Input, Output> {
+/** Keeps `access` as a literal, from which the handler's caller is typed. */
+export function defineCall<Input extends z.ZodType, Output extends z.ZodType, const Who extends Access>(
+	call: Call<Input, Output, Who>,
+): Call<Input, Output, Who> {
 	return call;
 }

@@ -1,284 +1,87 @@
 import type { z } from 'zod';
-import { deleteAccount, exportMyData } from './accounts/account.ts';
-import { agreeToDocuments } from './accounts/agreements.ts';
-import { createUser, createWebSession, verifyWebSession } from './accounts/identity.ts';
-import { getNotices, markNoticesRead } from './accounts/notices.ts';
-import { finishGameAccountProof, getRobloxGames, getRobloxUser, startGameAccountProof } from './accounts/profiles.ts';
-import {
-	getStatement,
-	getThread,
-	getThreads,
-	openThread,
-	openThreadByCode,
-	replyToThread,
-	sendThreadLink,
-} from './accounts/threads.ts';
-import { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments } from './admin/adjustments.ts';
-import {
-	adminBanUser,
-	adminEndSessions,
-	adminFindCallbacks,
-	adminGetSessions,
-	adminGetUsers,
-	adminMessageUser,
-	adminPauseUser,
-	adminReplayCallback,
-	adminResumeUser,
-	adminUnbanUser,
-} from './admin/admin.ts';
-import { adminGetBackups } from './admin/backups.ts';
-import { adminDeclineClaim, adminGetClaim, adminGetClaims, adminSettleClaim } from './admin/claims.ts';
-import {
-	adminGetFraudCases,
-	adminGetFraudNotes,
-	adminGetFraudPrecision,
-	adminHandleFraudCases,
-} from './admin/fraud.ts';
-import { adminChangeOfferwall, adminGetOfferwalls, adminSendTestPostback } from './admin/offerwalls.ts';
-import {
-	adminGetManualPayouts,
-	adminGiveBackManualPayout,
-	adminMarkManualPayoutPaid,
-	adminRefuseManualPayout,
-	adminTakeManualPayout,
-	adminTakeOverManualPayout,
-} from './admin/payouts/manual-payouts.ts';
-import {
-	adminChangePayoutSettings,
-	adminGetPayoutAlerts,
-	adminGetPayoutSettings,
-	adminGetVendorFunds,
-} from './admin/payouts/payout-controls.ts';
-import {
-	adminDecideSettlement,
-	adminGetPayoutReviews,
-	adminGetSettlements,
-	adminProposeSettlement,
-	adminResolvePayoutReview,
-} from './admin/payouts/payout-reviews.ts';
-import { adminGetScreeningRules, adminSetScreeningRules } from './admin/payouts/screening.ts';
-import {
-	adminCancelWithdrawal,
-	adminDecideScreening,
-	adminGetWithdrawal,
-	adminGetWithdrawals,
-	adminMarkWithdrawalPaid,
-	adminRefundWithdrawal,
-	adminResendWithdrawal,
-} from './admin/payouts/withdrawals.ts';
-import { adminDecideProposal, adminGetProposals } from './admin/proposals.ts';
-import { adminGetRateEffect, adminSetBoost, adminSetRate } from './admin/rates.ts';
-import {
-	adminGetReconciliation,
-	adminSetReportTerms,
-	adminSettleDifference,
-	adminUploadReport,
-} from './admin/reconciliation.ts';
-import { adminGetActions, adminGetLog } from './admin/records.ts';
-import {
-	acceptStaffInvite,
-	adminChangeStaffRole,
-	adminGetStaff,
-	adminInviteStaff,
-	adminRemoveStaff,
-} from './admin/staff.ts';
-import {
-	adminCloseThread,
-	adminGetStatements,
-	adminGetThread,
-	adminGetThreads,
-	adminReplyToThread,
-} from './admin/threads.ts';
-import {
-	adminEnterWallPayment,
-	adminGetBalances,
-	adminGetHeldCredits,
-	adminGetTransfers,
-	adminGetTreasury,
-	adminGetWallPayments,
-} from './admin/treasury.ts';
-import {
-	adminDeleteUser,
-	adminForgiveChargebacks,
-	adminGetUser,
-	adminGetUserLedger,
-	adminGetUserOffers,
-	adminGetUserWithdrawals,
-} from './admin/user.ts';
-import { adminGetWaitingWork } from './admin/waiting-work.ts';
-import {
-	adminCertifyOfferwall,
-	adminGetPartners,
-	adminOrderOfferwalls,
-	adminRemoveOfferwall,
-	adminSaveOfferwall,
-} from './admin/wall-entries.ts';
-import { adminGetWindDown, adminSetWindDown } from './admin/wind-down.ts';
-import { adminGetWorkplace, adminSearch } from './admin/workplace.ts';
-import { getClaims, openClaim } from './offerwalls/claims.ts';
-import { getOffer, getOffers, openOffer } from './offerwalls/offers.ts';
-import { getOfferHistory, getOfferwalls, getPendingRewards, getReward } from './offerwalls/offerwalls.ts';
-import {
-	adminClosePromoCode,
-	adminCreatePromoCode,
-	adminGetPromoCodes,
-	adminGetPromoRedemptions,
-	redeemPromoCode,
-} from './offerwalls/promotions.ts';
-import { getLiabilityProof } from './proof/liability-proof.ts';
-import { getReceipt } from './proof/proof.ts';
-import { adminGetBusiness } from './site/business.ts';
-import { getPublicStats } from './site/home.ts';
-import { getPublicStatus } from './site/status.ts';
-import { getWindDown } from './site/wind-down.ts';
-import {
-	checkPass,
-	getStock,
-	getWithdrawal,
-	getWithdrawHistory,
-	getWithdrawLimits,
-	processWithdrawal,
-} from './withdrawals/withdrawals.ts';
+import { accountDataCalls } from './accounts/account.ts';
+import { agreementCalls } from './accounts/agreements.ts';
+import { identityCalls } from './accounts/identity.ts';
+import { noticeCalls } from './accounts/notices.ts';
+import { profileCalls } from './accounts/profiles.ts';
+import { threadCalls } from './accounts/threads.ts';
+import { adjustmentCalls } from './admin/adjustments.ts';
+import { adminCalls } from './admin/admin.ts';
+import { backupCalls } from './admin/backups.ts';
+import { adminClaimCalls } from './admin/claims.ts';
+import { fraudCalls } from './admin/fraud.ts';
+import { adminOfferwallCalls } from './admin/offerwalls.ts';
+import { manualPayoutCalls } from './admin/payouts/manual-payouts.ts';
+import { payoutControlCalls } from './admin/payouts/payout-controls.ts';
+import { payoutReviewCalls } from './admin/payouts/payout-reviews.ts';
+import { screeningCalls } from './admin/payouts/screening.ts';
+import { adminWithdrawalCalls } from './admin/payouts/withdrawals.ts';
+import { proposalCalls } from './admin/proposals.ts';
+import { rateCalls } from './admin/rates.ts';
+import { reconciliationCalls } from './admin/reconciliation.ts';
+import { recordCalls } from './admin/records.ts';
+import { staffCalls } from './admin/staff.ts';
+import { adminThreadCalls } from './admin/threads.ts';
+import { treasuryCalls } from './admin/treasury.ts';
+import { userCalls } from './admin/user.ts';
+import { waitingWorkCalls } from './admin/waiting-work.ts';
+import { wallEntryCalls } from './admin/wall-entries.ts';
+import { adminWindDownCalls } from './admin/wind-down.ts';
+import { workplaceCalls } from './admin/workplace.ts';
+import { claimCalls } from './offerwalls/claims.ts';
+import { offerCalls } from './offerwalls/offers.ts';
+import { offerwallCalls } from './offerwalls/offerwalls.ts';
+import { promotionCalls } from './offerwalls/promotions.ts';
+import { liabilityProofCalls } from './proof/liability-proof.ts';
+import { receiptCalls } from './proof/proof.ts';
+import { businessCalls } from './site/business.ts';
+import { homeCalls } from './site/home.ts';
+import { statusCalls } from './site/status.ts';
+import { windDownCalls } from './site/wind-down.ts';
+import { withdrawalCalls } from './withdrawals/withdrawals.ts';
 
 /** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
-	getPublicStats,
-	getPublicStatus,
-	getWindDown,
-	createUser,
-	createWebSession,
-	verifyWebSession,
-	getRobloxUser,
-	getRobloxGames,
-	startGameAccountProof,
-	finishGameAccountProof,
-	getOfferwalls,
-	getOffers,
-	getOffer,
-	openOffer,
-	openClaim,
-	getClaims,
-	getOfferHistory,
-	getReward,
-	getPendingRewards,
-	checkPass,
-	processWithdrawal,
-	getReceipt,
-	getWithdrawHistory,
-	getWithdrawal,
-	getStock,
-	redeemPromoCode,
-	getWithdrawLimits,
-	getLiabilityProof,
-	agreeToDocuments,
-	getNotices,
-	markNoticesRead,
-	openThread,
-	replyToThread,
-	getThreads,
-	getThread,
-	getStatement,
-	openThreadByCode,
-	sendThreadLink,
-	adminGetUsers,
-	adminGetBusiness,
-	adminGetWaitingWork,
-	adminGetBackups,
-	adminGetWorkplace,
-	adminSearch,
-	adminBanUser,
-	adminUnbanUser,
-	adminPauseUser,
-	adminResumeUser,
-	adminMessageUser,
-	adminGetSessions,
-	adminEndSessions,
-	adminFindCallbacks,
-	adminReplayCallback,
-	adminCreatePromoCode,
-	adminClosePromoCode,
-	adminGetPromoCodes,
-	adminGetPromoRedemptions,
-	adminGetWithdrawals,
-	adminGetWithdrawal,
-	adminResendWithdrawal,
-	adminCancelWithdrawal,
-	adminRefundWithdrawal,
-	adminMarkWithdrawalPaid,
-	adminGetScreeningRules,
-	adminSetScreeningRules,
-	adminDecideScreening,
-	adminGetManualPayouts,
-	adminTakeManualPayout,
-	adminTakeOverManualPayout,
-	adminGiveBackManualPayout,
-	adminMarkManualPayoutPaid,
-	adminRefuseManualPayout,
-	adminGetPayoutSettings,
-	adminChangePayoutSettings,
-	adminGetPayoutReviews,
-	adminResolvePayoutReview,
-	adminProposeSettlement,
-	adminDecideSettlement,
-	adminGetSettlements,
-	adminGetPayoutAlerts,
-	adminGetVendorFunds,
-	adminGetOfferwalls,
-	adminChangeOfferwall,
-	adminSaveOfferwall,
-	adminRemoveOfferwall,
-	adminOrderOfferwalls,
-	adminGetPartners,
-	adminCertifyOfferwall,
-	adminSetRate,
-	adminSetBoost,
-	adminGetRateEffect,
-	adminSendTestPostback,
-	adminGetUser,
-	adminGetUserLedger,
-	adminGetUserOffers,
-	adminGetUserWithdrawals,
-	adminAdjustBalance,
-	adminDecideAdjustment,
-	adminGetAdjustments,
-	adminGetClaims,
-	adminGetClaim,
-	adminSettleClaim,
-	adminDeclineClaim,
-	adminGetTreasury,
-	adminGetTransfers,
-	adminGetBalances,
-	adminGetHeldCredits,
-	adminGetWallPayments,
-	adminEnterWallPayment,
-	adminGetReconciliation,
-	adminUploadReport,
-	adminSetReportTerms,
-	adminSettleDifference,
-	adminGetWindDown,
-	adminSetWindDown,
-	adminGetThreads,
-	adminGetThread,
-	adminGetStatements,
-	adminReplyToThread,
-	adminCloseThread,
-	adminGetStaff,
-	adminInviteStaff,
-	adminChangeStaffRole,
-	adminRemoveStaff,
-	acceptStaffInvite,
-	adminGetProposals,
-	adminDecideProposal,
-	adminForgiveChargebacks,
-	adminDeleteUser,
-	adminGetActions,
-	adminGetLog,
-	adminGetFraudCases,
-	adminHandleFraudCases,
-	adminGetFraudNotes,
-	adminGetFraudPrecision,
-	deleteAccount,
-	exportMyData,
+	...homeCalls,
+	...statusCalls,
+	...windDownCalls,
+	...identityCalls,
+	...profileCalls,
+	...offerwallCalls,
+	...offerCalls,
+	...claimCalls,
+	...withdrawalCalls,
+	...receiptCalls,
+	...promotionCalls,
+	...liabilityProofCalls,
+	...agreementCalls,
+	...noticeCalls,
+	...threadCalls,
+	...adminCalls,
+	...businessCalls,
+	...waitingWorkCalls,
+	...backupCalls,
+	...workplaceCalls,
+	...adminWithdrawalCalls,
+	...screeningCalls,
+	...manualPayoutCalls,
+	...payoutControlCalls,
+	...payoutReviewCalls,
+	...adminOfferwallCalls,
+	...wallEntryCalls,
+	...rateCalls,
+	...userCalls,
+	...adjustmentCalls,
+	...adminClaimCalls,
+	...treasuryCalls,
+	...reconciliationCalls,
+	...adminWindDownCalls,
+	...adminThreadCalls,
+	...staffCalls,
+	...proposalCalls,
+	...recordCalls,
+	...fraudCalls,
+	...accountDataCalls,
 };
 
 export type Calls = typeof calls;

@@ -3,14 +3,7 @@ import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { claimItem } from '../offerwalls/claims.ts';
 import { notice } from './notices.ts';
-import { getThread } from './threads.ts';
-
-/** Wants a session younger than `RECENT_SIGN_IN_MS`, else `requires-recent-login`, and no open withdrawal (`aborted`). */
-export const deleteAccount = defineCall({
-	access: 'user',
-	input: noPayload,
-	output: z.object({ deleted: z.literal(true) }),
-});
+import { threadCalls } from './threads.ts';
 
 /** Times are ms since the epoch. */
 const time = z.number();
@@ -216,7 +209,7 @@ export const myData = z.object({
 	/** Missing rewards that were asked about; pictures as data URLs, of the last 30 days. */
 	claims: z.array(exportedClaim),
 	/** What the person wrote to us, with our answers. */
-	threads: z.array(getThread.output),
+	threads: z.array(threadCalls.getThread.output),
 	chargebacks: z.array(exportedChargeback),
 	/** Reversals that came before what they reverse. */
 	waiting_reversals: z.array(exportedReversal),
@@ -234,4 +227,12 @@ export const myData = z.object({
 });
 export type MyData = z.output<typeof myData>;
 
-export const exportMyData = defineCall({ access: 'user', input: noPayload, output: myData });
+export const accountDataCalls = {
+	/** Wants a session younger than `RECENT_SIGN_IN_MS`, else `requires-recent-login`, and no open withdrawal (`aborted`). */
+	deleteAccount: defineCall({
+		access: 'user',
+		input: noPayload,
+		output: z.object({ deleted: z.literal(true) }),
+	}),
+	exportMyData: defineCall({ access: 'user', input: noPayload, output: myData }),
+};

@@ -12,14 +12,16 @@ export const toAgree = z.object({
 	versions: z.record(z.string(), z.array(z.string())),
 });
 
-/** To what was shown. A version that is not in force any more is passed over. Answers what is still to be agreed to. */
-export const agreeToDocuments = defineCall({
-	access: 'user',
-	input: z.strictObject({
-		versions: z
-			.array(z.string().regex(/^[0-9a-f]{64}$/))
-			.min(1)
-			.max(2),
+export const agreementCalls = {
+	/** To what was shown. A version that is not in force any more is passed over. Answers what is still to be agreed to. */
+	agreeToDocuments: defineCall({
+		access: 'user',
+		input: z.strictObject({
+			versions: z
+				.array(z.string().regex(/^[0-9a-f]{64}$/))
+				.min(1)
+				.max(2),
+		}),
+		output: z.object({ to_agree: toAgree.nullable() }),
 	}),
-	output: z.object({ to_agree: toAgree.nullable() }),
-});
+};

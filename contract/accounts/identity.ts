@@ -4,27 +4,6 @@ import { noPayload } from '../no-payload.ts';
 import { staffRoles } from '../permissions.ts';
 import { said } from '../said.ts';
 
-/** Creates the caller's user document and wallet, once. */
-export const createUser = defineCall({
-	access: 'user',
-	input: noPayload,
-	output: z.object({ uid: z.string(), created: z.boolean() }),
-});
-
-export const createWebSession = defineCall({
-	access: 'user',
-	input: noPayload,
-	output: z.object({ token: z.string(), url: z.string(), expiresAt: z.number() }),
-});
-
-/** The web exchanges the address's token, once, for a sign-in token. */
-export const verifyWebSession = defineCall({
-	access: 'anonymous',
-	// A text of any length: what is no token of ours is refused like a used one.
-	input: z.object({ token: z.string() }),
-	output: z.object({ token: z.string() }),
-});
-
 export const accessTokenAnswer = z.object({ token: z.string(), expiresAt: z.number() });
 export type AccessTokenAnswer = z.output<typeof accessTokenAnswer>;
 
@@ -78,3 +57,24 @@ export const sessionsAnswer = z.object({
 	),
 });
 export type SessionsAnswer = z.output<typeof sessionsAnswer>;
+
+export const identityCalls = {
+	/** Creates the caller's user document and wallet, once. */
+	createUser: defineCall({
+		access: 'user',
+		input: noPayload,
+		output: z.object({ uid: z.string(), created: z.boolean() }),
+	}),
+	createWebSession: defineCall({
+		access: 'user',
+		input: noPayload,
+		output: z.object({ token: z.string(), url: z.string(), expiresAt: z.number() }),
+	}),
+	/** The web exchanges the address's token, once, for a sign-in token. */
+	verifyWebSession: defineCall({
+		access: 'anonymous',
+		// A text of any length: what is no token of ours is refused like a used one.
+		input: z.object({ token: z.string() }),
+		output: z.object({ token: z.string() }),
+	}),
+};

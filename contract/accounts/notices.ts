@@ -76,20 +76,21 @@ export type Notice = z.output<typeof notice>;
 /** How many are unread; stops counting at `UNREAD_COUNT_MAX`. */
 const unread = z.number();
 
-/** Notices, newest first. Kinds that a client does not know are to be passed over: more will come. */
-export const getNotices = defineCall({
-	access: 'user',
-	input: pageRequest,
-	output: z.object({ items: z.array(notice), nextCursor: z.string().nullable(), unread }),
-});
-
-/** Marks what the caller was shown: every notice up to this id, so that one which arrives meanwhile stays unread. */
-export const markNoticesRead = defineCall({
-	access: 'user',
-	input: z.object({ upTo: z.int().positive() }),
-	output: z.object({ unread }),
-});
-
 /** `notice` on the live stream: what the bell shows. Sent when it changes; the list is asked for by `getNotices`. */
 export const noticeSummary = z.object({ unread, latest: notice.nullable() });
 export type NoticeSummary = z.output<typeof noticeSummary>;
+
+export const noticeCalls = {
+	/** Notices, newest first. Kinds that a client does not know are to be passed over: more will come. */
+	getNotices: defineCall({
+		access: 'user',
+		input: pageRequest,
+		output: z.object({ items: z.array(notice), nextCursor: z.string().nullable(), unread }),
+	}),
+	/** Marks what the caller was shown: every notice up to this id, so that one which arrives meanwhile stays unread. */
+	markNoticesRead: defineCall({
+		access: 'user',
+		input: z.object({ upTo: z.int().positive() }),
+		output: z.object({ unread }),
+	}),
+};

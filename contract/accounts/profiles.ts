@@ -2,28 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { toAgree } from './agreements.ts';
 
-export const getRobloxUser = defineCall({
-	access: 'user',
-	/** A missing name is an empty one: both are refused in the specification's words. */
-	input: z.object({ username: z.string().max(200).nullish() }).nullish(),
-	output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
-});
-
 const provenAccount = z.object({ username: z.string().max(200) });
-
-/** Whoever puts the phrase into the public description of the account shows that it is theirs. */
-export const startGameAccountProof = defineCall({
-	access: 'user',
-	input: provenAccount,
-	output: z.object({ phrase: z.string(), expiresAt: z.number() }),
-});
-
-/** `linked` is false as long as the phrase is not found there. Whoever had linked the account loses it, and is told. */
-export const finishGameAccountProof = defineCall({
-	access: 'user',
-	input: provenAccount,
-	output: z.object({ linked: z.boolean() }),
-});
 
 export const game = z.object({
 	Name: z.string(),
@@ -32,12 +11,6 @@ export const game = z.object({
 	ThumbnailUrl: z.string().nullable(),
 });
 export type Game = z.output<typeof game>;
-
-export const getRobloxGames = defineCall({
-	access: 'user',
-	input: z.object({ userId: z.int().positive() }),
-	output: z.array(game),
-});
 
 export const userDocument = z.object({
 	avatar_url: z.string().nullable(),
@@ -58,3 +31,29 @@ export const userDocumentPatch = z.strictObject({
 	avatar_url: z.string().max(2_000).nullish(),
 });
 export type UserDocumentPatch = z.output<typeof userDocumentPatch>;
+
+export const profileCalls = {
+	getRobloxUser: defineCall({
+		access: 'user',
+		/** A missing name is an empty one: both are refused in the specification's words. */
+		input: z.object({ username: z.string().max(200).nullish() }).nullish(),
+		output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
+	}),
+	/** Whoever puts the phrase into the public description of the account shows that it is theirs. */
+	startGameAccountProof: defineCall({
+		access: 'user',
+		input: provenAccount,
+		output: z.object({ phrase: z.string(), expiresAt: z.number() }),
+	}),
+	/** `linked` is false as long as the phrase is not found there. Whoever had linked the account loses it, and is told. */
+	finishGameAccountProof: defineCall({
+		access: 'user',
+		input: provenAccount,
+		output: z.object({ linked: z.boolean() }),
+	}),
+	getRobloxGames: defineCall({
+		access: 'user',
+		input: z.object({ userId: z.int().positive() }),
+		output: z.array(game),
+	}),
+};

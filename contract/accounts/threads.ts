@@ -22,18 +22,6 @@ const askedAbout = z
 		about && about.kind !== 'help' ? { kind: about.kind, id: about.id ?? null } : undefined,
 	);
 
-/** What is about the same as one that is not closed yet goes on in that one. */
-export const openThread = defineCall({
-	access: 'user',
-	input: z.strictObject({
-		subject: z.string().trim().min(1).max(THREAD_SUBJECT_LENGTH_MAX),
-		about: askedAbout,
-		text: threadText,
-	}),
-	output: z.object({ reference: z.string() }),
-});
-export type ThreadRequest = z.output<typeof openThread.input>;
-
 const message = z.object({
 	from: z.enum(['you', 'staff']),
 	text: z.string(),
@@ -52,42 +40,51 @@ const thread = z.object({
 });
 export type ThreadItem = z.output<typeof thread>;
 
-/** The caller's own, or with a thread's token as the bearer that one alone. */
-export const replyToThread = defineCall({
-	access: 'thread',
-	input: z.strictObject({ reference: threadReference, text: threadText }),
-	output: z.object({ reference: z.string(), state: z.enum(threadStates) }),
-});
+export const threadCalls = {
+	/** What is about the same as one that is not closed yet goes on in that one. */
+	openThread: defineCall({
+		access: 'user',
+		input: z.strictObject({
+			subject: z.string().trim().min(1).max(THREAD_SUBJECT_LENGTH_MAX),
+			about: askedAbout,
+			text: threadText,
+		}),
+		output: z.object({ reference: z.string() }),
+	}),
+	/** The caller's own, or with a thread's token as the bearer that one alone. */
+	replyToThread: defineCall({
+		access: 'thread',
+		input: z.strictObject({ reference: threadReference, text: threadText }),
+		output: z.object({ reference: z.string(), state: z.enum(threadStates) }),
+	}),
+	/** The caller's own, what changed last first. */
+	getThreads: defineCall({ access: 'user', input: pageRequest, output: pageOf(thread) }),
+	/** As {@link replyToThread}; messages from the first on. */
+	getThread: defineCall({
+		access: 'thread',
+		input: z.strictObject({ reference: threadReference }),
+		output: thread.extend({ messages: z.array(message), statement: statement.nullable() }),
+	}),
+	/** Of what was decided about the caller. */
+	getStatement: defineCall({
+		access: 'user',
+		input: z.strictObject({ kind: z.enum(statementKinds), id: z.string().max(100).nullish() }),
+		output: statement,
+	}),
+	/** Spends the code of a mailed link. The token is a bearer for one thread. */
+	openThreadByCode: defineCall({
+		access: 'anonymous',
+		signedOutReason: 'thread-code-invalid',
+		input: z.strictObject({ code: z.string() }),
+		output: z.object({ thread_token: z.string(), expiresAt: z.number(), reference: z.string() }),
+	}),
+	/** Answers the same whether anybody has the address; a link goes to who cannot sign in to write to us. */
+	sendThreadLink: defineCall({
+		access: 'anonymous',
+		input: z.strictObject({ email: z.email().max(254) }),
+		output: z.object({}),
+	}),
+};
 
-/** The caller's own, what changed last first. */
-export const getThreads = defineCall({ access: 'user', input: pageRequest, output: pageOf(thread) });
-
-/** As {@link replyToThread}; messages from the first on. */
-export const getThread = defineCall({
-	access: 'thread',
-	input: z.strictObject({ reference: threadReference }),
-	output: thread.extend({ messages: z.array(message), statement: statement.nullable() }),
-});
-export type Thread = z.output<typeof getThread.output>;
-
-/** Of what was decided about the caller. */
-export const getStatement = defineCall({
-	access: 'user',
-	input: z.strictObject({ kind: z.enum(statementKinds), id: z.string().max(100).nullish() }),
-	output: statement,
-});
-
-/** Spends the code of a mailed link. The token is a bearer for one thread. */
-export const openThreadByCode = defineCall({
-	access: 'anonymous',
-	signedOutReason: 'thread-code-invalid',
-	input: z.strictObject({ code: z.string() }),
-	output: z.object({ thread_token: z.string(), expiresAt: z.number(), reference: z.string() }),
-});
-
-/** Answers the same whether anybody has the address; a link goes to who cannot sign in to write to us. */
-export const sendThreadLink = defineCall({
-	access: 'anonymous',
-	input: z.strictObject({ email: z.email().max(254) }),
-	output: z.object({}),
-});
+export type ThreadRequest = z.output<typeof threadCalls.openThread.input>;
+export type Thread = z.output<typeof threadCalls.getThread.output>;

@@ -27,43 +27,43 @@ export const adjustment = z.object({
 });
 export type Adjustment = z.output<typeof adjustment>;
 
-/** Waits for a second admin above the day's limit, and for the staff's own as any call does; the same `requestId` and content answers the first's outcome. */
-export const adminAdjustBalance = defineCall({
-	access: 'admin',
-	permission: 'adjust-balances',
-	input: z.strictObject({
-		uid,
-		amount: z
-			.number()
-			.min(-ADJUSTMENT_MAX)
-			.max(ADJUSTMENT_MAX)
-			.refine((amount) => amount !== 0 && robuxFromWire(amount) !== undefined, 'is not an amount'),
-		reason,
-		requestId: z.uuid(),
-	}),
-	output: adjustment.or(proposed),
-});
-
-/** Another admin than its proposer books it; either may refuse. */
-export const adminDecideAdjustment = defineCall({
-	access: 'admin',
-	permission: 'adjust-balances',
-	input: z.strictObject({ uid, id: z.uuid(), approve: z.boolean(), reason: reason.nullish() }),
-	output: adjustment,
-});
-
 export const waitingAdjustment = adjustment.extend({
 	user_name: z.string().nullable(),
 	proposer_name: z.string().nullable(),
 });
 export type WaitingAdjustment = z.output<typeof waitingAdjustment>;
 
-/** What waits for a second admin, the newest first unless it says otherwise, with how much (R$) one admin may book alone in 24 hours. */
-export const adminGetAdjustments = defineCall({
-	access: 'admin',
-	permission: 'read-adjustments',
-	input: z
-		.strictObject({ uid: uid.nullish(), ...listFields })
-		.transform(({ uid, ...list }) => ({ ...timeListOf(list), uid: uid ?? undefined })),
-	output: pageOf(waitingAdjustment).extend({ approvalAbove: z.number() }),
-});
+export const adjustmentCalls = {
+	/** Waits for a second admin above the day's limit, and for the staff's own as any call does; the same `requestId` and content answers the first's outcome. */
+	adminAdjustBalance: defineCall({
+		access: 'admin',
+		permission: 'adjust-balances',
+		input: z.strictObject({
+			uid,
+			amount: z
+				.number()
+				.min(-ADJUSTMENT_MAX)
+				.max(ADJUSTMENT_MAX)
+				.refine((amount) => amount !== 0 && robuxFromWire(amount) !== undefined, 'is not an amount'),
+			reason,
+			requestId: z.uuid(),
+		}),
+		output: adjustment.or(proposed),
+	}),
+	/** Another admin than its proposer books it; either may refuse. */
+	adminDecideAdjustment: defineCall({
+		access: 'admin',
+		permission: 'adjust-balances',
+		input: z.strictObject({ uid, id: z.uuid(), approve: z.boolean(), reason: reason.nullish() }),
+		output: adjustment,
+	}),
+	/** What waits for a second admin, the newest first unless it says otherwise, with how much (R$) one admin may book alone in 24 hours. */
+	adminGetAdjustments: defineCall({
+		access: 'admin',
+		permission: 'read-adjustments',
+		input: z
+			.strictObject({ uid: uid.nullish(), ...listFields })
+			.transform(({ uid, ...list }) => ({ ...timeListOf(list), uid: uid ?? undefined })),
+		output: pageOf(waitingAdjustment).extend({ approvalAbove: z.number() }),
+	}),
+};

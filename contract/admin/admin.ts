@@ -44,15 +44,6 @@ function orNothing(request: UsersPageRequest | Record<string, never> | null | un
 	return request && 'limit' in request ? (request as UsersPageRequest) : undefined;
 }
 
-/** Without a payload the users who earned most, all at once; with one, any part of all users in pages. */
-export const adminGetUsers = defineCall({
-	access: 'admin',
-	permission: 'read-users',
-	// `{}` is no payload. A strict object beside another would have the last word on what is wrong.
-	input: z.union([z.null(), z.undefined(), z.record(z.string(), z.never()), usersPageRequest]).transform(orNothing),
-	output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
-});
-
 const standing = z.object({
 	uid: z.string(),
 	banned_at: z.number().nullable(),
@@ -62,39 +53,6 @@ const standing = z.object({
 });
 export type AccountStatus = z.output<typeof standing>;
 
-/** The reasons of a ban and of a pause are sentences that the user is shown; the other two are for the audit alone. */
-export const adminBanUser = defineCall({
-	access: 'admin',
-	permission: 'change-standing',
-	input: aboutUserWithReason,
-	output: standing.or(proposed),
-});
-export const adminUnbanUser = defineCall({
-	access: 'admin',
-	permission: 'change-standing',
-	input: aboutUserWithReason,
-	output: standing.or(proposed),
-});
-export const adminPauseUser = defineCall({
-	access: 'admin',
-	permission: 'change-standing',
-	input: aboutUserWithReason,
-	output: standing.or(proposed),
-});
-export const adminResumeUser = defineCall({
-	access: 'admin',
-	permission: 'change-standing',
-	input: aboutUserWithReason,
-	output: standing.or(proposed),
-});
-
-export const adminMessageUser = defineCall({
-	access: 'admin',
-	permission: 'message-users',
-	input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
-	output: z.object({ uid: z.string() }),
-});
-
 export const adminSession = z.object({
 	id: z.string(),
 	device: z.string(),
@@ -102,20 +60,6 @@ export const adminSession = z.object({
 	createdAt: z.number(),
 	lastUsedAt: z.number(),
 	isCurrent: z.boolean(),
-});
-
-export const adminGetSessions = defineCall({
-	access: 'admin',
-	permission: 'read-user',
-	input: aboutUser,
-	output: z.array(adminSession),
-});
-
-export const adminEndSessions = defineCall({
-	access: 'admin',
-	permission: 'end-sessions',
-	input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
-	output: z.object({ ended: z.number() }).or(proposed),
 });
 
 export const postbackRow = z.object({
@@ -151,18 +95,70 @@ const findPostbacksRequest = z
 	.transform((request) => ({ ...request, cursor: request.cursor ?? undefined }));
 export type FindPostbacksRequest = z.output<typeof findPostbacksRequest>;
 
-/** A page may hold fewer than `limit` and still have a `nextCursor`: each call reads a bounded part, to `searchedBackTo`. */
-export const adminFindCallbacks = defineCall({
-	access: 'admin',
-	permission: 'read-callbacks',
-	input: findPostbacksRequest,
-	output: pageOf(postbackRow).extend({ searchedBackTo: z.number().nullable() }),
-});
-
-/** Books a postback that was verified when it came but could not be booked. */
-export const adminReplayCallback = defineCall({
-	access: 'admin',
-	permission: 'replay-callbacks',
-	input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
-	output: z.object({ outcome: z.enum(postbackOutcomes) }),
-});
+export const adminCalls = {
+	/** Without a payload the users who earned most, all at once; with one, any part of all users in pages. */
+	adminGetUsers: defineCall({
+		access: 'admin',
+		permission: 'read-users',
+		// `{}` is no payload. A strict object beside another would have the last word on what is wrong.
+		input: z.union([z.null(), z.undefined(), z.record(z.string(), z.never()), usersPageRequest]).transform(orNothing),
+		output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
+	}),
+	/** The reasons of a ban and of a pause are sentences that the user is shown; the other two are for the audit alone. */
+	adminBanUser: defineCall({
+		access: 'admin',
+		permission: 'change-standing',
+		input: aboutUserWithReason,
+		output: standing.or(proposed),
+	}),
+	adminUnbanUser: defineCall({
+		access: 'admin',
+		permission: 'change-standing',
+		input: aboutUserWithReason,
+		output: standing.or(proposed),
+	}),
+	adminPauseUser: defineCall({
+		access: 'admin',
+		permission: 'change-standing',
+		input: aboutUserWithReason,
+		output: standing.or(proposed),
+	}),
+	adminResumeUser: defineCall({
+		access: 'admin',
+		permission: 'change-standing',
+		input: aboutUserWithReason,
+		output: standing.or(proposed),
+	}),
+	adminMessageUser: defineCall({
+		access: 'admin',
+		permission: 'message-users',
+		input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
+		output: z.object({ uid: z.string() }),
+	}),
+	adminGetSessions: defineCall({
+		access: 'admin',
+		permission: 'read-user',
+		input: aboutUser,
+		output: z.array(adminSession),
+	}),
+	adminEndSessions: defineCall({
+		access: 'admin',
+		permission: 'end-sessions',
+		input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
+		output: z.object({ ended: z.number() }).or(proposed),
+	}),
+	/** A page may hold fewer than `limit` and still have a `nextCursor`: each call reads a bounded part, to `searchedBackTo`. */
+	adminFindCallbacks: defineCall({
+		access: 'admin',
+		permission: 'read-callbacks',
+		input: findPostbacksRequest,
+		output: pageOf(postbackRow).extend({ searchedBackTo: z.number().nullable() }),
+	}),
+	/** Books a postback that was verified when it came but could not be booked. */
+	adminReplayCallback: defineCall({
+		access: 'admin',
+		permission: 'replay-callbacks',
+		input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
+		output: z.object({ outcome: z.enum(postbackOutcomes) }),
+	}),
+};

@@ -31,24 +31,26 @@ const restoration = z.object({
 	),
 });
 
-export const adminGetBackups = defineCall({
-	access: 'admin',
-	permission: 'read-dashboard',
-	input: noPayload,
-	output: z.object({
-		/** False: nothing is backed up by the product. */
-		is_on: z.boolean(),
-		/** The newest, whatever became of it. */
-		latest: backup.nullable(),
-		/** The last one that was restored with books that hold. */
-		proven: z.object({ at: z.number(), took_ms: z.number() }).nullable(),
-		/** When changes reached the backup last, and since when they do not. */
-		archived_at: z.number().nullable(),
-		failing_since: z.number().nullable(),
-		archive_problem: z.string().nullable(),
-		/** When an encrypted backup was last read with its identity. */
-		decrypted_at: z.number().nullable(),
-		/** Until somebody switches payouts on again; null otherwise. */
-		restored: restoration.nullable(),
+export const backupCalls = {
+	adminGetBackups: defineCall({
+		access: 'admin',
+		permission: 'read-dashboard',
+		input: noPayload,
+		output: z.object({
+			/** False: nothing is backed up by the product. */
+			is_on: z.boolean(),
+			/** The newest, whatever became of it. */
+			latest: backup.nullable(),
+			/** The last one that was restored with books that hold. */
+			proven: z.object({ at: z.number(), took_ms: z.number() }).nullable(),
+			/** When changes reached the backup last, and since when they do not. */
+			archived_at: z.number().nullable(),
+			failing_since: z.number().nullable(),
+			archive_problem: z.string().nullable(),
+			/** When an encrypted backup was last read with its identity. */
+			decrypted_at: z.number().nullable(),
+			/** Until somebody switches payouts on again; null otherwise. */
+			restored: restoration.nullable(),
+		}),
 	}),
-});
+};

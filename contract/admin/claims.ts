@@ -44,27 +44,6 @@ const wallClaims = z.object({
 });
 export type WallClaims = z.output<typeof wallClaims>;
 
-/** Without a state those that wait for somebody, the oldest first; else, and of any state, the newest first. The range is of when they were opened. */
-export const adminGetClaims = defineCall({
-	access: 'admin',
-	permission: 'read-claims',
-	input: z
-		.strictObject({
-			state: z.enum([...claimStates, 'any']).nullish(),
-			wall_id: z.string().max(40).nullish(),
-			...listFields,
-		})
-		.nullish()
-		.transform((asked) => ({
-			state: asked?.state ?? undefined,
-			wallId: asked?.wall_id ?? undefined,
-			...timeListOf(asked),
-		})),
-	/** `walls_since`: from when on claims count in `walls`. */
-	output: pageOf(adminClaim).extend({ walls: z.array(wallClaims), walls_since: z.number() }),
-});
-export type ClaimsRequest = z.output<typeof adminGetClaims.input>;
-
 const click = z.object({
 	id: z.string(),
 	at: time,
@@ -82,44 +61,69 @@ const credit = z.object({
 	state: z.enum(['held', 'credited', 'taken-back']),
 });
 
-/** A claim with all that speaks for it or against it: the person's clicks, credits and postbacks of that wall. */
-export const adminGetClaim = defineCall({
-	access: 'admin',
-	permission: 'read-claims',
-	input: z.strictObject({ reference }),
-	output: z.object({
-		claim: adminClaim.extend({ note: z.string().nullable(), said: z.string().nullable(), goal: z.string().nullable() }),
-		/** Addresses of its pictures, which want the bearer. */
-		pictures: z.array(z.string()),
-		clicks: z.array(click),
-		credits: z.array(credit),
-		callbacks: z.array(postbackRow),
-		/** How many of this person's claims were settled and declined before. */
-		before: z.object({ settled: z.number(), declined: z.number() }),
+export const adminClaimCalls = {
+	/** Without a state those that wait for somebody, the oldest first; else, and of any state, the newest first. The range is of when they were opened. */
+	adminGetClaims: defineCall({
+		access: 'admin',
+		permission: 'read-claims',
+		input: z
+			.strictObject({
+				state: z.enum([...claimStates, 'any']).nullish(),
+				wall_id: z.string().max(40).nullish(),
+				...listFields,
+			})
+			.nullish()
+			.transform((asked) => ({
+				state: asked?.state ?? undefined,
+				wallId: asked?.wall_id ?? undefined,
+				...timeListOf(asked),
+			})),
+		/** `walls_since`: from when on claims count in `walls`. */
+		output: pageOf(adminClaim).extend({ walls: z.array(wallClaims), walls_since: z.number() }),
 	}),
-});
-export type ClaimFile = z.output<typeof adminGetClaim.output>;
-
-/** Credits it as an adjustment, within the same limits: above them a second person is asked. */
-export const adminSettleClaim = defineCall({
-	access: 'admin',
-	permission: 'adjust-balances',
-	input: z.strictObject({
-		reference,
-		amount: z
-			.number()
-			.positive()
-			.max(ADJUSTMENT_MAX)
-			.refine((amount) => robuxFromWire(amount) !== undefined, 'is not an amount'),
-		reason,
+	/** A claim with all that speaks for it or against it: the person's clicks, credits and postbacks of that wall. */
+	adminGetClaim: defineCall({
+		access: 'admin',
+		permission: 'read-claims',
+		input: z.strictObject({ reference }),
+		output: z.object({
+			claim: adminClaim.extend({
+				note: z.string().nullable(),
+				said: z.string().nullable(),
+				goal: z.string().nullable(),
+			}),
+			/** Addresses of its pictures, which want the bearer. */
+			pictures: z.array(z.string()),
+			clicks: z.array(click),
+			credits: z.array(credit),
+			callbacks: z.array(postbackRow),
+			/** How many of this person's claims were settled and declined before. */
+			before: z.object({ settled: z.number(), declined: z.number() }),
+		}),
 	}),
-	output: adminClaim.or(proposed),
-});
+	/** Credits it as an adjustment, within the same limits: above them a second person is asked. */
+	adminSettleClaim: defineCall({
+		access: 'admin',
+		permission: 'adjust-balances',
+		input: z.strictObject({
+			reference,
+			amount: z
+				.number()
+				.positive()
+				.max(ADJUSTMENT_MAX)
+				.refine((amount) => robuxFromWire(amount) !== undefined, 'is not an amount'),
+			reason,
+		}),
+		output: adminClaim.or(proposed),
+	}),
+	/** The reason is told to the person. */
+	adminDeclineClaim: defineCall({
+		access: 'admin',
+		permission: 'decide-claims',
+		input: z.strictObject({ reference, reason }),
+		output: adminClaim,
+	}),
+};
 
-/** The reason is told to the person. */
-export const adminDeclineClaim = defineCall({
-	access: 'admin',
-	permission: 'decide-claims',
-	input: z.strictObject({ reference, reason }),
-	output: adminClaim,
-});
+export type ClaimsRequest = z.output<typeof adminClaimCalls.adminGetClaims.input>;
+export type ClaimFile = z.output<typeof adminClaimCalls.adminGetClaim.output>;

@@ -42,36 +42,35 @@ const fraudCase = z.object({
 });
 export type FraudCase = z.output<typeof fraudCase>;
 
-export const adminGetFraudCases = defineCall({
-	access: 'admin',
-	permission: 'read-fraud',
-	input: z
-		.strictObject({ state: z.enum(fraudStates).default('open'), uid: uid.nullish(), ...pageFields, ...timeRange })
-		.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
-	output: pageOf(fraudCase),
-});
-
-/** Of the cases that were opened in the last `days` days, how many were more than a suspicion: whose user is banned or paused. */
-export const adminGetFraudPrecision = defineCall({
-	access: 'admin',
-	permission: 'read-fraud',
-	input: noPayload,
-	output: z.object({ days: z.int(), opened: z.int(), confirmed: z.int() }),
-});
-
 export const fraudActions = ['pause', 'message', 'watch', 'close', 'open', 'note'] as const;
 
-/** Each case is an action of its own with its entry; the reason is its note, and what users read of a pause or a message. */
-export const adminHandleFraudCases = defineCall({
-	access: 'admin',
-	permission: 'handle-fraud',
-	input: z.strictObject({ uids: z.array(uid).min(1).max(100), deed: z.enum(fraudActions), reason }),
-	output: z.object({ done: z.number(), refused: z.array(z.object({ uid: z.string(), message: z.string() })) }),
-});
-
-export const adminGetFraudNotes = defineCall({
-	access: 'admin',
-	permission: 'read-fraud',
-	input: z.strictObject({ uid }),
-	output: z.array(z.object({ id: z.string(), at: z.number(), by: z.string().nullable(), text: z.string() })),
-});
+export const fraudCalls = {
+	adminGetFraudCases: defineCall({
+		access: 'admin',
+		permission: 'read-fraud',
+		input: z
+			.strictObject({ state: z.enum(fraudStates).default('open'), uid: uid.nullish(), ...pageFields, ...timeRange })
+			.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
+		output: pageOf(fraudCase),
+	}),
+	/** Of the cases that were opened in the last `days` days, how many were more than a suspicion: whose user is banned or paused. */
+	adminGetFraudPrecision: defineCall({
+		access: 'admin',
+		permission: 'read-fraud',
+		input: noPayload,
+		output: z.object({ days: z.int(), opened: z.int(), confirmed: z.int() }),
+	}),
+	/** Each case is an action of its own with its entry; the reason is its note, and what users read of a pause or a message. */
+	adminHandleFraudCases: defineCall({
+		access: 'admin',
+		permission: 'handle-fraud',
+		input: z.strictObject({ uids: z.array(uid).min(1).max(100), deed: z.enum(fraudActions), reason }),
+		output: z.object({ done: z.number(), refused: z.array(z.object({ uid: z.string(), message: z.string() })) }),
+	}),
+	adminGetFraudNotes: defineCall({
+		access: 'admin',
+		permission: 'read-fraud',
+		input: z.strictObject({ uid }),
+		output: z.array(z.object({ id: z.string(), at: z.number(), by: z.string().nullable(), text: z.string() })),
+	}),
+};

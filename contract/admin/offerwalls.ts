@@ -63,37 +63,37 @@ export const adminOfferwall = settings.extend({
 });
 export type AdminOfferwall = z.output<typeof adminOfferwall>;
 
-export const adminGetOfferwalls = defineCall({
-	access: 'admin',
-	permission: 'read-offerwalls',
-	input: noPayload,
-	output: z.array(adminOfferwall),
-});
-
-/** What is not named stays; null goes back to what the entry says. In force on all nodes at once. Switching on waits for a second person. */
-export const adminChangeOfferwall = defineCall({
-	access: 'admin',
-	permission: 'change-offerwalls',
-	input: z.strictObject({
-		id,
-		enabled: z.boolean().nullish(),
-		minAge: z.int().min(AGE_MIN_YEARS).max(WALL_MIN_AGE_MAX).nullish(),
-		holdHours: z.int().min(0).max(WALL_HOLD_HOURS_MAX).nullish(),
-		reason,
+export const adminOfferwallCalls = {
+	adminGetOfferwalls: defineCall({
+		access: 'admin',
+		permission: 'read-offerwalls',
+		input: noPayload,
+		output: z.array(adminOfferwall),
 	}),
-	output: settings.extend({ id: z.string(), changed: z.boolean() }).or(proposed),
-});
-
-/** A really signed postback for nobody, so it books nothing; `verified`: all was understood as it should. */
-export const adminSendTestPostback = defineCall({
-	access: 'admin',
-	permission: 'change-offerwalls',
-	input: z.strictObject({ id }),
-	output: z.object({
-		verified: z.boolean(),
-		outcome: z.enum(postbackOutcomes),
-		why: z.string().nullable(),
-		/** The request as it is in the log, its secrets masked. */
-		request: z.string(),
+	/** What is not named stays; null goes back to what the entry says. In force on all nodes at once. Switching on waits for a second person. */
+	adminChangeOfferwall: defineCall({
+		access: 'admin',
+		permission: 'change-offerwalls',
+		input: z.strictObject({
+			id,
+			enabled: z.boolean().nullish(),
+			minAge: z.int().min(AGE_MIN_YEARS).max(WALL_MIN_AGE_MAX).nullish(),
+			holdHours: z.int().min(0).max(WALL_HOLD_HOURS_MAX).nullish(),
+			reason,
+		}),
+		output: settings.extend({ id: z.string(), changed: z.boolean() }).or(proposed),
 	}),
-});
+	/** A really signed postback for nobody, so it books nothing; `verified`: all was understood as it should. */
+	adminSendTestPostback: defineCall({
+		access: 'admin',
+		permission: 'change-offerwalls',
+		input: z.strictObject({ id }),
+		output: z.object({
+			verified: z.boolean(),
+			outcome: z.enum(postbackOutcomes),
+			why: z.string().nullable(),
+			/** The request as it is in the log, its secrets masked. */
+			request: z.string(),
+		}),
+	}),
+};

@@ -40,25 +40,27 @@ const proposal = z.object({
 });
 export type Proposal = z.output<typeof proposal>;
 
-/** Newest first unless it says otherwise. */
-export const adminGetProposals = defineCall({
-	access: 'admin',
-	permission: 'read-proposals',
-	input: z
-		.strictObject({ state: z.enum(proposalStates).nullish(), kind: z.enum(proposalKinds).nullish(), ...listFields })
-		.transform(({ state, kind, ...list }) => ({
-			...timeListOf(list),
-			state: state ?? undefined,
-			kind: kind ?? undefined,
-		})),
-	output: pageOf(proposal),
-});
-export type ProposalsRequest = z.output<typeof adminGetProposals.input>;
+export const proposalCalls = {
+	/** Newest first unless it says otherwise. */
+	adminGetProposals: defineCall({
+		access: 'admin',
+		permission: 'read-proposals',
+		input: z
+			.strictObject({ state: z.enum(proposalStates).nullish(), kind: z.enum(proposalKinds).nullish(), ...listFields })
+			.transform(({ state, kind, ...list }) => ({
+				...timeListOf(list),
+				state: state ?? undefined,
+				kind: kind ?? undefined,
+			})),
+		output: pageOf(proposal),
+	}),
+	/** Approved by another person than its proposer, who could have asked for it too; withdrawn by the proposer alone. */
+	adminDecideProposal: defineCall({
+		access: 'admin',
+		permission: 'decide-proposals',
+		input: z.strictObject({ id: z.uuid(), decision: z.enum(proposalDecisions), reason }),
+		output: proposal,
+	}),
+};
 
-/** Approved by another person than its proposer, who could have asked for it too; withdrawn by the proposer alone. */
-export const adminDecideProposal = defineCall({
-	access: 'admin',
-	permission: 'decide-proposals',
-	input: z.strictObject({ id: z.uuid(), decision: z.enum(proposalDecisions), reason }),
-	output: proposal,
-});
+export type ProposalsRequest = z.output<typeof proposalCalls.adminGetProposals.input>;

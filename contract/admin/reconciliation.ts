@@ -61,60 +61,59 @@ const wallReport = z.object({
 });
 export type WallReport = z.output<typeof wallReport>;
 
-export const adminGetReconciliation = defineCall({
-	access: 'admin',
-	permission: 'read-treasury',
-	input: z.strictObject({ from: day, to: day }).refine(span, SPAN),
-	output: z.object({
-		walls: z.array(wallReport),
-		/** The newest day first, open ones before the others; at most 500. */
-		items: z.array(difference),
-		/** Orders that ended on these days (UTC): how many the vendor was asked about, and what differs and is not decided. */
-		orders: z.object({ ended: z.number(), compared: z.number(), differences: z.number() }),
-	}),
-});
-
 export type DateForm = (typeof dateForms)[number];
 
-/** A partner's report from its dashboard. It tells of all days from `from` to `to`: a day without rows is 0 there. */
-export const adminUploadReport = defineCall({
-	access: 'admin',
-	permission: 'change-treasury',
-	bodyBytesMax: REPORT_BODY_BYTES_MAX,
-	input: z
-		.strictObject({
-			wall_id: wallId,
-			from: day,
-			to: day,
-			csv: z.string().min(1).max(REPORT_LENGTH_MAX),
-			/** Names in its first line. Rows of one day are added up; a time behind the date is passed over. */
-			columns: z.strictObject({ date: z.string().min(1).max(100), usd: z.string().min(1).max(100) }),
-			date_form: z.enum(dateForms).default('YYYY-MM-DD'),
-			decimal: z.enum(['.', ',']).default('.'),
-			reason,
-		})
-		.refine(span, SPAN),
-	output: z.object({ rows: z.number(), days: z.number(), usd: z.number(), changed: z.number(), open: z.number() }),
-});
-
-/** By which zone a wall's days are compared, and from which difference on it is told: $ or percent, whichever is more. */
-export const adminSetReportTerms = defineCall({
-	access: 'admin',
-	permission: 'change-treasury',
-	input: z.strictObject({
-		wall_id: wallId,
-		zone: z.string().min(1).max(50),
-		tolerance_usd: z.number().min(0).max(10_000).multipleOf(0.01),
-		tolerance_percent: z.number().min(0).max(100).multipleOf(0.1),
-		reason,
+export const reconciliationCalls = {
+	adminGetReconciliation: defineCall({
+		access: 'admin',
+		permission: 'read-treasury',
+		input: z.strictObject({ from: day, to: day }).refine(span, SPAN),
+		output: z.object({
+			walls: z.array(wallReport),
+			/** The newest day first, open ones before the others; at most 500. */
+			items: z.array(difference),
+			/** Orders that ended on these days (UTC): how many the vendor was asked about, and what differs and is not decided. */
+			orders: z.object({ ended: z.number(), compared: z.number(), differences: z.number() }),
+		}),
 	}),
-	output: done,
-});
-
-/** Ends a difference, with what was found out. Nothing is booked. Other figures, ours or theirs, open it again. */
-export const adminSettleDifference = defineCall({
-	access: 'admin',
-	permission: 'change-treasury',
-	input: z.strictObject({ wall_id: wallId, day, reason }),
-	output: done,
-});
+	/** A partner's report from its dashboard. It tells of all days from `from` to `to`: a day without rows is 0 there. */
+	adminUploadReport: defineCall({
+		access: 'admin',
+		permission: 'change-treasury',
+		bodyBytesMax: REPORT_BODY_BYTES_MAX,
+		input: z
+			.strictObject({
+				wall_id: wallId,
+				from: day,
+				to: day,
+				csv: z.string().min(1).max(REPORT_LENGTH_MAX),
+				/** Names in its first line. Rows of one day are added up; a time behind the date is passed over. */
+				columns: z.strictObject({ date: z.string().min(1).max(100), usd: z.string().min(1).max(100) }),
+				date_form: z.enum(dateForms).default('YYYY-MM-DD'),
+				decimal: z.enum(['.', ',']).default('.'),
+				reason,
+			})
+			.refine(span, SPAN),
+		output: z.object({ rows: z.number(), days: z.number(), usd: z.number(), changed: z.number(), open: z.number() }),
+	}),
+	/** By which zone a wall's days are compared, and from which difference on it is told: $ or percent, whichever is more. */
+	adminSetReportTerms: defineCall({
+		access: 'admin',
+		permission: 'change-treasury',
+		input: z.strictObject({
+			wall_id: wallId,
+			zone: z.string().min(1).max(50),
+			tolerance_usd: z.number().min(0).max(10_000).multipleOf(0.01),
+			tolerance_percent: z.number().min(0).max(100).multipleOf(0.1),
+			reason,
+		}),
+		output: done,
+	}),
+	/** Ends a difference, with what was found out. Nothing is booked. Other figures, ours or theirs, open it again. */
+	adminSettleDifference: defineCall({
+		access: 'admin',
+		permission: 'change-treasury',
+		input: z.strictObject({ wall_id: wallId, day, reason }),
+		output: done,
+	}),
+};

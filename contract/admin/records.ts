@@ -24,29 +24,6 @@ export const adminAction = z.object({
 });
 export type AdminAction = z.output<typeof adminAction>;
 
-export const adminGetActions = defineCall({
-	access: 'admin',
-	permission: 'read-actions',
-	input: z
-		.strictObject({
-			...listFields,
-			actor: z.union([uid, z.literal('system')]).nullish(),
-			action: z.string().max(60).nullish(),
-			uid: uid.nullish(),
-		})
-		.transform((request) => ({
-			...request,
-			cursor: request.cursor ?? undefined,
-			actor: request.actor ?? undefined,
-			action: request.action ?? undefined,
-			uid: request.uid ?? undefined,
-		})),
-	output: pageOf(adminAction).extend({
-		actions: z.array(z.string()),
-	}),
-});
-export type ActionsRequest = z.output<typeof adminGetActions.input>;
-
 export type LogSource = (typeof logSources)[number];
 
 export const logEntry = z.object({
@@ -64,30 +41,55 @@ export const logEntry = z.object({
 });
 export type LogEntry = z.output<typeof logEntry>;
 
-/** Newest first; with `after`, what came since that entry, for following. */
-export const adminGetLog = defineCall({
-	access: 'admin',
-	permission: 'read-log',
-	input: z
-		.strictObject({
-			...listFields,
-			source: z.enum(logSources).nullish(),
-			uid: uid.nullish(),
-			orderId: z.string().max(100).nullish(),
-			failed: z.boolean().default(false),
-			after: z
-				.string()
-				.regex(/^\d{1,15}$/)
-				.nullish(),
-		})
-		.transform((request) => ({
-			...request,
-			cursor: request.cursor ?? undefined,
-			source: request.source ?? undefined,
-			uid: request.uid ?? undefined,
-			orderId: request.orderId ?? undefined,
-			after: request.after ?? undefined,
-		})),
-	output: pageOf(logEntry),
-});
-export type LogRequest = z.output<typeof adminGetLog.input>;
+export const recordCalls = {
+	adminGetActions: defineCall({
+		access: 'admin',
+		permission: 'read-actions',
+		input: z
+			.strictObject({
+				...listFields,
+				actor: z.union([uid, z.literal('system')]).nullish(),
+				action: z.string().max(60).nullish(),
+				uid: uid.nullish(),
+			})
+			.transform((request) => ({
+				...request,
+				cursor: request.cursor ?? undefined,
+				actor: request.actor ?? undefined,
+				action: request.action ?? undefined,
+				uid: request.uid ?? undefined,
+			})),
+		output: pageOf(adminAction).extend({
+			actions: z.array(z.string()),
+		}),
+	}),
+	/** Newest first; with `after`, what came since that entry, for following. */
+	adminGetLog: defineCall({
+		access: 'admin',
+		permission: 'read-log',
+		input: z
+			.strictObject({
+				...listFields,
+				source: z.enum(logSources).nullish(),
+				uid: uid.nullish(),
+				orderId: z.string().max(100).nullish(),
+				failed: z.boolean().default(false),
+				after: z
+					.string()
+					.regex(/^\d{1,15}$/)
+					.nullish(),
+			})
+			.transform((request) => ({
+				...request,
+				cursor: request.cursor ?? undefined,
+				source: request.source ?? undefined,
+				uid: request.uid ?? undefined,
+				orderId: request.orderId ?? undefined,
+				after: request.after ?? undefined,
+			})),
+		output: pageOf(logEntry),
+	}),
+};
+
+export type ActionsRequest = z.output<typeof recordCalls.adminGetActions.input>;
+export type LogRequest = z.output<typeof recordCalls.adminGetLog.input>;

@@ -32,29 +32,6 @@ const answerTimes = z.object({
 });
 export type AnswerTimes = z.output<typeof answerTimes>;
 
-/** Without a state those that wait for us, the longest waiting first; else, and of any state, what changed last first. The range is of what orders them. */
-export const adminGetThreads = defineCall({
-	access: 'admin',
-	permission: 'read-threads',
-	input: z
-		.strictObject({
-			state: z.enum([...threadStates, 'any']).nullish(),
-			uid: z.uuid().nullish(),
-			/** In which somebody who waited was answered from then on: those whose waiting the figures tell. */
-			answered_from: timeMs.nullish(),
-			...listFields,
-		})
-		.nullish()
-		.transform((asked) => ({
-			state: asked?.state ?? undefined,
-			uid: asked?.uid ?? undefined,
-			answeredFrom: asked?.answered_from ?? undefined,
-			...timeListOf(asked),
-		})),
-	output: pageOf(adminThread).extend({ figures: answerTimes }),
-});
-export type ThreadsRequest = z.output<typeof adminGetThreads.input>;
-
 /** What staff see of a reason: with what would help to get around it. */
 const fullStatement = statement.extend({
 	decided_by: z.string().nullable(),
@@ -64,49 +41,71 @@ export type FullStatement = z.output<typeof fullStatement>;
 /** E-mail addresses of the staff that is named, by uid; who has gone is not there. */
 const names = z.record(z.string(), z.string());
 
-export const adminGetThread = defineCall({
-	access: 'admin',
-	permission: 'read-threads',
-	input: z.strictObject({ reference: threadReference }),
-	output: z.object({
-		thread: adminThread,
-		messages: z.array(
-			z.object({
-				from: z.enum(['user', 'staff']),
-				by: z.string().nullable(),
-				text: z.string(),
-				at: z.number(),
-				by_decider: z.boolean(),
-			}),
-		),
-		statement: fullStatement.nullable(),
-		names,
-		/** Whether the caller decided what it is about, and somebody else is there to answer. */
-		answered_by_another: z.boolean(),
-		is_banned: z.boolean(),
+export const adminThreadCalls = {
+	/** Without a state those that wait for us, the longest waiting first; else, and of any state, what changed last first. The range is of what orders them. */
+	adminGetThreads: defineCall({
+		access: 'admin',
+		permission: 'read-threads',
+		input: z
+			.strictObject({
+				state: z.enum([...threadStates, 'any']).nullish(),
+				uid: z.uuid().nullish(),
+				/** In which somebody who waited was answered from then on: those whose waiting the figures tell. */
+				answered_from: timeMs.nullish(),
+				...listFields,
+			})
+			.nullish()
+			.transform((asked) => ({
+				state: asked?.state ?? undefined,
+				uid: asked?.uid ?? undefined,
+				answeredFrom: asked?.answered_from ?? undefined,
+				...timeListOf(asked),
+			})),
+		output: pageOf(adminThread).extend({ figures: answerTimes }),
 	}),
-});
-export type ThreadFile = z.output<typeof adminGetThread.output>;
+	adminGetThread: defineCall({
+		access: 'admin',
+		permission: 'read-threads',
+		input: z.strictObject({ reference: threadReference }),
+		output: z.object({
+			thread: adminThread,
+			messages: z.array(
+				z.object({
+					from: z.enum(['user', 'staff']),
+					by: z.string().nullable(),
+					text: z.string(),
+					at: z.number(),
+					by_decider: z.boolean(),
+				}),
+			),
+			statement: fullStatement.nullable(),
+			names,
+			/** Whether the caller decided what it is about, and somebody else is there to answer. */
+			answered_by_another: z.boolean(),
+			is_banned: z.boolean(),
+		}),
+	}),
+	/** Everything that stands against somebody now. */
+	adminGetStatements: defineCall({
+		access: 'admin',
+		permission: 'read-user',
+		input: z.strictObject({ uid: z.uuid() }),
+		output: z.object({ items: z.array(fullStatement), names }),
+	}),
+	/** `failed-precondition` for who decided what it is about, while somebody else could answer. */
+	adminReplyToThread: defineCall({
+		access: 'admin',
+		permission: 'answer-threads',
+		input: z.strictObject({ reference: threadReference, text: threadText, close: z.boolean().nullish() }),
+		output: adminThread,
+	}),
+	adminCloseThread: defineCall({
+		access: 'admin',
+		permission: 'answer-threads',
+		input: z.strictObject({ reference: threadReference, reason }),
+		output: adminThread,
+	}),
+};
 
-/** Everything that stands against somebody now. */
-export const adminGetStatements = defineCall({
-	access: 'admin',
-	permission: 'read-user',
-	input: z.strictObject({ uid: z.uuid() }),
-	output: z.object({ items: z.array(fullStatement), names }),
-});
-
-/** `failed-precondition` for who decided what it is about, while somebody else could answer. */
-export const adminReplyToThread = defineCall({
-	access: 'admin',
-	permission: 'answer-threads',
-	input: z.strictObject({ reference: threadReference, text: threadText, close: z.boolean().nullish() }),
-	output: adminThread,
-});
-
-export const adminCloseThread = defineCall({
-	access: 'admin',
-	permission: 'answer-threads',
-	input: z.strictObject({ reference: threadReference, reason }),
-	output: adminThread,
-});
+export type ThreadsRequest = z.output<typeof adminThreadCalls.adminGetThreads.input>;
+export type ThreadFile = z.output<typeof adminThreadCalls.adminGetThread.output>;

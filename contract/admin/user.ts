@@ -50,22 +50,6 @@ const wallet = z.object({
 	adjusted: robux,
 });
 
-export const adminGetUser = defineCall({
-	access: 'admin',
-	permission: 'read-user',
-	input: aboutUser,
-	output: z.object({
-		uid: z.string(),
-		profile,
-		flags,
-		wallet,
-		sessions: z.array(adminSession),
-		/** The newest first, the last 50. */
-		adjustments: z.array(adjustment),
-	}),
-});
-export type AdminUser = z.output<typeof adminGetUser.output>;
-
 /** A line of the books in full: what moved from where to where, what for, and what was left. */
 export const ledgerLine = z.object({
 	id: z.string(),
@@ -90,42 +74,56 @@ export const ledgerLine = z.object({
 });
 export type LedgerLine = z.output<typeof ledgerLine>;
 
-export const adminGetUserLedger = defineCall({
-	access: 'admin',
-	permission: 'read-user',
-	input: userPageRequest,
-	output: pageOf(ledgerLine),
-});
-
-export const adminGetUserOffers = defineCall({
-	access: 'admin',
-	permission: 'read-user',
-	input: userPageRequest,
-	output: pageOf(offerHistoryItem),
-});
-
 const userWithdrawal = adminWithdrawalRow.omit({ uid: true, next_look_at: true });
 export type UserWithdrawal = z.output<typeof userWithdrawal>;
 
-export const adminGetUserWithdrawals = defineCall({
-	access: 'admin',
-	permission: 'read-user',
-	input: userPageRequest,
-	output: pageOf(userWithdrawal),
-});
+export const userCalls = {
+	adminGetUser: defineCall({
+		access: 'admin',
+		permission: 'read-user',
+		input: aboutUser,
+		output: z.object({
+			uid: z.string(),
+			profile,
+			flags,
+			wallet,
+			sessions: z.array(adminSession),
+			/** The newest first, the last 50. */
+			adjustments: z.array(adjustment),
+		}),
+	}),
+	adminGetUserLedger: defineCall({
+		access: 'admin',
+		permission: 'read-user',
+		input: userPageRequest,
+		output: pageOf(ledgerLine),
+	}),
+	adminGetUserOffers: defineCall({
+		access: 'admin',
+		permission: 'read-user',
+		input: userPageRequest,
+		output: pageOf(offerHistoryItem),
+	}),
+	adminGetUserWithdrawals: defineCall({
+		access: 'admin',
+		permission: 'read-user',
+		input: userPageRequest,
+		output: pageOf(userWithdrawal),
+	}),
+	/** Counts a user's chargebacks anew; what was taken back stays so. */
+	adminForgiveChargebacks: defineCall({
+		access: 'admin',
+		permission: 'forgive-chargebacks',
+		input: aboutUserWithReason,
+		output: z.object({ forgiven: z.number() }).or(proposed),
+	}),
+	/** Deletes an account for good, as its owner would. `aborted` while a withdrawal is open. */
+	adminDeleteUser: defineCall({
+		access: 'admin',
+		permission: 'delete-users',
+		input: aboutUserWithReason,
+		output: z.object({ forfeited: robux }).or(proposed),
+	}),
+};
 
-/** Counts a user's chargebacks anew; what was taken back stays so. */
-export const adminForgiveChargebacks = defineCall({
-	access: 'admin',
-	permission: 'forgive-chargebacks',
-	input: aboutUserWithReason,
-	output: z.object({ forgiven: z.number() }).or(proposed),
-});
-
-/** Deletes an account for good, as its owner would. `aborted` while a withdrawal is open. */
-export const adminDeleteUser = defineCall({
-	access: 'admin',
-	permission: 'delete-users',
-	input: aboutUserWithReason,
-	output: z.object({ forfeited: robux }).or(proposed),
-});
+export type AdminUser = z.output<typeof userCalls.adminGetUser.output>;

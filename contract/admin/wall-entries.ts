@@ -39,30 +39,6 @@ export const savedWallEntry = z.strictObject({
 });
 export type SavedWallEntry = z.output<typeof savedWallEntry>;
 
-/** Adds a wall, or changes one that is kept here. `version` is what was looked at: where it is another by now nothing is changed. */
-export const adminSaveOfferwall = defineCall({
-	access: 'admin',
-	permission: 'change-offerwalls',
-	input: z.strictObject({ entry: savedWallEntry, version: z.int().min(0).nullish(), reason }),
-	output: z.object({ id: z.string(), version: z.number(), changed: z.boolean() }).or(proposed),
-});
-
-/** One that is kept here and off. What it has booked stays. */
-export const adminRemoveOfferwall = defineCall({
-	access: 'admin',
-	permission: 'change-offerwalls',
-	input: z.strictObject({ id: wallId, reason }),
-	output: z.object({ id: z.string(), removed: z.literal(true) }),
-});
-
-/** All walls, in the order in which people see them. */
-export const adminOrderOfferwalls = defineCall({
-	access: 'admin',
-	permission: 'change-offerwalls',
-	input: z.strictObject({ ids: z.array(wallId).min(1).max(200), reason }),
-	output: z.object({ ids: z.array(z.string()) }),
-});
-
 /** How much of a contract is known: the vendor says so, several public integrations agree, one does, or it is from memory. */
 export const certainties = ['vendor', 'integrations', 'one-integration', 'memory'] as const;
 export type Certainty = (typeof certainties)[number];
@@ -86,29 +62,51 @@ const partner = z.object({
 });
 export type WallPartner = z.output<typeof partner>;
 
-/** Whom a wall can be of. */
-export const adminGetPartners = defineCall({
-	access: 'admin',
-	permission: 'read-offerwalls',
-	input: noPayload,
-	output: z.array(partner),
-});
-
-/** Plays what the partner's contract documents against the wall as it is, inside: nothing is sent, kept or booked. */
-export const adminCertifyOfferwall = defineCall({
-	access: 'admin',
-	permission: 'change-offerwalls',
-	input: z.strictObject({ id: wallId }),
-	output: z.object({
-		passed: z.boolean(),
-		cases: z.array(
-			z.object({
-				/** What was sent, in words. */
-				name: z.string(),
-				expected: z.string(),
-				got: z.string(),
-				passed: z.boolean(),
-			}),
-		),
+export const wallEntryCalls = {
+	/** Adds a wall, or changes one that is kept here. `version` is what was looked at: where it is another by now nothing is changed. */
+	adminSaveOfferwall: defineCall({
+		access: 'admin',
+		permission: 'change-offerwalls',
+		input: z.strictObject({ entry: savedWallEntry, version: z.int().min(0).nullish(), reason }),
+		output: z.object({ id: z.string(), version: z.number(), changed: z.boolean() }).or(proposed),
 	}),
-});
+	/** One that is kept here and off. What it has booked stays. */
+	adminRemoveOfferwall: defineCall({
+		access: 'admin',
+		permission: 'change-offerwalls',
+		input: z.strictObject({ id: wallId, reason }),
+		output: z.object({ id: z.string(), removed: z.literal(true) }),
+	}),
+	/** All walls, in the order in which people see them. */
+	adminOrderOfferwalls: defineCall({
+		access: 'admin',
+		permission: 'change-offerwalls',
+		input: z.strictObject({ ids: z.array(wallId).min(1).max(200), reason }),
+		output: z.object({ ids: z.array(z.string()) }),
+	}),
+	/** Whom a wall can be of. */
+	adminGetPartners: defineCall({
+		access: 'admin',
+		permission: 'read-offerwalls',
+		input: noPayload,
+		output: z.array(partner),
+	}),
+	/** Plays what the partner's contract documents against the wall as it is, inside: nothing is sent, kept or booked. */
+	adminCertifyOfferwall: defineCall({
+		access: 'admin',
+		permission: 'change-offerwalls',
+		input: z.strictObject({ id: wallId }),
+		output: z.object({
+			passed: z.boolean(),
+			cases: z.array(
+				z.object({
+					/** What was sent, in words. */
+					name: z.string(),
+					expected: z.string(),
+					got: z.string(),
+					passed: z.boolean(),
+				}),
+			),
+		}),
+	}),
+};

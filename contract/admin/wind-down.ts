@@ -22,20 +22,21 @@ const state = z.object({
 	days: z.array(owedDay),
 });
 
-export const adminGetWindDown = defineCall({
-	access: 'admin',
-	permission: 'read-wind-down',
-	input: noPayload,
-	output: state,
-});
-
-/**
- * With a date it announces the end of the service, or moves an announced one further away: that takes two. With null it takes
- * it back, which one may, until its date.
- */
-export const adminSetWindDown = defineCall({
-	access: 'admin',
-	permission: 'change-wind-down',
-	input: z.strictObject({ ends_at: timeMs.nullable(), reason }),
-	output: z.union([state, proposed]),
-});
+export const adminWindDownCalls = {
+	adminGetWindDown: defineCall({
+		access: 'admin',
+		permission: 'read-wind-down',
+		input: noPayload,
+		output: state,
+	}),
+	/**
+	 * With a date it announces the end of the service, or moves an announced one further away: that takes two. With null it takes
+	 * it back, which one may, until its date.
+	 */
+	adminSetWindDown: defineCall({
+		access: 'admin',
+		permission: 'change-wind-down',
+		input: z.strictObject({ ends_at: timeMs.nullable(), reason }),
+		output: z.union([state, proposed]),
+	}),
+};

@@ -40,43 +40,6 @@ export type ClaimAnswer = z.output<typeof claimAnswer>;
 const DATA_URL = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 const DATA_URL_LENGTH_MAX = 30 + Math.ceil(CLAIM_PICTURE_BYTES_MAX / 3) * 4;
 
-/** An offer or a wall. `insist`: the machine's answer is about something else, so that a person is to look. */
-export const openClaim = defineCall({
-	access: 'user',
-	bodyBytesMax: CLAIM_BODY_BYTES_MAX,
-	input: z
-		.strictObject({
-			offer_id: z.string().min(1).max(64).nullish(),
-			wall_id: z.string().min(1).max(40).nullish(),
-			goal_id: z.string().min(1).max(200).nullish(),
-			note: z.string().trim().max(CLAIM_NOTE_LENGTH_MAX).nullish(),
-			pictures: z
-				.array(z.string().max(DATA_URL_LENGTH_MAX).regex(DATA_URL, 'is not a png, jpeg or webp picture as a data URL'))
-				.max(CLAIM_PICTURES_MAX)
-				.nullish(),
-			insist: z.boolean().nullish(),
-		})
-		.refine(({ offer_id, wall_id }) => offer_id || wall_id, {
-			path: ['offer_id'],
-			message: 'must be there, or wall_id instead',
-		})
-		.transform(({ offer_id, wall_id, goal_id, note, pictures, insist }) => ({
-			offerId: offer_id ?? undefined,
-			wallId: wall_id ?? undefined,
-			goalId: goal_id ?? undefined,
-			note: note || undefined,
-			pictures: pictures ?? [],
-			insists: insist === true,
-		})),
-	output: z.object({
-		/** Null: the machine has answered, and nobody else is asked. */
-		reference: z.string().nullable(),
-		answer: claimAnswer,
-		state: z.enum(['answered', 'open', 'asked-partner']),
-	}),
-});
-export type ClaimRequest = z.output<typeof openClaim.input>;
-
 export const claimItem = z.object({
 	reference: z.string(),
 	/** The offer's title; null: of the wall alone. */
@@ -92,5 +55,46 @@ export const claimItem = z.object({
 });
 export type ClaimItem = z.output<typeof claimItem>;
 
-/** The caller's own, newest first. */
-export const getClaims = defineCall({ access: 'user', input: pageRequest, output: pageOf(claimItem) });
+export const claimCalls = {
+	/** An offer or a wall. `insist`: the machine's answer is about something else, so that a person is to look. */
+	openClaim: defineCall({
+		access: 'user',
+		bodyBytesMax: CLAIM_BODY_BYTES_MAX,
+		input: z
+			.strictObject({
+				offer_id: z.string().min(1).max(64).nullish(),
+				wall_id: z.string().min(1).max(40).nullish(),
+				goal_id: z.string().min(1).max(200).nullish(),
+				note: z.string().trim().max(CLAIM_NOTE_LENGTH_MAX).nullish(),
+				pictures: z
+					.array(
+						z.string().max(DATA_URL_LENGTH_MAX).regex(DATA_URL, 'is not a png, jpeg or webp picture as a data URL'),
+					)
+					.max(CLAIM_PICTURES_MAX)
+					.nullish(),
+				insist: z.boolean().nullish(),
+			})
+			.refine(({ offer_id, wall_id }) => offer_id || wall_id, {
+				path: ['offer_id'],
+				message: 'must be there, or wall_id instead',
+			})
+			.transform(({ offer_id, wall_id, goal_id, note, pictures, insist }) => ({
+				offerId: offer_id ?? undefined,
+				wallId: wall_id ?? undefined,
+				goalId: goal_id ?? undefined,
+				note: note || undefined,
+				pictures: pictures ?? [],
+				insists: insist === true,
+			})),
+		output: z.object({
+			/** Null: the machine has answered, and nobody else is asked. */
+			reference: z.string().nullable(),
+			answer: claimAnswer,
+			state: z.enum(['answered', 'open', 'asked-partner']),
+		}),
+	}),
+	/** The caller's own, newest first. */
+	getClaims: defineCall({ access: 'user', input: pageRequest, output: pageOf(claimItem) }),
+};
+
+export type ClaimRequest = z.output<typeof claimCalls.openClaim.input>;

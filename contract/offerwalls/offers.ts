@@ -46,52 +46,52 @@ const goal = z.object({
 	until: z.number().nullable(),
 });
 
-/** Only what this person may do: by age, country of the address, and what is on. Unknown fields are left out by zod. */
-export const getOffers = defineCall({
-	access: 'user',
-	input: z
-		.object({
-			category: z.enum(offerCategories).nullish(),
-			device: z.enum(offerDevices).nullish(),
-			search: z.string().max(OFFER_SEARCH_LENGTH_MAX).nullish(),
-			order: z.enum(offerOrders).nullish(),
-			cursor: z.string().max(200).nullish(),
-			limit: z.int().min(1).max(OFFERS_PAGE_SIZE_MAX).nullish(),
-		})
-		.nullish()
-		.transform((asked) => ({
-			category: asked?.category ?? undefined,
-			device: asked?.device ?? undefined,
-			search: asked?.search ?? undefined,
-			order: asked?.order ?? ('recommended' as const),
-			cursor: asked?.cursor ?? undefined,
-			limit: asked?.limit ?? OFFERS_PAGE_SIZE,
-		})),
-	output: pageOf(offerItem),
-});
-
 const offerId = z.strictObject({ id: z.string().min(1).max(64) });
 
-export const getOffer = defineCall({
-	access: 'user',
-	input: offerId,
-	output: offerItem.extend({
-		/** The company whose offer it is. */
-		partner: z.string(),
-		requirements: z.array(z.string()),
-		/** ISO codes; empty: open to all. */
-		countries: z.array(z.string()),
-		goals_list: z.array(goal),
-		/** Of its credits, from 0 to 1; null for too few. */
-		taken_back_share: z.number().nullable(),
-		clicked_at: z.number().nullable(),
-		reason: z.enum(offerReasons).nullable(),
+export const offerCalls = {
+	/** Only what this person may do: by age, country of the address, and what is on. Unknown fields are left out by zod. */
+	getOffers: defineCall({
+		access: 'user',
+		input: z
+			.object({
+				category: z.enum(offerCategories).nullish(),
+				device: z.enum(offerDevices).nullish(),
+				search: z.string().max(OFFER_SEARCH_LENGTH_MAX).nullish(),
+				order: z.enum(offerOrders).nullish(),
+				cursor: z.string().max(200).nullish(),
+				limit: z.int().min(1).max(OFFERS_PAGE_SIZE_MAX).nullish(),
+			})
+			.nullish()
+			.transform((asked) => ({
+				category: asked?.category ?? undefined,
+				device: asked?.device ?? undefined,
+				search: asked?.search ?? undefined,
+				order: asked?.order ?? ('recommended' as const),
+				cursor: asked?.cursor ?? undefined,
+				limit: asked?.limit ?? OFFERS_PAGE_SIZE,
+			})),
+		output: pageOf(offerItem),
 	}),
-});
-
-/** Notes the click, durably, and tells where it leads. */
-export const openOffer = defineCall({
-	access: 'user',
-	input: offerId,
-	output: z.object({ click_id: z.string(), url: z.string() }),
-});
+	getOffer: defineCall({
+		access: 'user',
+		input: offerId,
+		output: offerItem.extend({
+			/** The company whose offer it is. */
+			partner: z.string(),
+			requirements: z.array(z.string()),
+			/** ISO codes; empty: open to all. */
+			countries: z.array(z.string()),
+			goals_list: z.array(goal),
+			/** Of its credits, from 0 to 1; null for too few. */
+			taken_back_share: z.number().nullable(),
+			clicked_at: z.number().nullable(),
+			reason: z.enum(offerReasons).nullable(),
+		}),
+	}),
+	/** Notes the click, durably, and tells where it leads. */
+	openOffer: defineCall({
+		access: 'user',
+		input: offerId,
+		output: z.object({ click_id: z.string(), url: z.string() }),
+	}),
+};

@@ -9,27 +9,6 @@ const wallKinds = ['games', 'surveys', 'offers'] as const;
 /** What comes on top of every reward, and until when. */
 export const boostShown = z.object({ percent: z.number(), until: z.number() }).nullable();
 
-export const getOfferwalls = defineCall({
-	access: 'user',
-	input: noPayload,
-	output: z.array(
-		z.object({
-			id: z.string(),
-			name: z.string(),
-			/** The company whose wall it is. */
-			partner: z.string(),
-			url: z.string(),
-			minAge: z.number(),
-			/** A path of our own; null: none. */
-			picture: z.string().nullable(),
-			kind: z.enum(wallKinds),
-			/** R$ of its best offer for this person; without a feed what its credits reach of late; null where too few came. */
-			upTo: z.number().nullable(),
-			boost: boostShown,
-		}),
-	),
-});
-
 export const offerHistoryKinds = ['credit', 'reversal', 'pending', 'bonus', 'promotion', 'adjustment'] as const;
 
 export const offerHistoryItem = z.object({
@@ -48,36 +27,57 @@ export const offerHistoryItem = z.object({
 });
 export type OfferHistoryItem = z.output<typeof offerHistoryItem>;
 
-/** What the history tells of the balance only to who reads all of it (decision 0008). Amounts are R$. */
-export const getPendingRewards = defineCall({
-	access: 'user',
-	input: noPayload,
-	output: z.object({
-		/** R$ that are held back in all, also of lines that are not in `items`. */
-		total: z.number(),
-		/** The first to be released first, those that wait for their partner last; 100 at most. */
-		items: z.array(offerHistoryItem),
-		count: z.number(),
-		/** Null unless the balance is below zero. */
-		debt: z
-			.object({
-				/** Missing R$, above zero: new rewards make up for it first. */
-				amount: z.number(),
-				/** The newest first, 20 at most. Each names its offer and reason. */
-				reversals: z.array(offerHistoryItem),
-			})
-			.nullable(),
-	}),
-});
-
-export const getOfferHistory = defineCall({ access: 'user', input: pageRequest, output: pageOf(offerHistoryItem) });
-
 const rewardSteps = ['held', 'credited', 'taken-back'] as const;
 
-/** What became of the reward that a line of the history is of, the first first; of no offer, unknown or somebody else's: nothing. */
-export const getReward = defineCall({
-	access: 'user',
-	input: z.strictObject({ id: z.string().min(1).max(20) }),
-	output: z.object({ steps: z.array(z.object({ kind: z.enum(rewardSteps), at: z.number() })) }),
-});
-export type RewardSteps = z.output<typeof getReward.output>['steps'];
+export const offerwallCalls = {
+	getOfferwalls: defineCall({
+		access: 'user',
+		input: noPayload,
+		output: z.array(
+			z.object({
+				id: z.string(),
+				name: z.string(),
+				/** The company whose wall it is. */
+				partner: z.string(),
+				url: z.string(),
+				minAge: z.number(),
+				/** A path of our own; null: none. */
+				picture: z.string().nullable(),
+				kind: z.enum(wallKinds),
+				/** R$ of its best offer for this person; without a feed what its credits reach of late; null where too few came. */
+				upTo: z.number().nullable(),
+				boost: boostShown,
+			}),
+		),
+	}),
+	/** What the history tells of the balance only to who reads all of it (decision 0008). Amounts are R$. */
+	getPendingRewards: defineCall({
+		access: 'user',
+		input: noPayload,
+		output: z.object({
+			/** R$ that are held back in all, also of lines that are not in `items`. */
+			total: z.number(),
+			/** The first to be released first, those that wait for their partner last; 100 at most. */
+			items: z.array(offerHistoryItem),
+			count: z.number(),
+			/** Null unless the balance is below zero. */
+			debt: z
+				.object({
+					/** Missing R$, above zero: new rewards make up for it first. */
+					amount: z.number(),
+					/** The newest first, 20 at most. Each names its offer and reason. */
+					reversals: z.array(offerHistoryItem),
+				})
+				.nullable(),
+		}),
+	}),
+	getOfferHistory: defineCall({ access: 'user', input: pageRequest, output: pageOf(offerHistoryItem) }),
+	/** What became of the reward that a line of the history is of, the first first; of no offer, unknown or somebody else's: nothing. */
+	getReward: defineCall({
+		access: 'user',
+		input: z.strictObject({ id: z.string().min(1).max(20) }),
+		output: z.object({ steps: z.array(z.object({ kind: z.enum(rewardSteps), at: z.number() })) }),
+	}),
+};
+
+export type RewardSteps = z.output<typeof offerwallCalls.getReward.output>['steps'];

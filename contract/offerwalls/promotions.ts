@@ -24,13 +24,6 @@ const code = typedCode.pipe(
 export const promoRefusals = ['unknown-code', 'not-started', 'ended', 'used-up', 'own-limit'] as const;
 export type PromoRefusal = (typeof promoRefusals)[number];
 
-/** Adds what the code gives to the balance. Both amounts are R$: what was added, and the balance after it. */
-export const redeemPromoCode = defineCall({
-	access: 'user',
-	input: z.strictObject({ code: typedCode }),
-	output: z.object({ amount: z.number(), robux: z.number() }),
-});
-
 export const promoStates = ['planned', 'open', 'used-up', 'ended', 'closed'] as const;
 
 const promoCode = z.object({
@@ -54,50 +47,6 @@ const timeMs = z
 	.min(0)
 	.max(Date.UTC(9999, 0, 1));
 
-/** Makes a code that is never changed, only closed. What it can cost counts as an adjustment does: beyond the limit it is proposed. */
-export const adminCreatePromoCode = defineCall({
-	access: 'admin',
-	permission: 'change-promotions',
-	input: z
-		.strictObject({
-			code,
-			amount: z
-				.number()
-				.positive()
-				.max(PROMO_AMOUNT_MAX)
-				.refine((amount) => robuxFromWire(amount) !== undefined, 'is not an amount'),
-			usesMax: z.int().min(1).max(PROMO_USES_MAX),
-			perUser: z.int().min(1).max(PROMO_PER_USER_MAX).default(1),
-			/** Ms since the epoch; now, if it is not there. */
-			startsAt: timeMs.nullish(),
-			endsAt: timeMs.nullish(),
-			reason,
-		})
-		.refine(({ startsAt, endsAt }) => !startsAt || !endsAt || endsAt > startsAt, {
-			path: ['endsAt'],
-			message: 'must be after startsAt',
-		}),
-	output: promoCode.or(proposed),
-});
-
-/** Closing it again changes nothing. What was redeemed stays. */
-export const adminClosePromoCode = defineCall({
-	access: 'admin',
-	permission: 'change-promotions',
-	input: z.strictObject({ code, reason }),
-	output: promoCode.extend({ changed: z.boolean() }),
-});
-
-export const adminGetPromoCodes = defineCall({
-	access: 'admin',
-	permission: 'read-promotions',
-	input: z
-		.strictObject({ ...listFields, /** That may still give something. */ isOpen: z.literal(true).optional() })
-		.nullish()
-		.transform((asked) => ({ ...timeListOf(asked), isOpen: asked?.isOpen })),
-	output: pageOf(promoCode),
-});
-
 const promoRedemption = z.object({
 	code: z.string(),
 	uid: z.string(),
@@ -116,12 +65,61 @@ const promoRedemption = z.object({
 });
 export type PromoRedemption = z.output<typeof promoRedemption>;
 
-/** Redemptions of one code, the newest first unless it says otherwise; of one user alone with `uid`. */
-export const adminGetPromoRedemptions = defineCall({
-	access: 'admin',
-	permission: 'read-promotions',
-	input: z
-		.strictObject({ code, uid: uid.nullish(), ...listFields })
-		.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
-	output: pageOf(promoRedemption),
-});
+export const promotionCalls = {
+	/** Adds what the code gives to the balance. Both amounts are R$: what was added, and the balance after it. */
+	redeemPromoCode: defineCall({
+		access: 'user',
+		input: z.strictObject({ code: typedCode }),
+		output: z.object({ amount: z.number(), robux: z.number() }),
+	}),
+	/** Makes a code that is never changed, only closed. What it can cost counts as an adjustment does: beyond the limit it is proposed. */
+	adminCreatePromoCode: defineCall({
+		access: 'admin',
+		permission: 'change-promotions',
+		input: z
+			.strictObject({
+				code,
+				amount: z
+					.number()
+					.positive()
+					.max(PROMO_AMOUNT_MAX)
+					.refine((amount) => robuxFromWire(amount) !== undefined, 'is not an amount'),
+				usesMax: z.int().min(1).max(PROMO_USES_MAX),
+				perUser: z.int().min(1).max(PROMO_PER_USER_MAX).default(1),
+				/** Ms since the epoch; now, if it is not there. */
+				startsAt: timeMs.nullish(),
+				endsAt: timeMs.nullish(),
+				reason,
+			})
+			.refine(({ startsAt, endsAt }) => !startsAt || !endsAt || endsAt > startsAt, {
+				path: ['endsAt'],
+				message: 'must be after startsAt',
+			}),
+		output: promoCode.or(proposed),
+	}),
+	/** Closing it again changes nothing. What was redeemed stays. */
+	adminClosePromoCode: defineCall({
+		access: 'admin',
+		permission: 'change-promotions',
+		input: z.strictObject({ code, reason }),
+		output: promoCode.extend({ changed: z.boolean() }),
+	}),
+	adminGetPromoCodes: defineCall({
+		access: 'admin',
+		permission: 'read-promotions',
+		input: z
+			.strictObject({ ...listFields, /** That may still give something. */ isOpen: z.literal(true).optional() })
+			.nullish()
+			.transform((asked) => ({ ...timeListOf(asked), isOpen: asked?.isOpen })),
+		output: pageOf(promoCode),
+	}),
+	/** Redemptions of one code, the newest first unless it says otherwise; of one user alone with `uid`. */
+	adminGetPromoRedemptions: defineCall({
+		access: 'admin',
+		permission: 'read-promotions',
+		input: z
+			.strictObject({ code, uid: uid.nullish(), ...listFields })
+			.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
+		output: pageOf(promoRedemption),
+	}),
+};

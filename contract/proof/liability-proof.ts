@@ -21,9 +21,11 @@ const liabilityProof = z.object({
 });
 export type LiabilityProof = z.output<typeof liabilityProof>;
 
-/** Of a day (UTC), or the newest. `not-found`: none was made that day, the caller came later, or it is more than 30 days ago. */
-export const getLiabilityProof = defineCall({
-	access: 'user',
-	input: z.strictObject({ day: z.iso.date().nullish() }),
-	output: liabilityProof,
-});
+export const liabilityProofCalls = {
+	/** Of a day (UTC), or the newest. `not-found`: none was made that day, the caller came later, or it is more than 30 days ago. */
+	getLiabilityProof: defineCall({
+		access: 'user',
+		input: z.strictObject({ day: z.iso.date().nullish() }),
+		output: liabilityProof,
+	}),
+};

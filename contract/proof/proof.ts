@@ -40,13 +40,6 @@ const receiptState = z.object({
 });
 export type ReceiptState = z.output<typeof receiptState>;
 
-/** Of a line of the caller's histories, by its id or by its receipt's. Without one, or somebody else's: `not-found`. */
-export const getReceipt = defineCall({
-	access: 'user',
-	input: z.strictObject({ id: z.string().min(1).max(64) }),
-	output: receiptSchema,
-});
-
 export const proofEndpoints = describeEndpoints(
 	{ tag: 'Public proof', errors: 'CallError' },
 	{
@@ -123,3 +116,12 @@ export type ProofQuery<Address extends ProofAddress> = (typeof proofEndpoints)[A
 }
 	? z.output<Schema>
 	: undefined;
+
+export const receiptCalls = {
+	/** Of a line of the caller's histories, by its id or by its receipt's. Without one, or somebody else's: `not-found`. */
+	getReceipt: defineCall({
+		access: 'user',
+		input: z.strictObject({ id: z.string().min(1).max(64) }),
+		output: receiptSchema,
+	}),
+};

@@ -29,5 +29,7 @@ export const publicStatus = z.object({
 });
 export type PublicStatus = z.output<typeof publicStatus>;
 
-/** What is wrong now. How withdrawals were paid is in `GET /proof/status`. */
-export const getPublicStatus = defineCall({ access: 'anonymous', input: noPayload, output: publicStatus });
+export const statusCalls = {
+	/** What is wrong now. How withdrawals were paid is in `GET /proof/status`. */
+	getPublicStatus: defineCall({ access: 'anonymous', input: noPayload, output: publicStatus }),
+};

@@ -10,14 +10,16 @@ export const owedDay = z.object({
 	on_its_way: z.number(),
 });
 
-/** The end of the service, once it is announced. Times are ms since the epoch. */
-export const getWindDown = defineCall({
-	access: 'anonymous',
-	input: noPayload,
-	output: z.object({
-		/** Null: the service goes on. */
-		wind_down: z.object({ announced_at: z.number(), ends_at: z.number(), is_over: z.boolean() }).nullable(),
-		/** The newest first, 100 at most. Empty while the service goes on. */
-		owed: z.array(owedDay),
+export const windDownCalls = {
+	/** The end of the service, once it is announced. Times are ms since the epoch. */
+	getWindDown: defineCall({
+		access: 'anonymous',
+		input: noPayload,
+		output: z.object({
+			/** Null: the service goes on. */
+			wind_down: z.object({ announced_at: z.number(), ends_at: z.number(), is_over: z.boolean() }).nullable(),
+			/** The newest first, 100 at most. Empty while the service goes on. */
+			owed: z.array(owedDay),
+		}),
 	}),
-});
+};

@@ -28,42 +28,43 @@ const listedManualPayout = manualPayout.extend({
 });
 export type ListedManualPayout = z.output<typeof listedManualPayout>;
 
-/** The work list of payouts by hand, the longest waiting first; at most 500. */
-export const adminGetManualPayouts = defineCall({
-	access: 'admin',
-	permission: 'read-withdrawals',
-	input: noPayload,
-	output: z.array(listedManualPayout),
-});
-
-export const adminTakeManualPayout = defineCall({
-	access: 'admin',
-	permission: 'pay-by-hand',
-	input: aboutOrder,
-	output: done,
-});
-/** `from` is whose it was when this was decided, so that of two who take it over the second is told. */
-export const adminTakeOverManualPayout = defineCall({
-	access: 'admin',
-	permission: 'pay-by-hand',
-	input: aboutOrderWithReason.extend({ from: z.uuid() }),
-	output: done,
-});
-export const adminGiveBackManualPayout = defineCall({
-	access: 'admin',
-	permission: 'pay-by-hand',
-	input: aboutOrder,
-	output: done,
-});
-export const adminMarkManualPayoutPaid = defineCall({
-	access: 'admin',
-	permission: 'pay-by-hand',
-	input: aboutOrder.extend({ purchaseReference: z.string().trim().min(1).max(200) }),
-	output: done.or(proposed),
-});
-export const adminRefuseManualPayout = defineCall({
-	access: 'admin',
-	permission: 'pay-by-hand',
-	input: aboutOrderWithReason,
-	output: done.or(proposed),
-});
+export const manualPayoutCalls = {
+	/** The work list of payouts by hand, the longest waiting first; at most 500. */
+	adminGetManualPayouts: defineCall({
+		access: 'admin',
+		permission: 'read-withdrawals',
+		input: noPayload,
+		output: z.array(listedManualPayout),
+	}),
+	adminTakeManualPayout: defineCall({
+		access: 'admin',
+		permission: 'pay-by-hand',
+		input: aboutOrder,
+		output: done,
+	}),
+	/** `from` is whose it was when this was decided, so that of two who take it over the second is told. */
+	adminTakeOverManualPayout: defineCall({
+		access: 'admin',
+		permission: 'pay-by-hand',
+		input: aboutOrderWithReason.extend({ from: z.uuid() }),
+		output: done,
+	}),
+	adminGiveBackManualPayout: defineCall({
+		access: 'admin',
+		permission: 'pay-by-hand',
+		input: aboutOrder,
+		output: done,
+	}),
+	adminMarkManualPayoutPaid: defineCall({
+		access: 'admin',
+		permission: 'pay-by-hand',
+		input: aboutOrder.extend({ purchaseReference: z.string().trim().min(1).max(200) }),
+		output: done.or(proposed),
+	}),
+	adminRefuseManualPayout: defineCall({
+		access: 'admin',
+		permission: 'pay-by-hand',
+		input: aboutOrderWithReason,
+		output: done.or(proposed),
+	}),
+};

@@ -28,29 +28,8 @@ const shownPayoutSettings = payoutSettings.extend({
 });
 export type AdminPayoutSettings = z.output<typeof shownPayoutSettings>;
 
-export const adminGetPayoutSettings = defineCall({
-	access: 'admin',
-	permission: 'read-payouts',
-	input: noPayload,
-	output: shownPayoutSettings,
-});
-
 const settingsChange = payoutSettings.partial().extend({ reason }).strict();
 export type AdminPayoutSettingsChange = z.output<typeof settingsChange>;
-
-export const adminChangePayoutSettings = defineCall({
-	access: 'admin',
-	permission: 'change-payouts',
-	input: settingsChange,
-	output: shownPayoutSettings,
-});
-
-export const adminGetPayoutAlerts = defineCall({
-	access: 'admin',
-	permission: 'read-payouts',
-	input: noPayload,
-	output: z.array(z.object({ kind: z.string(), message: z.string(), raised_at: z.number() })),
-});
 
 const vendorFunds = z.object({
 	vendor: z.string(),
@@ -70,9 +49,29 @@ const vendorFunds = z.object({
 });
 export type AdminVendorFunds = z.output<typeof vendorFunds>;
 
-export const adminGetVendorFunds = defineCall({
-	access: 'admin',
-	permission: 'read-payouts',
-	input: noPayload,
-	output: z.array(vendorFunds),
-});
+export const payoutControlCalls = {
+	adminGetPayoutSettings: defineCall({
+		access: 'admin',
+		permission: 'read-payouts',
+		input: noPayload,
+		output: shownPayoutSettings,
+	}),
+	adminChangePayoutSettings: defineCall({
+		access: 'admin',
+		permission: 'change-payouts',
+		input: settingsChange,
+		output: shownPayoutSettings,
+	}),
+	adminGetPayoutAlerts: defineCall({
+		access: 'admin',
+		permission: 'read-payouts',
+		input: noPayload,
+		output: z.array(z.object({ kind: z.string(), message: z.string(), raised_at: z.number() })),
+	}),
+	adminGetVendorFunds: defineCall({
+		access: 'admin',
+		permission: 'read-payouts',
+		input: noPayload,
+		output: z.array(vendorFunds),
+	}),
+};

@@ -19,21 +19,6 @@ export type AdminPayoutReview = z.output<typeof payoutReview>;
 const listedReview = payoutReview.extend({ user_name: z.string().nullable() });
 export type ListedPayoutReview = z.output<typeof listedReview>;
 
-/** Undecided differences with a vendor's books, the oldest first; at most 500. */
-export const adminGetPayoutReviews = defineCall({
-	access: 'admin',
-	permission: 'read-withdrawals',
-	input: noPayload,
-	output: z.array(listedReview),
-});
-
-export const adminResolvePayoutReview = defineCall({
-	access: 'admin',
-	permission: 'decide-withdrawals',
-	input: z.strictObject({ id: z.int().positive(), note: reason }),
-	output: done,
-});
-
 export const settlementOutcomes = ['paid', 'refunded'] as const;
 export const settlementStates = ['waiting', 'settled', 'refused', 'overtaken'] as const;
 
@@ -59,30 +44,6 @@ export type AdminSettlement = z.output<typeof settlement>;
 
 const settlementReason = reason.min(SETTLEMENT_REASON_LENGTH_MIN);
 
-/** The vendor is asked, and its word comes first. The same `requestId` and content answers what became of the first. */
-export const adminProposeSettlement = defineCall({
-	access: 'admin',
-	permission: 'decide-withdrawals',
-	input: z.discriminatedUnion('outcome', [
-		aboutOrder.extend({
-			outcome: z.literal('paid'),
-			reason: settlementReason,
-			proof: z.string().trim().min(1).max(PROOF_LENGTH_MAX),
-			requestId: z.uuid(),
-		}),
-		aboutOrder.extend({ outcome: z.literal('refunded'), reason: settlementReason, requestId: z.uuid() }),
-	]),
-	output: settlement,
-});
-
-/** Another admin than its proposer ends the order, after the vendor was asked once more; either may refuse. */
-export const adminDecideSettlement = defineCall({
-	access: 'admin',
-	permission: 'decide-withdrawals',
-	input: aboutOrder.extend({ id: z.uuid(), approve: z.boolean(), reason }),
-	output: settlement,
-});
-
 /** A proposal that waits: amount in R$, and what its people are called, null where they have no name any more. */
 export const waitingSettlement = settlement.extend({
 	amount: z.number(),
@@ -91,10 +52,47 @@ export const waitingSettlement = settlement.extend({
 });
 export type WaitingSettlement = z.output<typeof waitingSettlement>;
 
-/** What waits for a second admin, the oldest first; at most 500. */
-export const adminGetSettlements = defineCall({
-	access: 'admin',
-	permission: 'read-withdrawals',
-	input: noPayload,
-	output: z.array(waitingSettlement),
-});
+export const payoutReviewCalls = {
+	/** Undecided differences with a vendor's books, the oldest first; at most 500. */
+	adminGetPayoutReviews: defineCall({
+		access: 'admin',
+		permission: 'read-withdrawals',
+		input: noPayload,
+		output: z.array(listedReview),
+	}),
+	adminResolvePayoutReview: defineCall({
+		access: 'admin',
+		permission: 'decide-withdrawals',
+		input: z.strictObject({ id: z.int().positive(), note: reason }),
+		output: done,
+	}),
+	/** The vendor is asked, and its word comes first. The same `requestId` and content answers what became of the first. */
+	adminProposeSettlement: defineCall({
+		access: 'admin',
+		permission: 'decide-withdrawals',
+		input: z.discriminatedUnion('outcome', [
+			aboutOrder.extend({
+				outcome: z.literal('paid'),
+				reason: settlementReason,
+				proof: z.string().trim().min(1).max(PROOF_LENGTH_MAX),
+				requestId: z.uuid(),
+			}),
+			aboutOrder.extend({ outcome: z.literal('refunded'), reason: settlementReason, requestId: z.uuid() }),
+		]),
+		output: settlement,
+	}),
+	/** Another admin than its proposer ends the order, after the vendor was asked once more; either may refuse. */
+	adminDecideSettlement: defineCall({
+		access: 'admin',
+		permission: 'decide-withdrawals',
+		input: aboutOrder.extend({ id: z.uuid(), approve: z.boolean(), reason }),
+		output: settlement,
+	}),
+	/** What waits for a second admin, the oldest first; at most 500. */
+	adminGetSettlements: defineCall({
+		access: 'admin',
+		permission: 'read-withdrawals',
+		input: noPayload,
+		output: z.array(waitingSettlement),
+	}),
+};

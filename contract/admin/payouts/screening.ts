@@ -71,21 +71,22 @@ const screeningState = z.object({
 });
 export type ScreeningState = z.output<typeof screeningState>;
 
-/** @param rules to see their effect before they are set. */
-export const adminGetScreeningRules = defineCall({
-	access: 'admin',
-	permission: 'read-screening',
-	input: z
-		.strictObject({ rules: settings.optional() })
-		.nullish()
-		.transform((request) => ({ rules: request?.rules ?? [] })),
-	output: screeningState,
-});
-
-/** What lets more through than before needs a second person. */
-export const adminSetScreeningRules = defineCall({
-	access: 'admin',
-	permission: 'change-screening',
-	input: z.strictObject({ rules: settings, reason }),
-	output: screeningState.or(proposed),
-});
+export const screeningCalls = {
+	/** @param rules to see their effect before they are set. */
+	adminGetScreeningRules: defineCall({
+		access: 'admin',
+		permission: 'read-screening',
+		input: z
+			.strictObject({ rules: settings.optional() })
+			.nullish()
+			.transform((request) => ({ rules: request?.rules ?? [] })),
+		output: screeningState,
+	}),
+	/** What lets more through than before needs a second person. */
+	adminSetScreeningRules: defineCall({
+		access: 'admin',
+		permission: 'change-screening',
+		input: z.strictObject({ rules: settings, reason }),
+		output: screeningState.or(proposed),
+	}),
+};

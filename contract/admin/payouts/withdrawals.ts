@@ -48,13 +48,6 @@ const withdrawalsRequest = z
 	.transform((request) => ({ ...request, ...timeListOf(request) }));
 export type AdminWithdrawalsRequest = z.output<typeof withdrawalsRequest>;
 
-export const adminGetWithdrawals = defineCall({
-	access: 'admin',
-	permission: 'read-withdrawals',
-	input: withdrawalsRequest,
-	output: pageOf(adminWithdrawalRow),
-});
-
 export const withdrawalActions = ['send-again', 'cancel', 'refund', 'mark-paid', 'settle'] as const;
 
 /** `times` and `last_at`: the very same happened again, up to then. */
@@ -65,29 +58,6 @@ const withdrawalEvent = z.object({
 	last_at: z.number(),
 	/** Question, answer, the attempt's number, who did what: for a person to read. */
 	details: z.record(z.string(), z.unknown()),
-});
-
-export const adminGetWithdrawal = defineCall({
-	access: 'admin',
-	permission: 'read-withdrawals',
-	input: aboutOrder,
-	output: adminWithdrawalRow.extend({
-		place_id: z.number().nullable(),
-		universe_id: z.number().nullable(),
-		pass_id: z.number().nullable(),
-		first_sent_at: z.number().nullable(),
-		last_sent_at: z.number().nullable(),
-		/** Whether the vendor ever showed that it has this order. */
-		is_acknowledged: z.boolean(),
-		/** What may be tried in this state. Whether it can be done is decided when the vendor is asked. */
-		deeds: z.array(z.enum(withdrawalActions)),
-		/** The oldest first; of very many the newest 500. */
-		events: z.array(withdrawalEvent),
-		transfers: z.array(z.object({ kind: z.string(), amount: z.number(), at: z.number() })),
-		manual: manualPayout.nullable(),
-		reviews: z.array(payoutReview.extend({ resolved_at: z.number().nullable(), note: z.string().nullable() })),
-		settlements: z.array(settlement),
-	}),
 });
 
 const actionResult = z.object({
@@ -102,22 +72,48 @@ const actOnOrder = {
 	output: actionResult.or(proposed),
 } as const;
 
-/** Sends an order in review under the same id once more, or has the vendor try again what it had ended unpaid. */
-export const adminResendWithdrawal = defineCall(actOnOrder);
-
-/** What was never sent ends at once; of what was sent the vendor is asked to cancel, and its word then ends it. */
-export const adminCancelWithdrawal = defineCall(actOnOrder);
-
-/** Refunds an order in review, when the vendor surely never had it or has ended it unpaid. */
-export const adminRefundWithdrawal = defineCall(actOnOrder);
-
-/** Ends an order in review that the vendor says it has paid, though not quite as we asked. */
-export const adminMarkWithdrawalPaid = defineCall(actOnOrder);
-
-/** Of what is held before its vendor hears of it: it goes on, or the money goes back. */
-export const adminDecideScreening = defineCall({
-	access: 'admin',
-	permission: 'decide-screening',
-	input: z.strictObject({ order_id: aboutOrder.shape.orderId, decision: z.enum(['pay', 'refund']), reason }),
-	output: actionResult.or(proposed),
-});
+export const adminWithdrawalCalls = {
+	adminGetWithdrawals: defineCall({
+		access: 'admin',
+		permission: 'read-withdrawals',
+		input: withdrawalsRequest,
+		output: pageOf(adminWithdrawalRow),
+	}),
+	adminGetWithdrawal: defineCall({
+		access: 'admin',
+		permission: 'read-withdrawals',
+		input: aboutOrder,
+		output: adminWithdrawalRow.extend({
+			place_id: z.number().nullable(),
+			universe_id: z.number().nullable(),
+			pass_id: z.number().nullable(),
+			first_sent_at: z.number().nullable(),
+			last_sent_at: z.number().nullable(),
+			/** Whether the vendor ever showed that it has this order. */
+			is_acknowledged: z.boolean(),
+			/** What may be tried in this state. Whether it can be done is decided when the vendor is asked. */
+			deeds: z.array(z.enum(withdrawalActions)),
+			/** The oldest first; of very many the newest 500. */
+			events: z.array(withdrawalEvent),
+			transfers: z.array(z.object({ kind: z.string(), amount: z.number(), at: z.number() })),
+			manual: manualPayout.nullable(),
+			reviews: z.array(payoutReview.extend({ resolved_at: z.number().nullable(), note: z.string().nullable() })),
+			settlements: z.array(settlement),
+		}),
+	}),
+	/** Sends an order in review under the same id once more, or has the vendor try again what it had ended unpaid. */
+	adminResendWithdrawal: defineCall(actOnOrder),
+	/** What was never sent ends at once; of what was sent the vendor is asked to cancel, and its word then ends it. */
+	adminCancelWithdrawal: defineCall(actOnOrder),
+	/** Refunds an order in review, when the vendor surely never had it or has ended it unpaid. */
+	adminRefundWithdrawal: defineCall(actOnOrder),
+	/** Ends an order in review that the vendor says it has paid, though not quite as we asked. */
+	adminMarkWithdrawalPaid: defineCall(actOnOrder),
+	/** Of what is held before its vendor hears of it: it goes on, or the money goes back. */
+	adminDecideScreening: defineCall({
+		access: 'admin',
+		permission: 'decide-screening',
+		input: z.strictObject({ order_id: aboutOrder.shape.orderId, decision: z.enum(['pay', 'refund']), reason }),
+		output: actionResult.or(proposed),
+	}),
+};

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openClaim as contract } from '../../../contract/offerwalls/claims.ts';
+import { claimCalls } from '../../../contract/offerwalls/claims.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { OutboundRequest } from '../../lib/http/outbound.ts';
@@ -16,7 +16,11 @@ const deps = { ...world.deps, walls: world.walls, pictures: { remake: async (byt
 
 async function opened() {
 	const who = await world.person();
-	const { reference } = await openClaim(deps, who, contract.input.parse({ wall_id: 'one', note: 'Level 30.' }));
+	const { reference } = await openClaim(
+		deps,
+		who,
+		claimCalls.openClaim.input.parse({ wall_id: 'one', note: 'Level 30.' }),
+	);
 	const states = async () =>
 		(await getClaims(deps, who.uid, { limit: 1, cursor: undefined })).items.map(({ state }) => state);
 	return { ...who, reference, states };

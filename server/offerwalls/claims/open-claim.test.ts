@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
-import { openClaim as contract } from '../../../contract/offerwalls/claims.ts';
+import { claimCalls } from '../../../contract/offerwalls/claims.ts';
 import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 	who = await person();
 });
 
-const ask = (about: object, by: Who = who) => openClaim(deps, by, contract.input.parse(about));
+const ask = (about: object, by: Who = who) => openClaim(deps, by, claimCalls.openClaim.input.parse(about));
 const pay = (offerId: string, more: object = {}) =>
 	told(who.uid, { transactionId: randomUUID(), offerId, offerName: `Offer ${offerId}`, ...more });
 
@@ -302,7 +302,7 @@ test.each([
 	[{ wall_id: 'one', pictures: Array(4).fill('data:image/png;base64,AAAA') }, 'pictures'],
 	[{ wall_id: 'one', uid: randomUUID() }, ''],
 ])('%j is refused', (request, path) => {
-	expect(contract.input.safeParse(request).error?.issues[0]?.path.join('.')).toBe(path);
+	expect(claimCalls.openClaim.input.safeParse(request).error?.issues[0]?.path.join('.')).toBe(path);
 });
 
 test.each([{ offer_id: 'nothing' }, { wall_id: 'nothing' }])('what is not there is said to be: %j', async (about) => {

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import type { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { processWithdrawal as contract } from '../../../contract/withdrawals/withdrawals.ts';
+import { withdrawalCalls } from '../../../contract/withdrawals/withdrawals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { waitingStatements } from '../../../test/support/shards.ts';
@@ -317,7 +317,7 @@ describe('once', () => {
 		'the request id %s is one, whoever made it, in either case of letters',
 		async (requestId) => {
 			const actor = await newUser(1_000);
-			const parse = (id: string) => contract.input.parse({ requestId: id }).requestId;
+			const parse = (id: string) => withdrawalCalls.processWithdrawal.input.parse({ requestId: id }).requestId;
 			const first = await submit(actor, { requestId: parse(requestId) });
 			expect(await submit(actor, { requestId: parse(requestId.toLowerCase()) })).toEqual(first);
 			expect(await history(actor.uid)).toHaveLength(1);

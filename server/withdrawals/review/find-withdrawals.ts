@@ -8,7 +8,7 @@ import type { AdminPayoutReview } from '../../../contract/admin/payouts/payout-r
 import type {
 	AdminWithdrawalRow,
 	AdminWithdrawalsRequest,
-	adminGetWithdrawal,
+	adminWithdrawalCalls,
 	withdrawalActions,
 } from '../../../contract/admin/payouts/withdrawals.ts';
 import { CallError } from '../../../contract/errors.ts';
@@ -51,7 +51,7 @@ export async function getWithdrawal(
 	{ db }: { db: Database },
 	orderId: string,
 	asker: string,
-): Promise<z.output<typeof adminGetWithdrawal.output>> {
+): Promise<z.output<typeof adminWithdrawalCalls.adminGetWithdrawal.output>> {
 	const row = await selectByOrderId(db, orderId);
 	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
 	const screening = (await selectScreeningsOf(db, [row])).get(row.id);

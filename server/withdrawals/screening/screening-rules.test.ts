@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { adminSetScreeningRules, type ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
+import { type ScreeningRule, screeningCalls } from '../../../contract/admin/payouts/screening.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
@@ -52,7 +52,7 @@ test.each([
 	['a rule that nobody knows', [{ rule: 'whatever', is_on: true, threshold: null }]],
 	['nothing', []],
 ])('%s is refused', (_, rules) => {
-	expect(adminSetScreeningRules.input.safeParse({ rules, reason: 'x' }).success).toBe(false);
+	expect(screeningCalls.adminSetScreeningRules.input.safeParse({ rules, reason: 'x' }).success).toBe(false);
 });
 
 const rule = (name: ScreeningRule, threshold: number | null, is_on = true) => ({ rule: name, is_on, threshold });
