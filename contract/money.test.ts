@@ -9,7 +9,9 @@ import {
 	robuxToWire,
 } from './money.ts';
 
+// spec: 9.tax
 describe('the required pass price', () => {
+	// spec: 1.tax
 	test('is round(amount / 0.7) for every hundredth that can be withdrawn', () => {
 		for (let cents = 500; cents <= 150_000; cents += 1) {
 			// The exact quotient, halves up, in integers; a float is good enough to compare because it is never near a tie.

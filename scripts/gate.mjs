@@ -26,7 +26,11 @@ const steps = [
 	{ name: 'Texts', commands: ['node scripts/checks/check-texts.mjs'] },
 	{
 		name: 'Documents',
-		commands: ['node scripts/checks/check-documents.mjs', 'node scripts/settings-page.mjs --check'],
+		commands: [
+			'node scripts/checks/check-documents.mjs',
+			'node scripts/checks/specification-coverage.mjs',
+			'node scripts/settings-page.mjs --check',
+		],
 	},
 	{ name: 'Boundaries', commands: ['node scripts/checks/check-boundaries.mjs'] },
 	{

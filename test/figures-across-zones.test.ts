@@ -88,6 +88,7 @@ const year = fc
 /** A year is many trials; what fails in one is told, and not looked for in a smaller one. */
 const once = { numRuns: 1, endOnFailure: true };
 
+// spec: 7.earnings
 test('today, this month and each day are what was booked on those dates, in every time zone and over changes of clocks', async () => {
 	let changes = 0;
 	const uid = randomUUID();
@@ -135,6 +136,7 @@ async function checkEarnings({ zone, atMs }: Look, booked: readonly { atMs: numb
 	}
 }
 
+// spec: 7.active-users
 test('users of today and of each day are those who came on those dates, in every time zone and over changes of clocks', async () => {
 	const people = await Promise.all(Array.from({ length: PEOPLE }, () => site.signUp()));
 	// What signing up has noted is written now, and not in between.

@@ -38,6 +38,7 @@ function expectSentences(schema: z.ZodType): number {
 	return refused;
 }
 
+// spec: 8.sentences
 describe('every refusal of input reads as a sentence, and nothing of it is the validator’s own text:', () => {
 	test.each(Object.entries(calls))('%s', (_name, { input }) => {
 		expect(expectSentences(input)).toBeGreaterThan(0);

@@ -75,6 +75,7 @@ describe('the stock Firebase client', () => {
 });
 
 describe('the story', () => {
+	// spec: 7.process-withdrawal
 	test('a signed postback becomes a paid withdrawal', async () => {
 		const user = await readyToWithdraw(50);
 

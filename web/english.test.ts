@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { m } from './texts/messages.js';
 
+// spec: 2.words
 test('the English texts are the words that the specification quotes', () => {
 	const said = {
 		'Sign in via the mobile app': m.identity_sign_in_via_the_mobile(),

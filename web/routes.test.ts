@@ -16,6 +16,7 @@ function pagesOf(entries: readonly Entry[], above = '', layouts: readonly string
 	});
 }
 
+// spec: 2.routes
 test('the routes of the browser are the pages that the server knows', () => {
 	const table = pagesOf(routes as Entry[]).filter(([path]) => path !== '/*');
 	expect(Object.fromEntries(table)).toEqual(pages);

@@ -25,6 +25,7 @@ async function expectTheData(page: Page, email: string): Promise<void> {
 	await expect(page.getByRole('status').filter({ hasText: download.suggestedFilename() })).toBeVisible();
 }
 
+// spec: 1.delete-account, 4.deleted
 test('hands the data over, deletes by keyboard, says so on the home page, and leaves nothing to come back to', async ({
 	page,
 	context,

@@ -54,6 +54,7 @@ test('a session that is ended elsewhere ends within seconds, and a new password 
 	await elsewhere.close();
 });
 
+// spec: bad-day.401
 test('a session that is gone leads back to where it was; a ban signs out in every tab, with its reason', async ({
 	page,
 	context,
@@ -87,6 +88,7 @@ test('a session that is gone leads back to where it was; a ban signs out in ever
 	}
 });
 
+// spec: 2.after-sign-out, 2.menu-items, bad-day.tabs
 test('after signing out, going back shows nothing of anybody, nor does a page that the browser brings back', async ({
 	page,
 	context,

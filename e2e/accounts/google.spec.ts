@@ -20,6 +20,7 @@ async function continueWithGoogle(page: Page, { email, isUnverified = false }: P
 	await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
+// spec: 1.google-sign-in
 test('a first sign-in with Google asks for a date of birth, wherever the account is used', async ({
 	page,
 	product,

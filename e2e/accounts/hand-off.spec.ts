@@ -6,6 +6,7 @@ const NOT_ACCEPTED = 'console warning: the sign-in link was not accepted';
 const REFUSED = '401 POST /api/verifyWebSession';
 const malformed = ['not-a-token', '', '%00%ff', 'x'.repeat(4000), '<script>alert(1)</script>'];
 
+// spec: 1.app-sign-in, 4.token-removed
 test('a token signs in once, leaves the address before anything is asked, and replaces nobody who is signed in', async ({
 	page,
 	browser,
@@ -47,6 +48,7 @@ test('a token signs in once, leaves the address before anything is asked, and re
 	await expect(page.getByText('120.00 R$')).toHaveCount(0);
 });
 
+// spec: 4.mount, 4.guard-token
 test('a guest with a token waits on the protected page while it is exchanged, over a network that fails and a reload', async ({
 	page,
 	product,
@@ -80,6 +82,7 @@ test('a guest with a token waits on the protected page while it is exchanged, ov
 	await expectSignedIn(page);
 });
 
+// spec: 4.token-failure
 test('a token that is used, malformed or wrong is nobody, and leaves a page where its visitor may be', async ({
 	page,
 	browser,

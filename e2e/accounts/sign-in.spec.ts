@@ -2,6 +2,7 @@ import { expect, test } from '../support/journey.ts';
 import { readyToWithdraw, signUp } from '../support/user.ts';
 import { sendSignIn } from '../walks/walk-sign-in.ts';
 
+// spec: 1.password-sign-in
 test('an e-mail address and its password lead to the withdraw page, and not back, in every tab; then come others', async ({
 	page,
 	context,

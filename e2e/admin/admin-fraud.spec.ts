@@ -12,6 +12,7 @@ const signals = [
 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Cases' }).getByRole('link', { name });
 
+// spec: 2.sidebar-pages
 test('an admin handles several cases at once: asks, pauses, watches, notes, closes and opens again', async ({
 	page,
 	product,

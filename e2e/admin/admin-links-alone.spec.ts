@@ -293,6 +293,7 @@ async function exported(page: Page, table: string): Promise<string> {
 	return text;
 }
 
+// spec: 4.fresh-pages
 test('every page of the admin area that is reached by links shows what the server says, whatever changed behind its back', async ({
 	page,
 	product,

@@ -98,6 +98,7 @@ test('an admin sets the app up, signs in with it, and takes it away again', asyn
 	await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
+// spec: 2.menu-admin, 6.admin
 test('the admin login lets an admin in, and shows nothing to one who is banned or whose session has ended', async ({
 	page,
 	product,

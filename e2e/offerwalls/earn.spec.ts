@@ -32,6 +32,7 @@ async function expectFrameToFill(page: Page): Promise<void> {
 test.describe('on a phone', () => {
 	test.use({ viewport: { width: 390, height: 844 } });
 
+	// spec: 1.offers
 	test('an offer completed in the wall’s frame is credited before the eyes, and taken back as well', async ({
 		page,
 		product,

@@ -81,6 +81,7 @@ async function expectToBearOwnSettings(page: Page, path: string): Promise<void> 
 	expect(wide, path).toBeLessThanOrEqual(0);
 }
 
+// spec: 1.legal, 1.home, 2.routes, 4.guard, 6.anonymous
 test('a guest is sent where the route table says, and can use every page there', async ({ page, product, trouble }) => {
 	test.setTimeout(LONG_STORY_MS);
 	trouble.expect('404 GET /no-such-page');
@@ -97,6 +98,7 @@ test('a guest is sent where the route table says, and can use every page there',
 	await expectSound(page);
 });
 
+// spec: 2.routes, 6.user
 test('a user is sent where the route table says, to pages whose headings are there before any script', async ({
 	page,
 	product,

@@ -6,6 +6,7 @@ import { addGameAccount } from '../support/user.ts';
 
 const STOPS = 30;
 
+// spec: 2.stock-tooltip, 2.menu-avatar, 2.menu-items, 2.menu-closes
 test('the menu, the tooltip of the stock and a whole withdrawal need no mouse', async ({
 	page,
 	product,
@@ -68,6 +69,7 @@ async function withdraw(page: Page): Promise<void> {
 	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
 }
 
+// spec: 2.username-needed, 4.dialog-reset
 test('an account needs no mouse: past the header, through the form, in the username dialog and out of it', async ({
 	page,
 	product,

@@ -167,6 +167,7 @@ async function expectTheHomePage(page: Page): Promise<void> {
 	);
 }
 
+// spec: 4.fresh-pages
 test('every page that is reached by links shows what the server says, whatever changed behind its back', async ({
 	page,
 	product,
@@ -194,6 +195,7 @@ test('every page that is reached by links shows what the server says, whatever c
 	await expectTheWall(story);
 });
 
+// spec: 4.fresh-pages
 test('the pages for who is signed out say so, and sign in whoever that is by then', async ({
 	page,
 	product,

@@ -11,6 +11,7 @@ async function answer(page: Page, call: string, result: unknown): Promise<void> 
 	await page.route(`**/api/${call}`, (route) => route.fulfill({ json: { result } }));
 }
 
+// spec: bad-day.sizes, bad-day.rows
 test('300 games, the longest names and an empty balance fit on a phone, as do a thousand rows with the newest on top', async ({
 	page,
 	product,

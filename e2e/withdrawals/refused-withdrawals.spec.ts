@@ -6,6 +6,7 @@ const NO_PASS =
 	'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.';
 const REFUSED = ' POST /api/processWithdrawal';
 
+// spec: 8.no-pass
 test('a wrong price names the passes that were found; mended it goes on, and what cannot be paid is refunded', async ({
 	page,
 	product,

@@ -1,4 +1,4 @@
-// What documents promise of the sources: links, names of files and tests, the tables of specification and security.
+// What documents promise of the sources: links, names of files and tests, the tables of security.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,9 +17,7 @@ const SOURCE = /^[\w.-]+\.(?:tsx?|mjs|sql)$/;
 const TESTS = /`([\w./-]+\.(?:test|spec)\.(?:tsx?|mjs))`((?:,?(?: and)? ?"(?:[^"\\]|\\")+")+)/g;
 const TITLE = /"((?:[^"\\]|\\")+)"/g;
 const CHAPTERS = 17;
-const SECTIONS = 9;
 const TESTS_OF_SECURITY_MIN = 60;
-const ROWS_OF_SPECIFICATION_MIN = 140;
 
 const problems = [...(await findMisplaced())];
 for (const file of globSync('**/*.md', { cwd: ROOT, exclude: MADE }).sort()) {
@@ -29,7 +27,6 @@ for (const file of globSync('**/*.md', { cwd: ROOT, exclude: MADE }).sort()) {
 	const found = [...brokenLinks(file, text), ...missingFiles(text), ...missingTests(text)];
 	problems.push(...found.map((problem) => `${file}: ${problem}`));
 }
-problems.push(...problemsOfSpecification(read('docs/specification-coverage.md')));
 problems.push(...problemsOfSecurity(read('docs/security.md')));
 
 for (const problem of problems) console.error(problem);
@@ -86,29 +83,6 @@ function missingTests(text) {
 		const wanted = [...titles.matchAll(TITLE)].map(([, title = '']) => title.replaceAll('\\"', '"'));
 		return wanted.filter((title) => !source.includes(title)).map((title) => `${file} has no test "${title}"`);
 	});
-}
-
-function problemsOfSpecification(text) {
-	const sections = text.split(/^## /m).slice(1);
-	const found = [];
-	const numbers = sections.slice(0, SECTIONS).map((section) => Number.parseInt(section, 10));
-	if (numbers.some((number, index) => number !== index + 1)) found.push(`its sections are ${numbers}`);
-	let count = 0;
-	for (const section of sections) {
-		const rows = section.split('\n').filter((line) => line.startsWith('|'));
-		for (const row of rows.slice(2)) {
-			const cells = row
-				.split('|')
-				.slice(1, -1)
-				.map((cell) => cell.trim());
-			const [line = '', shownBy = ''] = [cells[0], cells.at(-1)];
-			count += 1;
-			if (cells.includes('')) found.push(`an empty cell: ${row}`);
-			if (shownBy.match(TESTS) === null) found.push(`no test shows this: ${line}`);
-		}
-	}
-	if (count < ROWS_OF_SPECIFICATION_MIN) found.push(`only ${count} rows`);
-	return found.map((problem) => `docs/specification-coverage.md: ${problem}`);
 }
 
 function problemsOfSecurity(text) {

@@ -55,6 +55,7 @@ const age = (uid: string, minutes: number) =>
 
 const deleted = { result: { deleted: true } };
 
+// spec: 7.delete-account
 test('nothing in the database says who somebody was; ids, amounts and states stay', async () => {
 	const mark = randomUUID().slice(0, 8);
 	const secrets = {

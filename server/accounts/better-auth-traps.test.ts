@@ -183,6 +183,7 @@ describe('the cookies of a site on https', () => {
 	const secure = openSite(database, { env: { PUBLIC_URL } });
 	const page = { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' };
 
+	// spec: 2.cookies
 	test('are all marked: secure by name and attribute, for /auth of this host, unreadable for scripts', async () => {
 		const email = newEmail();
 		const childhood = `${new Date().getUTCFullYear() - 9}-05-05`;

@@ -50,6 +50,7 @@ async function answers(at: typeof site, who: Person | undefined): Promise<string
 
 test('there are calls for admins to be looked at', () => expect(names.length).toBeGreaterThanOrEqual(9));
 
+// spec: 5.admin-role
 test('every address and call refuses a guest, somebody who is no admin, and an admin who is banned', async () => {
 	expect(await answers(site, undefined)).toEqual(['UNAUTHENTICATED must-be-logged-in']);
 	expect(await answers(site, await site.signUp())).toEqual(['PERMISSION_DENIED permission-denied']);

@@ -34,6 +34,7 @@ function post(transfer: Omit<NewTransfer, 'amount' | 'atMs'> & { amount: number 
 const balanceOf = async (uid: string) => (await findWallet(app, uid))?.balance;
 
 describe('a withdrawal', () => {
+	// spec: 1.balance
 	test('is held, then paid: the money leaves once and counts as withdrawn', async () => {
 		const uid = await openedWallet(1000);
 		await post({ uid, kind: 'withdrawal-hold', amount: 600, reference: 'withdrawal/a/hold' });

@@ -83,6 +83,7 @@ describe('the platform as it is', () => {
 		expect(await platform.findAvatarUrl(await idOf('no_avatar'))).toBeNull();
 	});
 
+	// spec: 3.game
 	test('hundreds of games come with their icons', async () => {
 		const games = await platform.listGames(await idOf('many_games'));
 		expect(games).toHaveLength(300);

@@ -86,6 +86,7 @@ const walks: Record<string, Walk> = {
 };
 
 describe.each(Object.entries(walks))('%s', (_what, { listedBy, isQuiet, make }) => {
+	// spec: bad-day.reasons
 	test('has a statement in every state', async () => {
 		const values = await listedIn(listedBy);
 		expect(values).toEqual(expect.arrayContaining([...isQuiet]));

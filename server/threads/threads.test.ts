@@ -117,6 +117,7 @@ describe('what somebody writes', () => {
 });
 
 describe('the link of a mail', () => {
+	// spec: bad-day.reasons
 	test('opens the one about the ban, for who has no session', async () => {
 		await ban();
 		expect((await ask<object>('getThreads', null)).details.reason).toBe('banned');

@@ -175,6 +175,7 @@ const rows: Partial<Record<CallName, Row>> = {
 	adminGetFraudPrecision: {},
 };
 
+// spec: 6.enforcement, open.enforcement
 describe('a call', () => {
 	test.each(Object.entries(calls))('%s', async (name, call) => {
 		const reads = /^(admin)?(get|find)/i.test(name);
@@ -183,6 +184,7 @@ describe('a call', () => {
 		);
 	});
 
+	// spec: 7.region
 	test('at the address of a Functions emulator is the same', async () => {
 		const some: Condition[] = ['anonymous', 'user', 'ageless', 'banned', 'signedOut'];
 		const ask = ({ elsewhere }: Person) => send('POST', '/lootpass/us-central1/createUser', elsewhere, { data: null });

@@ -75,6 +75,7 @@ test('what is served is described, and what is described is served', async () =>
 	expect(ownRoute.filter((each) => !served.includes(each))).toEqual([]);
 });
 
+// spec: 6.own-document
 describe('an address', () => {
 	compareAll(/ \/(?!(api|auth)\/)/, rows);
 	test.each(wrongAddresses)('%s', async (address) => {

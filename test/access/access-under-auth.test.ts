@@ -75,4 +75,5 @@ async function signInToken(): Promise<string> {
 	return (await verifyWebSession(product().deps, await handOffCode())).token;
 }
 
+// spec: open.sign-in-methods
 describe('under /auth', () => compareAll(/ \/auth\//, rows));

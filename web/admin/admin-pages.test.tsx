@@ -79,6 +79,7 @@ test('every page of the admin area is among its addresses', () => {
 	}
 });
 
+// spec: 8.role
 test.each(adminAddresses)('who is no admin sees nothing at %s, and is sent to sign in', async (address) => {
 	const { router, server } = renderPage(address);
 	await screen.findByRole('heading', { name: 'Sign in via the mobile app' });

@@ -41,6 +41,7 @@ test('a token is not lost when it was not known at first who is signed in: "Try 
 	expect(sessionHint.isSet()).toBe(true);
 });
 
+// spec: 4.token-leads
 test.each(['/admin', '/admin/users', '/ADMIN/Users'])(
 	'a token at %s of somebody who is no admin leads to the withdraw page',
 	async (path) => {
@@ -56,6 +57,7 @@ test.each(['/admin', '/admin/users', '/ADMIN/Users'])(
 	},
 );
 
+// spec: 4.token-leads
 test('a token on the home page also leads to the withdraw page', async () => {
 	const { router } = openPage('/', { answers: handOffAnswers, state: { kind: 'exchanging' } });
 	sessionHint.clear();

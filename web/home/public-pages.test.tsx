@@ -42,6 +42,7 @@ const legalPages = {
 	},
 };
 
+// spec: 2.effective-date, 2.privacy-topics, 2.terms-topics, 9.claim-period
 test.each(Object.entries(legalPages))(
 	'%s carries the reader’s day and every topic',
 	async (path, { title, topics }) => {
@@ -60,6 +61,7 @@ test('the privacy policy tells what is kept, for how long and why', async () => 
 	expect(lines).toContainEqual(expect.stringMatching(/^Backups .*Kept for usually 14 days\.$/));
 });
 
+// spec: 2.cookies
 test('the privacy policy tells of every cookie that there is', async () => {
 	renderPage('/privacy-policy', guest);
 	const lines = textsOf('listitem', undefined, await screen.findByRole('article'));
@@ -71,6 +73,7 @@ test('the privacy policy tells of every cookie that there is', async () => {
 	}
 });
 
+// spec: open.home
 test('the home page says what this is, how, what never, and for whom', async () => {
 	renderPage('/', guest);
 	expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(

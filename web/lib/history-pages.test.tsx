@@ -36,12 +36,14 @@ const order = (number: number) => ({
 const rows = () => screen.getAllByRole('rowgroup').at(-1)?.querySelectorAll('tr') ?? [];
 const cells = (row: number) => [...(rows()[row]?.cells ?? [])].map((cell) => cell.textContent);
 
+// spec: 2.history-empty
 test.each(histories)('%s says that it is empty', async (path, _call, empty) => {
 	renderPage(path);
 	await says(empty);
 	expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
+// spec: 2.history-error, 8.histories, bad-day.5xx
 test.each(histories)('%s says why it cannot be shown, and tries again', async (path, call, empty, fallback) => {
 	const { server, person } = renderPage(path, { answers: { [call]: refusal('internal') } });
 	await says(fallback, await screen.findByRole('alert'));
@@ -65,6 +67,7 @@ test.each(histories)('%s waits for a database that is away, and goes on by itsel
 	await says(empty);
 });
 
+// spec: 2.load-more, 4.history-more, 9.page-size
 test.each([
 	[
 		'/offer-history',
@@ -106,6 +109,7 @@ test.each([
 	},
 );
 
+// spec: 2.offer-columns, 2.dash
 test('the histories have their columns, and a dash or the record’s id for what is missing', async () => {
 	const without = { ...offer(2), earning_source: null, name: null };
 	renderPage('/offer-history', { answers: { getOfferHistory: { items: [without], nextCursor: null } } });
@@ -114,6 +118,7 @@ test('the histories have their columns, and a dash or the record’s id for what
 	expect(textsOf('columnheader')).toEqual(['Offerwall', 'Offer name', 'Reward', 'Date completed']);
 });
 
+// spec: 2.withdraw-columns
 test('the withdraw history has its columns, and the record’s id where there is no order', async () => {
 	renderPage('/withdraw-history', { answers: { getWithdrawHistory: { items: [order(0)], nextCursor: null } } });
 	await waitFor(() =>
@@ -137,6 +142,7 @@ test('a new reward appears on top of an open offer history, and a withdrawal cha
 	await waitFor(() => expect(cells(0).slice(2, 4)).toEqual(['Failed', 'Refunded? Yes']));
 });
 
+// spec: 4.history-opens
 test('what changed while another page was open is there when a history is opened again', async () => {
 	const { server, router } = renderPage('/withdraw-history', {
 		answers: {
@@ -191,6 +197,7 @@ test('a long history that is opened again begins with its first page', async () 
 	button('Load more');
 });
 
+// spec: 2.relative-date
 test('a time is told in full minutes, and moves on when the hour is full', async () => {
 	const start = Date.UTC(2026, 10, 21, 12, 0, 1);
 	vi.useFakeTimers({ toFake: ['Date'], now: start });
@@ -203,6 +210,7 @@ test('a time is told in full minutes, and moves on when the hour is full', async
 	await waitFor(() => expect(cells(0)[3]).toBe('1 hour ago'));
 });
 
+// spec: bad-day.slow
 test('an answer that takes long is told to take long, and is shown when it comes', async () => {
 	const answer = held<typeof noItems>();
 	const { router } = renderPage('/withdraw-history', { answers: { getOfferHistory: () => answer.promise } });
@@ -223,6 +231,7 @@ test('an answer that takes long is told to take long, and is shown when it comes
 	expect(document.body.textContent).not.toContain('This takes longer');
 });
 
+// spec: bad-day.page
 test('a page that breaks says so, tells that no money is affected, and can be loaded again', async () => {
 	vi.spyOn(console, 'info').mockImplementation(() => {});
 	vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -88,6 +88,7 @@ test('a credit that is held back shows until when', async () => {
 	await says('0.00 R$', await balance());
 });
 
+// spec: bad-day.debt
 test('a balance below zero says why, and what is taken back says so', async () => {
 	const items = [{ ...offer, amount: -40, kind: 'reversal' as const }];
 	renderPage('/earn', { user: { robux: -50 }, answers: { getOfferHistory: { items, nextCursor: null } } });

@@ -71,6 +71,7 @@ test('what could not be sent stays in the field', async () => {
 });
 
 describe('something new', () => {
+	// spec: bad-day.reasons
 	test('about a withdrawal says first why it is held, and until when one may object', async () => {
 		const { server, person, router } = renderPage('/threads/new?about=withdrawal:W-1', {
 			answers: { getStatement: statement, openThread: { reference: 'S-ABC' }, getThread: thread },

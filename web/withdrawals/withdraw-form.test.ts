@@ -17,6 +17,7 @@ function typed(text: string): WithdrawFormEvent {
 	return { kind: 'amount-typed', text };
 }
 
+// spec: 4.first-game
 test('the first game is selected by default, and a chosen one stays when games are loaded again', () => {
 	expect(after({ kind: 'games-loaded', placeIds: [7, 8] }).placeId).toBe(7);
 	const chosen = after({ kind: 'games-loaded', placeIds: [7, 8] }, { kind: 'game-chosen', placeId: 8 });
@@ -43,6 +44,7 @@ test('an empty amount stays empty', () => {
 	expect(after(typed(''), { kind: 'amount-left' }).amountText).toBe('');
 });
 
+// spec: 5.amount-number
 test('what is no digit is not taken, but a fraction is never silently made a bigger number', () => {
 	expect(after(typed('1e3')).amountText).toBe('13');
 	expect(after(typed('2-0')).amountText).toBe('20');
@@ -50,12 +52,14 @@ test('what is no digit is not taken, but a fraction is never silently made a big
 	expect(passPriceFor('12.5')).toBeUndefined();
 });
 
+// spec: 4.form-success
 test('success clears the amount, and with it the price', () => {
 	const form = after(typed('100'), { kind: 'submitted' }, { kind: 'succeeded' });
 	expect(form).toMatchObject({ amountText: '', progress: { kind: 'success' } });
 	expect(passPriceFor(form.amountText)).toBeUndefined();
 });
 
+// spec: 4.form-states
 test('while submitting nothing can be changed; a new input takes the old message away', () => {
 	const submitting = after(typed('100'), { kind: 'submitted' });
 	expect(nextWithdrawForm(submitting, typed('200'))).toBe(submitting);
@@ -66,6 +70,7 @@ test('while submitting nothing can be changed; a new input takes the old message
 	expect(nextWithdrawForm(refused, typed('101')).progress).toEqual({ kind: 'idle' });
 });
 
+// spec: 5.price
 test('the price of the pass is round(amount / 0.7)', () => {
 	expect(passPriceFor('5')).toBe(7);
 	expect(passPriceFor('100')).toBe(143);
@@ -73,6 +78,7 @@ test('the price of the pass is round(amount / 0.7)', () => {
 	for (const none of ['', '4', '1501', 'x', '.']) expect(passPriceFor(none)).toBeUndefined();
 });
 
+// spec: 5.submit-order, 8.form
 test('before anybody is asked: signed in, then all fields, then the range', () => {
 	const request = { roblox_username: 'player', placeId: 7, amount: 50 };
 	const problemOf = (change: object, isSignedIn = true) =>

@@ -55,6 +55,7 @@ const sent = ({ server }: Awaited<ReturnType<typeof fillIn>>) =>
 		name === 'processWithdrawal' ? [(payload as { amount: number }).amount] : [],
 	);
 
+// spec: 5.amount-range
 test.each(['3', '0', '-7', '4.5'])('Enter after %s makes it 5 and says so; the next Enter sends it', async (typed) => {
 	const page = await fillIn(typed, { answers: { processWithdrawal: submitted } });
 	expect(field('Amount').value).toBe(typed);
@@ -104,6 +105,7 @@ test('too much becomes 1500 at once, and is said', async () => {
 	await says('Set to 1,500 R$, the largest amount. Required pass price: 2,143 R$');
 });
 
+// spec: 1.chat-link, 2.withdraw-page, 2.withdraw-form, 7.external-links
 test('the page has its links, tiles and help, and the first game is chosen', async () => {
 	await fillIn('', { answers: { getRobloxGames: [gameNamed('First Harbor', 1), gameNamed('Second Harbor', 2)] } });
 	expect(games()).toEqual(['First Harbor', 'Second Harbor']);
@@ -121,6 +123,7 @@ test('the page has its links, tiles and help, and the first game is chosen', asy
 	expect([...logo.children].map(({ textContent }) => textContent)).toEqual(['Loot', 'pass']);
 });
 
+// spec: 2.processing
 test('while it works the button says so and nothing can be changed; then amount and price are cleared', async () => {
 	const answer = held<typeof submitted>();
 	const { person } = await fillIn('50', { answers: { processWithdrawal: () => answer.promise } });
@@ -168,6 +171,7 @@ const TOO_OFTEN = 'That was too often. Try again in 40 seconds.';
 
 const PROXY = /^The server cannot be reached. Check your connection and try again.Trying again is safe[^.]*.$/;
 
+// spec: 8.regional-pricing, bad-day.429
 test.each<[string, CallError | typeof away | (() => Response), string | RegExp, boolean]>([
 	['no pass', refusal('not-found', 'x', { passes }), NO_PASS, true],
 	['no pass at all', refusal('not-found', 'x', { passes: [] }), `${NO_PASS}This game has no pass for sale.`, true],
@@ -207,6 +211,7 @@ test('the form says what is missing before anybody is asked', async () => {
 	expect(server.asked.filter(({ name }) => name === 'processWithdrawal')).toEqual([]);
 });
 
+// spec: 8.no-games, bad-day.no-game
 test('a game account without games cannot withdraw, and the page says why', async () => {
 	const { person } = renderPage('/withdraw', { answers: { getRobloxGames: [] } });
 	await says('No games found for this user.', await screen.findByRole('alert'));
@@ -217,6 +222,7 @@ test('a game account without games cannot withdraw, and the page says why', asyn
 	await says('Please fill in all fields');
 });
 
+// spec: 8.platform
 test.each([
 	['getRobloxUser', 'Failed to fetch Roblox user ID'],
 	['getRobloxGames', 'Failed to load Roblox games.'],
@@ -253,6 +259,7 @@ test('a pause is told before anything is filled in, and while the page is open',
 	await says('120.00 R$', screen.getByRole('main'));
 });
 
+// spec: 4.games-refresh
 test('a game that was made meanwhile is there when somebody comes back, and when they ask for it', async () => {
 	const { person, server } = await fillIn('', { answers: { getRobloxGames: [gameNamed('Harbor', 1)] } });
 	server.answers.getRobloxGames = [gameNamed('Harbor', 1), gameNamed('New Harbor', 2)];
@@ -271,6 +278,7 @@ test('a game that was made meanwhile is there when somebody comes back, and when
 
 const record = `/data/users/${UID}` as const;
 
+// spec: 8.offline
 test.each([
 	['refused', refusal('internal'), 'Your account could not be loaded.'],
 	['refused with a word', refusal('unavailable', 'Come back in a minute.'), 'Come back in a minute.'],
@@ -290,6 +298,7 @@ test.each([
 
 const signInLink = (part: HTMLElement) => within(part).getByRole('link', { name: 'Sign in' }).getAttribute('href');
 
+// spec: 5.signed-out, 8.not-logged-in, 8.signed-out
 test('whose session ends while the page is open stays there, and reads it when the form is sent', async () => {
 	const { person, router, server } = await fillIn('50', { answers: { processWithdrawal: refusal('unauthenticated') } });
 	server.answers['/auth/token'] = { refused: 401, code: 'auth/invalid-user-token' };

@@ -39,6 +39,7 @@ async function countSessions(uid: string): Promise<number> {
 }
 
 describe('the hand-off', () => {
+	// spec: 7.custom-token
 	test('signs the same person in on the web, in a session of its own', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const { token, url, expiresAt } = (await site.call('createWebSession', null, accessToken)).json().result;
@@ -100,6 +101,7 @@ describe('the hand-off', () => {
 });
 
 describe('an address code', () => {
+	// spec: 7.verify-web-session
 	test('is good for one exchange, also when 200 come at once', async () => {
 		const { accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);

@@ -107,6 +107,7 @@ async function expectBalanceSeen(uid: string, robux: number, all: readonly Reade
 }
 
 describe('a live stream', () => {
+	// spec: 7.read-user
 	test('begins with the document at once, and is no page to keep', async () => {
 		const user = await here.signUp();
 		const reader = await follow(user);

@@ -36,6 +36,7 @@ async function ownersOf(platformUserId: number): Promise<string[]> {
 describe('getRobloxUser', () => {
 	const unknown = 'No Roblox user has this name. Check the spelling.';
 
+	// spec: 7.get-roblox-user
 	test('finds a player and their picture, whatever the case', async () => {
 		const { accessToken } = await site.signUp();
 		const answer = await site.call('getRobloxUser', { username: ' SANDBOX_player ' }, accessToken);
@@ -63,6 +64,7 @@ describe('getRobloxUser', () => {
 });
 
 describe('getRobloxGames', () => {
+	// spec: 7.get-roblox-games
 	test("lists a player's games with their pictures", async () => {
 		const { accessToken } = await site.signUp();
 		const { userId } = (await site.call('getRobloxUser', { username: 'sandbox_player' }, accessToken)).json().result;
@@ -89,6 +91,7 @@ describe('getRobloxGames', () => {
 });
 
 describe('the user document', () => {
+	// spec: 3.user, 7.read-user
 	test('of somebody new is all there, and empty', async () => {
 		const answer = await read(await site.signUp());
 		const empty = { avatar_url: null, roblox_username: null, role: null, robux: 0, last_access: null };
@@ -96,12 +99,14 @@ describe('the user document', () => {
 		expect(answer.headers['cache-control']).toBe('no-store');
 	});
 
+	// spec: 3.robux-default
 	test('says 0 R$ where there is no wallet', async () => {
 		const user = await site.signUp();
 		await sql`delete from wallets where uid = ${user.uid}`.execute(owner);
 		expect((await read(user)).json().robux).toBe(0);
 	});
 
+	// spec: 1.robux-field
 	test('counts R$, not hundredths', async () => {
 		const user = await site.signUp();
 		await sql`update wallets set balance = 1234 where uid = ${user.uid}`.execute(owner);
@@ -109,6 +114,7 @@ describe('the user document', () => {
 		await sql`update wallets set balance = 0 where uid = ${user.uid}`.execute(owner);
 	});
 
+	// spec: 6.own-document
 	test.each(['GET', 'PATCH'] as const)("is nobody else's: %s of another uid is refused", async (method) => {
 		const [mine, other] = [await site.signUp(), await site.signUp()];
 		for (const uid of [other.uid, randomUUID(), 'x', mine.uid.toUpperCase()]) {
@@ -127,6 +133,7 @@ describe('the user document', () => {
 });
 
 describe('a change of the user document', () => {
+	// spec: 3.username-lowercase, 7.update-user
 	test('links the game account, with the name in lower case and the picture of the platform', async () => {
 		const user = await site.signUp();
 		const player = await addPlatformUser();

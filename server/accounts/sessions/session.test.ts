@@ -36,6 +36,7 @@ async function answerTo(accessToken: string) {
 }
 
 describe('sign-in', () => {
+	// spec: 7.password
 	test('with the right password makes a session of its own each time', async () => {
 		const { email, uid, sessionToken } = await site.signUp();
 		const answer = await signIn(email.toUpperCase());
@@ -55,6 +56,7 @@ describe('sign-in', () => {
 		expect([answer.statusCode, answer.json()]).toEqual([status, { code, message: expect.any(String), reason: code }]);
 	});
 
+	// spec: 8.identity
 	test('says the same of an unknown address and a wrong password', async () => {
 		const { email } = await site.signUp();
 		const [wrong, unknown] = await Promise.all([
@@ -199,6 +201,7 @@ describe('the access token', () => {
 });
 
 describe('sign-out', () => {
+	// spec: 7.sign-out
 	test('ends the session at once, also for access tokens that are still young', async () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
 		expect(await answerTo(accessToken)).toBe('OK');

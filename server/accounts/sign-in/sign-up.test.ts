@@ -259,6 +259,7 @@ describe('more accounts than a network makes in a day', () => {
 });
 
 describe('age', () => {
+	// spec: 9.age
 	test('is reached on the 13th birthday, not a day before', () => {
 		const birth = parseBirthDate('2010-06-15');
 		expect(birth && isOldEnough(birth, Date.UTC(2023, 5, 14, 23, 59))).toBe(false);

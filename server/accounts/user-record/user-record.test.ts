@@ -24,6 +24,7 @@ async function recordOf(uid: string) {
 }
 
 describe('createUser', () => {
+	// spec: 7.create-user
 	test('says "created" once, also when twenty calls come at once', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const answers = await Promise.all(Array.from({ length: 20 }, () => site.call('createUser', {}, accessToken)));
@@ -46,6 +47,7 @@ describe('last_access', () => {
 		return (await recordOf(uid))?.last_access;
 	}
 
+	// spec: 3.last-access
 	test('is written soon after a call, and at most once a minute', async () => {
 		const person = await site.signUp();
 		// What comes within a minute, but in a new quarter of an hour, is written too.

@@ -235,6 +235,7 @@ test.each(['', '   ', 'x'.repeat(501)])('the reason %j is refused', async (reaso
 	expect(await act('adminBanUser', randomUUID(), { reason })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });
 
+// spec: 3.role
 test('a role that is taken away counts from the next request on', async () => {
 	const [former, user] = [await site.admin(), await site.signUp()];
 	expect(await act('adminPauseUser', user.uid, undefined, former)).toMatchObject({ changed: true });

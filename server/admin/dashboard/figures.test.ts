@@ -37,6 +37,7 @@ describe('earnings', () => {
 		{ minLength: 1, maxLength: 12 },
 	);
 
+	// spec: 3.earnings
 	test('since any millisecond are the sum of all bookings since then, however far they are added up', async () => {
 		await fc.assert(
 			fc.asyncProperty(bookings, fc.array(moments, { minLength: 1, maxLength: 6 }), async (booked, sinces) => {
@@ -83,6 +84,7 @@ describe('earnings', () => {
 		await purgeEarnings(owner);
 	});
 
+	// spec: 2.pie-chart
 	test('subtract reversals, go by the names of the walls, and are read by admins', async () => {
 		await purgeEarnings(owner);
 		const admin = await site.admin();
@@ -106,6 +108,7 @@ describe('users', () => {
 	const firstMs = Date.parse('2026-03-27T00:00:00Z');
 	const minutes = fc.nat({ max: 12 * 24 * 60 });
 
+	// spec: 2.users-chart
 	test('active on a day are counted once, in every time zone, over changes of clocks, by two nodes', async () => {
 		const people = await Promise.all(Array.from({ length: 4 }, () => site.signUp()));
 		// What the others did before is written now, and not in between.
@@ -148,6 +151,7 @@ describe('users', () => {
 		);
 	}, 60_000);
 
+	// spec: 7.count-users
 	test('are all who signed up, less those whose account is closed, before and after they are counted anew', async () => {
 		const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(owner);
 		const before = rows[0]?.count ?? 0;

@@ -66,6 +66,7 @@ async function allPages(request: object): Promise<AdminUserRow[]> {
 	return rows;
 }
 
+// spec: 3.user-row, 7.admin-get-users
 test('without a payload the users who earned most come first, with their figures', async () => {
 	const few = await user({ name: 'small_fry', earned: 150, hereMs: 1_700_000_000_123 });
 	const many = await user({ earned: 99_999 });

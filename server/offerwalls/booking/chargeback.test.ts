@@ -54,6 +54,7 @@ async function chargeBack(uid: string, times: number): Promise<void> {
 	}
 }
 
+// spec: 9.chargebacks
 test('the third credit that is taken back bans, ends the sessions, is told and kept', async () => {
 	const uid = await user();
 	await chargeBack(uid, 2);

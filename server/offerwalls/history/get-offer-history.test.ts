@@ -25,6 +25,7 @@ async function readAll(uid: string, limit: number, between: () => Promise<unknow
 	return amounts;
 }
 
+// spec: 7.get-offer-history
 test('pages follow each other without a gap or a repeat, also while new lines arrive', async () => {
 	const uid = await play.user();
 	for (let reward = 1; reward <= 7; reward += 1) await complete(uid, reward);
@@ -34,6 +35,7 @@ test('pages follow each other without a gap or a repeat, also while new lines ar
 	expect((await pageOf(uid, 1)).items).toMatchObject([{ amount: next - 1 }]);
 });
 
+// spec: 3.page
 test('the last page says that it is, also when it is just full', async () => {
 	const uid = await play.user();
 	expect(await pageOf(uid, 2)).toEqual({ items: [], nextCursor: null });

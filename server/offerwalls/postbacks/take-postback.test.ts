@@ -85,6 +85,7 @@ async function outcomesFor(text: string): Promise<string[]> {
 }
 
 describe('a signed postback', () => {
+	// spec: 3.offer-item
 	test('is booked, logged without its signature, told to open pages, and shown in the history', async () => {
 		const subId = await user();
 		const text = query({ subId, transId: 'first', campaign_name: 'Level 30' });

@@ -28,6 +28,7 @@ describe('the withdraw history', () => {
 		expect(page).toEqual({ items: [], nextCursor: null });
 	});
 
+	// spec: 3.withdraw-item, 7.get-withdraw-history
 	test('pages through every order once, newest first, also those of one millisecond', async () => {
 		const uid = randomUUID();
 		await addOrders(uid, 60);
@@ -44,6 +45,7 @@ describe('the withdraw history', () => {
 		expect(seen.at(-1)).toMatch(/^W-[123]$/);
 	});
 
+	// spec: 7.get-withdraw-history
 	test('has no next page when the last one is exactly full', async () => {
 		const uid = randomUUID();
 		await addOrders(uid, 25);
@@ -135,6 +137,7 @@ describe('the stock', () => {
 	const findStock = () =>
 		createFindStock({ vendor: payouts.vendor(), clock: payouts.clock, log: payouts.workerDeps().log });
 
+	// spec: 3.stock
 	test('is what the vendor says, asked once for everybody and kept for seconds', async () => {
 		const deps = { findStock: findStock() };
 		const answers = await Promise.all(Array.from({ length: 10 }, () => getStock(deps)));
@@ -145,6 +148,7 @@ describe('the stock', () => {
 		expect(await getStock(deps)).toEqual({ direct: 7, network: 180_000 });
 	});
 
+	// spec: open.stock
 	test('is unavailable, and nobody is asked again at once, while the vendor does not say', async () => {
 		const deps = { findStock: findStock() };
 		await payouts.spoil('vendor', 'garbage', '/orders/stock', 10);

@@ -10,6 +10,7 @@ const { clock, history, fakeOrder, workerDeps } = payouts;
 const one = openOnePayout(database, payouts);
 
 describe('a payout', () => {
+	// spec: open.statuses
 	test('goes from requested over unknown to completed, and each step is announced', async () => {
 		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
 		payouts.published.length = 0;

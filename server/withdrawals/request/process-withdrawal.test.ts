@@ -31,6 +31,7 @@ const refused = (code: CallError['code'], message: string, details?: unknown) =>
 	details === undefined ? { code, message } : { code, message, details };
 
 describe('a withdrawal that nothing is wrong with', () => {
+	// spec: 3.withdrawal
 	test('takes the amount from the balance, leaves an order and wakes the workers', async () => {
 		const actor = await newUser(80);
 		const wakePayouts = vi.fn();
@@ -75,6 +76,7 @@ describe('the announced end of the service', () => {
 	});
 });
 
+// spec: 5.amount-number, 9.amount
 describe('a refused withdrawal leaves the money where it was and asks nobody further', () => {
 	let actor: Actor;
 	beforeEach(async () => {
@@ -340,6 +342,7 @@ describe('once', () => {
 	});
 });
 
+// spec: open.withdrawal-rules
 test('the daily cap counts what was asked for since midnight, and not what was given back', async () => {
 	const actor = await newUser(1_000);
 	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(100_00) });

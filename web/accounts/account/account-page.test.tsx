@@ -169,6 +169,7 @@ test('an address that is not confirmed says so, and one’s own is no new one', 
 const typeDelete = 'Type Delete to confirm';
 const deleteButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Delete my account|Deleting…)$/ });
 
+// spec: 2.delete-page, 4.delete-button, 5.delete-word
 test('only the exact word opens the button, and Enter does not get around it', async () => {
 	const { person, server } = renderPage('/delete-account', { user: { robux: 64.5 } });
 	await says('Your credentials, earnings and withdrawal history are permanently deleted.');
@@ -184,6 +185,7 @@ test('only the exact word opens the button, and Enter does not get around it', a
 	expect(server.asked.filter(({ name }) => name === 'deleteAccount')).toEqual([]);
 });
 
+// spec: 4.delete-button
 test.each([
 	[
 		'an open withdrawal',

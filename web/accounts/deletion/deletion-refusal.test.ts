@@ -12,6 +12,7 @@ test.each([
 	expect(refusalOf(new CallError(code, { message }, details))).toEqual({ message, way });
 });
 
+// spec: 8.delete
 test('who is signed out is told so, and an error without words of its own is told in ours', () => {
 	const signedOut = new CallError('unauthenticated', { message: 'Unauthenticated' });
 	expect(refusalOf(signedOut)).toEqual({ message: 'You must be logged in', way: 'none' });

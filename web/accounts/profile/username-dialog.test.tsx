@@ -16,6 +16,7 @@ async function lookUp(page: ReturnType<typeof renderPage>, username: string): Pr
 	await page.person.click(dialog().getByRole('button', { name: 'Continue' }));
 }
 
+// spec: 4.profile-event, 4.dialog-confirm, 4.dialog-answers
 test('Yes saves name and picture, closes the dialog, and the page loads the games of that account', async () => {
 	const answers = { getRobloxGames: gamesOf('First Harbor'), getRobloxUser: { userId: 9, avatarUrl: PICTURE } };
 	const page = renderPage('/withdraw', { answers });
@@ -48,6 +49,7 @@ test('without a name, or with one that nobody has, the field says so', async () 
 	await says(NOBODY);
 });
 
+// spec: 8.username-dialog
 test('a look-up and a saving that fail without a word are told in ours, and may be tried again', async () => {
 	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('internal') } });
 	await screen.findByRole('dialog');
@@ -65,6 +67,7 @@ test('a look-up and a saving that fail without a word are told in ours, and may 
 	expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+// spec: 4.dialog-answers, 8.no-username
 test('No leads back to what was typed; a closed dialog forgets it, and the page says that the name is missing', async () => {
 	const page = renderPage('/withdraw', { user });
 	await screen.findByRole('dialog');
@@ -85,6 +88,7 @@ test('the game account is linked from the account page', async () => {
 	await screen.findByLabelText('Username');
 });
 
+// spec: 2.menu-avatar
 test('the menu shows the first two letters of a username without a picture', async () => {
 	renderPage('/withdraw', { user: { roblox_username: 'builder' } });
 	const menu = await screen.findByRole('button', { name: /account menu/i });

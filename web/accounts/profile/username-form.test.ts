@@ -8,6 +8,7 @@ function after(...events: UsernameFormEvent[]) {
 const lookUp: UsernameFormEvent[] = [{ kind: 'typed', username: ' Builder ' }, { kind: 'look-up-started' }];
 const found: UsernameFormEvent = { kind: 'found', username: 'Builder', avatarUrl: 'https://pictures.example/1.png' };
 
+// spec: 2.username-dialog
 test('a found user is to be confirmed', () => {
 	expect(after(...lookUp, found)).toEqual({
 		step: 'confirm',
@@ -23,6 +24,7 @@ test('No returns to the input with the name still there', () => {
 	expect(after(...lookUp, found, { kind: 'declined' })).toEqual({ ...emptyUsernameForm, username: 'Builder' });
 });
 
+// spec: 4.dialog-look-up
 test('a failed look-up stays at the input and says why, until something is typed', () => {
 	const failed = after(...lookUp, { kind: 'look-up-failed', problem: 'No such user' });
 	expect(failed).toMatchObject({ step: 'input', problem: 'No such user', isLooking: false });
@@ -42,6 +44,7 @@ test('an answer that comes after closing or after other typing is ignored', () =
 	});
 });
 
+// spec: 5.username
 test('a name of blanks is required', () => {
 	expect(usernameProblem('  ')).toBe('Username is required');
 	expect(usernameProblem(' a ')).toBeUndefined();

@@ -70,6 +70,7 @@ function someoneBefore({ hinted = false, cookie }: { hinted?: boolean; cookie?: 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) }));
 afterEach(() => void vi.useRealTimers());
 
+// spec: 4.token-network
 test('a token is kept while it is not known who is signed in, and used by the next try', async () => {
 	const { arrival, state, server, isHinted } = someoneBefore({ hinted: true });
 	server.isAway = true;
@@ -81,6 +82,7 @@ test('a token is kept while it is not known who is signed in, and used by the ne
 	expect(isHinted()).toBe(true);
 });
 
+// spec: 4.token-network
 test('a network that fails is tried again by itself, and two tries at once exchange once', async () => {
 	const { arrival, handOff, state, server } = someoneBefore();
 	server.isAway = true;

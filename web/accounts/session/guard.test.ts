@@ -13,6 +13,7 @@ function recordWith(role: string | null): UserDocumentState {
 	};
 }
 
+// spec: 2.guest-redirect
 test('a guest is sent home, and from admin paths to the admin login', () => {
 	const guest: AuthState = { kind: 'guest' };
 	expect(decideEntry(guest, '/withdraw')).toEqual({ kind: 'redirect', to: '/' });
@@ -23,6 +24,7 @@ test('a guest is sent home, and from admin paths to the admin login', () => {
 	}
 });
 
+// spec: 6.token-guest
 test('a guest whose address token is being exchanged may enter', () => {
 	expect(decideEntry({ kind: 'exchanging' }, '/withdraw')).toEqual({ kind: 'enter' });
 });
@@ -31,6 +33,7 @@ test('a server that is away sends nobody away', () => {
 	expect(decideEntry({ kind: 'unreachable' }, '/withdraw')).toEqual({ kind: 'unreachable' });
 });
 
+// spec: 2.admin-routes, 4.guard-role, 8.role
 test('the wrong role, and a role that cannot be read, are sent to the landing page', () => {
 	const toLanding = { kind: 'redirect', to: '/login' };
 	const failed: UserDocumentState = { kind: 'failed', error: new CallError('unavailable', { message: '' }) };

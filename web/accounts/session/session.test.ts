@@ -104,6 +104,7 @@ test('a guest is never asked for a token', async () => {
 	expect(server.log).toEqual([]);
 });
 
+// spec: 4.token-exchange
 test('an address token signs a guest in, after the first state is known', async () => {
 	const { session, server } = aSession();
 	await session.start('hand-off');
@@ -113,6 +114,7 @@ test('an address token signs a guest in, after the first state is known', async 
 	expect(server.log).toEqual(['verifyWebSession', 'custom-token', 'token']);
 });
 
+// spec: 8.guest-session
 test('a used, expired or malformed address token is logged and leaves a guest', async () => {
 	for (const token of ['used-before', '']) {
 		const { session, warn, server } = aSession();
@@ -132,6 +134,7 @@ test('a cookie that outlived what the browser remembers keeps its owner signed i
 	expect(hint.isSet()).toBe(true);
 });
 
+// spec: 4.token-exchange
 test('an address token is not redeemed while somebody is signed in', async () => {
 	const { session, server } = aSession(true);
 	server.cookie = 'u-9';
@@ -254,6 +257,7 @@ test('a sign-in whose token does not arrive is not lost', async () => {
 	expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'u-1' });
 });
 
+// spec: 8.sign-out
 test('a disabled account and an expired session sign out, any other refusal does not', async () => {
 	const endings = {
 		'auth/user-disabled': 'guest',

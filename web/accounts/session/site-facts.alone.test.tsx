@@ -19,6 +19,7 @@ test('where something is switched off, the pages say so', async () => {
 	expect(screen.queryByRole('link', { name: /Forgot|Create an account/ })).toBeNull();
 });
 
+// spec: 5.password-policy
 test("without the project's policy the provider's default of six is asked for", async () => {
 	const { person } = renderPage('/account', { answers });
 	await says('builder@example.com');

@@ -30,6 +30,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) }));
 afterEach(() => void vi.useRealTimers());
 
+// spec: 9.token
 test('a token is renewed by itself five minutes before its end, time after time', async () => {
 	const { keeper, server } = keeperOf();
 	const first = await keeper.current();
@@ -43,6 +44,7 @@ test('a token is renewed by itself five minutes before its end, time after time'
 	expect(server.askedAt).toEqual([0, 55 * 60, 110 * 60]);
 });
 
+// spec: 9.token
 test('renewals that fail wait 30 s, doubling up to 16 minutes, while the token that is held goes on', async () => {
 	const { keeper, server } = keeperOf();
 	await keeper.current();
@@ -58,6 +60,7 @@ test('renewals that fail wait 30 s, doubling up to 16 minutes, while the token t
 	expect(waits.length).toBeGreaterThan(7);
 });
 
+// spec: 9.token
 test('a token counts as expired 30 s early', async () => {
 	const { keeper, server } = keeperOf();
 	const first = await keeper.current();
@@ -68,6 +71,7 @@ test('a token counts as expired 30 s early', async () => {
 	await expect(keeper.current()).rejects.toThrow('away');
 });
 
+// spec: 9.token
 test('callers on demand keep to the back-off, however many ask and how often', async () => {
 	const { keeper, server } = keeperOf();
 	server.isAway = true;

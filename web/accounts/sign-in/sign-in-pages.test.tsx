@@ -44,6 +44,7 @@ async function fillSignUp(page: ReturnType<typeof renderPage>, email = 'new@exam
 	await page.person.selectOptions(field('Month') as unknown as HTMLSelectElement, 'February');
 }
 
+// spec: 2.landing, open.landing
 test('the landing says its words exactly, and the other ways come after them', async () => {
 	renderPage('/login', guest);
 	await screen.findByRole('button', { name: 'Sign in' });
@@ -77,6 +78,7 @@ test('what is missing is said at its field, which gets the focus', async () => {
 	expect(describedBy(field('E-mail address'))).toContain('Enter your e-mail address.');
 });
 
+// spec: open.identity-texts
 test.each([
 	['a wrong password', wrong, WRONG],
 	[
@@ -202,6 +204,7 @@ async function sendAdminLogin({ person }: ReturnType<typeof renderPage>): Promis
 	await person.click(button('Login'));
 }
 
+// spec: 4.admin-login, 8.login
 test.each([
 	['a wrong password', wrong, WRONG],
 	['no words of its own', { refused: 500, code: undefined }, 'Login failed'],
@@ -213,6 +216,7 @@ test.each([
 	expect(page.router.state.location.pathname).toBe('/admin/login');
 });
 
+// spec: 2.admin-login, 5.admin-login
 test('the admin login wants an address and a password', async () => {
 	const { person } = renderPage('/admin/login', guest);
 	const email = await screen.findByLabelText<HTMLInputElement>('Email');
@@ -276,6 +280,7 @@ test('asking for a mail tells nobody who has an account', async () => {
 	expect(field('E-mail address').value).toBe('');
 });
 
+// spec: bad-day.server
 test('a server that cannot be asked sends nobody away', async () => {
 	const { person, router } = renderPage('/withdraw-history', { state: { kind: 'unreachable' } });
 	await screen.findByRole('heading', { name: 'No connection' });

@@ -11,6 +11,7 @@ const usual: Answers = {
 	'/data/users/count': { count: 7 },
 };
 
+// spec: 2.pie-chart, 2.users-chart
 test('the dashboard draws what each offerwall earned as parts of a pie, and the active users as a line', async () => {
 	const { person } = renderPage('/admin', {
 		user: { role: 'Admin' },
@@ -87,6 +88,7 @@ test('a cohort leads to those whom it counts, and a day to who was here then or 
 	expect(await linksIn('Active users')).toEqual([['3', '/admin/users?orderBy=last_access&from=2026-11-20']]);
 });
 
+// spec: 4.admin-login
 test('the admin login makes a record, goes on where that fails, reads the role and opens the dashboard', async () => {
 	const answers = { ...usual, '/auth/sign-in/email': {}, createUser: refusal('internal') };
 	const { person, router, server } = renderPage('/admin/login', { user: null, answers });

@@ -12,6 +12,8 @@ const figure = (card: string, label: string) => {
 	return { refresh, text: () => refresh.closest('dd')?.textContent };
 };
 
+// spec: 1.admin, 2.sidebar, 2.banner, 2.cards, 2.refresh, 2.euro, 4.figures, 8.figures, 9.kept-figures
+// spec: 9.failed-refresh
 test('the figures of today load by themselves and are kept; others when asked; all reset when they cannot be loaded', async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 	const { person, server, router } = openAdmin('/admin');

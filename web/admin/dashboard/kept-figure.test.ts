@@ -12,6 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const NOON = new Date(2026, 4, 20, 12).getTime();
 
+// spec: 9.kept-figures
 test('a figure is kept until the next local midnight', () => {
 	keep('earnings', 12.34, NOON);
 	const midnight = new Date(2026, 4, 21).getTime();

@@ -14,6 +14,7 @@ const users = [
 ];
 const ids = (list: AdminUserRow[]) => list.map(({ id }) => id).join('');
 
+// spec: 9.users-order
 test('the list is by what was earned, or by the last visit with those who never came at the end', () => {
 	expect(ids(filterUsers(users, { orderBy: 'totalEarned', search: '' }))).toBe('cbad');
 	expect(ids(filterUsers(users, { orderBy: 'last_access', search: '' }))).toBe('adcb');
@@ -24,6 +25,7 @@ test('a range is of the last visit, and leaves out those who never came', () => 
 	expect(ids(filterUsers(users, { orderBy: 'totalEarned', search: '', until: 1_000 }))).toBe('cad');
 });
 
+// spec: 5.search
 test('a search is for a part of the game username, in any case', () => {
 	expect(ids(filterUsers(users, { orderBy: 'totalEarned', search: 'BUILDER' }))).toBe('ba');
 	expect(ids(filterUsers(users, { orderBy: 'last_access', search: ' er_t ' }))).toBe('b');

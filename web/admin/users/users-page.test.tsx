@@ -17,6 +17,7 @@ const userOf = (n: number, name: string | null, agoMs: number | null) => ({
 	last_access: agoMs === null ? null : Date.now() - agoMs,
 });
 
+// spec: 2.users-controls, 2.users-columns
 test('the users list says who has no name, and when each was here last; it is ordered and searched', async () => {
 	// In the middle of their minute, hour and day, so that the time that this takes makes no difference.
 	const list = [
@@ -62,6 +63,7 @@ test('the users list says who has no name, and when each was here last; it is or
 	await says('No users found.');
 });
 
+// spec: 5.search
 test('more users than one answer takes are ordered, searched and paged by the server, and look the same', async () => {
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const { person, server } = openAdmin('/admin/users', {
@@ -88,6 +90,7 @@ test('more users than one answer takes are ordered, searched and paged by the se
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
 });
 
+// spec: 5.search
 test('5,000 users are ordered and searched on the page, all of them can be reached, and it says how many there are', async () => {
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const { person, server } = openAdmin('/admin/users', {

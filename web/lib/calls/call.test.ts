@@ -36,6 +36,7 @@ function refused(status: number, text: string): Response {
 
 const stock = { direct: 1, network: 2 };
 
+// spec: 7.call
 test('a call posts its data with the bearer and gives the result', async () => {
 	const { call, sent } = aClient([Response.json({ result: stock })]);
 	expect(await call('getStock', null)).toEqual(stock);
@@ -48,6 +49,7 @@ test('a guest sends no bearer, and a 401 is then final', async () => {
 	expect(sent.map(({ authorization }) => authorization)).toEqual([null]);
 });
 
+// spec: bad-day.401
 test('a refused bearer is replaced once', async () => {
 	const { call, sent, hasGivenUp } = aClient([refused(401, 'UNAUTHENTICATED'), Response.json({ result: stock })]);
 	expect(await call('getStock', null)).toEqual(stock);
@@ -62,6 +64,7 @@ test('a second refusal gives up', async () => {
 	expect(hasGivenUp()).toBe(true);
 });
 
+// spec: 7.timeout, 9.functions
 test('no answer in time is deadline-exceeded', async () => {
 	const { call } = aClient(['none']);
 	await expect(call('getStock', null)).rejects.toMatchObject({ code: 'deadline-exceeded' });

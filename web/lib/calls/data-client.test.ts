@@ -75,6 +75,7 @@ test('offers and withdrawals reach their listeners; torn events reach nobody', (
 	expect(heard).toEqual([{ kind: 'offer', item: { id: 'o-1' } }]);
 });
 
+// spec: 9.reconnect
 test('a stream that nobody watches is closed after a minute, not at once', () => {
 	const { client, streams } = aClient();
 	const stop = client.user.subscribe(() => {});
@@ -88,6 +89,7 @@ test('a stream that nobody watches is closed after a minute, not at once', () =>
 	expect(streams[0]?.isOpen).toBe(false);
 });
 
+// spec: 4.connectivity
 test('it is Unknown, then Online or Offline; without an answer for 10 s Offline', async () => {
 	const { client, server, streams } = aClient();
 	server.isAway = true;
@@ -99,6 +101,7 @@ test('it is Unknown, then Online or Offline; without an answer for 10 s Offline'
 	expect(client.connectivity.get()).toBe('Offline');
 });
 
+// spec: 9.offline
 test('a silent backend counts as offline after 10 s', async () => {
 	const client = createDataClient('u-1', {
 		authorisedFetch: () => new Promise(() => {}),
@@ -112,6 +115,7 @@ test('a silent backend counts as offline after 10 s', async () => {
 	expect(client.connectivity.get()).toBe('Offline');
 });
 
+// spec: 8.client
 test('offline and terminated clients throw what the specification says', async () => {
 	const { client, server } = aClient();
 	server.isAway = true;
@@ -138,10 +142,12 @@ test('a record that is refused is not said to be offline, whichever way it is re
 	await refused(() => Promise.reject(Object.assign(new Error('no token'), { code: 'auth/internal-error' })));
 });
 
+// spec: 9.reconnect
 test('reconnecting starts at 1 s, grows by 1.5 and stays at 60 s', () => {
 	expect([1, 2, 3, 12, 500].map(reconnectDelayMs)).toEqual([1_000, 1_500, 2_250, 60_000, 60_000]);
 });
 
+// spec: open.database-client
 test('a page that nobody sees for a minute has no stream, and goes on after the last event when it is seen', () => {
 	const { client, streams, visibility } = aClient();
 	client.user.subscribe(() => {});

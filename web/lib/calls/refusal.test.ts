@@ -11,6 +11,7 @@ test('the status text decides, because codes share an HTTP status', async () => 
 	});
 });
 
+// spec: 8.http-status
 test('without a status text the HTTP status decides; an unknown text is internal', async () => {
 	expect(await refusalFrom(409, undefined)).toHaveProperty('code', 'aborted');
 	expect(await refusalFrom(502, '<html>')).toHaveProperty('code', 'unknown');
@@ -28,6 +29,7 @@ test('a 404 without a status text is no word of our server', async () => {
 	expect([ours.message, isForeign(ours)]).toEqual(['No such thing', false]);
 });
 
+// spec: bad-day.5xx
 test('a person reads the message of a refusal, never a status text or the text of a bug', () => {
 	expect(messageOf(new CallError('aborted', { message: 'One is open' }), 'Failed')).toBe('One is open');
 	expect(messageOf(new CallError('internal', { message: 'INTERNAL' }), 'Failed')).toBe('Failed');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatAmount, formatAsServer, formatWhole } from './amount.ts';
 
+// spec: 2.reward, 9.decimals
 test('an amount has two decimals followed by the sign', () => {
 	expect(formatAmount(12.5)).toBe('12.50 R$');
 	expect(formatAmount(0)).toBe('0.00 R$');

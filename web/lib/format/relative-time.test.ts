@@ -5,6 +5,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+// spec: 9.relative-time
 test.each([
 	[0, '1 minute ago'],
 	[-5 * minute, '1 minute ago'],
