@@ -13,7 +13,7 @@ export default defineConfig({
 	workers: 3,
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
-	// The gate repeats once, and names what needed it: docs/decisions/operations/0014. By hand, what fails has failed.
+	// Only the gate repeats a failed journey, once (`scripts/gate.mjs`).
 	retries: 0,
 	// What hangs is found in any case; what is slow on a busy machine is no mistake.
 	timeout: 120_000,

@@ -12,7 +12,7 @@ export type PageWords = Branding & {
 	version: string;
 };
 
-/** What the build has in place of it; the start of a server fills it in (record 59). */
+/** Placeholder for a brand word in the build. The server fills it in at start. */
 export const placeholder = (name: keyof PageWords): string => `@@${name}@@`;
 
 export const placeholders = Object.fromEntries(

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
  * `unsteady`: those that passed only when repeated, `failures`: those that failed; a line for each, and why.
  */
 
-/** How many journeys may need a second try in one run; docs/decisions/operations/0014. */
+/** Browser journeys that may pass only on the second try, per run. With more, all of them count as failed. */
 export const UNSTEADY_MAX = 2;
 
 /** Of vitest's `json` reporter. A file that could not be loaded counts as one that failed. @returns {Counts} */

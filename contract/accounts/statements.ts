@@ -52,7 +52,7 @@ const ruleIds = Object.keys(rules) as [RuleId, ...RuleId[]];
 /** For so long somebody may object; a hold, while it lasts. */
 export const OBJECTION_DAYS = 180;
 
-/** Facts are amounts (R$), counts, names and times (ms) of the person's own; see decision 51. */
+/** Facts are the user's own amounts (R$), counts, names and times (ms); see `docs/decisions/17-reasons-and-appeals.md`. */
 export const statement = z.object({
 	kind: z.enum(statementKinds),
 	id: z.string().nullable(),

@@ -1,4 +1,4 @@
--- A version that knows less may still run while this one has migrated, or again after it (record 60). Whoever it bans or pauses gets
+-- A version that knows less may still run while this one has migrated, or again after it. Whoever it bans or pauses gets
 -- the rule of the staff, and loses it with the ban: it knows no rules.
 create function follow_status() returns trigger
 	language plpgsql set search_path = pg_catalog, pg_temp

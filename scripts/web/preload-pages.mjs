@@ -13,7 +13,7 @@ const OPENINGS = /<section hidden="" data-opening="([^"]+)">(.*?)<\/section>/gs;
 
 /**
  * Each page of a signed-in person becomes the fallback page with its heading and with links to what it will load. The router builds
- * one page for all of them, an empty frame until a chain of scripts has run (decision 15).
+ * one page for all of them, an empty frame until a chain of scripts has run.
  */
 export async function preloadPages(folder) {
 	await changePages(folder, fetchScriptsAfterPaint);

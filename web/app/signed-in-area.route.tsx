@@ -34,8 +34,8 @@ export default function SignedInArea() {
 }
 
 /**
- * Whose session has ended without their doing while a page was open that stays then. The guard asks when a page is
- * opened, and again with the next one: docs/decisions/payouts/0031.
+ * Returns the user whose session ended elsewhere while a page was open that stays open in this case. The guard runs when a
+ * page is opened, not while it is open: `docs/decisions/12-withdrawal-form.md`.
  */
 function useLastUid(): string | undefined {
 	const auth = useAuth();

@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import { niceScale } from './nice-scale.ts';
 
-/** Decoration beside a table of the same figures. Of our own: a library alone weighs 107 kB (decision 0012). */
+/** Small SVG charts next to a table of the same figures. A chart library would add about 100 kB. */
 
 const COLOURS = 6;
 
