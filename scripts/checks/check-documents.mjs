@@ -1,36 +1,65 @@
-// What documents promise of the sources: links, names of files and tests, the tables of security.
+// Checks documents against the code: links, files and folders, tests by title, commands, settings, and the length of decisions.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { callErrors } from '../../contract/errors.ts';
 import { findMisplaced } from '../../proof/trials/planted/find-misplaced.ts';
+import { settings } from '../../server/app/settings.ts';
+import { commands } from '../../server/cli.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MADE = ['node_modules/**', 'build/**', '.data/**', '**/test-results/**'];
-const files = globSync(['**/*.*', '.*.*'], { cwd: ROOT, exclude: MADE });
-const names = new Set(files.map((file) => basename(file)));
-const roots = new Set(globSync('*/', { cwd: ROOT, exclude: MADE }).map((root) => root.replace(/\/$/, '')));
-
-const LINK = /\]\(([^)\s]+)\)/g;
-const NAMED = /`([^`\s]+)`/g;
-const SOURCE = /^[\w.-]+\.(?:tsx?|mjs|sql)$/;
-/** A file with the titles of tests in it: `file` "title", "another title". */
-const TESTS = /`([\w./-]+\.(?:test|spec)\.(?:tsx?|mjs))`((?:,?(?: and)? ?"(?:[^"\\]|\\")+")+)/g;
-const TITLE = /"((?:[^"\\]|\\")+)"/g;
+const DECISION_WORDS_MAX = 150;
 const CHAPTERS = 17;
 const TESTS_OF_SECURITY_MIN = 60;
+/** Written like settings: placeholders, words of protocols, and settings that were removed but are still explained. */
+const NOT_SETTINGS = new Set('COPY DIR DUP FOLDER GET OK PENDING REF SHARDS SITE STS TMPDIR'.split(' '));
+/** Made by a build, so not always there. */
+const GENERATED = /^(?:build|\.data|web\/texts)\b/;
+
+const LINK = /\]\(([^)\s]+)\)/g;
+/** Inline code, or a whole code block. */
+const CODE = /```\w*\n([\s\S]*?)```|`([^`\n]+)`/g;
+const PATH = /^[\w.*{},-]+(?:\/[\w.*{},-]+)*\/?$/;
+const SOURCE = /^[\w.-]+\.(?:tsx?|mjs|sql|css|py|sh|cfg)$/;
+const FOLDER = /^[a-z][\w.-]*\/$/;
+/** A test file and the titles of tests in it: `file` "title", "another title". */
+const TESTS = /`([\w./-]+\.(?:test|spec)\.(?:tsx?|mjs))`((?:,?(?: and)? ?"(?:[^"\\]|\\")+")+)/g;
+const TITLE = /"((?:[^"\\]|\\")+)"/g;
+const SCRIPT = /\bnpm run (?:-s )?([a-z][\w-]*)/g;
+const COMMAND = /\b(cli|bench|prove) -- ([a-z][\w-]*)/g;
+const SETTING = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b[A-Z][A-Z\d]+(?==)|^[A-Z][A-Z\d]+$/g;
+
+const paths = globSync(['**', '.*'], { cwd: ROOT, exclude: MADE });
+const names = new Set(paths.map((path) => basename(path)));
+const statuses = new Set(Object.values(callErrors).map(({ status }) => status));
+const { scripts } = JSON.parse(read('package.json'));
+const knownCommands = {
+	cli: (name) => Object.hasOwn(commands, name),
+	bench: (name) => new RegExp(`\\b${name}\\b`).test(read('proof/bench/main.ts')),
+	prove: (name) => new RegExp(`\\b${name}\\b`).test(read('proof/trials/main.ts')),
+};
 
 const problems = [...(await findMisplaced())];
 for (const file of globSync('**/*.md', { cwd: ROOT, exclude: MADE }).sort()) {
 	const text = read(file);
-	// A decision that was replaced tells of a house that is gone.
-	if (/^(?:Date: .*)?Status: superseded/m.test(text)) continue;
-	const found = [...brokenLinks(file, text), ...missingFiles(text), ...missingTests(text)];
-	problems.push(...found.map((problem) => `${file}: ${problem}`));
+	const codes = [...text.matchAll(CODE)].map(([, block, inline]) => ({ block, inline }));
+	const found = [
+		...brokenLinks(file, text),
+		...missingPaths(codes),
+		...missingTests(text),
+		...missingCommands(text),
+		...missingSettings(codes),
+	];
+	if (/^docs\/decisions\/\d/.test(file) && text.split(/\s+/).filter(Boolean).length > DECISION_WORDS_MAX) {
+		found.push(`more than ${DECISION_WORDS_MAX} words`);
+	}
+	problems.push(...[...new Set(found)].map((problem) => `${file}: ${problem}`));
 }
 problems.push(...problemsOfSecurity(read('docs/security.md')));
 
 for (const problem of problems) console.error(problem);
-console.log(`${problems.length} promises of documents are not kept`);
+console.log(`${problems.length} problems in documents`);
 if (problems.length > 0) process.exitCode = 1;
 
 function read(file) {
@@ -47,7 +76,7 @@ function brokenLinks(file, text) {
 	});
 }
 
-/** As GitHub makes them of headings. */
+/** Anchors of headings as GitHub makes them. */
 function anchorsOf(file) {
 	const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
 	return new Set(
@@ -60,29 +89,46 @@ function anchorsOf(file) {
 	);
 }
 
-/** Files by their path from the root, or by their name alone. */
-function missingFiles(text) {
-	const missing = [...text.matchAll(NAMED)].map(([, name = '']) => name).filter((name) => !isThere(name));
-	return [...new Set(missing)].map((name) => `there is no ${name}`);
+/** Paths in inline code; in code blocks only source files and folders that stand by themselves. */
+function missingPaths(codes) {
+	const words = codes.flatMap(({ block, inline }) =>
+		inline ? inline.split(' ') : block.split(/\s+/).filter((word) => SOURCE.test(word) || FOLDER.test(word)),
+	);
+	return words.filter((word) => PATH.test(word) && !isThere(word)).map((word) => `there is no ${word}`);
 }
 
-function isThere(name) {
-	if (SOURCE.test(name)) return names.has(name);
-	const [root = ''] = name.split('/');
-	// What is made by a build or a run is not there yet.
-	if (!name.includes('/') || !roots.has(root) || !/^[\w./*{},-]+$/.test(name)) return true;
-	return /[*{]/.test(name) ? globSync(name, { cwd: ROOT }).length > 0 : existsSync(join(ROOT, name));
+/** By the path from the root, by the end of a path, or by the name alone. What does not look like a path of ours is fine. */
+function isThere(word) {
+	const path = word.replace(/\/$/, '');
+	if (!word.includes('/')) return !SOURCE.test(word) || names.has(word);
+	if (GENERATED.test(path) || existsSync(join(ROOT, path))) return true;
+	if (/[*{]/.test(path)) return globSync(path, { cwd: ROOT }).length > 0 || !existsSync(join(ROOT, path.split('/')[0]));
+	const looksOurs = FOLDER.test(word) || SOURCE.test(basename(path)) || names.has(path.split('/')[0]);
+	return !looksOurs || paths.some((known) => known.endsWith(`/${path}`));
 }
 
 function missingTests(text) {
 	return [...text.matchAll(TESTS)].flatMap(([, file = '', titles = '']) => {
 		const path = join(ROOT, file);
 		if (!existsSync(path) || !statSync(path).isFile()) return [`there is no ${file}`];
-		// A title may be quoted in the source with its apostrophes escaped.
+		// The source may escape apostrophes of a title.
 		const source = readFileSync(path, 'utf8').replaceAll("\\'", "'");
 		const wanted = [...titles.matchAll(TITLE)].map(([, title = '']) => title.replaceAll('\\"', '"'));
 		return wanted.filter((title) => !source.includes(title)).map((title) => `${file} has no test "${title}"`);
 	});
+}
+
+function missingCommands(text) {
+	const missing = [...text.matchAll(SCRIPT)].filter(([, script]) => !Object.hasOwn(scripts, script));
+	missing.push(...[...text.matchAll(COMMAND)].filter(([, program, name]) => !knownCommands[program](name)));
+	return missing.map(([command]) => `there is no ${command}`);
+}
+
+function missingSettings(codes) {
+	return codes
+		.flatMap(({ block, inline }) => (block ?? inline).match(SETTING) ?? [])
+		.filter((name) => !Object.hasOwn(settings, name) && !NOT_SETTINGS.has(name) && !statuses.has(name))
+		.map((name) => `there is no setting ${name}`);
 }
 
 function problemsOfSecurity(text) {
