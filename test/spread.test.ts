@@ -11,7 +11,6 @@ import { findWallet, lockWallet, openWallet } from '../server/ledger/wallet.ts';
 import {
 	createDatabase,
 	createPool,
-	createWorkerDatabase,
 	type Database,
 	inTransaction,
 	LostRace,
@@ -19,9 +18,8 @@ import {
 } from '../server/lib/db/database.ts';
 import { inPipeline } from '../server/lib/db/pipeline.ts';
 import { shardOf } from '../server/lib/db/spread/shards.ts';
-import { EMBEDDED_APP_LOGIN } from '../server/lib/postgres/embedded-postgres.ts';
-import { BeyondShard, bookEvents } from '../server/offerwalls/booking/book-events.ts';
-import { createNearBooking } from '../server/offerwalls/booking/book-near.ts';
+import { EMBEDDED_APP_LOGIN, EMBEDDED_OWNER_ROLE } from '../server/lib/postgres/embedded-postgres.ts';
+import { bookEvents } from '../server/offerwalls/booking/book-events.ts';
 import { countChargebacks } from '../server/offerwalls/booking/chargeback.ts';
 import type { EventItem } from '../server/offerwalls/booking/event-item.ts';
 import type { Wall } from '../server/offerwalls/walls/wall.ts';
@@ -50,10 +48,8 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 	let app: Database;
 	let owner: Database;
 	let publishing: CheckpointDeps;
-	const poolOf = (url: string, poolSize: number) =>
-		createPool({ url, poolSize, applicationName: 'test', onError: () => {} });
-	const open = (url: string, poolSize: number) => createDatabase(poolOf(url, poolSize));
-	const openAtWorker = (node: number) => createWorkerDatabase(poolOf(cluster.urlOf(EMBEDDED_APP_LOGIN, node), 2), app);
+	const open = (url: string, poolSize: number) =>
+		createDatabase(createPool({ url, poolSize, applicationName: 'test', onError: () => {} }));
 
 	beforeAll(async () => {
 		cluster = await startCitus({ workers: 2, durable: false });
@@ -185,10 +181,9 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect(ids.at(-1)).toBeLessThan(2 ** 48);
 	});
 
-	test('what is numbered as it is written is numbered by the coordinator too, entered at a worker or not', async () => {
-		const worker = openAtWorker(1);
+	test('the coordinator numbers the postbacks, notices and holds that are written', async () => {
 		const uid = await person();
-		for (const db of [app, worker, app, worker]) await bookEvents(db, [itemOf(uid), itemOf(uid, { isHeld: true })]);
+		for (let n = 0; n < 4; n += 1) await bookEvents(app, [itemOf(uid), itemOf(uid, { isHeld: true })]);
 		for (const table of ['transfers', 'callbacks', 'notices']) {
 			const { rows } = await sql<{ id: number }>`
 				select id from ${sql.table(table)} where uid = ${uid} order by ${sql.ref(table === 'notices' ? 'created_at' : 'at')}
@@ -213,22 +208,6 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 			select array_agg(id order by id)::text[]::bigint[] as ids from transfers where uid = ${uid}
 		`.execute(owner);
 		expect(rows[0]?.ids.map(Number).at(-1)).toBeLessThan(2 ** 48);
-		await worker.destroy();
-	});
-
-	test('through a worker goes what only credits: what is taken back is refused there, and nothing of it kept', async () => {
-		const worker = openAtWorker(2);
-		const uid = await person();
-		const credit = itemOf(uid);
-		await bookEvents(worker, [credit], { isOfShard: true });
-		const reversal = { ...credit, event: { ...credit.event, kind: 'reversal' as const } };
-		const refused = bookEvents(worker, [itemOf(uid), reversal], { isOfShard: true });
-		await expect(refused).rejects.toThrow(BeyondShard);
-		expect((await findWallet(app, uid))?.balance).toBe(100);
-		const near = createNearBooking({ db: app, workerDb: worker });
-		expect((await near.book([reversal], {})).map(({ outcome }) => outcome)).toEqual(['reversed']);
-		expect(await near.groupOf(reversal)).not.toBe(await near.groupOf(credit));
-		await worker.destroy();
 	});
 
 	test('a statement is asked more often than a plan is made anew, for users of one shard, in one batch', async () => {
@@ -293,30 +272,30 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		await vi.waitUntil(async () => (await seal()) >= id, { timeout: 60_000 });
 	});
 
-	test('where DATABASE_URL leads to a worker, all else has the same login at the coordinator', async () => {
-		const worker = cluster.urlOf(EMBEDDED_APP_LOGIN, 1);
-		const openAt = (databaseOwnerUrl: string | undefined) =>
+	test('a node refuses an address that leads to a worker', async () => {
+		const openAt = (databaseUrl: string, databaseOwnerUrl: string) =>
 			openServer({
-				config: { ...loadConfig({}), databaseUrl: worker, databaseOwnerUrl },
+				config: { ...loadConfig({}), databaseUrl, databaseOwnerUrl },
 				say: () => {},
 				signal: new AbortController().signal,
 			});
-		expect(await openAt(cluster.ownerUrl)).toMatchObject({ appUrl: cluster.appUrl, workerUrl: worker });
-		await expect(openAt(undefined)).rejects.toThrow('has to lead to the coordinator');
+		const appAtWorker = cluster.urlOf(EMBEDDED_APP_LOGIN, 1);
+		const ownerAtWorker = cluster.urlOf(EMBEDDED_OWNER_ROLE, 1);
+		await expect(openAt(appAtWorker, cluster.ownerUrl)).rejects.toThrow(
+			'DATABASE_URL leads to a worker of a Citus cluster. It must lead to the coordinator.',
+		);
+		await expect(openAt(cluster.appUrl, ownerAtWorker)).rejects.toThrow('DATABASE_OWNER_URL leads to a worker');
+		expect(await openAt(cluster.appUrl, cluster.ownerUrl)).toMatchObject({ appUrl: cluster.appUrl });
 	});
 
 	test('a lost race is known by its table, whatever its shard is called and wherever it lies', async () => {
-		const worker = openAtWorker(1);
-		// Of ten, some lie on the machine that is entered, and some on the other.
+		// Ten users are on both workers.
 		for (const uid of await Promise.all(Array.from({ length: 10 }, person))) {
 			const transfer = creditOf(uid);
 			await inTransaction(app, (tx) => postTransfer(tx, transfer));
-			for (const db of [app, worker]) {
-				const again = inTransaction(db, (tx) => insertPostings(tx, [toPosting(transfer)]));
-				await expect(again).rejects.toThrow(LostRace);
-			}
+			const again = inTransaction(app, (tx) => insertPostings(tx, [toPosting(transfer)]));
+			await expect(again).rejects.toThrow(LostRace);
 		}
-		await worker.destroy();
 	});
 
 	test('a chargeback is counted once: the third bans, not the second', async () => {

@@ -7,7 +7,7 @@ import type { LiveSource } from '../accounts/profile/live-stream.ts';
 import { createIsServed, type IsServed } from '../accounts/sign-in/served-country.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type FindCountry, readCountries } from '../lib/countries.ts';
-import { createDatabase, createPool, createWorkerDatabase, type Database } from '../lib/db/database.ts';
+import { createDatabase, createPool, type Database } from '../lib/db/database.ts';
 import { createLateReads, type LateReads } from '../lib/db/late-reads.ts';
 import { createEventLog, type EventLog } from '../lib/event-log.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
@@ -53,8 +53,6 @@ export type DatabaseAccess = {
 	/** Connects as the application: it cannot rewrite the books. */
 	appUrl: string;
 	role: string | undefined;
-	/** Of a spread database, whose coordinator `appUrl` is then: where batches of postbacks are booked. */
-	workerUrl?: string | undefined;
 };
 
 /** Everything that the features ask for, built once. A use case names only what it needs of it. */
@@ -65,8 +63,6 @@ export type Dependencies = {
 	db: Database;
 	/** The same database for what takes long and nobody waits for: it takes no connection from anybody. */
 	choresDb: Database;
-	/** Entered at a worker, where it is spread and this node leads to one: for what is of one shard. Undefined: all is `db`'s. */
-	workerDb: Database | undefined;
 	/** Its replica, for what may be some seconds old. Undefined: there is none. */
 	lateReads: LateReads | undefined;
 	live: LiveHub;
@@ -134,7 +130,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
 	const walls = options.walls ?? readWalls(config, secrets);
-	const { db, choresDb, workerDb, lateReads } = openDatabases(config, database, { clock, log });
+	const { db, choresDb, lateReads } = openDatabases(config, database, { clock, log });
 	const metrics = createMetrics({ db, siblings: options.siblings, lateReads });
 	const events = metrics.countEvents(createEventLog({ db, clock, log }));
 	const vendors = createVendors(config, { secrets, db, clock, events });
@@ -147,13 +143,12 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, share, isServed: served.isServed };
 	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
-	const opened = { db, choresDb, workerDb, lateReads, live, identity, events };
+	const opened = { db, choresDb, lateReads, live, identity, events };
 	const kept = await openWalls({ ...opened, log, walls }, config, secrets);
 	const offers = await createOffers({ db, clock, live, log, walls });
 	kept.wallChanges.onOthers(offers.catalogue.look);
 	const postbacks = createPostbackTaker({
 		db,
-		workerDb,
 		clock,
 		log,
 		publish: live.publish,
@@ -170,7 +165,6 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		clock,
 		db,
 		choresDb,
-		workerDb,
 		lateReads,
 		live,
 		liveSources: liveSourcesOf({ db, clock, walls }),
@@ -194,7 +188,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
 		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		wakePayouts: () => live.publish(WAKE_PAYOUTS),
-		isReady: async () => (await answers(db)) && (!workerDb || (await answers(workerDb))),
+		isReady: () => answers(db),
 		async close() {
 			kept.wallChanges.close();
 			offers.catalogue.close();
@@ -227,33 +221,29 @@ async function openWalls(
 
 /** What still writes first, the database last. */
 async function closeAll(
-	opened: Pick<Dependencies, 'db' | 'choresDb' | 'workerDb' | 'lateReads' | 'live' | 'identity' | 'events'>,
+	opened: Pick<Dependencies, 'db' | 'choresDb' | 'lateReads' | 'live' | 'identity' | 'events'>,
 ): Promise<void> {
 	await opened.identity.close();
 	await opened.events.close();
 	await opened.live.close();
 	await opened.lateReads?.close();
-	await Promise.all([opened.db, opened.choresDb, opened.workerDb].map((one) => one?.destroy()));
+	await Promise.all([opened.db, opened.choresDb].map((one) => one.destroy()));
 }
 
 function openDatabases(
 	{ databasePool, databaseReadUrl }: Config,
-	{ appUrl: url, workerUrl, role }: DatabaseAccess,
+	{ appUrl: url, role }: DatabaseAccess,
 	{ clock, log }: Pick<Dependencies, 'clock' | 'log'>,
-): Pick<Dependencies, 'db' | 'choresDb' | 'workerDb' | 'lateReads'> {
+): Pick<Dependencies, 'db' | 'choresDb' | 'lateReads'> {
 	const onError = (err: Error) => log.warn({ err }, 'a database connection was lost');
-	const poolOf = (applicationName: string, poolSize: number, statementMs: number, at = url) =>
-		createPool({ url: at, role, onError, applicationName, poolSize, statementMs });
+	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
+		createPool({ url, role, onError, applicationName, poolSize, statementMs });
 	// Other names than before 0.3.0, by which the database tells who adds to the totals of wallets (migration 033).
 	const db = createDatabase(poolOf('lootpass server', databasePool, STATEMENT_MS));
 	const choresDb = createDatabase(poolOf('lootpass chore', CHORES_POOL_SIZE, CHORE_MS));
-	const workerDb =
-		workerUrl === undefined
-			? undefined
-			: createWorkerDatabase(poolOf('lootpass worker', databasePool, STATEMENT_MS, workerUrl), db);
 	const followed = { db, clock, log, primary: { url, role }, poolSize: databasePool };
 	const lateReads = databaseReadUrl ? createLateReads({ ...followed, replicaUrl: databaseReadUrl }) : undefined;
-	return { db, choresDb, workerDb, lateReads };
+	return { db, choresDb, lateReads };
 }
 
 async function readServed({ countriesNotServed }: Config): Promise<Pick<Dependencies, 'findCountry' | 'isServed'>> {

@@ -44,9 +44,8 @@ const write = prepared(
 );
 
 /**
- * Where the database is spread, before wallets are locked: a shard that is being moved takes no row's lock with it, but waits for
- * whoever writes to it until their transaction ends. So this writes, though to nobody's: nothing was ever earned below zero. It is a
- * statement of its own: at the machine that a shard comes to, one that waited for it sees only what was there before.
+ * Keeps the shard of these wallets where it is until the transaction ends. Citus moves a shard away under row locks, but waits for
+ * a transaction that has written to it. So this update matches no row: `earned` is never negative.
  */
 async function keepShard(tx: Tx, uids: readonly string[]): Promise<void> {
 	if (tx.numbers) await write(tx, uuids(uids));

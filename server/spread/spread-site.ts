@@ -4,7 +4,6 @@ import type { BookProblem } from '../ledger/check-ledger.ts';
 import { createDatabase, type Database, inTransaction } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { APP_ROLE } from '../lib/db/roles.ts';
-import { isWorker } from '../lib/db/spread/worker.ts';
 import { withPool } from '../lib/db/with-pool.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { coordinatorTables, type Place, plainTables, spreadTables } from './places.ts';
@@ -156,9 +155,6 @@ async function requireCitus(owner: Database, appLogin: string | undefined): Prom
 	}
 	if (Number.parseInt(version, 10) < CITUS_MIN) {
 		throw new StartProblem(`Citus is ${version} here; ${CITUS_MIN} or newer is needed.`);
-	}
-	if (await isWorker(owner)) {
-		throw new StartProblem('This is a worker: DATABASE_OWNER_URL has to lead to the coordinator.');
 	}
 	if (appLogin === undefined) {
 		throw new StartProblem(

@@ -30,6 +30,15 @@ export async function selectCitusVersion(db: Database): Promise<string | undefin
 	return row?.version;
 }
 
+export async function isWorker(db: Database): Promise<boolean> {
+	const found = await rowOf<{ isCitus: boolean }>(db)`
+		select to_regclass('pg_catalog.pg_dist_local_group') is not null as "isCitus"
+	`;
+	if (!found?.isCitus) return false;
+	const row = await rowOf<{ isWorker: boolean }>(db)`select groupid <> 0 as "isWorker" from pg_dist_local_group`;
+	return row?.isWorker ?? false;
+}
+
 export async function countWorkers(db: Database): Promise<number> {
 	const row = await rowOf<{ count: number }>(db)`
 		select count(*)::int as count from pg_dist_node where groupid <> 0 and isactive and noderole = 'primary'

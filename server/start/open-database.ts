@@ -3,16 +3,14 @@ import type pg from 'pg';
 import { type Config, isBackedUp } from '../app/config.ts';
 import { createDatabase, createPool } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
-import { atPlaceOf, isWorker } from '../lib/db/spread/worker.ts';
 import { withPool } from '../lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { requireWhole } from '../spread/spread-site.ts';
+import { isWorker } from '../spread/store-spread.ts';
 
 export type OpenDatabase = {
 	appUrl: string;
-	/** Where DATABASE_URL leads to a worker of a spread database: that one. The others are of its coordinator. */
-	workerUrl: string | undefined;
 	/** Role that the application's connections take on, where they log in as the owner. */
 	role: string | undefined;
 	ownerUrl: string;
@@ -33,7 +31,7 @@ type Options = {
 	signal: AbortSignal;
 };
 
-export type Server = Pick<OpenDatabase, 'appUrl' | 'workerUrl' | 'ended' | 'files'> & {
+export type Server = Pick<OpenDatabase, 'appUrl' | 'ended' | 'files'> & {
 	ownerUrl: string;
 	appLogin: string | undefined;
 	name: string;
@@ -63,7 +61,6 @@ export async function openDatabase({ config, say, onLostConnection, signal }: Op
 		const description = `${server.name}${applied.length > 0 ? `, ${applied.length} migrations applied` : ''}`;
 		return {
 			appUrl: server.appUrl,
-			workerUrl: server.workerUrl,
 			ownerUrl: server.ownerUrl,
 			role,
 			ownerPool,
@@ -107,21 +104,15 @@ async function startServer(
 	const { ownerUrl, appUrl, version, exited, stop, backupUrl, dataFolder } = postgres;
 	const name = `PostgreSQL ${version} in ${dataDir}`;
 	const files = { backupUrl, dataFolder };
-	return { ownerUrl, appUrl, workerUrl: undefined, appLogin: EMBEDDED_APP_LOGIN, name, ended: exited, stop, files };
+	return { ownerUrl, appUrl, appLogin: EMBEDDED_APP_LOGIN, name, ended: exited, stop, files };
 }
 
 async function reachServer(appUrl: string, ownerUrl: string | undefined): Promise<Server> {
 	const app = await ask(appUrl, 'DATABASE_URL');
-	const owner = ownerUrl ? await ask(ownerUrl, 'DATABASE_OWNER_URL') : app;
-	if (owner.isWorker) {
-		throw new StartProblem(
-			'DATABASE_OWNER_URL has to lead to the coordinator: the address that is set leads to a worker.',
-		);
-	}
+	if (ownerUrl) await ask(ownerUrl, 'DATABASE_OWNER_URL');
 	return {
 		ownerUrl: ownerUrl ?? appUrl,
-		appUrl: app.isWorker && ownerUrl ? atPlaceOf(ownerUrl, appUrl) : appUrl,
-		workerUrl: app.isWorker ? appUrl : undefined,
+		appUrl,
 		appLogin: ownerUrl ? app.user : undefined,
 		name: `PostgreSQL ${app.version} of DATABASE_URL`,
 		ended: new Promise(() => {}),
@@ -130,14 +121,17 @@ async function reachServer(appUrl: string, ownerUrl: string | undefined): Promis
 	};
 }
 
-/** @throws StartProblem when the server does not let us in. */
-async function ask(url: string, setting: string): Promise<{ user: string; version: string; isWorker: boolean }> {
+/** @throws StartProblem if the server refuses the login or is a worker of a Citus cluster. */
+async function ask(url: string, setting: string): Promise<{ user: string; version: string }> {
 	const pool = createPool({ url, poolSize: 1, applicationName: 'lootpass start', onError: () => {} });
 	const db = createDatabase(pool);
 	try {
 		const { rows } = await sql<{ user: string; version: string }>`
 			select session_user as "user", current_setting('server_version') as version`.execute(db);
-		return { ...(rows[0] as { user: string; version: string }), isWorker: await isWorker(db) };
+		if (await isWorker(db)) {
+			throw new StartProblem(`${setting} leads to a worker of a Citus cluster. It must lead to the coordinator.`);
+		}
+		return rows[0] as { user: string; version: string };
 	} catch (error) {
 		throw explained(error, setting);
 	} finally {

@@ -78,17 +78,14 @@ async function startParts(
 
 	const pages = serves ? await preparePages(config, say) : undefined;
 	signal.throwIfAborted();
-	const { appUrl, workerUrl, role } = database;
+	const { appUrl, role } = database;
 	const ownerPool = config.role === 'web' ? undefined : database.ownerPool;
 	const own = { config, secrets, database, ownerPool, log };
 	const failures = [database.ended.then(() => 'The database server ended.')];
 	if (pages === undefined || name === undefined) await startProduct({ ...own, pages }, stops);
 	else {
 		await startProduct({ ...own, pages: undefined, siblings: siblingsOf(name) }, stops);
-		const web = await startWebProcesses(
-			{ count: config.processes, database: { appUrl, workerUrl, role }, pages },
-			{ log },
-		);
+		const web = await startWebProcesses({ count: config.processes, database: { appUrl, role }, pages }, { log });
 		stops.push(web.stop);
 		failures.push(web.failed);
 	}

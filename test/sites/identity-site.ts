@@ -89,7 +89,7 @@ export async function startSite(database: TestDatabase, options: SiteOptions): P
 	const made = await createDependencies({
 		config: loadConfig({ ...SETTINGS, ...options.env }),
 		secrets: { ...TEST_SECRETS, ...options.secrets },
-		database: { appUrl: database.appUrl, workerUrl: database.workerUrl, role: undefined },
+		database: { appUrl: database.appUrl, role: undefined },
 		log,
 		clock,
 		walls: options.walls ?? [],

@@ -102,7 +102,7 @@ async function listen(database: TestDatabase, config: Config, webFolder?: string
 	const deps = await createDependencies({
 		config,
 		secrets: TEST_SECRETS,
-		database: { appUrl: database.appUrl, workerUrl: database.workerUrl, role: undefined },
+		database: { appUrl: database.appUrl, role: undefined },
 		log,
 		passwordHashing: cheapPasswords,
 	});

@@ -17,7 +17,7 @@ export async function startTestCluster(): Promise<ServerUrls & { stop(): Promise
 		await stop();
 		throw error;
 	}
-	return { superuserUrl, ownerUrl, appUrl, workerUrls, workerAppUrl: urlOf(EMBEDDED_APP_LOGIN, 1), stop };
+	return { superuserUrl, ownerUrl, appUrl, workerUrls, stop };
 }
 
 /** As an operator does it. */

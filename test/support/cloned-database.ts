@@ -9,8 +9,6 @@ export type ServerUrls = {
 	appUrl: string;
 	/** The superuser's of the machines that the database is spread over, beside the first. */
 	workerUrls?: readonly string[];
-	/** The application's at one of them. */
-	workerAppUrl?: string;
 };
 
 export type ClonedDatabase = {
@@ -19,8 +17,6 @@ export type ClonedDatabase = {
 	readonly appPool: pg.Pool;
 	readonly appUrl: string;
 	readonly ownerUrl: string;
-	/** Where it is spread, the application's at a worker. */
-	readonly workerUrl: string | undefined;
 	/** Makes it, as its template is. The handles connect when first used, so they may be there before. */
 	create(): Promise<void>;
 	drop(): Promise<void>;
@@ -52,7 +48,6 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMB
 		appPool,
 		appUrl,
 		ownerUrl,
-		workerUrl: urls.workerAppUrl && inDatabase(urls.workerAppUrl, name),
 		create: () =>
 			onEach(urls, `create database ${name} template ${template} owner ${EMBEDDED_OWNER_ROLE} strategy file_copy`, {
 				unused: urls.workerUrls && template,

@@ -43,11 +43,7 @@ type Killing = { kills: number; random: Random; say: (line: string) => void };
 
 async function killSpread(opened: AsyncDisposableStack, { kills, random, say }: Killing): Promise<SpreadTally> {
 	const cluster = await startSpreadCluster(opened);
-	// The second node enters at the first worker; its jobs and whatever is no batch of credits are the coordinator's.
-	const ofNode = (index: number): Record<string, string> => (index === 1 ? { DATABASE_URL: cluster.workerUrl(0) } : {});
-	const world = opened.adopt(await openWorld(random, { nodes: NODES, postgres: cluster, ofNode }), (each) =>
-		each.close(),
-	);
+	const world = opened.adopt(await openWorld(random, { nodes: NODES, postgres: cluster }), (each) => each.close());
 	const users = await signUpAll(world);
 	const watched = await watchUsers(world, users.slice(0, WATCHED), random);
 	const numbers = watchNumbers(

@@ -15,8 +15,6 @@ import { type MovedTable, migrateAndSpread, moveShardOf } from '../../../test/si
 /** A site's database that is spread: a coordinator, which is what is linked, and two workers. */
 export type SpreadCluster = LinkedPostgres & {
 	readonly workers: readonly CitusNode[];
-	/** As the application, at a worker. */
-	workerUrl(worker: number): string;
 	/** One process that serves somebody there, without warning: all others of that machine's database end with it. */
 	killSession(worker: number): Promise<void>;
 	/** While the product books, as docs/scaling.md says. @throws Error when a machine is away, or somebody died meanwhile: nothing moved. */
@@ -53,7 +51,6 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 		kill: coordinator.kill,
 		stop: coordinator.stop,
 		workers,
-		workerUrl: (worker) => cluster.urlOf(EMBEDDED_APP_LOGIN, worker + 1),
 		async killSession(worker) {
 			const { rows } = await sql<{ pid: number }>`
 				select pid from pg_stat_activity

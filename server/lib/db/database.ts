@@ -151,21 +151,19 @@ function sessionOf({ role, isReadOnly }: DatabaseOptions): Pick<pg.PoolConfig, '
 
 class PooledDatabase extends Kysely<unknown> {
 	readonly pool: pg.Pool;
-	private readonly coordinator: Pool;
 	private opened: PooledDatabase | undefined;
 
-	constructor(pool: pg.Pool, coordinator = pool) {
+	constructor(pool: pg.Pool) {
 		super({ dialect: new PostgresDialect({ pool }) });
 		this.pool = pool;
-		this.coordinator = coordinator as Pool;
 	}
 
 	/**
-	 * Where the database is spread, other connections to its coordinator, which gives numbers to its transactions. Known from
-	 * the coordinator's first connection on; undefined where nothing is spread.
+	 * Separate connections that take numbers for the transactions of a spread database. Known from the pool's first connection on.
+	 * Undefined if nothing is spread.
 	 */
 	get numbers(): PooledDatabase | undefined {
-		const { isSpread, openNumbers } = this.coordinator;
+		const { isSpread, openNumbers } = this.pool as Pool;
 		if (isSpread && openNumbers) this.opened ??= new PooledDatabase(openNumbers());
 		return this.opened;
 	}
@@ -179,11 +177,6 @@ class PooledDatabase extends Kysely<unknown> {
 
 export function createDatabase(pool: pg.Pool): Database {
 	return new PooledDatabase(pool);
-}
-
-/** Entered at a worker of the database whose coordinator this is. */
-export function createWorkerDatabase(pool: pg.Pool, coordinator: Database): Database {
-	return new PooledDatabase(pool, coordinator.pool);
 }
 
 /** How the database is spread over machines; undefined: it is not. */
@@ -236,8 +229,8 @@ const UNIQUE_VIOLATION = '23505';
 export function isDuplicateIn(error: unknown, table: string): boolean {
 	if (sqlState(error) !== UNIQUE_VIOLATION) return false;
 	const { table: named, message } = error as { table?: string; message: string };
-	// Where it is spread, a shard's words are passed on, and no more: `transfers_reference_102013`. One on the machine that was
-	// entered is named itself: `transfers_102013`.
+	// A spread database passes on a worker's message without the table: `transfers_reference_102013`. A shard on the coordinator
+	// is named itself: `transfers_102013`.
 	return named === undefined ? message.includes(`"${table}_`) : named.replace(/_\d+$/, '') === table;
 }
 

@@ -27,20 +27,18 @@ import { type NoteTurn, startTurns } from './turns.ts';
 export type Booking = {
 	brakes?: Pick<BrakedRound, 'holdOf'>;
 	noteTurn?: NoteTurn | undefined;
-	/** Of a database that is entered at a worker. */
-	isOfShard?: boolean;
 };
 
 /**
  * Writes credits and reversals and their postbacks in one durable transaction: usually two round trips.
  * A reversal of what comes in the same batch, or of what waits for it, is left to another round.
  * @param items of users of one shard, where the database is spread.
- * @returns what became of each item, in order. @throws BeyondShard where it may write to its shard alone, and has to do more.
+ * @returns the outcome of each item, in order.
  */
 export function bookEvents(
 	db: Database,
 	items: readonly EventItem[],
-	{ brakes = unbraked, noteTurn, isOfShard = false }: Booking = {},
+	{ brakes = unbraked, noteTurn }: Booking = {},
 ): Promise<BookedEvent[]> {
 	return inPipeline(db, async (tx, last) => {
 		const endTurn = startTurns(noteTurn);
@@ -57,7 +55,6 @@ export function bookEvents(
 			const plan = decideRound(round, seen, brakes);
 			endTurn('decide');
 			for (const [item, result] of plan.booked) booked.set(item, result);
-			if (isOfShard && isBeyondShard(plan)) throw new BeyondShard();
 			const isLast = plan.next.length === 0;
 			if (isLast && plan.taken.size === 0 && plan.claimEnds.length === 0) {
 				await last(together(...writeRound(tx, plan), keep()).finally(() => endTurn('write')));
@@ -79,15 +76,6 @@ export function bookEvents(
 			return banned.delete(item.event.uid) ? { ...result, banned: true } : result;
 		});
 	});
-}
-
-/** What is taken back is judged, and what ends is mailed, by what the coordinator alone has. Nothing was kept. */
-export class BeyondShard extends Error {
-	override readonly name = 'BeyondShard';
-}
-
-function isBeyondShard({ claimEnds, taken, next }: Plan): boolean {
-	return claimEnds.length + taken.size + next.length > 0;
 }
 
 /** For what is booked by hand. */

@@ -1,10 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, sqlState } from '../../lib/db/database.ts';
+import { type Database, shardFinder, sqlState } from '../../lib/db/database.ts';
 import { awayFrom } from '../../lib/db/database-away.ts';
 import { type BatcherOptions, createBatcher, createBatchers } from '../../lib/jobs/batcher.ts';
 import type { ShareOfLimit } from '../../lib/jobs/share-of-limit.ts';
 import type { Log } from '../../lib/log.ts';
-import { createNearBooking } from '../booking/book-near.ts';
+import { bookEvents } from '../booking/book-events.ts';
 import type { BookedEvent, EventItem } from '../booking/event-item.ts';
 import { insertPostbacks } from '../booking/store.ts';
 import type { NoteTurn } from '../booking/turns.ts';
@@ -19,8 +19,6 @@ import { createUnverified } from './unverified.ts';
 
 export type PostbackDeps = {
 	db: Database;
-	/** Entered at a worker, where the database is spread: batches that only credit are booked through it. */
-	workerDb?: Database | undefined;
 	clock: Clock;
 	log: Log;
 	publish(uid: string): void;
@@ -97,7 +95,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
 	const holdRule = createHoldRule(deps);
 	const brakes = createWallBrakes(deps);
-	const near = createNearBooking(deps);
+	const shardOf = shardFinder(deps.db);
 	const events = createBatchers<EventItem, BookedEvent>(
 		{
 			write: (items) => bookBraked(items),
@@ -107,7 +105,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 			keyOf: ({ event }) => event.uid,
 			...FAULTS,
 		},
-		near.groupOf,
+		({ event }) => shardOf(event.uid),
 	);
 	const kept = createBatcher<Postback, void>({
 		write: async (postbacks) => {
@@ -124,7 +122,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		const nowMs = deps.clock.now();
 		deps.noteTurn?.('wait', nowMs - Math.min(...items.map(({ received }) => received.atMs)));
 		const round = await brakes.open([...new Set(items.map(({ wall }) => wall.id))]);
-		return near.book(items, { brakes: round, noteTurn: deps.noteTurn }).finally(round.close);
+		return bookEvents(deps.db, items, { brakes: round, noteTurn: deps.noteTurn }).finally(round.close);
 	}
 
 	const unverified = createUnverified(deps);

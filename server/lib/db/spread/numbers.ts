@@ -8,9 +8,9 @@ const take = prepared<{ ids: number[] | null }>(
 );
 
 /**
- * Rising numbers of a sequence for a transaction of a spread database. A worker would give its own, from 2^48 on. And the coordinator
- * forgets what it gave when it dies before its own commit, which comes after the worker's: so it commits them before.
- * @param numbers {@link Database.numbers}; where there are none, nothing is spread, and the statement takes them.
+ * Returns rising numbers of a sequence for a transaction of a spread database. The worker commits before the coordinator: a
+ * coordinator that crashed in between would give the same numbers again. So they are committed before they are used.
+ * @param numbers {@link Database.numbers}. It is undefined if nothing is spread: then the statement itself takes the numbers.
  */
 export async function takeNumbers(numbers: Database, sequence: `${string}_id_seq`, count: number): Promise<number[]> {
 	const { rows } = await take(numbers, sequence, count);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { byShard, forMany, hashOf, shardOf } from './shards.ts';
-import { atPlaceOf } from './worker.ts';
 
 test('a statement says more, or something else, where its database is spread', () => {
 	expect(forMany('select 1')).toBe('select 1');
@@ -9,16 +8,6 @@ test('a statement says more, or something else, where its database is spread', (
 	);
 	expect(forMany('begin; /*one*/set local a = 1; /*many*/set local b = 2')).toBe('begin; set local b = 2');
 	expect(forMany('/*one*/a/*many b*/, /*one*/c/*many d*/')).toBe(' b,  d');
-});
-
-test('a login has its address at the coordinator, too', () => {
-	const place = 'postgres://owner:a@one.example:5432/site?sslmode=require';
-	expect(atPlaceOf(place, 'postgres://app:b%40c@two.example:6432/site')).toBe(
-		'postgres://app:b%40c@one.example:5432/site?sslmode=require',
-	);
-	expect(atPlaceOf('postgres://owner@/site?host=%2Frun', 'postgresql://two.example/site')).toBe(
-		'postgresql:///site?host=%2Frun',
-	);
 });
 
 /** As `worker_hash` of Citus gives them. */
