@@ -18,7 +18,7 @@ import { listAlerts } from './withdrawals/safety/watch-payouts.ts';
 type Looked = Omit<Finding, 'check' | 'todo'> & { todo?: string };
 type Site = Pick<
 	Dependencies,
-	'config' | 'db' | 'choresDb' | 'lateReads' | 'clock' | 'walls' | 'getVendorFunds' | 'currentVendor' | 'mailer'
+	'config' | 'db' | 'choresDb' | 'clock' | 'walls' | 'getVendorFunds' | 'currentVendor' | 'mailer'
 > & { lookOutside?: typeof lookFromOutside };
 type Check = (site: Site) => Promise<readonly Looked[]>;
 
@@ -26,7 +26,6 @@ const GIGABYTE = 1e9;
 const DISK_RED_BYTES = GIGABYTE;
 const DISK_YELLOW_BYTES = 5 * GIGABYTE;
 const BACKUPS_LOOKED_AT = 20;
-const REPLICA_YELLOW_S = 10;
 const CLOCK_RED_MS = 30_000;
 const CLOCK_YELLOW_MS = 2_000;
 
@@ -35,7 +34,6 @@ const checks: Readonly<Record<string, Check>> = {
 	database: lookAtDatabase,
 	migrations: lookAtMigrations,
 	clock: lookAtClock,
-	replica: lookAtReplica,
 	books: lookAtBooks,
 	audit: lookAtAudit,
 	offerwalls: lookAtWalls,
@@ -109,20 +107,6 @@ async function lookAtClock({ db, clock }: Site): Promise<Looked[]> {
 	if (apartMs < CLOCK_YELLOW_MS) return [{ state: 'green', says }];
 	const todo = 'Let NTP keep both: limits, holds and leases are measured by them.';
 	return [{ state: apartMs < CLOCK_RED_MS ? 'yellow' : 'red', says, todo }];
-}
-
-/** Where there is one. */
-async function lookAtReplica({ lateReads }: Site): Promise<Looked[]> {
-	if (!lateReads) return [];
-	const todo = 'Look at it and at DATABASE_READ_URL: until then lists and exports are read from the primary.';
-	const follows = await lateReads.look().catch((error: Error) => error);
-	if (follows instanceof Error) {
-		return [{ state: 'yellow', says: `The replica does not answer: ${follows.message}.`, todo }];
-	}
-	if (!follows) return [{ state: 'yellow', says: 'DATABASE_READ_URL leads to no replica.', todo }];
-	const late = lateReads.lagSeconds();
-	const says = `The replica is ${late.toFixed(1)} s behind.`;
-	return [late < REPLICA_YELLOW_S ? { state: 'green', says } : { state: 'yellow', says, todo }];
 }
 
 async function lookAtBooks({ choresDb }: Site): Promise<Looked[]> {

@@ -61,15 +61,13 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & RateDeps & SaveDeps
 	} satisfies Partial<CallHandlers>;
 }
 
-/** @param readFrom where all but the picture of a claim are read. */
-export function adminData(deps: ReplayDeps, readFrom = deps.db) {
-	const figures = { ...deps, db: readFrom };
+export function adminData(deps: ReplayDeps) {
 	return {
-		'GET /data/users/count': ({ active_since }) => countUsers(figures, active_since),
-		'GET /data/users/active': (query) => countActiveUsers(figures, query),
-		'GET /data/earnings/total': ({ since }) => sumEarnings(figures, since),
-		'GET /data/earnings/by-offerwall': ({ since }) => sumEarningsByOfferwall(figures, since),
+		'GET /data/users/count': ({ active_since }) => countUsers(deps, active_since),
+		'GET /data/users/active': (query) => countActiveUsers(deps, query),
+		'GET /data/earnings/total': ({ since }) => sumEarnings(deps, since),
+		'GET /data/earnings/by-offerwall': ({ since }) => sumEarningsByOfferwall(deps, since),
 		'GET /data/admin/claims/{reference}/pictures/{position}': createGetClaimPicture(deps),
-		'GET /data/admin/export/{file}': createExport({ ...deps, readFrom }),
+		'GET /data/admin/export/{file}': createExport(deps),
 	} satisfies Partial<DataHandlers>;
 }

@@ -8,6 +8,7 @@ import { identityCalls } from '../accounts/identity-calls.ts';
 import { profileCalls, profileData } from '../accounts/profile/routes.ts';
 import { identityRoutes } from '../accounts/routes.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
+import { adminData } from '../admin/routes.ts';
 import { homeCalls } from '../home/routes.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
 import { callerOf } from '../lib/http/actor.ts';
@@ -27,7 +28,6 @@ import { proofCalls, proofRoutes } from '../public-proof/routes.ts';
 import { threadCalls } from '../threads/routes.ts';
 import { withdrawalCalls, withdrawalRoutes } from '../withdrawals/routes.ts';
 import type { Dependencies } from './dependencies.ts';
-import { lateData } from './late-lists.ts';
 import { publishedSettings } from './published-settings.ts';
 import { secureHeaders } from './secure-headers.ts';
 import { staffCalls } from './staff-calls.ts';
@@ -100,7 +100,7 @@ async function site(
 		...homeCalls(deps),
 		...proofCalls(deps),
 	};
-	const data: DataHandlers = { ...profileData(app, profileDeps), ...lateData(deps) };
+	const data: DataHandlers = { ...profileData(app, profileDeps), ...adminData(deps) };
 	bindCalls(app, handlers, deps.identity.authenticate);
 	identityRoutes(app, deps);
 	bindData(app, data, deps.identity.authenticate);

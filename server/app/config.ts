@@ -25,8 +25,6 @@ export type Config = {
 	/** Undefined: the embedded server. */
 	databaseUrl: string | undefined;
 	databaseOwnerUrl: string | undefined;
-	/** A replica's. */
-	databaseReadUrl: string | undefined;
 	/** Connections of a process. */
 	databasePool: number;
 	backup: {
@@ -242,7 +240,6 @@ function databaseOf(values: Settings) {
 	return {
 		databaseUrl: values.DATABASE_URL,
 		databaseOwnerUrl: values.DATABASE_OWNER_URL,
-		databaseReadUrl: values.DATABASE_READ_URL,
 		backup: {
 			folder: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
 			bucket: bucketOf(values),

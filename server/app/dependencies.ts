@@ -8,7 +8,6 @@ import { createIsServed, type IsServed } from '../accounts/sign-in/served-countr
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type FindCountry, readCountries } from '../lib/countries.ts';
 import { createDatabase, createPool, type Database } from '../lib/db/database.ts';
-import { createLateReads, type LateReads } from '../lib/db/late-reads.ts';
 import { createEventLog, type EventLog } from '../lib/event-log.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { createLoadShedding, type LoadShedding } from '../lib/jobs/load-shedding.ts';
@@ -63,8 +62,6 @@ export type Dependencies = {
 	db: Database;
 	/** The same database for what takes long and nobody waits for: it takes no connection from anybody. */
 	choresDb: Database;
-	/** Its replica, for what may be some seconds old. Undefined: there is none. */
-	lateReads: LateReads | undefined;
 	live: LiveHub;
 	/** What live streams carry beside the user's record. */
 	liveSources: readonly LiveSource[];
@@ -130,8 +127,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
 	const walls = options.walls ?? readWalls(config, secrets);
-	const { db, choresDb, lateReads } = openDatabases(config, database, { clock, log });
-	const metrics = createMetrics({ db, siblings: options.siblings, lateReads });
+	const { db, choresDb } = openDatabases(config, database, log);
+	const metrics = createMetrics({ db, siblings: options.siblings });
 	const events = metrics.countEvents(createEventLog({ db, clock, log }));
 	const vendors = createVendors(config, { secrets, db, clock, events });
 	const currentVendor = vendors.get(config.payout.vendor);
@@ -143,7 +140,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, share, isServed: served.isServed };
 	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
-	const opened = { db, choresDb, lateReads, live, identity, events };
+	const opened = { db, choresDb, live, identity, events };
 	const kept = await openWalls({ ...opened, log, walls }, config, secrets);
 	const offers = await createOffers({ db, clock, live, log, walls });
 	kept.wallChanges.onOthers(offers.catalogue.look);
@@ -165,7 +162,6 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		clock,
 		db,
 		choresDb,
-		lateReads,
 		live,
 		liveSources: liveSourcesOf({ db, clock, walls }),
 		events,
@@ -220,30 +216,25 @@ async function openWalls(
 }
 
 /** What still writes first, the database last. */
-async function closeAll(
-	opened: Pick<Dependencies, 'db' | 'choresDb' | 'lateReads' | 'live' | 'identity' | 'events'>,
-): Promise<void> {
+async function closeAll(opened: Pick<Dependencies, 'db' | 'choresDb' | 'live' | 'identity' | 'events'>): Promise<void> {
 	await opened.identity.close();
 	await opened.events.close();
 	await opened.live.close();
-	await opened.lateReads?.close();
 	await Promise.all([opened.db, opened.choresDb].map((one) => one.destroy()));
 }
 
 function openDatabases(
-	{ databasePool, databaseReadUrl }: Config,
+	{ databasePool }: Config,
 	{ appUrl: url, role }: DatabaseAccess,
-	{ clock, log }: Pick<Dependencies, 'clock' | 'log'>,
-): Pick<Dependencies, 'db' | 'choresDb' | 'lateReads'> {
+	log: FastifyBaseLogger,
+): Pick<Dependencies, 'db' | 'choresDb'> {
 	const onError = (err: Error) => log.warn({ err }, 'a database connection was lost');
 	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
 		createPool({ url, role, onError, applicationName, poolSize, statementMs });
 	// Other names than before 0.3.0, by which the database tells who adds to the totals of wallets (migration 033).
 	const db = createDatabase(poolOf('lootpass server', databasePool, STATEMENT_MS));
 	const choresDb = createDatabase(poolOf('lootpass chore', CHORES_POOL_SIZE, CHORE_MS));
-	const followed = { db, clock, log, primary: { url, role }, poolSize: databasePool };
-	const lateReads = databaseReadUrl ? createLateReads({ ...followed, replicaUrl: databaseReadUrl }) : undefined;
-	return { db, choresDb, lateReads };
+	return { db, choresDb };
 }
 
 async function readServed({ countriesNotServed }: Config): Promise<Pick<Dependencies, 'findCountry' | 'isServed'>> {

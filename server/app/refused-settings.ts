@@ -23,9 +23,7 @@ export function contradictions(values: Partial<Settings>): string[] {
 	if (sandboxOn && values.HOST !== undefined && isPublicHost(values.HOST)) {
 		problems.push('HOST can be reached by strangers: SANDBOX must be off, because it makes money up');
 	}
-	for (const name of ['DATABASE_OWNER_URL', 'DATABASE_READ_URL'] as const) {
-		if (values[name] && !values.DATABASE_URL) problems.push(`${name} needs DATABASE_URL too`);
-	}
+	if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) problems.push('DATABASE_OWNER_URL needs DATABASE_URL too');
 	problems.push(...unclearBackups(values));
 	if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
 		problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');

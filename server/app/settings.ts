@@ -24,9 +24,6 @@ export const settings = {
 	DATA_DIR: z.string().default('.data').describe('the embedded database and generated secrets'),
 	DATABASE_URL: optional(postgresUrl()).describe('your own PostgreSQL 15 or newer. Unset: an embedded one'),
 	DATABASE_OWNER_URL: optional(postgresUrl()).describe('who migrates it, where that is not the application'),
-	DATABASE_READ_URL: optional(postgresUrl()).describe(
-		'a replica of it, for lists, exports and figures that may be some seconds old ([operations](operations.md#a-replica-to-read-from))',
-	),
 	DATABASE_POOL: wholeNumber(2, 500, 20).describe('connections of a node; its processes share them'),
 
 	BACKUP_DIR: optional(z.string()).describe(

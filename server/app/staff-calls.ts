@@ -12,12 +12,10 @@ import { adminTreasuryCalls } from '../admin/treasury/treasury-routes.ts';
 import { adminUserCalls } from '../admin/users/user-calls.ts';
 import { adminGetWindDown, adminSetWindDown } from '../admin/wind-down/set-wind-down.ts';
 import { adminPayoutCalls } from '../admin/withdrawals/payouts.ts';
-import { readingLate } from '../lib/db/late-reads.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
-import { lateCalls } from './late-lists.ts';
 
 /** All that the staff can ask for, and what becomes of it where one person is not enough. */
 export function staffCalls(deps: Dependencies) {
@@ -31,24 +29,10 @@ export function staffCalls(deps: Dependencies) {
 
 /** Also at the machine, where nobody calls. */
 export function createStaffDesk(deps: Dependencies) {
-	const calls = readingLate(deps.lateReads, lateCalls, (replica) =>
-		deskCalls(replica ? { ...deps, db: replica, choresDb: replica } : deps),
-	);
-	type Handler = (input: object, admin: AdminContext) => Promise<unknown>;
-	const ask: ProposalDeps['ask'] = (call, input, admin) => {
-		if (!Object.hasOwn(calls, call)) throw new Error(`an approval of ${call}, which is no call of the staff`);
-		return (calls[call as keyof typeof calls] as unknown as Handler)(input, admin);
-	};
-	const decide = (admin: AdminContext, request: CallInput<'adminDecideProposal'>) =>
-		decideProposal({ ...deps, ask }, admin, request);
-	return { calls, decide };
-}
-
-function deskCalls(deps: Dependencies) {
 	const { config, live } = deps;
 	const { publish } = live;
 	const { publicUrl, payoutCostOfThousand, marginFloorPercent, payout, payoutReviewHours, sandbox } = config;
-	return {
+	const calls = {
 		...adminCalls({
 			...{ ...deps, publicUrl, payoutCostOfThousand, marginFloorPercent },
 			...{ isSandbox: sandbox.enabled, isBackedUp: isBackedUp(config), words: config.words },
@@ -63,4 +47,12 @@ function deskCalls(deps: Dependencies) {
 		...adminThreadCalls({ ...deps, publish }),
 		...adminUserCalls({ ...deps, publish, eraseAccount: (tx, whom) => eraseAccount(tx, whom, deps.memory) }),
 	};
+	type Handler = (input: object, admin: AdminContext) => Promise<unknown>;
+	const ask: ProposalDeps['ask'] = (call, input, admin) => {
+		if (!Object.hasOwn(calls, call)) throw new Error(`an approval of ${call}, which is no call of the staff`);
+		return (calls[call as keyof typeof calls] as unknown as Handler)(input, admin);
+	};
+	const decide = (admin: AdminContext, request: CallInput<'adminDecideProposal'>) =>
+		decideProposal({ ...deps, ask }, admin, request);
+	return { calls, decide };
 }

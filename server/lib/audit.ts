@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { commitmentOf, splitDetails } from './audit/personal-fields.ts';
-import type { Database, Tx } from './db/database.ts';
+import type { Tx } from './db/database.ts';
 
 export type AuditEntry = {
 	atMs: number;
@@ -31,13 +31,6 @@ export async function recordAudit(tx: Tx, { atMs, actor, action, uid, details }:
 		from entry, jsonb_to_recordset(${JSON.stringify(fields)}) as f (name text, owner uuid, salt text, value jsonb)
 		where not exists (select from users where users.uid = f.owner and deleted_at is not null)
 	`.execute(tx);
-}
-
-export async function hasActedSince(db: Database, actor: string, sinceMs: number): Promise<boolean> {
-	const { rows } = await sql<{ has: boolean }>`
-		select (select at from audit_records where actor = ${actor} order by id desc limit 1) >= ${new Date(sinceMs)} as has
-	`.execute(db);
-	return rows[0]?.has ?? false;
 }
 
 export type KeptAuditEntry = { at: Date; actor: string; action: string; details: Record<string, unknown> };

@@ -1,6 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../lib/db/database.ts';
-import type { LateReads } from '../lib/db/late-reads.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import type { NoteTurn } from '../offerwalls/booking/turns.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
@@ -38,7 +37,6 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 type MetricsDeps = {
 	db: Database;
 	siblings?: Siblings | undefined;
-	lateReads: Pick<LateReads, 'lagSeconds'> | undefined;
 };
 
 export function createMetrics(deps: MetricsDeps): Metrics {
@@ -118,11 +116,10 @@ export function createMetrics(deps: MetricsDeps): Metrics {
 }
 
 /** @param own what this process measures of itself. */
-function readingWithSite(own: Registry, { db, siblings, lateReads }: MetricsDeps): Pick<Metrics, 'read' | 'valueOf'> {
+function readingWithSite(own: Registry, { db, siblings }: MetricsDeps): Pick<Metrics, 'read' | 'valueOf'> {
 	// Alike from every process: whichever is asked tells them once.
 	const site = new Registry();
 	const refreshSite = gaugeSite(db, site);
-	gaugeReplica(lateReads, site);
 	if (siblings) own.setDefaultLabels({ process: siblings.name });
 	const readAll = siblings?.join(() => own.getMetricsAsJSON());
 	return {
@@ -149,18 +146,6 @@ function gaugePool({ pool }: Database, registry: Registry): void {
 			this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
 			this.set({ state: 'idle' }, pool.idleCount);
 			this.set({ state: 'waited-for' }, pool.waitingCount);
-		},
-	});
-}
-
-function gaugeReplica(lateReads: MetricsDeps['lateReads'], registry: Registry): void {
-	new Gauge({
-		name: 'lootpass_replica_lag_seconds',
-		help: 'How old what the replica shows may be; no value where DATABASE_READ_URL is not set',
-		registers: [registry],
-		collect() {
-			this.remove();
-			if (lateReads) this.set(lateReads.lagSeconds());
 		},
 	});
 }

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { brandingSettings, type Config, isBackedUp, loadConfig } from '../app/config.ts';
+import { removedSettings } from '../app/removed-settings.ts';
 import { provideSecrets, type Secrets } from '../app/secrets.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { requireFreePorts } from './free-ports.ts';
@@ -32,6 +33,7 @@ export type Running = {
 /** @throws StartProblem when something outside the program is in the way. Nothing stays started then. */
 export async function start(options: StartOptions): Promise<Running> {
 	const config = loadConfig(options.env);
+	for (const warning of removedSettings(options.env)) options.say(`Warning: ${warning}`);
 	const stops: Stop[] = [];
 	const stop = () => stopAll(stops);
 	try {

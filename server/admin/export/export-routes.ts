@@ -3,14 +3,13 @@ import { EXPORT_ROWS_HEADER, exportedTable } from '../../../contract/admin/expor
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { ActionDeps } from '../../accounts/with-audit.ts';
-import type { Database } from '../../lib/db/database.ts';
 import type { DataCaller } from '../../lib/http/data.ts';
 import { exportTable } from './export-table.ts';
 
 /** Exports that run at once on a node: each keeps a connection of the database busy. */
 const EXPORTS_AT_ONCE = 2;
 
-export function createExport(deps: ActionDeps & { readFrom: Database }) {
+export function createExport(deps: ActionDeps) {
 	let running = 0;
 	return async (_input: undefined, { actor, askAgain, request, reply }: DataCaller) => {
 		const table = exportedTable(request.params.file ?? '');

@@ -1,8 +1,6 @@
 import type { ExportTable } from '../../../contract/admin/exports.ts';
 import { type ActionDeps, type AdminContext, recordAction } from '../../accounts/with-audit.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { awayFrom } from '../../lib/db/database-away.ts';
-import { type ExportPage, estimateRows, exportHead, selectExportPage } from './store-export.ts';
+import { estimateRows, exportHead, selectExportPage } from './store-export.ts';
 
 /** Rows that are in memory at once, a quarter of a megabyte or so. */
 const PAGE_SIZE = 2_500;
@@ -16,29 +14,19 @@ export type TableExport = { estimatedRows: number; text: AsyncGenerator<string> 
  * @param mayGoOn rejects once the admin may no longer. @throws CallError `permission-denied`
  */
 export async function exportTable(
-	deps: ActionDeps & { readFrom: Database },
+	deps: ActionDeps,
 	admin: AdminContext,
 	table: ExportTable,
 	mayGoOn: () => Promise<unknown>,
 ): Promise<TableExport> {
-	let from = deps.readFrom;
 	await recordAction(deps, admin, { action: 'export', change: { before: {}, after: {}, table } });
 	return { estimatedRows: await estimateRows(deps.db, table), text: pages() };
-
-	/** A replica that goes away in the middle is left there. */
-	async function readPage(after: string | undefined): Promise<ExportPage | undefined> {
-		return selectExportPage(from, table, after, PAGE_SIZE).catch((error) => {
-			if (from === deps.db || awayFrom(error) === undefined) throw error;
-			from = deps.db;
-			return readPage(after);
-		});
-	}
 
 	async function* pages(): AsyncGenerator<string> {
 		yield exportHead(table);
 		let after: string | undefined;
 		for (let read = 1; ; read += 1) {
-			const page = await readPage(after);
+			const page = await selectExportPage(deps.db, table, after, PAGE_SIZE);
 			if (!page) return;
 			yield page.text;
 			after = page.last;

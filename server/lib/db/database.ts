@@ -22,8 +22,6 @@ export type DatabaseOptions = {
 	url: string;
 	/** The role to take on: the application's own cannot update or delete transfers. */
 	role?: string | undefined;
-	/** What writes is refused, wherever the address leads. */
-	isReadOnly?: true;
 	poolSize: number;
 	applicationName: string;
 	onError: (error: Error) => void;
@@ -132,7 +130,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		...(isRetrying ? {} : limits),
 		keepAlive: true,
 		keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-		...sessionOf(options),
+		...(options.role ? { options: `-c role=${options.role}` } : {}),
 		types: { getTypeParser: (oid, format) => (oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format)) },
 	});
 	pool.openNumbers = () => createPool({ ...options, poolSize: NUMBERS_POOL_SIZE, applicationName: NUMBERS });
@@ -142,11 +140,6 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 	// The same for one that is checked out.
 	pool.on('connect', (client) => client.on('error', report));
 	return pool;
-}
-
-function sessionOf({ role, isReadOnly }: DatabaseOptions): Pick<pg.PoolConfig, 'options'> {
-	const settings = [...(role ? [`role=${role}`] : []), ...(isReadOnly ? ['default_transaction_read_only=on'] : [])];
-	return settings.length > 0 ? { options: settings.map((setting) => `-c ${setting}`).join(' ') } : {};
 }
 
 class PooledDatabase extends Kysely<unknown> {

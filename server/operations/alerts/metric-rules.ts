@@ -6,7 +6,6 @@ export type ReadMetric = (name: string) => Promise<number | undefined>;
 type Rule = { kind: string; metric: string; isWrong(value: number, nowMs: number): boolean; message: string };
 
 const PROVEN_WITHIN_MS = 3 * HOUR_MS;
-const REPLICA_LAG_MAX_S = 60;
 
 const rules: readonly Rule[] = [
 	{
@@ -20,12 +19,6 @@ const rules: readonly Rule[] = [
 		metric: 'lootpass_books_proven_timestamp_seconds',
 		isWrong: (value, nowMs) => nowMs - value * 1_000 > PROVEN_WITHIN_MS,
 		message: 'The books were not proven for more than three hours.',
-	},
-	{
-		kind: 'replica',
-		metric: 'lootpass_replica_lag_seconds',
-		isWrong: (value) => value > REPLICA_LAG_MAX_S,
-		message: 'The replica of DATABASE_READ_URL is away or more than a minute behind: lists are read from the primary.',
 	},
 ];
 

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import { removedSettings } from './removed-settings.ts';
+
+test('a removed setting is named with its replacement and does not stop the start', () => {
+	const env = { DATABASE_READ_URL: 'not an address' };
+	expect(removedSettings(env)).toEqual([
+		'DATABASE_READ_URL no longer exists and is ignored: all reads go to DATABASE_URL.',
+	]);
+	expect(loadConfig(env)).toEqual(loadConfig({}));
+});
+
+test('a removed setting without a value is not named', () => {
+	expect(removedSettings({ DATABASE_READ_URL: ' ', PORT: '3000' })).toEqual([]);
+});

@@ -1,0 +1,11 @@
+/** Settings of earlier versions and what replaces each of them. */
+const replacements: Readonly<Record<string, string>> = {
+	DATABASE_READ_URL: 'all reads go to DATABASE_URL',
+};
+
+/** Returns one warning for each setting that is set and no longer exists. */
+export function removedSettings(env: NodeJS.ProcessEnv): string[] {
+	return Object.entries(replacements)
+		.filter(([name]) => env[name]?.trim())
+		.map(([name, replacement]) => `${name} no longer exists and is ignored: ${replacement}.`);
+}
