@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { formatRobux, robuxFromWire } from '../contract/money.ts';
 import { staffRoles } from '../contract/permissions.ts';
-import { changeApprovalLimit } from './adjustments/approval-limit.ts';
+import { changeApprovalLimit } from './accounts/allowance.ts';
 import { type Config, loadConfig } from './app/config.ts';
 import { createDependencies, type Dependencies } from './app/dependencies.ts';
 import { provideSecrets } from './app/secrets.ts';

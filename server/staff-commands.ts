@@ -7,11 +7,12 @@ import { MACHINE } from './accounts/second-person.ts';
 import { makeCode } from './accounts/sign-in/one-time-code.ts';
 import { updateInviteCode } from './accounts/staff/store-staff.ts';
 import type { AdminContext } from './accounts/with-audit.ts';
-import { listProposals } from './admin/proposals/decide-proposal.ts';
+import { decideProposal, listProposals } from './admin/proposals/decide-proposal.ts';
 import { adminRemoveStaff, invite } from './admin/staff/staff.ts';
 import type { Config } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
-import { createStaffDesk } from './app/staff-calls.ts';
+import { bindFeatures } from './app/features.ts';
+import { staffCalls } from './app/staff-calls.ts';
 import { type Given, WrongUse } from './command-line.ts';
 
 /** Whoever has the machine: the second person of a site that one person runs, and the way in where all are locked out. */
@@ -23,7 +24,7 @@ export const atTheMachine: AdminContext = {
 type Deps = Pick<Dependencies, 'db' | 'clock'>;
 
 export async function printProposals(deps: Deps): Promise<number> {
-	const { items } = await listProposals(deps, atTheMachine.actor, { state: 'waiting', cursor: undefined, limit: 100 });
+	const { items } = await listProposals(deps, { state: 'waiting', cursor: undefined, limit: 100 }, atTheMachine);
 	for (const each of items) console.log(inWords(each));
 	if (items.length === 0) console.log('Nothing waits for a second person.');
 	return 0;
@@ -36,10 +37,10 @@ export async function decideProposalHere(deps: Dependencies, { operands, options
 	if (approve === refuse) throw new WrongUse('Say --approve or --refuse.');
 	if (!reason) throw new WrongUse('--reason is missing.');
 	if (!z.uuid().safeParse(id).success) throw new WrongUse('ID has to be one that the command proposals shows.');
-	const { decide } = createStaffDesk(deps);
+	const { ask } = bindFeatures(deps, staffCalls(deps));
 	return told(async () => {
 		const decision = approve ? 'approve' : 'refuse';
-		const { state } = await decide(atTheMachine, { id, decision, reason });
+		const { state } = await decideProposal({ ...deps, ask }, { id, decision, reason }, atTheMachine);
 		return `${id}: ${state}`;
 	});
 }

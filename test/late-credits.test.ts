@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { asRobuxCents } from '../contract/money.ts';
-import { changeApprovalLimit } from '../server/adjustments/approval-limit.ts';
+import { changeApprovalLimit } from '../server/accounts/allowance.ts';
 import { adminSettleClaim } from '../server/admin/claims/settle-claim.ts';
 import { findWallet } from '../server/ledger/wallet.ts';
 import { inTransaction } from '../server/lib/db/database.ts';

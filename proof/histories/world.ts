@@ -102,7 +102,11 @@ export async function openWorld(site: Site, seed: number) {
 				await releaseHeldCredits(common);
 				return { answer: 'done' };
 			case 'redeem':
-				await redeemPromoCode(common, { uid: uids[operation.user] as string, sessionId: 's', ip: '192.0.2.1' }, code);
+				await redeemPromoCode(
+					common,
+					{ code },
+					{ actor: { uid: uids[operation.user] as string, sessionId: 's' }, ip: '192.0.2.1' },
+				);
 				return { answer: 'done' };
 			case 'wait':
 				await desk.wait(operation.minutes * 60_000);

@@ -1,21 +1,15 @@
 import type { Adjustment } from '../../contract/admin/adjustments.ts';
-import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { refusal } from '../../contract/refusals.ts';
+import { isWithinAllowance, selectApprovalSettings } from '../accounts/allowance.ts';
 import { requireProposerInOffice } from '../accounts/with-audit.ts';
 import { InsufficientBalance } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
-import {
-	type AdjustmentRow,
-	insertAdjustment,
-	selectAdjustment,
-	selectAdjustmentSettings,
-	sumBookedAlone,
-	updateDecision,
-} from './store.ts';
+import { type AdjustmentRow, insertAdjustment, selectAdjustment, updateDecision } from './store.ts';
 
 export type Proposal = {
 	uid: string;
@@ -26,8 +20,6 @@ export type Proposal = {
 	atMs: number;
 	/** Who has approved it already. */
 	approver?: string;
-	/** Hundredths of R$ that the same admin has given away alone in other ways in 24 hours. */
-	givenOtherwise?: number;
 	/** Told to the user with what it is a part of. */
 	isTold?: boolean;
 };
@@ -42,8 +34,8 @@ export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Dec
 		if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
 		return { adjustment: kept, isNew: false };
 	}
-	const { expiresAfterHours } = await selectAdjustmentSettings(tx);
-	const decidedBy = approver ?? ((await mayBookAlone(tx, proposal)) ? by : null);
+	const { expiresAfterHours } = await selectApprovalSettings(tx);
+	const decidedBy = approver ?? ((await isWithinAllowance(tx, proposal)) ? by : null);
 	const at = new Date(atMs);
 	const row: AdjustmentRow = {
 		...{ uid, id, amount, reason, proposedBy: by, proposedAt: at },
@@ -56,16 +48,6 @@ export async function proposeAdjustment(tx: Tx, proposal: Proposal): Promise<Dec
 	if (!(await insertAdjustment(tx, row))) throw new CallError('already-exists', refusal('request-id-reused'));
 	if (row.state === 'booked') await book(tx, row, { atMs, isTold });
 	return { adjustment: row, isNew: true };
-}
-
-/** Whether it is within what one admin may move alone in 24 hours. */
-export async function mayBookAlone(
-	tx: Tx,
-	{ by, amount, atMs, givenOtherwise = 0 }: Pick<Proposal, 'by' | 'amount' | 'atMs' | 'givenOtherwise'>,
-): Promise<boolean> {
-	const { approvalAbove } = await selectAdjustmentSettings(tx);
-	const movedAlone = await sumBookedAlone(tx, by, new Date(atMs - DAY_MS));
-	return givenOtherwise + movedAlone + Math.abs(amount) <= approvalAbove;
 }
 
 /** @throws CallError `not-found`; `permission-denied` for the proposer's own approval; `failed-precondition`; `out-of-range`. */

@@ -18,28 +18,8 @@ export type AdjustmentRow = {
 	decidedAt: Date | null;
 };
 
-export type AdjustmentSettings = {
-	/** Hundredths of R$ that one admin may move alone in 24 hours. */
-	approvalAbove: RobuxCents;
-	expiresAfterHours: number;
-};
-
 const columns = sql`uid, id, amount, reason, state, proposed_by as "proposedBy", proposed_at as "proposedAt",
 	expires_at as "expiresAt", decided_by as "decidedBy", decided_at as "decidedAt"`;
-
-export async function selectAdjustmentSettings(db: Database | Tx): Promise<AdjustmentSettings> {
-	const { rows } = await sql<AdjustmentSettings>`
-		select approval_above as "approvalAbove", expires_after_hours as "expiresAfterHours" from adjustment_settings
-	`.execute(db);
-	const [settings] = rows;
-	if (!settings) throw new Error('the row of adjustment_settings is missing');
-	return settings;
-}
-
-/** Changes what one admin may move alone. Needs the owner's privileges. */
-export async function updateApprovalAbove(owner: Tx, approvalAbove: RobuxCents): Promise<void> {
-	await sql`update adjustment_settings set approval_above = ${approvalAbove}`.execute(owner);
-}
 
 /** The caller holds the wallet's lock, under which every change is made. */
 export async function selectAdjustment(
@@ -71,15 +51,6 @@ export async function updateDecision(
 		update adjustments set state = ${state}, decided_by = ${decidedBy}, decided_at = ${decidedAt}
 		where uid = ${uid} and id = ${id} and state = 'waiting'
 	`.execute(tx);
-}
-
-/** Hundredths of R$ that this admin has moved alone since then, up and down added up. */
-export async function sumBookedAlone(tx: Tx, by: string, since: Date): Promise<number> {
-	const { rows } = await sql<{ sum: number }>`
-		select coalesce(sum(abs(amount)), 0)::bigint as sum from adjustments
-		where proposed_by = ${by} and proposed_at > ${since} and state = 'booked' and decided_by = proposed_by
-	`.execute(tx);
-	return rows[0]?.sum ?? 0;
 }
 
 export async function selectAdjustmentsOf(db: Database | Tx, uid: string, limit: number): Promise<AdjustmentRow[]> {

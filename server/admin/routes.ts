@@ -3,7 +3,6 @@ import type { CallHandlers } from '../lib/http/calls.ts';
 import type { DataHandlers } from '../lib/http/data.ts';
 import { listPartners } from '../offerwalls/partners/list-partners.ts';
 import { findPostbacks } from '../offerwalls/postbacks/kept/find-postbacks.ts';
-import { listPromoCodes, listRedemptions } from '../promotions/list-promo-codes.ts';
 import { getBackups } from './backups/get-backups.ts';
 import { createGetClaimPicture } from './claims/claim-routes.ts';
 import { countActiveUsers, countUsers } from './dashboard/count-users.ts';
@@ -16,7 +15,6 @@ import {
 	adminGetOfferwalls,
 	adminSendTestPostback,
 } from './offerwalls/offerwalls.ts';
-import { adminClosePromoCode, adminCreatePromoCode } from './offerwalls/promotions.ts';
 import { adminGetRateEffect, adminSetBoost, adminSetRate, type RateDeps } from './offerwalls/rates.ts';
 import { adminOrderOfferwalls, adminRemoveOfferwall } from './offerwalls/remove-offerwall.ts';
 import { adminReplayCallback, type ReplayDeps } from './offerwalls/replay-postback.ts';
@@ -43,10 +41,6 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & RateDeps & SaveDeps
 		adminEndSessions: (request, admin) => adminEndSessions(deps, admin, request),
 		adminFindCallbacks: (request) => findPostbacks(deps, request),
 		adminReplayCallback: (request, admin) => adminReplayCallback(deps, admin, request),
-		adminCreatePromoCode: (request, admin) => adminCreatePromoCode(deps, admin, request),
-		adminClosePromoCode: (request, admin) => adminClosePromoCode(deps, admin, request),
-		adminGetPromoCodes: (page) => listPromoCodes(deps, page),
-		adminGetPromoRedemptions: (page) => listRedemptions(deps, page),
 		adminGetOfferwalls: () => adminGetOfferwalls(deps),
 		adminChangeOfferwall: (request, admin) => adminChangeOfferwall(deps, admin, request),
 		adminSaveOfferwall: (request, admin) => adminSaveOfferwall(deps, admin, request),

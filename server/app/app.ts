@@ -23,11 +23,11 @@ import { pictureRoutes } from '../offerwalls/pictures/routes.ts';
 import { offerwallCalls, postbackRoutes } from '../offerwalls/routes.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
-import { promotionCalls } from '../promotions/routes.ts';
 import { proofCalls, proofRoutes } from '../public-proof/routes.ts';
 import { threadCalls } from '../threads/routes.ts';
 import { withdrawalCalls, withdrawalRoutes } from '../withdrawals/routes.ts';
 import type { Dependencies } from './dependencies.ts';
+import { bindFeatures } from './features.ts';
 import { publishedSettings } from './published-settings.ts';
 import { secureHeaders } from './secure-headers.ts';
 import { staffCalls } from './staff-calls.ts';
@@ -92,7 +92,6 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
-		...promotionCalls({ ...deps, publish }),
 		...noticeCalls({ ...deps, publish }),
 		...threadCalls(deps),
 		...staffCalls(deps),
@@ -101,7 +100,7 @@ async function site(
 		...proofCalls(deps),
 	};
 	const data: DataHandlers = { ...profileData(app, profileDeps), ...adminData(deps) };
-	bindCalls(app, handlers, deps.identity.authenticate);
+	bindCalls(app, bindFeatures(deps, handlers).calls, deps.identity.authenticate);
 	identityRoutes(app, deps);
 	bindData(app, data, deps.identity.authenticate);
 	await app.register(withdrawalRoutes, deps);

@@ -7,7 +7,6 @@ import { expireAdjustments } from '../adjustments/expire-adjustments.ts';
 import { recountUsers } from '../admin/dashboard/count-users.ts';
 import { countCohorts } from '../admin/dashboard/get-business.ts';
 import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
-import { expireProposals } from '../admin/proposals/expire-proposals.ts';
 import { watchCover } from '../admin/treasury/cover.ts';
 import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
 import { PUBLISH_OWED_TASK, TELL_WIND_DOWN_TASK } from '../admin/wind-down/set-wind-down.ts';
@@ -16,7 +15,6 @@ import { listBackupAlerts, listRestorationAlerts } from '../backup/backup-alerts
 import { BACK_UP_TASK, type Backups, WATCH_BACKUPS_TASK } from '../backup/backups.ts';
 import { ASK_AFTER_RESTORE_TASK, askVendorsAfterRestore } from '../backup/restore/ask-vendors.ts';
 import { proveBooks } from '../books/prove-books.ts';
-import { forgetPlaces, refreshFraud } from '../fraud/refresh-fraud.ts';
 import { countOffers } from '../home/count-offers.ts';
 import { compactAccountBuckets, compactWalletTotals } from '../ledger/compact-buckets.ts';
 import { sealAudit } from '../lib/audit/audit-chain.ts';
@@ -65,6 +63,7 @@ import { watchPayouts } from '../withdrawals/safety/watch-payouts.ts';
 import { endScreenings } from '../withdrawals/screening/end-screenings.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
+import { bindJobs } from './features.ts';
 import { checkpointDeps } from './published-settings.ts';
 
 const BACKUP_TIMES = [
@@ -81,6 +80,7 @@ const LONGEST_MAIL_MS = 600_000;
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backups?: Backups): Promise<{ stop: Stop }> {
 	const { clock, log, db, choresDb, live, config, events, loadShedding } = deps;
 	const owner = createDatabase(ownerPool);
+	const features = bindJobs(deps, owner);
 	const payoutDeps = { ...deps, times: payoutTimes(config.payout), publish: live.publish };
 	const payouts = startPayouts(payoutDeps, { isBusy: loadShedding.isBusy });
 	const stopListening = live.subscribe(WAKE_PAYOUTS, payouts.wake);
@@ -98,6 +98,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 		ownerPool,
 		log,
 		tasks: withEvents(events, {
+			...Object.fromEntries(features.map(({ name, run }) => [name, async (payload) => void (await run(payload))])),
 			[IDENTITY_MAIL_TASK]: async (payload) => {
 				await loadShedding.giveWay();
 				await sendOrderedMail(mailDeps, readMailOrder(payload));
@@ -122,7 +123,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			'forget-callbacks': () => purgePostbacks({ owner, clock }),
 			'expire-adjustments': async () => {
 				await expireAdjustments({ db, clock });
-				await expireProposals({ db, clock });
 			},
 			...forgettingTasks(deps, owner),
 			...offerTasks(deps),
@@ -134,11 +134,10 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			'recount-users': () => recountUsers({ db: choresDb, clock }),
 			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
 			'count-cohorts': () => countCohorts({ db: choresDb, clock }),
-			'refresh-fraud': () => refreshFraud({ db: choresDb, clock, trustedProxies: config.trustedProxies }),
-			'forget-places': () => forgetPlaces({ db: choresDb, clock }),
 			'forget-events': () => purgeEvents({ owner, clock }),
 		}),
 		timed: [
+			...features.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at }])),
 			{ task: 'free-abandoned-jobs', match: '* * * * *' },
 			{ task: 'compact-wallet-totals', match: '* * * * *' },
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
@@ -174,8 +173,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: COUNT_OFFER_FIGURES_TASK, match: '33 * * * *' },
 			{ task: 'count-offers', match: '* * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
-			{ task: 'refresh-fraud', match: '*/5 * * * *' },
-			{ task: 'forget-places', match: '31 3 * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
 			{ task: 'recount-users', match: '52 * * * *' },

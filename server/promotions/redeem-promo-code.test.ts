@@ -6,7 +6,7 @@ import { asRobuxCents } from '../../contract/money.ts';
 import { type AdminSite, openAdminSite } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { changeApprovalLimit } from '../adjustments/approval-limit.ts';
+import { changeApprovalLimit } from '../accounts/allowance.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { findWallet } from '../ledger/wallet.ts';
 import { getOfferHistory } from '../offerwalls/history/get-offer-history.ts';

@@ -9,6 +9,7 @@ import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet, openWallet } from '../ledger/wallet.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import type { Actor } from '../lib/http/actor.ts';
 import { visitorOf } from '../lib/http/rate-limit.ts';
 import { requireEarning } from '../wind-down/get-wind-down.ts';
 import { promotionReference, refusalOf } from './promo-code.ts';
@@ -20,7 +21,7 @@ export type RedeemDeps = {
 	publish(uid: string): void;
 };
 
-export type Redeemer = { uid: string; sessionId: string; ip: string };
+type Redeemer = { uid: string; sessionId: string; ip: string };
 
 const USER_AGENT_MAX = 300;
 
@@ -38,11 +39,11 @@ const codeOf: Record<PromoRefusal, CallErrorCode> = {
  */
 export async function redeemPromoCode(
 	{ db, clock, publish }: RedeemDeps,
-	redeemer: Redeemer,
-	code: string,
+	{ code }: { code: string },
+	{ actor: { uid, sessionId }, ip }: { actor: Pick<Actor, 'uid' | 'sessionId'>; ip: string },
 ): Promise<CallResult<'redeemPromoCode'>> {
-	const result = await inTransaction(db, (tx) => redeem(tx, redeemer, { code, nowMs: clock.now() }));
-	publish(redeemer.uid);
+	const result = await inTransaction(db, (tx) => redeem(tx, { uid, sessionId, ip }, { code, nowMs: clock.now() }));
+	publish(uid);
 	return result;
 }
 

@@ -31,15 +31,6 @@ export async function insertCode(
 	`;
 }
 
-/** Hundredths of R$ that the codes may give which this admin has made alone since then. */
-export async function sumCodesAlone(tx: Tx, by: string, since: Date): Promise<number> {
-	const { rows } = await sql<{ sum: number }>`
-		select coalesce(sum(amount * uses_max), 0)::bigint as sum from promo_codes
-		where created_by = ${by} and created_at > ${since} and proposal is null
-	`.execute(tx);
-	return rows[0]?.sum ?? 0;
-}
-
 /** Not for who is on the staff, nor for who has made this code or approved it. */
 export async function isForOthers(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<boolean> {
 	const { rows } = await sql`

@@ -7,7 +7,7 @@ import { asRobuxCents } from '../../../contract/money.ts';
 import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { changeApprovalLimit } from '../../adjustments/approval-limit.ts';
+import { changeApprovalLimit } from '../../accounts/allowance.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { countWallDays } from '../../offerwalls/claims/wall-claims.ts';
 

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminClaim } from '../../../contract/admin/claims.ts';
 import { saidOf } from '../../../contract/admin/reasons.ts';
-import { DAY_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
+import { isWithinAllowance } from '../../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import { mayBookAlone, proposeAdjustment } from '../../adjustments/adjustment.ts';
+import { proposeAdjustment } from '../../adjustments/adjustment.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import { isFor } from '../../offerwalls/claims/late-credit.ts';
 import { type ClaimRow, endClaim, selectClaim } from '../../offerwalls/claims/store-claims.ts';
 import { selectWallCredits } from '../../offerwalls/claims/store-evidence.ts';
-import { sumCodesAlone } from '../../promotions/store.ts';
 import type { AdjustDeps } from '../users/adjust-balance.ts';
 import { findAdminClaim } from './get-claims.ts';
 
@@ -74,8 +73,7 @@ async function adjust(tx: Tx, { actor, approval }: AdminContext, paying: Paying)
 	const by = approval?.proposedBy ?? actor.uid;
 	const { uid, amount, atMs } = paying;
 	if (!approval) {
-		const givenOtherwise = await sumCodesAlone(tx, by, new Date(atMs - DAY_MS));
-		if (!(await mayBookAlone(tx, { by, amount, atMs, givenOtherwise }))) throw new SecondPersonNeeded({ uid, amount });
+		if (!(await isWithinAllowance(tx, { by, amount, atMs }))) throw new SecondPersonNeeded({ uid, amount });
 	}
 	await proposeAdjustment(tx, { ...paying, by, approver: actor.uid, isTold: true });
 }

@@ -22,13 +22,13 @@ type Decision = CallInput<'adminDecideProposal'>;
 
 export async function listProposals(
 	{ db, clock }: ActionDeps,
-	asker: AdminContext['actor'],
 	{ cursor, limit, ...filter }: Pick<ProposalsRequest, 'limit'> & Partial<ProposalsRequest>,
+	{ actor }: Pick<AdminContext, 'actor'>,
 ): Promise<Page<Proposal>> {
 	const now = new Date(clock.now());
 	const rows = await selectProposals(db, { ...filter, after: readTimeCursor(cursor), now, limit: limit + 1 });
 	return toPage(rows, limit, {
-		toItem: (row) => toWire(row, asker),
+		toItem: (row) => toWire(row, actor),
 		keyOf: ({ proposedAt, id }) => [proposedAt, id],
 	});
 }
@@ -39,8 +39,8 @@ export async function listProposals(
  */
 export async function decideProposal(
 	deps: ProposalDeps,
-	admin: AdminContext,
 	{ id, decision, reason }: Decision,
+	admin: AdminContext,
 ): Promise<Proposal> {
 	const find = () => selectProposal(deps.db, id, new Date(deps.clock.now()));
 	const kept = await find();

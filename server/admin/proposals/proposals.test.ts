@@ -8,7 +8,7 @@ import type { StaffRole } from '../../../contract/permissions.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { changeApprovalLimit } from '../../adjustments/approval-limit.ts';
+import { changeApprovalLimit } from '../../accounts/allowance.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { systemClock } from '../../lib/clock.ts';

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { type CallName, calls } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
+import { selectApprovalSettings } from '../../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import { selectAdjustmentSettings } from '../../adjustments/store.ts';
+import type { BoundCall, BoundCalls } from '../../lib/http/calls.ts';
 import { insertProposal, selectSameProposal } from './store-proposals.ts';
 
-type Handler = (input: unknown, admin: AdminContext) => Promise<unknown>;
-
-/** Where a call wants a second person, what was asked is kept, and its number is the answer: nothing has changed. */
-export function withProposals<Handlers extends object>(deps: ActionDeps, handlers: Handlers): Handlers {
-	const wrapped = Object.entries(handlers).map(([name, handler]): [string, Handler] => {
+/** Where a call needs a second person, the request is stored as a proposal, and the answer is its id: nothing has changed. */
+export function withProposals(deps: ActionDeps, handlers: BoundCalls): BoundCalls {
+	const wrapped = Object.entries(handlers).map(([name, handler]): [string, BoundCall] => {
 		const call = name as CallName;
-		if (!calls[call].output.safeParse({ proposal: '' }).success) return [name, handler];
+		const canPropose = calls[call].access === 'admin' && calls[call].output.safeParse({ proposal: '' }).success;
+		if (!canPropose) return [name, handler];
 		return [
 			name,
-			async (input, admin) => {
+			async (input, caller) => {
 				try {
-					return await (handler as Handler)(input, admin);
+					return await handler(input, caller);
 				} catch (error) {
 					if (!(error instanceof SecondPersonNeeded)) throw error;
-					return propose(deps, admin, { call, input: input as object, ...error.about });
+					return propose(deps, caller as AdminContext, { call, input: input as object, ...error.about });
 				}
 			},
 		];
 	});
-	return Object.fromEntries(wrapped) as Handlers;
+	return Object.fromEntries(wrapped);
 }
 
 type Asked = { call: CallName; input: object; uid?: string; amount?: number };
@@ -41,7 +41,7 @@ function propose(
 		const [proposedBy, proposedAt] = [admin.actor.uid, new Date(atMs)];
 		const same = await selectSameProposal(tx, { call, input, proposedBy, now: proposedAt });
 		if (same) return { result: { proposal: same.id }, change: undefined };
-		const { expiresAfterHours } = await selectAdjustmentSettings(tx);
+		const { expiresAfterHours } = await selectApprovalSettings(tx);
 		const expiresAt = new Date(atMs + expiresAfterHours * HOUR_MS);
 		const id = randomUUID();
 		const about = { uid: uid ?? null, amount: amount ?? null };

@@ -8,7 +8,7 @@ import type { Page } from '../../../contract/paging.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { changeApprovalLimit } from '../../adjustments/approval-limit.ts';
+import { changeApprovalLimit } from '../../accounts/allowance.ts';
 import { expireAdjustments } from '../../adjustments/expire-adjustments.ts';
 import { exportAdjustments } from '../../adjustments/export-user.ts';
 import { checkBooks } from '../../books/check-books.ts';

@@ -1,6 +1,5 @@
 import type { Adjustment } from '../../../contract/admin/adjustments.ts';
 import { saidOf } from '../../../contract/admin/reasons.ts';
-import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
 import { type ActionDeps, type AdminContext, type Done, withAudit } from '../../accounts/with-audit.ts';
 import {
@@ -10,8 +9,6 @@ import {
 	proposeAdjustment,
 	toWire,
 } from '../../adjustments/adjustment.ts';
-import type { Tx } from '../../lib/db/database.ts';
-import { sumCodesAlone } from '../../promotions/store.ts';
 
 export type AdjustDeps = ActionDeps & { publish(uid: string): void };
 type Adjusting = { uid: string; amount: number; reason: string; requestId: string };
@@ -20,23 +17,21 @@ type Adjusting = { uid: string; amount: number; reason: string; requestId: strin
 export async function adminAdjustBalance(deps: AdjustDeps, admin: AdminContext, about: Adjusting): Promise<Adjustment> {
 	const { uid, reason } = about;
 	const made = await withAudit(deps, admin, { action: 'adjust', user: uid, reason }, async (tx, atMs) =>
-		toDone(admin, await proposeAdjustment(tx, await toProposal(tx, admin, about, atMs)), 'none'),
+		toDone(admin, await proposeAdjustment(tx, toProposal(admin, about, atMs)), 'none'),
 	);
 	if (made.state === 'booked') deps.publish(uid);
 	return made;
 }
 
 /** What somebody else has asked for is theirs, and approved as it is booked. */
-async function toProposal(
-	tx: Tx,
+function toProposal(
 	{ actor, approval }: AdminContext,
 	{ uid, amount, reason, requestId: id }: Adjusting,
 	atMs: number,
-): Promise<Proposal> {
+): Proposal {
 	const by = approval?.proposedBy ?? actor.uid;
 	const what = { uid, id, amount: robuxFromWire(amount) ?? asRobuxCents(0), reason: saidOf(reason), by, atMs };
-	if (approval) return { ...what, approver: actor.uid };
-	return { ...what, givenOtherwise: await sumCodesAlone(tx, by, new Date(atMs - DAY_MS)) };
+	return approval ? { ...what, approver: actor.uid } : what;
 }
 
 /** @throws CallError as `decideAdjustment`, and `permission-denied` for whom it is about. */

@@ -11,12 +11,6 @@ import { countWaitingWork } from '../dashboard/store-waiting-work.ts';
 import { type AdjustDeps, adminAdjustBalance, adminDecideAdjustment } from './adjust-balance.ts';
 import { adminDeleteUser, type DeleteUserDeps } from './delete-user.ts';
 import { adminForgiveChargebacks } from './forgive-chargebacks.ts';
-import {
-	adminGetFraudCases,
-	adminGetFraudNotes,
-	adminGetFraudPrecision,
-	adminHandleFraudCases,
-} from './fraud-cases.ts';
 import { adminGetUser } from './get-user.ts';
 import { getUserLedger } from './get-user-lists.ts';
 import { adminMessageUser } from './message-user.ts';
@@ -41,10 +35,6 @@ export function adminUserCalls(deps: UserCallsDeps) {
 			return { ...waiting, offerwalls: countRiskyWalls(deps.walls) };
 		},
 		adminGetActions: (request) => adminGetActions(deps, request),
-		adminGetFraudCases: (page) => adminGetFraudCases(deps, page),
-		adminHandleFraudCases: (request, admin) => adminHandleFraudCases(deps, admin, request),
-		adminGetFraudPrecision: () => adminGetFraudPrecision(deps),
-		adminGetFraudNotes: ({ uid }) => adminGetFraudNotes(deps, uid),
 		adminGetLog: (request) => adminGetLog(deps, request),
 		adminDeleteUser: (request, admin) => adminDeleteUser(deps, admin, request),
 	} satisfies Partial<CallHandlers>;

@@ -4,29 +4,23 @@ import type { Call } from '../../../contract/call.ts';
 import { type CallInput, type CallName, type CallResult, calls } from '../../../contract/calls.ts';
 import { CallError, callErrors } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
+import type { Caller } from '../feature.ts';
 import type { Actor, Authenticate } from './actor.ts';
 import { readLongs } from './read-longs.ts';
 import { refuseInput } from './refuse-input.ts';
 import { requirePermission } from './require-permission.ts';
 
-type Caller<Name extends CallName> = ((typeof calls)[Name]['access'] extends 'anonymous'
-	? { actor: Actor | undefined }
-	: Name extends 'getThread' | 'replyToThread'
-		? { actor: Actor | undefined; threadToken: string | undefined }
-		: { actor: Actor }) & { ip: string; userAgent: string | null };
-
 export type CallHandler<Name extends CallName> = (
 	input: CallInput<Name>,
-	caller: Caller<Name>,
+	caller: Caller<(typeof calls)[Name]['access']>,
 ) => Promise<CallResult<Name>>;
 
 /** A feature provides its share; the application must have all of them. */
 export type CallHandlers = { [Name in CallName]: CallHandler<Name> };
 
-type AnyHandler = (
-	input: unknown,
-	caller: { actor: Actor | undefined; threadToken: string | undefined; ip: string; userAgent: string | null },
-) => Promise<unknown>;
+/** A handler whose dependencies and rate limits are bound to it. */
+export type BoundCall = (input: never, caller: Caller<'thread'>) => Promise<unknown>;
+export type BoundCalls = Readonly<Record<string, BoundCall>>;
 
 const envelope = z.strictObject({ data: z.unknown() });
 
@@ -34,7 +28,7 @@ const envelope = z.strictObject({ data: z.unknown() });
  * Serves the contract over the Firebase callable protocol, for a stock Functions client.
  * Source: firebase-functions `https.onCall`; `/{project}/us-central1/{name}` is the emulator's address.
  */
-export function bindCalls(app: FastifyInstance, handlers: CallHandlers, authenticate: Authenticate): void {
+export function bindCalls(app: FastifyInstance, handlers: BoundCalls, authenticate: Authenticate): void {
 	/** Who asks, where that is known before the body is. */
 	const known = new WeakMap<FastifyRequest, Actor | undefined>();
 
@@ -51,9 +45,9 @@ export function bindCalls(app: FastifyInstance, handlers: CallHandlers, authenti
 		const actor = known.has(request) ? known.get(request) : threadToken ? undefined : await authenticate(request);
 		if (!threadToken) requireAccess(calls[name], actor);
 		const input = parseInput(calls[name].input, data);
-		const handler = handlers[name] as AnyHandler;
+		const handler = handlers[name] as BoundCall;
 		const userAgent = request.headers['user-agent'] ?? null;
-		const result = await handler(input, { actor, threadToken, ip: request.ip, userAgent });
+		const result = await handler(input as never, { actor, threadToken, ip: request.ip, userAgent });
 		return { result: calls[name].output.parse(result) };
 	}
 

@@ -46,15 +46,14 @@ export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): 
 	};
 }
 
-export function tooOften(
-	waitMs: number,
-	reason:
-		| 'too-many-attempts'
-		| 'too-many-withdrawals'
-		| 'too-many-promo-codes'
-		| 'too-many-claims'
-		| 'too-many-messages' = 'too-many-attempts',
-): CallError {
+export type TooOftenReason =
+	| 'too-many-attempts'
+	| 'too-many-withdrawals'
+	| 'too-many-promo-codes'
+	| 'too-many-claims'
+	| 'too-many-messages';
+
+export function tooOften(waitMs: number, reason: TooOftenReason = 'too-many-attempts'): CallError {
 	const retryAfter = Math.ceil(waitMs / 1000);
 	return new CallError('resource-exhausted', refusal(reason, { seconds: retryAfter }), { retryAfter });
 }

@@ -10,6 +10,26 @@ import type { Log } from '../log.ts';
 /** What each job does. It may run more than once, and late; it must read the truth from its rows. */
 export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
 
+/** Work in the background, in the declaration of a feature. It may run more than once, and late. */
+export type Job<Deps> = {
+	name: string;
+	/** A cron pattern in UTC, or a function of the minute. Undefined: the job runs only when it is enqueued. */
+	at?: CronItem['match'];
+	run: (deps: Deps, payload: unknown) => Promise<unknown>;
+	/** `deps.db` is then a pool with a longer statement timeout, so that the job cannot starve requests. */
+	isLong?: true;
+	/** Successful runs are too frequent for the event log. */
+	isQuiet?: true;
+	/** Also runs when the workers start, if the function says so. */
+	atStart?: (deps: Deps) => boolean | Promise<boolean>;
+};
+
+/** A job whose dependencies are bound to it. */
+export type BoundJob = Pick<Job<never>, 'name' | 'at' | 'isQuiet'> & {
+	run: (payload: unknown) => Promise<unknown>;
+	atStart?: () => boolean | Promise<boolean>;
+};
+
 /** `match` is a cron pattern in UTC, or says the same of a minute. A run that was missed while nobody was up is not made up for. */
 type TimedTask = { task: string; match: CronItem['match'] };
 

@@ -1,10 +1,14 @@
-import { saidOf } from '../../../contract/admin/reasons.ts';
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { DAY_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
-import { pauseUser } from '../../accounts/user-record/pause-user.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { saidOf } from '../../contract/admin/reasons.ts';
+import type { CallInput, CallResult } from '../../contract/calls.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusal } from '../../contract/refusals.ts';
+import { pauseUser } from '../accounts/user-record/pause-user.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import type { Clock } from '../lib/clock.ts';
+import { readCursor, toPage } from '../lib/db/cursor.ts';
+import type { Database } from '../lib/db/database.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 import {
 	type CaseRow,
 	type CaseState,
@@ -14,11 +18,7 @@ import {
 	selectCases,
 	selectNotes,
 	updateCaseState,
-} from '../../fraud/store-cases.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { readCursor, toPage } from '../../lib/db/cursor.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { notifyUser } from '../../notifications/notify-user.ts';
+} from './store-cases.ts';
 
 const PRECISION_DAYS = 90;
 const CURSOR = /^\d{1,3} [0-9a-f-]{36}$/;
@@ -48,7 +48,7 @@ export async function adminGetFraudPrecision({
 
 export async function adminGetFraudNotes(
 	{ db }: { db: Database },
-	uid: string,
+	{ uid }: { uid: string },
 ): Promise<CallResult<'adminGetFraudNotes'>> {
 	const notes = await selectNotes(db, uid);
 	return notes.map(({ id, at, by, text }) => ({ id: String(id), at: at.getTime(), by, text }));
@@ -57,8 +57,8 @@ export async function adminGetFraudNotes(
 /** Does the same with each of these cases. What is refused for one does not hold up the others. */
 export async function adminHandleFraudCases(
 	deps: ActionDeps,
-	admin: AdminContext,
 	{ uids, deed: action, reason }: CallInput<'adminHandleFraudCases'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminHandleFraudCases'>> {
 	const refused: { uid: string; message: string }[] = [];
 	let done = 0;

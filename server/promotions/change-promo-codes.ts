@@ -1,14 +1,12 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { DAY_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { robuxFromWire } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
-import { SecondPersonNeeded } from '../../accounts/second-person.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import { selectAdjustmentSettings, sumBookedAlone } from '../../adjustments/store.ts';
-import type { Tx } from '../../lib/db/database.ts';
-import { toPromoCode } from '../../promotions/list-promo-codes.ts';
-import { closeCode, insertCode, lockCode, sumCodesAlone } from '../../promotions/store.ts';
+import type { CallInput, CallResult } from '../../contract/calls.ts';
+import { CallError } from '../../contract/errors.ts';
+import { robuxFromWire } from '../../contract/money.ts';
+import { refusal } from '../../contract/refusals.ts';
+import { isWithinAllowance } from '../accounts/allowance.ts';
+import { SecondPersonNeeded } from '../accounts/second-person.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { toPromoCode } from './list-promo-codes.ts';
+import { closeCode, insertCode, lockCode } from './store.ts';
 
 /**
  * @throws CallError `already-exists`: also for a code that is closed, because people may still know it.
@@ -16,8 +14,8 @@ import { closeCode, insertCode, lockCode, sumCodesAlone } from '../../promotions
  */
 export async function adminCreatePromoCode(
 	deps: ActionDeps,
-	admin: AdminContext,
 	{ code, amount, usesMax, perUser, startsAt, endsAt, reason }: CallInput<'adminCreatePromoCode'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminCreatePromoCode'>> {
 	const cents = robuxFromWire(amount);
 	if (cents === undefined) throw new CallError('invalid-argument', refusal('bad-request'));
@@ -39,25 +37,19 @@ export async function adminCreatePromoCode(
 			proposal: approval?.proposal,
 		});
 		if (!row) throw new CallError('already-exists', refusal('promo-code-taken'));
-		if (!approval) await requireSmall(tx, admin.actor.uid, { cost: cents * usesMax, atMs });
+		// After the insert, so the sum includes what this code may cost.
+		const isAllowed = approval || (await isWithinAllowance(tx, { by: admin.actor.uid, amount: 0, atMs }));
+		if (!isAllowed) throw new SecondPersonNeeded({ amount: cents * usesMax });
 		const result = toPromoCode(row, atMs);
 		return { result, change: { before: {}, after: { amount, usesMax, perUser, endsAt: endsAt ?? null } } };
 	});
 }
 
-/** The limit is that of adjustments, and both count. Only after the code is written: what it can cost is part of the sum. */
-async function requireSmall(tx: Tx, by: string, { cost, atMs }: { cost: number; atMs: number }): Promise<void> {
-	const since = new Date(atMs - DAY_MS);
-	const { approvalAbove } = await selectAdjustmentSettings(tx);
-	const given = (await sumCodesAlone(tx, by, since)) + (await sumBookedAlone(tx, by, since));
-	if (given > approvalAbove) throw new SecondPersonNeeded({ amount: cost });
-}
-
 /** @throws CallError `not-found` when there is no such code. */
 export async function adminClosePromoCode(
 	deps: ActionDeps,
-	admin: AdminContext,
 	{ code, reason }: { code: string; reason: string },
+	admin: AdminContext,
 ): Promise<CallResult<'adminClosePromoCode'>> {
 	const action = { action: 'close-promo-code', reason, details: { code } };
 	return withAudit<CallResult<'adminClosePromoCode'>>(deps, admin, action, async (tx, atMs) => {

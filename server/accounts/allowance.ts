@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { DAY_MS } from '../../contract/durations.ts';
+import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
+import { recordAudit } from '../lib/audit.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+
+export type ApprovalSettings = {
+	/** Hundredths of R$ that one admin may give away alone in 24 hours. */
+	approvalAbove: RobuxCents;
+	/** Proposals expire after so many hours. */
+	expiresAfterHours: number;
+};
+
+export async function selectApprovalSettings(db: Database | Tx): Promise<ApprovalSettings> {
+	const { rows } = await sql<ApprovalSettings>`
+		select approval_above as "approvalAbove", expires_after_hours as "expiresAfterHours" from adjustment_settings
+	`.execute(db);
+	const [settings] = rows;
+	if (!settings) throw new Error('the row of adjustment_settings is missing');
+	return settings;
+}
+
+/** @param amount hundredths of R$ about to be given or taken, in addition to what the database has. */
+export async function isWithinAllowance(
+	tx: Tx,
+	{ by, amount, atMs }: { by: string; amount: number; atMs: number },
+): Promise<boolean> {
+	const { approvalAbove } = await selectApprovalSettings(tx);
+	const given = await sumGivenAlone(tx, by, new Date(atMs - DAY_MS));
+	return given + Math.abs(amount) <= approvalAbove;
+}
+
+/** Adjustments in either direction, and what promo codes may cost. */
+async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
+	const { rows } = await sql<{ sum: number }>`
+		select (
+			select coalesce(sum(abs(amount)), 0) from adjustments
+			where proposed_by = ${by} and proposed_at > ${since} and state = 'booked' and decided_by = proposed_by
+		)::bigint + (
+			select coalesce(sum(amount * uses_max), 0) from promo_codes
+			where created_by = ${by} and created_at > ${since} and proposal is null
+		)::bigint as sum
+	`.execute(tx);
+	return rows[0]?.sum ?? 0;
+}
+
+/** Sets how much one admin may give away alone in 24 hours. Needs the owner's privileges: it is done at the machine. */
+export async function changeApprovalLimit(
+	{ owner, clock }: { owner: Database; clock: Clock },
+	limit: RobuxCents,
+): Promise<void> {
+	await inTransaction(owner, async (tx) => {
+		const before = robuxToWire((await selectApprovalSettings(tx)).approvalAbove);
+		await sql`update adjustment_settings set approval_above = ${limit}`.execute(tx);
+		const details = { before: { limit: before }, after: { limit: robuxToWire(limit) } };
+		await recordAudit(tx, { atMs: clock.now(), actor: 'system', action: 'change-adjustment-limit', details });
+	});
+}

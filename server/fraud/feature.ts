@@ -1,0 +1,30 @@
+import type { fraudCalls } from '../../contract/admin/fraud.ts';
+import type { ActionDeps } from '../accounts/with-audit.ts';
+import type { FindCountry } from '../lib/countries.ts';
+import type { Feature } from '../lib/feature.ts';
+import { eraseFraud } from './erase-user.ts';
+import { exportFraud } from './export-user.ts';
+import {
+	adminGetFraudCases,
+	adminGetFraudNotes,
+	adminGetFraudPrecision,
+	adminHandleFraudCases,
+} from './fraud-cases.ts';
+import { forgetPlaces, refreshFraud } from './refresh-fraud.ts';
+
+type Deps = ActionDeps & { findCountry: FindCountry; config: { trustedProxies: readonly string[] } };
+
+export const fraud = {
+	calls: { adminGetFraudCases, adminGetFraudPrecision, adminGetFraudNotes, adminHandleFraudCases },
+	jobs: [
+		{
+			name: 'refresh-fraud',
+			at: '*/5 * * * *',
+			isLong: true,
+			run: (deps) => refreshFraud({ ...deps, trustedProxies: deps.config.trustedProxies }),
+		},
+		{ name: 'forget-places', at: '31 3 * * *', isLong: true, run: forgetPlaces },
+	],
+	erase: (tx, { uid }) => eraseFraud(tx, uid),
+	exports: { fraud_check: exportFraud },
+} satisfies Feature<typeof fraudCalls, Deps>;

@@ -1,0 +1,28 @@
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import type { promotionCalls } from '../../contract/offerwalls/promotions.ts';
+import type { ActionDeps } from '../accounts/with-audit.ts';
+import type { Feature } from '../lib/feature.ts';
+import { adminClosePromoCode, adminCreatePromoCode } from './change-promo-codes.ts';
+import { eraseRedemptions } from './erase-user.ts';
+import { exportRedemptions } from './export-user.ts';
+import { listPromoCodes, listRedemptions } from './list-promo-codes.ts';
+import { type RedeemDeps, redeemPromoCode } from './redeem-promo-code.ts';
+
+export const promotions = {
+	calls: {
+		redeemPromoCode,
+		adminCreatePromoCode,
+		adminClosePromoCode,
+		adminGetPromoCodes: listPromoCodes,
+		adminGetPromoRedemptions: listRedemptions,
+	},
+	// Codes are short, so attempts are limited.
+	limits: {
+		redeemPromoCode: [
+			{ by: 'user', max: 10, windowMs: 10 * MINUTE_MS, reason: 'too-many-promo-codes' },
+			{ by: 'visitor', max: 60, windowMs: HOUR_MS, reason: 'too-many-promo-codes' },
+		],
+	},
+	erase: (tx, { uid }) => eraseRedemptions(tx, uid),
+	exports: { promo_redemptions: exportRedemptions },
+} satisfies Feature<typeof promotionCalls, RedeemDeps & ActionDeps>;
