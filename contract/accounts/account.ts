@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { aboutUserWithReason } from '../admin/fields.ts';
+import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { claimItem } from '../offerwalls/claims.ts';
@@ -228,6 +230,13 @@ export const myData = z.object({
 export type MyData = z.output<typeof myData>;
 
 export const accountDataCalls = {
+	/** Deletes an account for good, as its owner would. `aborted` while a withdrawal is open. */
+	adminDeleteUser: defineCall({
+		access: 'admin',
+		permission: 'delete-users',
+		input: aboutUserWithReason,
+		output: z.object({ forfeited: robux }).or(proposed),
+	}),
 	/** Wants a session younger than `RECENT_SIGN_IN_MS`, else `requires-recent-login`, and no open withdrawal (`aborted`). */
 	deleteAccount: defineCall({
 		access: 'user',

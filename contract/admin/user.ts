@@ -117,13 +117,6 @@ export const userCalls = {
 		input: aboutUserWithReason,
 		output: z.object({ forgiven: z.number() }).or(proposed),
 	}),
-	/** Deletes an account for good, as its owner would. `aborted` while a withdrawal is open. */
-	adminDeleteUser: defineCall({
-		access: 'admin',
-		permission: 'delete-users',
-		input: aboutUserWithReason,
-		output: z.object({ forfeited: robux }).or(proposed),
-	}),
 };
 
 export type AdminUser = z.output<typeof userCalls.adminGetUser.output>;

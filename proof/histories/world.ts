@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { eraseAccount } from '../../server/account-deletion/delete-account.ts';
+import { adminDeleteUser } from '../../server/account-deletion/delete-user.ts';
 import { createAccountMemory } from '../../server/accounts/memory/account-memory.ts';
 import { adminAdjustBalance, adminDecideAdjustment } from '../../server/admin/users/adjust-balance.ts';
 import { adminBanUser, adminUnbanUser } from '../../server/admin/users/change-account-status.ts';
-import { adminDeleteUser } from '../../server/admin/users/delete-user.ts';
+import { personalParts } from '../../server/app/features.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { releaseHeldCredits } from '../../server/offerwalls/booking/release-held-credits.ts';
 import { createPostbackTaker, type PostbackTaker } from '../../server/offerwalls/postbacks/take-postback.ts';
@@ -133,11 +133,7 @@ export async function openWorld(site: Site, seed: number) {
 				return (await adminDecideAdjustment(common, admin(operation.admin), { ...about, approve, id })).state;
 			}
 			case 'delete':
-				await adminDeleteUser(
-					{ ...common, eraseAccount: (tx, whom) => eraseAccount(tx, whom, memory) },
-					admin(),
-					about,
-				);
+				await adminDeleteUser({ ...common, memory, ...personalParts }, about, admin());
 				return 'done';
 			default: {
 				const action = operation.do === 'ban' ? adminBanUser : adminUnbanUser;

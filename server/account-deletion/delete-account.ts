@@ -3,12 +3,8 @@ import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { findAccountById } from '../accounts/account-store.ts';
 import { type AccountMemory, rememberAccount } from '../accounts/memory/account-memory.ts';
-import { eraseProfile } from '../accounts/profile/erase-user.ts';
 import { requireRecentSignIn } from '../accounts/sessions/require-recent-sign-in.ts';
-import { eraseIdentity } from '../accounts/user-record/erase-user.ts';
 import { requireAnotherOwner } from '../accounts/user-record/require-another-owner.ts';
-import { eraseProposals } from '../adjustments/erase-user.ts';
-import { eraseFraud } from '../fraud/erase-user.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
@@ -16,14 +12,20 @@ import { eraseAuditFieldsOf, recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
+import type { Caller } from '../lib/feature.ts';
 import type { Log } from '../lib/log.ts';
-import { eraseNotices } from '../notifications/erase-user.ts';
-import { eraseOffers, settleHeldCredits } from '../offerwalls/erase-user.ts';
-import { eraseRedemptions } from '../promotions/erase-user.ts';
-import { destroyKey } from '../public-proof/people-keys.ts';
-import { eraseWithdrawals, requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
+import { settleHeldCredits } from '../offerwalls/erase-user.ts';
+import { requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
-export type DeletionDeps = { db: Database; clock: Clock; log: Log; memory: AccountMemory };
+export type EraseParts = (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
+
+export type DeletionDeps = { db: Database; clock: Clock; log: Log } & ErasureDeps;
+
+export type ErasureDeps = {
+	memory: AccountMemory;
+	/** Erases what each feature stores about a person. */
+	eraseParts: EraseParts;
+};
 
 export type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; uid: string };
 
@@ -34,7 +36,7 @@ export type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; 
  * open; `permission-denied` for the only owner, and with `details.reason` when the owner's sign-in is too long ago.
  */
 export async function deleteAccount(
-	{ db, clock, log, memory }: DeletionDeps,
+	{ db, clock, log, ...deps }: DeletionDeps,
 	uid: string,
 	{ by }: { by: DeletedBy },
 ): Promise<void> {
@@ -44,43 +46,47 @@ export async function deleteAccount(
 		await requireNoOpenWithdrawal(tx, uid);
 		await requireAnotherOwner(tx, uid);
 		if (by.kind === 'owner') await requireRecentSignIn(tx, { uid, sessionId: by.sessionId, nowMs: atMs });
-		const { forfeited } = await erase(tx, { uid, atMs }, memory);
+		const { forfeited } = await erase(tx, deps, { uid, atMs });
 		const actor = by.kind === 'owner' ? uid : by.uid;
 		await recordAudit(tx, { atMs, actor, action: 'delete-account', uid, details: { forfeited } });
 	});
 	log.info({ uid, by: by.kind }, 'an account was deleted');
 }
 
+/** Deletes the caller's account. An account with a second factor needs a session that passed it. */
+export async function deleteOwnAccount(
+	deps: DeletionDeps,
+	_input: unknown,
+	{ actor }: Caller<'user'>,
+): Promise<{ deleted: true }> {
+	if (actor.missingStep === 'totp-required') throw new CallError('permission-denied', refusal('totp-required'));
+	await deleteAccount(deps, actor.uid, { by: { kind: 'owner', sessionId: actor.sessionId } });
+	return { deleted: true };
+}
+
 /** Erases within an admin's action, which holds the locks. @returns hundredths of R$ forfeited. @throws CallError as above. */
 export async function eraseAccount(
 	tx: Tx,
+	deps: ErasureDeps,
 	whom: { uid: string; atMs: number },
-	memory: AccountMemory,
 ): Promise<{ forfeited: RobuxCents }> {
 	await requireNoOpenWithdrawal(tx, whom.uid);
 	await requireAnotherOwner(tx, whom.uid);
-	return erase(tx, whom, memory);
+	return erase(tx, deps, whom);
 }
 
+/** Memory and money first, while the account is there; what is written about everyone last. */
 async function erase(
 	tx: Tx,
+	{ memory, eraseParts }: ErasureDeps,
 	{ uid, atMs }: { uid: string; atMs: number },
-	memory: AccountMemory,
 ): Promise<{ forfeited: RobuxCents }> {
 	const account = await findAccountById(tx, uid);
 	await rememberAccount(tx, memory, { uid, atMs, confirmedEmail: account?.emailVerified ? account.email : undefined });
 	await settleHeldCredits(tx, { uid, atMs });
 	const { forfeited } = await closeWallet(tx, { uid, atMs });
-	await eraseProposals(tx, { uid, atMs });
-	await eraseWithdrawals(tx, uid);
-	await eraseOffers(tx, uid);
-	await eraseRedemptions(tx, uid);
-	await eraseProfile(tx, uid);
-	await eraseNotices(tx, uid);
-	await eraseIdentity(tx, { uid, atMs });
+	await eraseParts(tx, { uid, atMs });
 	await eraseAuditFieldsOf(tx, uid);
-	await eraseFraud(tx, uid);
-	await destroyKey(tx, uid);
 	await eraseEventsOf(tx, uid);
 	return { forfeited: asRobuxCents(forfeited) };
 }

@@ -6,6 +6,7 @@ import { bearer, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { tablesWith } from '../../test/support/dump.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
+import { personalParts } from '../app/features.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { readInPages } from '../lib/db/read-in-pages.ts';
@@ -125,7 +126,7 @@ test('has every one of 30,000 offers once, newest first', async () => {
 			from generate_series(1, 30000) n`;
 		await bookSides(tx, made);
 	});
-	const data = await exportMyData({ db: database.app, clock: { now: Date.now } }, uid);
+	const data = await exportMyData({ db: database.app, clock: { now: Date.now }, ...personalParts }, uid);
 	expect(data.is_complete).toBe(true);
 	for (const ids of [data.offers.map((offer) => offer.ledger_id), data.ledger.map((line) => line.id)]) {
 		expect(ids).toHaveLength(30_000);

@@ -1,74 +1,48 @@
 import type { MyData } from '../../contract/accounts/account.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { exportProfile } from '../accounts/profile/export-user.ts';
-import {
-	exportAccount,
-	exportAgreements,
-	exportAudit,
-	exportEvents,
-	exportSessions,
-} from '../accounts/user-record/export-user.ts';
-import { exportAdjustments } from '../adjustments/export-user.ts';
-import { exportFraud } from '../fraud/export-user.ts';
-import { exportTransfers, exportWallet } from '../ledger/export-user.ts';
+import { exportAccount } from '../accounts/user-record/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
-import { exportNotices } from '../notifications/export-user.ts';
-import {
-	exportChargebacks,
-	exportClaims,
-	exportClicks,
-	exportOffers,
-	exportWaitingReversals,
-} from '../offerwalls/export-user.ts';
-import { exportRedemptions } from '../promotions/export-user.ts';
-import { exportThreads } from '../threads/export-user.ts';
-import {
-	exportPayoutEvents,
-	exportScreenings,
-	exportSettlements,
-	exportWithdrawals,
-} from '../withdrawals/export-user.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
+import type { Caller } from '../lib/feature.ts';
+import { type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
+import type { Semaphore } from '../lib/jobs/semaphore.ts';
 
-/** All that is kept about a user, of one moment, lists cut at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`. */
-export async function exportMyData({ db, clock }: { db: Database; clock: Clock }, uid: string): Promise<MyData> {
+type Parts = Omit<MyData, 'exported_at' | 'is_complete' | 'account'>;
+
+export type ExportDeps = {
+	db: Database;
+	clock: Clock;
+	takeFromRateLimit: TakeFromRateLimit;
+	/** Exports run one at a time in a process: a long one takes tens of megabytes. */
+	exportQueue: Semaphore;
+	/** Reads what each feature stores about a person. */
+	exportParts: (tx: Tx, uid: string) => Promise<{ parts: Parts; isComplete: boolean }>;
+};
+
+const LIMIT = { max: 5, windowMs: HOUR_MS };
+const WAITING_MAX = 50;
+
+/** @throws CallError `unavailable` when the queue is full; `resource-exhausted` above the limit. */
+export async function exportOwnData(deps: ExportDeps, _input: unknown, { actor }: Caller<'user'>): Promise<MyData> {
+	const { exportQueue, takeFromRateLimit } = deps;
+	if (exportQueue.waiting() >= WAITING_MAX) throw new CallError('unavailable', refusal('overloaded'));
+	const waitMs = await takeFromRateLimit(`export|${actor.uid}`, LIMIT);
+	if (waitMs !== undefined) throw tooOften(waitMs);
+	return exportQueue.run(() => exportMyData(deps, actor.uid));
+}
+
+/** Everything stored about a user, in one snapshot, lists cut at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`. */
+export async function exportMyData(
+	{ db, clock, exportParts }: Pick<ExportDeps, 'db' | 'clock' | 'exportParts'>,
+	uid: string,
+): Promise<MyData> {
 	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 	return reading.execute(async (tx) => {
 		const account = await exportAccount(tx, uid);
 		if (!account) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
-		const [offers, withdrawals, payoutEvents, notices, ledger] = [
-			await exportOffers(tx, uid),
-			await exportWithdrawals(tx, uid),
-			await exportPayoutEvents(tx, uid),
-			await exportNotices(tx, uid),
-			await exportTransfers(tx, uid),
-		];
-		return {
-			exported_at: clock.now(),
-			is_complete: [offers, withdrawals, payoutEvents, notices, ledger].every(({ isComplete }) => isComplete),
-			account,
-			sessions: await exportSessions(tx, uid),
-			agreements: await exportAgreements(tx, uid),
-			profile: await exportProfile(tx, uid),
-			wallet: await exportWallet(tx, uid),
-			offers: offers.lines,
-			clicks: await exportClicks(tx, uid),
-			claims: await exportClaims(tx, uid),
-			threads: await exportThreads(tx, uid),
-			chargebacks: await exportChargebacks(tx, uid),
-			waiting_reversals: await exportWaitingReversals(tx, uid),
-			withdrawals: withdrawals.lines,
-			payout_events: payoutEvents.lines,
-			payout_settlements: await exportSettlements(tx, uid),
-			screenings: await exportScreenings(tx, uid),
-			notices: notices.lines,
-			ledger: ledger.lines,
-			adjustments: await exportAdjustments(tx, uid),
-			fraud_check: await exportFraud(tx, uid),
-			promo_redemptions: await exportRedemptions(tx, uid),
-			events: await exportEvents(tx, uid),
-			audit_entries: await exportAudit(tx, uid),
-		};
+		const { parts, isComplete } = await exportParts(tx, uid);
+		return { exported_at: clock.now(), is_complete: isComplete, account, ...parts };
 	});
 }

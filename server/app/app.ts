@@ -3,7 +3,6 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, 
 import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { accountDeletionCalls } from '../account-deletion/routes.ts';
 import { identityCalls } from '../accounts/identity-calls.ts';
 import { profileCalls, profileData } from '../accounts/profile/routes.ts';
 import { identityRoutes } from '../accounts/routes.ts';
@@ -95,7 +94,6 @@ async function site(
 		...noticeCalls({ ...deps, publish }),
 		...threadCalls(deps),
 		...staffCalls(deps),
-		...accountDeletionCalls(deps),
 		...homeCalls(deps),
 		...proofCalls(deps),
 	};

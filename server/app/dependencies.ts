@@ -11,6 +11,7 @@ import { createDatabase, createPool, type Database } from '../lib/db/database.ts
 import { createEventLog, type EventLog } from '../lib/event-log.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { createLoadShedding, type LoadShedding } from '../lib/jobs/load-shedding.ts';
+import { createSemaphore, type Semaphore } from '../lib/jobs/semaphore.ts';
 import { type ShareOfLimit, shareAmong } from '../lib/jobs/share-of-limit.ts';
 import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
 import { createMailer, type Mailer } from '../lib/mail.ts';
@@ -73,6 +74,7 @@ export type Dependencies = {
 	takeFromRateLimit: TakeFromRateLimit;
 	/** Of what a node allows itself, the part of this process. */
 	share: ShareOfLimit;
+	exportQueue: Semaphore;
 	identity: Identity;
 	/** What is remembered of deleted accounts. */
 	memory: AccountMemory;
@@ -169,6 +171,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		loadShedding: createLoadShedding(),
 		takeFromRateLimit,
 		share,
+		// One export at a time: a long one takes tens of megabytes.
+		exportQueue: createSemaphore(1),
 		identity,
 		proofKey: readProofKey(secrets.proofKey),
 		memory: createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays }),

@@ -1,18 +1,30 @@
 import type { CallName } from '../../contract/calls.ts';
+import type { DeletionDeps } from '../account-deletion/delete-account.ts';
+import type { ExportDeps } from '../account-deletion/export-my-data.ts';
+import { accountDeletion } from '../account-deletion/feature.ts';
+import { accounts } from '../accounts/feature.ts';
+import { profile } from '../accounts/profile/feature.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
+import { adjustments } from '../adjustments/feature.ts';
 import { proposals } from '../admin/proposals/feature.ts';
 import { withProposals } from '../admin/proposals/with-proposals.ts';
 import { fraud } from '../fraud/feature.ts';
+import { ledger } from '../ledger/feature.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { CallLimit, Feature, WithOwner } from '../lib/feature.ts';
 import type { BoundCall, BoundCalls } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import type { BoundJob } from '../lib/jobs/jobs.ts';
+import { notifications } from '../notifications/feature.ts';
+import { offerwalls } from '../offerwalls/feature.ts';
 import { promotions } from '../promotions/feature.ts';
+import { publicProof } from '../public-proof/feature.ts';
+import { threads } from '../threads/feature.ts';
+import { withdrawals } from '../withdrawals/feature.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** What jobs and calls are given: a use case names only what it needs of it. */
-type GivenToJobs = Dependencies & { publish: (uid: string) => void };
+type GivenToJobs = Dependencies & typeof personalParts & { publish: (uid: string) => void };
 type Given = GivenToJobs & {
 	/** Runs an approved call of staff, without asking for a second person again. */
 	ask: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
@@ -20,7 +32,7 @@ type Given = GivenToJobs & {
 
 function give(deps: Dependencies): GivenToJobs {
 	// Tests replace `live`, so this is derived when it is bound.
-	return { ...deps, publish: deps.live.publish };
+	return { ...deps, ...personalParts, publish: deps.live.publish };
 }
 
 /** A feature whose calls are known by name only. */
@@ -29,9 +41,41 @@ type AnyFeature = Omit<Feature<never, Given, GivenToJobs & WithOwner>, 'calls' |
 	limits?: { readonly [Name in CallName]?: readonly CallLimit[] };
 };
 
-/** Erasure of an account runs in this order. */
-const features = [promotions, fraud, proposals] as const satisfies readonly AnyFeature[];
+/** Accounts come last: erasing what features store may need them. */
+const features = [
+	adjustments,
+	withdrawals,
+	offerwalls,
+	promotions,
+	threads,
+	notifications,
+	ledger,
+	profile,
+	fraud,
+	publicProof,
+	proposals,
+	accountDeletion,
+	accounts,
+] as const satisfies readonly AnyFeature[];
 const all: readonly AnyFeature[] = features;
+
+/** What the features store about a person. */
+export const personalParts: Pick<DeletionDeps, 'eraseParts'> & Pick<ExportDeps, 'exportParts'> = {
+	async eraseParts(tx, whom) {
+		for (const { erase } of all) await erase?.(tx, whom);
+	},
+	async exportParts(tx, uid) {
+		const parts: Record<string, unknown> = {};
+		let isComplete = true;
+		for (const [name, read] of all.flatMap(({ exports = {} }) => Object.entries(exports))) {
+			const part = await read(tx, uid);
+			const isCut = part !== null && typeof part === 'object' && 'isComplete' in part;
+			parts[name] = isCut ? part.lines : part;
+			if (isCut && !part.isComplete) isComplete = false;
+		}
+		return { parts: parts as Awaited<ReturnType<ExportDeps['exportParts']>>['parts'], isComplete };
+	},
+};
 
 /** @returns the handlers of all calls, and how approved ones run. */
 export function bindFeatures(deps: Dependencies, others: object = {}): { calls: BoundCalls; ask: Given['ask'] } {

@@ -1,6 +1,5 @@
 import type { CallInput } from '../../contract/calls.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { eraseAccount } from '../account-deletion/delete-account.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { adminClaimCalls } from '../admin/claims/claim-routes.ts';
 import { adminCalls } from '../admin/routes.ts';
@@ -32,6 +31,6 @@ export function staffCalls(deps: Dependencies) {
 		...adminStaffCalls(deps),
 		...adminClaimCalls({ ...deps, publish }),
 		...adminThreadCalls({ ...deps, publish }),
-		...adminUserCalls({ ...deps, publish, eraseAccount: (tx, whom) => eraseAccount(tx, whom, deps.memory) }),
+		...adminUserCalls({ ...deps, publish }),
 	};
 }

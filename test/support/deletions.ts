@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import { deleteAccount } from '../../server/account-deletion/delete-account.ts';
 import { ensureUserRecord } from '../../server/accounts/user-record/ensure-user-record.ts';
+import { personalParts } from '../../server/app/features.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { type Database, inTransaction } from '../../server/lib/db/database.ts';
 import { openWalls } from '../partners/play.ts';
@@ -30,7 +31,7 @@ export function openDeletions() {
 	afterAll(() => Promise.all([walls.server.close(), holding.server.close()]));
 
 	const remove = (uid: string, db: Database = app) =>
-		deleteAccount({ db, clock, log: silentLog, memory }, uid, { by: { kind: 'admin', uid: admin } });
+		deleteAccount({ db, clock, log: silentLog, memory, ...personalParts }, uid, { by: { kind: 'admin', uid: admin } });
 
 	async function newUser(robux = 0): Promise<string> {
 		const actor = await payouts.newUser(robux || 1);

@@ -9,13 +9,12 @@ import { adminGetActions } from '../audit/get-actions.ts';
 import { adminGetLog } from '../audit/get-log.ts';
 import { countWaitingWork } from '../dashboard/store-waiting-work.ts';
 import { type AdjustDeps, adminAdjustBalance, adminDecideAdjustment } from './adjust-balance.ts';
-import { adminDeleteUser, type DeleteUserDeps } from './delete-user.ts';
 import { adminForgiveChargebacks } from './forgive-chargebacks.ts';
 import { adminGetUser } from './get-user.ts';
 import { getUserLedger } from './get-user-lists.ts';
 import { adminMessageUser } from './message-user.ts';
 
-export type UserCallsDeps = AdjustDeps & DeleteUserDeps & { walls: readonly Wall[] };
+export type UserCallsDeps = AdjustDeps & { walls: readonly Wall[] };
 
 export function adminUserCalls(deps: UserCallsDeps) {
 	return {
@@ -36,6 +35,5 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		},
 		adminGetActions: (request) => adminGetActions(deps, request),
 		adminGetLog: (request) => adminGetLog(deps, request),
-		adminDeleteUser: (request, admin) => adminDeleteUser(deps, admin, request),
 	} satisfies Partial<CallHandlers>;
 }

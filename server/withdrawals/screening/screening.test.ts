@@ -6,6 +6,7 @@ import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, approving, testMemory } from '../../../test/support/stubs.ts';
 import { eraseAccount } from '../../account-deletion/delete-account.ts';
+import { personalParts } from '../../app/features.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { cancelWithdrawal } from '../review/cancel-withdrawal.ts';
@@ -130,7 +131,9 @@ describe('a withdrawal that a rule holds', () => {
 	test('counts as open: no second one, and the account cannot be deleted', async () => {
 		const { actor, order } = await held('amount', 49);
 		await expect(submit(actor, { amount: 10 })).rejects.toMatchObject({ code: 'aborted' });
-		const deleted = inTransaction(app, (tx) => eraseAccount(tx, { uid: actor.uid, atMs: clock.now() }, testMemory));
+		const deleted = inTransaction(app, (tx) =>
+			eraseAccount(tx, { memory: testMemory, ...personalParts }, { uid: actor.uid, atMs: clock.now() }),
+		);
 		await expect(deleted).rejects.toMatchObject({
 			code: 'aborted',
 			details: { reason: 'withdrawal-open', params: { orderId: order.order_id } },
@@ -195,7 +198,9 @@ test('who cashes out, deletes the account and comes back with the same game acco
 	await submit(first);
 	await payouts.workUntilClosed(first.uid);
 	expect(await latest(first)).toMatchObject({ status: 'Completed' });
-	await inTransaction(app, (tx) => eraseAccount(tx, { uid: first.uid, atMs: clock.now() }, testMemory));
+	await inTransaction(app, (tx) =>
+		eraseAccount(tx, { memory: testMemory, ...personalParts }, { uid: first.uid, atMs: clock.now() }),
+	);
 	await sql`update withdrawals set platform_user_id = 1 where platform_user_id is not null`.execute(owner);
 	const { actor: second, order } = await held('shared-game-account');
 	expect((await latest(second))?.screened_until).toEqual(expect.any(Number));

@@ -1,0 +1,20 @@
+import { robuxToWire } from '../../contract/money.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import type { Log } from '../lib/log.ts';
+import { type ErasureDeps, eraseAccount } from './delete-account.ts';
+
+export type DeleteUserDeps = ActionDeps & ErasureDeps & { log: Log };
+
+/** @throws CallError `aborted` while a withdrawal is open; `permission-denied` for oneself and for the only owner. */
+export async function adminDeleteUser(
+	deps: DeleteUserDeps,
+	{ uid, reason }: { uid: string; reason: string },
+	admin: AdminContext,
+): Promise<{ forfeited: number }> {
+	const deleted = await withAudit(deps, admin, { action: 'delete-account', user: uid, reason }, async (tx, atMs) => {
+		const forfeited = robuxToWire((await eraseAccount(tx, deps, { uid, atMs })).forfeited);
+		return { result: { forfeited }, change: { before: { deleted: false }, after: { deleted: true, forfeited } } };
+	});
+	deps.log.info({ uid, by: 'admin' }, 'an account was deleted');
+	return deleted;
+}

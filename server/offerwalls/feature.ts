@@ -1,0 +1,14 @@
+import type { Feature } from '../lib/feature.ts';
+import { eraseOffers } from './erase-user.ts';
+import { exportChargebacks, exportClaims, exportClicks, exportOffers, exportWaitingReversals } from './export-user.ts';
+
+export const offerwalls = {
+	erase: (tx, { uid }) => eraseOffers(tx, uid),
+	exports: {
+		offers: exportOffers,
+		clicks: exportClicks,
+		claims: exportClaims,
+		chargebacks: exportChargebacks,
+		waiting_reversals: exportWaitingReversals,
+	},
+} satisfies Feature<Record<never, never>, unknown>;
