@@ -12,7 +12,6 @@ import { adminRemoveStaff, invite } from './admin/staff/staff.ts';
 import type { Config } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { bindFeatures } from './app/features.ts';
-import { staffCalls } from './app/staff-calls.ts';
 import { type Given, WrongUse } from './command-line.ts';
 
 /** Whoever has the machine: the second person of a site that one person runs, and the way in where all are locked out. */
@@ -37,7 +36,7 @@ export async function decideProposalHere(deps: Dependencies, { operands, options
 	if (approve === refuse) throw new WrongUse('Say --approve or --refuse.');
 	if (!reason) throw new WrongUse('--reason is missing.');
 	if (!z.uuid().safeParse(id).success) throw new WrongUse('ID has to be one that the command proposals shows.');
-	const { ask } = bindFeatures(deps, staffCalls(deps));
+	const { ask } = bindFeatures(deps);
 	return told(async () => {
 		const decision = approve ? 'approve' : 'refuse';
 		const { state } = await decideProposal({ ...deps, ask }, { id, decision, reason }, atTheMachine);

@@ -12,7 +12,7 @@ import { homeCalls } from '../home/routes.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
 import { callerOf } from '../lib/http/actor.ts';
 import { bindCalls, sendCallError } from '../lib/http/calls.ts';
-import { bindData, type DataHandlers } from '../lib/http/data.ts';
+import { bindData } from '../lib/http/data.ts';
 import { endOnClose } from '../lib/http/end-on-close.ts';
 import { readForwardedFor } from '../lib/http/forwarded-for.ts';
 import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
@@ -26,10 +26,9 @@ import { proofCalls, proofRoutes } from '../public-proof/routes.ts';
 import { threadCalls } from '../threads/routes.ts';
 import { withdrawalCalls, withdrawalRoutes } from '../withdrawals/routes.ts';
 import type { Dependencies } from './dependencies.ts';
-import { bindFeatures } from './features.ts';
+import { type BoundFeatures, bindFeatures } from './features.ts';
 import { publishedSettings } from './published-settings.ts';
 import { secureHeaders } from './secure-headers.ts';
-import { staffCalls } from './staff-calls.ts';
 import { webPages } from './web-pages.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -44,15 +43,17 @@ const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
 /** Everything but a port, so tests build exactly what runs. */
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
+	const features = bindFeatures(deps);
 	// Beside the site: what protects pages and tells of requests would cost as much as booking a credit.
 	await app.register(postbackRoutes, { findWall: deps.wallChanges.find, taker: deps.postbacks });
-	await app.register(site, { deps, webFolder });
+	await features.registerRoutes(app, 'bareRoutes');
+	await app.register(site, { deps, features, webFolder });
 	return app;
 }
 
 async function site(
 	app: FastifyInstance,
-	{ deps, webFolder }: { deps: Dependencies; webFolder: string },
+	{ deps, features, webFolder }: { deps: Dependencies; features: BoundFeatures; webFolder: string },
 ): Promise<void> {
 	await secureHeaders(app, deps.config);
 	app.addHook('onRequest', requireWholeRequest);
@@ -93,14 +94,14 @@ async function site(
 		...withdrawalCalls(withdrawalDeps),
 		...noticeCalls({ ...deps, publish }),
 		...threadCalls(deps),
-		...staffCalls(deps),
 		...homeCalls(deps),
 		...proofCalls(deps),
 	};
-	const data: DataHandlers = { ...profileData(app, profileDeps), ...adminData(deps) };
-	bindCalls(app, bindFeatures(deps, handlers).calls, deps.identity.authenticate);
+	const data = { ...profileData(app, profileDeps), ...adminData(deps), ...features.data };
+	bindCalls(app, { ...handlers, ...features.calls }, deps.identity.authenticate);
 	identityRoutes(app, deps);
 	bindData(app, data, deps.identity.authenticate);
+	await features.registerRoutes(app, 'routes');
 	await app.register(withdrawalRoutes, deps);
 	await app.register(pictureRoutes, deps);
 	await app.register(proofRoutes, {

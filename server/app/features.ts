@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import type { CallName } from '../../contract/calls.ts';
+import type { DataAddress } from '../../contract/data.ts';
 import type { DeletionDeps } from '../account-deletion/delete-account.ts';
 import type { ExportDeps } from '../account-deletion/export-my-data.ts';
 import { accountDeletion } from '../account-deletion/feature.ts';
@@ -11,8 +13,9 @@ import { withProposals } from '../admin/proposals/with-proposals.ts';
 import { fraud } from '../fraud/feature.ts';
 import { ledger } from '../ledger/feature.ts';
 import type { Database } from '../lib/db/database.ts';
-import type { CallLimit, Feature, WithOwner } from '../lib/feature.ts';
+import type { Alert, Caller, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
 import type { BoundCall, BoundCalls } from '../lib/http/calls.ts';
+import type { BoundData, DataCaller } from '../lib/http/data.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import type { BoundJob } from '../lib/jobs/jobs.ts';
 import { notifications } from '../notifications/feature.ts';
@@ -21,24 +24,38 @@ import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
 import { threads } from '../threads/feature.ts';
 import { withdrawals } from '../withdrawals/feature.ts';
+import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
+import { staffCalls } from './staff-calls.ts';
 
-/** What jobs and calls are given: a use case names only what it needs of it. */
-type GivenToJobs = Dependencies & typeof personalParts & { publish: (uid: string) => void };
-type Given = GivenToJobs & {
-	/** Runs an approved call of staff, without asking for a second person again. */
-	ask: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
-};
+/** What features are given: a use case names only what it needs of it. */
+type Given = Dependencies &
+	typeof personalParts &
+	ReturnType<typeof factsOf> & {
+		publish: (uid: string) => void;
+		/** Runs an approved call of staff, without asking for a second person again. */
+		ask: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
+	};
 
-function give(deps: Dependencies): GivenToJobs {
-	// Tests replace `live`, so this is derived when it is bound.
-	return { ...deps, ...personalParts, publish: deps.live.publish };
+/** Facts of the configuration that use cases need. */
+function factsOf({ config, identity }: Dependencies) {
+	const { publicUrl, words, payoutCostOfThousand, marginFloorPercent, sandbox } = config;
+	return {
+		publicUrl,
+		words,
+		payoutCostOfThousand,
+		marginFloorPercent,
+		isSandbox: sandbox.enabled,
+		isBackedUp: isBackedUp(config),
+		listLiveSessions: identity.listLiveSessions,
+	};
 }
 
 /** A feature whose calls are known by name only. */
-type AnyFeature = Omit<Feature<never, Given, GivenToJobs & WithOwner>, 'calls' | 'limits'> & {
+type AnyFeature = Omit<Feature<never, Given>, 'calls' | 'limits' | 'data'> & {
 	calls?: { readonly [Name in CallName]?: (deps: Given, input: never, caller: never) => Promise<unknown> };
 	limits?: { readonly [Name in CallName]?: readonly CallLimit[] };
+	data?: { readonly [Address in DataAddress]?: (deps: Given, input: never, caller: DataCaller) => Promise<unknown> };
 };
 
 /** Accounts come last: erasing what features store may need them. */
@@ -77,27 +94,61 @@ export const personalParts: Pick<DeletionDeps, 'eraseParts'> & Pick<ExportDeps, 
 	},
 };
 
-/** @returns the handlers of all calls, and how approved ones run. */
-export function bindFeatures(deps: Dependencies, others: object = {}): { calls: BoundCalls; ask: Given['ask'] } {
-	const calls: Record<string, BoundCall> = { ...others };
+/** The features with what they need. */
+export type BoundFeatures = {
+	calls: BoundCalls;
+	data: BoundData;
+	ask: Given['ask'];
+	/** Registers the addresses that are neither calls nor data. */
+	registerRoutes: (app: FastifyInstance, kind: 'routes' | 'bareRoutes') => Promise<void>;
+	listAlerts: () => Promise<Alert[]>;
+	jobs: (owner: Database) => BoundJob[];
+};
+
+export function bindFeatures(deps: Dependencies): BoundFeatures {
+	// Calls that no feature declares yet.
+	const calls: Record<string, BoundCall> = { ...(staffCalls(deps) as object) };
 	const given: Given = {
-		...give(deps),
+		...deps,
+		...personalParts,
+		...factsOf(deps),
+		// Tests replace `live`, so this is derived here.
+		publish: deps.live.publish,
 		ask(call, input, admin) {
 			const approved = calls[call];
 			if (!approved) throw new Error(`an approval of ${call}, which is no call of the staff`);
 			return approved(input as never, admin as never);
 		},
 	};
-	for (const { calls: handlers = {}, limits = {} } of all) {
-		for (const [name, handle] of Object.entries(handlers)) {
-			calls[name] = limited(
-				given.takeFromRateLimit,
-				{ name, limits: limits[name as CallName] ?? [] },
-				(input, caller) => handle(given, input, caller as never),
-			);
-		}
-	}
-	return { calls: withProposals(deps, calls), ask: given.ask };
+	Object.assign(calls, bindCalls(given));
+	return {
+		calls: withProposals(deps, calls),
+		data: bindData(given),
+		ask: given.ask,
+		async registerRoutes(app, kind) {
+			for (const feature of all) {
+				const register = feature[kind];
+				// In a scope of its own, so that its hooks and parsers stay its own.
+				if (register) await app.register(async (scope) => register(scope, given));
+			}
+		},
+		async listAlerts() {
+			const lists = await Promise.all(all.map(({ alerts }) => alerts?.(given) ?? []));
+			return lists.flat();
+		},
+		jobs: (owner) => bindJobs({ ...given, owner }),
+	};
+}
+
+function bindCalls(given: Given): Record<string, BoundCall> {
+	const bound = all.flatMap(({ calls = {}, limits = {} }) =>
+		Object.entries(calls).map(([name, handle]): [string, BoundCall] => {
+			const call: BoundCall = (input, caller) => handle(given, input, caller as never);
+			const ofCall = limits[name as CallName];
+			return [name, ofCall ? limited(given.takeFromRateLimit, { name, limits: ofCall }, call) : call];
+		}),
+	);
+	return Object.fromEntries(bound);
 }
 
 /** @throws CallError `resource-exhausted` above a limit. */
@@ -106,10 +157,10 @@ function limited(
 	{ name, limits }: { name: string; limits: readonly CallLimit[] },
 	handle: BoundCall,
 ): BoundCall {
-	if (limits.length === 0) return handle;
 	return async (input, caller) => {
+		const { actor, ip } = caller as Caller<'thread'>;
 		for (const { by, reason, ...window } of limits) {
-			const who = by === 'user' ? caller.actor?.uid : visitorOf(caller.ip);
+			const who = by === 'user' ? actor?.uid : visitorOf(ip);
 			const waitMs = await take(`${name}|${who}`, window);
 			if (waitMs !== undefined) throw tooOften(waitMs, reason);
 		}
@@ -117,10 +168,18 @@ function limited(
 	};
 }
 
-/** @returns the jobs of all features, with what each needs. */
-export function bindJobs(deps: Dependencies, owner: Database): BoundJob[] {
-	const given = { ...give(deps), owner };
-	const long = { ...given, db: deps.choresDb };
+function bindData(given: Given): BoundData {
+	const bound = all.flatMap(({ data = {} }) =>
+		Object.entries(data).map(([address, handle]): [string, BoundData[string]] => [
+			address,
+			(input, caller) => handle(given, input, caller),
+		]),
+	);
+	return Object.fromEntries(bound);
+}
+
+function bindJobs(given: Given & WithOwner): BoundJob[] {
+	const long = { ...given, db: given.choresDb };
 	return all.flatMap(({ jobs = [] }) =>
 		jobs.map(({ run, atStart, ...job }) => ({
 			...job,

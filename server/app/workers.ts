@@ -21,7 +21,7 @@ import { sealAudit } from '../lib/audit/audit-chain.ts';
 import { createDatabase, type Database } from '../lib/db/database.ts';
 import { type EventLog, purgeEvents } from '../lib/event-log.ts';
 import { purgeRateLimits } from '../lib/http/rate-limit.ts';
-import { enqueue, freeAbandonedJobs, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
+import { type BoundJob, enqueue, freeAbandonedJobs, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
 import { IDENTITY_MAIL_TASK, readMailOrder } from '../notifications/mail-order.ts';
 import { purgeNotices } from '../notifications/purge-notices.ts';
@@ -63,7 +63,7 @@ import { watchPayouts } from '../withdrawals/safety/watch-payouts.ts';
 import { endScreenings } from '../withdrawals/screening/end-screenings.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
-import { bindJobs } from './features.ts';
+import { type BoundFeatures, bindFeatures } from './features.ts';
 import { checkpointDeps } from './published-settings.ts';
 
 const BACKUP_TIMES = [
@@ -80,7 +80,8 @@ const LONGEST_MAIL_MS = 600_000;
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backups?: Backups): Promise<{ stop: Stop }> {
 	const { clock, log, db, choresDb, live, config, events, loadShedding } = deps;
 	const owner = createDatabase(ownerPool);
-	const features = bindJobs(deps, owner);
+	const features = bindFeatures(deps);
+	const featureJobs = features.jobs(owner);
 	const payoutDeps = { ...deps, times: payoutTimes(config.payout), publish: live.publish };
 	const payouts = startPayouts(payoutDeps, { isBusy: loadShedding.isBusy });
 	const stopListening = live.subscribe(WAKE_PAYOUTS, payouts.wake);
@@ -97,47 +98,51 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 	const jobs = await startJobs({
 		ownerPool,
 		log,
-		tasks: withEvents(events, {
-			...Object.fromEntries(features.map(({ name, run }) => [name, async (payload) => void (await run(payload))])),
-			[IDENTITY_MAIL_TASK]: async (payload) => {
-				await loadShedding.giveWay();
-				await sendOrderedMail(mailDeps, readMailOrder(payload));
+		tasks: withEvents(
+			events,
+			{
+				...Object.fromEntries(featureJobs.map(({ name, run }) => [name, async (payload) => void (await run(payload))])),
+				[IDENTITY_MAIL_TASK]: async (payload) => {
+					await loadShedding.giveWay();
+					await sendOrderedMail(mailDeps, readMailOrder(payload));
+				},
+				'free-abandoned-jobs': () => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
+				'compact-buckets': compactBuckets,
+				'check-books': () => proveBooks(deps),
+				'seal-audit': () => sealAudit({ owner }),
+				'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
+				'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
+				...alertTasks(deps, features, backups !== undefined),
+				'compare-with-vendors': async () => void (await compareWithVendors(deps)),
+				...proofTasks(deps, owner),
+				...treasuryTasks(deps, owner),
+				'review-pauses': () => reviewPauses({ db, clock }),
+				[ERASE_POSTBACKS_TASK]: () => erasePostbacks({ db }),
+				[ERASE_LATE_POSTBACKS_TASK]: () => eraseLatePostbacks({ db, clock }),
+				[RECALL_TASK]: (payload) => recallAccount({ ...deps, publish: live.publish }, uidOf(payload)),
+				[ASK_PARTNER_TASK]: (payload) =>
+					askPartner({ ...deps, contact: words.legalContact, publish: live.publish }, payload),
+				'count-wall-days': () => countWallDays({ db: choresDb, clock }),
+				'forget-callbacks': () => purgePostbacks({ owner, clock }),
+				'expire-adjustments': async () => {
+					await expireAdjustments({ db, clock });
+				},
+				...forgettingTasks(deps, owner),
+				...offerTasks(deps),
+				[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
+				...backups?.tasks,
+				'count-offers': () => countOffers({ db: choresDb, clock }),
+				'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
+				'rank-everybody': () => rankEverybody({ db: choresDb }),
+				'recount-users': () => recountUsers({ db: choresDb, clock }),
+				'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
+				'count-cohorts': () => countCohorts({ db: choresDb, clock }),
+				'forget-events': () => purgeEvents({ owner, clock }),
 			},
-			'free-abandoned-jobs': () => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
-			'compact-buckets': compactBuckets,
-			'check-books': () => proveBooks(deps),
-			'seal-audit': () => sealAudit({ owner }),
-			'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
-			'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
-			...alertTasks(deps, backups !== undefined),
-			'compare-with-vendors': async () => void (await compareWithVendors(deps)),
-			...proofTasks(deps, owner),
-			...treasuryTasks(deps, owner),
-			'review-pauses': () => reviewPauses({ db, clock }),
-			[ERASE_POSTBACKS_TASK]: () => erasePostbacks({ db }),
-			[ERASE_LATE_POSTBACKS_TASK]: () => eraseLatePostbacks({ db, clock }),
-			[RECALL_TASK]: (payload) => recallAccount({ ...deps, publish: live.publish }, uidOf(payload)),
-			[ASK_PARTNER_TASK]: (payload) =>
-				askPartner({ ...deps, contact: words.legalContact, publish: live.publish }, payload),
-			'count-wall-days': () => countWallDays({ db: choresDb, clock }),
-			'forget-callbacks': () => purgePostbacks({ owner, clock }),
-			'expire-adjustments': async () => {
-				await expireAdjustments({ db, clock });
-			},
-			...forgettingTasks(deps, owner),
-			...offerTasks(deps),
-			[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
-			...backups?.tasks,
-			'count-offers': () => countOffers({ db: choresDb, clock }),
-			'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
-			'rank-everybody': () => rankEverybody({ db: choresDb }),
-			'recount-users': () => recountUsers({ db: choresDb, clock }),
-			'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
-			'count-cohorts': () => countCohorts({ db: choresDb, clock }),
-			'forget-events': () => purgeEvents({ owner, clock }),
-		}),
+			featureJobs,
+		),
 		timed: [
-			...features.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at }])),
+			...featureJobs.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at }])),
 			{ task: 'free-abandoned-jobs', match: '* * * * *' },
 			{ task: 'compact-wallet-totals', match: '* * * * *' },
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
@@ -182,7 +187,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 		],
 	});
 	await publishKey(deps, deps.proofKey);
-	await startAtOnce(db, backups !== undefined);
+	await startAtOnce(db, featureJobs, backups !== undefined);
 	return {
 		async stop() {
 			stopListening();
@@ -215,8 +220,10 @@ function treasuryTasks(deps: Dependencies, owner: Database): Tasks {
 }
 
 /** Nobody waits for the next full minute to see what there is. */
-async function startAtOnce(db: Database, isBackedUp: boolean): Promise<void> {
+async function startAtOnce(db: Database, jobs: readonly BoundJob[], isBackedUp: boolean): Promise<void> {
+	const isDue = await Promise.all(jobs.map(({ atStart }) => atStart?.() ?? false));
 	const tasks = [
+		...jobs.filter((_, index) => isDue[index]).map(({ name }) => name),
 		REFRESH_FEEDS_TASK,
 		ASK_AFTER_RESTORE_TASK,
 		...(isBackedUp ? [WATCH_BACKUPS_TASK] : []),
@@ -226,11 +233,12 @@ async function startAtOnce(db: Database, isBackedUp: boolean): Promise<void> {
 }
 
 /** What an operator should hear of. */
-function alertTasks({ metrics, ...deps }: Dependencies, isBackedUp: boolean): Tasks {
+function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures, isBackedUp: boolean): Tasks {
 	const { db, clock, config } = deps;
 	const { currencySign } = config.words;
 	const posts = alertPosts(deps);
 	const listMore = async () => [
+		...(await features.listAlerts()),
 		...(await listBrakeAlerts({ db })),
 		...(await listLossAlerts({ db, clock, currencySign })),
 		...(await listReportAlerts({ db })),
@@ -305,7 +313,8 @@ const QUIET_TASKS = new Set([
 	ASK_AFTER_RESTORE_TASK,
 ]);
 
-function withEvents(events: EventLog, tasks: Tasks): Tasks {
+function withEvents(events: EventLog, tasks: Tasks, jobs: readonly BoundJob[]): Tasks {
+	const quiet = new Set(jobs.filter(({ isQuiet }) => isQuiet).map(({ name }) => name));
 	const noted = Object.entries(tasks).map(([task, work]) => {
 		const run = async (payload: unknown) => {
 			const isMail = task === IDENTITY_MAIL_TASK;
@@ -318,7 +327,7 @@ function withEvents(events: EventLog, tasks: Tasks): Tasks {
 				events.note({ ...event, outcome: 'failed', note: messageOf(error), tookMs: performance.now() - startedMs });
 				throw error;
 			}
-			if (QUIET_TASKS.has(task)) return;
+			if (QUIET_TASKS.has(task) || quiet.has(task)) return;
 			events.note({ ...event, outcome: 'done', tookMs: performance.now() - startedMs });
 		};
 		return [task, run] as const;

@@ -9,7 +9,7 @@ import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { adminContext } from '../../../test/support/stubs.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
-import { staffCalls } from '../../app/staff-calls.ts';
+import { bindFeatures } from '../../app/features.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import { offerwallCalls } from '../../offerwalls/routes.ts';
 import { toWalls } from '../../offerwalls/walls/wall.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 /** Tokens go by the real time: so it is asked behind the door. @returns the answer, or the error. */
 async function ask<Expected = Answer>(name: CallName, data: object | null, { uid } = ada): Promise<Expected> {
 	const { deps } = site;
-	const handlers: Record<string, unknown> = { ...staffCalls(deps), ...offerwallCalls(deps) };
+	const handlers: Record<string, unknown> = { ...bindFeatures(deps).calls, ...offerwallCalls(deps) };
 	const handler = handlers[name] as (input: unknown, caller: AdminContext) => Promise<Expected>;
 	return handler(calls[name].input.parse(data), adminContext(uid)).catch((error) => {
 		if (error instanceof CallError) return error.toBody().error as Expected;

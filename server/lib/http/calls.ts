@@ -19,7 +19,7 @@ export type CallHandler<Name extends CallName> = (
 export type CallHandlers = { [Name in CallName]: CallHandler<Name> };
 
 /** A handler whose dependencies and rate limits are bound to it. */
-export type BoundCall = (input: never, caller: Caller<'thread'>) => Promise<unknown>;
+export type BoundCall = (input: never, caller: never) => Promise<unknown>;
 export type BoundCalls = Readonly<Record<string, BoundCall>>;
 
 const envelope = z.strictObject({ data: z.unknown() });
@@ -47,7 +47,8 @@ export function bindCalls(app: FastifyInstance, handlers: BoundCalls, authentica
 		const input = parseInput(calls[name].input, data);
 		const handler = handlers[name] as BoundCall;
 		const userAgent = request.headers['user-agent'] ?? null;
-		const result = await handler(input as never, { actor, threadToken, ip: request.ip, userAgent });
+		const caller: Caller<'thread'> = { actor, threadToken, ip: request.ip, userAgent };
+		const result = await handler(input as never, caller as never);
 		return { result: calls[name].output.parse(result) };
 	}
 

@@ -16,16 +16,16 @@ export type DataCaller = {
 	reply: FastifyReply;
 };
 
-/** A feature provides its share; the application must have all of them. */
+/** Handlers of data addresses whose dependencies are bound to them. */
+export type BoundData = Readonly<Record<string, (input: never, caller: DataCaller) => Promise<unknown>>>;
+
 export type DataHandlers = {
 	[Address in DataAddress]: (input: DataInput<Address>, caller: DataCaller) => Promise<DataAnswer<Address>>;
 };
 
-type AnyHandler = (input: unknown, caller: DataCaller) => Promise<unknown>;
-
-export function bindData(app: FastifyInstance, handlers: Partial<DataHandlers>, authenticate: Authenticate): void {
-	for (const [address, handler] of Object.entries(handlers) as [DataAddress, AnyHandler][]) {
-		const endpoint: Endpoint = dataEndpoints[address];
+export function bindData(app: FastifyInstance, handlers: BoundData, authenticate: Authenticate): void {
+	for (const [address, handler] of Object.entries(handlers)) {
+		const endpoint: Endpoint = dataEndpoints[address as DataAddress];
 		const { query, body, answer, answerType } = endpoint;
 		const { method, url } = routeOf(address);
 		app.route<{ Params: Record<string, string> }>({
@@ -38,7 +38,7 @@ export function bindData(app: FastifyInstance, handlers: Partial<DataHandlers>, 
 				const allowed = () => requireAllowed(endpoint, authenticate, request);
 				const actor = await allowed();
 				const input = query ? parse(query, request.query) : body && parse(body, request.body);
-				const result = await handler(input, { actor, askAgain: allowed, request, reply });
+				const result = await handler(input as never, { actor, askAgain: allowed, request, reply });
 				return answer ? answer.parse(result) : result;
 			},
 		});
