@@ -9,7 +9,6 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { bearer, request, send } from '../test/sites/json-client.ts';
 import { copyPreparedData } from '../test/sites/prepared-data.ts';
-import { webProcessesOf } from '../test/sites/web-processes.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { findProcess } from './lib/postgres/process-identity.ts';
 import { removeDeadSocketFolders } from './lib/postgres/socket-folder.ts';
@@ -138,45 +137,6 @@ test('one start serves product and sandbox, says what to open, and stops without
 	expect(await answers(env.SANDBOX_PORT)).toBe(0);
 });
 
-test('several processes serve behind one port: one that is killed is started again, and a stop ends all', async () => {
-	await copyPreparedData(env.DATA_DIR ?? '');
-	const { child, says, ended, output, errors } = start({ PROCESSES: '2' });
-	await says(READY);
-	const first = await webProcessesOf(child.pid);
-	expect(first).toHaveLength(2);
-	// One connection each: they take turns.
-	const ask = (path: string) => fetch(`http://localhost:${env.PORT}${path}`, { headers: { connection: 'close' } });
-	const count = 'lootpass_http_request_seconds_count{route="/api/unknown",method="GET",status="404",process=';
-	let [asked, told] = [0, ''];
-	do {
-		for (const path of ['/api/one', '/api/another']) expect((await ask(path)).status).toBe(404);
-		asked += 2;
-		told = await (await ask('/metrics')).text();
-	} while (!['"web-1"', '"web-2"'].every((name) => told.includes(count + name)));
-	const counted = [...told.matchAll(/^lootpass_http_request_seconds_count{route="\/api\/unknown".* (\d+)$/gm)];
-	expect(counted.reduce((sum, [, times]) => sum + Number(times), 0)).toBe(asked);
-	expect(told).toContain('lootpass_live_streams{process="main"} 0\n');
-	expect(told.match(/^lootpass_database_up 1$/gm)).toHaveLength(1);
-	expect(told.match(/^# TYPE process_resident_memory_bytes /gm)).toHaveLength(1);
-
-	process.kill(first[0] ?? 0, 'SIGKILL');
-	await expect.poll(() => webProcessesOf(child.pid)).toEqual([first[1], expect.any(Number)]);
-	expect(await answers(env.PORT, '/readyz')).toBe(200);
-	await says('a web process ended');
-	const lines = output()
-		.split('\n')
-		.filter((line) => line.startsWith('{'));
-	expect(lines.map((line) => JSON.parse(line))).toEqual([
-		expect.objectContaining({ name: 'main', process: 'web-1', signal: 'SIGKILL' }),
-	]);
-
-	child.kill('SIGTERM');
-	expect(await ended).toBe(0);
-	expect(errors()).toBe('');
-	for (const pid of first) expect(await findProcess(pid)).toBeUndefined();
-	expect(await answers(env.PORT, '/readyz')).toBe(0);
-});
-
 test('killed and started again: the same data, the same admin, and the sandbox did not stay; with its database it dies', async () => {
 	await copyPreparedData(env.DATA_DIR ?? '');
 	const first = start();
@@ -185,8 +145,9 @@ test('killed and started again: the same data, the same admin, and the sandbox d
 	first.child.kill('SIGKILL');
 	await first.ended;
 
-	const second = start();
+	const second = start({ PROCESSES: '2' });
 	await second.says(READY);
+	expect(second.output()).toContain('Warning: PROCESSES no longer exists');
 	expect(await findProcess(orphan ?? 0)).toBeUndefined();
 	expect(await answers(env.SANDBOX_PORT)).toBe(200);
 	const passwordOf = ({ output }: Started) => /password \S+/.exec(output())?.[0];

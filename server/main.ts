@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
@@ -30,8 +29,7 @@ process.exit(await run());
 
 async function run(): Promise<number> {
 	try {
-		// What several processes would say, the first one says.
-		const say = cluster.isPrimary ? console.log : () => {};
+		const say = console.log;
 		const running = await start({ env: process.env, say, signal: stopping.signal });
 		const reason = await Promise.race([running.failed, untilAborted(stopping.signal)]);
 		say(reason === undefined ? 'Stopping ...' : `Stopping: ${reason}`);

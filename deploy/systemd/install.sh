@@ -58,11 +58,12 @@ chown -R root:root "$TARGET"
 chgrp lootpass /etc/lootpass && chmod 750 /etc/lootpass
 install -d -m 700 -o lootpass -g lootpass /var/backups/lootpass
 
-install -m 644 deploy/systemd/lootpass.service /etc/systemd/system/lootpass.service
+install -m 644 deploy/systemd/lootpass.service deploy/systemd/lootpass-web@.service /etc/systemd/system/
 if [ -d /run/systemd/system ]; then
 	systemctl daemon-reload
 	systemctl enable lootpass.service
 	systemctl restart lootpass.service
+	systemctl try-restart 'lootpass-web@*.service'
 	echo 'Started. "journalctl -u lootpass -f" shows what it says.'
 else
 	echo 'Installed. This machine runs no systemd, so nothing was started.'

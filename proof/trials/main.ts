@@ -65,8 +65,6 @@ export type ProofOptions = {
 	nodes: number;
 	/** The folder of bin and lib of an older PostgreSQL. */
 	programs: string | undefined;
-	/** How many of the product serve. */
-	processes: number;
 	/** On a coordinator with two workers. */
 	spread: boolean;
 };
@@ -82,7 +80,7 @@ const PEAK_SECONDS = 20;
 const AWAY_SECONDS = 30;
 const DISK_SECONDS = 10;
 
-const usage = `usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4] [--programs FOLDER] [--processes N] [--spread]`;
+const usage = `usage: npm run prove -- ${Object.keys(proofs).join('|')} [--count N] [--seed N] [--network] [--minutes N] [--nodes 2|3|4] [--programs FOLDER] [--spread]`;
 const { values, positionals } = readArguments(
 	{
 		allowPositionals: true,
@@ -93,7 +91,6 @@ const { values, positionals } = readArguments(
 			minutes: { type: 'string', default: '5' },
 			nodes: { type: 'string', default: '2' },
 			programs: { type: 'string' },
-			processes: { type: 'string', default: '1' },
 			spread: { type: 'boolean', default: false },
 		},
 	},
@@ -104,7 +101,6 @@ const proof = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
 const count = Number(values.count);
 const minutes = Number(values.minutes);
 const nodeCount = Number(values.nodes);
-const processes = Number(values.processes);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 
 if (
@@ -112,7 +108,6 @@ if (
 	!(count >= 1) ||
 	!(minutes > 0) ||
 	!(nodeCount >= 2 && nodeCount <= NODES_MAX) ||
-	!(processes >= 1) ||
 	!Number.isSafeInteger(seed)
 )
 	endWith(usage);
@@ -123,7 +118,7 @@ const { folder, clear } = await openRunFolder();
 process.env.TMPDIR = folder;
 try {
 	const { network, programs, spread } = values;
-	const options = { count, seed, network, minutes, nodes: nodeCount, programs, processes, spread };
+	const options = { count, seed, network, minutes, nodes: nodeCount, programs, spread };
 	process.exitCode = (await proof(options)) ? 0 : 1;
 } finally {
 	await clear();
@@ -169,20 +164,12 @@ async function upgrade({ count, seed, programs }: ProofOptions): Promise<boolean
 }
 
 /** World after world, so that a run that is ended has lost no more than the last one. */
-async function crashes({ count, seed, network, processes }: ProofOptions): Promise<boolean> {
+async function crashes({ count, seed, network }: ProofOptions): Promise<boolean> {
 	for (let done = 0; done < count; done += KILLS_OF_A_WORLD) {
 		const kills = Math.min(KILLS_OF_A_WORLD, count - done);
-		const found = await proveCrashes({ kills, seed: seed + done, network, processes }, console.log);
+		const found = await proveCrashes({ kills, seed: seed + done, network }, console.log);
 		const { findings, kills: killed, ...acknowledged } = found;
-		if (
-			!(await holds(
-				processes > 1 ? `crashes-${processes}` : 'crashes',
-				seed + done,
-				{ ...killed, ...acknowledged },
-				findings,
-			))
-		)
-			return false;
+		if (!(await holds('crashes', seed + done, { ...killed, ...acknowledged }, findings))) return false;
 	}
 	return true;
 }

@@ -2,7 +2,6 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Authenticate } from '../lib/http/actor.ts';
 import { createRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
-import type { ShareOfLimit } from '../lib/jobs/share-of-limit.ts';
 import type { Log } from '../lib/log.ts';
 import { type Auth, type AuthDeps, createAuth } from './auth.ts';
 import { createHashing, type PasswordHashing, type SharedHashing } from './passwords/hashing.ts';
@@ -24,7 +23,6 @@ export type IdentityDeps = {
 	isServed: IsServed;
 	/** Undefined: better-auth's own. */
 	passwordHashing?: PasswordHashing | undefined;
-	share?: ShareOfLimit;
 	config: AuthDeps['config'] & { rateLimits: boolean };
 };
 
@@ -46,7 +44,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 	const { db, clock, config } = deps;
 	const attempts = config.rateLimits ? createSignInAttempts(deps) : noSignInAttempts;
 	const ageRefusal = createAgeRefusal({ db, clock, authSecret: config.authSecret });
-	const hashing = createHashing(deps.passwordHashing, deps.share);
+	const hashing = createHashing(deps.passwordHashing);
 	const takeOnce = createRateLimit(deps);
 	const auth = await createAuth({ ...deps, attempts, ageRefusal, takeOnce, passwordHashing: hashing });
 	await ensureSigningKey({ auth, db, clock, log: deps.log });

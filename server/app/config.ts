@@ -25,7 +25,6 @@ export type Config = {
 	/** Undefined: the embedded server. */
 	databaseUrl: string | undefined;
 	databaseOwnerUrl: string | undefined;
-	/** Connections of a process. */
 	databasePool: number;
 	backup: {
 		/** At most one of the two; neither: nothing is backed up. */
@@ -89,8 +88,6 @@ export type Config = {
 	offerPictureOrigins: string[];
 	rateLimits: boolean;
 	role: 'all' | 'web' | 'worker';
-	/** How many serve requests; 1: the only process does. */
-	processes: number;
 	alertChannels: readonly Channel[];
 	metricsToken: string | undefined;
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -102,8 +99,6 @@ export type Config = {
 	sharedOrigin: string;
 };
 
-/** Two batches of credits, and as many that people wait for. */
-const POOL_MIN = 4;
 const DEVELOPMENT_ADMIN_EMAIL = 'admin@lootpass.example';
 const SANDBOX_GOOGLE_CLIENT = 'lootpass';
 
@@ -144,7 +139,6 @@ function derive(values: Settings, { colours, logo }: BrandingFile): Config {
 		host: values.HOST,
 		publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
 		dataDir: resolve(values.DATA_DIR),
-		...processesOf(values),
 		...databaseOf(values),
 		sandbox,
 		...keysOf(values),
@@ -229,17 +223,11 @@ function keysOf(values: Settings): Pick<Config, 'authSecret' | 'memoryKey' | 'se
 	return { authSecret, memoryKey, secretsKey, proofKey };
 }
 
-/** Who only works off jobs is one. */
-function processesOf({ PROCESSES, ROLE, DATABASE_POOL }: Settings): Pick<Config, 'processes' | 'databasePool'> {
-	const processes = ROLE === 'worker' ? 1 : PROCESSES;
-	if (processes === 1) return { processes, databasePool: DATABASE_POOL };
-	return { processes, databasePool: Math.max(POOL_MIN, Math.floor(DATABASE_POOL / processes)) };
-}
-
 function databaseOf(values: Settings) {
 	return {
 		databaseUrl: values.DATABASE_URL,
 		databaseOwnerUrl: values.DATABASE_OWNER_URL,
+		databasePool: values.DATABASE_POOL,
 		backup: {
 			folder: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
 			bucket: bucketOf(values),

@@ -12,7 +12,6 @@ import { createEventLog, type EventLog } from '../lib/event-log.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { createLoadShedding, type LoadShedding } from '../lib/jobs/load-shedding.ts';
 import { createSemaphore, type Semaphore } from '../lib/jobs/semaphore.ts';
-import { type ShareOfLimit, shareAmong } from '../lib/jobs/share-of-limit.ts';
 import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
 import { createMailer, type Mailer } from '../lib/mail.ts';
 import { createPictureRemaker, type PictureRemaker } from '../lib/pictures/remake-pictures.ts';
@@ -28,7 +27,7 @@ import { readWallsFile, toWalls, type Wall } from '../offerwalls/walls/wall.ts';
 import { createWallChanges, type WallChanges } from '../offerwalls/walls/wall-changes.ts';
 import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
 import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
-import { createMetrics, type Metrics, type Siblings } from '../operations/metrics.ts';
+import { createMetrics, type Metrics } from '../operations/metrics.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import { type ProofKey, readProofKey } from '../public-proof/proof-key.ts';
 import { listWithdrawalChanges } from '../withdrawals/history/get-withdraw-history.ts';
@@ -72,8 +71,6 @@ export type Dependencies = {
 	/** Whether what runs beside the requests is to give way to them. */
 	loadShedding: LoadShedding;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** Of what a node allows itself, the part of this process. */
-	share: ShareOfLimit;
 	exportQueue: Semaphore;
 	identity: Identity;
 	/** What is remembered of deleted accounts. */
@@ -116,7 +113,6 @@ export type DependencyOptions = {
 	secrets: Secrets;
 	database: DatabaseAccess;
 	log: FastifyBaseLogger;
-	siblings?: Siblings | undefined;
 	clock?: Clock;
 	/** For tests alone: else signing in takes most of their time. */
 	passwordHashing?: IdentityDeps['passwordHashing'];
@@ -130,7 +126,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const config = { ...options.config, authSecret: secrets.authSecret };
 	const walls = options.walls ?? readWalls(config, secrets);
 	const { db, choresDb } = openDatabases(config, database, log);
-	const metrics = createMetrics({ db, siblings: options.siblings });
+	const metrics = createMetrics(db);
 	const events = metrics.countEvents(createEventLog({ db, clock, log }));
 	const vendors = createVendors(config, { secrets, db, clock, events });
 	const currentVendor = vendors.get(config.payout.vendor);
@@ -138,8 +134,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const live = createLiveHub({ url: database.appUrl, log });
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
 	const served = await readServed(config);
-	const share = shareAmong(config.processes);
-	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, share, isServed: served.isServed };
+	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, isServed: served.isServed };
 	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
 	const opened = { db, choresDb, live, identity, events };
@@ -155,7 +150,6 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		noteUse: createToldUses({ clock, events }),
 		publicUrl: config.publicUrl,
 		noteTurn: metrics.noteTurn,
-		share,
 	});
 
 	return {
@@ -170,7 +164,6 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		metrics,
 		loadShedding: createLoadShedding(),
 		takeFromRateLimit,
-		share,
 		// One export at a time: a long one takes tens of megabytes.
 		exportQueue: createSemaphore(1),
 		identity,

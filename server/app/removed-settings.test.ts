@@ -3,9 +3,10 @@ import { loadConfig } from './config.ts';
 import { removedSettings } from './removed-settings.ts';
 
 test('a removed setting is named with its replacement and does not stop the start', () => {
-	const env = { DATABASE_READ_URL: 'not an address' };
+	const env = { DATABASE_READ_URL: 'not an address', PROCESSES: 'many' };
 	expect(removedSettings(env)).toEqual([
 		'DATABASE_READ_URL no longer exists and is ignored: all reads go to DATABASE_URL.',
+		'PROCESSES no longer exists and is ignored: run more nodes with ROLE=web and the same DATABASE_URL behind a proxy (deploy/systemd/lootpass-web@.service).',
 	]);
 	expect(loadConfig(env)).toEqual(loadConfig({}));
 });

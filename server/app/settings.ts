@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { defaultAdminBanner } from '../../contract/admin/banner.ts';
 import { defaultBranding } from '../../contract/branding.ts';
@@ -8,7 +7,6 @@ import { asRobuxCents } from '../../contract/money.ts';
 import { keptDays } from '../../contract/site/retention.ts';
 import { readChannels } from '../operations/alerts/channel.ts';
 
-const PROCESSES_MAX = 64;
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** A setting without a default is `undefined` when unset. Messages complete the sentence "PORT must be ...". */
@@ -24,7 +22,7 @@ export const settings = {
 	DATA_DIR: z.string().default('.data').describe('the embedded database and generated secrets'),
 	DATABASE_URL: optional(postgresUrl()).describe('your own PostgreSQL 15 or newer. Unset: an embedded one'),
 	DATABASE_OWNER_URL: optional(postgresUrl()).describe('who migrates it, where that is not the application'),
-	DATABASE_POOL: wholeNumber(2, 500, 20).describe('connections of a node; its processes share them'),
+	DATABASE_POOL: wholeNumber(2, 500, 20).describe('connections of a node'),
 
 	BACKUP_DIR: optional(z.string()).describe(
 		'a folder, best on another disk, that everything is backed up to ([operations](operations.md)). Unset: nothing is, unless it goes to a bucket',
@@ -172,9 +170,6 @@ export const settings = {
 			'off, for load tests only, switches every limit off, the delay after wrong passwords included; refused in production',
 		),
 	ROLE: oneOf('all', 'web', 'worker').default('all').describe('requests, jobs, or both'),
-	PROCESSES: processes().describe(
-		'how many processes serve requests behind the port ([operations](operations.md#all-cores)): `auto`, as many as the machine has cores, or a number',
-	),
 	ALERT_URLS: z
 		.string()
 		.default('')
@@ -231,22 +226,13 @@ function wholeNumber(min: number, max: number, fallback: number) {
 	return numberBetween(min, max).default(fallback);
 }
 
-function numberBetween(min: number, max: number, message = `a whole number from ${min} to ${max}`) {
+function numberBetween(min: number, max: number) {
+	const message = `a whole number from ${min} to ${max}`;
 	return z
 		.string()
 		.regex(/^\d{1,9}$/, message)
 		.transform(Number)
 		.refine((value) => value >= min && value <= max, message);
-}
-
-/** As many as the machine has cores are at most as many as may be named. */
-function processes() {
-	const cores = String(Math.min(availableParallelism(), PROCESSES_MAX));
-	return z
-		.string()
-		.default('1')
-		.transform((text) => (text === 'auto' ? cores : text))
-		.pipe(numberBetween(1, PROCESSES_MAX, `auto, or a whole number from 1 to ${PROCESSES_MAX}`));
 }
 
 function onOff() {

@@ -1,20 +1,9 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import type { NoteTurn } from '../offerwalls/booking/turns.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { type SiteFigures, selectSiteFigures } from './store.ts';
-
-/** What one process measures of itself, so that it can be told by another. */
-export type MetricsShare = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
-
-/** The processes of one node, of which this is one. */
-export type Siblings = {
-	/** This one's; a label tells them apart. */
-	name: string;
-	/** @param own what this one tells of itself. @returns how to read what all of them tell. */
-	join(own: () => Promise<MetricsShare>): () => Promise<MetricsShare[]>;
-};
 
 /** The node's metrics, told in Prometheus' text format. */
 export type Metrics = {
@@ -34,12 +23,7 @@ export type Metrics = {
 /** From a cached answer to the longest that a client waits. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-type MetricsDeps = {
-	db: Database;
-	siblings?: Siblings | undefined;
-};
-
-export function createMetrics(deps: MetricsDeps): Metrics {
+export function createMetrics(db: Database): Metrics {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	const registers = [registry];
@@ -77,11 +61,11 @@ export function createMetrics(deps: MetricsDeps): Metrics {
 		buckets: SECONDS,
 		registers,
 	});
-	gaugePool(deps.db, registry);
+	gaugePool(db, registry);
 
 	return {
 		contentType: registry.contentType,
-		...readingWithSite(registry, deps),
+		...readingWithSite(registry, db),
 		answered: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
 		streamOpened: () => streams.inc(),
 		streamClosed: () => streams.dec(),
@@ -115,18 +99,14 @@ export function createMetrics(deps: MetricsDeps): Metrics {
 	};
 }
 
-/** @param own what this process measures of itself. */
-function readingWithSite(own: Registry, { db, siblings }: MetricsDeps): Pick<Metrics, 'read' | 'valueOf'> {
-	// Alike from every process: whichever is asked tells them once.
+/** @param own the metrics of this process. */
+function readingWithSite(own: Registry, db: Database): Pick<Metrics, 'read' | 'valueOf'> {
 	const site = new Registry();
 	const refreshSite = gaugeSite(db, site);
-	if (siblings) own.setDefaultLabels({ process: siblings.name });
-	const readAll = siblings?.join(() => own.getMetricsAsJSON());
 	return {
 		async read() {
-			const all = readAll ? AggregatorRegistry.aggregate(await readAll()) : own;
 			await refreshSite();
-			return (await all.metrics()) + (await site.metrics());
+			return (await own.metrics()) + (await site.metrics());
 		},
 		async valueOf(name) {
 			await refreshSite();

@@ -25,7 +25,7 @@ export type OpenDatabase = {
 };
 
 type Options = {
-	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'backup' | 'processes'>;
+	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'backup'>;
 	say: (line: string) => void;
 	onLostConnection: (error: Error) => void;
 	signal: AbortSignal;
@@ -96,10 +96,10 @@ async function startServer(
 	say: (line: string) => void,
 	signal: AbortSignal,
 ): Promise<Server> {
-	const { dataDir, processes } = config;
+	const { dataDir } = config;
 	// Whoever starts it, and be it for one command: a log that was not kept would be a gap.
 	const postgres = await startEmbeddedPostgres({
-		...{ dataDir, processes, log: say, archives: isBackedUp(config), signal },
+		...{ dataDir, log: say, archives: isBackedUp(config), signal },
 	});
 	const { ownerUrl, appUrl, version, exited, stop, backupUrl, dataFolder } = postgres;
 	const name = `PostgreSQL ${version} in ${dataDir}`;

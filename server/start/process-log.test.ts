@@ -9,7 +9,7 @@ const database = openTestDatabase();
 
 test('a lost connection is one short line, without the connection and its key', async () => {
 	const lines: string[] = [];
-	const log = createProcessLog({ logLevel: 'warn' }, { to: { write: (line) => void lines.push(line) } });
+	const log = createProcessLog({ logLevel: 'warn' }, { write: (line) => void lines.push(line) });
 	const onError = (err: Error) => log.warn({ err }, 'a database connection was lost');
 	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'lost', onError });
 	const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');

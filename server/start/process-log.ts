@@ -1,12 +1,8 @@
 import { type DestinationStream, pino, stdSerializers } from 'pino';
 import type { Config } from '../app/config.ts';
 
-/** @param name of a process that is one of several. */
-export function createProcessLog(
-	{ logLevel }: Pick<Config, 'logLevel'>,
-	{ name, to }: { name?: string | undefined; to?: DestinationStream } = {},
-) {
-	const options = { ...(name && { name }), level: logLevel, serializers: { err: withoutSecrets } };
+export function createProcessLog({ logLevel }: Pick<Config, 'logLevel'>, to?: DestinationStream) {
+	const options = { level: logLevel, serializers: { err: withoutSecrets } };
 	return to ? pino(options, to) : pino(options);
 }
 

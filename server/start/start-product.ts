@@ -7,7 +7,6 @@ import { createDependencies, type DatabaseAccess, type Dependencies } from '../a
 import type { Secrets } from '../app/secrets.ts';
 import { startWorkers } from '../app/workers.ts';
 import { startBackups } from '../backup/backups.ts';
-import type { Siblings } from '../operations/metrics.ts';
 import { seedCaps } from '../withdrawals/safety/seed-caps.ts';
 import { portProblem } from './free-ports.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -22,16 +21,14 @@ type ProductOptions = {
 	/** The folder of its pages. Undefined: it serves none, and listens nowhere. */
 	pages: string | undefined;
 	log: FastifyBaseLogger;
-	/** Undefined: it is the node's only process. */
-	siblings?: Siblings | undefined;
 };
 
 /** @param stops receives how to stop each part. */
 export async function startProduct(
-	{ config, secrets, database, ownerPool, pages, log, siblings }: ProductOptions,
+	{ config, secrets, database, ownerPool, pages, log }: ProductOptions,
 	stops: Stop[],
 ): Promise<void> {
-	const deps = await createDependencies({ config, secrets, database, log, siblings });
+	const deps = await createDependencies({ config, secrets, database, log });
 	stops.push(deps.close);
 	if (config.isProduction) await seedCaps(deps, { isPersonCapSet: config.withdrawDailyCap !== undefined });
 	const admin = { email: config.adminEmail, password: secrets.adminPassword };

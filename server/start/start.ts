@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { brandingSettings, type Config, isBackedUp, loadConfig } from '../app/config.ts';
@@ -8,11 +7,8 @@ import { StartProblem } from '../lib/start-problem.ts';
 import { requireFreePorts } from './free-ports.ts';
 import { openDatabase } from './open-database.ts';
 import { createProcessLog } from './process-log.ts';
-import { siblingsOf } from './siblings.ts';
 import { startSandbox } from './start-sandbox.ts';
 import { type Stop, stopAll } from './stops.ts';
-import { startWebProcess } from './web-process.ts';
-import { startWebProcesses } from './web-processes.ts';
 import { welcome } from './welcome.ts';
 
 const WEB_SOURCE = join(import.meta.dirname, '../../web');
@@ -37,9 +33,7 @@ export async function start(options: StartOptions): Promise<Running> {
 	const stops: Stop[] = [];
 	const stop = () => stopAll(stops);
 	try {
-		if (cluster.isPrimary) return { stop, ...(await startParts(config, options, stops)) };
-		await startWebProcess(config, options.env, stops);
-		return { stop, failed: new Promise(() => {}) };
+		return { stop, ...(await startParts(config, options, stops)) };
 	} catch (error) {
 		await stop();
 		throw error;
@@ -51,8 +45,7 @@ async function startParts(
 	{ say, signal }: Omit<StartOptions, 'env'>,
 	stops: Stop[],
 ): Promise<Pick<Running, 'failed'>> {
-	const name = config.processes > 1 ? 'main' : undefined;
-	const log = createProcessLog(config, { name });
+	const log = createProcessLog(config);
 	const serves = config.role !== 'worker';
 	const plays = config.sandbox.enabled && serves;
 
@@ -80,21 +73,12 @@ async function startParts(
 
 	const pages = serves ? await preparePages(config, say) : undefined;
 	signal.throwIfAborted();
-	const { appUrl, role } = database;
 	const ownerPool = config.role === 'web' ? undefined : database.ownerPool;
-	const own = { config, secrets, database, ownerPool, log };
-	const failures = [database.ended.then(() => 'The database server ended.')];
-	if (pages === undefined || name === undefined) await startProduct({ ...own, pages }, stops);
-	else {
-		await startProduct({ ...own, pages: undefined, siblings: siblingsOf(name) }, stops);
-		const web = await startWebProcesses({ count: config.processes, database: { appUrl, role }, pages }, { log });
-		stops.push(web.stop);
-		failures.push(web.failed);
-	}
+	await startProduct({ config, secrets, database, ownerPool, pages, log }, stops);
 	signal.throwIfAborted();
 
 	say(welcome(config, secrets));
-	return { failed: Promise.race(failures) };
+	return { failed: database.ended.then(() => 'The database server ended.') };
 }
 
 /** A release brings its pages built, and not what they are built of. @returns their folder. */

@@ -10,8 +10,7 @@ export type CrashTally = Totals & {
 	findings: string[];
 };
 
-/** `processes`: how many serve; one of several is killed in its turn too. */
-type Crashes = { kills: number; network?: boolean; processes?: number };
+type Crashes = { kills: number; network?: boolean };
 
 /** Kills under load, then compares the books. */
 export async function proveCrashes(
@@ -19,7 +18,7 @@ export async function proveCrashes(
 	say: (line: string) => void = () => {},
 ): Promise<CrashTally> {
 	const random = createRandom(seed);
-	const world = await openWorld(random, { env: { PROCESSES: String(crashes.processes ?? 1) } });
+	const world = await openWorld(random);
 	try {
 		const load = await startLoad(world, random);
 		const kills = await killUnder(load, world, random, crashes, say);
@@ -35,15 +34,14 @@ export async function killUnder(
 	load: Load,
 	world: World,
 	random: Random,
-	{ kills, network = false, processes = 1 }: Crashes,
+	{ kills, network = false }: Crashes,
 	say: (line: string) => void = () => {},
 ): Promise<Kills> {
 	const counted = await killOften({
 		load,
 		random,
 		kills,
-		turns:
-			processes > 1 ? ['web', 'session', 'web', 'postmaster', 'web', 'server'] : ['session', 'postmaster', 'server'],
+		turns: ['session', 'postmaster', 'server'],
 		kill: (victim) => world.kill(victim, random.below(DOWN_MS_MAX)),
 		...(network && { between: () => spoilAny(world, random) }),
 		say,

@@ -9,7 +9,7 @@ import { type SpreadCluster, startSpreadCluster } from './spread-cluster.ts';
 import { watchNumbers } from './watch-numbers.ts';
 
 /** A node of the product, a session at the coordinator or all of it, and the same at a worker. */
-type SpreadVictim = Exclude<Victim, 'web'> | 'worker' | 'worker-session';
+type SpreadVictim = Victim | 'worker' | 'worker-session';
 const victims: readonly SpreadVictim[] = ['server', 'session', 'postmaster', 'worker-session', 'worker'];
 
 export type SpreadTally = Totals & {

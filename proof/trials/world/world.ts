@@ -14,7 +14,6 @@ import {
 	type RealServer,
 	startLinkedPostgres,
 } from '../../../test/sites/real-server.ts';
-import { webProcessesOf } from '../../../test/sites/web-processes.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { heapReportOf, type ProductNode, startProductNodes } from './product-nodes.ts';
 
@@ -30,11 +29,8 @@ export const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
 /** How many credits of one user may be taken back; one more would be a ban. */
 export const REVERSALS_MAX = 99;
 
-/**
- * What is killed: our process, one that serves beside it where it is several, one session of the database (which then ends all
- * and recovers), or all of the database.
- */
-export type Victim = 'server' | 'web' | 'session' | 'postmaster';
+/** What is killed: our process, one session of the database (which then ends all and recovers), or all of the database. */
+export type Victim = 'server' | 'session' | 'postmaster';
 
 /** Where a network lies: whoever asks the product, and what the product asks. */
 export const links = ['door', 'database', 'vendor', 'platform'] as const;
@@ -140,11 +136,6 @@ async function openParts(
 			await node.kill();
 			await sleep(downMs);
 			await node.start();
-		},
-		async web() {
-			const all = await webProcessesOf(product[0].server().process.pid);
-			const pid = all[random.below(all.length)];
-			if (pid) process.kill(pid, 'SIGKILL');
 		},
 		async session() {
 			const pid = await sessionOf(db);

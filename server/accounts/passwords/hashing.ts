@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { siteOf, visitorOf } from '../../lib/http/rate-limit.ts';
 import { createFairSemaphore, TooManyWaiting } from '../../lib/jobs/fair-semaphore.ts';
-import { type ShareOfLimit, shareAmong } from '../../lib/jobs/share-of-limit.ts';
 import { tooSoon } from '../auth-error.ts';
 
 export type PasswordHashing = {
@@ -22,7 +21,7 @@ export type SharedHashing = PasswordHashing & {
 	inTurn<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
 };
 
-/** On libuv's threads, slowly on purpose: of all processes of a node, as the limits below. */
+/** On libuv's threads. Hashing is slow on purpose. */
 const HASHES_AT_ONCE = 4;
 const LOOKED_UP_AT_ONCE = 2;
 /** Of a kind, of a site, of a visitor. */
@@ -30,13 +29,9 @@ const WAITING_MAX = [200, 80, 40];
 const COME_BACK_MS = 1_000;
 
 /** Hashing is what a stranger can make us do that is dear, so those who ask take turns: by kind, then site, then visitor. */
-export function createHashing(
-	inner: PasswordHashing = { hash: hashPassword, verify: verifyPassword },
-	share: ShareOfLimit = shareAmong(1),
-): SharedHashing {
-	const waitingMax = WAITING_MAX.map(share);
-	const turns = createFairSemaphore({ atOnce: share(HASHES_AT_ONCE), waitingMax });
-	const looks = createFairSemaphore({ atOnce: share(LOOKED_UP_AT_ONCE), waitingMax });
+export function createHashing(inner: PasswordHashing = { hash: hashPassword, verify: verifyPassword }): SharedHashing {
+	const turns = createFairSemaphore({ atOnce: HASHES_AT_ONCE, waitingMax: WAITING_MAX });
+	const looks = createFairSemaphore({ atOnce: LOOKED_UP_AT_ONCE, waitingMax: WAITING_MAX });
 	const askers = new AsyncLocalStorage<HashingAsker & { hasTurn?: boolean }>();
 
 	function take<Result>({ kind, ip }: HashingAsker, work: () => Promise<Result>, queue = turns): Promise<Result> {

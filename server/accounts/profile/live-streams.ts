@@ -4,7 +4,6 @@ import { refusal } from '../../../contract/refusals.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { createSemaphore } from '../../lib/jobs/semaphore.ts';
-import { type ShareOfLimit, shareAmong } from '../../lib/jobs/share-of-limit.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
 import type { Log } from '../../lib/log.ts';
 import { decodeEventId } from './event-id.ts';
@@ -17,7 +16,6 @@ export type LiveStreamsDeps = {
 	live: Pick<LiveHub, 'subscribe'>;
 	liveSources: readonly LiveSource[];
 	listLiveSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
-	share?: ShareOfLimit;
 };
 
 export type LiveStreams = {
@@ -27,9 +25,9 @@ export type LiveStreams = {
 	closeAll(): void;
 };
 
-/** In each process. A further one closes the user's oldest, which may be a reader that is long gone. */
+/** Limits of one node. One more stream of a user closes their oldest, which may have lost its reader. */
 const STREAMS_PER_USER = 8;
-const STREAMS_PER_PROCESS = 10_000;
+const STREAMS_PER_NODE = 10_000;
 /** Ends a stream well within a second of a sign-out or ban on any node, also when no hint arrives. */
 const CHECK_EVERY_MS = 500;
 /** A hint to everybody must not take all of the pool's connections. */
@@ -39,8 +37,7 @@ type OpenStream = LiveStream & { uid: string; sessionId: string };
 
 export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 	const streams = new Set<OpenStream>();
-	const { share = shareAmong(1) } = deps;
-	const reads = createSemaphore(share(READS_AT_ONCE));
+	const reads = createSemaphore(READS_AT_ONCE);
 	let checkTimer: NodeJS.Timeout | undefined;
 	let isClosed = false;
 
@@ -52,7 +49,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 
 	function open({ uid, sessionId }: Pick<Actor, 'uid' | 'sessionId'>, lastEventId: unknown): Readable {
 		// Somebody may have been let in while all were closed: theirs would stay for ever.
-		if (isClosed || streams.size >= STREAMS_PER_PROCESS) throw new CallError('unavailable', refusal('overloaded'));
+		if (isClosed || streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', refusal('overloaded'));
 		const ofUser = [...streams].filter((stream) => stream.uid === uid);
 		if (ofUser.length >= STREAMS_PER_USER) ofUser[0]?.close();
 		const opened = openLiveStream({

@@ -25,7 +25,6 @@ export type EmbeddedPostgresOptions = {
 	durable?: boolean;
 	/** See {@link SettingsOptions}. */
 	archives?: boolean;
-	processes?: number;
 	/** The folder of `bin` and `lib` of another version, which the database is of. */
 	otherPrograms?: string | undefined;
 	/** The database is there, and nobody writes to it. */
@@ -70,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** With the folder for ourselves. */
 async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): Promise<EmbeddedPostgres> {
-	const { dataDir, log, durable = true, archives = false, processes, signal } = options;
+	const { dataDir, log, durable = true, archives = false, signal } = options;
 	const { otherPrograms, isReadOnly = false } = options;
 	const nativeFolder = otherPrograms ?? (await findNativeFolder());
 	const home = join(dataDir, 'postgres');
@@ -93,7 +92,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 			logFile: join(home, 'log'),
 			lock,
 			user,
-			settings: postgresSettings({ socketFolder, durable, archives, isReadOnly, processes }),
+			settings: postgresSettings({ socketFolder, durable, archives, isReadOnly }),
 			log,
 			signal,
 		});

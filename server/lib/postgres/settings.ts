@@ -7,9 +7,6 @@ export const WAL_TO_SHIP = 'wal-to-ship';
 /** What is not full by then is left there as it is. It has to be shipped within a minute. */
 const ARCHIVE_SECONDS = 45;
 
-/** At least four to serve with, two for chores, one to listen on. */
-const CONNECTIONS_OF_ONE_MORE = 8;
-
 export type SettingsOptions = {
 	socketFolder: string;
 	durable: boolean;
@@ -17,13 +14,11 @@ export type SettingsOptions = {
 	archives: boolean;
 	/** Nobody writes, whoever asks. */
 	isReadOnly?: boolean;
-	/** How many of ours work with it beside each other. */
-	processes?: number | undefined;
 };
 
 /** `name=value` for the command line. Each one differs from the default for a reason. */
 export function postgresSettings(options: SettingsOptions): string[] {
-	const { socketFolder, durable, archives, isReadOnly = false, processes = 1 } = options;
+	const { socketFolder, durable, archives, isReadOnly = false } = options;
 	const memoryMb = Math.floor((process.constrainedMemory() || totalmem()) / MEGABYTE);
 	const settings: Record<string, string | number> = {
 		// No TCP port: nothing to collide with, nothing to reach from outside.
@@ -46,7 +41,7 @@ export function postgresSettings(options: SettingsOptions): string[] {
 		}),
 
 		// All pools and the operator's tool, with room to look around.
-		max_connections: 80 + (processes - 1) * CONNECTIONS_OF_ONE_MORE,
+		max_connections: 80,
 		// A quarter: the system's cache and Node need the rest. What is not durable is a test's, one of many.
 		shared_buffers: `${clamp(Math.floor(memoryMb / 4), 64, durable ? 2048 : 128)}MB`,
 		// So that the planner trusts indexes.

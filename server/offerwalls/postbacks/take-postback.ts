@@ -2,7 +2,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Database, shardFinder, sqlState } from '../../lib/db/database.ts';
 import { awayFrom } from '../../lib/db/database-away.ts';
 import { type BatcherOptions, createBatcher, createBatchers } from '../../lib/jobs/batcher.ts';
-import type { ShareOfLimit } from '../../lib/jobs/share-of-limit.ts';
 import type { Log } from '../../lib/log.ts';
 import { bookEvents } from '../booking/book-events.ts';
 import type { BookedEvent, EventItem } from '../booking/event-item.ts';
@@ -28,7 +27,6 @@ export type PostbackDeps = {
 	/** Our origin as partners see it, which some of them sign. */
 	publicUrl: string;
 	noteTurn?: NoteTurn;
-	share?: ShareOfLimit;
 };
 
 /** `parameters` is the raw query, or the raw body of a POST. */

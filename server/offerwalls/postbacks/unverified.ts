@@ -2,7 +2,6 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { siteOf } from '../../lib/http/rate-limit.ts';
-import { type ShareOfLimit, shareAmong } from '../../lib/jobs/share-of-limit.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Postback, PostbackOutcome } from './received-postback.ts';
 import { addUnkept, type Unkept } from './store-postbacks.ts';
@@ -28,10 +27,9 @@ export type Unverified = {
 	flush(): Promise<void>;
 };
 
-type UnverifiedDeps = { db: Database; clock: Clock; log: Log; share?: ShareOfLimit };
+type UnverifiedDeps = { db: Database; clock: Clock; log: Log };
 
-export function createUnverified({ db, clock, log, share: shareOf = shareAmong(1) }: UnverifiedDeps): Unverified {
-	const [keptOfWall, keptOfAddress] = [shareOf(KEPT_OF_WALL), shareOf(KEPT_OF_ADDRESS)];
+export function createUnverified({ db, clock, log }: UnverifiedDeps): Unverified {
 	let hour = 0;
 	/** Of walls and of addresses at them. No address is noted once its wall's share is used up. */
 	const kept = new Map<string, number>();
@@ -67,7 +65,7 @@ export function createUnverified({ db, clock, log, share: shareOf = shareAmong(1
 			hour = now;
 			const { wall, ip } = refused;
 			const address = `${wall} ${siteOf(ip)}`;
-			if (!isWithin(wall, keptOfWall) || !isWithin(address, keptOfAddress)) {
+			if (!isWithin(wall, KEPT_OF_WALL) || !isWithin(address, KEPT_OF_ADDRESS)) {
 				count(refused);
 				return undefined;
 			}
