@@ -5,7 +5,6 @@ import { defineConfig } from 'vite';
 import { ASSETS_FOLDER, placeholder, placeholders as words } from './contract/placeholders.ts';
 import { languages } from './scripts/web/compile-texts.mjs';
 import { installable } from './scripts/web/installable.mjs';
-import { leanRouter } from './scripts/web/lean-router.mjs';
 import { oneLanguage } from './scripts/web/one-language.mjs';
 
 /** What a language is called by those who speak it. */
@@ -39,7 +38,6 @@ export default defineConfig({
 		oneLanguage({ language, words, folder: texts }),
 		installable({ language, words }),
 		tailwindcss(),
-		leanRouter(),
 		reactRouter(),
 	],
 	define: {

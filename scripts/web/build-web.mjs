@@ -21,7 +21,6 @@ const SOURCES = [
 	'package-lock.json',
 	'scripts/web/compile-texts.mjs',
 	'scripts/web/installable.mjs',
-	'scripts/web/lean-router.mjs',
 	'scripts/web/one-language.mjs',
 	'scripts/web/paint-first.mjs',
 	'scripts/web/preload-pages.mjs',
