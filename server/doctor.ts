@@ -18,7 +18,7 @@ import { listAlerts } from './withdrawals/safety/watch-payouts.ts';
 type Looked = Omit<Finding, 'check' | 'todo'> & { todo?: string };
 type Site = Pick<
 	Dependencies,
-	'config' | 'db' | 'choresDb' | 'clock' | 'walls' | 'getVendorFunds' | 'currentVendor' | 'mailer'
+	'config' | 'keySources' | 'db' | 'choresDb' | 'clock' | 'walls' | 'getVendorFunds' | 'currentVendor' | 'mailer'
 > & { lookOutside?: typeof lookFromOutside };
 type Check = (site: Site) => Promise<readonly Looked[]>;
 
@@ -40,6 +40,7 @@ const checks: Readonly<Record<string, Check>> = {
 	'payout vendor': lookAtVendor,
 	alerts: lookAtAlerts,
 	mail: lookAtMail,
+	keys: lookAtKeys,
 	branding: lookAtBranding,
 	disk: lookAtDisk,
 	backup: lookAtBackup,
@@ -174,6 +175,12 @@ async function sendOne(mailer: Mailer, { words, adminEmail, mailFrom }: Site['co
 }
 
 /** The shipped contact and chat are nobody's. */
+async function lookAtKeys({ keySources }: Site): Promise<Looked[]> {
+	const sources = { set: 'set in the environment', stored: 'stored in DATA_DIR', derived: 'derived from APP_SECRET' };
+	const says = Object.entries(keySources).map(([name, source]) => `${name} is ${sources[source]}`);
+	return [{ state: 'green', says: `${says.join(', ')}.` }];
+}
+
 async function lookAtBranding({ config: { words, isProduction } }: Site): Promise<Looked[]> {
 	const shipped = (['legalContact', 'communityChatUrl'] as const).filter(
 		(name) => words[name] === defaultBranding[name],

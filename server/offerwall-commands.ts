@@ -4,7 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { importOfferwalls } from './admin/offerwalls/import-offerwalls.ts';
 import { rotateSecretsKey } from './admin/offerwalls/rotate-secrets-key.ts';
 import type { Dependencies } from './app/dependencies.ts';
-import { secretsKeyFile } from './app/secrets.ts';
+import { keyFile } from './app/secrets.ts';
 import { WrongUse } from './command-line.ts';
 import { createSecretBox } from './lib/secret-box.ts';
 import { StartProblem } from './lib/start-problem.ts';
@@ -56,7 +56,7 @@ export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> 
 	if (!from) throw new StartProblem('SECRETS_KEY is not set: nothing is sealed.');
 	const key = randomBytes(KEY_BYTES).toString('base64url');
 	const to = createSecretBox(key);
-	const file = config.secretsKey === undefined ? secretsKeyFile(config.dataDir) : undefined;
+	const file = config.secretsKey === undefined ? keyFile(config.dataDir, 'SECRETS_KEY') : undefined;
 	if (file) await writeFile(`${file}.next`, `${key}\n`, { mode: 0o600, flush: true });
 	else console.log(`SECRETS_KEY=${key}`);
 	return told(async () => {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type pg from 'pg';
 import { type Config, loadConfig } from './app/config.ts';
 import { checkpointDeps } from './app/published-settings.ts';
-import { proofKeyFile, provideSecrets } from './app/secrets.ts';
+import { keyFile, provideSecrets } from './app/secrets.ts';
 import { type Command, type Given, WrongUse } from './command-line.ts';
 import { systemClock } from './lib/clock.ts';
 import { createDatabase, type Database } from './lib/db/database.ts';
@@ -123,7 +123,7 @@ async function rotateProofKey(db: Database, config: Config): Promise<number> {
 	await requirePublished(db, by);
 	const text = randomBytes(KEY_BYTES).toString('base64url');
 	const next = readProofKey(text);
-	const file = config.proofKey === undefined ? proofKeyFile(config.dataDir) : undefined;
+	const file = config.proofKey === undefined ? keyFile(config.dataDir, 'PROOF_KEY') : undefined;
 	if (file) await writeFile(`${file}.next`, `${text}\n`, { mode: 0o600, flush: true });
 	else console.log(`PROOF_KEY=${text}`);
 	await announceKey({ db, clock: systemClock }, by, next);

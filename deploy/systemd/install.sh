@@ -17,10 +17,7 @@ if [ ! -e "$SETTINGS" ]; then
 		# Put what has spaces in it between double quotes.
 		PUBLIC_URL=https://
 		TRUSTED_PROXIES=127.0.0.1
-		AUTH_SECRET=$(head -c 32 /dev/urandom | base64)
-		MEMORY_KEY=$(head -c 32 /dev/urandom | base64)
-		SECRETS_KEY=$(head -c 32 /dev/urandom | base64)
-		PROOF_KEY=$(head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=')
+		APP_SECRET=$(head -c 32 /dev/urandom | base64)
 		ADMIN_EMAIL=
 		ADMIN_PASSWORD=
 		REQUIRE_ADMIN_TOTP=on

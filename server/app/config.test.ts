@@ -4,8 +4,7 @@ import { loadConfig } from './config.ts';
 
 const production = {
 	NODE_ENV: 'production',
-	AUTH_SECRET: 'Zk3v9Qw1rT7yUi0pAs5dFg8hJk2lXcVb',
-	MEMORY_KEY: 'Wm4c8Rn2sV6xYo1qBt5eGh9jKl3zDfUa',
+	APP_SECRET: 'Zk3v9Qw1rT7yUi0pAs5dFg8hJk2lXcVb',
 	ADMIN_EMAIL: 'owner@example.com',
 	ADMIN_PASSWORD: 'correct horse battery',
 	PAYOUT_VENDOR: 'manual',
@@ -177,12 +176,13 @@ describe('in production', () => {
 	});
 
 	test('every missing secret is listed', () => {
-		const load = () => loadConfig({ NODE_ENV: 'production' });
-		const names = ['AUTH_SECRET', 'MEMORY_KEY', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'PAYOUT_VENDOR', 'SMTP_URL'];
+		const load = () => loadConfig({ NODE_ENV: 'production', DATA_DIR: '/nowhere' });
+		const names = ['APP_SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'PAYOUT_VENDOR', 'SMTP_URL'];
 		for (const name of names) expect(load).toThrow(`${name} is missing`);
 	});
 
 	test.each([
+		[{ APP_SECRET: 'a'.repeat(64) }, 'APP_SECRET is weak'],
 		[{ AUTH_SECRET: 'a'.repeat(64) }, 'AUTH_SECRET is weak'],
 		[{ AUTH_SECRET: 'Zk3v9Qw1rT7yUi0p' }, 'AUTH_SECRET is weak, it has fewer than 32 characters'],
 		[{ AUTH_SECRET: '123456789'.repeat(4) }, 'AUTH_SECRET is weak, it has fewer than 10 different characters'],

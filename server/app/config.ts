@@ -35,12 +35,11 @@ export type Config = {
 		encryptTo: string | undefined;
 	};
 	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
+	/** The keys below are derived from it where they are neither set nor stored. Undefined outside production: generated. */
+	appSecret: string | undefined;
 	authSecret: string | undefined;
-	/** As `authSecret`: generated only outside production. */
 	memoryKey: string | undefined;
-	/** Generated only outside production; undefined there: no wall is kept in the database. */
 	secretsKey: string | undefined;
-	/** Undefined: generated. */
 	proofKey: string | undefined;
 	publicProof: boolean;
 	/** 0: nothing is remembered. */
@@ -106,7 +105,7 @@ export function isBackedUp({ backup }: Pick<Config, 'backup'>): boolean {
 	return backup.folder !== undefined || backup.bucket !== undefined;
 }
 
-/** Reads nothing but `env`, and the file of the branding that it names. @throws StartProblem that lists every problem at once. */
+/** Reads `env` and the branding file that it names, and looks which keys are stored in DATA_DIR. @throws StartProblem that lists every problem at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
 	const branding = readBrandingFile(env.BRANDING_FILE?.trim() || undefined);
 	const { values, problems } = readSettings(withDefaults(env, branding.settings));
@@ -218,9 +217,14 @@ function signUpOf(values: Settings): Pick<Config, 'signUp' | 'signUpsADay' | 'co
 	};
 }
 
-function keysOf(values: Settings): Pick<Config, 'authSecret' | 'memoryKey' | 'secretsKey' | 'proofKey'> {
-	const { AUTH_SECRET: authSecret, MEMORY_KEY: memoryKey, SECRETS_KEY: secretsKey, PROOF_KEY: proofKey } = values;
-	return { authSecret, memoryKey, secretsKey, proofKey };
+function keysOf(values: Settings): Pick<Config, 'appSecret' | 'authSecret' | 'memoryKey' | 'secretsKey' | 'proofKey'> {
+	return {
+		appSecret: values.APP_SECRET,
+		authSecret: values.AUTH_SECRET,
+		memoryKey: values.MEMORY_KEY,
+		secretsKey: values.SECRETS_KEY,
+		proofKey: values.PROOF_KEY,
+	};
 }
 
 function databaseOf(values: Settings) {

@@ -75,6 +75,8 @@ export type Dependencies = {
 	identity: Identity;
 	/** What is remembered of deleted accounts. */
 	memory: AccountMemory;
+	/** Where each key of this site comes from. */
+	keySources: Secrets['keySources'];
 	/** Signs what is published. */
 	proofKey: ProofKey;
 	/** Undefined: no mails are sent. */
@@ -167,6 +169,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		// One export at a time: a long one takes tens of megabytes.
 		exportQueue: createSemaphore(1),
 		identity,
+		keySources: secrets.keySources,
 		proofKey: readProofKey(secrets.proofKey),
 		memory: createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays }),
 		mailer,
@@ -199,7 +202,7 @@ async function openWalls(
 	config: Config,
 	{ secretsKey }: Secrets,
 ): Promise<Pick<Dependencies, 'wallChanges' | 'secretBox' | 'trustedOrigins'>> {
-	const secretBox = secretsKey === undefined ? undefined : createSecretBox(secretsKey);
+	const secretBox = createSecretBox(secretsKey);
 	const trustedOrigins = config.sandbox.enabled ? [config.sandbox.url] : [];
 	const wallChanges = createWallChanges({ ...opened, secretBox, trustedOrigins });
 	await wallChanges.start().catch(async (error) => {

@@ -1,12 +1,14 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { isGuessedFirst } from '../accounts/passwords/guessed-first.ts';
 import { inRanges, privateRanges } from '../lib/http/address-ranges.ts';
 import { weaknessOf } from '../lib/weak-secret.ts';
+import { isKeyStored, keyNames } from './secrets.ts';
 import type { Settings } from './settings.ts';
 
 const ADMIN_PASSWORD_LENGTH_MIN = 12;
-/** Our own secrets and how long each has to be, also those that nothing asks for yet. */
-const SECRETS = { AUTH_SECRET: 32, SECRETS_KEY: 32, PROOF_KEY: 32, MEMORY_KEY: 32, METRICS_TOKEN: 16 };
+/** Our own secrets and how long each has to be. */
+const SECRETS = { APP_SECRET: 32, AUTH_SECRET: 32, SECRETS_KEY: 32, PROOF_KEY: 32, MEMORY_KEY: 32, METRICS_TOKEN: 16 };
 /** The widest range that one network is given. Whoever trusts a wider one trusts strangers. */
 const WIDEST_RANGE = { ipv4: 8, ipv6: 16 };
 
@@ -70,9 +72,11 @@ export function productionProblems(values: Partial<Settings>, env: NodeJS.Proces
 	const problems = [...weakSecrets(env), ...weakStaff(values), ...openToOthers(values)];
 	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
 	if (values.RATE_LIMITS === false) problems.push('RATE_LIMITS cannot be off in production');
-	for (const name of ['AUTH_SECRET', 'MEMORY_KEY'] as const) if (!values[name]) problems.push(`${name} is missing`);
-	if (values.DATABASE_URL && !values.PROOF_KEY) {
-		problems.push('PROOF_KEY is missing: with DATABASE_URL every node needs the same one');
+	if (
+		!values.APP_SECRET &&
+		keyNames.some((name) => !values[name] && !isKeyStored(resolve(values.DATA_DIR ?? ''), name))
+	) {
+		problems.push('APP_SECRET is missing: set 32 or more random characters, the same on every node');
 	}
 	if (!values.ADMIN_EMAIL) problems.push('ADMIN_EMAIL is missing');
 	if (!values.PAYOUT_VENDOR) problems.push('PAYOUT_VENDOR is missing');

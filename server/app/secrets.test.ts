@@ -47,6 +47,48 @@ test('what the operator set is taken as it is and not written down', async () =>
 	expect(await readdir(dataDir)).toEqual([]);
 });
 
+const APP_SECRET = 'Zk3v9Qw1rT7yUi0pAs5dFg8hJk2lXcVb';
+
+test('derives four different keys from APP_SECRET, the same on every node, and writes none of them', async () => {
+	const [one, two] = await Promise.all(
+		['one', 'two'].map((name) =>
+			provideSecrets(loadConfig({ DATA_DIR: join(dataDir, name), APP_SECRET, ADMIN_PASSWORD: 'mine too', SANDBOX: 'off' })),
+		),
+	);
+	expect(one).toEqual(two);
+	expect(one?.keySources).toEqual({
+		AUTH_SECRET: 'derived',
+		MEMORY_KEY: 'derived',
+		SECRETS_KEY: 'derived',
+		PROOF_KEY: 'derived',
+	});
+	const keys = [one?.authSecret, one?.memoryKey, one?.secretsKey, one?.proofKey];
+	expect(new Set(keys).size).toBe(4);
+	for (const key of keys) expect(Buffer.from(key ?? '', 'base64url')).toHaveLength(32);
+	expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('an existing site keeps the keys that are stored for it', async () => {
+	await writeFile(join(dataDir, 'auth-secret'), 'the stored one\n');
+	const secrets = await provideSecrets(loadConfig({ DATA_DIR: dataDir, APP_SECRET }));
+	expect(secrets.authSecret).toBe('the stored one');
+	expect(secrets.keySources).toMatchObject({ AUTH_SECRET: 'stored', PROOF_KEY: 'derived' });
+});
+
+test('production starts without APP_SECRET only if each key is set or stored', async () => {
+	const problemsOf = (env: NodeJS.ProcessEnv) => {
+		try {
+			loadConfig({ NODE_ENV: 'production', DATA_DIR: dataDir, ...env });
+		} catch (error) {
+			return (error as Error).message;
+		}
+	};
+	const set = { AUTH_SECRET: APP_SECRET, MEMORY_KEY: APP_SECRET, SECRETS_KEY: APP_SECRET };
+	expect(problemsOf(set)).toContain('APP_SECRET is missing');
+	await writeFile(join(dataDir, 'proof-key'), 'stored\n');
+	expect(problemsOf(set)).not.toContain('APP_SECRET');
+});
+
 test('starts at the same moment agree on one secret and leave no half file', async () => {
 	const file = join(dataDir, 'new/secret');
 	const secrets = await Promise.all(Array.from({ length: 20 }, () => provideSecret(file)));

@@ -1,45 +1,94 @@
+import { hkdfSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideSecret } from '../lib/secret-file.ts';
+import { provideSecret, readSecret } from '../lib/secret-file.ts';
 import type { Config } from './config.ts';
 
 /** 16 characters: safe, and still typed by hand from a terminal. */
 const ADMIN_PASSWORD_BYTES = 12;
+const KEY_BYTES = 32;
+
+/** The file in DATA_DIR that stores a key which was generated for this site. */
+const KEY_FILES = {
+	AUTH_SECRET: 'auth-secret',
+	MEMORY_KEY: 'memory-key',
+	SECRETS_KEY: 'secrets-key',
+	PROOF_KEY: 'proof-key',
+} as const;
+export type KeyName = keyof typeof KEY_FILES;
+export const keyNames = Object.keys(KEY_FILES) as KeyName[];
+
+/** `set` in the environment, `stored` in DATA_DIR, or `derived` from APP_SECRET. */
+export type KeySource = 'set' | 'stored' | 'derived';
 
 export type Secrets = {
 	authSecret: string;
 	memoryKey: string;
 	/** 32 bytes as base64url. */
 	proofKey: string;
-	/** Undefined: production without one. */
-	secretsKey: string | undefined;
+	secretsKey: string;
+	keySources: Readonly<Record<KeyName, KeySource>>;
 	adminPassword: string;
-	/** Where the generated password is kept; undefined when the operator set one. */
+	/** Where the generated password is stored; undefined when the operator set one. */
 	adminPasswordFile: string | undefined;
 	sandboxWallSecret: string;
 	sandboxVendorKey: string;
 	sandboxGoogleSecret: string;
 };
 
-/** Where it is kept while `PROOF_KEY` is not set. */
-export const proofKeyFile = (dataDir: string) => join(dataDir, 'proof-key');
-/** Where it is kept while `SECRETS_KEY` is not set. */
-export const secretsKeyFile = (dataDir: string) => join(dataDir, 'secrets-key');
+export function keyFile(dataDir: string, name: KeyName): string {
+	return join(dataDir, KEY_FILES[name]);
+}
 
-/** Generated once and kept in DATA_DIR, readable by us only. @throws StartProblem when a file cannot be read or written. */
+export function isKeyStored(dataDir: string, name: KeyName): boolean {
+	return existsSync(keyFile(dataDir, name));
+}
+
+/**
+ * Finds or derives every key, and generates in DATA_DIR, readable by us only, what may be generated.
+ * @throws StartProblem when a file cannot be read or written.
+ */
 export async function provideSecrets(config: Config): Promise<Secrets> {
 	const { dataDir } = config;
 	const adminPasswordFile = config.adminPassword === undefined ? join(dataDir, 'admin-password') : undefined;
+	const sandboxSecret = async (file: string) => (config.sandbox.enabled ? provideSecret(join(dataDir, file)) : '');
+	const authSecret = await provideKey(config, 'AUTH_SECRET', config.authSecret);
+	const memoryKey = await provideKey(config, 'MEMORY_KEY', config.memoryKey);
+	const secretsKey = await provideKey(config, 'SECRETS_KEY', config.secretsKey);
+	const proofKey = await provideKey(config, 'PROOF_KEY', config.proofKey);
 	return {
-		authSecret: config.authSecret ?? (await provideSecret(join(dataDir, 'auth-secret'))),
-		memoryKey: config.memoryKey ?? (await provideSecret(join(dataDir, 'memory-key'))),
-		proofKey: config.proofKey ?? (await provideSecret(proofKeyFile(dataDir))),
-		secretsKey: config.secretsKey ?? (config.isProduction ? undefined : await provideSecret(secretsKeyFile(dataDir))),
+		authSecret: authSecret.key,
+		memoryKey: memoryKey.key,
+		secretsKey: secretsKey.key,
+		proofKey: proofKey.key,
+		keySources: {
+			AUTH_SECRET: authSecret.source,
+			MEMORY_KEY: memoryKey.source,
+			SECRETS_KEY: secretsKey.source,
+			PROOF_KEY: proofKey.source,
+		},
 		adminPassword: config.adminPassword ?? (await provideSecret(join(dataDir, 'admin-password'), ADMIN_PASSWORD_BYTES)),
 		adminPasswordFile,
-		sandboxWallSecret: config.sandbox.enabled ? await provideSecret(join(dataDir, 'sandbox-wall-secret')) : '',
-		sandboxVendorKey: config.sandbox.enabled
-			? (config.payout.rbxcrate.apiKey ?? (await provideSecret(join(dataDir, 'sandbox-vendor-key'))))
-			: '',
-		sandboxGoogleSecret: config.sandbox.enabled ? await provideSecret(join(dataDir, 'sandbox-google-secret')) : '',
+		sandboxWallSecret: await sandboxSecret('sandbox-wall-secret'),
+		sandboxVendorKey: config.payout.rbxcrate.apiKey ?? (await sandboxSecret('sandbox-vendor-key')),
+		sandboxGoogleSecret: await sandboxSecret('sandbox-google-secret'),
 	};
+}
+
+/** A key that is set wins, then one stored for this site, then one derived from APP_SECRET: an existing site keeps its keys. */
+async function provideKey(
+	{ dataDir, appSecret }: Config,
+	name: KeyName,
+	set: string | undefined,
+): Promise<{ key: string; source: KeySource }> {
+	if (set !== undefined) return { key: set, source: 'set' };
+	const stored = await readSecret(keyFile(dataDir, name));
+	if (stored) return { key: stored, source: 'stored' };
+	const secret = appSecret ?? (await provideSecret(join(dataDir, 'app-secret')));
+	return { key: deriveKey(secret, name), source: 'derived' };
+}
+
+/** HKDF-SHA-256 (RFC 5869) with a label for each key. @returns 32 bytes as base64url. */
+function deriveKey(appSecret: string, name: KeyName): string {
+	return Buffer.from(hkdfSync('sha256', appSecret, '', `lootpass ${name}`, KEY_BYTES)).toString('base64url');
 }

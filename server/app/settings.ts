@@ -55,17 +55,18 @@ export const settings = {
 		'where its mail server listens. Unset: `SANDBOX_PORT` + 1000',
 	),
 
-	AUTH_SECRET: optional(z.string()).describe(
-		'signs sessions and tokens; 32 random characters or more. Unset: generated, but not in production',
+	APP_SECRET: optional(z.string()).describe(
+		'32 or more random characters, the same on every node. The four keys below are derived from it unless they are set or already stored in `DATA_DIR`. Unset: generated, but not in production',
 	),
+	AUTH_SECRET: optional(z.string()).describe('signs sessions and tokens; 32 or more random characters'),
 	MEMORY_KEY: optional(z.string()).describe(
-		'keys what is remembered of deleted accounts; 32 random characters or more, the same on every node. Unset: generated, but not in production',
+		'keys the digests that are stored of deleted accounts; 32 or more random characters',
 	),
 	SECRETS_KEY: optional(z.string()).describe(
-		'seals the secrets of offerwalls that are kept in the admin area ([offerwalls](offerwalls.md)); 32 random characters or more, the same on every node. Unset: generated, but not in production, where no wall is kept without it',
+		'encrypts the secrets of offerwalls in the database ([offerwalls](offerwalls.md)); 32 or more random characters',
 	),
 	PROOF_KEY: optional(z.string()).describe(
-		'signs checkpoints and receipts ([public proof](public-proof.md)): 32 random bytes as base64url, the same on every node. Unset: generated, but not in production with `DATABASE_URL`',
+		'signs checkpoints and receipts ([public proof](public-proof.md)); 32 random bytes as base64url',
 	),
 	PUBLIC_PROOF: optional(onOff()).describe(
 		'anybody can read checkpoints, with the totals of every account, and the proofs of the log. Receipts and proofs for oneself work either way. Unset: on with the sandbox',
@@ -202,6 +203,37 @@ export const settings = {
 	),
 	ADMIN_BANNER: z.string().default(defaultAdminBanner).describe("the dashboard's fixed text"),
 };
+
+/** Names, colours and links: `BRANDING_FILE` has them all, and a variable of one of these names wins over it. */
+export const brandingNames: readonly SettingName[] = [
+	'BRAND_FIRST',
+	'BRAND_SECOND',
+	'PLATFORM_NAME',
+	'CURRENCY_NAME',
+	'CURRENCY_SIGN',
+	'LEGAL_CONTACT',
+	'COMMUNITY_CHAT_URL',
+	'GAME_CREATION_URL',
+	'ADMIN_BANNER',
+];
+
+/** Settings that only tests and the sandbox need. */
+export const testSettings: readonly SettingName[] = [
+	'PLATFORM_USERS_URL',
+	'PLATFORM_THUMBNAILS_URL',
+	'PLATFORM_GAMES_URL',
+	'PLATFORM_APIS_URL',
+	'RBXCRATE_URL',
+	'ROCHEAP_URL',
+	'GOOGLE_ISSUER',
+	'SANDBOX_SMTP_PORT',
+	'RATE_LIMITS',
+	'OFFER_PICTURE_ORIGINS',
+	'IMAGE_ORIGINS',
+	'PAYOUT_TIMEOUT_MS',
+	'PAYOUT_RECONCILE_MIN_MS',
+	'PAYOUT_RECONCILE_MAX_MS',
+];
 
 type SettingName = keyof typeof settings;
 export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]> };

@@ -4,17 +4,19 @@ import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { createApp } from '../../server/app/app.ts';
 import { type Config, loadConfig } from '../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
+import type { Secrets } from '../../server/app/secrets.ts';
 import { startWorkers } from '../../server/app/workers.ts';
 import { createPool } from '../../server/lib/db/database.ts';
 import { cheapPasswords } from '../support/cheap-passwords.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 
-export const TEST_SECRETS = {
+export const TEST_SECRETS: Secrets = {
 	authSecret: 'test-auth-secret-of-more-than-32-characters',
 	memoryKey: 'test-memory-key-of-more-than-32-characters',
 	proofKey: 'dGVzdC1wcm9vZi1rZXktb2YtdGhpcnR5LXR3by1ieXQ',
 	secretsKey: 'test-secrets-key-of-more-than-32-characters',
+	keySources: { AUTH_SECRET: 'set', MEMORY_KEY: 'set', SECRETS_KEY: 'set', PROOF_KEY: 'set' },
 	adminPassword: 'test-admin-password',
 	adminPasswordFile: undefined,
 	sandboxWallSecret: 'test-wall-secret',
