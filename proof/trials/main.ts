@@ -20,7 +20,6 @@ import { proveNodes } from './nodes/prove-nodes.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { proveOverload } from './overload/prove-overload.ts';
 import type { PhaseResult } from './overload/stage.ts';
-import { provePlanted } from './planted/prove-planted.ts';
 import { proveAll } from './prove-all.ts';
 import { runLong } from './run-long.ts';
 import { proveSoak } from './soak/prove-soak.ts';
@@ -41,13 +40,15 @@ const proofs: Record<string, (options: ProofOptions) => Promise<boolean>> = {
 	'hand-offs': long('test/hand-off-rounds.test.ts', 'LOOTPASS_ROUNDS'),
 	histories,
 	morning,
-	// It knows neither count nor seed, nor do `payouts` and `planted`: what they try is a list.
-	mutations: proveMutations,
+	// Neither `mutations` nor `payouts` has a count or a seed: both run a fixed list.
+	mutations: async ({ seed }) => {
+		const { findings, ...counted } = await proveMutations();
+		return holds('mutations', seed, counted, findings);
+	},
 	network,
 	nodes,
 	overload,
 	payouts: (options) => long('test/crashes/payout-crashes.test.ts', 'LOOTPASS_PAYOUTS')({ ...options, count: 1 }),
-	planted: provePlanted,
 	postbacks: long('server/offerwalls/postbacks/mutated-postbacks.test.ts', 'LOOTPASS_MUTATIONS'),
 	requests: long('test/fuzz/fuzz-requests.test.ts', 'LOOTPASS_REQUESTS'),
 	soak,

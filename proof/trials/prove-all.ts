@@ -9,7 +9,6 @@ type Night = { seed: number; done: number; failed: string[] };
 
 /** What a night proves: so many parts of some minutes each, of which an ended run loses one at most. */
 const parts: readonly string[][] = [
-	['planted'],
 	['mutations'],
 	...times(50, ['histories', '--count', '200']),
 	...times(10, ['crashes', '--count', '25']),

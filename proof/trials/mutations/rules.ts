@@ -1,34 +1,47 @@
-export type RuleFile = { file: string; tests: readonly string[] };
-
-const rules = (folder: string, files: Record<string, readonly string[]>): RuleFile[] =>
-	Object.entries(files).map(([file, tests]) => ({
-		file: `server/${folder}/${file}.ts`,
-		tests: tests.map((test) => `server/${folder}/${test}.test.ts`),
-	}));
-
-export const ruleFiles: readonly RuleFile[] = [
-	...rules('ledger', { transfer: ['transfer'] }),
-	...rules('withdrawals', {
-		withdrawal: ['withdrawal'],
-		'review/review': ['review/review'],
-		'safety/circuit': ['safety/circuit'],
-		'request/request-rules': ['request/request-rules'],
-		'vendors/rbxcrate': ['vendors/rbxcrate', 'vendors/rbxcrate-answers'],
-		'vendors/rbxcrate-callback': ['vendors/rbxcrate', 'vendors/rbxcrate-answers'],
-	}),
-	...rules('accounts', {
-		'sign-in/age': ['sign-in/age'],
-		'sign-in/one-time-code': ['sign-in/one-time-code'],
-		'passwords/password-policy': ['passwords/password-policy'],
-		'sessions/device': ['sessions/device'],
-	}),
-	...rules('offerwalls', {
-		'postbacks/same-text': ['postbacks/same-text'],
-		'postbacks/raw-parameters': ['postbacks/raw-parameters', 'postbacks/postback'],
-		'postbacks/signature': ['postbacks/signature', 'postbacks/signatures'],
-		'postbacks/postback': ['postbacks/postback', 'postbacks/signatures'],
-		'postbacks/received-postback': ['postbacks/received-postback'],
-		'walls/wall-guard': ['walls/wall-guard'],
-		'walls/wall': ['walls/wall', 'walls/wall-frame', 'walls/callback-url'],
-	}),
+/** Files of rules, and the tests that must fail when a rule changes. All paths are below `server/`, without their endings. */
+const booking = [
+	...['book-events', 'boosts', 'chargeback', 'claimed-transaction', 'cut-otherwise', 'held-credit'].map(
+		(test) => `offerwalls/booking/${test}`,
+	),
+	'offerwalls/postbacks/take-postback',
+	'admin/offerwalls/rates',
 ];
+const payouts = ['pay-withdrawal', 'reconcile-withdrawal', 'stalled-worker'].map(
+	(test) => `withdrawals/payouts/${test}`,
+);
+const rbxcrate = ['withdrawals/vendors/rbxcrate', 'withdrawals/vendors/rbxcrate-answers'];
+
+const testsByRules: Record<string, readonly string[]> = {
+	'ledger/transfer': ['ledger/transfer'],
+	'withdrawals/withdrawal': ['withdrawals/withdrawal'],
+	'withdrawals/review/review': ['withdrawals/review/review'],
+	'withdrawals/safety/circuit': ['withdrawals/safety/circuit'],
+	'withdrawals/request/request-rules': ['withdrawals/request/request-rules', 'withdrawals/request/process-withdrawal'],
+	'withdrawals/request/find-pass': ['withdrawals/request/find-pass'],
+	'withdrawals/payouts/record-outcome': payouts,
+	'withdrawals/payouts/pay-withdrawal': payouts,
+	'withdrawals/payouts/reconcile-withdrawal': payouts,
+	'withdrawals/vendors/rbxcrate': rbxcrate,
+	'withdrawals/vendors/rbxcrate-callback': rbxcrate,
+	'accounts/sign-in/age': ['accounts/sign-in/age'],
+	'accounts/sign-in/one-time-code': ['accounts/sign-in/one-time-code'],
+	'accounts/passwords/password-policy': ['accounts/passwords/password-policy'],
+	'accounts/sessions/device': ['accounts/sessions/device'],
+	'offerwalls/postbacks/same-text': ['offerwalls/postbacks/same-text'],
+	'offerwalls/postbacks/raw-parameters': ['offerwalls/postbacks/raw-parameters', 'offerwalls/postbacks/postback'],
+	'offerwalls/postbacks/signature': ['offerwalls/postbacks/signature', 'offerwalls/postbacks/signatures'],
+	'offerwalls/postbacks/postback': ['offerwalls/postbacks/postback', 'offerwalls/postbacks/signatures'],
+	'offerwalls/postbacks/received-postback': ['offerwalls/postbacks/received-postback'],
+	'offerwalls/walls/wall-guard': ['offerwalls/walls/wall-guard'],
+	'offerwalls/walls/wall': ['wall', 'wall-frame', 'callback-url'].map((test) => `offerwalls/walls/${test}`),
+	'offerwalls/booking/decide-round': booking,
+	'offerwalls/booking/offer-transfers': booking,
+	'offerwalls/booking/reckon': booking,
+	'admin/proposals/decide-proposal': ['admin/proposals/proposals'],
+	'admin/proposals/with-proposals': ['admin/proposals/proposals'],
+};
+
+export const ruleFiles = Object.entries(testsByRules).map(([rules, tests]) => ({
+	file: `server/${rules}.ts`,
+	tests: tests.map((test) => `server/${test}.test.ts`),
+}));

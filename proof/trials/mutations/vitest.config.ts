@@ -1,6 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { testsByKind } from '../../../test/kinds-of-tests.ts';
 
-/** Stryker's: the tests of one file of rules, which `prove-mutations.ts` names. */
+/** Stryker runs the tests of one file of rules, which `prove-mutations.ts` passes on. */
+const include = (process.env.LOOTPASS_RULE_TESTS ?? '').split(',');
+const { database } = testsByKind();
+
 export default defineConfig({
-	test: { include: (process.env.LOOTPASS_RULE_TESTS ?? '').split(','), maxWorkers: 1, isolate: false },
+	test: {
+		include,
+		maxWorkers: 1,
+		isolate: false,
+		globalSetup: include.some((test) => database.includes(test)) ? ['test/support/global-setup.ts'] : [],
+		setupFiles: ['test/support/patient-waits.ts'],
+		testTimeout: 90_000,
+		hookTimeout: 120_000,
+	},
 });

@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ruleFiles } from './rules.ts';
+
+test('every file of rules and every test of it exists', () => {
+	const paths = ruleFiles.flatMap(({ file, tests }) => [file, ...tests]);
+	expect(paths.filter((path) => !existsSync(join(import.meta.dirname, '../../..', path)))).toEqual([]);
+});
