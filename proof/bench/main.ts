@@ -1,58 +1,49 @@
 import { endWith, readArguments } from '../read-arguments.ts';
+import { runNode } from '../run-node.ts';
 import { benchAdmin } from './admin/bench-admin.ts';
-import { benchBackup } from './backup/bench-backup.ts';
-import type { BenchOptions } from './bench-options.ts';
-import { benchBudgets } from './budgets/bench-budgets.ts';
 import { benchCredits } from './credits/bench-credits.ts';
-import { benchExport } from './export/bench-export.ts';
-import { benchOffers } from './offers/bench-offers.ts';
-import { benchProof } from './proof/bench-proof.ts';
+import type { BenchOptions } from './lib/bench-options.ts';
 import { benchWeb } from './web/bench-web.ts';
 import { benchWithdrawals } from './withdrawals/bench-withdrawals.ts';
-
-const SECONDS_DEFAULT = 10;
 
 const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 	credits: benchCredits,
 	withdrawals: benchWithdrawals,
 	admin: benchAdmin,
 	web: benchWeb,
-	offers: benchOffers,
-	export: benchExport,
-	backup: benchBackup,
-	proof: benchProof,
 };
 
-const usage = `usage: npm run bench -- [${Object.keys(benches).join('|')}] [--seconds N] [--filled COUNT] [--processes N] [--profile] [--data FOLDER] [/page ...]`;
+const names = ['all', ...Object.keys(benches)];
+const usage = `usage: npm run bench -- [${names.join('|')}] [--seconds N] [--filled COUNT] [--profile] [--data FOLDER] [/page ...]`;
 const { values, positionals } = readArguments(
 	{
 		allowPositionals: true,
 		options: {
-			seconds: { type: 'string' },
+			seconds: { type: 'string', default: '10' },
 			profile: { type: 'boolean', default: false },
 			filled: { type: 'string', default: '0' },
-			processes: { type: 'string' },
 			data: { type: 'string' },
 		},
 	},
 	usage,
 );
-const [name, ...only] = positionals;
-const seconds = Number(values.seconds ?? SECONDS_DEFAULT);
+const [name = 'all', ...only] = positionals;
+const seconds = Number(values.seconds);
 const filled = Number(values.filled);
-const processes = values.processes === undefined ? undefined : Number(values.processes);
-const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (!names.includes(name) || !(seconds >= 1) || !(filled >= 0)) endWith(usage);
 
-if (
-	(name !== undefined && !bench) ||
-	!(seconds >= 1) ||
-	!(filled >= 0) ||
-	(processes !== undefined && !(processes >= 1))
-)
-	endWith(usage);
-
-// A missed budget is a finding, not a failure; wrong books are one.
-const isSound = bench
-	? await bench({ seconds, profile: values.profile, filled, processes, data: values.data, only })
-	: await benchBudgets(process.argv.slice(2));
+// A missed budget is a finding, not a failure. Wrong books are a failure.
+const isSound = name === 'all' ? await benchAll() : await benches[name]?.({ ...values, seconds, filled, only });
 process.exitCode = isSound ? 0 : 1;
+
+/** Runs each bench in its own process, with the same options. */
+async function benchAll(): Promise<boolean> {
+	const options = process.argv.slice(2).filter((word) => word !== 'all');
+	const failed: string[] = [];
+	for (const bench of Object.keys(benches)) {
+		console.log(`\n== ${bench}\n`);
+		if (!(await runNode([import.meta.filename, bench, ...options]))) failed.push(bench);
+	}
+	if (failed.length > 0) console.error(`Something was wrong in: ${failed.join(', ')}`);
+	return failed.length === 0;
+}

@@ -1,8 +1,7 @@
 import { createDatabase, createPool } from '../../../server/lib/db/database.ts';
 import { seedSite } from '../../../server/seed/seed-site.ts';
 import { createProgressBar } from '../../../server/start/progress-bar.ts';
-import type { BenchOptions } from '../bench-options.ts';
-import type { Finding } from '../lib/report.ts';
+import type { BenchOptions } from '../lib/bench-options.ts';
 import { writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { measureAdmin } from './measure-admin.ts';
@@ -10,7 +9,6 @@ import { measureAdmin } from './measure-admin.ts';
 /** Without `--data`: what fits into a few minutes. */
 const SEED = { users: 100_000, credits: 1_000_000, withdrawals: 100_000 };
 
-export type AdminResult = Awaited<ReturnType<typeof measureAdmin>>;
 /** Rows a second. */
 const EXPORT_GOAL = 50_000;
 
@@ -22,9 +20,9 @@ export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boole
 	const [ownerPool, pool] = [poolOf(postgres.ownerUrl, 2), poolOf(postgres.appUrl, 4)];
 	try {
 		if (!data) await seedSite(ownerPool, SEED, { tell: createProgressBar(process.stdout) });
-		const { cohortsMs, sizes, findings, isExact, exported } = await measureAdmin(createDatabase(pool), seconds);
-		const result: AdminResult = { sizes, cohortsMs, findings, isExact, exported };
+		const result = await measureAdmin(createDatabase(pool), seconds);
 		await writeResult('admin.json', result);
+		const { cohortsMs, sizes, findings, isExact, exported } = result;
 		console.log(`\n${sizes.users} users, ${sizes.transfers} transfers, ${sizes.withdrawals} withdrawals\n`);
 		console.log(`${'milliseconds'.padEnd(44)}      p50      p99  budget`);
 		for (const { name, budget, p50, p99 } of findings) {
@@ -42,26 +40,4 @@ export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boole
 		await ownerPool.end();
 		await postgres.stop();
 	}
-}
-
-export function adminFindings({ sizes, findings, exported }: AdminResult): Finding[] {
-	const figures = findings.flatMap(({ name, budget, p99 }): Finding[] =>
-		budget === undefined
-			? []
-			: [{ what: `${name}, p99`, budget: `${budget} ms`, measured: `${p99.toFixed(2)} ms`, ratio: budget / p99 }],
-	);
-	return [
-		{
-			what: `admin area with ${sizes.users} users, ${sizes.transfers} transfers`,
-			budget: '',
-			measured: `${sizes.withdrawals} withdrawals`,
-		},
-		...figures,
-		{
-			what: 'export',
-			budget: `${EXPORT_GOAL} rows/s`,
-			measured: `${exported.rowsPerSecond} rows/s, ${exported.grewMegabytes} MB`,
-			ratio: exported.rowsPerSecond / EXPORT_GOAL,
-		},
-	];
 }

@@ -23,7 +23,7 @@ const MEGABYTE = 2 ** 20;
 const bench = { actor: { uid: '', sessionId: '', staffRole: 'owner' }, ip: '127.0.0.1' } as const;
 
 type Question = { name: string; budget?: number; ask: (round: number) => Promise<unknown> };
-export type Finding = { name: string; budget: number | undefined; p50: number; p99: number };
+type Finding = { name: string; budget: number | undefined; p50: number; p99: number };
 
 export async function measureAdmin(db: Database, seconds: number) {
 	const findings: Finding[] = [];

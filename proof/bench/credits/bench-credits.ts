@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import type { BenchOptions } from '../bench-options.ts';
+import type { BenchOptions } from '../lib/bench-options.ts';
 import { formatReport } from '../lib/report.ts';
 import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
@@ -7,7 +7,7 @@ import { findingsOf } from './findings.ts';
 import { measureCredits } from './measure-credits.ts';
 
 /** Durable credits over HTTP beside TPC-B on the same server. @returns false when the books were wrong. */
-export async function benchCredits({ seconds, profile, filled, processes }: BenchOptions): Promise<boolean> {
+export async function benchCredits({ seconds, profile, filled }: BenchOptions): Promise<boolean> {
 	const progress = startProgress();
 	progress('starting PostgreSQL');
 	await mkdir(RESULTS_FOLDER, { recursive: true });
@@ -17,7 +17,7 @@ export async function benchCredits({ seconds, profile, filled, processes }: Benc
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
 	});
 	try {
-		const stage = { postgres, seconds, profile, filled, processes, progress, onEnd: endings };
+		const stage = { postgres, seconds, profile, filled, progress, onEnd: endings };
 		const figures = await Promise.race([measureCredits(stage), interrupted]);
 		const machine = await writeResult('credits.json', { seconds, ...figures });
 

@@ -16,15 +16,12 @@ import { fillBooks, measureHistory } from './filled.ts';
 import type { LoadCalls, LoadInput, LoadResult } from './load-process.ts';
 import { WALLET_COUNT } from './postback-mix.ts';
 import type { ProductCalls } from './product-process.ts';
-import { startSeveral } from './several-processes.ts';
 
 export type Stage = {
 	postgres: ThrowawayPostgres;
 	seconds: number;
 	profile: boolean;
 	filled: number;
-	/** How many serve, started as an operator does; undefined: the application in a process of its own. */
-	processes: number | undefined;
 	progress: (line: string) => void;
 	/** What must be done at the end, last first. */
 	onEnd: (() => Promise<unknown>)[];
@@ -206,8 +203,6 @@ function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Chi
 }
 
 async function startProduct(stage: Stage, unbatched: boolean): Promise<Product> {
-	const { processes } = stage;
-	if (processes !== undefined && !unbatched) return startSeveral({ ...stage, processes });
 	const { appUrl: databaseUrl, dataDir } = stage.postgres;
 	const child = startProcess<ProductCalls>(stage, 'product-process.ts');
 	const { port } = await child.ask('open', { databaseUrl, dataDir, unbatched });

@@ -12,8 +12,6 @@ export type ProductInput = {
 	dataDir: string;
 	partnersUrl: string;
 	role: 'all' | 'web' | 'worker';
-	/** Beside those of every bench. */
-	settings?: Record<string, string>;
 };
 export type ProductCalls = {
 	open: { input: ProductInput; result: { port: number } };
@@ -32,7 +30,7 @@ delay.enable();
 
 answerParent<ProductCalls>(
 	{
-		async open({ databaseUrl, ownerUrl, dataDir, partnersUrl, role, settings: more }) {
+		async open({ databaseUrl, ownerUrl, dataDir, partnersUrl, role }) {
 			const settings = {
 				DATA_DIR: dataDir,
 				ROLE: role,
@@ -43,7 +41,6 @@ answerParent<ProductCalls>(
 				),
 				RBXCRATE_URL: `${partnersUrl}/vendor`,
 				RBXCRATE_API_KEY: 'bench',
-				...more,
 			};
 			const product = await openProduct(settings, databaseUrl, (deps) => ({ ...deps, platform: timed(deps.platform) }));
 			const ownerPool = createPool({ url: ownerUrl, poolSize: 4, applicationName: 'jobs', onError() {} });
