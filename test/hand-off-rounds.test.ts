@@ -5,7 +5,7 @@ import { ORIGIN, openSite, type Site } from './sites/identity-site.ts';
 import type { Json } from './sites/json-client.ts';
 import { openTestDatabase } from './support/database.ts';
 
-/** `npm run prove -- hand-offs` runs as many rounds as the promise is made for, and with as many at once. */
+/** A long run is LOOTPASS_ROUNDS=100, each round with a thousand requests at once. */
 const ROUNDS = Number(process.env.LOOTPASS_ROUNDS ?? 1);
 const AT_ONCE = process.env.LOOTPASS_ROUNDS ? 1_000 : 300;
 const ROUND_TIMEOUT_MS = 60_000;

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { openLiveReader } from '../../proof/trials/nodes/live-reader.ts';
 import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { requirePermission } from '../../server/lib/http/require-permission.ts';
 import { newEmail, signUpForm } from '../sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../sites/json-client.ts';
+import { openLiveReader } from '../sites/live-reader.ts';
 import { type Node, openNode, openTestProduct, TEST_SECRETS } from '../sites/product.ts';
 import { leastMs } from '../support/least-ms.ts';
 import { soon } from '../support/users.ts';

@@ -18,7 +18,7 @@ import { Crash, createCrashableProcess } from './crashable-process.ts';
 /**
  * Death before and after every statement and call of the payout path; another process takes over on a later clock.
  * The gate plays one thing of each kind and dies at every third step, in each scenario at others;
- * `npm run prove -- payouts` plays all.
+ * `LOOTPASS_PAYOUTS=1` runs all scenarios with all steps.
  */
 const isLong = process.env.LOOTPASS_PAYOUTS !== undefined;
 const STRIDE = isLong ? 1 : 3;

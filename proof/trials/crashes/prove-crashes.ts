@@ -1,27 +1,19 @@
 import { createRandom, type Random } from '../../../test/partners/random.ts';
+import type { Found, Say, TrialOptions } from '../trial.ts';
 import { compare } from '../world/compare.ts';
-import { DOWN_MS_MAX, type Kills, killOften, OPERATIONS_BETWEEN } from '../world/kill-often.ts';
-import { type Load, startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
-import { spoilAny } from '../world/spoil.ts';
-import { openWorld, type World } from '../world/world.ts';
+import { DOWN_MS_MAX, killOften } from '../world/kill-often.ts';
+import { type Load, startLoad, totalsOf } from '../world/load.ts';
+import { openWorld, type Victim, type World } from '../world/world.ts';
 
-export type CrashTally = Totals & {
-	kills: Kills;
-	findings: string[];
-};
+const victims: readonly Victim[] = ['session', 'postmaster', 'server'];
 
-type Crashes = { kills: number; network?: boolean };
-
-/** Kills under load, then compares the books. */
-export async function proveCrashes(
-	{ seed, ...crashes }: Crashes & { seed: number },
-	say: (line: string) => void = () => {},
-): Promise<CrashTally> {
+/** Kills the server and the database under load, then compares the books with every acknowledged operation. */
+export async function proveCrashes({ count, seed }: TrialOptions, say: Say): Promise<Found> {
 	const random = createRandom(seed);
 	const world = await openWorld(random);
 	try {
 		const load = await startLoad(world, random);
-		const kills = await killUnder(load, world, random, crashes, say);
+		const kills = await killUnder(load, { world, random, count }, say);
 		await load.end();
 		return { kills, ...totalsOf(load), findings: await compare(world, load.acknowledged) };
 	} finally {
@@ -29,23 +21,16 @@ export async function proveCrashes(
 	}
 }
 
-/** Each in its turn, at a random moment; all has recovered in the end. */
-export async function killUnder(
+export function killUnder(
 	load: Load,
-	world: World,
-	random: Random,
-	{ kills, network = false }: Crashes,
-	say: (line: string) => void = () => {},
-): Promise<Kills> {
-	const counted = await killOften({
+	{ world, random, count }: { world: World; random: Random; count: number },
+	say: Say = () => {},
+): Promise<Record<string, number>> {
+	return killOften({
 		load,
 		random,
-		kills,
-		turns: ['session', 'postmaster', 'server'],
+		victims: Array.from({ length: count }, (_, nth) => victims[nth % victims.length] as Victim),
 		kill: (victim) => world.kill(victim, random.below(DOWN_MS_MAX)),
-		...(network && { between: () => spoilAny(world, random) }),
 		say,
 	});
-	await untilMore(load, OPERATIONS_BETWEEN);
-	return counted;
 }

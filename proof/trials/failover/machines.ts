@@ -2,51 +2,49 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readdir, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findProgram } from '../world/find-program.ts';
+import { findProgram } from './find-program.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 20;
+const OUTPUT_CHUNKS_MAX = 400;
 const NETWORK = '10.77.0';
+export const MACHINES_NETWORK = `${NETWORK}.0/24`;
 const BRIDGE = 'lootpass';
-/** Of util-linux and iproute2. */
+/** They are part of util-linux and iproute2. */
 const programs = { ip: 'ip', unshare: 'unshare', nsenter: 'nsenter', setpriv: 'setpriv' };
 
 /**
- * Processes with a network of their own, beside each other on one switch: what dies, freezes or vanishes then does so as a machine
- * does. Nothing of it is to be seen outside, and it ends with its processes.
+ * Processes in a network namespace of their own, on one switch with the other machines, so that a machine can die, freeze or
+ * lose its network. It exists as long as its processes.
  */
 export type Machine = {
 	readonly address: string;
-	/** @param words a program and its arguments. It outlives nobody: whoever closes the machines ends it. */
+	/** @param command a program and its arguments. It ends with the machine. */
 	start(
-		words: readonly string[],
+		command: readonly string[],
 		options?: { user?: { uid: number; gid: number }; env?: Record<string, string> },
 	): void;
-	/** All of its processes at once, without warning. */
+	/** Kills all processes without warning. */
 	kill(): Promise<void>;
 	freeze(): Promise<void>;
 	thaw(): Promise<void>;
-	/** What is sent from or to it is swallowed, and nobody is told. */
+	/** Drops all packets from and to it, without an error. */
 	cutOff(): Promise<void>;
 	join(): Promise<void>;
-	/** Runs a program in it. @returns what it prints. */
-	inside(...words: string[]): Promise<string>;
-	/** What its programs said last. */
-	words(): string;
+	/** Runs a program in its network. @returns the output. */
+	inside(...command: string[]): Promise<string>;
+	/** The last output of its programs. */
+	output(): string;
 };
 
-export const MACHINES_NETWORK = `${NETWORK}.0/24`;
-
-/** @returns what a machine of this kind lacks here, in words. */
+/** @returns what is missing here to open machines. */
 export async function machinesAreMissing(): Promise<string | undefined> {
 	if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root on Linux';
-	for (const program of Object.values(programs)) {
-		if (!(await findProgram(program))) return program;
-	}
+	for (const program of Object.values(programs)) if (!(await findProgram(program))) return program;
 	return undefined;
 }
 
-/** @param opened ends them. */
+/** @param opened stops them. */
 export async function openMachines(opened: AsyncDisposableStack, count: number): Promise<Machine[]> {
 	const inSwitch = await openNetwork(opened);
 	await inSwitch('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
@@ -56,17 +54,17 @@ export async function openMachines(opened: AsyncDisposableStack, count: number):
 	return machines;
 }
 
-type InNetwork = ((...words: string[]) => Promise<string>) & { readonly pid: number };
+type InNetwork = ((...command: string[]) => Promise<string>) & { readonly pid: number };
 
-/** Its only process sleeps: the network is there for as long. */
+/** A sleeping process keeps the network namespace. */
 async function openNetwork(opened: AsyncDisposableStack): Promise<InNetwork> {
 	const holder = spawn(programs.unshare, ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
 	opened.defer(() => void holder.kill('SIGKILL'));
 	const pid = holder.pid ?? 0;
 	const ours = await networkOf(process.pid);
 	while ((await networkOf(pid)) === ours) await sleep(POLL_MS);
-	const inside = async (...words: string[]) =>
-		(await run(programs.nsenter, ['--target', String(pid), '--net', ...words])).stdout;
+	const inside = async (...command: string[]) =>
+		(await run(programs.nsenter, ['--target', String(pid), '--net', ...command])).stdout;
 	await inside('ip', 'link', 'set', 'lo', 'up');
 	return Object.assign(inside, { pid });
 }
@@ -80,20 +78,20 @@ async function openMachine(opened: AsyncDisposableStack, inSwitch: InNetwork, in
 	await inside('ip', 'address', 'add', `${address}/24`, 'dev', 'eth0');
 	await inside('ip', 'link', 'set', 'eth0', 'up');
 	const network = await networkOf(inside.pid);
-	const words: string[] = [];
+	const output: string[] = [];
 	const started = new Set<number>();
 
-	/** Until there is none that has not got it: between two looks a program may have started another one. */
+	/** Repeats until no process is left without the signal, because a program may start another one meanwhile. */
 	async function signalAll(signal: NodeJS.Signals): Promise<void> {
-		const told = new Set<number>([inside.pid]);
+		const signalled = new Set<number>([inside.pid]);
 		for (;;) {
-			const pids = (await processesOf(network)).filter((pid) => !told.has(pid));
+			const pids = (await processesOf(network)).filter((pid) => !signalled.has(pid));
 			if (pids.length === 0) return;
-			// Before what they look after, or they would act on its end.
+			// Parents first, or they would react to the end of a child.
 			pids.sort((a, b) => Number(started.has(b)) - Number(started.has(a)));
 			for (const pid of pids) send(pid, signal);
-			// Whoever was killed is looked for until it is gone.
-			if (signal !== 'SIGKILL') for (const pid of pids) told.add(pid);
+			// A killed process is listed until it is gone.
+			if (signal !== 'SIGKILL') for (const pid of pids) signalled.add(pid);
 			else await sleep(POLL_MS);
 		}
 	}
@@ -103,11 +101,11 @@ async function openMachine(opened: AsyncDisposableStack, inSwitch: InNetwork, in
 		address,
 		start(command, { user, env = {} } = {}) {
 			const lesser = user ? [programs.setpriv, `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
-			const all = ['--target', String(inside.pid), '--net', ...lesser, ...command];
+			const args = ['--target', String(inside.pid), '--net', ...lesser, ...command];
 			const { PATH = '', TMPDIR = '/tmp' } = process.env;
-			const child = spawn(programs.nsenter, all, { env: { PATH, TMPDIR, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+			const child = spawn(programs.nsenter, args, { env: { PATH, TMPDIR, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
 			if (child.pid) started.add(child.pid);
-			keepWords(child, words);
+			collectOutput(child, output);
 		},
 		kill: () => signalAll('SIGKILL'),
 		freeze: () => signalAll('SIGSTOP'),
@@ -115,20 +113,18 @@ async function openMachine(opened: AsyncDisposableStack, inSwitch: InNetwork, in
 		cutOff: async () => void (await inSwitch('ip', 'link', 'set', port, 'nomaster')),
 		join: async () => void (await inSwitch('ip', 'link', 'set', port, 'master', BRIDGE)),
 		inside,
-		words: () => words.join(''),
+		output: () => output.join(''),
 	};
 }
 
-const WORDS_MAX = 400;
-
-function keepWords(child: ChildProcess, words: string[]): void {
+function collectOutput(child: ChildProcess, output: string[]): void {
 	for (const stream of [child.stdout, child.stderr]) {
 		stream?.setEncoding('utf8').on('data', (chunk: string) => {
-			words.push(chunk);
-			words.splice(0, words.length - WORDS_MAX);
+			output.push(chunk);
+			output.splice(0, output.length - OUTPUT_CHUNKS_MAX);
 		});
 	}
-	child.on('error', ({ message }) => words.push(message));
+	child.on('error', ({ message }) => output.push(message));
 }
 
 async function processesOf(network: string): Promise<number[]> {
@@ -137,7 +133,7 @@ async function processesOf(network: string): Promise<number[]> {
 	return pids.filter((_, index) => networks[index] === network);
 }
 
-/** @returns the network's name in the kernel; none for who has ended. */
+/** @returns the kernel's name of the network namespace, or '' for an ended process. */
 function networkOf(pid: number): Promise<string> {
 	return readlink(`/proc/${pid}/ns/net`).catch(() => '');
 }

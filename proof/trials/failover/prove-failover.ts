@@ -1,107 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '../../../test/partners/random.ts';
-import { watchUsers } from '../nodes/watch-users.ts';
+import type { Found, Say, TrialOptions } from '../trial.ts';
 import { compare } from '../world/compare.ts';
 import { OPERATIONS_BETWEEN } from '../world/kill-often.ts';
-import { type Load, signUpAll, startLoad, type Totals, totalsOf, untilMore } from '../world/load.ts';
-import { openWorld, type World } from '../world/world.ts';
+import { type Load, signUpAll, startLoad, totalsOf, untilMore } from '../world/load.ts';
+import { watchUsers } from '../world/watch-users.ts';
+import { openWorld } from '../world/world.ts';
 import { type Cluster, type DatabaseMachine, startCluster } from './cluster.ts';
+import { startDirectWriters } from './direct-writers.ts';
 import { measureSilence } from './measure-silence.ts';
-import { startStraightWriters } from './straight-writers.ts';
-import { startVisitors } from './visitors.ts';
 
-/** Each with how the machine of the primary is lost, and how it comes back. */
+/** The ways to lose the machine of the primary, each with the way back. */
 const losses = {
-	killed: { lose: ({ kill }: DatabaseMachine) => kill(), find: async ({ boot }: DatabaseMachine) => boot() },
-	frozen: { lose: ({ freeze }: DatabaseMachine) => freeze(), find: ({ thaw }: DatabaseMachine) => thaw() },
-	'cut off': { lose: ({ cutOff }: DatabaseMachine) => cutOff(), find: ({ join }: DatabaseMachine) => join() },
+	killed: { lose: ({ kill }: DatabaseMachine) => kill(), restore: async ({ boot }: DatabaseMachine) => boot() },
+	frozen: { lose: ({ freeze }: DatabaseMachine) => freeze(), restore: ({ thaw }: DatabaseMachine) => thaw() },
+	'cut off': { lose: ({ cutOff }: DatabaseMachine) => cutOff(), restore: ({ join }: DatabaseMachine) => join() },
 } as const;
-export type Loss = keyof typeof losses;
-export const kindsOfLoss = Object.keys(losses) as Loss[];
+type Loss = keyof typeof losses;
+const kindsOfLoss = Object.keys(losses) as Loss[];
 
-export type FailoverTally = Totals & {
-	/** How long nothing was acknowledged each time, in ms. */
-	silences: Record<Loss, number[]>;
-	/** Rows that programs on the machines of the database wrote to it straight. */
-	straight: number;
-	/** Of people and their pages, by status. */
-	answers: Record<string, number>;
-	slowestAnswerMs: number;
-	/** How often live streams were opened, by the node that held them. */
-	streams: Record<string, number>;
-	findings: string[];
-};
-
-const NODES = 2;
-/** People whose live streams must miss nothing. */
 const WATCHED = 2;
 const LOOK_EVERY_MS = 5;
-/** So many more than can be on their way at once: the other machine does the work. */
+/** More operations than can be under way at once, so the other machine has acknowledged some of them. */
 const OPERATIONS_WITHOUT = 25;
 const STAYS_LOST_MS_MAX = 4_000;
-/** A moment anywhere between two looks of Patroni. */
+/** The time between two polls of Patroni. */
 const MOMENT_MS_MAX = 1_500;
 
-/** Loses the machine of the primary under load, then compares the books. @throws Error where the cluster cannot be started. */
-export async function proveFailover(
-	{ count, seed }: { count: number; seed: number },
-	say: (line: string) => void = () => {},
-): Promise<FailoverTally> {
+/** Loses the machine of the primary under load, then compares the books. @throws Error if the cluster does not start. */
+export function proveFailover(options: TrialOptions, say: Say): Promise<Found> {
 	const opened = new AsyncDisposableStack();
-	try {
-		return await loseOften(opened, { count, random: createRandom(seed), say });
-	} finally {
-		await opened.disposeAsync();
-	}
+	return loseOften(opened, options, say).finally(() => opened.disposeAsync());
 }
 
-type Losses = { count: number; random: Random; say: (line: string) => void };
-
-async function loseOften(opened: AsyncDisposableStack, { count, random, say }: Losses): Promise<FailoverTally> {
+async function loseOften(opened: AsyncDisposableStack, { count, seed }: TrialOptions, say: Say): Promise<Found> {
+	const random = createRandom(seed);
 	const cluster = await startCluster(opened);
-	const world = opened.adopt(await openWorld(random, { nodes: NODES, postgres: cluster }), (each) => each.close());
-	const writers = await startStraightWriters(cluster);
-	const visitors = startVisitors(world);
+	const world = opened.adopt(await openWorld(random, { postgres: cluster }), (each) => each.close());
+	const writers = await startDirectWriters(cluster);
 	const users = await signUpAll(world);
 	const watched = await watchUsers(world, users.slice(0, WATCHED), random);
 	const load = await startLoad(world, random, users);
-	const started = world.nodes.map((node) => node.server());
-	const silences: Record<Loss, number[]> = { killed: [], frozen: [], 'cut off': [] };
+	const { process: server } = world.server();
+	const silentMs: Record<Loss, number[]> = { killed: [], frozen: [], 'cut off': [] };
 	for (let done = 0; done < count; done += 1) {
 		const loss = kindsOfLoss[done % kindsOfLoss.length] as Loss;
-		const silentMs = await loseOnce({ cluster, load, random, loss });
-		silences[loss].push(silentMs);
-		say(
-			`${done + 1} of ${count} ${loss}: silent for ${(silentMs / 1000).toFixed(1)} s, ${load.count()} operations acknowledged`,
-		);
+		const ms = Math.round(await loseOnce({ cluster, load, random, loss }));
+		silentMs[loss].push(ms);
+		say(`${done + 1} of ${count} ${loss}: silent for ${ms} ms, ${load.count()} operations acknowledged`);
 	}
 	await cluster.untilWhole();
 	await untilMore(load, OPERATIONS_BETWEEN);
 	await load.end();
-	const straight = writers.counts();
-	const findings = [...(await writers.end()), ...(await visitors.end()), ...endedNodes(world, started)];
-	findings.push(...(await compare(world, load.acknowledged)), ...(await watched.compare(load.acknowledged)));
-	await watched.end();
-	return {
-		...totalsOf(load),
-		silences,
-		straight: straight.reduce((sum, each) => sum + each, 0),
-		answers: Object.fromEntries(visitors.answers),
-		slowestAnswerMs: visitors.slowest(),
-		streams: watched.connections(),
-		findings,
-	};
+	const { acknowledged: directWrites, findings } = await writers.end();
+	if (server.exitCode !== null || server.signalCode !== null) findings.push('the server ended');
+	findings.push(...(await compare(world, load.acknowledged)), ...(await watched.end(load.acknowledged)));
+	return { ...totalsOf(load), silentMs, directWrites, findings };
 }
 
 type Losing = { cluster: Cluster; load: Load; random: Random; loss: Loss };
 
-/** @returns how long nothing was acknowledged. */
+/** @returns for how many ms nothing was acknowledged. */
 async function loseOnce({ cluster, load, random, loss }: Losing): Promise<number> {
 	const machine = cluster.machines[await cluster.untilWhole()];
 	await untilMore(load, OPERATIONS_BETWEEN);
 	await sleep(random.below(MOMENT_MS_MAX));
-	const silence = measureSilence();
-	silence.begin(load.count(), performance.now());
+	const silence = measureSilence(load.count(), performance.now());
 	const looking = setInterval(() => silence.look(load.count(), performance.now()), LOOK_EVERY_MS);
 	try {
 		await losses[loss].lose(machine);
@@ -111,15 +75,6 @@ async function loseOnce({ cluster, load, random, loss }: Losing): Promise<number
 	}
 	const silentMs = silence.longestMs(performance.now());
 	await sleep(random.below(STAYS_LOST_MS_MAX));
-	await losses[loss].find(machine);
+	await losses[loss].restore(machine);
 	return silentMs;
-}
-
-/** They go on by themselves: nobody starts them again. */
-function endedNodes({ nodes }: World, started: readonly ReturnType<World['server']>[]): string[] {
-	return nodes.flatMap((node, index) => {
-		const { exitCode, signalCode } = node.server().process;
-		const isSame = node.server() === started[index] && exitCode === null && signalCode === null;
-		return isSame ? [] : [`node ${index + 1} ended`];
-	});
 }

@@ -1,38 +1,35 @@
 import { startTestCluster } from '../../../test/sites/test-cluster.ts';
 import { startTestServer } from '../../../test/sites/test-server.ts';
-import { BLOCK, type FakeBlock, playBlock } from '../../histories/play-block.ts';
+import { BLOCK, playBlock } from '../../histories/play-block.ts';
+import type { Found, Say, TrialOptions } from '../trial.ts';
 
-/** Runs of neighbouring seeds share no block. */
+/** Neighbouring seeds of runs share no seed of a block. */
 const SEED_STEP = 1_000_003;
 const SEEDS = 2 ** 31;
-/** One of them writes while the other waits for its disk. */
+/** One lane computes while the other waits for the database. */
 const LANES = 2;
 
-/**
- * Plays histories block by block, the first with `seed`. The first failure ends it.
- * @param spread on a database that is spread over machines. @throws Error where Citus is missing then.
- */
-export async function playHistories(
-	{ count, seed, spread }: { count: number; seed: number; spread: boolean },
-	tell: (block: FakeBlock) => Promise<void>,
-): Promise<boolean> {
-	const server = await (spread ? startTestCluster() : startTestServer());
+/** Plays histories in blocks until one fails. @throws Error for a spread database without Citus. */
+export async function playHistories({ count, seed }: TrialOptions, say: Say, isSpread = false): Promise<Found> {
+	const server = await (isSpread ? startTestCluster() : startTestServer());
 	const seeds = Array.from({ length: Math.ceil(count / BLOCK) }, (_, index) => (seed + index * SEED_STEP) % SEEDS);
-	let hasFailed = false;
-	let told = Promise.resolve();
+	const found = { histories: 0, operations: 0, findings: [] as string[] };
+	const startedAt = performance.now();
 
 	async function playLane(): Promise<void> {
-		for (let next = seeds.shift(); next !== undefined && !hasFailed; next = seeds.shift()) {
-			const block = await playBlock(server, next);
-			hasFailed ||= block.failure !== undefined;
-			told = told.then(() => tell(block));
-			await told;
+		for (let next = seeds.shift(); next !== undefined && found.findings.length === 0; next = seeds.shift()) {
+			const { histories, operations, failure } = await playBlock(server, next);
+			found.histories += histories;
+			found.operations += operations;
+			if (failure) found.findings.push(`block ${next}: ${failure}`);
+			const seconds = (performance.now() - startedAt) / 1_000;
+			say(`${found.histories} histories, ${(seconds / found.histories).toFixed(2)} s each`);
 		}
 	}
 
 	try {
 		await Promise.all(Array.from({ length: LANES }, playLane));
-		return !hasFailed;
+		return found;
 	} finally {
 		await server.stop();
 	}

@@ -5,22 +5,21 @@ import type { User } from '../world/load.ts';
 
 export type CanaryResult = {
 	answered: number;
-	/** Told to come back, by 429 or 503 with `retry-after`. */
+	/** Responses with status 429, 503 or 504 and `retry-after`. */
 	refused: number;
-	/** Neither: an error, or silence. */
+	/** Counts all other errors. */
 	failed: Record<string, number>;
 	p50: number;
 	p99: number;
 	max: number;
 };
 
-export type Canaries = { end(): Promise<{ signIn: CanaryResult; withdrawal: CanaryResult; profile: CanaryResult }> };
-
 const PAUSE_MS = 200;
-/** Longer than the product lets anybody wait. */
+/** Longer than the server's own timeouts. */
 const PATIENCE_MS = 20_000;
 
-export function startCanaries(url: string, user: User): Canaries {
+/** Signs in, withdraws and reads the profile as one person, again and again. */
+export function startCanaries(url: string, { email, password, uid, accessToken, wanted }: User) {
 	let isOver = false;
 
 	async function repeat(ask: () => Promise<Response>): Promise<CanaryResult> {
@@ -39,18 +38,19 @@ export function startCanaries(url: string, user: User): Canaries {
 		return { ...counts, failed, p50, p99, max };
 	}
 
+	const own = bearer(accessToken);
+	const signal = () => AbortSignal.timeout(PATIENCE_MS);
 	const post = (path: string, body: Json, headers: Record<string, string> = {}) =>
 		fetch(url + path, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', ...headers },
 			body: JSON.stringify(body),
-			signal: AbortSignal.timeout(PATIENCE_MS),
+			signal: signal(),
 		});
-	const mine = bearer(user.accessToken);
 	const results = Promise.all([
-		repeat(() => post('/auth/sign-in/email', { email: user.email, password: user.password })),
-		repeat(() => post('/api/processWithdrawal', { data: { ...user.wanted, requestId: crypto.randomUUID() } }, mine)),
-		repeat(() => fetch(`${url}/data/users/${user.uid}`, { headers: mine, signal: AbortSignal.timeout(PATIENCE_MS) })),
+		repeat(() => post('/auth/sign-in/email', { email, password })),
+		repeat(() => post('/api/processWithdrawal', { data: { ...wanted, requestId: crypto.randomUUID() } }, own)),
+		repeat(() => fetch(`${url}/data/users/${uid}`, { headers: own, signal: signal() })),
 	]);
 	return {
 		async end() {
@@ -66,8 +66,8 @@ async function outcomeOf(ask: () => Promise<Response>): Promise<string> {
 		const response = await ask();
 		const text = await response.text();
 		if (response.status < 500 && response.status !== 429) return 'answered';
-		const mayComeBack = [429, 503, 504].includes(response.status) && response.headers.has('retry-after');
-		return mayComeBack ? 'refused' : `${response.status} ${text.slice(0, 100)}`;
+		const isRefused = [429, 503, 504].includes(response.status) && response.headers.has('retry-after');
+		return isRefused ? 'refused' : `${response.status} ${text.slice(0, 100)}`;
 	} catch (error) {
 		return (error as Error).name;
 	}

@@ -8,46 +8,43 @@ export type FloodInput = {
 	port: number;
 	secret: string;
 	uids: string[];
-	/** Begins the transaction ids of this flood: no two may share it. */
+	/** The prefix of this flood's transaction ids. */
 	name: string;
 	connections: number;
 	seconds: number;
+	/** Postbacks a second. Undefined: each connection sends as soon as it has a response. */
 	rate?: number;
 };
 
 export type FloodResult = {
-	/** Credits that were acknowledged, a second: the goodput. */
+	/** Acknowledged credits a second. */
 	goodput: number;
 	acknowledged: number;
-	/** Told to come back: 429 or 503. */
+	/** Responses with status 429 or 503. */
 	refused: number;
-	/** Told so without saying when. */
 	refusedWithoutRetryAfter: number;
-	/** Due, but all connections waited for an answer: what a partner's own server would hold back. */
+	/** Postbacks that were due while their connection waited for a response. */
 	heldBack: number;
-	/** A connection broke, or an answer was none of these. */
+	/** Counts broken connections and all other responses. */
 	others: Record<string, number>;
 	acceptedLatency: LatencySummary;
 	refusedLatency: LatencySummary;
-	/** Postbacks were numbered from 0 to before this. */
-	sent: number;
-	bits: string;
+	/** The number of each acknowledged postback. */
+	numbers: number[];
 };
 
 export type FloodCalls = { flood: { input: FloodInput; result: FloodResult } };
 
 const PATIENCE_MS = 15_000;
-const SENT_MAX = 8_000_000;
 
 answerParent<FloodCalls>({ flood }, async () => {});
 
 async function flood(input: FloodInput): Promise<FloodResult> {
-	const bits = new Uint8Array(SENT_MAX / 8);
-	const counts = { acknowledged: 0, refused: 0, refusedWithoutRetryAfter: 0, heldBack: 0 };
+	const counts = { refused: 0, refusedWithoutRetryAfter: 0, heldBack: 0 };
 	const others: Record<string, number> = {};
+	const numbers: number[] = [];
 	const [accepted, refused]: [number[], number[]] = [[], []];
 	let next = 0;
-	const endsAt = performance.now() + input.seconds * 1000;
 
 	/** @returns whether the connection can be used again. */
 	async function send(connection: HttpConnection): Promise<boolean> {
@@ -57,96 +54,60 @@ async function flood(input: FloodInput): Promise<FloodResult> {
 			(error: Error) => error.message,
 		);
 		const tookMs = performance.now() - sentAt;
-		if (typeof answer === 'string') {
-			others[answer] = (others[answer] ?? 0) + 1;
-			return false;
-		}
-		const { status, body, hasRetryAfter } = answer;
-		if (status === 200 && body === 'OK') {
-			counts.acknowledged += 1;
-			bits[n >> 3] = (bits[n >> 3] ?? 0) | (1 << (n & 7));
+		const isAnswer = typeof answer !== 'string';
+		if (isAnswer && answer.status === 200 && answer.body === 'OK') {
+			numbers.push(n);
 			accepted.push(tookMs);
-		} else if (status === 503 || status === 429) {
+		} else if (isAnswer && (answer.status === 503 || answer.status === 429)) {
 			counts.refused += 1;
-			if (!hasRetryAfter) counts.refusedWithoutRetryAfter += 1;
+			if (!answer.hasRetryAfter) counts.refusedWithoutRetryAfter += 1;
 			refused.push(tookMs);
 		} else {
-			const what = `${status} ${body}`;
+			const what = isAnswer ? `${answer.status} ${answer.body}` : answer;
 			others[what] = (others[what] ?? 0) + 1;
 		}
-		return true;
+		return isAnswer;
 	}
 
 	const open = () => openHttpConnection(input.port);
 	const connections = await Promise.all(Array.from({ length: input.connections }, open));
 	const startedAt = performance.now();
-	if (input.rate) await openLoop(connections, input.rate, endsAt, send, open, counts);
-	else await Promise.all(connections.map((connection) => closedLoop(connection, endsAt, send, open)));
-	const seconds = (performance.now() - startedAt) / 1000;
+	const endsAt = startedAt + input.seconds * 1_000;
+	const everyMs = input.rate ? (input.connections * 1_000) / input.rate : 0;
+
+	/** Each connection sends at fixed times, and skips those that pass while it waits for a response. */
+	async function use(first: HttpConnection, index: number): Promise<void> {
+		let connection: HttpConnection | undefined = first;
+		for (let dueAt = startedAt + (index * everyMs) / input.connections; connection && dueAt < endsAt; ) {
+			const lateMs = performance.now() - dueAt;
+			if (lateMs < 0) await sleep(-lateMs);
+			if (!(await send(connection))) {
+				connection.end();
+				connection = await open().catch(() => undefined);
+			}
+			const skipped = everyMs && Math.max(0, Math.floor((performance.now() - dueAt) / everyMs) - 1);
+			counts.heldBack += skipped;
+			dueAt = everyMs ? dueAt + (skipped + 1) * everyMs : performance.now();
+		}
+		connection?.end();
+	}
+
+	await Promise.all(connections.map(use));
+	const seconds = (performance.now() - startedAt) / 1_000;
 	return {
 		...counts,
+		acknowledged: numbers.length,
+		goodput: numbers.length / seconds,
 		others,
-		goodput: counts.acknowledged / seconds,
 		acceptedLatency: summarise(accepted),
 		refusedLatency: summarise(refused),
-		sent: next,
-		bits: Buffer.from(bits.subarray(0, (next >> 3) + 1)).toString('base64'),
+		numbers,
 	};
-}
-
-type Send = (connection: HttpConnection) => Promise<boolean>;
-type Open = () => Promise<HttpConnection>;
-
-async function closedLoop(first: HttpConnection, endsAt: number, send: Send, open: Open): Promise<void> {
-	let connection = first;
-	while (performance.now() < endsAt) {
-		if (await send(connection)) continue;
-		connection.end();
-		const opened = await open().catch(() => undefined);
-		if (!opened) return;
-		connection = opened;
-	}
-	connection.end();
-}
-
-async function openLoop(
-	free: HttpConnection[],
-	rate: number,
-	endsAt: number,
-	send: Send,
-	open: Open,
-	counts: { heldBack: number },
-): Promise<void> {
-	const inFlight = new Set<Promise<void>>();
-	const startedAt = performance.now();
-	for (let due = 0; performance.now() < endsAt; ) {
-		const dueNow = Math.floor(((performance.now() - startedAt) * rate) / 1000);
-		for (; due < dueNow; due += 1) {
-			// In turns: one that is never used is closed by the server in the end.
-			const connection = free.shift();
-			if (!connection) {
-				counts.heldBack += dueNow - due;
-				due = dueNow;
-				break;
-			}
-			const sent = send(connection)
-				.then(async (isUsable) => {
-					if (!isUsable) connection.end();
-					const usable = isUsable ? connection : await open().catch(() => undefined);
-					if (usable) free.push(usable);
-				})
-				.finally(() => inFlight.delete(sent));
-			inFlight.add(sent);
-		}
-		await sleep(1);
-	}
-	await Promise.all(inFlight);
-	for (const connection of free) connection.end();
 }
 
 async function patience(): Promise<never> {
 	await sleep(PATIENCE_MS, undefined, { ref: false });
-	throw new Error('no answer in 15 s');
+	throw new Error('no response in 15 s');
 }
 
 function pathOf({ uids, secret, name }: FloodInput, n: number): string {

@@ -4,48 +4,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createRandom } from '../../../test/partners/random.ts';
-import type { Disk, World } from '../world/world.ts';
-import type { OverloadResult } from './prove-overload.ts';
-import { onStage, type Stage } from './stage.ts';
+import type { Say, TrialOptions } from '../trial.ts';
+import type { Disk } from '../world/world.ts';
+import { onStage, type PhasesFound, type Stage } from './stage.ts';
 
 type MemoryDisk = Disk & { folder(): string };
-type FullDiskResult = OverloadResult & { ended: boolean };
 
 const execute = promisify(execFile);
 const DISK_MB = 1_024;
 const CONNECTIONS = 32;
+const SECONDS = 10;
 
-/** @returns undefined where this process may not mount a disk. */
-export async function proveFullDisk(
-	{ seconds, seed }: { seconds: number; seed: number },
-	say?: (line: string) => void,
-): Promise<FullDiskResult | undefined> {
+/** @returns undefined if this process may not mount a file system. */
+export async function proveFullDisk({ seed }: TrialOptions, say: Say): Promise<PhasesFound | undefined> {
 	const disk = await mountableDisk();
-	if (disk) return onStage(createRandom(seed), { disk }, (stage) => fillDisk(stage, disk, seconds), say);
+	return disk && onStage(seed, { disk }, (stage) => fillDisk(stage, disk, SECONDS), say);
 }
 
-/** Fills the disk of the database, and lets it have room again. */
-export async function fillDisk(stage: Stage, disk: MemoryDisk, seconds: number): Promise<FullDiskResult> {
-	const { world, run, goOn, findingsOf } = stage;
+/** Fills the disk of the database during a flood, and frees it again. */
+export async function fillDisk(
+	{ world, run, recover, findingsOf }: Stage,
+	disk: MemoryDisk,
+	seconds: number,
+): Promise<PhasesFound> {
 	const before = await run('before the disk is full', { seconds, connections: CONNECTIONS });
 	const ballast = join(disk.folder(), 'ballast');
 	const { bavail, bsize } = await statfs(disk.folder());
 	await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => {});
 	const filled = run('disk full', { seconds: seconds * 4, connections: CONNECTIONS });
 	await Promise.race([filled, sleep(seconds * 3_000)]);
-	const ended = !(await isUp(world));
+	const { status } = await fetch(`http://localhost:${world.port}/readyz`);
 	await rm(ballast);
-	// PostgreSQL ends when it cannot write its log; whoever runs it starts it again.
-	if (ended) await world.startDatabase();
-	const full = await filled;
-	const after = await goOn({ seconds, connections: CONNECTIONS });
+	// PostgreSQL ends if it cannot write its log. The operator's service manager starts it again.
+	if (status !== 200) await world.startDatabase();
+	const phases = [before, await filled, await recover({ seconds, connections: CONNECTIONS })];
 	const findings = await findingsOf();
-	if (after.acknowledged === 0) findings.push('nothing goes on after the disk has room again');
-	return { phases: [before, full, after], findings, ended };
+	if (phases.at(-1)?.acknowledged === 0) findings.push('nothing is acknowledged after the disk has space again');
+	return { phases, findings };
 }
 
-/** In memory, so that no other is filled. @returns undefined where this process may not mount one: only root may. */
+/** Returns a disk in memory, so that no other disk is filled, or undefined without the right to mount. */
 export async function mountableDisk(): Promise<MemoryDisk | undefined> {
 	const disk = createDisk();
 	const trial = await mkdtemp(join(tmpdir(), 'lootpass-disk-'));
@@ -73,9 +71,4 @@ function createDisk(): MemoryDisk {
 			if (mounted) await execute('umount', ['-l', mounted]);
 		},
 	};
-}
-
-async function isUp({ port }: World): Promise<boolean> {
-	const { status } = await fetch(`http://localhost:${port}/readyz`);
-	return status === 200;
 }

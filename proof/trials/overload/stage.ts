@@ -6,38 +6,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checkBooks } from '../../../server/books/check-books.ts';
 import type { Database } from '../../../server/lib/db/database.ts';
-import type { Random } from '../../../test/partners/random.ts';
+import { rowsOf } from '../../../server/lib/db/rows.ts';
+import { createRandom } from '../../../test/partners/random.ts';
 import { type Child, startChild } from '../../bench/lib/child-process.ts';
 import { signUp } from '../world/load.ts';
 import { openWorld, WALL_SECRET, type World, type WorldOptions } from '../world/world.ts';
 import { type CanaryResult, startCanaries } from './canaries.ts';
 import type { FloodCalls, FloodInput, FloodResult } from './flood-process.ts';
 
-export type PhaseResult = Omit<FloodResult, 'bits'> & {
+export type PhaseResult = Omit<FloodResult, 'numbers'> & {
 	phase: string;
-	/** Of the product's process, in MB, at its highest. */
+	/** The highest resident memory of the server's process. */
 	rssMaxMb: number;
-	signIn: CanaryResult;
-	withdrawal: CanaryResult;
-	profile: CanaryResult;
+	/** The responses to a person during the flood. */
+	canaries: Record<'signIn' | 'withdrawal' | 'profile', CanaryResult>;
 };
 
-type PhaseInput = Pick<FloodInput, 'connections' | 'seconds'> & { rate?: number };
+export type PhasesFound = { phases: PhaseResult[]; findings: string[] };
+
+type PhaseInput = Pick<FloodInput, 'connections' | 'seconds' | 'rate'>;
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 const USERS = 500;
 const RSS_EVERY_MS = 250;
-const TRIES_TO_GO_ON = 20;
+const TRIES_TO_RECOVER = 20;
 
-/** Opens a world for a flood, and closes it whatever comes of that. */
+/** Opens a world for a flood, and closes it in any case. */
 export async function onStage<Result>(
-	random: Random,
+	seed: number,
 	options: WorldOptions,
 	act: (stage: Stage) => Promise<Result>,
 	say?: (line: string) => void,
 ): Promise<Result> {
-	const world = await openWorld(random, options);
+	const world = await openWorld(createRandom(seed), options);
 	try {
 		const stage = await openStage(world, say);
 		return await act(stage).finally(stage.close);
@@ -46,7 +48,7 @@ export async function onStage<Result>(
 	}
 }
 
-/** Somebody floods the product there, in one phase after the other, while a person uses it. */
+/** Prepares the flood of a server in phases, while one person signs in, withdraws and reads the profile. */
 export async function openStage(world: World, say: (line: string) => void = () => {}) {
 	const { db, port } = world;
 	const user = await signUp(world);
@@ -54,48 +56,45 @@ export async function openStage(world: World, say: (line: string) => void = () =
 	await sql`insert into wallets (uid) select unnest(${[...uids]}::uuid[])`.execute(db);
 	const logs = await mkdtemp(join(tmpdir(), 'lootpass-flood-'));
 	const child: Child<FloodCalls> = startChild(join(import.meta.dirname, 'flood-process.ts'), join(logs, 'log'), []);
-	const phases: PhaseResult[] = [];
 	const findings: string[] = [];
-	const unverified: { phase: string; name: string; result: FloodResult }[] = [];
-
-	/** Looks for everything that was acknowledged so far. */
-	async function verify(): Promise<void> {
-		for (const { phase, name, result } of unverified.splice(0)) {
-			const lost = await countLost(db, name, result);
-			if (lost > 0) findings.push(`${phase}: ${lost} acknowledged credits are not booked`);
-		}
-	}
+	const unverified: { phase: string; name: string; numbers: number[] }[] = [];
+	let phases = 0;
 
 	async function run(phase: string, input: PhaseInput): Promise<PhaseResult> {
-		const name = `${phases.length}`;
+		const name = String(phases++);
 		const canaries = startCanaries(`http://localhost:${port}`, user);
 		const memory = watchMemory(world);
-		const result = await child.ask('flood', { ...input, name, port, uids, secret: WALL_SECRET });
-		const { bits, ...counted } = result;
-		const found = { phase, ...counted, rssMaxMb: memory.end(), ...(await canaries.end()) };
-		phases.push(found);
-		unverified.push({ phase, name, result });
+		const { numbers, ...counted } = await child.ask('flood', { ...input, name, port, uids, secret: WALL_SECRET });
+		const found = { phase, ...counted, rssMaxMb: memory.end(), canaries: await canaries.end() };
+		unverified.push({ phase, name, numbers });
 		const { exitCode, signalCode } = world.server().process;
 		if (exitCode !== null || signalCode !== null) findings.push(`${phase}: the server ended`);
 		say(lineOf(found));
 		return found;
 	}
 
-	/** A calm phase behind trouble. On a busy machine the first connections may take longer than one. */
-	async function goOn(input: PhaseInput, tries = TRIES_TO_GO_ON): Promise<PhaseResult> {
-		const after = await run('after it', input);
-		return after.acknowledged > 0 || tries === 1 ? after : goOn(input, tries - 1);
+	/** Repeats a calm phase until a credit is acknowledged. On a busy machine the first connections may take longer than one phase. */
+	async function recover(input: PhaseInput): Promise<PhaseResult> {
+		for (let tries = 1; ; tries += 1) {
+			const after = await run('after it', input);
+			if (after.acknowledged > 0 || tries === TRIES_TO_RECOVER) return after;
+		}
 	}
 
 	return {
 		world,
 		run,
-		goOn,
+		recover,
 
-		/** @returns what does not hold after all that was run: credits that were lost, books that are wrong. */
+		/** @returns a sentence for each phase with lost credits, and for each breach of the books. */
 		async findingsOf(): Promise<string[]> {
-			await verify();
-			return [...findings, ...(await problemsOf(db))];
+			await untilBack(db);
+			for (const { phase, name, numbers } of unverified.splice(0)) {
+				const booked = await bookedOf(db, name);
+				const lost = numbers.filter((n) => !booked.has(n)).length;
+				if (lost > 0) findings.push(`${phase}: ${lost} acknowledged credits are not booked`);
+			}
+			return [...findings, ...(await checkBooks(db)).map((breach) => `books: ${JSON.stringify(breach)}`)];
 		},
 
 		async close() {
@@ -105,22 +104,12 @@ export async function openStage(world: World, say: (line: string) => void = () =
 	};
 }
 
-/** Once per transaction id is the database's own promise, so it is enough to look for those that are not there. */
-async function countLost(db: Database, name: string, { bits, sent }: FloodResult): Promise<number> {
-	await untilBack(db);
-	const { rows } = await sql<{ n: number }>`
+/** Returns the numbers of the booked postbacks. The database's unique key rules out a second booking. */
+async function bookedOf(db: Database, name: string): Promise<Set<number>> {
+	const rows = await rowsOf<{ n: number }>(db)`
 		select split_part(split_part(reference, '/', 3), '-', 2)::int as n
-		from transfers where reference like ${`offer/w/${name}-%`} and kind = 'credit'
-	`.execute(db);
-	const booked = new Set(rows.map(({ n }) => n));
-	const acknowledged = Buffer.from(bits, 'base64');
-	let lost = 0;
-	for (let n = 0; n < sent; n += 1) if ((acknowledged[n >> 3] ?? 0) & (1 << (n & 7)) && !booked.has(n)) lost += 1;
-	return lost;
-}
-
-async function problemsOf(db: Database): Promise<string[]> {
-	return (await checkBooks(db)).map((problem) => `books: ${JSON.stringify(problem)}`);
+		from transfers where reference like ${`offer/w/${name}-%`} and kind = 'credit'`;
+	return new Set(rows.map(({ n }) => n));
 }
 
 async function untilBack(db: Database): Promise<void> {
@@ -149,13 +138,17 @@ function watchMemory(world: World) {
 	};
 }
 
-function lineOf({ phase, goodput, refused, heldBack, others, rssMaxMb, ...rest }: PhaseResult): string {
-	const canary = ({ answered, refused, failed, p99 }: CanaryResult) =>
-		`${answered}/${refused}/${JSON.stringify(failed)} p99 ${Math.round(p99)} ms`;
+function lineOf(found: PhaseResult): string {
+	const { phase, goodput, acceptedLatency, refused, refusedLatency, refusedWithoutRetryAfter, heldBack, others } =
+		found;
+	const canaries = Object.entries(found.canaries).map(
+		([name, { answered, refused, failed, p99 }]) =>
+			`${name} ${answered}/${refused}/${JSON.stringify(failed)} p99 ${Math.round(p99)} ms`,
+	);
 	return [
-		`${phase}: ${Math.round(goodput)} credits/s (p99 ${Math.round(rest.acceptedLatency.p99)} ms)`,
-		`${refused} refused (p99 ${Math.round(rest.refusedLatency.p99)} ms, ${rest.refusedWithoutRetryAfter} without retry-after)`,
-		`${heldBack} held back, others ${JSON.stringify(others)}, ${rssMaxMb} MB`,
-		`sign-in ${canary(rest.signIn)}, withdrawal ${canary(rest.withdrawal)}, profile ${canary(rest.profile)}`,
+		`${phase}: ${Math.round(goodput)} credits/s (p99 ${Math.round(acceptedLatency.p99)} ms)`,
+		`${refused} refused (p99 ${Math.round(refusedLatency.p99)} ms, ${refusedWithoutRetryAfter} without retry-after)`,
+		`${heldBack} held back, others ${JSON.stringify(others)}, ${found.rssMaxMb} MB`,
+		canaries.join(', '),
 	].join('; ');
 }

@@ -7,11 +7,11 @@ import { type Json, request } from '../../../test/sites/json-client.ts';
 import { type Acknowledged, CREDIT } from './load.ts';
 import type { World } from './world.ts';
 
-/** The vendor may just have been left alone for half a minute, or for twice that. */
+/** Longer than an open circuit keeps the vendor unused. */
 const SETTLE_TIMEOUT_MS = 150_000;
 const HUNDREDTHS = 100;
 
-/** Waits until every order has ended. @param isShort closes the vendor's circuit. @returns each difference in words. */
+/** Waits until every order has ended. @param isShort closes the vendor's circuit. @returns a sentence for each difference. */
 export async function compare(
 	world: World,
 	acknowledged: ReadonlyMap<string, Acknowledged>,
@@ -20,7 +20,7 @@ export async function compare(
 	if (isShort) await clearFailures(world.db, 'rbxcrate');
 	const findings = await untilSettled(world);
 	const timesPaid = await paymentsOf(world);
-	for (const [uid, told] of acknowledged) findings.push(...(await compareUser(world, uid, told, timesPaid)));
+	for (const [uid, user] of acknowledged) findings.push(...(await compareUser(world, uid, user, timesPaid)));
 	const breaches = await checkBooks(world.db);
 	return [...findings, ...breaches.map((breach) => `books: ${JSON.stringify(breach)}`)];
 }
@@ -45,7 +45,7 @@ async function paymentsOf({ sandbox }: World): Promise<Map<string, number>> {
 async function compareUser(
 	{ db }: World,
 	uid: string,
-	told: Acknowledged,
+	acknowledged: Acknowledged,
 	timesPaid: ReadonlyMap<string, number>,
 ): Promise<string[]> {
 	const findings: string[] = [];
@@ -56,22 +56,22 @@ async function compareUser(
 		select kind, count(*)::int as count from transfers where uid = ${uid} group by kind
 	`.execute(db);
 	const countOf = (kind: string) => transfers.find((row) => row.kind === kind)?.count ?? 0;
-	expectSame('credits', countOf('credit'), told.credits);
-	expectSame('reversals', countOf('reversal'), told.reversals);
+	expectSame('credits', countOf('credit'), acknowledged.credits);
+	expectSame('reversals', countOf('reversal'), acknowledged.reversals);
 
 	const { rows: orders } = await sql<{ order_id: string; state: string; amount: number }>`
 		select order_id, state, amount from withdrawals where uid = ${uid}
 	`.execute(db);
 	const ids = new Set(orders.map(({ order_id }) => order_id));
-	expectSame('orders', ids.size, told.orders.size);
-	for (const id of told.orders.keys()) if (!ids.has(id)) findings.push(`${uid}: order ${id} was lost`);
+	expectSame('orders', ids.size, acknowledged.orders.size);
+	for (const id of acknowledged.orders) if (!ids.has(id)) findings.push(`${uid}: order ${id} was lost`);
 	let paid = 0;
 	for (const { order_id, state, amount } of orders) {
 		const isPaid = state === 'completed';
 		expectSame(`payments of ${state} order ${order_id}`, timesPaid.get(order_id) ?? 0, isPaid ? 1 : 0);
 		if (isPaid) paid += amount;
 	}
-	const expected = (told.credits - told.reversals) * CREDIT * HUNDREDTHS - paid;
+	const expected = (acknowledged.credits - acknowledged.reversals) * CREDIT * HUNDREDTHS - paid;
 	expectSame('balance', (await findWallet(db, uid))?.balance, expected);
 	return findings;
 }

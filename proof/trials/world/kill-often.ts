@@ -1,39 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../test/partners/random.ts';
+import type { Say } from '../trial.ts';
 import { type Load, untilMore } from './load.ts';
-import type { Victim } from './world.ts';
 
-/** Between two kills so many operations have gone through, so that there is always something to lose. */
+/** So many operations succeed between two kills, so that each kill can lose something. */
 export const OPERATIONS_BETWEEN = 15;
 export const DOWN_MS_MAX = 300;
 
-export type Kills<Of extends string = Victim> = Partial<Record<Of, number>>;
-
-type Killing<Of extends string> = {
+type Killing<Victim extends string> = {
 	load: Load;
 	random: Random;
-	kills: number;
-	turns: readonly Of[];
-	/** @param nth how many of its kind were killed before. */
-	kill: (victim: Of, nth: number) => Promise<void>;
-	say: (line: string) => void;
-	told?: () => string;
-	between?: () => Promise<void>;
+	victims: readonly Victim[];
+	/** @param nth how many victims of this kind were killed before. */
+	kill: (victim: Victim, nth: number) => Promise<void>;
+	say: Say;
+	before?: () => Promise<void>;
 };
 
-/** Kills at random moments under load, `kills` times. @returns how many of each kind. */
-export async function killOften<Of extends string>(killing: Killing<Of>): Promise<Kills<Of>> {
-	const { load, random, kills, turns, kill, say, between, told = () => `${load.count()} operations` } = killing;
-	const counted: Kills<Of> = {};
-	for (let done = 0; done < kills; done += 1) {
-		await between?.();
+/** Kills the victims one after the other at random moments under load. @returns how many of each kind. */
+export async function killOften<Victim extends string>(killing: Killing<Victim>): Promise<Record<string, number>> {
+	const { load, random, victims, kill, say, before } = killing;
+	const counted: Record<string, number> = {};
+	for (const [done, victim] of victims.entries()) {
+		await before?.();
 		await untilMore(load, OPERATIONS_BETWEEN);
 		await sleep(random.below(100));
-		const victim = turns[done % turns.length] as Of;
-		const before = counted[victim] ?? 0;
-		await kill(victim, before);
-		counted[victim] = before + 1;
-		say(`${done + 1} of ${kills} killed (${victim}), ${told()} acknowledged`);
+		const nth = counted[victim] ?? 0;
+		await kill(victim, nth);
+		counted[victim] = nth + 1;
+		say(`${done + 1} of ${victims.length} killed (${victim}), ${load.count()} operations acknowledged`);
 	}
+	await untilMore(load, OPERATIONS_BETWEEN);
 	return counted;
 }

@@ -5,22 +5,20 @@ import { bearer, type Json, request, send } from '../../../test/sites/json-clien
 import { usersOf } from '../../../test/support/users.ts';
 import { REVERSALS_MAX, WALL_SECRET, type World } from './world.ts';
 
-/** Where product and outside world are. */
-export type Reach = Pick<World, 'url' | 'sandbox'>;
-
-/** What one user's partners and withdrawals were told: only what was acknowledged counts. */
+/** The acknowledged operations of one user. */
 export type Acknowledged = {
 	credits: number;
 	duplicates: number;
 	reversals: number;
-	/** Orders by their id, and how much each was for, in R$. */
-	orders: Map<string, number>;
+	/** By order id. */
+	orders: Set<string>;
 };
 
 export type Load = {
+	/** By user. */
 	readonly acknowledged: ReadonlyMap<string, Acknowledged>;
 	count(): number;
-	/** Lets everybody finish what they began: what is not acknowledged is repeated until it is. */
+	/** Starts nothing new, and repeats each operation under way until it is acknowledged. */
 	end(): Promise<void>;
 };
 
@@ -28,12 +26,14 @@ export const CREDIT = 100;
 const WITHDRAWAL = 5;
 const USERS = 6;
 const RETRY_AFTER_MS = 50;
-/** Nobody waits longer for an answer; they ask again. */
-export const PATIENCE_MS = 6_000;
+/** How long a client waits for a response before it repeats the request. */
+const PATIENCE_MS = 6_000;
 const RECOVERY_TIMEOUT_MS = 90_000;
-/** As the interface has it: in any other case nothing was held. */
+/** After any other error of the interface, no money is held. */
 const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
 const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after', '500', '500-after', 'garbage'];
+
+type Running = { world: World; random: Random; acknowledged: Acknowledged; done(): void; isOver(): boolean };
 
 export async function signUpAll(world: World): Promise<User[]> {
 	const users: User[] = [];
@@ -41,27 +41,22 @@ export async function signUpAll(world: World): Promise<User[]> {
 	return users;
 }
 
-/** Users earn and withdraw all at once, while a fifth of the vendor's answers is spoilt. */
+/** Each user earns and withdraws at the same time, and a fifth of the vendor's responses fails. */
 export async function startLoad(world: World, random: Random, known?: readonly User[]): Promise<Load> {
 	const users = known ?? (await signUpAll(world));
-	const acknowledged = new Map(
-		users.map(({ uid }) => [uid, { credits: 0, duplicates: 0, reversals: 0, orders: new Map<string, number>() }]),
-	);
-	let count = 0;
-	let isOver = false;
-	const state = {
-		done() {
-			count += 1;
-		},
-		isOver: () => isOver,
-	};
+	const acknowledged = new Map<string, Acknowledged>();
+	let [count, isOver] = [0, false];
 	const runs = users.flatMap((user) => {
-		const told = acknowledged.get(user.uid) as Acknowledged;
-		const partners = signers.map((partner) => post(world, { uid: user.uid, partner }, told, random, state));
-		return [...partners, withdraw(world, user, told, random, state)];
+		const own: Acknowledged = { credits: 0, duplicates: 0, reversals: 0, orders: new Set() };
+		acknowledged.set(user.uid, own);
+		const done = () => {
+			count += 1;
+		};
+		const running: Running = { world, random, acknowledged: own, done, isOver: () => isOver };
+		return [...partners.map((partner) => postCredits(running, user.uid, partner)), withdraw(running, user)];
 	});
 	const ended = Promise.all(runs);
-	// It is waited for at the end; a failure before that must not end the process.
+	// end() reports a failure. Until then it must not end the process as an unhandled rejection.
 	ended.catch(() => {});
 	return {
 		acknowledged,
@@ -70,7 +65,7 @@ export async function startLoad(world: World, random: Random, known?: readonly U
 			isOver = true;
 			const isLate = sleep(RECOVERY_TIMEOUT_MS, true, { ref: false });
 			if (await Promise.race([ended.then(() => false), isLate]))
-				throw new Error('somebody still has no answer after 90 seconds');
+				throw new Error('an operation is not acknowledged after 90 seconds');
 		},
 	};
 }
@@ -78,8 +73,7 @@ export async function startLoad(world: World, random: Random, known?: readonly U
 export type Totals = { credits: number; duplicates: number; reversals: number; withdrawals: number };
 
 export function totalsOf({ acknowledged }: Load): Totals {
-	const all = [...acknowledged.values()];
-	const sum = (of: (told: Acknowledged) => number) => all.reduce((total, told) => total + of(told), 0);
+	const sum = (of: (user: Acknowledged) => number) => [...acknowledged.values()].reduce((n, user) => n + of(user), 0);
 	return {
 		credits: sum(({ credits }) => credits),
 		duplicates: sum(({ duplicates }) => duplicates),
@@ -88,7 +82,7 @@ export function totalsOf({ acknowledged }: Load): Totals {
 	};
 }
 
-/** @throws Error when nothing goes through for far longer than any recovery takes. */
+/** Waits for `more` acknowledged operations. @throws Error after 90 seconds, which is longer than any recovery takes. */
 export async function untilMore(load: Pick<Load, 'count'>, more: number): Promise<void> {
 	const target = load.count() + more;
 	const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
@@ -99,90 +93,71 @@ export async function untilMore(load: Pick<Load, 'count'>, more: number): Promis
 }
 
 export type User = Awaited<ReturnType<typeof signUp>>;
-type State = { done: () => void; isOver: () => boolean };
 
-/** Somebody with a linked game account, and a withdrawal that they want. */
-export async function signUp(world: Reach) {
+/** Signs up a user with a linked game account, and prepares the withdrawal that this user requests. */
+export async function signUp(world: World) {
 	const { signUp, gameWithPass } = usersOf(() => world);
 	const user = await signUp();
 	await user.call('createUser');
 	const { name, userId } = await gameWithPass(WITHDRAWAL, {});
 	await user.patch({ roblox_username: name });
-	const games = await untilListed(() => user.call('getRobloxGames', { userId }));
-	const wanted = { roblox_username: name, placeId: games[0].PlaceID, amount: WITHDRAWAL };
-	return { ...user, wanted };
-}
-
-/** The platform may seem not to answer on a machine that is busy with other things. */
-async function untilListed(ask: () => Promise<Json>): Promise<Json[]> {
 	const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
 	for (;;) {
-		const { result, error } = await ask();
-		if (result) return result;
+		const { result: games, error } = await user.call('getRobloxGames', { userId });
+		if (games) return { ...user, wanted: { roblox_username: name, placeId: games[0].PlaceID, amount: WITHDRAWAL } };
+		// On a busy machine the platform may time out.
 		if (performance.now() > deadline) throw new Error(`the games are not listed: ${JSON.stringify(error)}`);
 		await sleep(RETRY_AFTER_MS);
 	}
 }
 
-/** A partner that repeats what was not acknowledged, sometimes also what was, and takes some of it back. */
-async function post(
-	world: World,
-	{ uid, partner }: { uid: string; partner: Signer },
-	told: Acknowledged,
-	random: Random,
-	state: State,
-): Promise<void> {
-	while (!state.isOver()) {
-		const transId = randomUUID();
-		await untilAcknowledged(world, uid, transId, '1', partner);
-		told.credits += 1;
-		state.done();
-		if (random.chance(0.1)) {
-			await untilAcknowledged(world, uid, transId, '1', partner);
-			told.duplicates += 1;
-		}
-		if (told.reversals + signers.length < REVERSALS_MAX && random.chance(0.1)) {
-			await untilAcknowledged(world, uid, transId, '2', partner);
-			told.reversals += 1;
-			state.done();
-		}
-		await sleep(random.below(20));
-	}
-}
-
 type Posted = { uid: string; transId: string; status: string };
-type Signer = (posted: Posted) => { wall: string; fields: Record<string, string> };
+type Partner = (posted: Posted) => { wall: string; fields: Record<string, string> };
 
-/** Wannads, who sign their user. */
-const signed: Signer = ({ uid: subId, transId, status }) => {
+/** The signature of Wannads covers the user. */
+const wannads: Partner = ({ uid: subId, transId, status }) => {
 	const fields = { subId, transId, status, reward: String(CREDIT), payout: '0.5' };
 	const signature = createHash('md5').update(`${subId}${transId}${fields.reward}${WALL_SECRET}`).digest('hex');
 	return { wall: 'w', fields: { ...fields, signature } };
 };
 
-/** Monlix, who sign nothing: whose a transaction is, is kept with it. */
-const unsigned: Signer = ({ uid: userId, transId: transactionId, status }) => {
+/** Monlix signs nothing, so the product stores the user of each transaction. */
+const monlix: Partner = ({ uid: userId, transId: transactionId, status }) => {
 	const fields = { userId, transactionId, status, rewardValue: String(CREDIT), payout: '0.5', secretKey: WALL_SECRET };
 	return { wall: 'weak', fields };
 };
 
-/** Each user has one of each. */
-const signers = [signed, unsigned];
+const partners = [wannads, monlix];
+const PAID = '1';
+const REVERSED = '2';
 
-/** @param status of the partner's: 1 for paid, 2 for taken back. */
-export async function untilAcknowledged(
-	world: Pick<World, 'url'>,
-	uid: string,
-	transId: string,
-	status: string,
-	partner = signed,
-): Promise<void> {
-	const { wall, fields } = partner({ uid, transId, status });
-	const url = `${world.url}/postback/${wall}?${new URLSearchParams(fields)}`;
-	while (!isAcknowledged(await textOf(url))) await sleep(RETRY_AFTER_MS);
+/** Posts credits as a partner does, repeats a tenth of them and reverses another tenth. */
+async function postCredits(running: Running, uid: string, partner: Partner): Promise<void> {
+	const { world, random, acknowledged, done, isOver } = running;
+	while (!isOver()) {
+		const transId = randomUUID();
+		const post = async (status: string) => {
+			const { wall, fields } = partner({ uid, transId, status });
+			const url = `${world.url}/postback/${wall}?${new URLSearchParams(fields)}`;
+			while (!isAcknowledged(await textOf(url))) await sleep(RETRY_AFTER_MS);
+		};
+		await post(PAID);
+		acknowledged.credits += 1;
+		done();
+		if (random.chance(0.1)) {
+			await post(PAID);
+			acknowledged.duplicates += 1;
+		}
+		if (acknowledged.reversals + partners.length < REVERSALS_MAX && random.chance(0.1)) {
+			await post(REVERSED);
+			acknowledged.reversals += 1;
+			done();
+		}
+		await sleep(random.below(20));
+	}
 }
 
-/** @param answer status and body. A repeat of what was booked reads DUP. */
+/** @param answer status and body. The body for a repeat is DUP. */
 export function isAcknowledged(answer: string): boolean {
 	return answer === '200 OK' || answer === '200 DUP';
 }
@@ -192,38 +167,38 @@ async function textOf(url: string): Promise<string> {
 		const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
 		return `${response.status} ${await response.text()}`;
 	} catch {
-		return 'no answer';
+		return 'no response';
 	}
 }
 
-/** A user who asks for payouts, each with a request id that survives what goes wrong on the way. */
-async function withdraw(world: World, user: User, told: Acknowledged, random: Random, state: State): Promise<void> {
-	while (!state.isOver()) {
-		if (random.chance(0.2)) await spoilAnAnswer(world, random.pick(VENDOR_FAULTS));
-		const order = await untilAccepted(world, user, state);
+/** Requests payouts one after the other, each with one request id for all of its repeats. */
+async function withdraw(running: Running, user: User): Promise<void> {
+	const { world, random, acknowledged, done, isOver } = running;
+	while (!isOver()) {
+		if (random.chance(0.2)) await breakVendorOnce(world, random.pick(VENDOR_FAULTS));
+		const order = await untilAccepted(running, user);
 		if (!order) return;
-		told.orders.set(order, WITHDRAWAL);
-		state.done();
+		acknowledged.orders.add(order);
+		done();
 		await sleep(random.below(100));
 	}
 }
 
-/** @returns undefined when it is over before anything was accepted. */
-async function untilAccepted(world: World, { accessToken, wanted }: User, state: State): Promise<string | undefined> {
+/** @returns the order id, or undefined if the load ended before a request was accepted. */
+async function untilAccepted({ world, isOver }: Running, { accessToken, wanted }: User): Promise<string | undefined> {
 	const requestId = randomUUID();
-	let wasAsked = false;
-	while (wasAsked || !state.isOver()) {
-		const answer = await callWithPatience(world, accessToken, { ...wanted, requestId });
-		if (answer.result) return answer.result.order_id;
-		// A refusal in words held nothing; only silence leaves it open.
-		wasAsked = answer.error === undefined || UNCERTAIN.has(answer.error.status);
+	let isUncertain = false;
+	while (isUncertain || !isOver()) {
+		const { result, error } = await requestWithdrawal(world, accessToken, { ...wanted, requestId });
+		if (result) return result.order_id;
+		isUncertain = error === undefined || UNCERTAIN.has(error.status);
 		await sleep(RETRY_AFTER_MS);
 	}
 	return undefined;
 }
 
-/** @returns nothing when no whole answer came. */
-async function callWithPatience({ url }: World, accessToken: string, data: unknown): Promise<Json> {
+/** @returns the response's body, or an empty object without a complete response. */
+async function requestWithdrawal({ url }: World, accessToken: string, data: unknown): Promise<Json> {
 	const init = {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...bearer(accessToken) },
@@ -236,7 +211,7 @@ async function callWithPatience({ url }: World, accessToken: string, data: unkno
 	);
 }
 
-async function spoilAnAnswer(world: World, kind: string): Promise<void> {
+async function breakVendorOnce(world: World, kind: string): Promise<void> {
 	const fault = { part: 'vendor', kind, remaining: 1, delayMs: 2_500 };
 	await send('POST', `${world.sandbox.url}/control/faults`, fault).catch(() => {});
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createSandbox, type Sandbox } from '../../../sandbox/app.ts';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
+import { rowOf } from '../../../server/lib/db/rows.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../../test/crashes/faulty-proxy.ts';
 import type { Random } from '../../../test/partners/random.ts';
 import { send } from '../../../test/sites/json-client.ts';
@@ -13,64 +14,53 @@ import {
 	type LinkedPostgres,
 	type RealServer,
 	startLinkedPostgres,
+	startRealServer,
 } from '../../../test/sites/real-server.ts';
 import { freePort } from '../../../test/support/free-port.ts';
-import { heapReportOf, type ProductNode, startProductNodes } from './product-nodes.ts';
 
 export const WALL_SECRET = 'a-wall-secret-that-only-this-proof-knows';
-/** What all nodes of this proof share. */
-export const SECRETS = {
-	AUTH_SECRET: 'an-auth-secret-that-all-nodes-of-this-proof-share',
-	PROOF_KEY: 'YS1wcm9vZi1rZXktdGhhdC1hbGwtbm9kZXMtc2hhcmU',
-	MEMORY_KEY: 'a-memory-key-that-all-nodes-of-this-proof-share',
-};
-export const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
-
-/** How many credits of one user may be taken back; one more would be a ban. */
+const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
+/** Partners of the load reverse at most so many credits of one user. One more would ban the user. */
 export const REVERSALS_MAX = 99;
+const STARTS_MAX = 5;
+const START_AGAIN_AFTER_MS = 1_000;
 
-/** What is killed: our process, one session of the database (which then ends all and recovers), or all of the database. */
+/** The server's process, one session of the database (PostgreSQL then ends all sessions and recovers), or the whole database. */
 export type Victim = 'server' | 'session' | 'postmaster';
 
-/** Where a network lies: whoever asks the product, and what the product asks. */
+/** The network links that have a proxy: clients to the server, and the server to everything that it calls. */
 export const links = ['door', 'database', 'vendor', 'platform'] as const;
 export type Link = (typeof links)[number];
 
-/** The product as an operator runs it, with a durable database beside it, and the outside world, which is never killed. */
+/** The server as an operator runs it, a durable database, and the simulated outside world, which is never killed. */
 export type World = {
-	/** Where partners, users and the vendor reach the product: the proxy at its door. */
+	/** The address for partners, users and the vendor: the proxy in front of the server. */
 	readonly url: string;
+	/** The server's own port, without a proxy. */
 	readonly port: number;
-	readonly nodes: readonly ProductNode[];
-	/** Where the first of them writes what memory it uses, when it is told to. */
-	readonly heapReport: string;
 	readonly sandbox: Sandbox;
 	readonly links: Readonly<Record<Link, FaultyProxy>>;
 	readonly db: Database;
-	startDatabase(): Promise<void>;
-	/** Kills without warning, nodes in turn, waits a while, and starts again what does not come back by itself. */
-	kill(victim: Victim, downMs: number): Promise<void>;
 	server(): RealServer;
+	startDatabase(): Promise<void>;
+	/** Kills without warning, waits, and starts again unless the victim recovers by itself. */
+	kill(victim: Victim, downMs: number): Promise<void>;
 	close(): Promise<void>;
 };
 
 export type Disk = { mount(folder: string): Promise<void>; unmount(): Promise<void> };
 
 export type WorldOptions = {
-	/** How many processes of the product; several stand behind HAProxy. */
-	nodes?: number;
-	/** For the database's files. Absent: the machine's. */
+	/** For the database's files. Undefined: the machine's disk. */
 	disk?: Disk;
-	/** Opened by the caller, and closed by them. Absent: the world's own. */
+	/** The caller's, who also stops it. Undefined: the world starts its own. */
 	postgres?: LinkedPostgres;
 	env?: Record<string, string>;
-	/** What one of several nodes has for itself. */
-	ofNode?: (index: number) => Record<string, string>;
-	/** Other ones than an operator's, as parameters of the database's address. */
+	/** Replaces the parameters of the database's address. */
 	timeLimits?: string;
 };
 
-/** @throws Error when a part of it does not start; then nothing of the others is left. */
+/** @throws Error if a part does not start. The parts that started are stopped then. */
 export async function openWorld(random: Random, options: WorldOptions = {}): Promise<World> {
 	const opened = new AsyncDisposableStack();
 	try {
@@ -81,11 +71,10 @@ export async function openWorld(random: Random, options: WorldOptions = {}): Pro
 	}
 }
 
-/** @param opened closes what was opened, the last first. */
 async function openParts(
 	opened: AsyncDisposableStack,
 	random: Random,
-	{ nodes = 1, disk, postgres: given, env, ofNode, timeLimits = '' }: WorldOptions,
+	{ disk, postgres: given, env, timeLimits = '' }: WorldOptions,
 ): Promise<World> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-prove-'));
 	opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -96,50 +85,39 @@ async function openParts(
 		opened.adopt(await startFaultyProxy(target, random), (proxy) => proxy.close());
 	const door = await proxyTo({ host: 'localhost', port });
 	const url = `http://localhost:${door.port}`;
-	const sandbox = await createSandbox({
-		port: 0,
-		productUrl: url,
-		wallSecret: WALL_SECRET,
-		vendorKey: VENDOR_KEY,
-		settleMs: 100,
-		vendorWebhookRetryDelaysMs: [200, 1_000],
-		callbackTimeoutMs: 2_000,
-	});
-	opened.defer(() => sandbox.close());
-	// The vendor can pay for everything; what it does when it cannot is tested elsewhere.
-	await send('PATCH', `${sandbox.url}/control/vendor`, { robuxAvailable: 1e9, maxRobuxAvailable: 1e9, balance: 1e9 });
-	const walls = [
-		{ id: 'w', partner: 'wannads', name: 'Wall', secret: WALL_SECRET },
-		{ id: 'weak', partner: 'monlix', name: 'Unsigned', secret: WALL_SECRET },
-	];
-	await writeFile(join(folder, 'walls.json'), JSON.stringify(walls));
+	const sandbox = opened.adopt(await openSandbox(url), (each) => each.close());
 	const own = given ? undefined : await startLinkedPostgres(folder, { durable: true });
 	opened.defer(() => own?.stop());
 	const postgres = (given ?? own) as LinkedPostgres;
-	const played = { host: 'localhost', port: Number(new URL(sandbox.url).port) };
-	const database = await proxyTo({ path: postgres.socketPath });
-	const links = { door, database, vendor: await proxyTo(played), platform: await proxyTo(played) };
-	const settings = { ...settingsOf({ folder, postgres, links, timeLimits }), ...env };
-	const product = await startProductNodes(opened, folder, { count: nodes, port, settings, ofNode });
-	const pool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} });
-	const db = createDatabase(pool);
+	const outside = { host: 'localhost', port: Number(new URL(sandbox.url).port) };
+	const links = {
+		door,
+		database: await proxyTo({ path: postgres.socketPath }),
+		vendor: await proxyTo(outside),
+		platform: await proxyTo(outside),
+	};
+	const settings = { ...(await settingsOf({ folder, postgres, links, timeLimits })), PORT: String(port), ...env };
+	let server = await startRealServer(settings);
+	opened.defer(() => server.end('SIGTERM'));
+	const db = createDatabase(
+		createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} }),
+	);
 	opened.defer(() => db.destroy());
-	// Partners take back far more here than a user may usually lose.
 	await sql`update offerwall_settings set chargebacks_to_ban = ${REVERSALS_MAX + 1}`.execute(db);
-	// And are as fast as no user is, and withdraw all day; nobody is here to decide about what is held for that.
+	// The load earns faster than a person, and nobody reviews the withdrawals that these rules would hold.
 	await sql`update screening_rules set is_on = false where rule in ('score', 'amount')`.execute(db);
 
-	let nodesKilled = 0;
 	const kill: Record<Victim, (downMs: number) => Promise<void>> = {
 		async server(downMs) {
-			const node = product[nodesKilled++ % nodes] ?? product[0];
-			await node.kill();
+			await server.end('SIGKILL');
 			await sleep(downMs);
-			await node.start();
+			server = await startAgain(settings);
 		},
 		async session() {
-			const pid = await sessionOf(db);
-			if (pid) process.kill(pid, 'SIGKILL');
+			const session = await rowOf<{ pid: number }>(db)`
+				select pid from pg_stat_activity where application_name = 'lootpass server' and datname is not null
+				order by random() limit 1`;
+			if (session) process.kill(session.pid, 'SIGKILL');
 		},
 		async postmaster(downMs) {
 			await postgres.kill();
@@ -148,46 +126,54 @@ async function openParts(
 		},
 	};
 	return {
-		url,
-		port,
-		nodes: product,
-		heapReport: heapReportOf(folder, 0),
-		sandbox,
-		links,
-		db,
-		kill: (victim, downMs) => kill[victim](downMs),
+		...{ url, port, sandbox, links, db },
+		server: () => server,
 		startDatabase: postgres.start,
-		server: () => product[0].server(),
+		kill: (victim, downMs) => kill[victim](downMs),
 		close: () => opened.disposeAsync(),
 	};
 }
 
-/** A process that serves one of the product's connections. */
-async function sessionOf(db: Database): Promise<number | undefined> {
-	const { rows } = await sql<{ pid: number }>`
-		select pid from pg_stat_activity where application_name = 'lootpass server' and datname is not null order by random() limit 1
-	`.execute(db);
-	return rows[0]?.pid;
+async function openSandbox(productUrl: string): Promise<Sandbox> {
+	const secrets = { wallSecret: WALL_SECRET, vendorKey: VENDOR_KEY };
+	const times = { settleMs: 100, vendorWebhookRetryDelaysMs: [200, 1_000], callbackTimeoutMs: 2_000 };
+	const sandbox = await createSandbox({ port: 0, productUrl, ...secrets, ...times });
+	// The vendor's stock covers all payouts.
+	await send('PATCH', `${sandbox.url}/control/vendor`, { robuxAvailable: 1e9, maxRobuxAvailable: 1e9, balance: 1e9 });
+	return sandbox;
 }
 
-type Parts = {
-	folder: string;
-	postgres: LinkedPostgres;
-	links: Record<Link, FaultyProxy>;
-	timeLimits: string;
-};
+/** Starts a server as a service manager does: a start fails while the database recovers, and a later one succeeds. */
+async function startAgain(settings: Record<string, string>): Promise<RealServer> {
+	for (let tries = 1; ; tries += 1) {
+		try {
+			return await startRealServer(settings);
+		} catch (error) {
+			if (tries === STARTS_MAX) throw error;
+			await sleep(START_AGAIN_AFTER_MS);
+		}
+	}
+}
 
-function settingsOf({ folder, postgres, links, timeLimits }: Parts): Record<string, string> {
+type Parts = { folder: string; postgres: LinkedPostgres; links: World['links']; timeLimits: string };
+
+async function settingsOf({ folder, postgres, links, timeLimits }: Parts): Promise<Record<string, string>> {
 	const overNetwork = (url: string) =>
 		url.replace('@/', `@localhost:${links.database.port}/`).replace(/\?.*$/, `?${timeLimits}`);
+	const wallsFile = join(folder, 'walls.json');
+	const walls = [
+		{ id: 'w', partner: 'wannads', name: 'Wall', secret: WALL_SECRET },
+		{ id: 'weak', partner: 'monlix', name: 'Unsigned', secret: WALL_SECRET },
+	];
+	await writeFile(wallsFile, JSON.stringify(walls));
 	return {
 		HOST: 'localhost',
-		...SECRETS,
+		DATA_DIR: join(folder, 'product'),
 		DATABASE_URL: overNetwork(postgres.appUrl),
 		DATABASE_OWNER_URL: overNetwork(postgres.ownerUrl),
-		OFFERWALLS_FILE: join(folder, 'walls.json'),
+		OFFERWALLS_FILE: wallsFile,
 		...fakeOutside({ url: `http://localhost:${links.platform.port}` }, VENDOR_KEY),
-		// A machine that is busy with other things must not look like a vendor that does not answer.
+		// Longer than a busy machine needs to answer.
 		PAYOUT_TIMEOUT_MS: '1500',
 		RBXCRATE_URL: `http://localhost:${links.vendor.port}/rbxcrate/api`,
 		LOG_LEVEL: process.env.LOOTPASS_PROVE_LOG ?? 'fatal',

@@ -5,7 +5,7 @@ import { cheapPasswords } from '../../../test/support/cheap-passwords.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { PasswordHashing } from './hashing.ts';
 
-// Nothing here goes by the clock: what is shown is the order. How long people wait under attack: `npm run prove -- doors`.
+// These tests check the order of hashes, not how long people wait.
 
 /** Tells what is begun, and lets nothing end before it may. */
 function watchedHashing() {

@@ -6,18 +6,16 @@ import { createFolderStore } from '../../../server/backup/stores/folder-store.ts
 import { takeBackup } from '../../../server/backup/take-backup.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { archiveAll, asSuperuser, lookAtBooks, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
+import type { Say, TrialOptions } from '../trial.ts';
 
 const WRITERS = 4;
 const APART_MS = 1_500;
 
 /**
- * Somebody deletes everything, and the site comes back as it was at moments before, under load: with all that was acknowledged by then,
- * and nothing that was begun later.
+ * Deletes everything, then restores the site to each of `count` moments under load. The restored site must contain every write
+ * that was acknowledged by then, and none that began later.
  */
-export async function proveUndoing(
-	{ moments, seed }: { moments: number; seed: number },
-	say: (line: string) => void = () => {},
-): Promise<{ moments: number; findings: string[] }> {
+export async function proveRestores({ count, seed }: TrialOptions, say: Say): Promise<string[]> {
 	const random = createRandom(seed);
 	const site = await openBackedUpSite({ archives: true });
 	const findings: string[] = [];
@@ -25,16 +23,16 @@ export async function proveUndoing(
 		const store = createFolderStore(join(site.folder, 'backups'));
 		await takeBackup(site.source, store, site);
 		const load = site.startLoad(WRITERS);
-		const noted: Date[] = [];
-		for (let n = 0; n < moments; n += 1) {
+		const moments: Date[] = [];
+		for (let n = 0; n < count; n += 1) {
 			await sleep(1 + random.below(APART_MS));
-			noted.push(new Date());
+			moments.push(new Date());
 		}
 		await sleep(APART_MS);
 		await load.stop();
 		await asSuperuser(site, 'truncate transfers, wallets, account_buckets, earnings_buckets');
 		await archiveAll(site, store);
-		for (const [n, at] of noted.entries()) {
+		for (const [n, at] of moments.entries()) {
 			const into = join(site.folder, 'restored');
 			const quietly = { decrypt: undefined, published: [], durable: false, log: () => {} };
 			const { problems } = await restoreBackup({ ...quietly, store, into, at });
@@ -42,16 +40,13 @@ export async function proveUndoing(
 			const least = load.writes.filter((write) => write.atMs < atMs).length;
 			const most = load.writes.filter((write) => write.atMs - write.tookMs <= atMs + 1).length;
 			const transfers = (await lookAtBooks(into))?.transfers ?? 0;
-			if (transfers < least || transfers > most) {
+			if (transfers < least || transfers > most)
 				findings.push(`at ${at.toISOString()} there are ${transfers} transfers, not ${least} to ${most}`);
-			}
 			findings.push(...problems);
 			await rm(into, { recursive: true });
-			say(
-				`${n + 1} of ${moments} moments: ${transfers} transfers of ${load.writes.length}, ${findings.length} findings`,
-			);
+			say(`${n + 1} of ${count} moments: ${transfers} transfers of ${load.writes.length}, ${findings.length} findings`);
 		}
-		return { moments, findings };
+		return findings;
 	} finally {
 		await site.close();
 	}

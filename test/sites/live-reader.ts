@@ -1,31 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bearer, type Json } from '../../../test/sites/json-client.ts';
-import type { User } from '../world/load.ts';
-import type { World } from '../world/world.ts';
+import { bearer, type Json } from './json-client.ts';
 
 export type LiveReader = {
-	/** Lines of the offer history that came, by their id. */
+	/** Ids of the received lines of the offer history. */
 	readonly offers: ReadonlySet<string>;
-	/** The status of each order that came last. */
+	/** The last received status of each order. */
 	readonly orders: ReadonlyMap<string, string>;
 	balance(): number | undefined;
+	/** The id of the last received event. */
 	reached(): string | undefined;
-	/** How often it has connected, by the node that held the connection. */
-	readonly connections: ReadonlyMap<string, number>;
 	end(): Promise<void>;
 };
 
 const RECONNECT_AFTER_MS = 200;
-/** A stream says something every 25 seconds: it is a lost one that says nothing for this long. */
+/** The server sends something every 25 seconds, so a stream that is silent for longer is lost. */
 const SILENCE_MS_MAX = 60_000;
 
-/** Follows a live stream and takes it up by `Last-Event-ID`. @param staysMs how long until it hangs up; absent: it stays. */
+/** Follows a live stream, reconnecting with `Last-Event-ID`. @param staysMs how long each connection stays open. Undefined: until it breaks. */
 export function openLiveReader(
-	{ url }: Pick<World, 'url'>,
-	{ uid, accessToken }: Pick<User, 'uid' | 'accessToken'>,
+	{ url }: { url: string },
+	{ uid, accessToken }: { uid: string; accessToken: string },
 	{ reached, staysMs }: { reached?: string | undefined; staysMs?: (() => number) | undefined } = {},
 ): LiveReader {
-	const [offers, orders, connections] = [new Set<string>(), new Map<string, string>(), new Map<string, number>()];
+	const [offers, orders] = [new Set<string>(), new Map<string, string>()];
 	const over = new AbortController();
 	let balance: number | undefined;
 	let lastEventId = reached;
@@ -49,8 +46,6 @@ export function openLiveReader(
 				signal: AbortSignal.any([over.signal, left.signal]),
 			});
 			if (response.status !== 200 || !response.body) return void (await response.body?.cancel());
-			const node = response.headers.get('x-node') ?? 'the only one';
-			connections.set(node, (connections.get(node) ?? 0) + 1);
 			let text = '';
 			for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
 				clearTimeout(silence);
@@ -66,7 +61,6 @@ export function openLiveReader(
 
 	async function run(): Promise<void> {
 		while (!over.signal.aborted) {
-			// However it ended, it is taken up again.
 			await readOnce().catch(() => {});
 			await sleep(RECONNECT_AFTER_MS, undefined, { signal: over.signal }).catch(() => {});
 		}
@@ -78,7 +72,6 @@ export function openLiveReader(
 		orders,
 		balance: () => balance,
 		reached: () => lastEventId,
-		connections,
 		async end() {
 			over.abort();
 			await ended;
