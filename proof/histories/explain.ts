@@ -18,8 +18,8 @@ export function explain(
 	if (found.length > 0) return found;
 	const told = events.map((event) => JSON.stringify(event)).join('\n');
 	const before = models.map(({ users }) => users.map((user) => JSON.stringify(user)).join('\n')).join('\nor\n');
-	const figures = seen.map((user) => JSON.stringify(user)).join('\n');
-	throw new Error(`no order of what happened explains it:\n${told}\nbefore\n${before}\nnow\n${figures}`);
+	const now = seen.map((user) => JSON.stringify(user)).join('\n');
+	throw new Error(`no order of what happened explains it:\n${told}\nbefore\n${before}\nnow\n${now}`);
 }
 
 function apart(events: readonly Event[]): (readonly Event[])[] {
@@ -63,17 +63,8 @@ function isSame(one: unknown, other: unknown): boolean {
 	return keys.length === Object.keys(other).length && keys.every(isAlike);
 }
 
+const figures = ['balance', 'pending', 'earned', 'withdrawn', 'isBanned', 'isDeleted'] as const;
+
 function isAsSeen({ users }: Model, seen: readonly Seen[]): boolean {
-	return users.every((user, index) => {
-		const figures = seen[index];
-		return (
-			figures !== undefined &&
-			user.balance === figures.balance &&
-			user.pending === figures.pending &&
-			user.earned === figures.earned &&
-			user.withdrawn === figures.withdrawn &&
-			user.isBanned === figures.isBanned &&
-			user.isDeleted === figures.isDeleted
-		);
-	});
+	return users.every((user, index) => figures.every((figure) => user[figure] === seen[index]?.[figure]));
 }

@@ -38,67 +38,32 @@ const request = fc.nat(3);
 // Few, so that they meet.
 const transaction = { wall: fc.constantFrom('now' as const, 'now' as const, 'later' as const), transaction: fc.nat(7) };
 
-const operation: fc.Arbitrary<Operation> = fc.oneof(
-	{
-		weight: 8,
-		arbitrary: fc.record({
-			do: fc.constant('credit' as const),
-			user,
-			...transaction,
-			robux: fc.constantFrom(25, 25, 25, 100),
-		}),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record(
-			{ do: fc.constant('reverse' as const), user, ...transaction, robux: fc.constantFrom(5, 25, 200) },
-			{ requiredKeys: ['do', 'user', 'wall', 'transaction'] },
-		),
-	},
-	{
-		weight: 5,
-		arbitrary: fc.record({
-			do: fc.constant('withdraw' as const),
-			user,
-			robux: fc.constantFrom(5, 10, 25, 50, 100),
-			request,
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			do: fc.constant('adjust' as const),
-			user,
-			admin,
-			robux: fc.constantFrom(-600, -40, -5, 5, 600),
-			request,
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({ do: fc.constant('decide' as const), user, admin, request, approve: fc.boolean() }),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({ do: fc.constantFrom('unban' as const, 'unban' as const, 'ban' as const), user }),
-	},
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('redeem' as const), user }) },
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			do: fc.constant('handle' as const),
-			user,
-			action: fc.constantFrom(
-				'refund' as const,
-				'send-again' as const,
-				'mark-paid' as const,
-				'cancel' as const,
-				'settle' as const,
-			),
-		}),
-	},
-	{ weight: 5, arbitrary: fc.record({ do: fc.constantFrom('work' as const, 'work' as const, 'release' as const) }) },
+/** An operation of one of these kinds, which is drawn `weight` times as often as one with the weight 1. */
+function drawn<Kind extends string, Fields>(
+	weight: number,
+	kinds: [Kind, ...Kind[]],
+	fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) {
+	return { weight, arbitrary: fc.record({ do: fc.constantFrom(...kinds), ...fields }) };
+}
+
+const reversal = fc.record(
+	{ do: fc.constant('reverse' as const), user, ...transaction, robux: fc.constantFrom(5, 25, 200) },
+	{ requiredKeys: ['do', 'user', 'wall', 'transaction'] },
 );
+const action = fc.constantFrom('refund', 'send-again', 'mark-paid', 'cancel', 'settle');
+
+const operation = fc.oneof(
+	drawn(8, ['credit'], { user, ...transaction, robux: fc.constantFrom(25, 25, 25, 100) }),
+	{ weight: 2, arbitrary: reversal },
+	drawn(5, ['withdraw'], { user, robux: fc.constantFrom(5, 10, 25, 50, 100), request }),
+	drawn(1, ['adjust'], { user, admin, robux: fc.constantFrom(-600, -40, -5, 5, 600), request }),
+	drawn(1, ['decide'], { user, admin, request, approve: fc.boolean() }),
+	drawn(2, ['unban', 'unban', 'ban'], { user }),
+	drawn(1, ['redeem'], { user }),
+	drawn(1, ['handle'], { user, action }),
+	drawn(5, ['work', 'work', 'release'], {}),
+) as fc.Arbitrary<Operation>;
 
 const deletion = fc.record({ do: fc.constant('delete' as const), user });
 

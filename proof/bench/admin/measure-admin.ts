@@ -33,11 +33,8 @@ export async function measureAdmin(db: Database, seconds: number) {
 	for (const { name, budget, ask } of questionsOf(db, await someUids(db))) {
 		const latencies: number[] = [];
 		const until = performance.now() + (seconds * 1000) / 4;
-		for (
-			let round = -ROUNDS_WARM;
-			round < ROUNDS_MAX && (performance.now() < until || round < ROUNDS_WARM);
-			round += 1
-		) {
+		for (let round = -ROUNDS_WARM; round < ROUNDS_MAX; round += 1) {
+			if (performance.now() >= until && round >= ROUNDS_WARM) break;
 			const start = performance.now();
 			await ask(Math.abs(round));
 			if (round >= 0) latencies.push(performance.now() - start);
@@ -58,70 +55,47 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 	const deps = { db, clock: systemClock, walls: [], payoutCostOfThousand: undefined };
 	const now = Date.now();
 	const page = { orderBy: 'totalEarned', search: '', cursor: undefined, limit: 50 } as const;
-	const everywhere = [
-		'p',
-		'person-77',
-		'Person 4242',
-		'seed_0',
-		'W-',
-		'W-7',
-		'a1b2',
-		'1',
-		'81.2.69.',
-		'S-',
-		'no-such-transaction-1',
-	];
+	const names = ['p', 'person-77', 'Person 4242', 'seed_0'];
+	const others = ['W-', 'W-7', 'a1b2', '1', '81.2.69.', 'S-', 'no-such-transaction-1'];
 	const searches = ['s', 'se', 'see', 'seed', 'a1', '_77', 'seed_0f', 'nobody'];
-	const cursors: { totalEarned: string | undefined; last_access: string | undefined } = {
-		totalEarned: undefined,
-		last_access: undefined,
+	const cursors: Record<'totalEarned' | 'last_access', string | undefined> = {
+		...{ totalEarned: undefined, last_access: undefined },
 	};
 	const nextPage = (orderBy: 'totalEarned' | 'last_access') => async () => {
 		const answer = await getUsersPage(deps, { ...page, orderBy, cursor: cursors[orderBy] });
 		cursors[orderBy] = answer.nextCursor ?? undefined;
 	};
 	const uid = (round: number) => uids[round % uids.length] ?? '';
+	const figure = (name: string, ask: Question['ask']): Question => ({ name, budget: FIGURE_MS, ask });
+	const list = (name: string, ask: Question['ask']): Question => ({ name, budget: LIST_MS, ask });
+	const balances = (side: 'spendable' | 'below-zero') => () =>
+		adminGetBalances(deps, { side, cursor: undefined, limit: 50 });
+	const month = { days: 30, tz: 'Europe/Amsterdam' };
 	return [
-		{ name: 'earnings, total', budget: FIGURE_MS, ask: () => sumEarnings(deps) },
-		{ name: 'earnings since a midnight', budget: FIGURE_MS, ask: () => sumEarnings(deps, now - (now % DAY_MS)) },
-		{ name: 'earnings since any millisecond', budget: FIGURE_MS, ask: (n) => sumEarnings(deps, now - n * 3_777_777) },
-		{ name: 'earnings by offerwall', budget: FIGURE_MS, ask: () => sumEarningsByOfferwall(deps) },
-		{ name: 'users, total', budget: FIGURE_MS, ask: () => countUsers(deps) },
-		{ name: 'users of today', budget: FIGURE_MS, ask: () => countUsers(deps, now - (now % DAY_MS)) },
-		{
-			name: 'active users of 30 days',
-			budget: FIGURE_MS,
-			ask: () => countActiveUsers(deps, { days: 30, tz: 'Europe/Amsterdam' }),
-		},
-		{ name: 'the business over 30 days', ask: () => adminGetBusiness(deps, { days: 30, tz: 'Europe/Amsterdam' }) },
-		{ name: 'users by earnings, page after page', budget: LIST_MS, ask: nextPage('totalEarned') },
-		{ name: 'users by last access, page after page', budget: LIST_MS, ask: nextPage('last_access') },
-		...searches.map(
-			(search): Question => ({
-				name: `search for "${search}"`,
-				budget: LIST_MS,
-				ask: (n) => getUsersPage(deps, { ...page, orderBy: n % 2 ? 'last_access' : 'totalEarned', search }),
-			}),
+		figure('earnings, total', () => sumEarnings(deps)),
+		figure('earnings since a midnight', () => sumEarnings(deps, now - (now % DAY_MS))),
+		figure('earnings since any millisecond', (n) => sumEarnings(deps, now - n * 3_777_777)),
+		figure('earnings by offerwall', () => sumEarningsByOfferwall(deps)),
+		figure('users, total', () => countUsers(deps)),
+		figure('users of today', () => countUsers(deps, now - (now % DAY_MS))),
+		figure('active users of 30 days', () => countActiveUsers(deps, month)),
+		{ name: 'the business over 30 days', ask: () => adminGetBusiness(deps, month) },
+		list('users by earnings, page after page', nextPage('totalEarned')),
+		list('users by last access, page after page', nextPage('last_access')),
+		...searches.map((search) =>
+			list(`search for "${search}"`, (n) =>
+				getUsersPage(deps, { ...page, orderBy: n % 2 ? 'last_access' : 'totalEarned', search }),
+			),
 		),
-		...everywhere.map(
-			(query): Question => ({
-				name: `search everywhere for "${query}"`,
-				budget: LIST_MS,
-				ask: () => adminSearch({ db, words: { currencySign: 'R$' } }, bench, { query }),
-			}),
+		...[...names, ...others].map((query) =>
+			list(`search everywhere for "${query}"`, () =>
+				adminSearch({ db, words: { currencySign: 'R$' } }, bench, { query }),
+			),
 		),
-		{
-			name: 'who has a balance',
-			budget: LIST_MS,
-			ask: () => adminGetBalances(deps, { side: 'spendable', cursor: undefined, limit: 50 }),
-		},
-		{
-			name: 'who is below zero',
-			budget: LIST_MS,
-			ask: () => adminGetBalances(deps, { side: 'below-zero', cursor: undefined, limit: 50 }),
-		},
+		list('who has a balance', balances('spendable')),
+		list('who is below zero', balances('below-zero')),
 		{ name: 'the 5000 who earned most', ask: () => listTopUsers(deps) },
-		{ name: 'user page', budget: LIST_MS, ask: (n) => adminGetUser(deps, bench, uid(n)) },
+		list('user page', (n) => adminGetUser(deps, bench, uid(n))),
 	];
 }
 

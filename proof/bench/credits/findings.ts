@@ -10,12 +10,13 @@ const budgets = { floor: 3.5, goal: 5, hotShare: 0.8, bytesPerCredit: 400, fille
 /** Figures against budgets. Ratios are taken within each round, where what disturbed one side disturbed the other. */
 export function findingsOf(figures: Figures): Finding[] {
 	const { rounds, open, sizes, history, unbatched, fsyncMs } = figures;
-	const tps = median(rounds.map(({ tpcb }) => tpcb.tps));
-	const credits = median(rounds.map((round) => round.credits.creditsPerSecond));
+	const [ofTpcb, ofCredits] = [rounds.map(({ tpcb }) => tpcb), rounds.map(({ credits }) => credits)];
+	const tps = median(ofTpcb.map(({ tps }) => tps));
+	const credits = median(ofCredits.map(({ creditsPerSecond }) => creditsPerSecond));
 	const toTpcb = median(rounds.map((round) => round.credits.creditsPerSecond / round.tpcb.tps));
 	const hotShare = median(rounds.map(({ hot, credits }) => hot.creditsPerSecond / credits.creditsPerSecond));
 	return [
-		{ what: `TPC-B, ${TPCB_CLIENTS} clients, prepared, scale ${TPCB_SCALE}`, budget: '', measured: perSecond(tps) },
+		shown(`TPC-B, ${TPCB_CLIENTS} clients, prepared, scale ${TPCB_SCALE}`, perSecond(tps)),
 		{
 			what: 'durable credits over HTTP',
 			budget: `${budgets.floor} × TPC-B`,
@@ -41,7 +42,7 @@ export function findingsOf(figures: Figures): Finding[] {
 			measured: `${Math.round(sizes.bytesPerCredit)} bytes`,
 			ratio: budgets.bytesPerCredit / sizes.bytesPerCredit,
 		},
-		{ what: 'size of a logged callback', budget: '', measured: `${Math.round(sizes.logBytesPerPostback)} bytes` },
+		shown('size of a logged callback', `${Math.round(sizes.logBytesPerPostback)} bytes`),
 		...filledFindings(figures, credits),
 		...history.map(({ p99: pageMs, deepest }) => ({
 			what: `history page p99, up to ${deepest.toLocaleString('en')} deep`,
@@ -49,22 +50,19 @@ export function findingsOf(figures: Figures): Finding[] {
 			measured: `${pageMs} ms`,
 			ratio: budgets.historyMs / pageMs,
 		})),
-		{ what: 'one transaction for each credit', budget: '', measured: perSecond(unbatched.creditsPerSecond) },
-		{ what: 'processor time of a TPC-B transaction', budget: '', measured: costOf(rounds.map(({ tpcb }) => tpcb)) },
-		{ what: 'processor time of a postback', budget: '', measured: costOf(rounds.map((round) => round.credits)) },
-		{
-			what: 'pages logged whole and new log files, TPC-B',
-			budget: '',
-			measured: logOf(rounds.map(({ tpcb }) => tpcb)),
-		},
-		{ what: '  credits', budget: '', measured: logOf(rounds.map((round) => round.credits)) },
-		{
-			what: 'processor taken by other work, TPC-B and credits',
-			budget: '',
-			measured: `${shareOf(rounds.map(({ tpcb }) => tpcb))} and ${shareOf(rounds.map((round) => round.credits))}`,
-		},
-		{ what: 'write and fdatasync of one page', budget: '', measured: `${fsyncMs.toFixed(3)} ms` },
+		shown('one transaction for each credit', perSecond(unbatched.creditsPerSecond)),
+		shown('processor time of a TPC-B transaction', costOf(ofTpcb)),
+		shown('processor time of a postback', costOf(ofCredits)),
+		shown('pages logged whole and new log files, TPC-B', logOf(ofTpcb)),
+		shown('  credits', logOf(ofCredits)),
+		shown('processor taken by other work, TPC-B and credits', `${shareOf(ofTpcb)} and ${shareOf(ofCredits)}`),
+		shown('write and fdatasync of one page', `${fsyncMs.toFixed(3)} ms`),
 	];
+}
+
+/** A figure without a budget. */
+function shown(what: string, measured: string): Finding {
+	return { what, budget: '', measured };
 }
 
 function latencyFinding({ rate, latency: { p50, p99 } }: Figures['open'][number], index: number): Finding {
@@ -91,9 +89,9 @@ function filledFindings({ filled }: Figures, emptyRate: number): Finding[] {
 			what: `with ${credits.toLocaleString('en')} credits there already, right after a checkpoint`,
 			...ofEmpty(afterCheckpoint),
 		},
-		{ what: '  processor time of a postback then', budget: '', measured: costOf(runs) },
+		shown('  processor time of a postback then', costOf(runs)),
 		{ what: '  for a minute after that', ...ofEmpty(steady.creditsPerSecond) },
-		{ what: '  processor time of a postback then', budget: '', measured: costOf([steady]) },
+		shown('  processor time of a postback then', costOf([steady])),
 	];
 }
 

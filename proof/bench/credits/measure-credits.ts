@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -6,7 +7,8 @@ import { type CallShapes, type Child, startMeasured } from '../lib/child-process
 import { costOf } from '../lib/cpu-time.ts';
 import { measureFsync } from '../lib/disk.ts';
 import { median } from '../lib/latencies.ts';
-import { type LogWork, readLogWork } from '../lib/log-work.ts';
+import { countLogWork, type LogWork } from '../lib/log-work.ts';
+import type { ProductCalls } from '../lib/product-process.ts';
 import { perSecond } from '../lib/report.ts';
 import { checkpoint, makeLogFiles, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { createTpcbDatabase, TPCB_SCALE } from '../tpcb/tpcb-database.ts';
@@ -14,8 +16,7 @@ import type { TpcbCalls } from '../tpcb/tpcb-process.ts';
 import { measureSizes, measureTables, type NumberRange, openWallets, verifyBooks } from './books.ts';
 import { fillBooks, measureHistory } from './filled.ts';
 import type { LoadCalls, LoadInput, LoadResult } from './load-process.ts';
-import { WALLET_COUNT } from './postback-mix.ts';
-import type { ProductCalls } from './product-process.ts';
+import { WALLET_COUNT, wallEntries } from './postback-mix.ts';
 
 export type Stage = {
 	postgres: ThrowawayPostgres;
@@ -187,25 +188,30 @@ async function costing<Result extends { total: number }>(
 	processes: Record<string, { pid: number }>,
 	work: () => Promise<Result>,
 ): Promise<Result & Cost> {
-	const before = await readLogWork(owner);
-	const { result, seconds, others, machine } = await costOf(processes, work);
-	const after = await readLogWork(owner);
+	const { result: cost, log } = await countLogWork(owner, () => costOf(processes, work));
+	const { result, seconds, others, machine } = cost;
 	const micros = Object.entries(seconds).map(([name, used]) => [name, Math.round((used / result.total) * 1e7) / 10]);
-	const log = {
-		pages: Math.round(((after.pages - before.pages) / result.total) * 100) / 100,
-		files: after.files - before.files,
+	return {
+		...result,
+		cpuMicros: Object.fromEntries(micros),
+		otherWork: Math.max(0, others) / machine,
+		log: { pages: Math.round((log.pages / result.total) * 100) / 100, files: log.files },
 	};
-	return { ...result, cpuMicros: Object.fromEntries(micros), otherWork: Math.max(0, others) / machine, log };
 }
 
 function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Child<Calls> {
 	return startMeasured(join(import.meta.dirname, file), stage);
 }
 
-async function startProduct(stage: Stage, unbatched: boolean): Promise<Product> {
+async function startProduct(stage: Stage, isUnbatched: boolean): Promise<Product> {
 	const { appUrl: databaseUrl, dataDir } = stage.postgres;
-	const child = startProcess<ProductCalls>(stage, 'product-process.ts');
-	const { port } = await child.ask('open', { databaseUrl, dataDir, unbatched });
+	const wallsFile = join(dataDir, 'offerwalls.json');
+	await writeFile(wallsFile, JSON.stringify(wallEntries));
+	// This bench pays nothing out.
+	const vendor = { RBXCRATE_URL: 'http://127.0.0.1:9', RBXCRATE_API_KEY: 'unused' };
+	const settings = { DATA_DIR: dataDir, OFFERWALLS_FILE: wallsFile, ...vendor };
+	const child = startProcess<ProductCalls>(stage, '../lib/product-process.ts');
+	const { port } = await child.ask('open', { settings, databaseUrl, isUnbatched });
 	return { pid: child.pid, port, end: child.end };
 }
 

@@ -1,26 +1,35 @@
-import { sql } from 'kysely';
 import type { Database } from '../../../server/lib/db/database.ts';
+import { rowOf } from '../../../server/lib/db/rows.ts';
 
-/** What PostgreSQL's log has cost so far. */
+/** The work of PostgreSQL's write-ahead log. */
 export type LogWork = {
-	/** Pages logged whole, as after a checkpoint. */
+	/** Pages that were logged whole, as after a checkpoint. */
 	pages: number;
-	/** Files that had to be made for it. */
+	/** New log files. */
 	files: number;
-	/** How often it was brought to the disk, and how long that took, in ms: 0 without `track_wal_io_timing`. */
+	/** Syncs of the log to the disk and their time in ms, which is 0 without `track_wal_io_timing`. */
 	syncs: number;
 	syncMs: number;
 };
 
-/** As sessions have told by now: a second ago at most while they work. */
-export async function readLogWork(owner: Database): Promise<LogWork> {
-	const { rows } = await sql<LogWork>`
+const names = ['pages', 'files', 'syncs', 'syncMs'] as const;
+
+/** Counts the log work during `work`. The statistics of a busy session are at most one second old. */
+export async function countLogWork<Result>(owner: Database, work: () => Promise<Result>) {
+	const before = await readLogWork(owner);
+	const result = await work();
+	const after = await readLogWork(owner);
+	const log = Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as LogWork;
+	return { result, log };
+}
+
+async function readLogWork(owner: Database): Promise<LogWork> {
+	const found = await rowOf<LogWork>(owner)`
 		select wal_fpi as pages, io.* from pg_stat_wal, (
 			select coalesce(sum(fsyncs) filter (where context = 'init'), 0)::bigint as files,
 				coalesce(sum(fsyncs) filter (where context = 'normal'), 0)::bigint as syncs,
 				coalesce(sum(fsync_time) filter (where context = 'normal'), 0)::float8 as "syncMs"
 			from pg_stat_io where object = 'wal'
-		) io
-	`.execute(owner);
-	return rows[0] ?? { pages: 0, files: 0, syncs: 0, syncMs: 0 };
+		) io`;
+	return found ?? { pages: 0, files: 0, syncs: 0, syncMs: 0 };
 }

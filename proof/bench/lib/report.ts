@@ -1,5 +1,3 @@
-import { formatTable } from './format-table.ts';
-
 export type Finding = {
 	what: string;
 	budget: string;
@@ -7,8 +5,6 @@ export type Finding = {
 	/** Measured as a multiple of the budget's floor or limit, above 1 being better. Absent: shown for comparison. */
 	ratio?: number;
 };
-
-const columns = ['', 'budget', 'measured', 'ratio', ''] as const;
 
 export function formatReport(findings: readonly Finding[]): string {
 	const rows = findings.map(({ what, budget, measured, ratio }) => [
@@ -18,7 +14,17 @@ export function formatReport(findings: readonly Finding[]): string {
 		ratio === undefined ? '' : ratio.toFixed(2),
 		ratio === undefined ? '' : outcome(ratio),
 	]);
-	return formatTable(columns, rows);
+	return formatTable(['', 'budget', 'measured', 'ratio', ''], rows);
+}
+
+export function formatTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+	const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+	const line = (cells: readonly string[]) =>
+		cells
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join('  ')
+			.trimEnd();
+	return [line(titles), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
 }
 
 function outcome(ratio: number): string {

@@ -10,14 +10,14 @@ import type { BenchOptions } from '../lib/bench-options.ts';
 import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
 import { type LatencySummary, summarise } from '../lib/latencies.ts';
-import { type LogWork, readLogWork } from '../lib/log-work.ts';
+import { countLogWork, type LogWork } from '../lib/log-work.ts';
+import type { ProductCalls } from '../lib/product-process.ts';
 import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { makeLogFiles, startThrowawayPostgres, type ThrowawayPostgres, timeSyncs } from '../lib/throwaway-postgres.ts';
 import { EARLIER_FROM, fillEarlier } from './earlier.ts';
 import type { LoadCalls } from './load-process.ts';
 import type { PartnersCalls } from './partners-process.ts';
-import type { ProductCalls } from './product-process.ts';
-import { makeUsers } from './users.ts';
+import { makeUsers, sessionOf, uidOf } from './users.ts';
 
 const RATE = 200;
 const WARM_UP_SECONDS = 5;
@@ -79,25 +79,26 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	const { url: partnersUrl } = await partners.ask('open', null);
 	const products: { role: string; child: Child<ProductCalls>; port: number }[] = [];
 	for (const role of roles) {
-		const child = start<ProductCalls>('product-process.ts');
-		const { appUrl: databaseUrl, ownerUrl, dataDir } = postgres;
-		const { port } = await child.ask('open', { databaseUrl, ownerUrl, dataDir, partnersUrl, role });
+		const child = start<ProductCalls>('../lib/product-process.ts');
+		const { appUrl: databaseUrl, dataDir } = postgres;
+		const ownerUrl = role === 'web' ? undefined : postgres.ownerUrl;
+		const settings = { ...settingsOf(partnersUrl), DATA_DIR: dataDir, ROLE: role };
+		const { port } = await child.ask('open', { settings, databaseUrl, ownerUrl });
 		products.push({ role, child, port });
 	}
 	const [front] = products as [(typeof products)[0]];
-	const tokens = await front.child.ask('tokens', { first, end: first + count });
+	const users = Array.from({ length: count }, (_, n) => ({ sub: uidOf(first + n), sid: sessionOf(first + n) }));
+	const tokens = await front.child.ask('tokens', users);
 	const load = start<LoadCalls>('load-process.ts');
 
 	const ours = Object.fromEntries(products.map(({ role, child }) => [role, child]));
 	await front.child.ask('delays', null);
-	const logBefore = await readLogWork(owner);
 	const input = { connections: CONNECTIONS, rate: RATE, first, warmUp: WARM_UP_SECONDS * RATE, tokens };
-	const cost = await costOf({ postgres, partners, load, ...ours }, () =>
-		load.ask('run', { port: front.port, ...input }),
+	const { result: cost, log } = await countLogWork(owner, () =>
+		costOf({ postgres, partners, load, ...ours }, () => load.ask('run', { port: front.port, ...input })),
 	);
 	const { result } = cost;
 	const delays = await front.child.ask('delays', null);
-	const log = difference(logBefore, await readLogWork(owner));
 	const waits = summarise((await front.child.ask('platformWaits', null)).slice(WARM_UP_SECONDS * RATE));
 	const paidAtEnd = await countPaid(owner);
 	const paidAfterSeconds = await untilPaid(owner, first + count - 1);
@@ -122,7 +123,7 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 		`  ms from when it was due: p50 ${latency.p50}, p95 ${latency.p95}, p99 ${latency.p99}, max ${latency.max}`,
 	);
 	console.log(`  of that, waiting for the platform: p50 ${waits.p50}, p95 ${waits.p95}, p99 ${waits.p99}`);
-	tellTurns(result.sentLate, delays, log);
+	printWaits(result.sentLate, delays, log);
 	console.log(`  processor ms for each withdrawal: ${JSON.stringify(cpuMillis)}`);
 	console.log(`  cores that others used meanwhile: ${otherCores}; p99 of each second: ${p99OfSeconds.join(' ')}`);
 	console.log(`  paid by the end: ${paidAtEnd}; all of them ${paidAfterSeconds} s later`);
@@ -135,13 +136,14 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	return problems;
 }
 
-function difference(before: LogWork, after: LogWork): LogWork {
-	const names = ['pages', 'files', 'syncs', 'syncMs'] as const;
-	return Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as LogWork;
+function settingsOf(partnersUrl: string): Record<string, string> {
+	const services = ['USERS', 'THUMBNAILS', 'GAMES', 'APIS'].map((each) => [`PLATFORM_${each}_URL`, partnersUrl]);
+	const vendor = { RBXCRATE_URL: `${partnersUrl}/vendor`, RBXCRATE_API_KEY: 'bench' };
+	return { ...Object.fromEntries(services), ...vendor, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' };
 }
 
-/** Where what people wait for comes from that is no work. */
-function tellTurns(sentLate: LatencySummary, delays: ProductCalls['delays']['result'], log: LogWork): void {
+/** Prints the parts of the latency that are not the server's work. */
+function printWaits(sentLate: LatencySummary, delays: ProductCalls['delays']['result'], log: LogWork): void {
 	const { pages, files, syncs, syncMs } = log;
 	console.log(`  sent late by the generator: p50 ${sentLate.p50}, p99 ${sentLate.p99}, max ${sentLate.max}`);
 	console.log(`  event loop of the product late by: p50 ${delays.p50}, p99 ${delays.p99}, max ${delays.max}`);

@@ -8,8 +8,7 @@ import { promisify } from 'node:util';
 import { choosePostgresUser } from '../../../server/lib/postgres/programs.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { filledIn } from './fill-in.ts';
-import { findProgram } from './find-program.ts';
-import { MACHINES_NETWORK, type Machine, machinesAreMissing, openMachines } from './machines.ts';
+import { findProgram, MACHINES_NETWORK, type Machine, machinesAreMissing, openMachines } from './machines.ts';
 
 const run = promisify(execFile);
 const MAKE_ROLES = join(import.meta.dirname, '../../../deploy/make-roles.sh');

@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readdir, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findProgram } from './find-program.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 20;
@@ -52,6 +51,14 @@ export async function openMachines(opened: AsyncDisposableStack, count: number):
 	const machines: Machine[] = [];
 	for (let index = 1; index <= count; index += 1) machines.push(await openMachine(opened, inSwitch, index));
 	return machines;
+}
+
+/** @returns the path of a program, which may be in a folder of root's PATH. */
+export function findProgram(name: string): Promise<string | undefined> {
+	return run('which', [name], { env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin` } }).then(
+		({ stdout }) => stdout.trim(),
+		() => undefined,
+	);
 }
 
 type InNetwork = ((...command: string[]) => Promise<string>) & { readonly pid: number };

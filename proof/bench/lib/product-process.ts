@@ -1,0 +1,121 @@
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { pino } from 'pino';
+import { createApp } from '../../../server/app/app.ts';
+import { loadConfig } from '../../../server/app/config.ts';
+import { createDependencies, type Dependencies } from '../../../server/app/dependencies.ts';
+import { provideSecrets } from '../../../server/app/secrets.ts';
+import { startWorkers } from '../../../server/app/workers.ts';
+import { createPool } from '../../../server/lib/db/database.ts';
+import { createPostbackTaker } from '../../../server/offerwalls/postbacks/take-postback.ts';
+import type { Platform } from '../../../server/platform/platform.ts';
+import { PUBLIC_URL } from '../credits/partner-mix.ts';
+import { answerParent } from './child-process.ts';
+
+export type ProductInput = {
+	settings: Record<string, string>;
+	databaseUrl: string;
+	/** Undefined: without workers. */
+	ownerUrl?: string | undefined;
+	/** Books each credit in a transaction of its own. */
+	isUnbatched?: boolean;
+};
+export type ProductCalls = {
+	open: { input: ProductInput; result: { port: number } };
+	tokens: { input: { sub: string; sid: string }[]; result: string[] };
+	/** For each withdrawal since the last call, how many ms it waited for the platform. */
+	platformWaits: { input: null; result: number[] };
+	/** The delays of the event loop in ms since the last call. */
+	delays: { input: null; result: { p50: number; p99: number; max: number } };
+};
+
+const RESOLUTION_MS = 1;
+/** As many transactions at the same time as TPC-B. No postback is refused for its waiting time. */
+const UNBATCHED = {
+	batchSizeMax: 1,
+	batchesMax: 32,
+	alongsideFrom: 1,
+	paceMs: 0,
+	waitMsMax: Number.POSITIVE_INFINITY,
+};
+
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+const closing = new AsyncDisposableStack();
+let auth: Dependencies['identity']['auth'] | undefined;
+let waits: number[] = [];
+
+answerParent<ProductCalls>(
+	{
+		async open({ settings, databaseUrl, ownerUrl, isUnbatched = false }) {
+			const pool = isUnbatched ? { DATABASE_POOL: String(UNBATCHED.batchesMax + 4) } : {};
+			const config = loadConfig({ PUBLIC_URL, SANDBOX: 'off', PAYOUT_VENDOR: 'rbxcrate', ...pool, ...settings });
+			const made = await createDependencies({
+				config,
+				secrets: await provideSecrets(config),
+				database: { appUrl: databaseUrl, role: undefined },
+				log: pino({ level: config.logLevel }),
+			});
+			closing.defer(() => made.close());
+			const deps = { ...(isUnbatched ? withoutBatches(made) : made), platform: timed(made.platform) };
+			auth = deps.identity.auth;
+			if (ownerUrl) {
+				const ownerPool = createPool({ url: ownerUrl, poolSize: 4, applicationName: 'jobs', onError() {} });
+				closing.defer(() => ownerPool.end());
+				const workers = await startWorkers(deps, ownerPool);
+				closing.defer(async () => void (await workers.stop()));
+			}
+			const app = await createApp(deps);
+			closing.defer(() => app.close());
+			await app.listen({ host: '127.0.0.1', port: 0 });
+			return { port: (app.server.address() as AddressInfo).port };
+		},
+		async tokens(payloads) {
+			const tokens: string[] = [];
+			for (const payload of payloads) tokens.push((await auth?.api.signJWT({ body: { payload } }))?.token ?? '');
+			return tokens;
+		},
+		async delays() {
+			const of = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e4) / 100 - RESOLUTION_MS);
+			const result = { p50: of(delay.percentile(50)), p99: of(delay.percentile(99)), max: of(delay.max) };
+			delay.reset();
+			delay.enable();
+			return result;
+		},
+		async platformWaits() {
+			const result = waits;
+			waits = [];
+			return result;
+		},
+	},
+	() => closing.disposeAsync(),
+);
+
+function withoutBatches(deps: Dependencies): Dependencies {
+	const publicUrl = deps.config.publicUrl;
+	const taker = { ...deps, publish: deps.live.publish, announceBan: () => {}, noteUse: () => {}, publicUrl };
+	return { ...deps, postbacks: createPostbackTaker(taker, UNBATCHED) };
+}
+
+/** Measures how long the user `n` of the bench waits for the platform, from the first call of a withdrawal to the last. */
+function timed(platform: Platform): Platform {
+	const spent = new Map<number, number>();
+	async function clocked<Answer>(n: number, ask: () => Promise<Answer>): Promise<Answer> {
+		const start = performance.now();
+		const answer = await ask();
+		spent.set(n, (spent.get(n) ?? 0) + performance.now() - start);
+		return answer;
+	}
+	return {
+		...platform,
+		findUser: (name) => clocked(Number(name.slice(6)), () => platform.findUser(name)),
+		findUniverse: (placeId) => clocked(placeId % 1_000_000, () => platform.findUniverse(placeId)),
+		listPasses: (universeId) => clocked(universeId % 1_000_000, () => platform.listPasses(universeId)),
+		async findPassPricing(passId) {
+			const n = passId % 1_000_000;
+			const pricing = await clocked(n, () => platform.findPassPricing(passId));
+			waits.push(spent.get(n) ?? 0);
+			spent.delete(n);
+			return pricing;
+		},
+	};
+}
