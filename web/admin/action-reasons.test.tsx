@@ -1,29 +1,19 @@
 import { expect, test } from 'vitest';
+import { user } from '../test/admin-answers.ts';
 import { UID } from '../test/fake-server.ts';
+import { openAdminPages, rows } from '../test/open-admin.ts';
 import { says, screen, waitFor, within } from '../test/render-page.tsx';
-import { user } from './admin-reads.ts';
-import { openAdminPages, rows } from './open-admin.ts';
 
 const openAdmin = openAdminPages();
 
 test('an action says what kind of reason it had, also when what was written is gone', async () => {
-	const action = {
-		id: '1',
-		at: 1,
-		actor: null,
-		action: 'ban',
-		user: null,
-		before: null,
-		after: null,
-		ip: null,
-		more: {},
-	};
+	const action = { id: '1', action: 'ban' };
 	const items = [
 		{ ...action, reason: 'Three in a minute.', reason_code: 'false-offers' },
-		{ ...action, id: '2', reason: null, reason_code: 'several-accounts' },
+		{ ...action, id: '2', reason_code: 'several-accounts' },
 		{ ...action, id: '3', reason: 'A note alone.', reason_code: 'other' },
 	];
-	openAdmin('/admin/actions', { adminGetActions: { items, nextCursor: null, actions: ['ban'] } });
+	openAdmin('/admin/actions', { adminGetActions: { items, actions: ['ban'] } });
 	await says('A note alone.');
 	const expected = ['Offers not really completed: Three in a minute.', 'Several accounts', 'A note alone.'];
 	for (const [n, text] of expected.entries()) expect(rows()[n]).toContain(text);
@@ -31,7 +21,7 @@ test('an action says what kind of reason it had, also when what was written is g
 });
 
 test('a reason is a note, a kind, or both; none at all is asked for', async () => {
-	const standing = { uid: UID, banned_at: null, ban_reason: null, paused_reason: 'x', changed: true };
+	const standing = { uid: UID, paused_reason: 'x', changed: true };
 	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user, adminPauseUser: standing });
 	const asked = () => server.asked.filter(({ name }) => name === 'adminPauseUser').map(({ payload }) => payload);
 	for (const [kind, note] of [

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { account, UID } from '../test/fake-server.ts';
+import { expect, test } from 'vitest';
+import { offerwall } from '../test/admin-answers.ts';
+import { adminReads } from '../test/admin-reads.ts';
+import { account, example, UID } from '../test/fake-server.ts';
+import { alertWith, openAdminPages, unavailable, unavailableFigure } from '../test/open-admin.ts';
 import { openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
-import { adminReads } from './admin-reads.ts';
-import { alertWith, openAdminPages, unavailable, unavailableFigure } from './open-admin.ts';
 
 const renderPage = openPages();
 const openAdmin = openAdminPages(renderPage);
@@ -15,31 +16,29 @@ test('every list and card of the admin area has a line about what it says when i
 	const calls = source.matchAll(/(?:(?:useAdminQuery|useAdminPages|call)\(\s*'|call=")(admin(?:Get|Find)\w+)['"]/g);
 	const addresses = source.matchAll(/readData\(\s*[`'](\/data\/[a-z/-]+)/g);
 	const read = new Set([...calls, ...addresses].map(([, name = '']) => name));
-	const listed = Object.values(adminReads).flatMap((places) => Object.values(places).flat());
+	const listed = Object.values(adminReads).flat();
 	const others = ['/data/earnings/total', '/data/users/count', '/data/admin/export/', 'adminGetWorkplace'];
 	expect([...read].sort()).toEqual([...new Set([...listed.map(({ name }) => name), ...others])].sort());
 });
 
-describe.each(Object.entries(adminReads))('of %s', (_place, addresses) => {
-	test.each(Object.entries(addresses))(
-		'what cannot be read at %s says so, is read again when asked, and leaves the rest as it is',
-		async (pattern, reads) => {
-			const refused = reads.map(({ name }) => [name, name.startsWith('/') ? unavailableFigure : unavailable]);
-			const path = pattern.replace(':uid', UID).replace(':order', 'W-1');
-			const { server, person } = openAdmin(path, Object.fromEntries(refused));
-			for (const { name, said, shows, answer, after } of reads) {
-				if (after) await person.click(within(screen.getByRole('main')).getByText(after));
-				const alert = await alertWith(said);
-				expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
-				expect(screen.getByRole('navigation', { name: 'Admin area' })).toBeTruthy();
-				server.answers[name as '/'] = answer;
-				await person.click(within(alert).getByRole('button', { name: 'Try again' }));
-				await waitFor(() => expect(textsOf('alert').filter((text) => text.includes(said))).toEqual([]));
-				await says(shows, screen.getByRole('main'));
-			}
-		},
-	);
-});
+test.each(Object.entries(adminReads))(
+	'what cannot be read at %s says so, is read again when asked, and leaves the rest as it is',
+	async (pattern, reads) => {
+		const refused = reads.map(({ name }) => [name, name.startsWith('/') ? unavailableFigure : unavailable]);
+		const path = pattern.replace(':uid', UID).replace(':order', 'W-1');
+		const { server, person } = openAdmin(path, Object.fromEntries(refused));
+		for (const { name, said, shows, answer = example, after } of reads) {
+			if (after) await person.click(within(screen.getByRole('main')).getByText(after));
+			const alert = await alertWith(said);
+			expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
+			expect(screen.getByRole('navigation', { name: 'Admin area' })).toBeTruthy();
+			server.answers[name as '/'] = answer;
+			await person.click(within(alert).getByRole('button', { name: 'Try again' }));
+			await waitFor(() => expect(textsOf('alert').filter((text) => text.includes(said))).toEqual([]));
+			await says(shows, screen.getByRole('main'));
+		}
+	},
+);
 
 const adminAddresses = [
 	'/admin',
@@ -116,26 +115,7 @@ test('where every admin needs the app, one without it is sent to set it up', asy
 });
 
 test('a test postback whose answer is lost says so', async () => {
-	const settings = { enabled: true, minAge: 13, holdHours: 0 };
-	const wall = {
-		...{ ...settings, id: 'wall', partner: 'wannads', partnerName: 'Wannads', name: 'Wall', inFile: settings },
-		...{ source: 'file' as const, version: null, entry: null },
-		...{
-			keys: { secret: true, pathKey: false, allowedIps: 0 },
-			rate: null,
-			rates: [],
-			boosts: [],
-			feed: null,
-			strength: 'full' as const,
-		},
-		...{
-			hasAddress: true,
-			findings: [],
-			callbackUrl: 'http://x',
-			callbacks: { total: 0, byOutcome: [], lastAt: null },
-		},
-	};
-	const answers = { adminSendTestPostback: unavailable, adminGetOfferwalls: [wall] };
+	const answers = { adminSendTestPostback: unavailable, adminGetOfferwalls: [offerwall] };
 	const { person } = openAdmin('/admin/offerwalls', answers);
 	await person.click(await screen.findByRole('button', { name: 'Send a test postback' }));
 	await says('No answer came that tells whether it was done.');

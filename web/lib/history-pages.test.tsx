@@ -18,9 +18,6 @@ const offer = (number: number) => ({
 	name: `Survey ${number}`,
 	amount: 1.5,
 	timestamp: Date.now() - (number + 0.5) * HOUR_MS,
-	kind: 'credit' as const,
-	pending_until: null,
-	receipt: null,
 });
 const order = (number: number) => ({
 	id: `record-${number}`,
@@ -28,8 +25,6 @@ const order = (number: number) => ({
 	amount: 50,
 	status: number === 0 ? ('Failed' as const) : ('Completed' as const),
 	is_refunded: number === 0,
-	screened_until: null,
-	receipt: null,
 	created_at: Date.now() - (number + 0.5) * HOUR_MS,
 });
 

@@ -7,11 +7,10 @@ const renderPage = openPages();
 const HOUR_MS = 3_600_000;
 const wall = (id: string, name: string, minAge = 13) => ({
 	...{ id, name, partner: 'Partner Inc.', minAge, url: `https://${id}.example/` },
-	...{ picture: null, kind: 'surveys' as const, upTo: 620, boost: null },
+	...{ kind: 'surveys' as const, upTo: 620 },
 });
 const offer = {
 	...{ id: 'o-1', earning_source: 'Wall', wall_id: 'wall', name: 'Long game', amount: 40, timestamp: Date.now() },
-	...{ kind: 'credit' as const, pending_until: null, receipt: null },
 };
 const balance = () => screen.findByRole('region', { name: 'Balance' });
 

@@ -1,23 +1,19 @@
 import { vi } from 'vitest';
-import { z } from 'zod';
-import {
-	accessTokenAnswer,
-	accountAnswer,
-	passwordPolicy,
-	sessionsAnswer,
-	signInWays,
-} from '../../contract/accounts/identity.ts';
-import { type UserDocument, userDocument } from '../../contract/accounts/profiles.ts';
+import type { z } from 'zod';
+import type { UserDocument } from '../../contract/accounts/profiles.ts';
 import { type CallName, type CallPayload, type CallResult, calls } from '../../contract/calls.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import { CallError, type CallErrorCode, callErrors } from '../../contract/errors.ts';
+import { exampleOf, type Partly } from './example-of.ts';
 
 /** A refusal of `/auth`, with its HTTP status. A refusal of a call is a {@link CallError}. */
 export type AuthRefusal = { refused: number; code: string; message?: string };
 
-/** What a call answers: itself, what a function makes of its payload, or a refusal. Null as a promise's value stays null. */
+/** The response of a call, a function that makes it from the payload, or a refusal. Missing fields get the value of an example. */
 type Answer<Result, Payload> = Result | CallError | ((payload: Payload) => Result | CallError | Promise<Result>);
 export type Answers = {
-	[Name in CallName]?: Answer<CallResult<Name>, CallPayload<Name>>;
+	[Name in CallName]?: Answer<Partly<CallResult<Name>>, CallPayload<Name>>;
 } & {
 	[address: `/${string}`]: unknown;
 };
@@ -33,7 +29,6 @@ export type FakeServer = {
 
 export const UID = '00000000-0000-4000-8000-000000000001';
 const DAY_MS = 86_400_000;
-const noItems = { items: [], nextCursor: null };
 
 export const away = Symbol('away');
 export const refusal = (code: CallErrorCode, message: string = callErrors[code].status, details?: object) =>
@@ -69,46 +64,30 @@ export const limits: CallResult<'getWithdrawLimits'> = {
 	stock_policy: 'queue',
 };
 
-const schemas: Record<string, z.ZodType> = {
-	'/auth/token': accessTokenAnswer,
-	'/auth/account': accountAnswer,
-	'/auth/ways': signInWays,
-	'/auth/password-policy': passwordPolicy,
-	'/auth/list-sessions': sessionsAnswer,
-	[`/data/users/${UID}`]: userDocument,
-};
+const patterns = Object.entries<Endpoint>(endpoints).map(([address, { answer }]) => ({
+	pattern: new RegExp(`^${address.replaceAll(/\{\w+\}|\*/g, '[^/]+')}$`),
+	answer,
+}));
 
-export const noWork = {
-	adjustments: 0,
-	settlements: 0,
-	proposals: 0,
-	withdrawals: 0,
-	screenings: 0,
-	manual_payouts: 0,
-	differences: 0,
-	report_differences: 0,
-	fraud_cases: 0,
-	claims: 0,
-	threads: 0,
-	offerwalls: 0,
-};
+/** Answers with the smallest response that the contract allows. */
+export const example = () => undefined as never;
 
 const usual: Answers = {
 	adminGetWorkplace: { environment: 'sandbox' },
-	adminGetWaitingWork: noWork,
+	adminGetWaitingWork: example,
 	createUser: { uid: UID, created: false },
-	getNotices: { ...noItems, unread: 0 },
+	getNotices: example,
 	getRobloxUser: { userId: 7, avatarUrl: null },
 	getRobloxGames: [{ Name: 'Test Harbor', PlaceID: 1, UniverseID: 1, ThumbnailUrl: null }],
 	getWithdrawLimits: limits,
-	getWithdrawHistory: noItems,
-	getOfferHistory: noItems,
-	getReward: { steps: [] },
-	getOfferwalls: [],
-	getOffers: noItems,
-	getPendingRewards: { total: 0, items: [], count: 0, debt: null },
-	getPublicStatus: { at: 0, wrong: [] },
-	getPublicStats: { paidOut: 0, offersToday: 0, recentPayouts: [], offers: [] },
+	getWithdrawHistory: example,
+	getOfferHistory: example,
+	getReward: example,
+	getOfferwalls: example,
+	getOffers: example,
+	getPendingRewards: example,
+	getPublicStatus: example,
+	getPublicStats: example,
 	'/auth/token': () => ({ token: tokenOf(UID), expiresAt: Date.now() + DAY_MS }),
 	'/auth/account': () => ({ ...account, freshUntil: Date.now() + DAY_MS }),
 	'/auth/ways': { signUp: true, google: true, mail: true, served: true },
@@ -169,9 +148,25 @@ async function answerTo(server: FakeServer, { path, search, method, body }: Aske
 	if (answer instanceof CallError) return json(answer.toBody(), callErrors[answer.code].http);
 	const { refused, ...refusedBy } = (answer ?? {}) as Partial<AuthRefusal>;
 	if (refused) return json(refusedBy, refused);
-	const { error } = (isCall ? calls[name as CallName].output : (schemas[path] ?? z.unknown())).safeParse(answer);
-	if (error) server.unanswered.push(`${name} with what no server answers: ${error.message}`);
-	return json(isCall ? { result: answer } : answer);
+	const schema = isCall ? calls[name as CallName].output : schemaOf(`${method} ${path}`);
+	const whole = schema ? completed(server, { name, schema, answer }) : answer;
+	return json(isCall ? { result: whole } : whole);
+}
+
+function schemaOf(address: string): z.ZodType | undefined {
+	const exact: Endpoint | undefined = endpoints[address as keyof typeof endpoints];
+	return (exact ?? patterns.find(({ pattern }) => pattern.test(address)))?.answer;
+}
+
+function completed(server: FakeServer, { name, schema, answer }: { name: string; schema: z.ZodType; answer: unknown }) {
+	try {
+		const whole = exampleOf(schema, answer as object);
+		schema.parse(whole);
+		return whole;
+	} catch (error) {
+		server.unanswered.push(`${name} with what no server answers: ${error}`);
+		return answer;
+	}
 }
 
 function ownDocument(server: FakeServer, { path, method, body }: Omit<Asked, 'search'>): UserDocument | undefined {

@@ -1,41 +1,34 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Statement } from '../../contract/accounts/statements.ts';
-import type { Thread } from '../../contract/accounts/threads.ts';
-import { refusal } from '../test/fake-server.ts';
+import { type Answers, refusal } from '../test/fake-server.ts';
 import { button, field, openPages, says, screen, textsOf, waitFor } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 afterEach(() => void vi.useRealTimers());
 
-const thread: Thread = {
+const thread = {
 	reference: 'S-ABC',
 	subject: 'My pause',
 	state: 'waiting',
-	about: { kind: 'pause', id: null },
-	opened_at: 1,
-	changed_at: 2,
+	about: { kind: 'pause' },
 	messages: [
-		{ from: 'you', text: 'I did <b>nothing</b>.', at: 1, by_decider: false },
-		{ from: 'staff', text: 'We have looked.', at: 2, by_decider: true },
+		{ from: 'you', text: 'I did <b>nothing</b>.' },
+		{ from: 'staff', text: 'We have looked.', by_decider: true },
 	],
-	statement: null,
-};
-const statement: Statement = {
+} as const satisfies Answers['getThread'];
+const statement = {
 	kind: 'withdrawal',
 	id: 'W-1',
 	rule: 'screening',
 	version: 1,
 	automated: true,
-	at: 1,
 	facts: { amount: 50 },
-	said: null,
 	ends_at: Date.UTC(2026, 11, 24, 12),
 	object_until: Date.UTC(2027, 4, 1, 12),
-};
+} as const satisfies Answers['getStatement'];
 
 test('the list leads to each one, and to a new one', async () => {
-	const { messages: _, statement: __, ...item } = thread;
-	renderPage('/threads', { answers: { getThreads: { items: [item], nextCursor: null } } });
+	const { messages: _, ...item } = thread;
+	renderPage('/threads', { answers: { getThreads: { items: [item] } } });
 	expect((await screen.findByRole('link', { name: 'My pause' })).getAttribute('href')).toBe('/threads/S-ABC');
 	await says('S-ABC');
 	expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/threads/new');
@@ -48,7 +41,7 @@ test('what was written stands as text, and an answer by who decided says so', as
 	server.answers.replyToThread = { reference: 'S-ABC', state: 'open' };
 	server.answers.getThread = {
 		...thread,
-		messages: [...thread.messages, { from: 'you', text: 'Thanks.', at: 3, by_decider: false }],
+		messages: [...thread.messages, { from: 'you', text: 'Thanks.' }],
 	};
 	await person.type(field('Reply'), 'Thanks.');
 	await person.click(button('Send'));

@@ -1,31 +1,23 @@
 import { expect, test, vi } from 'vitest';
-import { type Answers, refusal } from '../../test/fake-server.ts';
+import { refusal } from '../../test/fake-server.ts';
+import { adminAnswers, openAdminPages } from '../../test/open-admin.ts';
 import { button, field, openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
-import { adminReads } from '../admin-reads.ts';
 
 const renderPage = openPages();
 
-const usual: Answers = {
-	...Object.fromEntries((adminReads['the dashboard']?.['/admin'] ?? []).map(({ name, answer }) => [name, answer])),
-	'/data/earnings/total': { total: 40 },
-	'/data/users/count': { count: 7 },
-};
+const openAdmin = openAdminPages(renderPage);
 
 // spec: 2.pie-chart, 2.users-chart
 test('the dashboard draws what each offerwall earned as parts of a pie, and the active users as a line', async () => {
-	const { person } = renderPage('/admin', {
-		user: { role: 'Admin' },
-		answers: {
-			...usual,
-			'/data/earnings/by-offerwall': [
-				{ wall: 'one', name: 'Wall One', total: 30 },
-				{ wall: 'two', name: 'Wall Two', total: 10 },
-			],
-			'/data/users/active': [
-				{ day: '2026-11-20', count: 3 },
-				{ day: '2026-11-21', count: 5 },
-			],
-		},
+	const { person } = openAdmin('/admin', {
+		'/data/earnings/by-offerwall': [
+			{ wall: 'one', name: 'Wall One', total: 30 },
+			{ wall: 'two', name: 'Wall Two', total: 10 },
+		],
+		'/data/users/active': [
+			{ day: '2026-11-20', count: 3 },
+			{ day: '2026-11-21', count: 5 },
+		],
 	});
 	const pie = await screen.findByRole('region', { name: 'Offerwall earnings' });
 	await says('Wall One$30.00', pie);
@@ -42,7 +34,7 @@ test('the dashboard draws what each offerwall earned as parts of a pie, and the 
 });
 
 test('what is owed now stands among the figures with how long it is covered, and leads to the treasury', async () => {
-	renderPage('/admin', { user: { role: 'Admin' }, answers: usual });
+	openAdmin('/admin');
 	const figures = await screen.findByRole('region', { name: 'Key figures' });
 	const owed = await within(figures).findByRole('link', { name: /Owed.*1,550\.00 R\$.*12\.3 days of cover/ });
 	expect(owed.getAttribute('href')).toBe('/admin/treasury');
@@ -50,7 +42,7 @@ test('what is owed now stands among the figures with how long it is covered, and
 
 test('each figure leads to the rows that it counts, from the first day of its period on', async () => {
 	vi.useFakeTimers({ now: new Date(2026, 10, 22, 9), toFake: ['Date'] });
-	renderPage('/admin', { user: { role: 'Admin' }, answers: usual });
+	openAdmin('/admin');
 	const figures = within(await screen.findByRole('region', { name: 'Key figures' }));
 	const hrefOf = (name: RegExp) => figures.getByRole('link', { name }).getAttribute('href');
 	expect(hrefOf(/^Earned/)).toBe('/admin/books?account=partner&from=2026-10-24');
@@ -61,13 +53,9 @@ test('each figure leads to the rows that it counts, from the first day of its pe
 
 test('a cohort leads to those whom it counts, and a day to who was here then or since', async () => {
 	const cohorts = [{ month: '2026-02', users: 4, earners: 3, paid: 2, paidIn30Days: 1 }];
-	const { person } = renderPage('/admin', {
-		user: { role: 'Admin' },
-		answers: {
-			...usual,
-			adminGetBusiness: { days: [], walls: [], costOfThousand: null, cohorts, countedAt: 1 },
-			'/data/users/active': [{ day: '2026-11-20', count: 3 }],
-		},
+	const { person } = openAdmin('/admin', {
+		adminGetBusiness: { cohorts, countedAt: 1 },
+		'/data/users/active': [{ day: '2026-11-20', count: 3 }],
 	});
 	const linksIn = async (title: string) => {
 		const card = await screen.findByRole('region', { name: title });
@@ -90,7 +78,7 @@ test('a cohort leads to those whom it counts, and a day to who was here then or 
 
 // spec: 4.admin-login
 test('the admin login makes a record, goes on where that fails, reads the role and opens the dashboard', async () => {
-	const answers = { ...usual, '/auth/sign-in/email': {}, createUser: refusal('internal') };
+	const answers = { ...adminAnswers, '/auth/sign-in/email': {}, createUser: refusal('internal') };
 	const { person, router, server } = renderPage('/admin/login', { user: null, answers });
 	server.user = { ...server.user, role: 'Admin' };
 	await screen.findByRole('heading', { level: 1, name: 'Admin Login' });

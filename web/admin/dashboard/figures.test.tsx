@@ -1,8 +1,8 @@
 import { cleanup } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { session, sessionHint } from '../../app/visitor.ts';
+import { openAdminPages, unavailableFigure } from '../../test/open-admin.ts';
 import { says, screen, waitFor, within } from '../../test/render-page.tsx';
-import { openAdminPages, unavailableFigure } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();
 

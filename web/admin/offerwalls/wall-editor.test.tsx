@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { offerwall, partner } from '../../test/admin-answers.ts';
+import type { Answers } from '../../test/fake-server.ts';
+import { openAdminPages } from '../../test/open-admin.ts';
 import { says, screen, within } from '../../test/render-page.tsx';
-import { offerwall, partner } from '../offerwall-reads.ts';
-import { openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();
 const lootably = {
-	...{ ...partner, id: 'lootably', name: 'Lootably', certainty: 'vendor', uncertain: null, known_ips: [] },
+	...{ ...partner, id: 'lootably', name: 'Lootably', certainty: 'vendor' as const, uncertain: null, known_ips: [] },
 	feeds: [{ kind: 'lootably', credentials: ['apiKey', 'placementID'] }],
 };
 const entry = {
@@ -13,14 +14,14 @@ const entry = {
 	...{ allowedIps: ['203.0.113.7'], minAge: 18, claims: { kind: 'adscend', publisherId: '1', profileId: '2' } },
 	feed: { kind: 'lootably', apiKey: null, placementID: null },
 };
-const here = { ...offerwall, source: 'here', version: 3, entry, partner: 'lootably', name: 'Wall' };
-const open = (walls: object[] = [offerwall], answers: object = {}) =>
+const here = { ...offerwall, source: 'here' as const, version: 3, entry, partner: 'lootably', name: 'Wall' };
+const open = (walls: object[] = [offerwall], answers: Answers = {}) =>
 	openAdmin('/admin/offerwalls', {
 		adminGetOfferwalls: walls,
 		adminGetPartners: [lootably, partner],
 		adminSaveOfferwall: { proposal: '1' },
 		...answers,
-	} as never);
+	});
 const payloadOf = ({ server }: ReturnType<typeof open>, name: string) =>
 	server.asked.filter((one) => one.name === name).at(-1)?.payload;
 

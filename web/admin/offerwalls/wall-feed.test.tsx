@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
+import { offerwall } from '../../test/admin-answers.ts';
+import { openAdminPages } from '../../test/open-admin.ts';
 import { says, screen } from '../../test/render-page.tsx';
-import { offerwall } from '../offerwall-reads.ts';
-import { openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();
-const feed = {
-	...{ kind: 'lootably', state: 'good', since: null, lastAnswerAt: Date.now() - 60_000, offers: 312 },
-	...{ skipped: 0, skippedWhy: null, problem: null },
-};
+const feed = { kind: 'lootably', state: 'good' as const, lastAnswerAt: Date.now() - 60_000, offers: 312 };
 const open = (more: object) =>
-	openAdmin('/admin/offerwalls', { adminGetOfferwalls: [{ ...offerwall, feed: { ...feed, ...more } }] } as never);
+	openAdmin('/admin/offerwalls', { adminGetOfferwalls: [{ ...offerwall, feed: { ...feed, ...more } }] });
 const told = async () => (await screen.findByRole('region', { name: 'Feed of offers of Wall' })).textContent;
 
 test('a good feed says how many offers it had, and when', async () => {

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
+import { offerwall, rateEffect } from '../../test/admin-answers.ts';
+import type { Answers } from '../../test/fake-server.ts';
+import { openAdminPages } from '../../test/open-admin.ts';
 import { says, screen, within } from '../../test/render-page.tsx';
-import { offerwall, rateEffect } from '../offerwall-reads.ts';
-import { openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();
-const open = (answers: object = {}) =>
+const open = (answers: Answers = {}) =>
 	openAdmin('/admin/offerwalls', {
 		adminGetOfferwalls: [offerwall],
 		adminGetRateEffect: rateEffect,
 		adminSetRate: { proposal: '1' },
 		adminSetBoost: { proposal: '1' },
 		...answers,
-	} as never);
+	});
 
 test('rates and boosts say what they are, of where and when', async () => {
 	open();

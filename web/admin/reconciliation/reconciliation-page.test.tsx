@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+import { reconciliation } from '../../test/admin-answers.ts';
+import type { Answers } from '../../test/fake-server.ts';
+import { openAdminPages } from '../../test/open-admin.ts';
 import { says, screen, within } from '../../test/render-page.tsx';
-import { openAdminPages } from '../open-admin.ts';
-import { reconciliation } from '../treasury-reads.ts';
 
 const openAdmin = openAdminPages();
 const [item] = reconciliation.items;
-const open = (answers: object = {}, address = '/admin/reconciliation?from=2026-01-01&to=2026-01-31') =>
-	openAdmin(address, { adminGetReconciliation: reconciliation, ...answers } as never);
+const open = (answers: Answers = {}, address = '/admin/reconciliation?from=2026-01-01&to=2026-01-31') =>
+	openAdmin(address, { adminGetReconciliation: reconciliation, ...answers });
 
 test('a day that differs stands beside its postbacks, with who says more and what was said before', async () => {
 	open({

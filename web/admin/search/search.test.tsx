@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { forgetSession } from '../../lib/kept-for-session.ts';
 import { refusal, UID } from '../../test/fake-server.ts';
+import { openAdminPages } from '../../test/open-admin.ts';
 import { screen, waitFor, within } from '../../test/render-page.tsx';
-import { openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();
 const anna = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { user } from '../../test/admin-answers.ts';
 import { account, UID } from '../../test/fake-server.ts';
+import { openAdminPages } from '../../test/open-admin.ts';
 import { says, screen, within } from '../../test/render-page.tsx';
-import { user } from '../admin-reads.ts';
-import { openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();
 
@@ -13,7 +13,7 @@ test.each([
 	['finance', ['Adjust balance'], []],
 ] as const)('menus and buttons are those of the role: %s', async (staffRole, has, lacks) => {
 	openAdmin(`/admin/users/${UID}`, {
-		adminGetUser: user as never,
+		adminGetUser: user,
 		'/auth/account': { ...account, isAdmin: true, staffRole },
 	});
 	const group = within(await screen.findByRole('group', { name: 'Actions' }));
@@ -25,8 +25,8 @@ test.each([
 
 test('what waits for a second person is said to wait, not to be done', async () => {
 	const { person } = openAdmin(`/admin/users/${UID}`, {
-		adminGetUser: user as never,
-		adminBanUser: { proposal: '00000000-0000-4000-8000-000000000009' } as never,
+		adminGetUser: user,
+		adminBanUser: { proposal: '00000000-0000-4000-8000-000000000009' },
 	});
 	await person.click(await screen.findByRole('button', { name: 'Ban' }));
 	const dialog = within(await screen.findByRole('dialog'));

@@ -1,24 +1,18 @@
 import { expect, test } from 'vitest';
-import type { ThreadFile } from '../../../contract/admin/threads.ts';
-import { UID } from '../../test/fake-server.ts';
+import { type Answers, UID } from '../../test/fake-server.ts';
+import { alertWith, openAdminPages } from '../../test/open-admin.ts';
 import { button, field, says, screen } from '../../test/render-page.tsx';
-import { alertWith, openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();
-const file: ThreadFile = {
-	thread: {
-		...{ reference: 'S-1', uid: UID, user_name: 'builder', subject: 'My pause', state: 'open' as const },
-		...{ about: { kind: 'pause' as const, id: null }, opened_at: 1, changed_at: 1, asked_at: 1 },
-	},
-	messages: [{ from: 'user', by: null, text: 'I did nothing.', at: 1, by_decider: false }],
+const file = {
+	thread: { reference: 'S-1', uid: UID, subject: 'My pause', about: { kind: 'pause' } },
+	messages: [{ from: 'user', text: 'I did nothing.' }],
 	statement: {
-		...{ kind: 'pause', id: null, rule: 'chargebacks-pause', version: 1, automated: true, at: 1, said: null },
-		...{ facts: { chargebacks: 6 }, ends_at: null, object_until: null, decided_by: null, inside: { rules: ['score'] } },
+		...{ kind: 'pause', rule: 'chargebacks-pause', version: 1, automated: true },
+		...{ facts: { chargebacks: 6 }, inside: { rules: ['score'] } },
 	},
-	names: {},
-	answered_by_another: false,
 	is_banned: true,
-};
+} satisfies Answers['adminGetThread'];
 
 test('staff read it beside the reasons, all of them, and answer from a canned answer in the person’s language', async () => {
 	const { server, person } = openAdmin('/admin/threads/S-1', { adminGetThread: file, adminReplyToThread: file.thread });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
+import { user } from '../../test/admin-answers.ts';
 import { away, UID } from '../../test/fake-server.ts';
+import { openAdminPages, rows, unavailable } from '../../test/open-admin.ts';
 import { button, field, says, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
-import { user } from '../admin-reads.ts';
-import { openAdminPages, rows, unavailable } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();
 const MINUTE_MS = 60_000;
@@ -95,7 +95,7 @@ test('5,000 users are ordered and searched on the page, all of them can be reach
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const { person, server } = openAdmin('/admin/users', {
 		'/data/users/count': { count: USERS_LIST_SIZE },
-		adminGetUsers: (asked) => (asked ? { items: [], nextCursor: null } : all),
+		adminGetUsers: (asked) => (asked ? { items: [] } : all),
 	});
 	await says('100 of 5,000 are shown.');
 	await person.click(button('Load more'));
@@ -108,7 +108,7 @@ test('5,000 users are ordered and searched on the page, all of them can be reach
 
 test('an action whose answer is lost keeps what was typed, and is asked for again by the same id', async () => {
 	const { person, server } = openAdmin(`/admin/users/${UID}`, {
-		adminGetUser: user as never,
+		adminGetUser: user,
 		adminAdjustBalance: unavailable,
 	});
 	await person.click(await screen.findByRole('button', { name: 'Adjust balance' }));
@@ -130,7 +130,7 @@ test('an action whose answer is lost keeps what was typed, and is asked for agai
 test('whom a figure counts by when they signed up and what they did, the server finds, however few there are', async () => {
 	const [since, until] = [Date.UTC(2026, 0), Date.UTC(2026, 1)];
 	const { server } = openAdmin(`/admin/users?since=${since}&until=${until}&did=paid`, {
-		adminGetUsers: (asked) => (asked ? { items: [userOf(1, 'paid', 0)], nextCursor: null } : []),
+		adminGetUsers: (asked) => (asked ? { items: [userOf(1, 'paid', 0)] } : []),
 	});
 	await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/paid/)]));
 	const asked = server.asked.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload);

@@ -1,7 +1,8 @@
 import { fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { Answers } from '../../test/fake-server.ts';
+import { openAdminPages } from '../../test/open-admin.ts';
 import { button, says, screen, within } from '../../test/render-page.tsx';
-import { openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();
 const owed = { spendable: 1_200, held_back: 30, on_its_way: 5 };
@@ -10,7 +11,7 @@ const state = (windDown: object | null = null) => ({
 	days: windDown ? [{ day: '2031-05-01', ...owed }] : [],
 });
 const ending = { announced_at: 1, ends_at: 4e12, is_over: false, told: 1_200, told_at: null };
-const open = (answers: object) => openAdmin('/admin/wind-down', answers as never);
+const open = (answers: Answers) => openAdmin('/admin/wind-down', answers);
 
 test('the end is proposed with its date, and a second person is waited for', async () => {
 	const { person, server } = open({ adminGetWindDown: state(), adminSetWindDown: { proposal: 'p' } });

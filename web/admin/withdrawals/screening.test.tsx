@@ -1,42 +1,29 @@
 import { expect, test } from 'vitest';
+import { screeningRules } from '../../test/admin-answers.ts';
+import type { Answers } from '../../test/fake-server.ts';
+import { openAdminPages } from '../../test/open-admin.ts';
 import { says, screen, waitFor, within } from '../../test/render-page.tsx';
-import { adminReads } from '../admin-reads.ts';
-import { openAdminPages } from '../open-admin.ts';
 
 const openAdmin = openAdminPages();
-const reads = adminReads['the withdrawals']?.['/admin/withdrawals?show=screening'] ?? [];
-const rules = reads.find(({ name }) => name === 'adminGetScreeningRules')?.answer as object;
 const row = (order: string, screening: object) => ({
 	id: order,
 	order_id: order,
-	uid: '00000000-0000-4000-8000-000000000001',
-	roblox_username: 'builder',
-	state: 'screening',
-	status: 'Pending',
-	amount: 1200,
-	price: 1714,
-	vendor: 'rbxcrate',
-	vendor_status: null,
-	refusal: null,
-	attempts: 0,
-	created_at: 1,
-	updated_at: 1,
-	next_look_at: 1,
-	screening: { until: 1, ended_at: null, outcome: null, ...screening },
+	state: 'screening' as const,
+	screening,
 });
 const items = [
 	row('W-1', { rules: ['score', 'amount'], needs_person: true }),
 	row('W-2', { rules: ['amount'], needs_person: false }),
 ];
 
-const openHeld = (answers: object = {}) =>
+const openHeld = (answers: Answers = {}) =>
 	openAdmin('/admin/withdrawals?show=screening', {
-		adminGetWithdrawals: { items, nextCursor: null },
+		adminGetWithdrawals: { items },
 		...answers,
-	} as never);
+	});
 
 test('what is held says why and what follows, and is decided with one key and a reason', async () => {
-	const decided = { order_id: 'W-1', state: 'requested', status: 'Pending' };
+	const decided = { order_id: 'W-1', state: 'requested' as const };
 	const { person, server } = openHeld({ adminDecideScreening: decided });
 	await says('High fraud score, Large amount');
 	await says('Waits for you');
@@ -67,7 +54,7 @@ test('a key does nothing while the focus is elsewhere, and in a row it is that r
 });
 
 test('rules are set after their effect was shown, and never before', async () => {
-	const { person, server } = openHeld({ adminSetScreeningRules: rules });
+	const { person, server } = openHeld({ adminSetScreeningRules: screeningRules });
 	const limit = await screen.findByRole('spinbutton', { name: 'Above this many R$ in 24 hours' });
 	expect(screen.queryByRole('button', { name: 'Set these rules' })).toBeNull();
 	await person.clear(limit);

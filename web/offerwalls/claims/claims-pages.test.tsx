@@ -4,27 +4,8 @@ import { refusal } from '../../test/fake-server.ts';
 import { button, openPages, says, screen, textsOf } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
-const wall = {
-	id: 'wall',
-	name: 'Wall',
-	minAge: 13,
-	url: 'https://wall.example/',
-	boost: null,
-	picture: null,
-	kind: 'offers' as const,
-	partner: 'Partner Inc.',
-	upTo: null,
-};
-const nothing = { until: null, reason: null, url: null, amount: null, name: null, at: null };
-const answered = (
-	answer: Partial<CallResult<'openClaim'>['answer']> & {
-		kind: 'held' | 'refused' | 'other-offer' | 'taken-back' | 'credited' | 'never-arrived';
-	},
-) => ({
-	reference: null,
-	state: 'answered' as const,
-	answer: { ...nothing, ...answer },
-});
+const wall = { id: 'wall', name: 'Wall', partner: 'Partner Inc.', url: 'https://wall.example/' };
+const answered = (answer: Partial<CallResult<'openClaim'>['answer']>) => ({ state: 'answered' as const, answer });
 const open = {
 	...answered({ kind: 'never-arrived', url: 'https://partner.example/help' }),
 	reference: 'C-ABC',

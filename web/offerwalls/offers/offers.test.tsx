@@ -5,18 +5,12 @@ import { button, openPages, says, screen, textsOf, waitFor } from '../../test/re
 const renderPage = openPages();
 
 const item = (id: string, more: object = {}) => ({
-	...{ id, wall_id: 'wall', title: `Offer ${id}`, summary: 'Play a while.', picture: null, reward: 35.5, goals: 2 },
-	...{
-		category: 'game' as const,
-		devices: ['android' as const],
-		usually_credited_minutes: 20,
-		held_days: 0,
-		boost: null,
-	},
+	...{ id, wall_id: 'wall', title: `Offer ${id}`, summary: 'Play a while.', reward: 35.5, goals: 2 },
+	...{ category: 'game' as const, devices: ['android' as const], usually_credited_minutes: 20 },
 	...more,
 });
 const goal = (id: string, more: object = {}) => ({
-	...{ id, title: `Reach level ${id}`, reward: 10, state: 'open' as const, at: null, until: null },
+	...{ id, title: `Reach level ${id}`, reward: 10, state: 'open' as const },
 	...more,
 });
 const offer = (more: object = {}) => ({
@@ -24,10 +18,8 @@ const offer = (more: object = {}) => ({
 	...{
 		partner: 'Partner Inc.',
 		requirements: ['New players only.'],
-		countries: [],
 		goals_list: [goal('1'), goal('2')],
 	},
-	...{ taken_back_share: null, clicked_at: null, reason: null },
 	...more,
 });
 const page = (items: object[], nextCursor: string | null = null) => ({ items: items as never[], nextCursor });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { UID } from '../../../test/fake-server.ts';
+import { openAdminPages } from '../../../test/open-admin.ts';
 import { screen, waitFor } from '../../../test/render-page.tsx';
-import { openAdminPages } from '../../open-admin.ts';
 import { shownRows } from './shown-rows.ts';
 
 const openAdmin = openAdminPages();
@@ -10,8 +10,6 @@ const person = (n: number, name: string | null) => ({
 	roblox_username: name,
 	robux: -1.5,
 	totalEarned: 1_234.5,
-	totalWithdrawn: 0,
-	last_access: null,
 });
 const people = [person(1, '=HYPERLINK("x")'), person(2, null), person(3, 'third')];
 const focusedRow = () => document.activeElement?.closest('tr')?.textContent ?? '';

@@ -1,22 +1,26 @@
-import { type Answers, refusal } from '../test/fake-server.ts';
-import { openPages, screen, waitFor } from '../test/render-page.tsx';
+import { calls } from '../../contract/calls.ts';
 import { adminReads } from './admin-reads.ts';
+import { type Answers, example, refusal } from './fake-server.ts';
+import { openPages, screen, waitFor } from './render-page.tsx';
 
-/** What any page of the admin area may ask beside what a test is about. */
-const usual: Answers = {
+/** What any page of the admin area may request in addition to what a test is about. */
+export const adminAnswers: Answers = {
+	...Object.fromEntries(Object.keys(calls).flatMap((name) => (/^admin(Get|Find)/.test(name) ? [[name, example]] : []))),
 	...Object.fromEntries(
-		Object.values(adminReads).flatMap((addresses) =>
-			Object.values(addresses).flatMap((reads) => reads.map(({ name, answer }) => [name, answer])),
-		),
+		Object.values(adminReads)
+			.flat()
+			.flatMap(({ name, answer }) => (answer ? [[name, answer]] : [])),
 	),
+	'/data/earnings/by-offerwall': [],
+	'/data/users/active': [],
 	'/data/earnings/total': { total: 12.5 },
 	'/data/users/count': { count: 21_286 },
 };
 
-/** For tests, as `openPages`: an address of the admin area, as an owner opens it. */
+/** As `openPages`: opens an address of the admin area as an owner. */
 export function openAdminPages(renderPage = openPages()) {
 	return (path: string, answers: Answers = {}) =>
-		renderPage(path, { user: { role: 'Admin' }, answers: { ...usual, ...answers } });
+		renderPage(path, { user: { role: 'Admin' }, answers: { ...adminAnswers, ...answers } });
 }
 
 export const unavailable = refusal('unavailable');
