@@ -28,11 +28,11 @@ export default function AdminPages() {
 function PageAt({ pathname }: { pathname: string }) {
 	const page = adminPageAt(pathname);
 	if (!page) return <NotFound isSignedIn />;
-	const { pattern, Page, ...rest } = page;
+	const { pattern, heading, lead, params, Page } = page;
 	return (
 		// The key makes each page wait for itself: otherwise the one before would stay until the next is there.
-		<Suspense key={pattern} fallback={<Coming {...rest} />}>
-			<Page {...rest} />
+		<Suspense key={pattern} fallback={<Coming heading={heading} lead={lead} />}>
+			<Page heading={heading} lead={lead} params={params} />
 		</Suspense>
 	);
 }

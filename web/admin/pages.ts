@@ -1,57 +1,57 @@
 import { type ComponentType, lazy } from 'react';
 import { matchPath } from 'react-router';
+import { exportPermissions } from '../../contract/admin/exports.ts';
+import type { CallResult } from '../../contract/calls.ts';
 import { CLAIM_DAYS } from '../../contract/limits.ts';
+import type { Permission } from '../../contract/permissions.ts';
 import { words } from '../lib/format/branding.ts';
 
-/** How a page begins. It stands before it is known who looks: nothing of anybody. */
+/** The groups of the sidebar in their order; entries without a group have the empty name. */
+export const groups = ['', 'Money', 'People', 'Partners', 'System'] as const;
+
+export type WorkCounts = CallResult<'adminGetWaitingWork'>;
+export type Work = keyof WorkCounts;
+
+/** Heading and lead of a page. They are prerendered, so they contain no data of a user. */
 type Opening = { heading: string; lead?: string };
 
-/** What a page gets beside that: what its path says: `:uid` is `params.uid`. */
+/** `:uid` of the pattern is `params.uid`. */
 export type AdminPageProps = Opening & { params: Readonly<Record<string, string | undefined>> };
 
-type AdminPage = Opening & { pattern: string; Page: ComponentType<AdminPageProps> };
+type AdminPage = Opening & {
+	pattern: string;
+	/** The entry in the sidebar, named by the heading. `icon` is a path of 24 by 24, drawn as a line. */
+	nav?: { group: (typeof groups)[number]; icon: string };
+	/** The sidebar shows the entry to staff with any of these permissions. */
+	needs?: readonly Permission[];
+	/** The work that waits on the page, each with the permission to do it; `query` leads to the part of the page that lists it. */
+	waiting?: readonly { work: Work; query?: string; needs: Permission }[];
+	Page: ComponentType<AdminPageProps>;
+};
 
-/** Here and not in web/routes.ts, which everybody loads. The build reads which file each address loads (scripts/web/web-budget.mjs). */
+/**
+ * In the order of the sidebar. The table is not in web/routes.ts, which all visitors load. scripts/web/web-budget.mjs reads from its
+ * built text which file each address loads.
+ */
 export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin',
 		heading: 'Dashboard',
 		lead: 'The chosen days, compared with as many days before them. What is owed is as of now.',
+		nav: { group: '', icon: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z' },
 		Page: lazy(() => import('./dashboard/dashboard-page.tsx')),
-	},
-	{
-		pattern: '/admin/users',
-		heading: 'Users',
-		lead: 'Everybody who has an account here, what they have earned and when they were last here.',
-		Page: lazy(() => import('./users/users-page.tsx')),
-	},
-	{
-		pattern: '/admin/users/:uid',
-		heading: 'User',
-		Page: lazy(() => import('./users/user-page.tsx')),
-	},
-	{
-		pattern: '/admin/fraud',
-		heading: 'Fraud check',
-		lead: 'Users that deserve a closer look, and why. Nobody is banned by this list: you decide.',
-		Page: lazy(() => import('./fraud/fraud-page.tsx')),
-	},
-	{
-		pattern: '/admin/actions',
-		heading: 'Recent actions',
-		lead: 'Whatever an admin did, or a rule by itself. Entries can be read and added, not changed.',
-		Page: lazy(() => import('./audit/actions-page.tsx')),
-	},
-	{
-		pattern: '/admin/logs',
-		heading: 'Logs',
-		lead: 'What happened at the edges: ways in, refusals, vendors, jobs, mails; and the callbacks of partners.',
-		Page: lazy(() => import('./audit/logs-page.tsx')),
 	},
 	{
 		pattern: '/admin/withdrawals',
 		heading: 'Withdrawals',
 		lead: 'What people asked to be paid, how far it is, and the rules by which it is sent.',
+		nav: { group: 'Money', icon: 'M12 4v12M7 11l5 5 5-5M4 20h16' },
+		waiting: [
+			{ work: 'withdrawals', query: '?show=queue&state=needs-review', needs: 'decide-withdrawals' },
+			{ work: 'screenings', query: '?show=screening', needs: 'decide-screening' },
+			{ work: 'manual_payouts', query: '?show=work-list', needs: 'pay-by-hand' },
+			{ work: 'differences', query: '?show=differences', needs: 'decide-withdrawals' },
+		],
 		Page: lazy(() => import('./withdrawals/withdrawals-page.tsx')),
 	},
 	{
@@ -63,30 +63,72 @@ export const adminPages: readonly AdminPage[] = [
 		pattern: '/admin/treasury',
 		heading: 'Treasury',
 		lead: `What we owe, what it costs, and what is owed to us. Each ${words.currencySign} figure is a sum of the books at this moment.`,
+		nav: { group: 'Money', icon: 'M3 9.5 12 4l9 5.5M4.5 20h15M6 10v7M10 10v7M14 10v7M18 10v7' },
+		needs: ['read-treasury'],
 		Page: lazy(() => import('./treasury/treasury-page.tsx')),
 	},
 	{
 		pattern: '/admin/books',
 		heading: 'Books',
 		lead: 'Whatever a figure of money adds up stands here, row by row.',
+		nav: {
+			group: 'Money',
+			icon: 'M5 4.5h11.500a2.500 2.500 0 0 1 2.500 2.500v13H7.500A2.500 2.500 0 0 1 5 17.500v-13ZM5 17a2.500 2.500 0 0 1 2.500-2.500H19M9 8.500h6',
+		},
+		needs: ['read-treasury'],
 		Page: lazy(() => import('./treasury/books-page.tsx')),
 	},
 	{
 		pattern: '/admin/reconciliation',
 		heading: 'Reconciliation',
 		lead: 'What partners report against our books, by the partner’s own days, and our books against the vendor’s orders. Nothing is booked here.',
+		nav: { group: 'Money', icon: 'M12 4v16M8 20h8M5 7h14M5 7l-3 6h6L5 7ZM19 7l-3 6h6l-3-6Z' },
+		needs: ['read-treasury'],
+		waiting: [{ work: 'report_differences', needs: 'change-treasury' }],
 		Page: lazy(() => import('./reconciliation/reconciliation-page.tsx')),
 	},
 	{
-		pattern: '/admin/offerwalls',
-		heading: 'Offerwalls',
-		lead: 'Partners whose offers people see. What lets money in waits for a second person.',
-		Page: lazy(() => import('./offerwalls/offerwalls-page.tsx')),
+		pattern: '/admin/promo-codes',
+		heading: 'Promo codes',
+		lead: 'A code cannot be changed once it is made, only closed: people may have been told of it.',
+		nav: { group: 'Money', icon: 'M4 12V5a1 1 0 0 1 1-1h7l8 8-8 8-8-8ZM8.5 8.5h.01' },
+		Page: lazy(() => import('./offerwalls/promo-codes-page.tsx')),
+	},
+	{
+		pattern: '/admin/promo-codes/:code',
+		heading: 'Redemptions',
+		Page: lazy(() => import('./offerwalls/promo-redemptions-page.tsx')),
+	},
+	{
+		pattern: '/admin/users',
+		heading: 'Users',
+		lead: 'Everybody who has an account here, what they have earned and when they were last here.',
+		nav: {
+			group: 'People',
+			icon: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6M18 14a6.5 6.5 0 0 1 3.5 6',
+		},
+		Page: lazy(() => import('./users/users-page.tsx')),
+	},
+	{
+		pattern: '/admin/users/:uid',
+		heading: 'User',
+		Page: lazy(() => import('./users/user-page.tsx')),
+	},
+	{
+		pattern: '/admin/fraud',
+		heading: 'Fraud check',
+		lead: 'Users that deserve a closer look, and why. Nobody is banned by this list: you decide.',
+		nav: { group: 'People', icon: 'M12 3 5 5.5v6c0 4.5 3 7.5 7 9.5 4-2 7-5 7-9.5v-6L12 3ZM12 8.5v4M12 15.5h.01' },
+		waiting: [{ work: 'fraud_cases', needs: 'handle-fraud' }],
+		Page: lazy(() => import('./fraud/fraud-page.tsx')),
 	},
 	{
 		pattern: '/admin/threads',
 		heading: 'Messages',
 		lead: 'What people write to us. An appeal is answered by somebody else than who decided, where there is one.',
+		nav: { group: 'People', icon: 'M4 5h16v11H9l-5 4V5ZM8 9h8M8 12.5h5' },
+		needs: ['read-threads'],
+		waiting: [{ work: 'threads', needs: 'answer-threads' }],
 		Page: lazy(() => import('./threads/threads-page.tsx')),
 	},
 	{
@@ -98,6 +140,11 @@ export const adminPages: readonly AdminPage[] = [
 		pattern: '/admin/claims',
 		heading: 'Missing rewards',
 		lead: 'Rewards that people miss, and that the machine could not answer.',
+		nav: {
+			group: 'People',
+			icon: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.4-1 .8-1 1.7M12 16.5h.01',
+		},
+		waiting: [{ work: 'claims', needs: 'decide-claims' }],
 		Page: lazy(() => import('./claims/claims-page.tsx')),
 	},
 	{
@@ -106,32 +153,57 @@ export const adminPages: readonly AdminPage[] = [
 		Page: lazy(() => import('./claims/claim-page.tsx')),
 	},
 	{
-		pattern: '/admin/promo-codes',
-		heading: 'Promo codes',
-		lead: 'A code cannot be changed once it is made, only closed: people may have been told of it.',
-		Page: lazy(() => import('./offerwalls/promo-codes-page.tsx')),
+		pattern: '/admin/offerwalls',
+		heading: 'Offerwalls',
+		lead: 'Partners whose offers people see. What lets money in waits for a second person.',
+		nav: { group: 'Partners', icon: 'M4 5h16v14H4zM4 10h16M10 10v9' },
+		waiting: [{ work: 'offerwalls', needs: 'change-offerwalls' }],
+		Page: lazy(() => import('./offerwalls/offerwalls-page.tsx')),
 	},
 	{
-		pattern: '/admin/promo-codes/:code',
-		heading: 'Redemptions',
-		Page: lazy(() => import('./offerwalls/promo-redemptions-page.tsx')),
+		pattern: '/admin/actions',
+		heading: 'Recent actions',
+		lead: 'Whatever an admin did, or a rule by itself. Entries can be read and added, not changed.',
+		nav: { group: 'System', icon: 'M4 12a8 8 0 1 1 2.5 5.8M4 12l-1.5-2M4 12l2-1.5M12 8v4.5l3 1.5' },
+		waiting: [
+			{ work: 'adjustments', query: '?show=approvals', needs: 'adjust-balances' },
+			{ work: 'settlements', query: '?show=approvals', needs: 'decide-withdrawals' },
+			{ work: 'proposals', query: '?show=approvals', needs: 'decide-proposals' },
+		],
+		Page: lazy(() => import('./audit/actions-page.tsx')),
+	},
+	{
+		pattern: '/admin/logs',
+		heading: 'Logs',
+		lead: 'What happened at the edges: ways in, refusals, vendors, jobs, mails; and the callbacks of partners.',
+		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9M5 19.5h6' },
+		Page: lazy(() => import('./audit/logs-page.tsx')),
 	},
 	{
 		pattern: '/admin/staff',
 		heading: 'Staff',
 		lead: 'Who works on this site, and as what. What is done to anybody here needs a second person.',
+		nav: {
+			group: 'System',
+			icon: 'M4 7h16v12H4zM9 4.5h6V7H9zM9.5 12a1.5 1.5 0 1 0 0-.01M7 16.5a2.5 2.5 0 0 1 5 0M15 11.5h2.5M15 15h2.5',
+		},
+		needs: ['read-staff'],
 		Page: lazy(() => import('./staff/staff-page.tsx')),
 	},
 	{
 		pattern: '/admin/wind-down',
 		heading: 'End of service',
 		lead: `The terms give people ${CLAIM_DAYS} days to withdraw what they have once the end is announced.`,
+		nav: { group: 'System', icon: 'M12 4v8M7 6.5a8 8 0 1 0 10 0' },
+		needs: ['read-wind-down'],
 		Page: lazy(() => import('./wind-down/wind-down-page.tsx')),
 	},
 	{
 		pattern: '/admin/export',
 		heading: 'Export',
 		lead: `Tables as CSV files, in full. Amounts are in ${words.currencySign} and $, times in UTC. Who took which is kept in Recent actions.`,
+		nav: { group: 'System', icon: 'M12 15V4M8 8l4-4 4 4M5 13v6h14v-6' },
+		needs: Object.values(exportPermissions),
 		Page: lazy(() => import('./audit/export-page.tsx')),
 	},
 ];

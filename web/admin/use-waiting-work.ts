@@ -1,26 +1,26 @@
-import { WAITING_WORK_COUNT_MAX } from '../../contract/limits.ts';
 import { useMay } from '../lib/staff-role.tsx';
+import { adminPages, type Work } from './pages.ts';
 import { useAdminQuery } from './use-admin-query.ts';
-import { type WorkCounts, waitingPlaces } from './waiting-places.ts';
 
 const EVERY_MS = 60_000;
 const texts = { failed: 'What waits for you could not be counted.' };
+const places = adminPages.flatMap(({ pattern: page, waiting = [] }) => waiting.map((work) => ({ page, ...work })));
 
-/** What waits for whoever looks, counted anew each minute: one request for all who show it. */
+/** `count` is at least 1; `WAITING_WORK_COUNT_MAX` stands for that many or more. */
+type Waiting = { page: string; work: Work; query?: string; count: number };
+
+/** Returns the waiting work that the signed-in admin may do, counted every minute. All callers share one request. */
 export function useWaitingWork(): {
-	counts: WorkCounts | undefined;
+	waiting: readonly Waiting[] | undefined;
 	error: string | undefined;
 	retry: () => Promise<unknown>;
-	/** How much waits behind an entry of the sidebar; `WAITING_WORK_COUNT_MAX` for that much or more. */
-	countAt: (entry: string) => number;
 } {
 	const may = useMay();
-	const { data: counts, error, retry } = useAdminQuery('adminGetWaitingWork', null, texts, { everyMs: EVERY_MS });
-	function countAt(entry: string): number {
-		if (!counts) return 0;
-		const mine = waitingPlaces.filter(({ to, needs }) => to.split('?')[0] === entry && may(needs));
-		const sum = mine.reduce((total, { work }) => total + counts[work], 0);
-		return Math.min(sum, WAITING_WORK_COUNT_MAX);
-	}
-	return { counts, error, retry, countAt };
+	const { data, error, retry } = useAdminQuery('adminGetWaitingWork', null, texts, { everyMs: EVERY_MS });
+	const waiting =
+		data &&
+		places
+			.filter(({ work, needs }) => data[work] > 0 && may(needs))
+			.map((place) => ({ ...place, count: data[place.work] }));
+	return { waiting, error, retry };
 }

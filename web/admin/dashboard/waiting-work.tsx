@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
-import { useMay } from '../../lib/staff-role.tsx';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Work } from '../pages.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useWaitingWork } from '../use-waiting-work.ts';
-import { type Work, waitingPlaces } from '../waiting-places.ts';
 
 const texts = {
 	title: 'Waiting for you',
@@ -28,32 +27,30 @@ const texts = {
 };
 
 export function WaitingWork() {
-	const may = useMay();
-	const { counts: data, error, retry } = useWaitingWork();
-	const waiting = data && waitingPlaces.filter(({ work, needs }) => data[work] > 0 && may(needs));
+	const { waiting, error, retry } = useWaitingWork();
 	return (
-		<section aria-label={texts.title} aria-busy={!data && !error} className="mb-4 min-h-14">
+		<section aria-label={texts.title} aria-busy={!waiting && !error} className="mb-4 min-h-14">
 			{error && <RetryNotice error={error} onRetry={retry} />}
-			{!data && !error && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
+			{!waiting && !error && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
 			{waiting?.length === 0 && (
 				<p className="flex min-h-12 items-center gap-2 text-soft">
 					<CheckIcon className="size-5 text-accent" />
 					{texts.nothing}
 				</p>
 			)}
-			{data && waiting && waiting.length > 0 && (
+			{waiting && waiting.length > 0 && (
 				// One line however much there is, so that nothing below it moves.
 				<ul className="-m-1 flex gap-2 overflow-x-auto p-1">
-					{waiting.map(({ work, to }) => (
+					{waiting.map(({ work, page, query = '', count }) => (
 						<li key={work} className="shrink-0">
 							<Link
-								to={to}
+								to={page + query}
 								className="flex min-h-12 items-center gap-2 rounded-control border border-line bg-card px-4 font-medium raised hover:bg-sunken"
 							>
 								<strong className="rounded-full bg-warn-tint px-2.5 py-0.5 text-warn figures">
-									{data[work] === WAITING_WORK_COUNT_MAX ? texts.more(WAITING_WORK_COUNT_MAX) : data[work]}
+									{count === WAITING_WORK_COUNT_MAX ? texts.more(WAITING_WORK_COUNT_MAX) : count}
 								</strong>
-								{texts.work[work][data[work] === 1 ? 0 : 1]}
+								{texts.work[work][count === 1 ? 0 : 1]}
 								<span aria-hidden="true" className="text-soft">
 									›
 								</span>

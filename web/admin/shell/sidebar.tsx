@@ -4,8 +4,8 @@ import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ChevronDownIcon } from '../../ui/icons.tsx';
+import { adminPages, groups } from '../pages.ts';
 import { useWaitingWork } from '../use-waiting-work.ts';
-import { entries, groups, type SidebarEntry } from './sidebar-entries.ts';
 import { EnvironmentBadge, WhoIAm } from './who-and-where.tsx';
 
 const texts = {
@@ -15,6 +15,9 @@ const texts = {
 	waiting: (count: string) => `${count} waiting`,
 	more: (most: number) => `${most - 1}+`,
 };
+
+const entries = adminPages.flatMap(({ nav, ...page }) => (nav ? [{ ...page, ...nav }] : []));
+type Entry = (typeof entries)[number];
 
 /** Beside the page where there is room for it, else above it and folded. */
 export function Sidebar() {
@@ -41,7 +44,7 @@ export function Sidebar() {
 				>
 					<ChevronDownIcon className={`size-4 text-soft ${isOpen ? 'rotate-180' : ''}`} />
 					<span>
-						<span className="text-soft">{texts.menu}</span> · {here}
+						<span className="text-soft">{texts.menu}</span> · {here?.heading}
 					</span>
 				</button>
 				<EnvironmentBadge />
@@ -66,11 +69,11 @@ export function Sidebar() {
 	);
 }
 
-type GroupProps = { title: string; entries: readonly SidebarEntry[]; here: string };
+type GroupProps = { title: string; entries: readonly Entry[]; here: Entry | undefined };
 
 function Group({ title, entries: own, here }: GroupProps) {
 	const id = useId();
-	const countAt = useWaitingWork().countAt;
+	const { waiting = [] } = useWaitingWork();
 	if (own.length === 0) return null;
 	return (
 		<div>
@@ -81,20 +84,27 @@ function Group({ title, entries: own, here }: GroupProps) {
 			)}
 			<ul aria-labelledby={title ? id : undefined} className="grid gap-0.5">
 				{own.map((entry) => (
-					<Entry key={entry.label} entry={entry} isHere={entry.label === here} count={countAt(entry.to)} />
+					<SidebarEntry
+						key={entry.pattern}
+						entry={entry}
+						isHere={entry === here}
+						count={sumOf(waiting.filter(({ page }) => page === entry.pattern))}
+					/>
 				))}
 			</ul>
 		</div>
 	);
 }
 
-function Entry({ entry: { label, to, icon }, isHere, count }: { entry: SidebarEntry; isHere: boolean; count: number }) {
+type EntryProps = { entry: Entry; isHere: boolean; count: number };
+
+function SidebarEntry({ entry: { heading, pattern, icon }, isHere, count }: EntryProps) {
 	const id = useId();
 	const shown = count >= WAITING_WORK_COUNT_MAX ? texts.more(WAITING_WORK_COUNT_MAX) : String(count);
 	return (
 		<li className="relative">
 			<Link
-				to={to}
+				to={pattern}
 				aria-current={isHere ? 'page' : undefined}
 				aria-describedby={count > 0 ? id : undefined}
 				className={`flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium md:min-h-9.5 ${isHere ? 'bg-tint text-accent' : 'text-ink hover:bg-sunken'}`}
@@ -102,7 +112,7 @@ function Entry({ entry: { label, to, icon }, isHere, count }: { entry: SidebarEn
 				<Icon className={`size-5 ${isHere ? '' : 'text-soft'}`}>
 					<path d={icon} />
 				</Icon>
-				{label}
+				{heading}
 			</Link>
 			{count > 0 && (
 				// Beside the link: an entry is called by its name alone.
@@ -118,7 +128,11 @@ function Entry({ entry: { label, to, icon }, isHere, count }: { entry: SidebarEn
 	);
 }
 
-function entryAt(pathname: string): string {
-	const isUnder = ({ to }: SidebarEntry) => to !== '/admin' && pathname.toLowerCase().startsWith(to);
-	return (entries.find(isUnder) ?? entries[0])?.label ?? '';
+function entryAt(pathname: string): Entry | undefined {
+	const isUnder = ({ pattern }: Entry) => pattern !== '/admin' && pathname.toLowerCase().startsWith(pattern);
+	return entries.find(isUnder) ?? entries[0];
+}
+
+function sumOf(waiting: readonly { count: number }[]): number {
+	return waiting.reduce((sum, { count }) => sum + count, 0);
 }
