@@ -68,6 +68,12 @@ export default defineConfig({
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
 						{ name: 'queries', test: /node_modules\/@tanstack\// },
+						// Small modules that most pages of an area load.
+						{ name: 'notice', test: /web\/ui\/(notice|notices\/retry-notice)\./ },
+						{
+							name: 'admin-ui',
+							test: /web\/admin\/ui\/(exact-time|figure-link|local-time|retry-notice|user-link|view-tabs)\./,
+						},
 					],
 				},
 			},

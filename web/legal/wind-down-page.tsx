@@ -7,8 +7,9 @@ import { messageOf } from '../lib/calls/refusal.ts';
 import { formatAmount, formatWhole } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
 import { m } from '../texts/messages.js';
-import { Button, buttonLook } from '../ui/button.tsx';
+import { buttonLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -25,16 +26,7 @@ export default function WindDownPage() {
 			<PageTitle description={m.terms_wind_down_lead()}>{title}</PageTitle>
 			<PageHeading lead={m.terms_wind_down_lead()}>{title}</PageHeading>
 			{asked.kind === 'loading' && <Skeleton className="h-40 w-full rounded-card" />}
-			{asked.kind === 'failed' && (
-				<Notice tone="error">
-					<div className="flex flex-wrap items-center justify-between gap-3">
-						{asked.message}
-						<Button look="quiet" className="min-h-11 text-ink" onClick={retry}>
-							{m.common_try_again()}
-						</Button>
-					</div>
-				</Notice>
-			)}
+			{asked.kind === 'failed' && <RetryNotice error={asked.message} onRetry={retry} />}
 			{asked.kind === 'ready' && <Announced answer={asked.answer} />}
 		</div>
 	);

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Page } from '../../contract/paging.ts';
 import { useLiveEvent } from './calls/clients.tsx';
 import type { LiveEvent } from './calls/data-client.ts';
+import { messageOf } from './calls/refusal.ts';
 
 export type LoadedPages<Item> = InfiniteData<Page<Item>, string | null>;
 
@@ -14,6 +15,21 @@ export type History<Item> = {
 	/** Undefined when there is no further page. */
 	more: { load(): void; isLoading: boolean } | undefined;
 };
+
+/** The rows of a list and how it goes on. */
+export type Rows<Row> = {
+	/** Undefined while the first page is loading. */
+	rows: readonly Row[] | undefined;
+	/** Rows that were loaded before stay. */
+	error?: string | undefined;
+	onRetry?: (() => unknown) | undefined;
+	more?: { load(): void; isLoading: boolean } | undefined;
+};
+
+/** `failed` is the error if the server gave no sentence. */
+export function rowsOf<Row>({ items, error, retry, more }: History<Row>, failed: string): Rows<Row> {
+	return { rows: items, error: error ? messageOf(error, failed) : undefined, onRetry: retry, more };
+}
 
 /** With the first page as the server answered it, for what it says beside its items. */
 export type PagedHistory<Item, Loaded extends Page<Item>> = History<Item> & { first: Loaded | undefined };

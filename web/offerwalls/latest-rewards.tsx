@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { messageOf } from '../lib/calls/refusal.ts';
+import { rowsOf } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
-import { HistoryTable } from '../ui/history/history-table.tsx';
+import { HistoryTable } from '../ui/list/history-table.tsx';
 import { useOfferHistory } from './api.ts';
 import { offerColumns } from './offer-columns.tsx';
 
@@ -27,13 +27,12 @@ export function LatestRewards() {
 				</span>
 			</div>
 			<HistoryTable
+				{...rowsOf(history, m.earn_failed_to_load_offer_history())}
+				rows={history.items?.slice(0, LATEST_SHOWN)}
+				more={undefined}
 				caption={m.common_latest_rewards()}
 				columns={offerColumns}
-				items={history.items?.slice(0, LATEST_SHOWN)}
 				emptyText={m.earn_nothing_yet_your_first_reward()}
-				error={history.error ? messageOf(history.error, m.earn_failed_to_load_offer_history()) : undefined}
-				onRetry={history.retry}
-				more={undefined}
 			/>
 		</section>
 	);

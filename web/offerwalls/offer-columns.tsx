@@ -3,7 +3,7 @@ import { formatAmount } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
 import { m } from '../texts/messages.js';
 import { Badge } from '../ui/badge.tsx';
-import type { Column } from '../ui/history/history-table.tsx';
+import type { Column } from '../ui/list/list-table.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
 const kindLabels: Partial<Record<OfferHistoryItem['kind'], string>> = {

@@ -1,10 +1,10 @@
 import { lazy } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../lib/calls/refusal.ts';
+import { rowsOf } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from '../ui/button.tsx';
-import { HistoryTable } from '../ui/history/history-table.tsx';
 import { HistoryTabs } from '../ui/history/history-tabs.tsx';
+import { HistoryTable } from '../ui/list/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { useOfferHistory } from './api.ts';
@@ -13,7 +13,7 @@ import { offerColumns } from './offer-columns.tsx';
 const OfferLife = lazy(() => import('./offer-life.tsx').then(({ OfferLife }) => ({ default: OfferLife })));
 
 export default function OfferHistoryPage() {
-	const { items, error, retry, more } = useOfferHistory();
+	const history = useOfferHistory();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle description={m.earn_every_reward_newest_first()}>{m.common_offer_history()}</PageTitle>
@@ -25,18 +25,15 @@ export default function OfferHistoryPage() {
 			</PageHeading>
 			<HistoryTabs />
 			<HistoryTable
+				{...rowsOf(history, m.earn_failed_to_load_offer_history())}
 				caption={m.earn_offer_history()}
 				columns={offerColumns}
-				items={items}
 				emptyText={m.earn_no_offer_history_found()}
 				whenEmpty={
 					<Link to="/earn" className={buttonLook('quiet')}>
 						{m.common_earn_currency()}
 					</Link>
 				}
-				error={error ? messageOf(error, m.earn_failed_to_load_offer_history()) : undefined}
-				onRetry={retry}
-				more={more}
 				detail={(item) => <OfferLife item={item} />}
 			/>
 			<p className="mt-5 text-center">

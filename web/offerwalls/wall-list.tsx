@@ -19,7 +19,7 @@ const cardLook = 'flex h-full items-center gap-4 rounded-card border border-line
 
 export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	if (offerwalls.kind === 'failed') {
-		return <RetryNotice message={offerwalls.message} onRetry={offerwalls.retry} />;
+		return <RetryNotice error={offerwalls.message} onRetry={offerwalls.retry} />;
 	}
 	if (offerwalls.kind === 'loading') return <WallSkeletons />;
 	if (offerwalls.walls.length === 0) return <NoWalls />;

@@ -27,7 +27,7 @@ export function PaidDays({ answer, hasFailed, retry }: Asked<StatusDays>) {
 					{m.status_took()}
 				</h2>
 				<div className="mt-4 grid min-h-80 sm:min-h-68 content-start gap-3">
-					{hasFailed && <RetryNotice message={failedBecause(m.status_days_failed())} onRetry={retry} />}
+					{hasFailed && <RetryNotice error={failedBecause(m.status_days_failed())} onRetry={retry} />}
 					{newest ? (
 						<div className="min-w-0 rounded-card border border-line bg-card p-5 raised sm:p-6">
 							<h3 className="mb-3 font-bold">{inDays(newest.status.day)}</h3>

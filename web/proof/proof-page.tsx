@@ -32,7 +32,7 @@ export default function ProofPage() {
 			<PageTitle description={m.proof_lead()}>{m.proof_title()}</PageTitle>
 			<PageHeading lead={m.proof_lead()}>{m.proof_title()}</PageHeading>
 			{published === 'failed' ? (
-				<RetryNotice message={m.proof_failed()} onRetry={() => setAttempts(attempts + 1)} />
+				<RetryNotice error={m.proof_failed()} onRetry={() => setAttempts(attempts + 1)} />
 			) : published && !newest ? (
 				<NothingYet className="min-h-132 sm:min-h-90">
 					{published.isPublic ? m.proof_none_yet() : m.proof_not_public()}

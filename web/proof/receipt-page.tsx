@@ -35,7 +35,7 @@ export default function ReceiptPage() {
 			<PageHeading lead={m.receipt_lead()}>{m.receipt_title()}</PageHeading>
 			{found === undefined && <Skeleton className="h-72 w-full" />}
 			{found === 'unknown' && <Notice tone="error">{m.receipt_unknown()}</Notice>}
-			{found === 'failed' && <RetryNotice message={m.receipt_failed()} onRetry={() => setTries(tries + 1)} />}
+			{found === 'failed' && <RetryNotice error={m.receipt_failed()} onRetry={() => setTries(tries + 1)} />}
 			{typeof found === 'object' && <ReceiptView key={id} asked={id} {...found} />}
 		</div>
 	);

@@ -15,7 +15,7 @@ export function RightNow({ answer, hasFailed, retry }: Asked<PublicStatus>) {
 				{m.status_now()}
 			</h2>
 			<div className="grid min-h-22 content-start gap-3">
-				{hasFailed && <RetryNotice message={failedBecause(m.status_now_failed())} onRetry={retry} />}
+				{hasFailed && <RetryNotice error={failedBecause(m.status_now_failed())} onRetry={retry} />}
 				{!answer && !hasFailed && <Skeleton className="h-22 w-full rounded-card" />}
 				<div role="status">{answer && <Known {...answer} />}</div>
 			</div>

@@ -31,9 +31,7 @@ export default function ThreadPage() {
 			<PageHeading lead={m.threads_one_lead()} next={{ to: '/threads', label: m.threads_all() }}>
 				{title}
 			</PageHeading>
-			{error && !data && (
-				<RetryNotice message={messageOf(error, m.threads_failed_to_load())} onRetry={() => void refetch()} />
-			)}
+			{error && !data && <RetryNotice error={messageOf(error, m.threads_failed_to_load())} onRetry={refetch} />}
 			{!data && !error && <Skeleton className="h-64 w-full" />}
 			{data && <ThreadView thread={data} onReply={reply} />}
 		</div>

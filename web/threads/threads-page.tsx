@@ -2,11 +2,11 @@ import { Link } from 'react-router';
 import type { ThreadItem } from '../../contract/accounts/threads.ts';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
 import { useCall } from '../lib/calls/clients.tsx';
-import { messageOf } from '../lib/calls/refusal.ts';
-import { useHistory } from '../lib/use-history.ts';
+import { rowsOf, useHistory } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from '../ui/button.tsx';
-import { type Column, HistoryTable } from '../ui/history/history-table.tsx';
+import { HistoryTable } from '../ui/list/history-table.tsx';
+import type { Column } from '../ui/list/list-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
@@ -16,7 +16,7 @@ import { ThreadBadge } from './thread-view.tsx';
 
 export default function ThreadsPage() {
 	const call = useCall();
-	const { items, error, retry, more } = useHistory<ThreadItem>(THREADS, (cursor, signal) =>
+	const history = useHistory<ThreadItem>(THREADS, (cursor, signal) =>
 		call('getThreads', { limit: HISTORY_PAGE_SIZE, cursor }, signal),
 	);
 	return (
@@ -26,24 +26,22 @@ export default function ThreadsPage() {
 				{m.threads_title()}
 			</PageHeading>
 			<HistoryTable
+				{...rowsOf(history, m.threads_failed_to_load())}
 				caption={m.threads_title()}
 				columns={columns}
-				items={items?.map((item) => ({ ...item, id: item.reference }))}
+				keyOf={({ reference }) => reference}
 				emptyText={m.threads_empty()}
 				whenEmpty={
 					<Link to="/threads/new" className={buttonLook('quiet')}>
 						{m.threads_new()}
 					</Link>
 				}
-				error={error ? messageOf(error, m.threads_failed_to_load()) : undefined}
-				onRetry={retry}
-				more={more}
 			/>
 		</div>
 	);
 }
 
-const columns: Column<ThreadItem & { id: string }>[] = [
+const columns: Column<ThreadItem>[] = [
 	{
 		title: m.threads_subject(),
 		width: 'w-[45%]',

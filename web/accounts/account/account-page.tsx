@@ -31,7 +31,7 @@ export default function AccountPage() {
 			<PageTitle>{m.common_account()}</PageTitle>
 			<PageHeading lead={m.identity_who_you_are_here_how()}>{m.common_account()}</PageHeading>
 			{error !== undefined && !account ? (
-				<RetryNotice message={messageOf(error, m.identity_failed_to_load())} onRetry={() => void ask()} />
+				<RetryNotice error={messageOf(error, m.identity_failed_to_load())} onRetry={ask} />
 			) : (
 				<div aria-busy={!account}>
 					<WhoYouAre account={account} />

@@ -32,7 +32,7 @@ export function DevicesSection() {
 					)) ?? <PlaceholderRow />}
 				</ul>
 			) : (
-				<RetryNotice message={messageOf(error, m.identity_failed_to_load_devices())} onRetry={() => void ask()} />
+				<RetryNotice error={messageOf(error, m.identity_failed_to_load_devices())} onRetry={ask} />
 			)}
 			{outcome && <Notice tone={outcome.tone}>{outcome.message}</Notice>}
 			{others.length > 0 && (

@@ -1,29 +1,8 @@
-import { useState } from 'react';
-import { Notice } from '../../ui/notice.tsx';
-import { AdminButton } from './admin-button.tsx';
+import type { ComponentProps } from 'react';
+import { RetryNotice as LocalRetryNotice } from '../../ui/notices/retry-notice.tsx';
 
 const texts = { tryAgain: 'Try again' };
 
-type RetryNoticeProps = { error: string; onRetry?: (() => Promise<unknown>) | undefined };
-
-export function RetryNotice({ error, onRetry }: RetryNoticeProps) {
-	const [isTrying, setTrying] = useState(false);
-
-	async function tryAgain(): Promise<void> {
-		if (isTrying) return;
-		setTrying(true);
-		await onRetry?.();
-		setTrying(false);
-	}
-
-	return (
-		<Notice tone="error">
-			<p>{error}</p>
-			{onRetry && (
-				<AdminButton className="mt-3 text-ink" aria-disabled={isTrying} onClick={() => void tryAgain()}>
-					{texts.tryAgain}
-				</AdminButton>
-			)}
-		</Notice>
-	);
+export function RetryNotice(props: Omit<ComponentProps<typeof LocalRetryNotice>, 'label'>) {
+	return <LocalRetryNotice {...props} label={texts.tryAgain} />;
 }

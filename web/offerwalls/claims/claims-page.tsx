@@ -2,13 +2,13 @@ import { Link } from 'react-router';
 import { HISTORY_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { ClaimItem } from '../../../contract/offerwalls/claims.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { messageOf } from '../../lib/calls/refusal.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
-import { useHistory } from '../../lib/use-history.ts';
+import { rowsOf, useHistory } from '../../lib/use-history.ts';
 import { m } from '../../texts/messages.js';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { buttonLook, textLinkLook } from '../../ui/button.tsx';
-import { type Column, HistoryTable } from '../../ui/history/history-table.tsx';
+import { HistoryTable } from '../../ui/list/history-table.tsx';
+import type { Column } from '../../ui/list/list-table.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -19,7 +19,7 @@ export const CLAIMS = ['claims'];
 
 export default function ClaimsPage() {
 	const call = useCall();
-	const { items, error, retry, more } = useHistory<ClaimItem>(CLAIMS, (cursor, signal) =>
+	const history = useHistory<ClaimItem>(CLAIMS, (cursor, signal) =>
 		call('getClaims', { limit: HISTORY_PAGE_SIZE, cursor }, signal),
 	);
 	const walls = useOfferwalls();
@@ -31,18 +31,16 @@ export default function ClaimsPage() {
 				{m.claims_title()}
 			</PageHeading>
 			<HistoryTable
+				{...rowsOf(history, m.claims_failed_to_load())}
 				caption={m.claims_title()}
 				columns={columnsWith(nameOf)}
-				items={items?.map((item) => ({ ...item, id: item.reference }))}
+				keyOf={({ reference }) => reference}
 				emptyText={m.claims_empty()}
 				whenEmpty={
 					<Link to="/claims/new" className={buttonLook('quiet')}>
 						{m.claims_new()}
 					</Link>
 				}
-				error={error ? messageOf(error, m.claims_failed_to_load()) : undefined}
-				onRetry={retry}
-				more={more}
 			/>
 		</div>
 	);
@@ -55,7 +53,7 @@ const tones: Record<ClaimItem['state'], BadgeTone> = {
 	declined: 'bad',
 };
 
-function columnsWith(nameOf: (wallId: string) => string): Column<ClaimItem & { id: string }>[] {
+function columnsWith(nameOf: (wallId: string) => string): Column<ClaimItem>[] {
 	return [
 		{
 			title: m.claims_offer(),

@@ -169,7 +169,7 @@ function WallField({ chosen, onChoose }: { chosen: string; onChoose: (id: string
 					</option>
 				))}
 			</Select>
-			{offerwalls.kind === 'failed' && <RetryNotice message={offerwalls.message} onRetry={offerwalls.retry} />}
+			{offerwalls.kind === 'failed' && <RetryNotice error={offerwalls.message} onRetry={offerwalls.retry} />}
 		</div>
 	);
 }

@@ -18,7 +18,7 @@ export function OfferList() {
 	return (
 		<>
 			<OfferFilterBar filters={filters} onChange={setFilters} />
-			{error && <RetryNotice message={messageOf(error, m.offers_failed_to_load())} onRetry={() => void retry()} />}
+			{error && <RetryNotice error={messageOf(error, m.offers_failed_to_load())} onRetry={retry} />}
 			{!items && !error && (
 				<div aria-busy="true" className={gridLook}>
 					<span className="sr-only">{m.offers_loading()}</span>

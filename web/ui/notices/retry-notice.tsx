@@ -1,16 +1,28 @@
+import { useState } from 'react';
 import { m } from '../../texts/messages.js';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 
-/** In place of what could not be loaded, or above what could not be brought up to date. */
-export function RetryNotice({ message, onRetry }: { message: string; onRetry: () => void }) {
+type RetryNoticeProps = { error: string; onRetry?: (() => unknown) | undefined; label?: string };
+
+/** In place of what could not be loaded, or with what could not be updated. One retry runs at a time. */
+export function RetryNotice({ error, onRetry, label = m.common_try_again() }: RetryNoticeProps) {
+	const [isTrying, setTrying] = useState(false);
+	async function tryAgain(): Promise<void> {
+		if (isTrying) return;
+		setTrying(true);
+		await onRetry?.();
+		setTrying(false);
+	}
 	return (
 		<Notice tone="error">
 			<div className="flex flex-wrap items-center justify-between gap-3">
-				{message}
-				<Button look="quiet" className="min-h-11 text-ink" onClick={onRetry}>
-					{m.common_try_again()}
-				</Button>
+				<p>{error}</p>
+				{onRetry && (
+					<Button look="quiet" className="min-h-11 text-ink" aria-disabled={isTrying} onClick={() => void tryAgain()}>
+						{label}
+					</Button>
+				)}
 			</div>
 		</Notice>
 	);

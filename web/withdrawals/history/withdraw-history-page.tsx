@@ -1,10 +1,11 @@
 import { lazy } from 'react';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
-import { messageOf } from '../../lib/calls/refusal.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
+import { rowsOf } from '../../lib/use-history.ts';
 import { m } from '../../texts/messages.js';
-import { type Column, HistoryTable } from '../../ui/history/history-table.tsx';
 import { HistoryTabs } from '../../ui/history/history-tabs.tsx';
+import { HistoryTable } from '../../ui/list/history-table.tsx';
+import type { Column } from '../../ui/list/list-table.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -64,7 +65,7 @@ const columns: Column<WithdrawHistoryItem>[] = [
 ];
 
 export default function WithdrawHistoryPage() {
-	const { items, error, retry, more } = useWithdrawHistory();
+	const history = useWithdrawHistory();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle description={m.withdraw_every_withdrawal_and_where()}>{m.common_withdraw_history()}</PageTitle>
@@ -76,13 +77,10 @@ export default function WithdrawHistoryPage() {
 			</PageHeading>
 			<HistoryTabs />
 			<HistoryTable
+				{...rowsOf(history, m.withdraw_failed_to_load_withdraw_history())}
 				caption={m.withdraw_withdraw_history()}
 				columns={columns}
-				items={items}
 				emptyText={m.withdraw_no_withdraw_history_found()}
-				error={error ? messageOf(error, m.withdraw_failed_to_load_withdraw_history()) : undefined}
-				onRetry={retry}
-				more={more}
 				detail={(item) => <WithdrawalLife item={item} />}
 			/>
 		</div>

@@ -1,158 +1,116 @@
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { exportPermissions } from '../../../../contract/admin/exports.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
-import { Button, TextButton } from '../../../ui/button.tsx';
+import type { Rows } from '../../../lib/use-history.ts';
+import { TextButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { RetryNotice } from '../retry-notice.tsx';
-import { saveShownRows } from './shown-rows.ts';
+import { type Column, type ListKind, ListTable } from '../../../ui/list/list-table.tsx';
 
-const texts = { loading: 'loading', more: 'Load more', loadingMore: 'Loading...', save: 'Save these rows' };
+const texts = { save: 'Save these rows' };
 
 const exportsNeed = Object.values(exportPermissions);
 
-export type DataColumn<Row> = {
-	title: string;
-	cell: (row: Row) => ReactNode;
-	isNumber?: boolean;
-	width?: string;
-	/** What the table is ordered by it is called, in the address too: the greatest or newest first, the least or oldest first. */
+export type DataColumn<Row> = Pick<Column<Row>, 'title' | 'cell' | 'isNumber' | 'width'> & {
+	/** The orders that the head sorts by, as the address names them: falling is the greatest or newest first. */
 	orders?: { falling: string; rising?: string };
 };
 
-export type DataTableProps<Row> = {
+export type DataTableProps<Row> = Rows<Row> & {
 	texts: { caption: string; empty: string };
 	columns: readonly DataColumn<Row>[];
-	/** Undefined while the first page is loading. */
-	rows: readonly Row[] | undefined;
-	/** By its `id` where it is not said. */
+	/** By its `id` unless given. */
 	keyOf?: (row: Row) => string;
-	/** How the rows are ordered; without it nothing of the head orders them. */
+	/** How the rows are sorted; without it the head does not sort. */
 	order?: string | undefined;
-	/** What went wrong, in words. Rows that are there stay. */
-	error?: string | undefined;
-	onRetry?: () => Promise<unknown>;
-	more?: { load: () => void; isLoading: boolean } | undefined;
 };
 
-const SKELETON_ROWS = 8;
-
-/** Rows are blocks on a phone. The roles are written out because a browser then forgets that a table is one. */
+/** The list of the admin area: dense and English, with heads that sort and a file of the rows that are shown. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 	const {
 		texts: { caption, empty },
 		columns,
-		rows,
-		keyOf = idOf,
 		order,
-		error,
-		onRetry,
-		more,
+		...list
 	} = props;
-	const isLoading = !rows && !error;
 	const may = useMay();
 	const table = useRef<HTMLTableElement>(null);
+	async function save(): Promise<void> {
+		const { saveShownRows } = await import('./shown-rows.ts');
+		if (table.current) saveShownRows(table.current, caption);
+	}
 	return (
-		<>
-			<div className={`rounded-card border border-line bg-card raised ${roomOf(columns).box}`} aria-busy={isLoading}>
-				{rows?.length === 0 && !error ? (
-					<p className="grid min-h-40 place-items-center p-6 text-center text-soft">{empty}</p>
-				) : (
-					(rows || isLoading) && (
-						// biome-ignore lint/a11y/noRedundantRoles: see above
-						<table ref={table} role="table" className="w-full text-left text-sm max-md:block">
-							<caption className="sr-only">{isLoading ? `${caption}, ${texts.loading}` : caption}</caption>
-							<Head columns={columns} order={order} />
-							{/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-							<tbody role="rowgroup" className="divide-y divide-line max-md:block">
-								{rows
-									? rows.map((row) => <Row key={keyOf(row)} columns={columns} cellOf={(column) => column.cell(row)} />)
-									: Array.from({ length: SKELETON_ROWS }, (_, row) => (
-											<Row key={row} columns={columns} cellOf={() => <Skeleton className="h-4 w-20 max-w-full" />} />
-										))}
-							</tbody>
-						</table>
-					)
-				)}
-				{error && (
-					<div className="p-4">
-						<RetryNotice error={error} onRetry={onRetry} />
-					</div>
-				)}
-			</div>
-			{(more || (rows && rows.length > 0 && may(...exportsNeed))) && (
-				<div className="mt-3 flex flex-wrap items-center justify-between gap-3">
-					{more ? (
-						<Button look="quiet" className="min-w-40" disabled={more.isLoading} onClick={more.load}>
-							{more.isLoading ? texts.loadingMore : texts.more}
-						</Button>
-					) : (
-						<span />
-					)}
-					{rows && rows.length > 0 && may(...exportsNeed) && (
-						<TextButton
-							className="min-h-11 text-sm"
-							onClick={() => table.current && saveShownRows(table.current, caption)}
-						>
-							{texts.save}
-						</TextButton>
-					)}
-				</div>
-			)}
-		</>
+		<ListTable
+			{...list}
+			caption={caption}
+			emptyText={empty}
+			columns={order === undefined ? columns : columns.map((column) => ({ ...column, ...headOf(column, order) }))}
+			kind={kindOf(columns)}
+			tableRef={table}
+			foot={
+				list.rows &&
+				list.rows.length > 0 &&
+				may(...exportsNeed) && (
+					<TextButton className="ml-auto min-h-11 text-sm" onClick={() => void save()}>
+						{texts.save}
+					</TextButton>
+				)
+			}
+		/>
 	);
 }
 
-function idOf(row: object): string {
-	return 'id' in row ? String(row.id) : '';
-}
-
+const dense = {
+	texts: {
+		loading: (caption: string) => `${caption}, loading`,
+		more: 'Load more',
+		loadingMore: 'Loading...',
+		tryAgain: 'Try again',
+	},
+	table: 'text-sm',
+	headCell: 'px-3 py-2.5 whitespace-nowrap first:pl-5 last:pr-5',
+	row: '-outline-offset-2 focus:bg-sunken max-md:block max-md:px-4 max-md:py-3',
+	isRowFocusable: true,
+	// On a phone a title without a value only takes room.
+	cell: 'max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:pl-5 md:last:pr-5',
+	numberCell: 'figures md:text-right md:whitespace-nowrap',
+	hasTitlesOnPhone: true,
+	empty: 'min-h-40',
+	foot: 'mt-3',
+	skeletonRows: 8,
+};
+const fitsLaptop: ListKind = {
+	...dense,
+	box: 'max-xl:overflow-x-auto xl:overflow-clip',
+	head: 'xl:sticky xl:top-[4.0625rem] xl:z-1',
+};
+const fitsWideWindow: ListKind = {
+	...dense,
+	box: 'max-2xl:overflow-x-auto 2xl:overflow-clip',
+	head: '2xl:sticky 2xl:top-[4.0625rem] 2xl:z-1',
+};
 /** More than these need a wider window than a laptop's. */
 const COLUMNS_OF_A_LAPTOP = 6;
 
-/** The head stays in sight while the rows go by, but where the table may have to be scrolled sideways for its last columns. */
-function roomOf({ length }: readonly unknown[]): { box: string; head: string } {
-	return length > COLUMNS_OF_A_LAPTOP
-		? { box: 'max-2xl:overflow-x-auto 2xl:overflow-clip', head: '2xl:sticky 2xl:top-[4.0625rem] 2xl:z-1' }
-		: { box: 'max-xl:overflow-x-auto xl:overflow-clip', head: 'xl:sticky xl:top-[4.0625rem] xl:z-1' };
+/** The head stays in sight while the page scrolls, unless the table may have to scroll sideways. */
+function kindOf({ length }: readonly unknown[]): ListKind {
+	return length > COLUMNS_OF_A_LAPTOP ? fitsWideWindow : fitsLaptop;
 }
 
-function Head<Row>({ columns, order }: Pick<DataTableProps<Row>, 'columns' | 'order'>) {
-	return (
-		<thead
-			// biome-ignore lint/a11y/noRedundantRoles: see DataTable
-			role="rowgroup"
-			className={`border-b border-line bg-sunken text-soft max-md:sr-only ${roomOf(columns).head}`}
-		>
-			{/* biome-ignore lint/a11y/noRedundantRoles: see DataTable */}
-			<tr role="row">
-				{columns.map(({ title, isNumber, width = '', orders }) => (
-					<th
-						key={title}
-						// biome-ignore lint/a11y/noRedundantRoles: see DataTable
-						role="columnheader"
-						scope="col"
-						aria-sort={order === undefined ? undefined : sortOf(orders, order)}
-						className={`px-3 py-2.5 font-semibold whitespace-nowrap first:pl-5 last:pr-5 ${width} ${isNumber ? 'text-right' : ''}`}
-					>
-						{orders && order !== undefined ? <OrderLink title={title} orders={orders} order={order} /> : title}
-					</th>
-				))}
-			</tr>
-		</thead>
-	);
+function headOf<Row>({ title, orders }: DataColumn<Row>, order: string): Pick<Column<Row>, 'head' | 'sort'> {
+	if (!orders) return {};
+	return { head: <OrderLink title={title} orders={orders} order={order} />, sort: sortOf(orders, order) };
 }
 
-type OrderProps = { title: string; orders: NonNullable<DataColumn<never>['orders']>; order: string };
+type Orders = NonNullable<DataColumn<never>['orders']>;
 
-function sortOf(orders: OrderProps['orders'] | undefined, order: string) {
-	if (orders?.falling === order) return 'descending';
-	return orders?.rising === order ? 'ascending' : undefined;
+function sortOf(orders: Orders, order: string) {
+	if (orders.falling === order) return 'descending';
+	return orders.rising === order ? 'ascending' : undefined;
 }
 
-/** Turns the order round, or takes it over from another column. */
-function OrderLink({ title, orders, order }: OrderProps) {
+/** Reverses the order, or sorts by this column instead of another. */
+function OrderLink({ title, orders, order }: { title: string; orders: Orders; order: string }) {
 	const parameters = new URLSearchParams(useLocation().search);
 	const sort = sortOf(orders, order);
 	parameters.set('orderBy', sort === 'descending' && orders.rising ? orders.rising : orders.falling);
@@ -163,36 +121,5 @@ function OrderLink({ title, orders, order }: OrderProps) {
 				<path d="M12 5v14m-6-6 6 6 6-6" />
 			</Icon>
 		</Link>
-	);
-}
-
-/** On a phone a title without a value only takes room. */
-function isNothing(content: ReactNode): boolean {
-	return content === null || content === undefined || content === false || content === '';
-}
-
-type RowProps<Row> = { columns: readonly DataColumn<Row>[]; cellOf: (column: DataColumn<Row>) => ReactNode };
-
-function Row<Row>({ columns, cellOf }: RowProps<Row>) {
-	return (
-		// biome-ignore lint/a11y/noRedundantRoles: see DataTable
-		<tr role="row" tabIndex={-1} className="-outline-offset-2 focus:bg-sunken max-md:block max-md:px-4 max-md:py-3">
-			{columns.map((column) => {
-				const content = cellOf(column);
-				return (
-					<td
-						key={column.title}
-						// biome-ignore lint/a11y/noRedundantRoles: see DataTable
-						role="cell"
-						className={`${isNothing(content) ? 'max-md:hidden' : 'max-md:flex'} max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right md:px-3 md:py-3 md:first:pl-5 md:last:pr-5 ${column.isNumber ? 'figures md:text-right md:whitespace-nowrap' : ''}`}
-					>
-						<span aria-hidden="true" className="shrink-0 text-soft md:hidden">
-							{column.title}
-						</span>
-						<span className="min-w-0 [overflow-wrap:anywhere]">{content}</span>
-					</td>
-				);
-			})}
-		</tr>
 	);
 }

@@ -42,6 +42,7 @@ test('what is saved is what is shown, and no spreadsheet takes it for a formula'
 	expect(first?.startsWith(`"'=HYPERLINK(""x"")",`)).toBe(true);
 	expect(second).toContain(`"1,234.50 R$"`);
 	await hand.click(screen.getByRole('button', { name: 'Save these rows' }));
+	await waitFor(() => expect(created).toHaveBeenCalled());
 	expect(await created.mock.calls[0]?.[0].text()).toBe(shownRows(table));
 });
 

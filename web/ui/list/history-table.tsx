@@ -1,0 +1,30 @@
+import { m } from '../../texts/messages.js';
+import { SlowNotice } from '../notices/slow-notice.tsx';
+import { type ListKind, ListTable, type ListTableProps } from './list-table.tsx';
+
+/** On a phone a row is a small block of two columns; each column says where its cell is. */
+const kind: ListKind = {
+	texts: {
+		loading: (caption) => m.common_caption_loading({ caption }),
+		more: m.common_load_more(),
+		loadingMore: m.common_loading_more(),
+		tryAgain: m.common_try_again(),
+		open: m.common_details(),
+	},
+	box: '@container overflow-hidden',
+	table: 'md:table-fixed',
+	head: 'text-sm',
+	headCell: 'px-5 py-3 first:pl-6 last:pr-6',
+	// With large text the cells of a row are below each other.
+	row: 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:px-4 max-md:py-3.5 @max-[15rem]:*:col-span-full! @max-[15rem]:*:row-auto! @max-[15rem]:*:text-left!',
+	cell: 'max-md:p-0 md:px-5 md:py-4 md:align-middle md:first:pl-6 md:last:pr-6',
+	numberCell: 'text-right font-semibold whitespace-nowrap figures',
+	empty: 'min-h-48 gap-4',
+	foot: 'mt-5 justify-center',
+	skeletonRows: 6,
+};
+
+/** The list of what a user earned, withdrew, claimed or wrote. */
+export function HistoryTable<Row extends object>(props: Omit<ListTableProps<Row>, 'kind'>) {
+	return <ListTable {...props} kind={kind} whenLoading={<SlowNotice />} />;
+}
