@@ -67,7 +67,7 @@ export default defineConfig({
 						{ name: 'amount', test: /contract\/money\.|lib\/format\/amount\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
-						{ name: 'queries', test: /node_modules\/@tanstack\// },
+						{ name: 'queries', test: /node_modules\/@tanstack\/|use-call-query/ },
 						// Small modules that most pages of an area load.
 						{ name: 'notice', test: /web\/ui\/(notice|notices\/retry-notice)\./ },
 						{

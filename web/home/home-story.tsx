@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
+import { useAskedCall } from '../lib/calls/use-asked.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
 import { HomeOffers } from './home-offers.tsx';
 import { LiveProof } from './live-proof.tsx';
 import { Questions } from './questions.tsx';
-import { usePublicStats } from './use-public-stats.ts';
 
 const WindDownNotice = lazy(() =>
 	import('../ui/notices/wind-down-notice.tsx').then(({ WindDownNotice }) => ({ default: WindDownNotice })),
@@ -36,16 +36,16 @@ const always = [
 ];
 
 export function HomeStory() {
-	const stats = usePublicStats();
+	const { answer: stats, error } = useAskedCall('getPublicStats', null);
 	return (
 		<>
-			{stats !== 'unknown' && stats?.ends_at !== undefined && (
+			{stats?.ends_at !== undefined && (
 				<Suspense>
 					<WindDownNotice endsAt={stats.ends_at} />
 				</Suspense>
 			)}
-			<HomeOffers offers={stats === 'unknown' ? [] : stats?.offers} />
-			<LiveProof stats={stats} />
+			<HomeOffers offers={error === undefined ? stats?.offers : []} />
+			<LiveProof stats={stats} hasFailed={error !== undefined} />
 			<Steps />
 			<Promises />
 			<Questions />

@@ -9,16 +9,16 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 const PAYOUTS_SHOWN = 5;
 
 /** What was really paid and done, as the books say it at this moment. Without an answer there are no figures, and no claim. */
-export function LiveProof({ stats }: { stats: PublicStats | 'unknown' | undefined }) {
+export function LiveProof({ stats, hasFailed }: { stats: PublicStats | undefined; hasFailed: boolean }) {
 	// A young site has nothing to show, and zeros prove nothing.
-	if (stats !== undefined && stats !== 'unknown' && isNothing(stats)) return null;
+	if (stats && isNothing(stats)) return null;
 	return (
 		<section aria-labelledby="proof" className="border-t border-line bg-card">
 			<div className="mx-auto max-w-5xl px-4 py-10 sm:px-6 lg:py-14">
 				<h2 id="proof" className="mb-6 text-2xl font-extrabold tracking-tight sm:text-3xl">
 					{m.home_happening_now()}
 				</h2>
-				{stats === 'unknown' ? <p className="text-soft">{m.home_no_figures()}</p> : <Figures stats={stats} />}
+				{hasFailed && !stats ? <p className="text-soft">{m.home_no_figures()}</p> : <Figures stats={stats} />}
 			</div>
 		</section>
 	);

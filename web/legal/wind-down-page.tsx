@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { CallResult } from '../../contract/calls.ts';
 import { WIND_DOWN_AMOUNT_MIN } from '../../contract/limits.ts';
-import { useCall } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
+import { useAskedCall } from '../lib/calls/use-asked.ts';
 import { formatAmount, formatWhole } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
+import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 import { buttonLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -15,45 +15,29 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 type WindDown = CallResult<'getWindDown'>;
-type Asked = { kind: 'loading' } | { kind: 'ready'; answer: WindDown } | { kind: 'failed'; message: string };
 
 /** Whether the service ends, when, and what is owed, day by day. */
 export default function WindDownPage() {
-	const { asked, retry } = useWindDown();
+	const { answer, error, retry } = useAskedCall('getWindDown', null);
 	const title = m.common_end_of_service();
 	return (
 		<div className="mx-auto max-w-2xl px-4 py-10 sm:px-6 sm:py-16">
 			<PageTitle description={m.terms_wind_down_lead()}>{title}</PageTitle>
 			<PageHeading lead={m.terms_wind_down_lead()}>{title}</PageHeading>
-			{asked.kind === 'loading' && <Skeleton className="h-40 w-full rounded-card" />}
-			{asked.kind === 'failed' && <RetryNotice error={asked.message} onRetry={retry} />}
-			{asked.kind === 'ready' && <Announced answer={asked.answer} />}
+			{answer ? (
+				<Announced answer={answer} />
+			) : error !== undefined ? (
+				<RetryNotice error={messageOf(error, m.terms_wind_down_failed())} onRetry={retry} />
+			) : (
+				<Skeleton className="h-40 w-full rounded-card" />
+			)}
 		</div>
 	);
 }
 
-function useWindDown(): { asked: Asked; retry: () => void } {
-	const call = useCall();
-	const [attempt, setAttempt] = useState(0);
-	const [asked, setAsked] = useState<Asked>({ kind: 'loading' });
-	useEffect(() => {
-		const leaving = new AbortController();
-		setAsked({ kind: 'loading' });
-		call('getWindDown', null, leaving.signal).then(
-			(answer) => setAsked({ kind: 'ready', answer }),
-			(error) => {
-				if (leaving.signal.aborted) return;
-				setAsked({ kind: 'failed', message: messageOf(error, m.terms_wind_down_failed()) });
-			},
-		);
-		return () => leaving.abort();
-	}, [call, attempt]);
-	return { asked, retry: () => setAttempt(attempt + 1) };
-}
-
 function Announced({ answer: { wind_down: windDown, owed } }: { answer: WindDown }) {
 	if (!windDown) return <p>{m.terms_no_wind_down()}</p>;
-	const time = new Date(windDown.ends_at).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' });
+	const time = formatMoment(windDown.ends_at, 'long');
 	return (
 		<>
 			<Notice tone="info">{windDown.is_over ? m.terms_wound_down({ time }) : m.terms_winding_down({ time })}</Notice>

@@ -1,6 +1,6 @@
 import type { Notice } from '../../contract/accounts/notices.ts';
 import { formatAmount } from '../lib/format/amount.ts';
-import { language } from '../lib/format/language.ts';
+import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 
 /** What a notice says. @returns undefined for a kind that this page does not know: it is older than the server. */
@@ -18,8 +18,8 @@ export function noticeText(notice: Notice): string | undefined {
 			});
 		case 'credit-held': {
 			const amount = formatAmount(notice.data.amount);
-			const time = new Date(notice.data.until).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
-			const { name } = notice.data;
+			const { name, until } = notice.data;
+			const time = formatMoment(until);
 			return name === null
 				? m.notices_credit_held_unnamed({ amount, time })
 				: m.notices_credit_held({ amount, name, time });
@@ -54,10 +54,8 @@ export function noticeText(notice: Notice): string | undefined {
 			});
 		case 'thread-answered':
 			return m.notices_thread_answered(notice.data);
-		case 'winding-down': {
-			const time = new Date(notice.data.until).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
-			return m.notices_winding_down({ time });
-		}
+		case 'winding-down':
+			return m.notices_winding_down({ time: formatMoment(notice.data.until) });
 		case 'going-on':
 			return m.notices_going_on();
 		default:

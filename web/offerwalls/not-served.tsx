@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCall, useUserDocument } from '../lib/calls/clients.tsx';
+import { useUserDocument } from '../lib/calls/clients.tsx';
+import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
 import { Notice } from '../ui/notice.tsx';
 
 /** Why there is nothing to earn, for somebody whom the operator does not serve where they are. */
 export function NotServed() {
-	const call = useCall();
-	const { data } = useQuery({
-		queryKey: ['served'],
-		queryFn: async ({ signal }) => (await call('getWithdrawLimits', null, signal)).country_served,
-	});
+	const { data } = useCallQuery('getWithdrawLimits', null);
 	const user = useUserDocument();
 	if (user.kind === 'ready' && user.document.ends_at !== undefined) {
 		return (
@@ -18,5 +14,5 @@ export function NotServed() {
 			</div>
 		);
 	}
-	return data === false && <Notice tone="info">{m.earn_not_in_your_country()}</Notice>;
+	return data?.country_served === false && <Notice tone="info">{m.earn_not_in_your_country()}</Notice>;
 }

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { StatementKind } from '../../contract/accounts/statements.ts';
 import type { OfferHistoryItem, RewardSteps } from '../../contract/offerwalls/offerwalls.ts';
-import { useCall } from '../lib/calls/clients.tsx';
+import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { Life } from '../ui/history/life.tsx';
@@ -32,14 +31,9 @@ const rewardTexts: Record<RewardSteps[number]['kind'], string> = {
 /** What one line of the history was; as far as the line itself says, until what else became of its reward is known. */
 export function OfferLife({ item }: { item: OfferHistoryItem }) {
 	const { kind, timestamp, pending_until: until, wall_id: wallId } = item;
-	const call = useCall();
-	const { data } = useQuery({
-		queryKey: ['reward', item.id],
-		queryFn: async ({ signal }) => (await call('getReward', { id: item.id }, signal)).steps,
-		enabled: wallId !== null,
-	});
-	const steps = data?.length
-		? data.map((step) => ({ text: rewardTexts[step.kind], atMs: step.at }))
+	const { data } = useCallQuery('getReward', { id: item.id }, { enabled: wallId !== null });
+	const steps = data?.steps.length
+		? data.steps.map((step) => ({ text: rewardTexts[step.kind], atMs: step.at }))
 		: [{ text: stepTexts[kind], atMs: timestamp }];
 	if (until !== null) steps.push({ text: m.earn_step_yours(), atMs: until });
 	const reference = `R-${item.id}`;

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { CallResult } from '../../contract/calls.ts';
-import { useCall } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
+import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
 
 export type Offerwall = CallResult<'getOfferwalls'>[number];
@@ -13,11 +12,7 @@ export type Offerwalls =
 
 /** The walls that this person may open. Their addresses name the person: they are for the frame, and kept nowhere. */
 export function useOfferwalls(): Offerwalls {
-	const call = useCall();
-	const { data, error, refetch } = useQuery({
-		queryKey: ['offerwalls'],
-		queryFn: ({ signal }) => call('getOfferwalls', null, signal),
-	});
+	const { data, error, refetch } = useCallQuery('getOfferwalls', null);
 	if (data) return { kind: 'ready', walls: data };
 	if (!error) return { kind: 'loading' };
 	return {

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { CallResult } from '../../contract/calls.ts';
 import { askAgain } from '../lib/ask-again.ts';
-import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
+import { useLiveEvent } from '../lib/calls/clients.tsx';
+import { useCallQuery } from '../lib/calls/use-call-query.ts';
 
 export type PendingRewards = CallResult<'getPendingRewards'>;
 
@@ -9,10 +10,9 @@ const queryKey = ['pending-rewards'];
 
 /** What is held back, however deep in the history it stands; asked for again when a line comes live. */
 export function usePendingRewards(): PendingRewards | undefined {
-	const call = useCall();
 	const queries = useQueryClient();
 	useLiveEvent((event) => {
 		if (event.kind === 'offer') void askAgain(queries, queryKey);
 	});
-	return useQuery({ queryKey, queryFn: ({ signal }) => call('getPendingRewards', null, signal) }).data;
+	return useCallQuery('getPendingRewards', null, { queryKey }).data;
 }

@@ -4,6 +4,7 @@ import type { LiabilityProof } from '../../contract/proof/liability-proof.ts';
 import { useCall, useDataClient } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { formatAmount } from '../lib/format/amount.ts';
+import { formatMoment } from '../lib/format/moment.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { saveFile } from '../lib/save-file.ts';
 import { m } from '../texts/messages.js';
@@ -12,7 +13,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
 import type { Check, PublishedTree } from './check-liability.ts';
 import { CheckLine } from './check-line.tsx';
-import { inDays, inFull } from './days.ts';
+import { inDays } from './days.ts';
 import { findTree, type Published } from './published.ts';
 import type { Verdict } from './signature.ts';
 
@@ -110,7 +111,7 @@ function Result({ uid, proof, tree, verdicts }: Checked & { uid: string }) {
 				<Part name={m.proof_held_back()} amount={proof.held_back} />
 				<Part name={m.proof_on_its_way()} amount={proof.on_its_way} />
 			</dl>
-			<p className="text-sm text-soft">{m.proof_compare({ time: inFull(proof.at) })}</p>
+			<p className="text-sm text-soft">{m.proof_compare({ time: formatMoment(Number(proof.at)) })}</p>
 			<ul className="grid gap-2 text-sm">
 				{(Object.keys(checks) as Check[]).map((each) => (
 					<CheckLine key={each} says={checks[each]()} verdict={verdicts[each]} />

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import type { Asked } from '../lib/calls/use-asked.ts';
 import { formatWhole } from '../lib/format/amount.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
@@ -13,10 +14,10 @@ import { NothingYet } from './nothing-yet.tsx';
 import type { StatusDay, StatusDays } from './published.ts';
 import { failedBecause } from './right-now.tsx';
 import type { Verdict } from './signature.ts';
-import type { Asked } from './use-asked.ts';
 
 /** Of each day what was sealed of it, and whether the site has signed that. */
-export function PaidDays({ answer, hasFailed, retry }: Asked<StatusDays>) {
+export function PaidDays({ answer, error, retry }: Asked<StatusDays>) {
+	const hasFailed = error !== undefined;
 	const days = answer?.isPublic ? answer.days : [];
 	const verdicts = useVerdicts(answer);
 	const [newest, ...before] = days;

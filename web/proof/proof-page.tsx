@@ -1,6 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useAsked } from '../lib/calls/use-asked.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
+import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -8,31 +10,23 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { chancesAmong } from './chances.ts';
 import type { PublishedTree } from './check-liability.ts';
-import { inDays, inFull } from './days.ts';
+import { inDays } from './days.ts';
 import { NothingYet } from './nothing-yet.tsx';
-import { type Published, readPublished } from './published.ts';
+import { readPublished } from './published.ts';
 
 /** Asks as somebody who is signed in, which weighs more than the page for everybody. */
 const CheckMine = lazy(() => import('./check-mine.tsx').then(({ CheckMine }) => ({ default: CheckMine })));
 
 /** What the site owes to people, as it was published, and whether one's own balance is in it. */
 export default function ProofPage() {
-	const [published, setPublished] = useState<Published | 'failed'>();
-	const [attempts, setAttempts] = useState(0);
-	useEffect(() => {
-		const leaving = new AbortController();
-		readPublished(leaving.signal).then(setPublished, () => {
-			if (!leaving.signal.aborted) setPublished('failed');
-		});
-		return () => leaving.abort();
-	}, [attempts]);
-	const [newest, ...before] = typeof published === 'object' && published.isPublic ? published.trees : [];
+	const { answer: published, error, retry } = useAsked(readPublished);
+	const [newest, ...before] = published?.isPublic ? published.trees : [];
 	return (
 		<div className="mx-auto max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle description={m.proof_lead()}>{m.proof_title()}</PageTitle>
 			<PageHeading lead={m.proof_lead()}>{m.proof_title()}</PageHeading>
-			{published === 'failed' ? (
-				<RetryNotice error={m.proof_failed()} onRetry={() => setAttempts(attempts + 1)} />
+			{error !== undefined && !published ? (
+				<RetryNotice error={m.proof_failed()} onRetry={retry} />
 			) : published && !newest ? (
 				<NothingYet className="min-h-132 sm:min-h-90">
 					{published.isPublic ? m.proof_none_yet() : m.proof_not_public()}
@@ -40,7 +34,7 @@ export default function ProofPage() {
 			) : (
 				<Newest tree={newest} />
 			)}
-			{typeof published === 'object' && (
+			{published && (
 				<Suspense fallback={<Skeleton className="mt-8 h-40 w-full" />}>
 					<CheckMine published={published} />
 				</Suspense>
@@ -65,7 +59,7 @@ function Newest({ tree }: { tree: PublishedTree | undefined }) {
 				</div>
 				<Fact name={m.proof_people()}>{liabilities && String(liabilities.people)}</Fact>
 				<Fact name={m.proof_below_zero()}>{liabilities && formatHundredths(liabilities.below_zero)}</Fact>
-				<Fact name={m.proof_made()}>{tree && inFull(tree.at)}</Fact>
+				<Fact name={m.proof_made()}>{tree && formatMoment(Number(tree.at))}</Fact>
 				<Fact name={m.proof_checkpoint()}>{tree && String(tree.n)}</Fact>
 				<Fact name={m.proof_root()} isLong>
 					{liabilities?.root}

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Receipt, ReceiptState } from '../../contract/proof/proof.ts';
+import { useAsked } from '../lib/calls/use-asked.ts';
 import { formatAmount } from '../lib/format/amount.ts';
+import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from '../ui/button.tsx';
-import { formatMoment } from '../ui/history/life.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -20,25 +21,22 @@ type Found = { receipt: Receipt; state: ReceiptState };
 /** For whoever has the address: it names nobody, and no search engine is to have it. */
 export default function ReceiptPage() {
 	const { id = '' } = useParams();
-	const [tries, setTries] = useState(0);
-	const [found, setFound] = useState<Found | 'unknown' | 'failed'>();
-	useEffect(() => {
-		const leaving = new AbortController();
-		setFound(undefined);
-		findReceipt(id, leaving.signal).then(setFound, () => leaving.signal.aborted || setFound('failed'));
-		return () => leaving.abort();
-	}, [id, tries]);
 	return (
 		<div className="mx-auto grid max-w-2xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{m.receipt_title()}</PageTitle>
 			<meta name="robots" content="noindex" />
 			<PageHeading lead={m.receipt_lead()}>{m.receipt_title()}</PageHeading>
-			{found === undefined && <Skeleton className="h-72 w-full" />}
-			{found === 'unknown' && <Notice tone="error">{m.receipt_unknown()}</Notice>}
-			{found === 'failed' && <RetryNotice error={m.receipt_failed()} onRetry={() => setTries(tries + 1)} />}
-			{typeof found === 'object' && <ReceiptView key={id} asked={id} {...found} />}
+			<ReceiptAt key={id} id={id} />
 		</div>
 	);
+}
+
+function ReceiptAt({ id }: { id: string }) {
+	const { answer, error, retry } = useAsked(useCallback((signal: AbortSignal) => findReceipt(id, signal), [id]));
+	if (!answer && error !== undefined) return <RetryNotice error={m.receipt_failed()} onRetry={retry} />;
+	if (!answer) return <Skeleton className="h-72 w-full" />;
+	if (answer === 'unknown') return <Notice tone="error">{m.receipt_unknown()}</Notice>;
+	return <ReceiptView asked={id} {...answer} />;
 }
 
 /** @throws TypeError offline, Error for a server that does not answer as it should. */

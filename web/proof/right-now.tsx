@@ -1,14 +1,15 @@
 import type { PublicStatus } from '../../contract/site/status.ts';
-import { language } from '../lib/format/language.ts';
+import type { Asked } from '../lib/calls/use-asked.ts';
+import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 import { AlertIcon, CheckIcon } from '../ui/icons.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { Asked } from './use-asked.ts';
 
 type Trouble = PublicStatus['wrong'][number];
 
-export function RightNow({ answer, hasFailed, retry }: Asked<PublicStatus>) {
+export function RightNow({ answer, error, retry }: Asked<PublicStatus>) {
+	const hasFailed = error !== undefined;
 	return (
 		<section aria-labelledby="now" aria-busy={!answer && !hasFailed}>
 			<h2 id="now" className="sr-only">
@@ -35,7 +36,7 @@ function Known({ at, wrong }: PublicStatus) {
 				<CheckIcon className="size-7 text-accent" />
 				<div>
 					<p className="text-lg font-extrabold tracking-tight">{m.status_all_well()}</p>
-					<p className="text-sm text-soft">{m.status_no_trouble({ time: moment(at) })}</p>
+					<p className="text-sm text-soft">{m.status_no_trouble({ time: formatMoment(at) })}</p>
 				</div>
 			</div>
 		);
@@ -65,13 +66,8 @@ function TroubleLine({ kind, wall, since }: Trouble) {
 			<div className="min-w-0">
 				<p className="text-lg font-extrabold tracking-tight break-words">{title(wall ?? '')}</p>
 				<p className="mt-1 max-w-prose">{more()}</p>
-				{since !== null && <p className="mt-1 text-sm text-soft">{m.status_since({ time: moment(since) })}</p>}
+				{since !== null && <p className="mt-1 text-sm text-soft">{m.status_since({ time: formatMoment(since) })}</p>}
 			</div>
 		</li>
 	);
-}
-
-/** In the reader's zone. */
-function moment(atMs: number): string {
-	return new Date(atMs).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -1,17 +1,14 @@
-import { useCallback } from 'react';
-import { useCall } from '../lib/calls/clients.tsx';
+import { useAsked, useAskedCall } from '../lib/calls/use-asked.ts';
 import { m } from '../texts/messages.js';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { PaidDays } from './paid-days.tsx';
 import { readStatusDays } from './published.ts';
 import { RightNow } from './right-now.tsx';
-import { useAsked } from './use-asked.ts';
 
 /** Whether everything works, and how long withdrawals took, day by day as it was sealed. */
 export default function StatusPage() {
-	const call = useCall();
-	const now = useAsked(useCallback((signal: AbortSignal) => call('getPublicStatus', null, signal), [call]));
+	const now = useAskedCall('getPublicStatus', null);
 	const days = useAsked(readStatusDays);
 	return (
 		<div className="mx-auto max-w-3xl px-4 py-8 sm:px-6 sm:py-12">

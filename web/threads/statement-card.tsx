@@ -1,6 +1,6 @@
 import type { RuleId, Statement } from '../../contract/accounts/statements.ts';
 import { formatAmount } from '../lib/format/amount.ts';
-import { language } from '../lib/format/language.ts';
+import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 import { aboutTexts } from './about.ts';
 
@@ -8,15 +8,17 @@ import { aboutTexts } from './about.ts';
 export function StatementCard({ statement }: { statement: Statement }) {
 	const { kind, id, rule, version, automated, at, facts, said, ends_at, object_until } = statement;
 	const lines: [string, string | null][] = [
-		[m.threads_decided(), at === null ? null : timeOf(at)],
+		[m.threads_decided(), at === null ? null : formatMoment(at)],
 		[m.threads_decided_by(), automated ? m.threads_by_machine() : m.threads_by_person()],
 		[m.threads_amount(), typeof facts.amount === 'number' ? formatAmount(facts.amount) : null],
 		[m.threads_offer(), typeof facts.name === 'string' ? facts.name : null],
 		[m.threads_taken_back(), typeof facts.chargebacks === 'number' ? String(facts.chargebacks) : null],
-		[m.threads_ends(), ends_at === null ? null : timeOf(ends_at)],
+		[m.threads_ends(), ends_at === null ? null : formatMoment(ends_at)],
 		[
 			m.threads_object(),
-			object_until === null ? m.threads_object_any_time() : m.threads_object_until({ time: timeOf(object_until) }),
+			object_until === null
+				? m.threads_object_any_time()
+				: m.threads_object_until({ time: formatMoment(object_until) }),
 		],
 		[m.threads_rule(), m.threads_rule_version({ rule: ruleNames[rule], version })],
 	];
@@ -78,7 +80,3 @@ const ruleTexts: Record<RuleId, string> = {
 	'fraud-signals': m.threads_rule_fraud_signals(),
 	'vendor-differs': m.threads_rule_vendor_differs(),
 };
-
-function timeOf(timeMs: number): string {
-	return new Date(timeMs).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
-}

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useCall } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
+import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -15,10 +16,7 @@ export default function ThreadPage() {
 	const call = useCall();
 	const queries = useQueryClient();
 	const { reference = '' } = useParams();
-	const { data, error, refetch } = useQuery({
-		queryKey: [...THREADS, reference],
-		queryFn: ({ signal }) => call('getThread', { reference }, signal),
-	});
+	const { data, error, refetch } = useCallQuery('getThread', { reference }, { queryKey: [...THREADS, reference] });
 
 	async function reply(text: string): Promise<void> {
 		await call('replyToThread', { reference, text });

@@ -1,13 +1,8 @@
-import { type FormEvent, useState } from 'react';
 import type { Thread, ThreadState } from '../../contract/accounts/threads.ts';
-import { THREAD_TEXT_LENGTH_MAX } from '../../contract/limits.ts';
-import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { TextArea } from '../ui/text-area.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
+import { MessageForm } from './message-form.tsx';
 import { StatementCard } from './statement-card.tsx';
 
 /** What was written, oldest first, and where to go on. @param onReply rejects with what is said. */
@@ -39,7 +34,11 @@ export function ThreadView({ thread, onReply }: { thread: Thread; onReply: (text
 					))}
 				</ol>
 			)}
-			<ReplyForm isFirst={messages.length === 0} isClosed={thread.state === 'closed'} onReply={onReply} />
+			<MessageForm
+				label={messages.length === 0 ? m.threads_your_message() : m.threads_reply()}
+				{...(thread.state === 'closed' && { hint: m.threads_opens_again() })}
+				onSend={onReply}
+			/>
 		</div>
 	);
 }
@@ -54,49 +53,4 @@ const stateTexts: Record<ThreadState, string> = {
 /** One that nobody has written in yet says nothing. */
 export function ThreadBadge({ state, hasMessages = true }: { state: ThreadState; hasMessages?: boolean }) {
 	return hasMessages ? <Badge tone={tones[state]}>{stateTexts[state]}</Badge> : null;
-}
-
-type ReplyFormProps = { isFirst: boolean; isClosed: boolean; onReply: (text: string) => Promise<void> };
-
-function ReplyForm({ isFirst, isClosed, onReply }: ReplyFormProps) {
-	const [text, setText] = useState('');
-	const [problem, setProblem] = useState<string>();
-	const [isSending, setSending] = useState(false);
-
-	async function send(event: FormEvent): Promise<void> {
-		event.preventDefault();
-		if (isSending || text.trim() === '') return;
-		setSending(true);
-		setProblem(undefined);
-		try {
-			await onReply(text);
-			setText('');
-		} catch (error) {
-			setProblem(messageOf(error, m.threads_failed()));
-		} finally {
-			setSending(false);
-		}
-	}
-	return (
-		<form className="grid gap-4" onSubmit={send}>
-			<TextArea
-				label={isFirst ? m.threads_your_message() : m.threads_reply()}
-				hint={isClosed ? m.threads_opens_again() : m.threads_text_hint()}
-				rows={6}
-				required
-				maxLength={THREAD_TEXT_LENGTH_MAX}
-				value={text}
-				onChange={({ target }) => setText(target.value)}
-			/>
-			{problem && <Notice tone="error">{problem}</Notice>}
-			<Button
-				type="submit"
-				className="justify-self-start"
-				disabled={text.trim() === ''}
-				aria-disabled={isSending || undefined}
-			>
-				{isSending ? m.threads_sending() : m.threads_send()}
-			</Button>
-		</form>
-	);
 }

@@ -6,6 +6,7 @@ import { onApplicationEvent } from '../lib/application-events.ts';
 import { askAgain } from '../lib/ask-again.ts';
 import { useCall, useDataClient, useReadAccount } from '../lib/calls/clients.tsx';
 import { reasonOf } from '../lib/calls/refusal.ts';
+import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
 import { showToast } from '../ui/toast.tsx';
 import { LATEST_ORDER, WITHDRAW_HISTORY, WITHDRAW_LIMITS } from './query-keys.ts';
@@ -25,21 +26,18 @@ export type Games =
 
 /** The games of a game username, loaded again when the profile changes and when somebody comes back from making one. @param username null while not known yet. */
 export function useGames(username: string | null): Games {
-	const call = useCall();
 	const queries = useQueryClient();
-	const user = useQuery({
-		queryKey: ['platform', 'user', username],
-		queryFn: ({ signal }) => call('getRobloxUser', { username: username ?? '' }, signal),
-		enabled: username !== null,
-		staleTime: PLATFORM_USER_FRESH_MS,
-	});
+	const user = useCallQuery(
+		'getRobloxUser',
+		{ username: username ?? '' },
+		{ queryKey: ['platform', 'user', username], enabled: username !== null, staleTime: PLATFORM_USER_FRESH_MS },
+	);
 	const userId = user.data?.userId;
-	const games = useQuery({
-		queryKey: ['platform', 'games', userId],
-		queryFn: ({ signal }) => call('getRobloxGames', { userId: userId ?? 0 }, signal),
-		enabled: userId !== undefined,
-		staleTime: GAMES_FRESH_MS,
-	});
+	const games = useCallQuery(
+		'getRobloxGames',
+		{ userId: userId ?? 0 },
+		{ queryKey: ['platform', 'games', userId], enabled: userId !== undefined, staleTime: GAMES_FRESH_MS },
+	);
 	useEffect(
 		() => onApplicationEvent('profile-updated', () => void queries.invalidateQueries({ queryKey: ['platform'] })),
 		[queries],
@@ -80,11 +78,9 @@ export function useGames(username: string | null): Games {
 
 /** `data` is undefined while unknown: then the server tells when asked to pay. @param keepsFresh asks again for all */
 export function useWithdrawLimits(keepsFresh = false) {
-	const call = useCall();
 	const isSignedIn = useDataClient() !== undefined;
-	return useQuery({
+	return useCallQuery('getWithdrawLimits', null, {
 		queryKey: WITHDRAW_LIMITS,
-		queryFn: ({ signal }) => call('getWithdrawLimits', null, signal),
 		enabled: isSignedIn,
 		staleTime: LIMITS_FRESH_MS,
 		refetchInterval: keepsFresh && LIMITS_REFRESH_MS,

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { userDeeds } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { inThousands } from '../../lib/format/amount.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
@@ -52,13 +51,12 @@ const WALLS_SHOWN = 5;
 
 /** Of the last `days`. @param children charts of other times, among them. */
 export function BusinessCharts({ days, children }: { days: number; children: ReactNode }) {
-	const call = useCall();
 	const tz = timeZone();
-	const { data, error, refetch } = useQuery({
-		queryKey: ['admin', 'business', days, tz],
-		queryFn: ({ signal }) => call('adminGetBusiness', { days, tz }, signal),
-		placeholderData: (before) => before,
-	});
+	const { data, error, refetch } = useCallQuery(
+		'adminGetBusiness',
+		{ days, tz },
+		{ queryKey: ['admin', 'business', days, tz], placeholderData: (before) => before },
+	);
 	if (error && !data) {
 		return (
 			<>

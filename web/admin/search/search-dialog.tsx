@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { SEARCH_LENGTH_MAX } from '../../../contract/limits.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { controlLook } from '../../ui/field.tsx';
@@ -170,18 +169,16 @@ function Option({ id, found: { kind, title, subtitle }, isMarked, onMark, onOpen
 
 /** What is found for what was typed a moment ago; what was found before stays until then. */
 function useFound(typed: string) {
-	const call = useCall();
 	const [query, setQuery] = useState(typed);
 	useEffect(() => {
 		const timer = setTimeout(() => setQuery(typed), TYPING_MS);
 		return () => clearTimeout(timer);
 	}, [typed]);
-	const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-		queryKey: ['admin', 'search', query],
-		queryFn: ({ signal }) => call('adminSearch', { query }, signal),
-		enabled: query !== '',
-		placeholderData: (before) => before,
-	});
+	const { data, error, isPlaceholderData, isFetching, refetch } = useCallQuery(
+		'adminSearch',
+		{ query },
+		{ queryKey: ['admin', 'search', query], enabled: query !== '', placeholderData: (before) => before },
+	);
 	const isAsking = query !== typed || isPlaceholderData || (isFetching && !data);
 	return { items: query === '' ? undefined : data?.items, isAsking, error, retry: refetch };
 }

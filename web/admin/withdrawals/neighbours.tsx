@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
+import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 
 const texts = { queue: 'In the queue', previous: '‹ Previous', next: 'Next ›' };
@@ -11,11 +10,8 @@ const LOOKED_AT = 100;
 
 /** Leads to the one before and the one after in the queue of this state, newest first; nothing where it is in none. */
 export function Neighbours({ order: { order_id, state } }: { order: Pick<AdminWithdrawalRow, 'order_id' | 'state'> }) {
-	const call = useCall();
-	const { data } = useQuery({
-		queryKey: ['admin', 'neighbours', state],
-		queryFn: ({ signal }) => call('adminGetWithdrawals', { state, limit: LOOKED_AT }, signal),
-	});
+	const queryKey = ['admin', 'neighbours', state];
+	const { data } = useCallQuery('adminGetWithdrawals', { state, limit: LOOKED_AT }, { queryKey });
 	const ids = data?.items.map((one) => one.order_id) ?? [];
 	const at = ids.indexOf(order_id);
 	if (at < 0 || ids.length < 2) return null;

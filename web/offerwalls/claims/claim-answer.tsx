@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { RefusedReason } from '../../../contract/offerwalls/claims.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
-import { language } from '../../lib/format/language.ts';
+import { formatMoment } from '../../lib/format/moment.ts';
 import { m } from '../../texts/messages.js';
 import { Button, buttonLook, textLinkLook } from '../../ui/button.tsx';
 
@@ -45,7 +45,7 @@ function answerText({ kind, until, reason, amount, name, at }: Answered['answer'
 		case 'held':
 			return until === null
 				? m.claims_answer_held_undecided({ amount: paid })
-				: m.claims_answer_held({ amount: paid, time: timeOf(until) });
+				: m.claims_answer_held({ amount: paid, time: formatMoment(until) });
 		case 'refused':
 			return refusedTexts[reason as RefusedReason]?.() ?? m.claims_answer_never();
 		case 'other-offer':
@@ -53,9 +53,9 @@ function answerText({ kind, until, reason, amount, name, at }: Answered['answer'
 		case 'taken-back':
 			return reason ? m.claims_answer_taken_back_because({ reason }) : m.claims_answer_taken_back();
 		case 'credited':
-			return m.claims_answer_credited({ amount: paid, time: timeOf(at ?? 0) });
+			return m.claims_answer_credited({ amount: paid, time: formatMoment(at ?? 0) });
 		case 'never-arrived':
-			return until === null ? m.claims_answer_never() : m.claims_answer_too_early({ time: timeOf(until) });
+			return until === null ? m.claims_answer_never() : m.claims_answer_too_early({ time: formatMoment(until) });
 	}
 }
 
@@ -68,7 +68,3 @@ const refusedTexts: Record<RefusedReason, () => string> = {
 	'wall-off': () => m.claims_refused_wall_off(),
 	'not-understood': () => m.claims_refused_not_understood(),
 };
-
-function timeOf(ms: number): string {
-	return new Date(ms).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
-}

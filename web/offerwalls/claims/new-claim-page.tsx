@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CallPayload, CallResult } from '../../../contract/calls.ts';
 import { CLAIM_NOTE_LENGTH_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -37,14 +38,8 @@ export default function NewClaimPage() {
 
 /** Its title and steps. One that has gone can be asked about all the same. */
 function useOffer(id: string | null): Offer | undefined {
-	const call = useCall();
-	const { data } = useQuery({
-		queryKey: ['offer', id],
-		queryFn: ({ signal }) => call('getOffer', { id: id ?? '' }, signal),
-		enabled: id !== null,
-		retry: false,
-	});
-	return data;
+	const options = { queryKey: ['offer', id], enabled: id !== null, retry: false };
+	return useCallQuery('getOffer', { id: id ?? '' }, options).data;
 }
 
 type ClaimFormProps = { offerId: string | null; offer: Offer | undefined; wallId: string | null };

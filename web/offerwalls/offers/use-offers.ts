@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type { CallPayload, CallResult } from '../../../contract/calls.ts';
 import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { askAgain } from '../../lib/ask-again.ts';
 import { useCall, useLiveEvent } from '../../lib/calls/clients.tsx';
+import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { type History, useHistory } from '../../lib/use-history.ts';
 
 export type OfferFilters = Pick<NonNullable<CallPayload<'getOffers'>>, 'category' | 'device' | 'search' | 'order'>;
@@ -15,16 +16,11 @@ export function useOffers(filters: OfferFilters): History<OfferItem> {
 
 /** Moves while it is open: a step that is credited comes live. */
 export function useOffer(id: string): { offer: Offer | undefined; error: Error | null; retry: () => void } {
-	const call = useCall();
 	const queries = useQueryClient();
 	const queryKey = ['offer', id];
 	useLiveEvent((event) => {
 		if (event.kind === 'offer') void askAgain(queries, queryKey);
 	});
-	const { data, error, refetch } = useQuery({
-		queryKey,
-		queryFn: ({ signal }) => call('getOffer', { id }, signal),
-		placeholderData: keepPreviousData,
-	});
+	const { data, error, refetch } = useCallQuery('getOffer', { id }, { queryKey, placeholderData: keepPreviousData });
 	return { offer: data, error: data ? null : error, retry: () => void refetch() };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { language } from '../../lib/format/language.ts';
+import { formatMoment } from '../../lib/format/moment.ts';
 import { m } from '../../texts/messages.js';
 import { CopyButton } from '../copy-button.tsx';
 
@@ -35,8 +35,4 @@ export function Life({
 			</div>
 		</div>
 	);
-}
-
-export function formatMoment(timeMs: number): string {
-	return new Date(timeMs).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
 }

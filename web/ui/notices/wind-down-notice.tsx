@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import { language } from '../../lib/format/language.ts';
+import { formatMoment } from '../../lib/format/moment.ts';
 import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
 import { textLinkLook } from '../button.tsx';
 
 /** Where somebody may have something to withdraw. */
 export function WindDownNotice({ endsAt }: { endsAt: number }) {
-	const time = new Date(endsAt).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' });
+	const time = formatMoment(endsAt, 'long');
 	const sentence = endsAt > Date.now() ? m.app_winding_down({ time }) : m.app_wound_down({ time });
 	return (
 		<p role="status" className="border-b border-line bg-warn-tint px-4 py-2.5 text-center text-sm">

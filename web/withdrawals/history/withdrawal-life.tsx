@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { PLATFORM_PENDING_DAYS } from '../../../contract/limits.ts';
 import type { WithdrawalDetails, WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { formatWhole } from '../../lib/format/amount.ts';
 import { m } from '../../texts/messages.js';
-import { Button, textLinkLook } from '../../ui/button.tsx';
+import { textLinkLook } from '../../ui/button.tsx';
 import { Life } from '../../ui/history/life.tsx';
 import { SomethingWrong } from '../../ui/history/something-wrong.tsx';
+import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { pendingUntil } from './pending-until.ts';
 
@@ -22,19 +22,11 @@ const stepTexts: Record<WithdrawalDetails['steps'][number]['kind'], string> = {
 
 /** What became of one withdrawal. Asked for when its row opens, and again when the row changes. */
 export function WithdrawalLife({ item }: { item: WithdrawHistoryItem }) {
-	const call = useCall();
-	const { data, error, refetch } = useQuery({
-		queryKey: ['withdrawal', item.id, item.status, item.screened_until],
-		queryFn: ({ signal }) => call('getWithdrawal', { id: item.id }, signal),
-	});
+	const queryKey = ['withdrawal', item.id, item.status, item.screened_until];
+	const { data, error, refetch } = useCallQuery('getWithdrawal', { id: item.id }, { queryKey });
 	if (!data) {
 		return error ? (
-			<p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-danger">
-				{messageOf(error, m.withdraw_failed_to_load_withdraw_history())}
-				<Button look="quiet" className="min-h-11 text-ink" onClick={() => void refetch()}>
-					{m.common_try_again()}
-				</Button>
-			</p>
+			<RetryNotice error={messageOf(error, m.withdraw_failed_to_load_withdraw_history())} onRetry={refetch} />
 		) : (
 			<Skeleton className="h-24 w-full" />
 		);

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { controlLook } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from '../kind-of-reason.tsx';
-import { proposedIn } from './second-person.ts';
+import { outcomeUnknown, proposedIn } from './second-person.ts';
 
 const texts = {
 	reason: 'Reason',
@@ -15,7 +15,6 @@ const texts = {
 	tooShort: (label: string, minLength: number) => `${label}: write at least ${minLength} characters.`,
 	cancel: 'Cancel',
 	working: 'Working…',
-	failed: 'No answer came that tells whether it was done. Look before you try again.',
 	done: 'Done',
 };
 
@@ -96,7 +95,7 @@ function ActionForm({
 			const told = await run({ reason: given, fields });
 			setProgress({ kind: 'done', result: proposedIn(told) ?? done ?? String(told) });
 		} catch (error) {
-			setProgress({ kind: 'asking', problem: messageOf(error, texts.failed) });
+			setProgress({ kind: 'asking', problem: messageOf(error, outcomeUnknown) });
 		}
 	}
 

@@ -5,9 +5,7 @@ import { messageOf } from '../../../lib/calls/refusal.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminButton } from '../admin-button.tsx';
-import { proposedIn } from './second-person.ts';
-
-const texts = { failed: 'No answer came that tells whether it was done. Look before you try again.' };
+import { outcomeUnknown, proposedIn } from './second-person.ts';
 
 /** What came of it is `done`, or else what `run` resolves to. */
 type QuickActionProps = { label: string; needs?: Permission } & (
@@ -28,7 +26,7 @@ export function QuickAction({ label, run, done, needs }: QuickActionProps) {
 			const told = await run();
 			showToast(proposedIn(told) ?? done ?? String(told));
 		} catch (error) {
-			showToast(messageOf(error, texts.failed));
+			showToast(messageOf(error, outcomeUnknown));
 		}
 		void queries.invalidateQueries({ queryKey: ['admin'] });
 		setWorking(false);

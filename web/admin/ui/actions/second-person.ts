@@ -2,6 +2,9 @@ const texts = {
 	proposed: 'This needs a second person, and waits for one under Recent actions. Nothing has changed yet.',
 };
 
+/** The error of an action if the server gave no sentence. */
+export const outcomeUnknown = 'No answer came that tells whether it was done. Look before you try again.';
+
 /** What came of a call, in a sentence, where it waits for a second person instead. */
 export function proposedIn(result: unknown): string | undefined {
 	return typeof result === 'object' && result !== null && 'proposal' in result ? texts.proposed : undefined;

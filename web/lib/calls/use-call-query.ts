@@ -1,0 +1,19 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { CallName, CallPayload, CallResult } from '../../../contract/calls.ts';
+import { useCall } from './clients.tsx';
+
+type Options<Name extends CallName> = Omit<UseQueryOptions<CallResult<Name>>, 'queryFn'>;
+
+/** The response of a call by the query library, cached by name and payload unless `queryKey` says otherwise. */
+export function useCallQuery<Name extends CallName>(
+	name: Name,
+	payload: CallPayload<Name>,
+	options: Partial<Options<Name>> = {},
+) {
+	const call = useCall();
+	return useQuery<CallResult<Name>>({
+		queryKey: [name, payload],
+		queryFn: ({ signal }) => call(name, payload, signal),
+		...options,
+	});
+}

@@ -1,0 +1,60 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { THREAD_TEXT_LENGTH_MAX } from '../../contract/limits.ts';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { m } from '../texts/messages.js';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+
+type MessageFormProps = {
+	label: string;
+	hint?: string;
+	className?: string;
+	/** Fields before the message. */
+	children?: ReactNode;
+	isComplete?: boolean;
+	/** Rejects with the error to show. */
+	onSend: (text: string) => Promise<void>;
+};
+
+/** A message to the operator. A text that could not be sent stays in the field. */
+export function MessageForm(props: MessageFormProps) {
+	const { label, hint = m.threads_text_hint(), className = '', children, isComplete = true, onSend } = props;
+	const [text, setText] = useState('');
+	const [problem, setProblem] = useState<string>();
+	const [isSending, setSending] = useState(false);
+	const canSend = isComplete && text.trim() !== '';
+
+	async function send(event: FormEvent): Promise<void> {
+		event.preventDefault();
+		if (isSending || !canSend) return;
+		setSending(true);
+		setProblem(undefined);
+		try {
+			await onSend(text);
+			setText('');
+		} catch (error) {
+			setProblem(messageOf(error, m.threads_failed()));
+		} finally {
+			setSending(false);
+		}
+	}
+	return (
+		<form className={`grid gap-4 ${className}`} onSubmit={send}>
+			{children}
+			<TextArea
+				label={label}
+				hint={hint}
+				rows={6}
+				required
+				maxLength={THREAD_TEXT_LENGTH_MAX}
+				value={text}
+				onChange={({ target }) => setText(target.value)}
+			/>
+			{problem && <Notice tone="error">{problem}</Notice>}
+			<Button type="submit" className="justify-self-start" disabled={!canSend} aria-disabled={isSending || undefined}>
+				{isSending ? m.threads_sending() : m.threads_send()}
+			</Button>
+		</form>
+	);
+}
