@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { THREAD_TEXT_LENGTH_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { cannedAnswers } from './canned-answers.ts';
 
 const texts = {
@@ -60,22 +60,20 @@ export function AnswerForm({ reference }: { reference: string }) {
 			}}
 		>
 			<div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
-				<Choice label={texts.language} value={language} onChange={(value) => setLanguage(value as 'en' | 'de')}>
-					<option value="en">{texts.languages.en}</option>
-					<option value="de">{texts.languages.de}</option>
-				</Choice>
-				<Choice
+				<SelectField
+					label={texts.language}
+					value={language}
+					options={Object.entries(texts.languages)}
+					onChange={({ target }) => setLanguage(target.value as 'en' | 'de')}
+				/>
+				<SelectField
 					label={texts.canned}
 					value=""
-					onChange={(label) => setText(cannedAnswers.find((one) => one.label === label)?.[language] ?? text)}
-				>
-					<option value="">{texts.choose}</option>
-					{cannedAnswers.map(({ label }) => (
-						<option key={label} value={label}>
-							{label}
-						</option>
-					))}
-				</Choice>
+					options={[['', texts.choose], ...cannedAnswers.map(({ label }) => [label, label] as const)]}
+					onChange={({ target }) =>
+						setText(cannedAnswers.find(({ label }) => label === target.value)?.[language] ?? text)
+					}
+				/>
 			</div>
 			<TextArea
 				label={texts.answer}
@@ -95,21 +93,5 @@ export function AnswerForm({ reference }: { reference: string }) {
 				</Button>
 			</div>
 		</form>
-	);
-}
-
-type ChoiceProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode };
-
-function Choice({ label, value, onChange, children }: ChoiceProps) {
-	const id = useId();
-	return (
-		<div className="grid gap-1.5">
-			<label htmlFor={id} className="text-sm font-semibold">
-				{label}
-			</label>
-			<Select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
-				{children}
-			</Select>
-		</div>
 	);
 }

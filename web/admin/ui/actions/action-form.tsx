@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { REASON_LENGTH_MAX } from '../../../../contract/limits.ts';
 import { messageOf } from '../../../lib/calls/refusal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { controlLook } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
 import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from '../kind-of-reason.tsx';
 import { outcomeUnknown, proposedIn } from './second-person.ts';
 
@@ -60,7 +60,6 @@ function ActionForm({
 	done,
 	onClose,
 }: Question & Run & { action: string; onClose: () => void }) {
-	const id = useId();
 	const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
 	const form = useRef<HTMLFormElement>(null);
 	const first = useRef<HTMLTextAreaElement>(null);
@@ -115,24 +114,15 @@ function ActionForm({
 			{children}
 			{reason !== 'none' && (
 				<div>
-					<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-						{reason.label}
-					</label>
-					<textarea
+					<TextArea
 						ref={first}
-						id={id}
+						label={reason.label}
+						hint={reasonHint}
 						name="reason"
 						rows={3}
 						required
 						maxLength={hasKind ? reason.maxLength - KIND_LENGTH_MAX : reason.maxLength}
-						aria-describedby={reasonHint ? `${id}-hint` : undefined}
-						className={`${controlLook} py-3`}
 					/>
-					{reasonHint && (
-						<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
-							{reasonHint}
-						</p>
-					)}
 					{hasKind && <KindOfReason />}
 				</div>
 			)}
