@@ -1,161 +1,50 @@
-import type { AuthErrorCode } from './errors.ts';
-import { CLAIM_DAYS, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, WIND_DOWN_DAYS_MAX } from './limits.ts';
+import { CLAIM_DAYS, WIND_DOWN_DAYS_MAX } from './limits.ts';
+import { placesOf, textKeyOf, waitOf } from './refusal-places.ts';
 import type { Said } from './said.ts';
-import { waitOf } from './wait.ts';
+import texts from './texts/en.json' with { type: 'json' };
 
-/** Sentences are verbatim where the specification quotes them. Reasons are never renamed: clients decide by them. */
+/**
+ * A reason has one sentence. Those that users may read are in the catalogue (contract/texts), verbatim where the specification
+ * quotes them. Reasons are never renamed, because clients decide by them.
+ */
 
 type Wait = { seconds: number };
 type Platform = { platform: string };
 /** `why` is a sentence: the product's own, with its reason, or an admin's. */
 type AccountStatus = { why: Said; contact: string };
 
-/** What users may be told. */
-const userSentences = {
-	'must-be-logged-in-to-withdraw': 'You must be logged in to withdraw',
-	'fill-in-all-fields': 'Please fill in all fields',
-	'amount-out-of-range': 'Amount must be between 5 and 1500',
-	'amount-not-whole': 'Amount must be a whole number',
-	'no-pass-found':
-		'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.',
-	'regional-pricing-on':
-		'The game pass has Regional Pricing enabled. Turn it off on the game platform: Creations, your game, Monetization, Passes, the pass, Disable Managed Pricing.',
-	'balance-too-small': ({ balance, currency }: { balance: number; currency: string }) =>
-		`Your balance is ${shown(balance, currency)}, which is less than this amount`,
-	'balance-below-zero': ({ balance, currency }: { balance: number; currency: string }) =>
-		`Your balance is ${shown(balance, currency)}: partners took back offers after you had withdrawn what they paid. New rewards make up for that first; your offer history shows each of them.`,
-	'order-already-open': ({ orderId }: { orderId: string }) =>
-		`You already have an open withdrawal (${orderId}). You can start another one when it is finished.`,
-	'request-id-reused': 'This request was already used for another withdrawal. Reload the page and try again.',
-	'not-your-username': 'This is not the game account linked to your profile. Reload the page and try again.',
-	'game-account-gone': ({ platform }: Platform) =>
-		`Your linked ${platform} account is not active under this name any more. Link your game account again.`,
-	'game-account-unproven': ({ platform }: Platform) =>
-		`Show first that this ${platform} account is yours: choose it again, and put the phrase that you are given into its public description.`,
-	'out-of-stock': 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.',
-	'daily-cap-reached': 'You have reached the daily limit for withdrawals. Try again tomorrow.',
-	'above-daily-cap': ({ left, currency }: { left: number; currency: string }) =>
-		`This is above the daily limit for withdrawals: today you can still withdraw ${shown(left, currency)}. Try a smaller amount, or try again tomorrow.`,
-	'payouts-off': 'Withdrawals are switched off at the moment. Nothing was taken from your balance. Try again later.',
-	'platform-away': ({ platform }: Platform) =>
-		`${platform} does not answer at the moment. Nothing was taken from your balance. Try again in a minute.`,
-	paused: ({ why, contact }: AccountStatus) =>
-		`Withdrawals are paused for your account: ${why.message} Your balance stays as it is. To ask about it, write to ${contact}.`,
-	'stock-unknown': 'The stock is not known at the moment. Try again in a minute.',
-	'email-not-verified': 'Confirm your e-mail address before you withdraw. The link is in the mail we sent you.',
-	'too-many-withdrawals': ({ seconds }: Wait) => `That was too often. Try again in ${inWords(seconds)}.`,
+/** The parameters of the reasons in the catalogue that have some. */
+type SpokenParams = {
+	'balance-too-small': { balance: number; currency: string };
+	'balance-below-zero': { balance: number; currency: string };
+	'order-already-open': { orderId: string };
+	'game-account-gone': Platform;
+	'game-account-unproven': Platform;
+	'above-daily-cap': { left: number; currency: string };
+	'platform-away': Platform;
+	paused: AccountStatus;
+	'too-many-withdrawals': Wait;
+	'banned-for-chargebacks': { count: number };
+	'claim-open': { reference: string };
+	'too-many-claims': Wait;
+	'too-many-messages': Wait;
+	'too-many-promo-codes': Wait;
+	'user-not-found': Platform;
+	banned: AccountStatus;
+	'withdrawal-open': { orderId: string };
+	'too-many-attempts': Wait;
+};
 
-	'banned-for-chargebacks': ({ count }: { count: number }) => `Partners took back ${count} of your completed offers.`,
-	'paused-for-chargebacks': 'partners took back too many of your last completed offers. They open again by themselves.',
+type Dashed<Text extends string> = Text extends `${infer First}_${infer Rest}` ? `${First}-${Dashed<Rest>}` : Text;
+type ReasonOf<Key> = Key extends `refusal_auth_${infer Slug}`
+	? `auth/${Dashed<Slug>}`
+	: Key extends `refusal_${infer Name}`
+		? Dashed<Name>
+		: never;
+/** The reasons that a page words in every language: each text `refusal_...` of the catalogue is one. */
+export type SpokenReason = ReasonOf<keyof typeof texts>;
 
-	'winding-down':
-		'The service is coming to its end: nothing new can be earned. What you have can be withdrawn until its date.',
-	'claims-over': 'The service has ended, and with it the time to withdraw.',
-	'no-such-offer': 'This offer is not open to you now.',
-
-	'no-such-wall': 'There is no such offerwall. Look at what there is on the Earn page.',
-	'claim-open': ({ reference }: { reference: string }) =>
-		`You have asked about this already: ${reference}. We will tell you as soon as we know more.`,
-	'too-many-claims': ({ seconds }: Wait) =>
-		`You have asked about many missing rewards. Try again in ${inWords(seconds)}.`,
-	'picture-unreadable': 'One of the pictures cannot be read. Take another one, or leave it out.',
-
-	'too-many-messages': ({ seconds }: Wait) => `You have written to us often today. Write again in ${inWords(seconds)}.`,
-	'no-such-thread': 'There is no such conversation.',
-	'nothing-to-object-to': 'There is nothing like it on your account.',
-	'no-liability-proof': 'There is no proof of this day for you. They are made once a day and kept for 30 days.',
-	'thread-code-invalid': 'This link was used already or has expired. Ask for a new one.',
-	'thread-token-over': 'This took longer than an hour. Ask for a new link to go on.',
-
-	'unknown-code': 'There is no such promo code. Check the spelling.',
-	'not-started': 'This promo code cannot be used yet. Try again later.',
-	ended: 'This promo code has expired.',
-	'used-up': 'This promo code has been used up: others were faster.',
-	'code-for-others': 'Promo codes are for users: the people who run this site cannot redeem them.',
-	'own-limit': 'You have used this promo code already.',
-	'too-many-promo-codes': ({ seconds }: Wait) =>
-		`You have tried too many promo codes. Try again in ${inWords(seconds)}.`,
-
-	'invite-invalid':
-		'This invitation was used already, has expired or is for another e-mail address. Ask for a new one.',
-	'invite-wants-email': 'Confirm your e-mail address first. The link is in the mail we sent you.',
-	'invite-on-staff': 'You are on the staff already.',
-
-	'must-be-logged-in': 'You must be logged in',
-	'username-required': 'Username is required',
-	unauthenticated: 'Unauthenticated',
-	'bad-request': 'Bad Request',
-	'permission-denied': 'You do not have permission to do this',
-	'user-not-found': ({ platform }: Platform) => `No ${platform} user has this name. Check the spelling.`,
-	'no-user-record': 'There is no user record for this account.',
-	'username-taken': 'This game account is already linked to another account here.',
-	'game-account-proof-over': 'This took too long, or another account was started. Ask for a new phrase.',
-	'hand-off-invalid': 'This sign-in link was used already or has expired. Tap Withdraw in the app again.',
-	'invalid-cursor': 'This page cannot be continued. Reload and start again.',
-	banned: ({ why, contact }: AccountStatus) => `Your account is banned: ${why.message} To appeal, write to ${contact}.`,
-	overloaded: 'Too busy at the moment. Try again in a few seconds.',
-	'database-away': 'This cannot be done at the moment. Try again in a few seconds.',
-	'outcome-unknown': 'We could not see whether this was done. Look again in a few seconds.',
-	'age-unknown': 'Enter your date of birth to finish your account.',
-	'confirm-email-first': 'Confirm your e-mail address first. We have sent you a link.',
-	'totp-required': 'Enter the code of your authenticator app to continue.',
-	'totp-not-set-up': 'Admins need an authenticator app here. Set it up in your account first.',
-
-	'requires-recent-login': 'Sign in again before you delete your account.',
-	'withdrawal-open': ({ orderId }: { orderId: string }) =>
-		`You have an open withdrawal (${orderId}). You can delete your account when it is finished.`,
-	'only-admin': 'You are the only owner of this site. Make somebody else an owner first.',
-
-	'country-not-served':
-		'This site does not serve the country that you are in. Nobody there can make an account or earn; who has a balance can withdraw it.',
-	'sign-up-off': 'New accounts cannot be created at the moment.',
-	'already-signed-in': 'Somebody is signed in here already. Sign out first.',
-	'cookie-and-bearer': 'Send the session cookie or a bearer token, not both.',
-	'foreign-origin': 'This request did not come from our own pages.',
-	'name-required': 'Enter a name of 1 to 100 characters.',
-	'too-many-attempts': ({ seconds }: Wait) => `Too many attempts. Try again in ${inWords(seconds)}.`,
-	'common-password': 'This password is on the lists that attackers try first. Choose another one.',
-	'mail-off': 'This site sends no mails at the moment. Write to us instead.',
-	'google-off': 'Sign-in with Google is not switched on here.',
-	'google-away': 'Google does not answer at the moment. Try again in a minute.',
-	'google-not-linked': 'There is already an account with this e-mail address. Sign in the way you did before.',
-	'google-cancelled': 'You are not signed in: the sign-in with Google was cancelled.',
-	'google-round-lost': 'The sign-in with Google took too long or went on in another browser. Try again.',
-	'google-refused': 'Google did not confirm who you are. Try again.',
-	'google-without-email': 'Google did not tell us an e-mail address, and an account needs one.',
-	'json-required': 'Send this as JSON.',
-	'two-factor-expired': 'This sign-in took too long. Start again with your password.',
-	'two-factor-already-on': 'An authenticator app is set up already.',
-} as const;
-
-/** What each error of `/auth` says that has no better reason. */
-const authSentences = {
-	'auth/wrong-password': 'The password is wrong.',
-	'auth/invalid-credential': 'The e-mail address or the password is wrong.',
-	'auth/invalid-email': 'This is not an e-mail address.',
-	'auth/email-already-in-use': 'There is already an account with this e-mail address. Sign in instead.',
-	'auth/weak-password': `Choose a password of ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
-	'auth/missing-password': 'Enter a password.',
-	'auth/user-not-found': 'There is no such account.',
-	'auth/user-disabled': 'This account is banned.',
-	'auth/user-token-expired': 'You are signed out. Sign in again.',
-	'auth/invalid-user-token': 'This sign-in is not valid. Sign in again.',
-	'auth/invalid-custom-token': userSentences['hand-off-invalid'],
-	'auth/expired-action-code': 'This link has expired. Ask for a new one.',
-	'auth/invalid-action-code': 'This link was used already or is not complete. Ask for a new one.',
-	'auth/invalid-verification-code': 'This code is not right. Enter the one that is shown now.',
-	'auth/requires-recent-login': 'Sign in again before you change this.',
-	'auth/too-many-requests': 'Too many attempts. Wait a moment and try again.',
-	'auth/operation-not-allowed': 'This is not possible here.',
-	'auth/age-required': 'Enter your date of birth.',
-	// Says neither which age would do nor that it is about the age: that would only teach what to enter.
-	'auth/too-young': "You can't open an account yet.",
-	'auth/invalid-argument': 'Something in this form is missing or not right.',
-	'auth/network-request-failed': 'The server cannot be reached. Check your connection and try again.',
-	'auth/internal-error': 'Something went wrong on our side. Try again in a minute.',
-} as const satisfies Record<AuthErrorCode, string>;
-
-/** What is told in English only: to admins, and to those who write clients. */
+/** The sentences for admins and for the authors of clients, in English only. */
 const englishSentences = {
 	internal: 'INTERNAL',
 	'no-such-call': ({ name }: { name: string }) => `There is no call named ${name}`,
@@ -261,19 +150,30 @@ const englishSentences = {
 	'unknown-time-zone': 'tz: this is not the name of a time zone.',
 } as const;
 
-const sentences = { ...userSentences, ...authSentences, ...englishSentences };
-
-export type Reason = keyof typeof sentences;
-/** As the open description names them: not those of staff. */
-export const listSpokenReasons = () => Object.keys({ ...userSentences, ...authSentences });
-/** Those that a page has to say in every language. */
-export type SpokenReason = keyof typeof userSentences | AuthErrorCode;
+type EnglishReason = keyof typeof englishSentences;
+export type Reason = SpokenReason | EnglishReason;
 /** What stands in the sentence of a reason; undefined for one that is always the same. */
-export type ParamsOf<R extends Reason> = (typeof sentences)[R] extends (params: infer Params) => string
-	? Params
-	: undefined;
+export type ParamsOf<R extends Reason> = R extends keyof SpokenParams
+	? SpokenParams[R]
+	: R extends EnglishReason
+		? (typeof englishSentences)[R] extends (params: infer Params) => string
+			? Params
+			: undefined
+		: undefined;
 /** The reasons whose sentence is always the same. */
 export type PlainReason = { [R in Reason]: ParamsOf<R> extends undefined ? R : never }[Reason];
+
+/** The reasons of the catalogue, as the open description names them. */
+export function listSpokenReasons(): SpokenReason[] {
+	const keys = Object.keys(texts).filter((key) => key.startsWith('refusal_'));
+	return keys.map(
+		(key) =>
+			key
+				.replace('refusal_', '')
+				.replace(/^auth_/, 'auth/')
+				.replaceAll('_', '-') as SpokenReason,
+	);
+}
 
 export type Refusal = Said & { reason: Reason };
 
@@ -282,9 +182,25 @@ export function refusal<R extends Reason>(
 	reason: R,
 	...[params]: R extends PlainReason ? [] : [params: ParamsOf<R>]
 ): Refusal {
-	const sentence = sentences[reason] as string | ((given: unknown) => string);
-	if (typeof sentence === 'string') return { reason, message: sentence };
-	return { reason, message: sentence(params), params: params as Refusal['params'] };
+	const given = params as Refusal['params'];
+	const said = given && { params: given };
+	if (!Object.hasOwn(englishSentences, reason)) return { reason, message: textOf(reason, given), ...said };
+	const sentence = englishSentences[reason as EnglishReason] as string | ((given: unknown) => string);
+	return { reason, message: typeof sentence === 'string' ? sentence : sentence(params), ...said };
+}
+
+/** Returns the English text of a reason with its places filled. */
+function textOf(reason: string, params: Refusal['params'] = {}): string {
+	const places = placesOf(params, {
+		amount: (robux) => `${robux.toFixed(2)} ${params.currency}`,
+		wait: (seconds) => {
+			const { key: wait, count } = waitOf(seconds);
+			return texts[wait].replace('{count}', String(count));
+		},
+		said: ({ message }) => message,
+	});
+	const text = String(texts[textKeyOf(reason) as keyof typeof texts]);
+	return text.replaceAll(/\{(\w+)\}/g, (place, name) => String(places[name] ?? place));
 }
 
 /** The highest number of chargebacks that settings allow before a ban. */
@@ -301,13 +217,4 @@ const ownReasons = new Map<string, Refusal>(
 /** Why somebody is banned or paused, from what is kept: one of the product's own reasons, or what an admin wrote. */
 export function whyOf(kept: string): Said {
 	return ownReasons.get(kept) ?? { message: kept };
-}
-
-function shown(amount: number, currency: string): string {
-	return `${amount.toFixed(2)} ${currency}`;
-}
-
-function inWords(seconds: number): string {
-	const { count, unit } = waitOf(seconds);
-	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

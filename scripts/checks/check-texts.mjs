@@ -35,7 +35,9 @@ for (const file of globSync('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/tex
 		problems.push(`${file}:${line}: ${JSON.stringify(text)} belongs into the catalogue`);
 	}
 }
-for (const key of Object.keys(base)) if (!used.has(key)) problems.push(`${key} is used nowhere in web/`);
+// The texts of refusals are looked up by their reason.
+const isUsed = (key) => used.has(key) || /^(refusal|wait)_/.test(key);
+for (const key of Object.keys(base)) if (!isUsed(key)) problems.push(`${key} is used nowhere in web/`);
 
 await compileTexts({ folder: join(ROOT, 'web/texts'), words: defaultBranding });
 for (const problem of problems) console.error(problem);

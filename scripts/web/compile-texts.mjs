@@ -37,7 +37,7 @@ export function textsOf(language, words) {
  * Compiles all texts into a folder, unless they are there already. Others may do the same at the same moment.
  *
  * @param {{ folder: string, words: import('../../contract/branding.ts').Branding, language?: string }} options with a `language`,
- * the functions speak that one only, and each is a module of its own.
+ * the functions speak that one only, and each is a module of its own. `refusals.js` exports those of refusals.
  */
 export async function compileTexts({ folder, words, language }) {
 	const spoken = language ? [language] : languages();
@@ -69,11 +69,19 @@ export async function compileTexts({ folder, words, language }) {
 			emitPrettierIgnore: false,
 			emitReadme: false,
 		});
+		writeFileSync(join(workshop, 'texts/refusals.js'), refusalsOf(Object.keys(texts[spoken[0]]), language));
 		writeFileSync(join(workshop, 'texts/.stamp'), wanted);
 		putInPlace(join(workshop, 'texts'), folder);
 	} finally {
 		rmSync(workshop, { recursive: true, force: true });
 	}
+}
+
+/** Exports the texts that are looked up by the reason of a refusal, and the times to wait in them. */
+function refusalsOf(keys, language) {
+	const own = keys.filter((key) => /^(refusal|wait)_/.test(key));
+	if (language) return own.map((key) => `export * from './messages/${key}.js';\n`).join('');
+	return `export { ${own.join(', ')} } from './messages/_index.js';\n`;
 }
 
 function putInPlace(made, folder) {

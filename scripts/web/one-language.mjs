@@ -21,6 +21,7 @@ export function oneLanguage({ language, words, folder }) {
 			compiled ??= compileTexts({ folder, words, language });
 			await compiled;
 		},
+		resolveId: (source) => (source.endsWith('/texts/refusals.js') ? join(folder, 'refusals.js') : undefined),
 		transform(code, id) {
 			if (id.startsWith(folder)) return { code: code.replace(RUNTIME, ''), map: null };
 			if (!/\.tsx?$/.test(id) || !IMPORT.test(code)) return undefined;

@@ -96,7 +96,7 @@ if (isBrowser) {
 /** @throws CallError `unauthenticated` for a guest; otherwise as the data client's `getUser`. */
 export async function readOwnRecord(): Promise<UserDocument> {
 	const data = signedInData.get();
-	if (!data) throw new CallError('unauthenticated', { message: m.common_must_be_logged_in() });
+	if (!data) throw new CallError('unauthenticated', { message: m.refusal_must_be_logged_in() });
 	return data.getUser();
 }
 

@@ -40,7 +40,7 @@ export function Unreachable() {
 		<div role="alert" className={frame}>
 			<PageTitle>{m.app_no_connection()}</PageTitle>
 			<h1 className="text-2xl font-bold tracking-tight">{m.app_no_connection()}</h1>
-			<p className="text-balance text-soft">{m.common_unreachable()}</p>
+			<p className="text-balance text-soft">{m.refusal_auth_network_request_failed()}</p>
 			<Button disabled={isTrying} onClick={tryAgain}>
 				{isTrying ? m.app_trying() : m.common_try_again()}
 			</Button>

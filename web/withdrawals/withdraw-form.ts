@@ -116,9 +116,9 @@ export function passPriceFor(amountText: string, min = WITHDRAW_AMOUNT_MIN): num
 }
 
 const problems: Record<WithdrawalProblem, string> = {
-	'fill-in-all-fields': m.withdraw_fill_in_all_fields(),
-	'amount-out-of-range': m.withdraw_amount_out_of_range(),
-	'amount-not-whole': m.withdraw_amount_not_whole(),
+	'fill-in-all-fields': m.refusal_fill_in_all_fields(),
+	'amount-out-of-range': m.refusal_amount_out_of_range(),
+	'amount-not-whole': m.refusal_amount_not_whole(),
 };
 
 /** @returns what is wrong with a request before anybody is asked, in the specification's order (section 5). */

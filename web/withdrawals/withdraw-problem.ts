@@ -8,9 +8,9 @@ import type { WithdrawProblem } from './withdraw-form.ts';
 export function problemOf(error: unknown): WithdrawProblem {
 	const code = error instanceof CallError ? error.code : undefined;
 	if (code === 'unauthenticated') return { message: m.refusal_must_be_logged_in_to_withdraw(), code };
-	if (isForeign(error)) return { message: m.common_unreachable(), code: 'unknown' };
-	if (code === 'not-found') return { message: m.withdraw_no_pass_found(), code, passes: passesOf(error) };
-	if (code === 'failed-precondition') return { message: m.withdraw_regional_pricing_on(), code };
+	if (isForeign(error)) return { message: m.refusal_auth_network_request_failed(), code: 'unknown' };
+	if (code === 'not-found') return { message: m.refusal_no_pass_found(), code, passes: passesOf(error) };
+	if (code === 'failed-precondition') return { message: m.refusal_regional_pricing_on(), code };
 	return { message: messageOf(error, m.withdraw_failed_to_submit_withdrawal()), code };
 }
 

@@ -58,9 +58,7 @@ export function AuthenticatorSection({ account }: { account: AccountAnswer }) {
 					{enabled ? m.identity_on() : m.identity_off()}
 				</Badge>
 			</Fact>
-			{required && !enabled && open.kind !== 'set-up' && (
-				<Notice tone="error">{m.identity_second_factor_not_set_up()}</Notice>
-			)}
+			{required && !enabled && open.kind !== 'set-up' && <Notice tone="error">{m.refusal_totp_not_set_up()}</Notice>}
 			{!enabled && !account.hasPassword && <Notice tone="info">{m.identity_authenticator_needs_password()}</Notice>}
 			{success && <Notice tone="success">{success}</Notice>}
 			{enabled && !verified && <StepUp />}

@@ -68,7 +68,7 @@ function useEnding() {
 			// The button that was pressed is gone with its row.
 			focusSection(ID);
 		} catch (error) {
-			setOutcome({ tone: 'error', message: messageOf(error, m.identity_failed()) });
+			setOutcome({ tone: 'error', message: messageOf(error, m.refusal_auth_internal_error()) });
 		}
 		isBusy.current = false;
 		setEnding(undefined);

@@ -6,7 +6,7 @@ export type DeletionRefusal = { message: string; way: 'none' | 'sign-in' | 'wait
 
 export function refusalOf(error: unknown): DeletionRefusal {
 	const code = error instanceof CallError ? error.code : undefined;
-	if (code === 'unauthenticated') return { message: m.common_must_be_logged_in(), way: 'none' };
+	if (code === 'unauthenticated') return { message: m.refusal_must_be_logged_in(), way: 'none' };
 	const message = messageOf(error, m.deletion_failed_to_delete_account());
 	if (reasonOf(error) === 'requires-recent-login') return { message, way: 'sign-in' };
 	return { message, way: code === 'aborted' ? 'wait-for-withdrawal' : 'none' };

@@ -44,7 +44,7 @@ export function UsernameDialog({ isOpen, isProofWanted, onClose }: UsernameDialo
 
 	async function save(avatarUrl: string | null): Promise<void> {
 		if (isProofWanted) return startProof();
-		if (!data) return send({ kind: 'save-failed', problem: m.common_must_be_logged_in() });
+		if (!data) return send({ kind: 'save-failed', problem: m.refusal_must_be_logged_in() });
 		send({ kind: 'save-started' });
 		try {
 			await data.updateUser({ roblox_username: form.username.toLowerCase(), avatar_url: avatarUrl });

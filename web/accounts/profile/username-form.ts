@@ -83,5 +83,5 @@ function nextProof(form: UsernameForm & { step: 'prove' }, event: UsernameFormEv
 
 /** @returns what is wrong with a typed name before anybody is asked, or undefined. */
 export function usernameProblem(username: string): string | undefined {
-	return username.trim() === '' ? m.profile_username_required() : undefined;
+	return username.trim() === '' ? m.refusal_username_required() : undefined;
 }

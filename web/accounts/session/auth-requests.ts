@@ -75,7 +75,7 @@ async function request(send: typeof fetch, path: string, body?: object): Promise
 			signal: AbortSignal.timeout(AUTH_TIMEOUT_MS),
 		});
 	} catch {
-		throw new AuthError('auth/network-request-failed', m.common_unreachable());
+		throw new AuthError('auth/network-request-failed', m.refusal_auth_network_request_failed());
 	}
 }
 

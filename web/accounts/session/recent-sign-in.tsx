@@ -90,5 +90,5 @@ function wantsRecentSignIn(error: unknown): boolean {
 /** It is known whose password it should be, so what is wrong is not "address or password". */
 export function rejectAsWrongPassword(error: unknown): never {
 	const isWrong = error instanceof AuthError && error.code === 'auth/invalid-credential';
-	throw isWrong ? new AuthError('auth/wrong-password', m.identity_password_wrong()) : error;
+	throw isWrong ? new AuthError('auth/wrong-password', m.refusal_auth_wrong_password()) : error;
 }

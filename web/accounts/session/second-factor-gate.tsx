@@ -54,7 +54,7 @@ function CodeWanted({ onDone }: { onDone: () => void }) {
 		<div className="mx-auto max-w-sm px-4 py-12 sm:py-20">
 			<PageTitle>{m.identity_second_step()}</PageTitle>
 			<h1 className="text-3xl font-extrabold tracking-tight">{m.identity_second_step()}</h1>
-			<p className="mt-3 text-balance text-soft">{m.identity_second_factor_required()}</p>
+			<p className="mt-3 text-balance text-soft">{m.refusal_totp_required()}</p>
 			<div className="mt-6 rounded-card border border-line bg-card p-5 raised sm:p-6">
 				<Suspense>
 					<SecondFactorForm onDone={onDone} />

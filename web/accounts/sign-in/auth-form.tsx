@@ -54,7 +54,7 @@ export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: 
 			await send(values);
 		} catch (error) {
 			isSending.current = false;
-			const sentence = messageOf(error, m.identity_failed());
+			const sentence = messageOf(error, m.refusal_auth_internal_error());
 			const field = fieldOf[slugOf(error)];
 			if (field) refuse({ [field]: sentence });
 			else refuse({}, sentence);

@@ -21,5 +21,5 @@ export function EmailField(props: Omit<ComponentProps<typeof Field>, 'label' | '
 export function emailProblem(form: HTMLFormElement): string | undefined {
 	const field = form.elements.namedItem('email') as HTMLInputElement;
 	if (field.value.trim() === '') return m.identity_email_required();
-	return field.validity.typeMismatch ? m.identity_email_invalid() : undefined;
+	return field.validity.typeMismatch ? m.refusal_auth_invalid_email() : undefined;
 }

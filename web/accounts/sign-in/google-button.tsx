@@ -31,7 +31,7 @@ export function GoogleButton({ next, isOnlyWay = false }: { next: string; isOnly
 			location.assign(url);
 		} catch (error) {
 			setLeaving(false);
-			setRefusal(messageOf(error, m.identity_failed()));
+			setRefusal(messageOf(error, m.refusal_auth_internal_error()));
 		}
 	}
 

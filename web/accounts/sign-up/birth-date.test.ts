@@ -13,7 +13,7 @@ test('a typed date becomes the one that is sent', () => {
 
 test('a part that is missing is asked for', () => {
 	for (const typed of [{}, { day: '1', month: '', year: '2000' }, { day: ' ', month: '1', year: '2000' }]) {
-		expect(readBirthDate(typed, now)).toEqual({ problem: m.identity_birth_date_required() });
+		expect(readBirthDate(typed, now)).toEqual({ problem: m.refusal_auth_age_required() });
 	}
 });
 

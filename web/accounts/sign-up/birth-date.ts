@@ -9,7 +9,7 @@ export function readBirthDate(
 	nowMs: number,
 ): { birthDate: string; problem?: undefined } | { birthDate?: undefined; problem: string } {
 	const parts = [year, month, day].map((part) => part.trim());
-	if (parts.includes('')) return { problem: m.identity_birth_date_required() };
+	if (parts.includes('')) return { problem: m.refusal_auth_age_required() };
 	if (/^\d{1,3}$/.test(parts[0] ?? '')) return { problem: m.identity_birth_year_incomplete() };
 	const birthDate = parts.map((part) => part.padStart(2, '0')).join('-');
 	const birth = parseBirthDate(birthDate);

@@ -38,7 +38,7 @@ export function SignUpSteps() {
 	if (!ways.signUp) {
 		return (
 			<Outcome title={m.common_not_at_the_moment()} actions={<ToSignIn />}>
-				{m.identity_sign_up_off()}
+				{m.refusal_sign_up_off()}
 			</Outcome>
 		);
 	}

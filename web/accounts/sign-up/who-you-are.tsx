@@ -50,7 +50,7 @@ function UnverifiedEmail({ email }: { email: string }) {
 			const message = sent ? m.identity_verification_mail_sent({ email }) : m.identity_already_verified();
 			setSending({ kind: 'sent', message });
 		} catch (error) {
-			setSending({ kind: 'refused', message: messageOf(error, m.identity_failed()) });
+			setSending({ kind: 'refused', message: messageOf(error, m.refusal_auth_internal_error()) });
 		}
 	}
 

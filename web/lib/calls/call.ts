@@ -29,7 +29,7 @@ export function createCall(authorisedFetch: AuthorisedFetch, timeoutMs = CALL_TI
 			if (error instanceof CallError) throw error;
 			if (timeout.aborted) throw new CallError('deadline-exceeded', { message: m.common_no_answer() });
 			if (signal?.aborted) throw error;
-			throw new CallError('internal', { message: m.common_unreachable() });
+			throw new CallError('internal', { message: m.refusal_auth_network_request_failed() });
 		}
 	};
 }

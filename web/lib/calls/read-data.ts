@@ -13,7 +13,7 @@ export function createReadData(authorisedFetch: AuthorisedFetch): ReadData {
 			answer = await authorisedFetch(address, signal ? { signal } : {});
 		} catch (error) {
 			if (signal?.aborted || error instanceof CallError) throw error;
-			throw new CallError('unavailable', { message: m.common_unreachable() });
+			throw new CallError('unavailable', { message: m.refusal_auth_network_request_failed() });
 		}
 		if (!answer.ok) throw await refusalFrom(answer.status, await answer.json().catch(() => undefined));
 		return answer;

@@ -1,10 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
 import { defaultBranding } from '../../../contract/branding.ts';
-import { type ParamsOf, type PlainReason, refusal, type SpokenReason, whyOf } from '../../../contract/refusals.ts';
+import {
+	listSpokenReasons,
+	type ParamsOf,
+	type PlainReason,
+	refusal,
+	type SpokenReason,
+	whyOf,
+} from '../../../contract/refusals.ts';
 import type { Said } from '../../../contract/said.ts';
 import { overwriteGetLocale } from '../../texts/runtime.js';
 import { inOwnLanguage } from '../format/in-own-language.ts';
-import { inOwnWords, refusalTexts } from './refusal-texts.ts';
+import { inOwnWords } from './refusal-texts.ts';
 
 const { currencySign: currency, platformName: platform, legalContact: contact } = defaultBranding;
 const examples: { [R in Exclude<SpokenReason, PlainReason>]: ParamsOf<R> } = {
@@ -27,7 +34,7 @@ const examples: { [R in Exclude<SpokenReason, PlainReason>]: ParamsOf<R> } = {
 	'claim-open': { reference: 'C-AB(1)' },
 	'too-many-attempts': { seconds: 40 },
 };
-const reasons = Object.keys(refusalTexts) as SpokenReason[];
+const reasons = listSpokenReasons();
 const said = (reason: SpokenReason) => refusal(reason as 'banned', examples[reason as 'banned']);
 
 afterEach(() => overwriteGetLocale(() => 'en'));
@@ -40,6 +47,7 @@ function inGerman(words: Said): string {
 test.each(reasons)('%s: the page says in English what the server says, and in German the same', async (reason) => {
 	const { message } = said(reason);
 	expect(inOwnWords(said(reason))).toBe(message);
+	expect(message).not.toMatch(/[{}]/);
 	const german = inGerman(said(reason));
 	expect(german).not.toMatch(/\b(the|you|your|this|is|not|undefined|object)\b/i);
 	expect(german).not.toBe(message);

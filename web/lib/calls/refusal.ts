@@ -13,7 +13,7 @@ export async function refusalFrom(httpStatus: number, body: unknown): Promise<Ca
 	const code = typeof status === 'string' ? (callErrorCodeFromStatus(status) ?? 'internal') : undefined;
 	// Ours says what it does not find. This one is a proxy's, which does not know the way to us.
 	if (code === undefined && httpStatus === 404) {
-		return new CallError('not-found', { message: m.common_unreachable() }, { reason: FOREIGN_ANSWER });
+		return new CallError('not-found', { message: m.refusal_auth_network_request_failed() }, { reason: FOREIGN_ANSWER });
 	}
 	const sentence = typeof message === 'string' ? await inOwnLanguage({ ...details, message }) : '';
 	return new CallError(code ?? callErrorCodeFromHttp(httpStatus), { message: sentence }, details ?? undefined);

@@ -16,8 +16,8 @@ export const questions: readonly HelpAnswer[] = [
 
 /** What the pages and the server say, word for word, and what to do then. */
 export const refusals: readonly HelpAnswer[] = [
-	{ id: 'no-pass-found', question: m.withdraw_no_pass_found(), answer: m.help_answer_no_pass() },
-	{ id: 'regional-pricing', question: m.withdraw_regional_pricing_on(), answer: m.help_answer_regional_pricing() },
+	{ id: 'no-pass-found', question: m.refusal_no_pass_found(), answer: m.help_answer_no_pass() },
+	{ id: 'regional-pricing', question: m.refusal_regional_pricing_on(), answer: m.help_answer_regional_pricing() },
 	{ id: 'no-games', question: m.withdraw_no_games_found(), answer: m.help_answer_no_games() },
 	{ id: 'email-not-verified', question: m.refusal_email_not_verified(), answer: m.help_answer_email() },
 	{ id: 'payouts-off', question: m.refusal_payouts_off(), answer: m.help_answer_payouts_off() },
@@ -26,8 +26,8 @@ export const refusals: readonly HelpAnswer[] = [
 	{ id: 'platform-away', question: m.refusal_platform_away(), answer: m.help_answer_platform_away() },
 	{ id: 'game-account-gone', question: m.refusal_game_account_gone(), answer: m.help_answer_game_account_gone() },
 	{ id: 'username-taken', question: m.refusal_username_taken(), answer: m.help_answer_username_taken() },
-	{ id: 'promo-unknown', question: m.refusal_promo_unknown_code(), answer: m.help_answer_promo() },
-	{ id: 'promo-used', question: m.refusal_promo_own_limit(), answer: m.help_answer_promo_used() },
+	{ id: 'promo-unknown', question: m.refusal_unknown_code(), answer: m.help_answer_promo() },
+	{ id: 'promo-used', question: m.refusal_own_limit(), answer: m.help_answer_promo_used() },
 ];
 
 /** @param message as it is shown. @returns the answer that explains it. */

@@ -1,0 +1,42 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
+import type { Said } from './said.ts';
+
+/** Returns the key of a reason's text in contract/texts: `auth/too-young` is `refusal_auth_too_young`. */
+export function textKeyOf(reason: string): string {
+	return `refusal_${reason.replaceAll(/\W/g, '_')}`;
+}
+
+/** How a language writes the parameters of a refusal that are no words. */
+type InWords = {
+	amount: (robux: number) => string;
+	wait: (seconds: number) => string;
+	said: (said: Said) => string;
+};
+
+/** Returns the values for the places of a reason's text, such as `{wait}` for the parameter `seconds`. */
+export function placesOf(params: Said['params'] = {}, { amount, wait, said }: InWords): Record<string, unknown> {
+	const { balance, left, seconds, why, ...others } = params as {
+		balance?: number;
+		left?: number;
+		seconds?: number;
+		why?: Said;
+	};
+	return {
+		...{ min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX },
+		...others,
+		...(balance !== undefined && { balance: amount(balance) }),
+		...(left !== undefined && { left: amount(left) }),
+		...(seconds !== undefined && { wait: wait(seconds) }),
+		...(why !== undefined && { reason: said(why) }),
+	};
+}
+
+/** Returns the key of a text for a time to wait, and the number in it: `wait_minutes` and 3. */
+export function waitOf(seconds: number): { key: `wait_${'second' | 'minute'}${'' | 's'}`; count: number } {
+	// Up to a minute and a half in seconds, then in minutes, rounded up.
+	const [unit, count] =
+		seconds < 90
+			? (['second', Math.max(1, Math.ceil(seconds))] as const)
+			: (['minute', Math.ceil(seconds / 60)] as const);
+	return { key: `wait_${unit}${count === 1 ? '' : 's'}`, count };
+}
