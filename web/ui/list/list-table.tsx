@@ -119,13 +119,19 @@ function Table<Row extends object>(props: ListTableProps<Row>) {
 					? rows.map((row) => (
 							<ListRow
 								key={keyOf(row)}
-								{...{ kind, columns }}
+								kind={kind}
+								columns={columns}
 								cellOf={(column) => column.cell(row)}
 								detail={detail && (() => detail(row))}
 							/>
 						))
 					: Array.from({ length: kind.skeletonRows }, (_, row) => (
-							<ListRow key={row} {...{ kind, columns }} cellOf={() => <Skeleton className="h-4 w-20 max-w-full" />} />
+							<ListRow
+								key={row}
+								kind={kind}
+								columns={columns}
+								cellOf={() => <Skeleton className="h-4 w-20 max-w-full" />}
+							/>
 						))}
 			</tbody>
 		</table>
