@@ -17,7 +17,6 @@ import { endOnClose } from '../lib/http/end-on-close.ts';
 import { readForwardedFor } from '../lib/http/forwarded-for.ts';
 import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
-import { noticeCalls } from '../notifications/routes.ts';
 import { pictureRoutes } from '../offerwalls/pictures/routes.ts';
 import { offerwallCalls, postbackRoutes } from '../offerwalls/routes.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
@@ -92,7 +91,6 @@ async function site(
 		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
-		...noticeCalls({ ...deps, publish }),
 		...threadCalls(deps),
 		...homeCalls(deps),
 		...proofCalls(deps),

@@ -5,6 +5,7 @@ import type { DeletionDeps } from '../account-deletion/delete-account.ts';
 import type { ExportDeps } from '../account-deletion/export-my-data.ts';
 import { accountDeletion } from '../account-deletion/feature.ts';
 import { accounts } from '../accounts/feature.ts';
+import { mailRecipients } from '../accounts/mail-recipients.ts';
 import { profile } from '../accounts/profile/feature.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { adjustments } from '../adjustments/feature.ts';
@@ -19,10 +20,12 @@ import type { BoundData, DataCaller } from '../lib/http/data.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import type { BoundJob } from '../lib/jobs/jobs.ts';
 import { notifications } from '../notifications/feature.ts';
+import type { Recipients } from '../notifications/send-ordered-mail.ts';
 import { offerwalls } from '../offerwalls/feature.ts';
 import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
 import { threads } from '../threads/feature.ts';
+import { threadMails } from '../threads/thread-mails.ts';
 import { withdrawals } from '../withdrawals/feature.ts';
 import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -33,6 +36,7 @@ type Given = Dependencies &
 	typeof personalParts &
 	ReturnType<typeof factsOf> & {
 		publish: (uid: string) => void;
+		recipients: Recipients;
 		/** Runs an approved call of staff, without asking for a second person again. */
 		ask: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
 	};
@@ -114,6 +118,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		...factsOf(deps),
 		// Tests replace `live`, so this is derived here.
 		publish: deps.live.publish,
+		recipients: { ...mailRecipients(deps), ...threadMails(deps) },
 		ask(call, input, admin) {
 			const approved = calls[call];
 			if (!approved) throw new Error(`an approval of ${call}, which is no call of the staff`);

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { mailRecipients } from '../accounts/mail-recipients.ts';
 import { forgetAccounts, RECALL_TASK } from '../accounts/memory/account-memory.ts';
 import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
 import { expireAdjustments } from '../adjustments/expire-adjustments.ts';
@@ -21,11 +20,9 @@ import { sealAudit } from '../lib/audit/audit-chain.ts';
 import { createDatabase, type Database } from '../lib/db/database.ts';
 import { type EventLog, purgeEvents } from '../lib/event-log.ts';
 import { purgeRateLimits } from '../lib/http/rate-limit.ts';
-import { type BoundJob, enqueue, freeAbandonedJobs, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
+import { type BoundJob, enqueue, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
-import { IDENTITY_MAIL_TASK, readMailOrder } from '../notifications/mail-order.ts';
-import { purgeNotices } from '../notifications/purge-notices.ts';
-import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
+import { mailWords } from '../notifications/letters/letter.ts';
 import { reviewPauses } from '../offerwalls/booking/chargeback.ts';
 import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.ts';
 import { listLossAlerts } from '../offerwalls/booking/loss-alerts.ts';
@@ -55,7 +52,6 @@ import { CHECKPOINT_TASK, isRestorationUntold, makeCheckpoint } from '../public-
 import { publishKey } from '../public-proof/published-keys.ts';
 import { SEAL_TRANSFERS_TASK, sealTransfers } from '../public-proof/seal-transfers.ts';
 import { purgeThreadCodes } from '../threads/thread-codes.ts';
-import { threadMails } from '../threads/thread-mails.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { compareWithVendors } from '../withdrawals/safety/compare-with-vendors.ts';
@@ -73,8 +69,6 @@ const BACKUP_TIMES = [
 type Stop = () => Promise<void>;
 /** Longer than any transaction lives: then nobody writes to an interval any more. */
 const LATE_WRITES_MS = 60_000;
-/** Far longer than a mail server may take for one. Whoever has held a mail for so long died over it. */
-const LONGEST_MAIL_MS = 600_000;
 
 /** @param backups undefined: none are made here. */
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backups?: Backups): Promise<{ stop: Stop }> {
@@ -85,9 +79,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 	const payoutDeps = { ...deps, times: payoutTimes(config.payout), publish: live.publish };
 	const payouts = startPayouts(payoutDeps, { isBusy: loadShedding.isBusy });
 	const stopListening = live.subscribe(WAKE_PAYOUTS, payouts.wake);
-
-	const words = mailWords(config);
-	const mailDeps = { ...deps, recipients: { ...mailRecipients(deps), ...threadMails(deps) }, words };
 
 	async function compactBuckets(): Promise<void> {
 		const closedBeforeMs = quarterOf(clock.now() - LATE_WRITES_MS);
@@ -102,11 +93,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			events,
 			{
 				...Object.fromEntries(featureJobs.map(({ name, run }) => [name, async (payload) => void (await run(payload))])),
-				[IDENTITY_MAIL_TASK]: async (payload) => {
-					await loadShedding.giveWay();
-					await sendOrderedMail(mailDeps, readMailOrder(payload));
-				},
-				'free-abandoned-jobs': () => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
 				'compact-buckets': compactBuckets,
 				'check-books': () => proveBooks(deps),
 				'seal-audit': () => sealAudit({ owner }),
@@ -121,7 +107,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 				[ERASE_LATE_POSTBACKS_TASK]: () => eraseLatePostbacks({ db, clock }),
 				[RECALL_TASK]: (payload) => recallAccount({ ...deps, publish: live.publish }, uidOf(payload)),
 				[ASK_PARTNER_TASK]: (payload) =>
-					askPartner({ ...deps, contact: words.legalContact, publish: live.publish }, payload),
+					askPartner({ ...deps, contact: config.words.legalContact, publish: live.publish }, payload),
 				'count-wall-days': () => countWallDays({ db: choresDb, clock }),
 				'forget-callbacks': () => purgePostbacks({ owner, clock }),
 				'expire-adjustments': async () => {
@@ -143,7 +129,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 		),
 		timed: [
 			...featureJobs.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at }])),
-			{ task: 'free-abandoned-jobs', match: '* * * * *' },
 			{ task: 'compact-wallet-totals', match: '* * * * *' },
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
@@ -167,7 +152,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 			{ task: 'forget-thread-codes', match: '21 * * * *' },
 			{ task: 'forget-deleted-accounts', match: '27 3 * * *' },
-			{ task: 'forget-notices', match: '19 3 * * *' },
 			{ task: 'forget-liability-trees', match: '33 3 * * *' },
 			{ task: 'forget-claim-pictures', match: '25 3 * * *' },
 			{ task: 'count-wall-days', match: '27 * * * *' },
@@ -258,10 +242,6 @@ function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures,
 	};
 }
 
-function mailWords({ words, publicUrl }: Dependencies['config']) {
-	return { ...words, brand: words.brandFirst + words.brandSecond, publicUrl };
-}
-
 function alertPosts({ config, mailer }: Pick<Dependencies, 'config' | 'mailer'>): Post[] {
 	const words = mailWords(config);
 	const channels = config.alertChannels.map((channel) => channelPost(channel, words));
@@ -276,7 +256,6 @@ function forgettingTasks(deps: Dependencies, owner: Database): Tasks {
 		'forget-expired-sign-ins': () => purgeExpired({ db, clock }),
 		'forget-thread-codes': () => purgeThreadCodes({ db, clock }),
 		'forget-deleted-accounts': () => forgetAccounts(deps),
-		'forget-notices': () => purgeNotices({ db, clock }),
 		'forget-liability-trees': () => forgetTrees({ owner, clock }),
 		'forget-claim-pictures': () => purgeClaimPictures({ db, clock }),
 	};
@@ -304,7 +283,6 @@ const QUIET_TASKS = new Set([
 	'count-offers',
 	REFRESH_FEEDS_TASK,
 	FETCH_PICTURES_TASK,
-	'free-abandoned-jobs',
 	'release-held-credits',
 	'end-screenings',
 	TELL_WIND_DOWN_TASK,
@@ -314,12 +292,11 @@ const QUIET_TASKS = new Set([
 ]);
 
 function withEvents(events: EventLog, tasks: Tasks, jobs: readonly BoundJob[]): Tasks {
-	const quiet = new Set(jobs.filter(({ isQuiet }) => isQuiet).map(({ name }) => name));
+	const declared = new Map(jobs.map((job) => [job.name, job]));
 	const noted = Object.entries(tasks).map(([task, work]) => {
+		const { eventOf, isQuiet = QUIET_TASKS.has(task) } = declared.get(task) ?? {};
 		const run = async (payload: unknown) => {
-			const isMail = task === IDENTITY_MAIL_TASK;
-			const { kind, uid } = isMail ? (payload as { kind?: string; uid?: string }) : {};
-			const event = { source: isMail ? ('mail' as const) : ('job' as const), what: kind ?? task, uid };
+			const event = eventOf?.(payload) ?? { source: 'job' as const, what: task };
 			const startedMs = performance.now();
 			try {
 				await work(payload);
@@ -327,7 +304,7 @@ function withEvents(events: EventLog, tasks: Tasks, jobs: readonly BoundJob[]): 
 				events.note({ ...event, outcome: 'failed', note: messageOf(error), tookMs: performance.now() - startedMs });
 				throw error;
 			}
-			if (QUIET_TASKS.has(task) || quiet.has(task)) return;
+			if (isQuiet) return;
 			events.note({ ...event, outcome: 'done', tookMs: performance.now() - startedMs });
 		};
 		return [task, run] as const;

@@ -1,8 +1,41 @@
+import type { noticeCalls } from '../../contract/accounts/notices.ts';
+import type { Branding } from '../../contract/branding.ts';
 import type { Feature } from '../lib/feature.ts';
+import { freeAbandonedJobs } from '../lib/jobs/jobs.ts';
+import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import { eraseNotices } from './erase-user.ts';
 import { exportNotices } from './export-user.ts';
+import { getNotices, markNoticesRead, type NoticeDeps } from './get-notices.ts';
+import { mailWords } from './letters/letter.ts';
+import { eventOfMail, IDENTITY_MAIL_TASK, readMailOrder } from './mail-order.ts';
+import { purgeNotices } from './purge-notices.ts';
+import { type MailDeps, sendOrderedMail } from './send-ordered-mail.ts';
+
+type Deps = NoticeDeps &
+	Omit<MailDeps, 'words'> & { words: Branding; publicUrl: string; loadShedding: Pick<LoadShedding, 'giveWay'> };
+
+/** A mail locked this long belongs to a crashed worker: mail servers time out much earlier. */
+const LONGEST_MAIL_MS = 600_000;
 
 export const notifications = {
+	calls: { getNotices, markNoticesRead },
+	jobs: [
+		{
+			name: IDENTITY_MAIL_TASK,
+			eventOf: eventOfMail,
+			async run(deps, payload) {
+				await deps.loadShedding.giveWay();
+				await sendOrderedMail({ ...deps, words: mailWords(deps) }, readMailOrder(payload));
+			},
+		},
+		{
+			name: 'free-abandoned-jobs',
+			at: '* * * * *',
+			isQuiet: true,
+			run: ({ owner }) => freeAbandonedJobs(owner, IDENTITY_MAIL_TASK, LONGEST_MAIL_MS),
+		},
+		{ name: 'forget-notices', at: '19 3 * * *', run: purgeNotices },
+	],
 	erase: (tx, { uid }) => eraseNotices(tx, uid),
 	exports: { notices: exportNotices },
-} satisfies Feature<Record<never, never>, unknown>;
+} satisfies Feature<typeof noticeCalls, Deps>;

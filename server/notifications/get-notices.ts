@@ -5,17 +5,19 @@ import { whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
+import type { Caller } from '../lib/feature.ts';
 import { countUnread, markRead, type NoticeRow, selectNotices } from './store.ts';
 
-type NoticeDeps = { db: Database };
+export type NoticeDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
+type OfUser = Pick<Caller<'user'>, 'actor'>;
 
 const CURSOR = /^\d{1,15}$/;
 const POSITION = /^\d{1,3};\d{1,15}$/;
 
 export async function getNotices(
-	{ db }: NoticeDeps,
-	uid: string,
+	{ db }: Pick<NoticeDeps, 'db'>,
 	{ limit, cursor }: PageRequest,
+	{ actor: { uid } }: OfUser,
 ): Promise<Page<Notice> & { unread: number }> {
 	const [before] = readCursor(cursor, CURSOR).map(Number);
 	const rows = await selectNotices(db, uid, { limit: limit + 1, before });
@@ -25,9 +27,9 @@ export async function getNotices(
 
 /** Marks notices as read and tells the user's other pages. @returns what is unread now. */
 export async function markNoticesRead(
-	{ db, clock, publish }: NoticeDeps & { clock: Clock; publish(uid: string): void },
-	uid: string,
+	{ db, clock, publish }: NoticeDeps,
 	{ upTo }: { upTo: number },
+	{ actor: { uid } }: OfUser,
 ): Promise<{ unread: number }> {
 	const isChanged = await markRead(db, uid, upTo, new Date(clock.now()));
 	if (isChanged) publish(uid);
@@ -36,7 +38,7 @@ export async function markNoticesRead(
 
 /** Ids come before commits, so a list "after" one could miss; a count and the newest cannot. `position` undefined: now. */
 export async function listNoticeChanges(
-	{ db }: NoticeDeps,
+	{ db }: Pick<NoticeDeps, 'db'>,
 	uid: string,
 	position: string | undefined,
 ): Promise<{ items: NoticeSummary[]; position: string }> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Database, Tx } from '../lib/db/database.ts';
+import type { LoggedEvent } from '../lib/event-log.ts';
 import { enqueueAll } from '../lib/jobs/jobs.ts';
 
 export const IDENTITY_MAIL_TASK = 'identity-mail';
@@ -42,6 +43,12 @@ export async function orderMails(db: Database | Tx, orders: readonly MailOrder[]
 /** @throws ZodError for a payload that no {@link orderMail} wrote. */
 export function readMailOrder(payload: unknown): MailOrder {
 	return mailOrder.parse(payload);
+}
+
+/** Names a job's mail in the event log. */
+export function eventOfMail(payload: unknown): Pick<LoggedEvent, 'source' | 'what' | 'uid'> {
+	const { kind = IDENTITY_MAIL_TASK, uid } = payload as { kind?: string; uid?: string };
+	return { source: 'mail', what: kind, uid };
 }
 
 /** Asking ten times while the server is away is one mail. */

@@ -5,6 +5,7 @@ import { texts } from '../db/binary-array.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { retryingPool } from '../db/retrying-pool.ts';
+import type { LoggedEvent } from '../event-log.ts';
 import type { Log } from '../log.ts';
 
 /** What each job does. It may run more than once, and late; it must read the truth from its rows. */
@@ -20,12 +21,14 @@ export type Job<Deps> = {
 	isLong?: true;
 	/** Successful runs are too frequent for the event log. */
 	isQuiet?: true;
+	/** How the event log names a run. Undefined: as a job, by the job's name. */
+	eventOf?: (payload: unknown) => Pick<LoggedEvent, 'source' | 'what' | 'uid'>;
 	/** Also runs when the workers start, if the function says so. */
 	atStart?: (deps: Deps) => boolean | Promise<boolean>;
 };
 
 /** A job whose dependencies are bound to it. */
-export type BoundJob = Pick<Job<never>, 'name' | 'at' | 'isQuiet'> & {
+export type BoundJob = Pick<Job<never>, 'name' | 'at' | 'isQuiet' | 'eventOf'> & {
 	run: (payload: unknown) => Promise<unknown>;
 	atStart?: () => boolean | Promise<boolean>;
 };

@@ -1,7 +1,12 @@
+import type { Branding } from '../../../contract/branding.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { Mail } from '../../lib/mail.ts';
 
 export type MailWords = { brand: string; publicUrl: string; legalContact: string; currencySign: string };
+
+export function mailWords({ words, publicUrl }: { words: Branding; publicUrl: string }): MailWords {
+	return { ...words, brand: words.brandFirst + words.brandSecond, publicUrl };
+}
 
 /** What a mail says, in one language; its button's address is the same in all of them. */
 export type Letter = {
