@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import { checkpointDeps } from '../server/app/published-settings.ts';
-import { createGetPublicStatus } from '../server/home/get-public-status.ts';
+import { createReadPublicStatus } from '../server/home/get-public-status.ts';
 import { listSigns } from '../server/operations/alerts/list-signs.ts';
 import type { Checkpoint } from '../server/public-proof/checkpoint.ts';
 import { makeCheckpoint } from '../server/public-proof/make-checkpoint.ts';
@@ -135,7 +135,7 @@ describe('what is wrong now', () => {
 		{ id: 'one', name: 'One Offers', enabled: true },
 		{ id: 'off', name: 'Off Offers', enabled: false },
 	];
-	const ask = () => createGetPublicStatus({ db, clock, walls })();
+	const ask = () => createReadPublicStatus({ db, clock, walls })();
 	const wrong = async () => (await ask()).wrong;
 	const raise = (kind: string, minute = 0) =>
 		sql`

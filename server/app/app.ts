@@ -8,7 +8,6 @@ import { profileCalls, profileData } from '../accounts/profile/routes.ts';
 import { identityRoutes } from '../accounts/routes.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
 import { adminData } from '../admin/routes.ts';
-import { homeCalls } from '../home/routes.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
 import { callerOf } from '../lib/http/actor.ts';
 import { bindCalls, sendCallError } from '../lib/http/calls.ts';
@@ -92,7 +91,6 @@ async function site(
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
 		...threadCalls(deps),
-		...homeCalls(deps),
 		...proofCalls(deps),
 	};
 	const data = { ...profileData(app, profileDeps), ...adminData(deps), ...features.data };

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import type { PublicStatus } from '../../contract/site/status.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../accounts/create-identity.ts';
 import { type AccountMemory, createAccountMemory } from '../accounts/memory/account-memory.ts';
 import type { LiveSource } from '../accounts/profile/live-stream.ts';
 import { createIsServed, type IsServed } from '../accounts/sign-in/served-country.ts';
+import { createReadPublicFigures, type PublicFigures } from '../home/get-public-stats.ts';
+import { createReadPublicStatus } from '../home/get-public-status.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type FindCountry, readCountries } from '../lib/countries.ts';
 import { createDatabase, createPool, type Database } from '../lib/db/database.ts';
@@ -102,6 +105,8 @@ export type Dependencies = {
 	currentVendor: Vendor;
 	findStock: FindStock;
 	getVendorFunds: GetVendorFunds;
+	readPublicFigures: () => Promise<PublicFigures>;
+	readPublicStatus: () => Promise<PublicStatus>;
 	/** Wakes the payout workers of every node. Call it after the commit of what they should see. */
 	wakePayouts(): void;
 	/** Whether the database answers. */
@@ -183,6 +188,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		currentVendor,
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
 		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
+		readPublicFigures: createReadPublicFigures({ db, clock }),
+		readPublicStatus: createReadPublicStatus({ db, clock, walls }),
 		wakePayouts: () => live.publish(WAKE_PAYOUTS),
 		isReady: () => answers(db),
 		async close() {

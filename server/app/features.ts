@@ -12,6 +12,7 @@ import { adjustments } from '../adjustments/feature.ts';
 import { proposals } from '../admin/proposals/feature.ts';
 import { withProposals } from '../admin/proposals/with-proposals.ts';
 import { fraud } from '../fraud/feature.ts';
+import { home } from '../home/feature.ts';
 import { ledger } from '../ledger/feature.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Alert, Caller, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
@@ -26,6 +27,7 @@ import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
 import { threads } from '../threads/feature.ts';
 import { threadMails } from '../threads/thread-mails.ts';
+import { windDown } from '../wind-down/feature.ts';
 import { withdrawals } from '../withdrawals/feature.ts';
 import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -74,6 +76,8 @@ const features = [
 	profile,
 	fraud,
 	publicProof,
+	windDown,
+	home,
 	proposals,
 	accountDeletion,
 	accounts,

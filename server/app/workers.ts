@@ -14,7 +14,6 @@ import { listBackupAlerts, listRestorationAlerts } from '../backup/backup-alerts
 import { BACK_UP_TASK, type Backups, WATCH_BACKUPS_TASK } from '../backup/backups.ts';
 import { ASK_AFTER_RESTORE_TASK, askVendorsAfterRestore } from '../backup/restore/ask-vendors.ts';
 import { proveBooks } from '../books/prove-books.ts';
-import { countOffers } from '../home/count-offers.ts';
 import { compactAccountBuckets, compactWalletTotals } from '../ledger/compact-buckets.ts';
 import { sealAudit } from '../lib/audit/audit-chain.ts';
 import { createDatabase, type Database } from '../lib/db/database.ts';
@@ -117,7 +116,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 				...offerTasks(deps),
 				[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
 				...backups?.tasks,
-				'count-offers': () => countOffers({ db: choresDb, clock }),
 				'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
 				'rank-everybody': () => rankEverybody({ db: choresDb }),
 				'recount-users': () => recountUsers({ db: choresDb, clock }),
@@ -160,7 +158,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: REFRESH_FEEDS_TASK, match: '* * * * *' },
 			{ task: FETCH_PICTURES_TASK, match: '* * * * *' },
 			{ task: COUNT_OFFER_FIGURES_TASK, match: '33 * * * *' },
-			{ task: 'count-offers', match: '* * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
@@ -280,7 +277,6 @@ const QUIET_TASKS = new Set([
 	SEAL_TRANSFERS_TASK,
 	'compact-wallet-totals',
 	TELL_CHANNELS_TASK,
-	'count-offers',
 	REFRESH_FEEDS_TASK,
 	FETCH_PICTURES_TASK,
 	'release-held-credits',

@@ -11,7 +11,7 @@ import type { TransferKind } from '../ledger/transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { createDatabase, inTransaction } from '../lib/db/database.ts';
 import { countOffers } from './count-offers.ts';
-import { createGetPublicStats } from './get-public-stats.ts';
+import { createReadPublicFigures } from './get-public-stats.ts';
 import { maskName } from './public-stats.ts';
 
 const database = openTestDatabase();
@@ -20,7 +20,7 @@ const payouts = openPayouts(database);
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 const clockAt = (ms: number) => ({ now: () => ms });
-const statsAt = (ms: number) => createGetPublicStats({ db, clock: clockAt(ms) })();
+const statsAt = (ms: number) => createReadPublicFigures({ db, clock: clockAt(ms) })();
 const offersAt = async (ms: number) => (await statsAt(ms)).offersToday;
 
 type Booking = { uid: string; transaction: string };
@@ -103,14 +103,14 @@ test('everybody who asks within seconds shares one answer, but never a failure',
 		connect: () => (isAway ? Promise.reject(new Error('the database is away')) : database.appPool.connect()),
 	};
 	const flaky = createDatabase(pool as unknown as pg.Pool);
-	const getPublicStats = createGetPublicStats({ db: flaky, clock: { now: () => now } });
-	await expect(getPublicStats()).rejects.toThrow('the database is away');
+	const readFigures = createReadPublicFigures({ db: flaky, clock: { now: () => now } });
+	await expect(readFigures()).rejects.toThrow('the database is away');
 
 	isAway = false;
-	const first = await getPublicStats();
+	const first = await readFigures();
 	await book('credit', now);
 	now += 14_000;
-	expect(await Promise.all([getPublicStats(), getPublicStats()])).toEqual([first, first]);
+	expect(await Promise.all([readFigures(), readFigures()])).toEqual([first, first]);
 	now += 2_000;
-	expect(await getPublicStats()).toEqual({ ...first, offersToday: first.offersToday + 1 });
+	expect(await readFigures()).toEqual({ ...first, offersToday: first.offersToday + 1 });
 });

@@ -2,21 +2,32 @@ import { robuxToWire } from '../../contract/money.ts';
 import type { PublicStats } from '../../contract/site/home.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
+import type { Caller } from '../lib/feature.ts';
 import { memoize } from '../lib/jobs/memoize.ts';
 import { selectWindDown } from '../wind-down/store-wind-down.ts';
+import { type OffersToShowDeps, offersToShow } from './offers-to-show.ts';
 import { dayOf, inPublic } from './public-stats.ts';
 import { countOffersOf, selectNewestPayouts, sumPaidOut } from './store.ts';
 
-export type PublicStatsDeps = { db: Database; clock: Clock };
+/** Figures from the books, the same for every visitor. */
+export type PublicFigures = Omit<PublicStats, 'offers'>;
 
-/** What the books say: the same for everybody. */
-export type Figures = Omit<PublicStats, 'offers'>;
+export type PublicStatsDeps = OffersToShowDeps & { readPublicFigures: () => Promise<PublicFigures> };
 
 const KEPT_MS = 15_000;
 const PAYOUTS_SHOWN = 5;
 
-/** Kept for seconds and shared: however many look, the database is asked once. A failure is not kept. */
-export function createGetPublicStats({ db, clock }: PublicStatsDeps): () => Promise<Figures> {
+export async function getPublicStats(
+	deps: PublicStatsDeps,
+	_input: unknown,
+	{ ip }: Pick<Caller, 'ip'>,
+): Promise<PublicStats> {
+	const figures = await deps.readPublicFigures();
+	return { ...figures, offers: figures.ends_at === undefined ? offersToShow(deps, ip) : [] };
+}
+
+/** Returns a reader that caches the figures for seconds, so many visitors cost one query. It does not cache failures. */
+export function createReadPublicFigures({ db, clock }: { db: Database; clock: Clock }): () => Promise<PublicFigures> {
 	return memoize(clock, KEPT_MS, async () => {
 		const [paidOut, offersToday, payouts, windDown] = await Promise.all([
 			sumPaidOut(db),

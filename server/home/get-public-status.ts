@@ -34,8 +34,8 @@ const kinds: Readonly<Record<string, Trouble['kind']>> = {
 /** Whatever else is wrong with withdrawals follows from the first of these. */
 const ofWithdrawals = ['withdrawals-paused', 'withdrawals-vendor', 'withdrawals-late'] as const;
 
-/** What the product knows to be wrong, as people ask for it. Kept for seconds and shared. */
-export function createGetPublicStatus({ db, clock, walls }: PublicStatusDeps): () => Promise<PublicStatus> {
+/** Returns a reader of the current problems, for the public. It caches them for seconds. */
+export function createReadPublicStatus({ db, clock, walls }: PublicStatusDeps): () => Promise<PublicStatus> {
 	return memoize(clock, KEPT_MS, async () => {
 		const [alerts, { isOn }, windDown] = await Promise.all([
 			selectAlerts(db),
