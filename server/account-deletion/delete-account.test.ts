@@ -74,7 +74,7 @@ describe('what comes late', () => {
 			...payouts.requestDeps(),
 			takeFromRateLimit,
 			requireGameAccountProof: false,
-			live: { publish: () => {} },
+			publish: () => {},
 		};
 		const link = updateUserDocument(profile, uid, { roblox_username: 'sandbox_player' });
 		await expect(link).rejects.toMatchObject({ code: 'not-found' });

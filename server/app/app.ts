@@ -4,7 +4,6 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { identityCalls } from '../accounts/identity-calls.ts';
-import { profileCalls, profileData } from '../accounts/profile/routes.ts';
 import { identityRoutes } from '../accounts/routes.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
 import { adminData } from '../admin/routes.ts';
@@ -60,7 +59,7 @@ async function site(
 
 	const publish = deps.live.publish;
 	const { words, verifiedEmailToWithdraw, withdrawDailyCap, stockPolicy, payout, imageOrigins } = deps.config;
-	const { gameAccountProof, gameAccountProofFrom } = deps.config;
+	const { gameAccountProofFrom } = deps.config;
 	const reviewMs = deps.config.payoutReviewHours * HOUR_MS;
 	const withdrawalDeps = {
 		...deps,
@@ -75,25 +74,17 @@ async function site(
 			proofFrom: gameAccountProofFrom,
 		},
 	};
-	const profileDeps = {
-		...deps,
-		words,
-		publish,
-		listLiveSessions: deps.identity.listLiveSessions,
-		requireGameAccountProof: gameAccountProof === 'always',
-	};
 
 	measureRequests(app, deps);
 	await app.register(operationsRoutes, deps);
 	const handlers = {
 		...identityCalls(deps),
-		...profileCalls(profileDeps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
 		...threadCalls(deps),
 		...proofCalls(deps),
 	};
-	const data = { ...profileData(app, profileDeps), ...adminData(deps), ...features.data };
+	const data = { ...adminData(deps), ...features.data };
 	bindCalls(app, { ...handlers, ...features.calls }, deps.identity.authenticate);
 	identityRoutes(app, deps);
 	bindData(app, data, deps.identity.authenticate);

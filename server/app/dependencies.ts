@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { PublicStatus } from '../../contract/site/status.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../accounts/create-identity.ts';
 import { type AccountMemory, createAccountMemory } from '../accounts/memory/account-memory.ts';
-import type { LiveSource } from '../accounts/profile/live-stream.ts';
+import { createLiveStreams, type LiveStreams } from '../accounts/profile/live-streams.ts';
 import { createIsServed, type IsServed } from '../accounts/sign-in/served-country.ts';
 import { createReadPublicFigures, type PublicFigures } from '../home/get-public-stats.ts';
 import { createReadPublicStatus } from '../home/get-public-status.ts';
@@ -20,10 +20,8 @@ import { createMailer, type Mailer } from '../lib/mail.ts';
 import { createPictureRemaker, type PictureRemaker } from '../lib/pictures/remake-pictures.ts';
 import { createSecretBox, type SecretBox } from '../lib/secret-box.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { listNoticeChanges } from '../notifications/get-notices.ts';
 import { type Catalogue, createCatalogue } from '../offerwalls/catalogue/catalogue.ts';
 import { type ClickKeeper, createClickKeeper } from '../offerwalls/catalogue/click-keeper.ts';
-import { listOfferChanges } from '../offerwalls/history/list-offer-changes.ts';
 import { createPostbackTaker, type PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { createToldUses } from '../offerwalls/postbacks/told-uses.ts';
 import { readWallsFile, toWalls, type Wall } from '../offerwalls/walls/wall.ts';
@@ -33,7 +31,6 @@ import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import { type ProofKey, readProofKey } from '../public-proof/proof-key.ts';
-import { listWithdrawalChanges } from '../withdrawals/history/get-withdraw-history.ts';
 import { WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { createFindStock, type FindStock } from '../withdrawals/request/get-stock.ts';
 import { createGetVendorFunds, type GetVendorFunds } from '../withdrawals/safety/get-vendor-funds.ts';
@@ -66,8 +63,7 @@ export type Dependencies = {
 	/** The same database for what takes long and nobody waits for: it takes no connection from anybody. */
 	choresDb: Database;
 	live: LiveHub;
-	/** What live streams carry beside the user's record. */
-	liveSources: readonly LiveSource[];
+	liveStreams: LiveStreams;
 	/** What happened, for admins to look at. */
 	events: EventLog;
 	metrics: Metrics;
@@ -166,7 +162,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		db,
 		choresDb,
 		live,
-		liveSources: liveSourcesOf({ db, clock, walls }),
+		liveStreams: createLiveStreams({ db, log, live, listLiveSessions: identity.listLiveSessions }),
 		events,
 		metrics,
 		loadShedding: createLoadShedding(),
@@ -265,14 +261,6 @@ async function createOffers(
 	const catalogue = createCatalogue(deps);
 	await catalogue.refresh();
 	return { catalogue, clicks: createClickKeeper(deps), pictures: createPictureRemaker() };
-}
-
-function liveSourcesOf(deps: Pick<Dependencies, 'db' | 'clock' | 'walls'>): LiveSource[] {
-	return [
-		{ name: 'offer', listChangesSince: (uid, position) => listOfferChanges(deps, uid, position) },
-		{ name: 'withdrawal', listChangesSince: (uid, position) => listWithdrawalChanges(deps, uid, position) },
-		{ name: 'notice', listChangesSince: (uid, position) => listNoticeChanges(deps, uid, position) },
-	];
 }
 
 async function answers(db: Database): Promise<boolean> {

@@ -15,7 +15,7 @@ import { fraud } from '../fraud/feature.ts';
 import { home } from '../home/feature.ts';
 import { ledger } from '../ledger/feature.ts';
 import type { Database } from '../lib/db/database.ts';
-import type { Alert, Caller, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
+import type { Alert, BoundLiveSource, Caller, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
 import type { BoundCall, BoundCalls } from '../lib/http/calls.ts';
 import type { BoundData, DataCaller } from '../lib/http/data.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
@@ -39,13 +39,14 @@ type Given = Dependencies &
 	ReturnType<typeof factsOf> & {
 		publish: (uid: string) => void;
 		recipients: Recipients;
+		liveSources: readonly BoundLiveSource[];
 		/** Runs an approved call of staff, without asking for a second person again. */
 		ask: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
 	};
 
 /** Facts of the configuration that use cases need. */
-function factsOf({ config, identity }: Dependencies) {
-	const { publicUrl, words, payoutCostOfThousand, marginFloorPercent, sandbox } = config;
+function factsOf({ config }: Dependencies) {
+	const { publicUrl, words, payoutCostOfThousand, marginFloorPercent, sandbox, gameAccountProof } = config;
 	return {
 		publicUrl,
 		words,
@@ -53,7 +54,7 @@ function factsOf({ config, identity }: Dependencies) {
 		marginFloorPercent,
 		isSandbox: sandbox.enabled,
 		isBackedUp: isBackedUp(config),
-		listLiveSessions: identity.listLiveSessions,
+		requireGameAccountProof: gameAccountProof === 'always',
 	};
 }
 
@@ -116,6 +117,7 @@ export type BoundFeatures = {
 export function bindFeatures(deps: Dependencies): BoundFeatures {
 	// Calls that no feature declares yet.
 	const calls: Record<string, BoundCall> = { ...(staffCalls(deps) as object) };
+	const liveSources = all.flatMap(({ liveSources = [] }) => liveSources);
 	const given: Given = {
 		...deps,
 		...personalParts,
@@ -123,6 +125,10 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		// Tests replace `live`, so this is derived here.
 		publish: deps.live.publish,
 		recipients: { ...mailRecipients(deps), ...threadMails(deps) },
+		liveSources: liveSources.map(({ name, listChangesSince }) => ({
+			name,
+			listChangesSince: (uid, position) => listChangesSince(given, uid, position),
+		})),
 		ask(call, input, admin) {
 			const approved = calls[call];
 			if (!approved) throw new Error(`an approval of ${call}, which is no call of the staff`);

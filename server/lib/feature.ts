@@ -48,6 +48,24 @@ type Exports = {
 	) => Promise<MyData[Part] | (MyData[Part] extends (infer Line)[] ? ExportedLines<Line> : never)>;
 };
 
+/**
+ * News on a user's live stream, as items of the history.
+ * `listChangesSince` returns the user's news after `position`, oldest first, and the position after them. Without a position
+ * it returns no items and the current position. The caller repeats until there are no items.
+ * A later commit must not lie at or before a returned position, or its news is lost. Positions come back from clients: one
+ * that cannot be read is treated like none.
+ */
+export type LiveSource<Deps> = {
+	name: 'offer' | 'withdrawal' | 'notice';
+	listChangesSince: (deps: Deps, uid: string, position: string | undefined) => Promise<LiveChanges>;
+};
+type LiveChanges = { items: readonly unknown[]; position: string };
+
+/** A live source whose dependencies are bound to it. */
+export type BoundLiveSource = Pick<LiveSource<never>, 'name'> & {
+	listChangesSince: (uid: string, position: string | undefined) => Promise<LiveChanges>;
+};
+
 /** The jobs' connection as the owner of the tables. */
 export type WithOwner = { owner: Database };
 
@@ -71,6 +89,7 @@ export type Feature<Calls extends Record<string, Call>, Deps, JobDeps = Deps & W
 	bareRoutes?: (app: FastifyInstance, deps: Deps) => void | Promise<void>;
 	jobs?: readonly Job<JobDeps>[];
 	alerts?: (deps: Deps) => Promise<Alert[]>;
+	liveSources?: readonly LiveSource<Deps>[];
 	gauges?: readonly Gauge<Deps>[];
 	/** Runs when an account is deleted, in the order of the list of features. */
 	erase?: (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;

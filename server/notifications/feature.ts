@@ -5,7 +5,7 @@ import { freeAbandonedJobs } from '../lib/jobs/jobs.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import { eraseNotices } from './erase-user.ts';
 import { exportNotices } from './export-user.ts';
-import { getNotices, markNoticesRead, type NoticeDeps } from './get-notices.ts';
+import { getNotices, listNoticeChanges, markNoticesRead, type NoticeDeps } from './get-notices.ts';
 import { mailWords } from './letters/letter.ts';
 import { eventOfMail, IDENTITY_MAIL_TASK, readMailOrder } from './mail-order.ts';
 import { purgeNotices } from './purge-notices.ts';
@@ -36,6 +36,7 @@ export const notifications = {
 		},
 		{ name: 'forget-notices', at: '19 3 * * *', run: purgeNotices },
 	],
+	liveSources: [{ name: 'notice', listChangesSince: listNoticeChanges }],
 	erase: (tx, { uid }) => eraseNotices(tx, uid),
 	exports: { notices: exportNotices },
 } satisfies Feature<typeof noticeCalls, Deps>;

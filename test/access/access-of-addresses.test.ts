@@ -56,7 +56,8 @@ async function servedAddresses(deps: Dependencies): Promise<string[]> {
 		});
 	};
 	subscribe('fastify.initialization', watch);
-	const app = await createApp(deps);
+	// This app closes at once. The streams of the product's own app stay open.
+	const app = await createApp({ ...deps, liveStreams: { ...deps.liveStreams, closeAll() {} } });
 	unsubscribe('fastify.initialization', watch);
 	await app.ready();
 	await app.close();

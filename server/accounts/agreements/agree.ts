@@ -3,6 +3,7 @@ import { legalDocuments, type toAgree } from '../../../contract/accounts/agreeme
 import type { CallResult } from '../../../contract/calls.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { Caller } from '../../lib/feature.ts';
 import { legalTexts } from './legal-texts.ts';
 import { insertAgreements, selectAgreements } from './store-agreements.ts';
 
@@ -32,10 +33,12 @@ export function whatToAgree(agreed: readonly string[]): z.output<typeof toAgree>
 	return { is_changed: agreed.length > 0, versions: Object.fromEntries(versions) };
 }
 
+export type AgreeDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
+
 export async function agreeToDocuments(
-	{ db, clock, publish }: { db: Database; clock: Clock; publish(uid: string): void },
-	uid: string,
-	versions: readonly string[],
+	{ db, clock, publish }: AgreeDeps,
+	{ versions }: { versions: readonly string[] },
+	{ actor: { uid } }: Pick<Caller<'user'>, 'actor'>,
 ): Promise<CallResult<'agreeToDocuments'>> {
 	const texts = versions.flatMap((version) => legalTexts.get(version) ?? []);
 	await inTransaction(db, (tx) => insertAgreements(tx, { uid, texts, at: new Date(clock.now()) }));

@@ -1,8 +1,30 @@
+import type { profileCalls } from '../../../contract/accounts/profiles.ts';
 import type { Feature } from '../../lib/feature.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { eraseProfile } from './erase-user.ts';
 import { exportProfile } from './export-user.ts';
+import { getRobloxUser } from './get-roblox-user.ts';
+import { lookUp } from './look-up.ts';
+import { finishGameAccountProof, type ProveDeps, startGameAccountProof } from './prove-game-account.ts';
+import { type ProfileDataDeps, patchUserDocument, sendLiveStream } from './routes.ts';
+import { getUserDocument } from './user-document.ts';
+
+type Deps = ProveDeps & ProfileDataDeps & { platform: Pick<Platform, 'listGames'> };
 
 export const profile = {
+	calls: {
+		getRobloxUser: (deps, request, { actor }) => getRobloxUser(deps, actor.uid, request?.username ?? ''),
+		startGameAccountProof,
+		finishGameAccountProof,
+		getRobloxGames: (deps, { userId }, { actor }) => lookUp(deps, actor.uid, () => deps.platform.listGames(userId)),
+	},
+	data: {
+		'GET /data/users/{uid}': ({ db }, _input, { actor }) => getUserDocument(db, actor.uid),
+		'PATCH /data/users/{uid}': patchUserDocument,
+		'GET /data/users/{uid}/live': sendLiveStream,
+	},
+	// Open streams would keep the server from closing.
+	routes: (app, { liveStreams }) => void app.addHook('preClose', async () => liveStreams.closeAll()),
 	erase: (tx, { uid }) => eraseProfile(tx, uid),
 	exports: { profile: exportProfile },
-} satisfies Feature<Record<never, never>, unknown>;
+} satisfies Feature<typeof profileCalls, Deps>;

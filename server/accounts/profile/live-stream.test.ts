@@ -55,9 +55,10 @@ test('none is opened once all were closed', () => {
 		db: undefined as never,
 		log: quietLog(),
 		live: { subscribe: () => () => {} },
-		liveSources: [],
 		listLiveSessions: async () => [],
 	});
 	streams.closeAll();
-	expect(() => streams.open({ uid: 'somebody', sessionId: 'session' }, undefined)).toThrow(CallError);
+	expect(() =>
+		streams.open({ uid: 'somebody', sessionId: 'session' }, { lastEventId: undefined, sources: [] }),
+	).toThrow(CallError);
 });

@@ -2,26 +2,15 @@ import { EventEmitter, once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
+import type { BoundLiveSource } from '../../lib/feature.ts';
 import type { Log } from '../../lib/log.ts';
 import { encodeEventId, type Positions } from './event-id.ts';
-
-export type LiveSource = {
-	name: 'offer' | 'withdrawal' | 'notice';
-	/**
-	 * News of this user after `position`, oldest first, in the form of the history's items; and the position after them.
-	 * Without a position: no items, and the position of now. The caller asks again until there are none.
-	 *
-	 * What commits later may never lie at or before a position given out, or it is lost. A position comes back from
-	 * outside: one that cannot be read is to be treated like none.
-	 */
-	listChangesSince(uid: string, position: string | undefined): Promise<{ items: readonly unknown[]; position: string }>;
-};
 
 export type LiveStreamDeps = {
 	uid: string;
 	log: Log;
 	reached: Positions;
-	sources: readonly LiveSource[];
+	sources: readonly BoundLiveSource[];
 	/** Reads the document, in its turn when many streams want to. */
 	readDocument(): Promise<UserDocument>;
 };
@@ -80,7 +69,7 @@ export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 		sentDocument = content;
 	}
 
-	async function sendChanges({ name, listChangesSince }: LiveSource): Promise<void> {
+	async function sendChanges({ name, listChangesSince }: BoundLiveSource): Promise<void> {
 		while (!closed.signal.aborted) {
 			const { items, position } = await listChangesSince(uid, reached[name]);
 			const after = { ...reached, [name]: position };

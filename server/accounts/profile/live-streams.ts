@@ -2,27 +2,30 @@ import type { Readable } from 'node:stream';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { BoundLiveSource } from '../../lib/feature.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { createSemaphore } from '../../lib/jobs/semaphore.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
 import type { Log } from '../../lib/log.ts';
 import { decodeEventId } from './event-id.ts';
-import { type LiveSource, type LiveStream, openLiveStream } from './live-stream.ts';
+import { type LiveStream, openLiveStream } from './live-stream.ts';
 import { getUserDocument } from './user-document.ts';
 
 export type LiveStreamsDeps = {
 	db: Database;
 	log: Log;
 	live: Pick<LiveHub, 'subscribe'>;
-	liveSources: readonly LiveSource[];
-	listLiveSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
+	listLiveSessions: (sessionIds: readonly string[]) => Promise<readonly string[]>;
 };
 
 export type LiveStreams = {
 	/** @throws CallError `unavailable` when this process has as many streams as it can keep, or is stopping. */
-	open(actor: Pick<Actor, 'uid' | 'sessionId'>, lastEventId: unknown): Readable;
+	open: (
+		actor: Pick<Actor, 'uid' | 'sessionId'>,
+		stream: { lastEventId: unknown; sources: readonly BoundLiveSource[] },
+	) => Readable;
 	/** Closes all, and has no more opened. */
-	closeAll(): void;
+	closeAll: () => void;
 };
 
 /** Limits of one node. One more stream of a user closes their oldest, which may have lost its reader. */
@@ -41,13 +44,12 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 	let checkTimer: NodeJS.Timeout | undefined;
 	let isClosed = false;
 
-	const inTurn = (source: LiveSource): LiveSource => ({
+	const inTurn = (source: BoundLiveSource): BoundLiveSource => ({
 		name: source.name,
 		listChangesSince: (uid, position) => reads.run(() => source.listChangesSince(uid, position)),
 	});
-	const liveSources = deps.liveSources.map(inTurn);
 
-	function open({ uid, sessionId }: Pick<Actor, 'uid' | 'sessionId'>, lastEventId: unknown): Readable {
+	const open: LiveStreams['open'] = ({ uid, sessionId }, { lastEventId, sources }) => {
 		// Somebody may have been let in while all were closed: theirs would stay for ever.
 		if (isClosed || streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', refusal('overloaded'));
 		const ofUser = [...streams].filter((stream) => stream.uid === uid);
@@ -56,7 +58,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 			uid,
 			log: deps.log,
 			reached: decodeEventId(lastEventId),
-			sources: liveSources,
+			sources: sources.map(inTurn),
 			readDocument: () => reads.run(() => getUserDocument(deps.db, uid)),
 		});
 		const stop = deps.live.subscribe(uid, opened.refresh);
@@ -68,7 +70,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 		});
 		scheduleCheck();
 		return opened.output;
-	}
+	};
 
 	function scheduleCheck(): void {
 		if (isClosed || checkTimer || streams.size === 0) return;

@@ -8,15 +8,15 @@ import { bearer } from '../../../test/sites/json-client.ts';
 import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { leastMs } from '../../../test/support/least-ms.ts';
+import type { BoundLiveSource } from '../../lib/feature.ts';
 import { decodeEventId, encodeEventId } from './event-id.ts';
-import type { LiveSource } from './live-stream.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const platform = openPlatform();
 
 /** Stands in for the histories: news of all users, the position is how many of them there were. */
 const news: { uid: string; item: unknown }[] = [];
-const offers: LiveSource = {
+const offers: BoundLiveSource = {
 	name: 'offer',
 	async listChangesSince(uid, position) {
 		const from = position === undefined ? news.length : Number(position);

@@ -4,8 +4,11 @@ import { refusal } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { EventLog } from '../../lib/event-log.ts';
+import type { Caller } from '../../lib/feature.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { type Asker, noteUse } from '../sessions/note-use.ts';
 import { lockUsers } from '../store.ts';
 import { getRobloxUser, type RobloxUser } from './get-roblox-user.ts';
 import { type LookUpDeps, lookUp } from './look-up.ts';
@@ -17,15 +20,20 @@ export type ProveDeps = LookUpDeps & {
 	db: Database;
 	clock: Clock;
 	platform: Pick<Platform, 'findUser' | 'findAvatarUrl' | 'findDescription'>;
-	publish(uid: string): void;
+	events: Pick<EventLog, 'note'>;
+	publish: (uid: string) => void;
 };
 
 const PROOF_LASTS_MS = HOUR_MS;
 /** So often the owner may change between a look and the lock, before whoever tries is told to come back. */
 const TRIES_MAX = 3;
 
-/** The same phrase as long as it lasts, so that a page that is opened again asks for nothing else. @throws as `getRobloxUser`. */
-export async function startGameAccountProof(deps: ProveDeps, uid: string, username: string) {
+/** Returns the same phrase until it expires, so a reloaded page does not change it. @throws as `getRobloxUser`. */
+export async function startGameAccountProof(
+	deps: ProveDeps,
+	{ username }: { username: string },
+	{ actor: { uid } }: Pick<Caller<'user'>, 'actor'>,
+): Promise<{ phrase: string; expiresAt: number }> {
 	const { userId: platformUserId } = await getRobloxUser(deps, uid, username);
 	const nowMs = deps.clock.now();
 	const expiresAt = new Date(nowMs + PROOF_LASTS_MS);
@@ -41,10 +49,11 @@ export async function startGameAccountProof(deps: ProveDeps, uid: string, userna
  */
 export async function finishGameAccountProof(
 	deps: ProveDeps,
-	uid: string,
-	username: string,
+	{ username }: { username: string },
+	asker: Asker,
 ): Promise<{ linked: boolean }> {
 	const { db, clock, platform } = deps;
+	const { uid } = asker.actor;
 	const account = await getRobloxUser(deps, uid, username);
 	const proof = await selectProof(db, uid);
 	if (proof?.platformUserId !== account.userId || proof.expiresAt.getTime() <= clock.now()) {
@@ -56,6 +65,7 @@ export async function finishGameAccountProof(
 		const taken = await takeOver(deps, { uid, account, phrase: proof.phrase });
 		if (taken === 'again') continue;
 		for (const changed of [uid, ...taken.lostBy]) deps.publish(changed);
+		noteUse(deps.events, 'finishGameAccountProof', asker);
 		return { linked: true };
 	}
 	throw new CallError('aborted', refusal('outcome-unknown'));

@@ -13,7 +13,7 @@ export type UpdateUserDocumentDeps = LookUpDeps & {
 	db: Database;
 	clock: Clock;
 	platform: Pick<Platform, 'findUser' | 'findAvatarUrl'>;
-	live: { publish(uid: string): void };
+	publish: (uid: string) => void;
 	/** An account can be linked only by showing that it is theirs. */
 	requireGameAccountProof: boolean;
 };
@@ -27,7 +27,7 @@ export async function updateUserDocument(
 	if (patch.roblox_username !== undefined) await linkAccount(deps, uid, patch.roblox_username);
 	else if (patch.avatar_url !== undefined) await refreshAvatar(deps, uid);
 	else return;
-	deps.live.publish(uid);
+	deps.publish(uid);
 }
 
 async function linkAccount(deps: UpdateUserDocumentDeps, uid: string, username: string): Promise<void> {
