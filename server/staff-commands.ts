@@ -5,10 +5,10 @@ import { type StaffRole, staffRoles } from '../contract/permissions.ts';
 import { findAccountByEmail } from './accounts/account-store.ts';
 import { MACHINE } from './accounts/second-person.ts';
 import { makeCode } from './accounts/sign-in/one-time-code.ts';
+import { adminRemoveStaff, invite } from './accounts/staff/staff.ts';
 import { updateInviteCode } from './accounts/staff/store-staff.ts';
 import type { AdminContext } from './accounts/with-audit.ts';
 import { decideProposal, listProposals } from './admin/proposals/decide-proposal.ts';
-import { adminRemoveStaff, invite } from './admin/staff/staff.ts';
 import type { Config } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { bindFeatures } from './app/features.ts';
@@ -53,7 +53,7 @@ export async function inviteStaffHere(
 	if (!isRole(role)) throw new WrongUse(`--role needs one of ${staffRoles.join(', ')}.`);
 	const { code, hash } = makeCode();
 	return told(async () => {
-		await invite(deps, atTheMachine, { email: email.toLowerCase(), role }, async (tx, { id }) => {
+		await invite(deps, { email: email.toLowerCase(), role }, atTheMachine, async (tx, { id }) => {
 			await updateInviteCode(tx, { id, hash, now: new Date(deps.clock.now()) });
 		});
 		return `For ${email}, signed in and with an authenticator app, once, for 48 hours:\n${publicUrl}/account#code=${code}`;
@@ -68,7 +68,7 @@ export async function removeStaffHere(deps: Deps, { options: { email } }: Given)
 		return 1;
 	}
 	return told(async () => {
-		await adminRemoveStaff(deps, atTheMachine, { uid: account.uid, reason: 'Removed at the machine.' });
+		await adminRemoveStaff(deps, { uid: account.uid, reason: 'Removed at the machine.' }, atTheMachine);
 		return `${email} is not on the staff any more, and signed out.`;
 	});
 }

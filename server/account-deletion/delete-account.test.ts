@@ -67,8 +67,8 @@ describe('what comes late', () => {
 		const uid = await newUser();
 		await remove(uid);
 		const deps = { db: app, clock, publicUrl: 'http://localhost' };
-		await expect(createWebSession(deps, uid)).rejects.toMatchObject({ code: 'unauthenticated' });
-		expect(await createUser(deps, uid)).toEqual({ uid, created: false });
+		await expect(createWebSession(deps, null, { actor: { uid } })).rejects.toMatchObject({ code: 'unauthenticated' });
+		expect(await createUser(deps, null, { actor: { uid } })).toEqual({ uid, created: false });
 		const takeFromRateLimit = async () => undefined;
 		const profile = {
 			...payouts.requestDeps(),

@@ -1,11 +1,27 @@
 import type { agreementCalls } from '../../contract/accounts/agreements.ts';
+import type { identityCalls } from '../../contract/accounts/identity.ts';
 import type { Feature } from '../lib/feature.ts';
+import { purgeRateLimits } from '../lib/http/rate-limit.ts';
 import { type AgreeDeps, agreeToDocuments } from './agreements/agree.ts';
+import { createWebSession } from './hand-off/create-web-session.ts';
+import { type HandOffDeps, verifyWebSession } from './hand-off/verify-web-session.ts';
+import { type AccountMemory, forgetAccounts } from './memory/account-memory.ts';
+import { type IdentityRouteDeps, identityRoutes } from './routes.ts';
+import { createUser } from './user-record/create-user.ts';
 import { eraseIdentity } from './user-record/erase-user.ts';
 import { exportAgreements, exportAudit, exportEvents, exportSessions } from './user-record/export-user.ts';
+import { purgeExpired } from './user-record/purge-expired.ts';
+
+type Deps = AgreeDeps & HandOffDeps & IdentityRouteDeps & { publicUrl: string; memory: AccountMemory };
 
 export const accounts = {
-	calls: { agreeToDocuments },
+	calls: { createUser, createWebSession, verifyWebSession, agreeToDocuments },
+	routes: identityRoutes,
+	jobs: [
+		{ name: 'forget-rate-limits', at: '*/10 * * * *', run: purgeRateLimits },
+		{ name: 'forget-expired-sign-ins', at: '23 * * * *', run: purgeExpired },
+		{ name: 'forget-deleted-accounts', at: '27 3 * * *', run: forgetAccounts },
+	],
 	erase: eraseIdentity,
 	exports: {
 		sessions: exportSessions,
@@ -13,4 +29,4 @@ export const accounts = {
 		events: exportEvents,
 		audit_entries: exportAudit,
 	},
-} satisfies Feature<typeof agreementCalls, AgreeDeps>;
+} satisfies Feature<typeof identityCalls & typeof agreementCalls, Deps>;

@@ -39,7 +39,7 @@ import type { Attempt } from './sign-in/sign-in-attempts.ts';
 import { LOCKED, LOCKED_FOR_MS } from './sign-in/two-factor.ts';
 import { isEmailTaken } from './store.ts';
 
-type RouteDeps = {
+export type IdentityRouteDeps = {
 	identity: Pick<Identity, 'auth' | 'ageRefusal' | 'attempts' | 'hashing' | 'knownDevices'>;
 	db: Database;
 	clock: Clock;
@@ -64,7 +64,7 @@ const KEYS_CACHED = 'public, max-age=300';
 const FLASH_SECONDS = 60;
 
 /** better-auth behind an allow-list, its answers in the product's own form. */
-export function identityRoutes(app: FastifyInstance, deps: RouteDeps): void {
+export function identityRoutes(app: FastifyInstance, deps: IdentityRouteDeps): void {
 	const { publicUrl } = deps.config;
 	const cookies = {
 		session: sessionCookieName(publicUrl),
@@ -106,7 +106,7 @@ const notServed: AuthRefusal = { ...authRefusal('operation-not-allowed'), http: 
 const notJson: AuthRefusal = authRefusal('invalid-argument', refusal('json-required'));
 
 type Body = Record<string, unknown>;
-type Mount = RouteDeps & {
+type Mount = IdentityRouteDeps & {
 	cookies: { session: string; age: string; flash: string; knownDevices: string };
 	ownPaths: ReadonlySet<string>;
 };

@@ -3,8 +3,6 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, 
 import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { identityCalls } from '../accounts/identity-calls.ts';
-import { identityRoutes } from '../accounts/routes.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
 import { adminData } from '../admin/routes.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
@@ -78,7 +76,6 @@ async function site(
 	measureRequests(app, deps);
 	await app.register(operationsRoutes, deps);
 	const handlers = {
-		...identityCalls(deps),
 		...offerwallCalls(deps),
 		...withdrawalCalls(withdrawalDeps),
 		...threadCalls(deps),
@@ -86,7 +83,6 @@ async function site(
 	};
 	const data = { ...adminData(deps), ...features.data };
 	bindCalls(app, { ...handlers, ...features.calls }, deps.identity.authenticate);
-	identityRoutes(app, deps);
 	bindData(app, data, deps.identity.authenticate);
 	await features.registerRoutes(app, 'routes');
 	await app.register(withdrawalRoutes, deps);

@@ -7,6 +7,7 @@ import { accountDeletion } from '../account-deletion/feature.ts';
 import { accounts } from '../accounts/feature.ts';
 import { mailRecipients } from '../accounts/mail-recipients.ts';
 import { profile } from '../accounts/profile/feature.ts';
+import { staff } from '../accounts/staff/feature.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { adjustments } from '../adjustments/feature.ts';
 import { proposals } from '../admin/proposals/feature.ts';
@@ -75,6 +76,7 @@ const features = [
 	notifications,
 	ledger,
 	profile,
+	staff,
 	fraud,
 	publicProof,
 	windDown,

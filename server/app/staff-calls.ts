@@ -3,7 +3,6 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { adminClaimCalls } from '../admin/claims/claim-routes.ts';
 import { adminCalls } from '../admin/routes.ts';
-import { adminStaffCalls } from '../admin/staff/staff-routes.ts';
 import { adminThreadCalls } from '../admin/threads/thread-routes.ts';
 import { adminTreasuryCalls } from '../admin/treasury/treasury-routes.ts';
 import { adminUserCalls } from '../admin/users/user-calls.ts';
@@ -28,7 +27,6 @@ export function staffCalls(deps: Dependencies) {
 		adminGetWindDown: () => adminGetWindDown(deps),
 		adminSetWindDown: (request: CallInput<'adminSetWindDown'>, admin: AdminContext) =>
 			adminSetWindDown(deps, admin, request),
-		...adminStaffCalls(deps),
 		...adminClaimCalls({ ...deps, publish }),
 		...adminThreadCalls({ ...deps, publish }),
 		...adminUserCalls({ ...deps, publish }),

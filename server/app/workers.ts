@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { forgetAccounts, RECALL_TASK } from '../accounts/memory/account-memory.ts';
-import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
+import { RECALL_TASK } from '../accounts/memory/account-memory.ts';
 import { expireAdjustments } from '../adjustments/expire-adjustments.ts';
 import { recountUsers } from '../admin/dashboard/count-users.ts';
 import { countCohorts } from '../admin/dashboard/get-business.ts';
@@ -18,7 +17,6 @@ import { compactAccountBuckets, compactWalletTotals } from '../ledger/compact-bu
 import { sealAudit } from '../lib/audit/audit-chain.ts';
 import { createDatabase, type Database } from '../lib/db/database.ts';
 import { type EventLog, purgeEvents } from '../lib/event-log.ts';
-import { purgeRateLimits } from '../lib/http/rate-limit.ts';
 import { type BoundJob, enqueue, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
 import { mailWords } from '../notifications/letters/letter.ts';
@@ -145,11 +143,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			// When the day is over in America, too.
 			{ task: 'compare-reports', match: '23 6 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
-			{ task: 'forget-rate-limits', match: '*/10 * * * *' },
 			{ task: ERASE_LATE_POSTBACKS_TASK, match: '41 * * * *' },
-			{ task: 'forget-expired-sign-ins', match: '23 * * * *' },
 			{ task: 'forget-thread-codes', match: '21 * * * *' },
-			{ task: 'forget-deleted-accounts', match: '27 3 * * *' },
 			{ task: 'forget-liability-trees', match: '33 3 * * *' },
 			{ task: 'forget-claim-pictures', match: '25 3 * * *' },
 			{ task: 'count-wall-days', match: '27 * * * *' },
@@ -249,10 +244,7 @@ function alertPosts({ config, mailer }: Pick<Dependencies, 'config' | 'mailer'>)
 function forgettingTasks(deps: Dependencies, owner: Database): Tasks {
 	const { db, clock } = deps;
 	return {
-		'forget-rate-limits': () => purgeRateLimits(db, clock.now()),
-		'forget-expired-sign-ins': () => purgeExpired({ db, clock }),
 		'forget-thread-codes': () => purgeThreadCodes({ db, clock }),
-		'forget-deleted-accounts': () => forgetAccounts(deps),
 		'forget-liability-trees': () => forgetTrees({ owner, clock }),
 		'forget-claim-pictures': () => purgeClaimPictures({ db, clock }),
 	};

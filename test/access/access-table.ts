@@ -59,7 +59,7 @@ export function openAccessTable() {
 	async function handOffCode(): Promise<string> {
 		const { deps } = product();
 		const { uid } = await people.make('user');
-		return (await createWebSession({ ...deps, publicUrl: product().url }, uid)).token;
+		return (await createWebSession({ ...deps, publicUrl: product().url }, null, { actor: { uid } })).token;
 	}
 
 	/** What the staff are for is asked in every role besides. */

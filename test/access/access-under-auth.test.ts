@@ -72,7 +72,7 @@ function onlyTheSignedIn(outcome: Outcome): Outcomes {
 }
 
 async function signInToken(): Promise<string> {
-	return (await verifyWebSession(product().deps, await handOffCode())).token;
+	return (await verifyWebSession(product().deps, { token: await handOffCode() }, { ip: '127.0.0.1' })).token;
 }
 
 // spec: open.sign-in-methods

@@ -3,6 +3,7 @@ import { HAND_OFF_LIFETIME_MS } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { makeCode } from '../sign-in/one-time-code.ts';
 import { insertCode, lockUser, trimCodes } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
@@ -12,7 +13,8 @@ const LIVE_CODES_MAX = 3;
 
 export async function createWebSession(
 	deps: { db: Database; clock: Clock; publicUrl: string },
-	uid: string,
+	_input: unknown,
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ token: string; url: string; expiresAt: number }> {
 	await ensureUserRecord(deps, uid);
 	const { code, hash } = makeCode();

@@ -3,26 +3,38 @@ import { HAND_OFF_LIFETIME_MS } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Caller } from '../../lib/feature.ts';
+import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
+import { failedHandOff } from '../sign-in/door.ts';
 import { hashCode, makeCode } from '../sign-in/one-time-code.ts';
 import { consumeCode, insertCode } from '../store.ts';
 
-/** Exchanges the address's token for another: what stood there is worthless once used. @throws CallError `unauthenticated`. */
+export type HandOffDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit };
+
+/**
+ * Exchanges the token of an address for a sign-in token, once.
+ * @throws CallError `unauthenticated`, and `resource-exhausted` for a visitor with too many wrong tokens.
+ */
 export async function verifyWebSession(
-	deps: { db: Database; clock: Clock },
-	token: string,
+	deps: HandOffDeps,
+	{ token }: { token: string },
+	{ ip }: Pick<Caller, 'ip'>,
 ): Promise<{ token: string }> {
-	const addressHash = hashCode(token);
-	if (!addressHash) throw invalidHandOff();
-	const { code, hash } = makeCode();
-	await inTransaction(deps.db, async (tx) => {
-		const nowMs = deps.clock.now();
-		const uid = await consumeCode(tx, { hash: addressHash, purpose: 'address', nowMs });
-		if (uid === undefined) throw invalidHandOff();
-		await insertCode(tx, { hash, uid, purpose: 'sign-in', expiresAtMs: nowMs + HAND_OFF_LIFETIME_MS });
-	});
-	return { token: code };
+	const code = await exchange(deps, token);
+	if (code !== undefined) return { token: code };
+	const waitMs = await failedHandOff(deps, ip);
+	throw waitMs === undefined ? new CallError('unauthenticated', refusal('hand-off-invalid')) : tooOften(waitMs);
 }
 
-function invalidHandOff(): CallError {
-	return new CallError('unauthenticated', refusal('hand-off-invalid'));
+async function exchange({ db, clock }: HandOffDeps, token: string): Promise<string | undefined> {
+	const addressHash = hashCode(token);
+	if (!addressHash) return undefined;
+	const { code, hash } = makeCode();
+	return inTransaction(db, async (tx) => {
+		const nowMs = clock.now();
+		const uid = await consumeCode(tx, { hash: addressHash, purpose: 'address', nowMs });
+		if (uid === undefined) return undefined;
+		await insertCode(tx, { hash, uid, purpose: 'sign-in', expiresAtMs: nowMs + HAND_OFF_LIFETIME_MS });
+		return code;
+	});
 }

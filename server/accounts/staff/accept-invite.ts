@@ -18,8 +18,8 @@ import { deleteInvite, lockInvite } from './store-staff.ts';
  */
 export function acceptStaffInvite(
 	{ db, clock }: { db: Database; clock: Clock },
+	{ code }: { code: string },
 	{ actor, ip }: { actor: Actor; ip: string },
-	code: string,
 ): Promise<{ role: StaffRole }> {
 	const hash = hashCode(code);
 	if (!hash) throw refused('not-found', 'invite-invalid');

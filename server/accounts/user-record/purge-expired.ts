@@ -18,5 +18,5 @@ export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }
 	await deleteAbandonedAccounts(db, nowMs - keptMs('unfinished'));
 	await deleteOldBrowsers(db, new Date(nowMs - keptMs('browsers')));
 	await deleteExpiredProofs(db, new Date(nowMs - keptMs('codes')));
-	await purgeRateLimits(db, nowMs);
+	await purgeRateLimits({ db, clock });
 }

@@ -61,8 +61,8 @@ export function tooOften(waitMs: number, reason: TooOftenReason = 'too-many-atte
 export const noRateLimit: TakeFromRateLimit = async () => undefined;
 
 /** Deletes windows that are over. A job calls it; nothing depends on when. */
-export async function purgeRateLimits(db: Database, nowMs: number): Promise<void> {
-	await sql`delete from rate_limits where window_ends_at < ${new Date(nowMs)}`.execute(db);
+export async function purgeRateLimits({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+	await sql`delete from rate_limits where window_ends_at < ${new Date(clock.now())}`.execute(db);
 }
 
 /** IPv4 whole, IPv6 cut to its first 64 bits, of which every line is given at least all addresses. */

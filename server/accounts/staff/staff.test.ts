@@ -5,9 +5,9 @@ import type { StaffRole } from '../../../contract/permissions.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { mailRecipients } from '../../accounts/mail-recipients.ts';
-import { purgeExpired } from '../../accounts/user-record/purge-expired.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import { mailRecipients } from '../mail-recipients.ts';
+import { purgeExpired } from '../user-record/purge-expired.ts';
 
 const database = openTestDatabase();
 const { app: db, owner } = database;

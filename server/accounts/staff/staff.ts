@@ -4,19 +4,13 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { isAllowed, type Permission, type StaffRole } from '../../../contract/permissions.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { MACHINE, SecondPersonNeeded } from '../../accounts/second-person.ts';
-import {
-	deleteInvitesOf,
-	type InviteRow,
-	replaceInvite,
-	selectInvites,
-	selectStaff,
-} from '../../accounts/staff/store-staff.ts';
-import { deleteSessionsOf, type UserState, updateStaffRole } from '../../accounts/store.ts';
-import { requireAnotherOwner } from '../../accounts/user-record/require-another-owner.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
+import { MACHINE, SecondPersonNeeded } from '../second-person.ts';
+import { deleteSessionsOf, type UserState, updateStaffRole } from '../store.ts';
+import { requireAnotherOwner } from '../user-record/require-another-owner.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
+import { deleteInvitesOf, type InviteRow, replaceInvite, selectInvites, selectStaff } from './store-staff.ts';
 
 const INVITE_LIFETIME_MS = 48 * HOUR_MS;
 
@@ -45,19 +39,17 @@ const approving: readonly Permission[] = [
 /** The link goes by mail and nowhere else. @throws SecondPersonNeeded for who could be the second person themselves. */
 export function adminInviteStaff(
 	deps: ActionDeps,
-	admin: AdminContext,
 	{ email, role }: CallInput<'adminInviteStaff'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminInviteStaff'>> {
-	return invite(deps, admin, { email, role }, async (tx, { id }) =>
-		orderMail(tx, { kind: 'staff-invite', invite: id }),
-	);
+	return invite(deps, { email, role }, admin, (tx, { id }) => orderMail(tx, { kind: 'staff-invite', invite: id }));
 }
 
-/** @param hand what brings the link to whom it is for, in the same transaction. */
+/** @param hand delivers the link, in the same transaction. */
 export async function invite(
 	deps: ActionDeps,
-	admin: AdminContext,
 	{ email, role }: { email: string; role: StaffRole },
+	admin: AdminContext,
 	hand: (tx: Tx, row: InviteRow) => Promise<void>,
 ): Promise<Exclude<CallResult<'adminInviteStaff'>, { proposal: string }>> {
 	const { actor, approval } = admin;
@@ -75,8 +67,8 @@ export async function invite(
 /** @throws CallError `permission-denied` for the last owner; `failed-precondition` for who is not on the staff. */
 export function adminChangeStaffRole(
 	deps: ActionDeps,
-	admin: AdminContext,
 	{ uid, role, reason }: CallInput<'adminChangeStaffRole'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminChangeStaffRole'>> {
 	return withAudit(deps, admin, { action: 'change-staff-role', user: uid, reason }, async (tx, _, user) => {
 		const change = await changeRole(tx, user, role);
@@ -87,8 +79,8 @@ export function adminChangeStaffRole(
 /** @throws CallError as above. */
 export function adminRemoveStaff(
 	deps: ActionDeps,
-	admin: AdminContext,
 	{ uid, reason }: CallInput<'adminRemoveStaff'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminRemoveStaff'>> {
 	return withAudit(deps, admin, { action: 'remove-staff', user: uid, reason }, async (tx, _, user) => {
 		const change = await changeRole(tx, user, null);

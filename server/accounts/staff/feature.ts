@@ -1,0 +1,9 @@
+import type { staffCalls } from '../../../contract/admin/staff.ts';
+import type { Feature } from '../../lib/feature.ts';
+import type { ActionDeps } from '../with-audit.ts';
+import { acceptStaffInvite } from './accept-invite.ts';
+import { adminChangeStaffRole, adminGetStaff, adminInviteStaff, adminRemoveStaff } from './staff.ts';
+
+export const staff = {
+	calls: { adminGetStaff, adminInviteStaff, adminChangeStaffRole, adminRemoveStaff, acceptStaffInvite },
+} satisfies Feature<typeof staffCalls, ActionDeps>;
