@@ -5,6 +5,7 @@ import { identityCalls } from './accounts/identity.ts';
 import { noticeCalls } from './accounts/notices.ts';
 import { profileCalls } from './accounts/profiles.ts';
 import { threadCalls } from './accounts/threads.ts';
+import { adminAccountCalls } from './admin/accounts.ts';
 import { adjustmentCalls } from './admin/adjustments.ts';
 import { adminCalls } from './admin/admin.ts';
 import { backupCalls } from './admin/backups.ts';
@@ -58,6 +59,7 @@ export const calls = {
 	...noticeCalls,
 	...threadCalls,
 	...adminCalls,
+	...adminAccountCalls,
 	...businessCalls,
 	...waitingWorkCalls,
 	...backupCalls,

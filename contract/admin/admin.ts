@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
 import { pageOf } from '../paging.ts';
-import { aboutUser, aboutUserWithReason, cursor, reason, timeMs, timeRange, uid } from './fields.ts';
+import { cursor, reason, timeMs, timeRange, uid } from './fields.ts';
 import { postbackOutcomes, userDeeds } from './lists.ts';
-import { proposed } from './proposals.ts';
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
 export const adminUserRow = z.object({
@@ -43,24 +42,6 @@ export type UsersPageRequest = z.output<typeof usersPageRequest>;
 function orNothing(request: UsersPageRequest | Record<string, never> | null | undefined): UsersPageRequest | undefined {
 	return request && 'limit' in request ? (request as UsersPageRequest) : undefined;
 }
-
-const standing = z.object({
-	uid: z.string(),
-	banned_at: z.number().nullable(),
-	ban_reason: z.string().nullable(),
-	paused_reason: z.string().nullable(),
-	changed: z.boolean(),
-});
-export type AccountStatus = z.output<typeof standing>;
-
-export const adminSession = z.object({
-	id: z.string(),
-	device: z.string(),
-	network: z.string().nullable(),
-	createdAt: z.number(),
-	lastUsedAt: z.number(),
-	isCurrent: z.boolean(),
-});
 
 export const postbackRow = z.object({
 	id: z.string(),
@@ -104,48 +85,11 @@ export const adminCalls = {
 		input: z.union([z.null(), z.undefined(), z.record(z.string(), z.never()), usersPageRequest]).transform(orNothing),
 		output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
 	}),
-	/** The reasons of a ban and of a pause are sentences that the user is shown; the other two are for the audit alone. */
-	adminBanUser: defineCall({
-		access: 'admin',
-		permission: 'change-standing',
-		input: aboutUserWithReason,
-		output: standing.or(proposed),
-	}),
-	adminUnbanUser: defineCall({
-		access: 'admin',
-		permission: 'change-standing',
-		input: aboutUserWithReason,
-		output: standing.or(proposed),
-	}),
-	adminPauseUser: defineCall({
-		access: 'admin',
-		permission: 'change-standing',
-		input: aboutUserWithReason,
-		output: standing.or(proposed),
-	}),
-	adminResumeUser: defineCall({
-		access: 'admin',
-		permission: 'change-standing',
-		input: aboutUserWithReason,
-		output: standing.or(proposed),
-	}),
 	adminMessageUser: defineCall({
 		access: 'admin',
 		permission: 'message-users',
 		input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
 		output: z.object({ uid: z.string() }),
-	}),
-	adminGetSessions: defineCall({
-		access: 'admin',
-		permission: 'read-user',
-		input: aboutUser,
-		output: z.array(adminSession),
-	}),
-	adminEndSessions: defineCall({
-		access: 'admin',
-		permission: 'end-sessions',
-		input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
-		output: z.object({ ended: z.number() }).or(proposed),
 	}),
 	/** A page may hold fewer than `limit` and still have a `nextCursor`: each call reads a bounded part, to `searchedBackTo`. */
 	adminFindCallbacks: defineCall({

@@ -3,10 +3,11 @@ import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { adminDeleteUser } from '../../server/account-deletion/delete-user.ts';
 import { createAccountMemory } from '../../server/accounts/memory/account-memory.ts';
+import { adminBanUser, adminUnbanUser } from '../../server/accounts/user-record/change-account-status.ts';
 import { adminAdjustBalance, adminDecideAdjustment } from '../../server/admin/users/adjust-balance.ts';
-import { adminBanUser, adminUnbanUser } from '../../server/admin/users/change-account-status.ts';
 import { personalParts } from '../../server/app/features.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
+import { forgiveChargebacks } from '../../server/offerwalls/booking/chargeback.ts';
 import { releaseHeldCredits } from '../../server/offerwalls/booking/release-held-credits.ts';
 import { createPostbackTaker, type PostbackTaker } from '../../server/offerwalls/postbacks/take-postback.ts';
 import { type Wall as OpenWall, toWalls } from '../../server/offerwalls/walls/wall.ts';
@@ -137,7 +138,7 @@ export async function openWorld(site: Site, seed: number) {
 				return 'done';
 			default: {
 				const action = operation.do === 'ban' ? adminBanUser : adminUnbanUser;
-				return (await action(common, admin(), about)).changed ? 'changed' : 'unchanged';
+				return (await action({ ...common, forgiveChargebacks }, about, admin())).changed ? 'changed' : 'unchanged';
 			}
 		}
 	}

@@ -1,5 +1,6 @@
 import type { agreementCalls } from '../../contract/accounts/agreements.ts';
 import type { identityCalls } from '../../contract/accounts/identity.ts';
+import type { adminAccountCalls } from '../../contract/admin/accounts.ts';
 import type { Feature } from '../lib/feature.ts';
 import { purgeRateLimits } from '../lib/http/rate-limit.ts';
 import { type AgreeDeps, agreeToDocuments } from './agreements/agree.ts';
@@ -7,15 +8,34 @@ import { createWebSession } from './hand-off/create-web-session.ts';
 import { type HandOffDeps, verifyWebSession } from './hand-off/verify-web-session.ts';
 import { type AccountMemory, forgetAccounts } from './memory/account-memory.ts';
 import { type IdentityRouteDeps, identityRoutes } from './routes.ts';
+import { adminEndSessions, adminGetSessions } from './sessions/sessions-of-user.ts';
+import {
+	adminBanUser,
+	adminPauseUser,
+	adminResumeUser,
+	adminUnbanUser,
+	type UnbanDeps,
+} from './user-record/change-account-status.ts';
 import { createUser } from './user-record/create-user.ts';
 import { eraseIdentity } from './user-record/erase-user.ts';
 import { exportAgreements, exportAudit, exportEvents, exportSessions } from './user-record/export-user.ts';
 import { purgeExpired } from './user-record/purge-expired.ts';
 
-type Deps = AgreeDeps & HandOffDeps & IdentityRouteDeps & { publicUrl: string; memory: AccountMemory };
+type Deps = AgreeDeps & HandOffDeps & IdentityRouteDeps & UnbanDeps & { publicUrl: string; memory: AccountMemory };
 
 export const accounts = {
-	calls: { createUser, createWebSession, verifyWebSession, agreeToDocuments },
+	calls: {
+		createUser,
+		createWebSession,
+		verifyWebSession,
+		agreeToDocuments,
+		adminBanUser,
+		adminUnbanUser,
+		adminPauseUser,
+		adminResumeUser,
+		adminGetSessions,
+		adminEndSessions,
+	},
 	routes: identityRoutes,
 	jobs: [
 		{ name: 'forget-rate-limits', at: '*/10 * * * *', run: purgeRateLimits },
@@ -29,4 +49,4 @@ export const accounts = {
 		events: exportEvents,
 		audit_entries: exportAudit,
 	},
-} satisfies Feature<typeof identityCalls & typeof agreementCalls, Deps>;
+} satisfies Feature<typeof identityCalls & typeof agreementCalls & typeof adminAccountCalls, Deps>;

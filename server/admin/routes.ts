@@ -20,9 +20,7 @@ import { adminOrderOfferwalls, adminRemoveOfferwall } from './offerwalls/remove-
 import { adminReplayCallback, type ReplayDeps } from './offerwalls/replay-postback.ts';
 import { adminSaveOfferwall, type SaveDeps } from './offerwalls/save-offerwall.ts';
 import { adminSearch } from './search/search.ts';
-import { adminBanUser, adminPauseUser, adminResumeUser, adminUnbanUser } from './users/change-account-status.ts';
 import { getUsersPage, listTopUsers } from './users/get-users.ts';
-import { adminEndSessions, adminGetSessions } from './users/sessions.ts';
 
 type SiteFacts = { isSandbox: boolean; isBackedUp: boolean; words: Branding };
 
@@ -33,12 +31,6 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & RateDeps & SaveDeps
 		adminSearch: (request, admin) => adminSearch(deps, admin, request),
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),
 		adminGetBusiness: (request) => adminGetBusiness(deps, request),
-		adminBanUser: (request, admin) => adminBanUser(deps, admin, request),
-		adminUnbanUser: (request, admin) => adminUnbanUser(deps, admin, request),
-		adminPauseUser: (request, admin) => adminPauseUser(deps, admin, request),
-		adminResumeUser: (request, admin) => adminResumeUser(deps, admin, request),
-		adminGetSessions: ({ uid }, admin) => adminGetSessions(deps, admin, uid),
-		adminEndSessions: (request, admin) => adminEndSessions(deps, admin, request),
 		adminFindCallbacks: (request) => findPostbacks(deps, request),
 		adminReplayCallback: (request, admin) => adminReplayCallback(deps, admin, request),
 		adminGetOfferwalls: () => adminGetOfferwalls(deps),

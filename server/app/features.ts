@@ -23,6 +23,7 @@ import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-li
 import type { BoundJob } from '../lib/jobs/jobs.ts';
 import { notifications } from '../notifications/feature.ts';
 import type { Recipients } from '../notifications/send-ordered-mail.ts';
+import { forgiveChargebacks } from '../offerwalls/booking/chargeback.ts';
 import { offerwalls } from '../offerwalls/feature.ts';
 import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
@@ -40,6 +41,7 @@ type Given = Dependencies &
 	ReturnType<typeof factsOf> & {
 		publish: (uid: string) => void;
 		recipients: Recipients;
+		forgiveChargebacks: typeof forgiveChargebacks;
 		liveSources: readonly BoundLiveSource[];
 		/** Runs an approved call of staff, without asking for a second person again. */
 		ask: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
@@ -127,6 +129,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		// Tests replace `live`, so this is derived here.
 		publish: deps.live.publish,
 		recipients: { ...mailRecipients(deps), ...threadMails(deps) },
+		forgiveChargebacks,
 		liveSources: liveSources.map(({ name, listChangesSince }) => ({
 			name,
 			listChangesSince: (uid, position) => listChangesSince(given, uid, position),

@@ -1,11 +1,11 @@
 import type { CallResult } from '../../../contract/calls.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import { selectSessionsOf } from '../../accounts/sessions/session-store.ts';
+import { sessionToWire } from '../../accounts/sessions/sessions-of-user.ts';
 import { type ActionDeps, type AdminContext, noSuchUser } from '../../accounts/with-audit.ts';
 import { toWire as adjustmentToWire } from '../../adjustments/adjustment.ts';
 import { selectAdjustmentsOf } from '../../adjustments/store.ts';
 import { selectSettings } from '../../offerwalls/booking/store-chargebacks.ts';
-import { sessionToWire } from './sessions.ts';
 import { selectUserProfile, selectUserTotals, type UserProfileRow, type UserTotals } from './store-user.ts';
 
 const ADJUSTMENTS_SHOWN = 50;

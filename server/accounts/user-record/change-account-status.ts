@@ -1,15 +1,19 @@
-import type { AccountStatus } from '../../../contract/admin/admin.ts';
+import type { AccountStatus } from '../../../contract/admin/accounts.ts';
 import { saidOf } from '../../../contract/admin/reasons.ts';
-import { lockUsers, type UserState } from '../../accounts/store.ts';
-import { banUser, unbanUser } from '../../accounts/user-record/ban-user.ts';
-import { pauseUser, resumeUser } from '../../accounts/user-record/pause-user.ts';
-import { requireAnotherOwner } from '../../accounts/user-record/require-another-owner.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import { forgiveChargebacks } from '../../offerwalls/booking/chargeback.ts';
+import { lockUsers, type UserState } from '../store.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
+import { banUser, unbanUser } from './ban-user.ts';
+import { pauseUser, resumeUser } from './pause-user.ts';
+import { requireAnotherOwner } from './require-another-owner.ts';
 
-export type AccountStatusRequest = { uid: string; reason: string };
-type Change = (tx: Tx, about: AccountStatusRequest & { atMs: number; user: UserState }) => Promise<boolean>;
+type AccountStatusRequest = { uid: string; reason: string };
+type About = AccountStatusRequest & { atMs: number; user: UserState };
+
+export type UnbanDeps = ActionDeps & {
+	/** Starts the count of a user's chargebacks anew. */
+	forgiveChargebacks: (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
+};
 
 /** Ends all sessions and refuses the user from now on; the reason is what they are shown. One who is banned stays so, for the first reason. */
 export const adminBanUser = change('ban', async (tx, about) => {
@@ -18,7 +22,7 @@ export const adminBanUser = change('ban', async (tx, about) => {
 });
 
 /** Gives everything back as it was before the ban, a pause too, and starts the count of chargebacks anew. */
-export const adminUnbanUser = change('unban', async (tx, { uid, atMs }) => {
+export const adminUnbanUser = change<UnbanDeps>('unban', async (tx, { uid, atMs }, { forgiveChargebacks }) => {
 	const wasBanned = await unbanUser(tx, uid);
 	if (wasBanned) await forgiveChargebacks(tx, { uid, atMs });
 	return wasBanned;
@@ -32,10 +36,13 @@ export const adminResumeUser = change(
 	async (tx, { uid, user: { pausedReason } }) => pausedReason !== null && resumeUser(tx, { uid, reason: pausedReason }),
 );
 
-function change(action: string, work: Change) {
-	return (deps: ActionDeps, admin: AdminContext, { uid, reason }: AccountStatusRequest): Promise<AccountStatus> =>
+function change<Deps extends ActionDeps = ActionDeps>(
+	action: string,
+	work: (tx: Tx, about: About, deps: Deps) => Promise<boolean>,
+) {
+	return (deps: Deps, { uid, reason }: AccountStatusRequest, admin: AdminContext): Promise<AccountStatus> =>
 		withAudit(deps, admin, { action, user: uid, reason }, async (tx, atMs, user) => {
-			const changed = await work(tx, { uid, reason: saidOf(reason), atMs, user });
+			const changed = await work(tx, { uid, reason: saidOf(reason), atMs, user }, deps);
 			const after = (await lockUsers(tx, [uid])).get(uid) ?? user;
 			return {
 				result: { uid, ...accountStatusOf(after), changed },

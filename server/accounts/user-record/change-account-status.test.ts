@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AccountStatus } from '../../../contract/admin/admin.ts';
+import type { AccountStatus } from '../../../contract/admin/accounts.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
@@ -12,7 +12,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import { countChargebacks } from '../../offerwalls/booking/chargeback.ts';
-import { adminBanUser } from '../users/change-account-status.ts';
+import { adminBanUser } from './change-account-status.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;
@@ -247,7 +247,7 @@ test('a role that changes while a call is under way does not carry it through', 
 	const [staff, user] = [await site.admin(), await site.signUp()];
 	const asItWas = { actor: { uid: staff.uid, sessionId: 'session', staffRole: 'owner' }, ip: '127.0.0.1' } as const;
 	await sql`update users set staff_role = 'viewer' where uid = ${staff.uid}`.execute(owner);
-	const late = adminBanUser({ db, clock: systemClock }, asItWas, { uid: user.uid, reason: REASON });
+	const late = adminBanUser({ db, clock: systemClock }, { uid: user.uid, reason: REASON }, asItWas);
 	await expect(late).rejects.toMatchObject({ code: 'permission-denied' });
 	expect(await act('adminBanUser', user.uid, undefined, staff)).toMatchObject({ details: { reason: 'role-may-not' } });
 	expect(await auditOf(user.uid)).toEqual([]);

@@ -1,16 +1,16 @@
 import type { CallResult } from '../../../contract/calls.ts';
-import { deviceInWords } from '../../accounts/sessions/device.ts';
-import { deleteSession, type SessionRow, selectSessionsOf } from '../../accounts/sessions/session-store.ts';
-import { deleteSessionsOf } from '../../accounts/store.ts';
-import { type ActionDeps, type AdminContext, noSuchUser, withAudit } from '../../accounts/with-audit.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { networkOf } from '../../lib/http/network.ts';
+import { deleteSessionsOf } from '../store.ts';
+import { type ActionDeps, type AdminContext, noSuchUser, withAudit } from '../with-audit.ts';
+import { deviceInWords } from './device.ts';
+import { deleteSession, type SessionRow, selectSessionsOf } from './session-store.ts';
 
 /** Where a user is signed in, newest first. @throws CallError `not-found` */
 export async function adminGetSessions(
 	{ db, clock }: ActionDeps,
-	{ actor }: AdminContext,
-	uid: string,
+	{ uid }: { uid: string },
+	{ actor }: Pick<AdminContext, 'actor'>,
 ): Promise<CallResult<'adminGetSessions'>> {
 	if (!(await findWallet(db, uid))) throw noSuchUser();
 	const sessions = await selectSessionsOf(db, { uid, nowMs: clock.now() });
@@ -36,8 +36,8 @@ type SessionsToEnd = { uid: string; sessionId?: string | null | undefined; reaso
  */
 export async function adminEndSessions(
 	deps: ActionDeps,
-	admin: AdminContext,
 	{ uid, sessionId, reason }: SessionsToEnd,
+	admin: AdminContext,
 ): Promise<{ ended: number }> {
 	return withAudit(deps, admin, { action: 'end-sessions', user: uid, reason }, async (tx, atMs) => {
 		const before = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);

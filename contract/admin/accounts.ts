@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { aboutUser, aboutUserWithReason, reason, uid } from './fields.ts';
+import { proposed } from './proposals.ts';
+
+const accountStatus = z.object({
+	uid: z.string(),
+	banned_at: z.number().nullable(),
+	ban_reason: z.string().nullable(),
+	paused_reason: z.string().nullable(),
+	changed: z.boolean(),
+});
+export type AccountStatus = z.output<typeof accountStatus>;
+
+export const adminSession = z.object({
+	id: z.string(),
+	device: z.string(),
+	network: z.string().nullable(),
+	createdAt: z.number(),
+	lastUsedAt: z.number(),
+	isCurrent: z.boolean(),
+});
+
+/** The user sees the reason of a ban and of a pause. The other reasons are for the audit. */
+const statusChange = defineCall({
+	access: 'admin',
+	permission: 'change-standing',
+	input: aboutUserWithReason,
+	output: accountStatus.or(proposed),
+});
+
+export const adminAccountCalls = {
+	adminBanUser: statusChange,
+	adminUnbanUser: statusChange,
+	adminPauseUser: statusChange,
+	adminResumeUser: statusChange,
+	adminGetSessions: defineCall({
+		access: 'admin',
+		permission: 'read-user',
+		input: aboutUser,
+		output: z.array(adminSession),
+	}),
+	adminEndSessions: defineCall({
+		access: 'admin',
+		permission: 'end-sessions',
+		input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
+		output: z.object({ ended: z.number() }).or(proposed),
+	}),
+};
