@@ -4,7 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { importOfferwalls } from './admin/offerwalls/import-offerwalls.ts';
 import { rotateSecretsKey } from './admin/offerwalls/rotate-secrets-key.ts';
 import type { Dependencies } from './app/dependencies.ts';
-import { keyFile } from './app/secrets.ts';
+import { keyFile } from './app/key-files.ts';
 import { WrongUse } from './command-line.ts';
 import { createSecretBox } from './lib/secret-box.ts';
 import { StartProblem } from './lib/start-problem.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { isGuessedFirst } from '../accounts/passwords/guessed-first.ts';
 import { inRanges, privateRanges } from '../lib/http/address-ranges.ts';
 import { weaknessOf } from '../lib/weak-secret.ts';
-import { isKeyStored, keyNames } from './secrets.ts';
+import { isKeyStored, keyNames } from './key-files.ts';
 import type { Settings } from './settings.ts';
 
 const ADMIN_PASSWORD_LENGTH_MIN = 12;

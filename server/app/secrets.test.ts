@@ -52,7 +52,9 @@ const APP_SECRET = 'Zk3v9Qw1rT7yUi0pAs5dFg8hJk2lXcVb';
 test('derives four different keys from APP_SECRET, the same on every node, and writes none of them', async () => {
 	const [one, two] = await Promise.all(
 		['one', 'two'].map((name) =>
-			provideSecrets(loadConfig({ DATA_DIR: join(dataDir, name), APP_SECRET, ADMIN_PASSWORD: 'mine too', SANDBOX: 'off' })),
+			provideSecrets(
+				loadConfig({ DATA_DIR: join(dataDir, name), APP_SECRET, ADMIN_PASSWORD: 'mine too', SANDBOX: 'off' }),
+			),
 		),
 	);
 	expect(one).toEqual(two);

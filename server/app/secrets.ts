@@ -1,22 +1,12 @@
 import { hkdfSync } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideSecret, readSecret } from '../lib/secret-file.ts';
 import type { Config } from './config.ts';
+import { type KeyName, keyFile } from './key-files.ts';
 
 /** 16 characters: safe, and still typed by hand from a terminal. */
 const ADMIN_PASSWORD_BYTES = 12;
 const KEY_BYTES = 32;
-
-/** The file in DATA_DIR that stores a key which was generated for this site. */
-const KEY_FILES = {
-	AUTH_SECRET: 'auth-secret',
-	MEMORY_KEY: 'memory-key',
-	SECRETS_KEY: 'secrets-key',
-	PROOF_KEY: 'proof-key',
-} as const;
-export type KeyName = keyof typeof KEY_FILES;
-export const keyNames = Object.keys(KEY_FILES) as KeyName[];
 
 /** `set` in the environment, `stored` in DATA_DIR, or `derived` from APP_SECRET. */
 export type KeySource = 'set' | 'stored' | 'derived';
@@ -35,14 +25,6 @@ export type Secrets = {
 	sandboxVendorKey: string;
 	sandboxGoogleSecret: string;
 };
-
-export function keyFile(dataDir: string, name: KeyName): string {
-	return join(dataDir, KEY_FILES[name]);
-}
-
-export function isKeyStored(dataDir: string, name: KeyName): boolean {
-	return existsSync(keyFile(dataDir, name));
-}
 
 /**
  * Finds or derives every key, and generates in DATA_DIR, readable by us only, what may be generated.
