@@ -55,15 +55,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 	await makeFolder(dataDir, dataDir);
 	const lock = await takeDataDir(dataDir, log);
 	try {
-		const server = await startLocked(options, lock);
-		const stop = once(async () => {
-			await server.stop();
-			await lock.release();
-		});
-		return { ...server, stop };
-	} catch (error) {
+		return await startLocked(options, lock);
+	} finally {
+		// The server has it now, and keeps it for as long as it runs.
 		await lock.release();
-		throw error;
 	}
 }
 
@@ -96,10 +91,10 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 			log,
 			signal,
 		});
-		const stop = async () => {
+		const stop = once(async () => {
 			await postmaster.stop();
 			await removeSocketFolder();
-		};
+		});
 		try {
 			const urlOf = (role: string, database: string) => socketUrl({ role, secret, database, socketFolder });
 			const superuserUrl = urlOf(SUPERUSER, 'postgres');

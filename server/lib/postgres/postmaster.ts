@@ -126,20 +126,18 @@ export async function findServedSocketFolder(dataFolder: string): Promise<string
  */
 export async function takeDataDir(dataDir: string, log: (line: string) => void): Promise<FolderLock> {
 	const dataFolder = join(dataDir, 'postgres/data');
-	const lock = await lockFolder(dataDir);
-	try {
-		await clearPredecessor(dataFolder, log, lock !== undefined);
-	} catch (error) {
-		await lock?.release();
-		throw error;
+	// Backends of a server that was killed hold the lock for a moment longer.
+	for (const giveUpAt = Date.now() + PREDECESSOR_GONE_MS; ; await sleep(100)) {
+		const lock = await lockFolder(dataDir);
+		try {
+			await clearPredecessor(dataFolder, log, lock !== undefined);
+		} catch (error) {
+			await lock?.release();
+			throw error;
+		}
+		if (lock) return lock;
+		if (Date.now() > giveUpAt) throw anotherStart(dataDir);
 	}
-	if (lock) return lock;
-	// The orphan held the lock; its last backends release it within moments.
-	for (const giveUpAt = Date.now() + PREDECESSOR_GONE_MS; Date.now() < giveUpAt; await sleep(100)) {
-		const released = await lockFolder(dataDir);
-		if (released) return released;
-	}
-	throw anotherStart(dataDir);
 }
 
 /** Stops an orphaned server, or removes the pid file of a dead one. */
@@ -148,8 +146,8 @@ async function clearPredecessor(dataFolder: string, log: (line: string) => void,
 	const lines = await readPidFile(dataFolder);
 	const running = lines && (await findServer(lines));
 	if (!running) {
-		// The process may run in another namespace, where its id means something else.
-		if (!isLocked) throw anotherStart(dataDir);
+		// The holder of the lock may run in another namespace, where its id means something else.
+		if (!isLocked) return;
 		// PostgreSQL itself would take any living process of this id for its predecessor.
 		if (lines && isTaken(Number(lines[0]))) await rm(join(dataFolder, 'postmaster.pid'), { force: true });
 		return;
