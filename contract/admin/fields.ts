@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE_MAX, REASON_LENGTH_MAX } from '../limits.ts';
+import { withdrawalStatuses } from '../withdrawals/withdrawals.ts';
+import { withdrawalStates } from './lists.ts';
 
 export const uid = z.uuid();
 export const cursor = z.string().max(200).nullish();
@@ -17,6 +19,13 @@ export const aboutUserWithReason = z.strictObject({ uid, reason });
 export const aboutOrder = z.strictObject({ orderId: z.string().min(1).max(64) });
 export const aboutOrderWithReason = aboutOrder.extend({ reason });
 export const done = z.object({ done: z.literal(true) });
+/** An order after an action on it. */
+export const orderNow = z.object({
+	order_id: z.string(),
+	state: z.enum(withdrawalStates),
+	status: z.enum(withdrawalStatuses),
+});
+export type OrderNow = z.output<typeof orderNow>;
 export const pageFields = { cursor, limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE) };
 /** A list by time: of a range, and the newest first unless it says otherwise. */
 export const listFields = { ...pageFields, ...timeRange, order: z.enum(['newest', 'oldest']).optional() };

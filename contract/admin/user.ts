@@ -5,7 +5,6 @@ import { pageOf } from '../paging.ts';
 import { adminSession } from './accounts.ts';
 import { adjustment } from './adjustments.ts';
 import { aboutUser, aboutUserWithReason, userPageRequest } from './fields.ts';
-import { adminWithdrawalRow } from './payouts/withdrawals.ts';
 import { proposed } from './proposals.ts';
 
 const time = z.number();
@@ -74,9 +73,6 @@ export const ledgerLine = z.object({
 });
 export type LedgerLine = z.output<typeof ledgerLine>;
 
-const userWithdrawal = adminWithdrawalRow.omit({ uid: true, next_look_at: true });
-export type UserWithdrawal = z.output<typeof userWithdrawal>;
-
 export const userCalls = {
 	adminGetUser: defineCall({
 		access: 'admin',
@@ -103,12 +99,6 @@ export const userCalls = {
 		permission: 'read-user',
 		input: userPageRequest,
 		output: pageOf(offerHistoryItem),
-	}),
-	adminGetUserWithdrawals: defineCall({
-		access: 'admin',
-		permission: 'read-user',
-		input: userPageRequest,
-		output: pageOf(userWithdrawal),
 	}),
 	/** Counts a user's chargebacks anew; what was taken back stays so. */
 	adminForgiveChargebacks: defineCall({

@@ -95,7 +95,7 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		if (!order) return;
 		const { orderId } = order;
 		const about = { orderId, reason: 'history' };
-		const done = action === 'settle' ? settle(orderId) : actions[action](worker(), adminContext(keptBy[0]), about);
+		const done = action === 'settle' ? settle(orderId) : actions[action](worker(), about, adminContext(keptBy[0]));
 		await done.catch((error) => {
 			if (error instanceof CallError && refusals.has(error.code)) return;
 			unlessDead(error);

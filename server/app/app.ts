@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
-import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
@@ -19,7 +18,6 @@ import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
 import { proofCalls, proofRoutes } from '../public-proof/routes.ts';
 import { threadCalls } from '../threads/routes.ts';
-import { withdrawalCalls, withdrawalRoutes } from '../withdrawals/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type BoundFeatures, bindFeatures } from './features.ts';
 import { publishedSettings } from './published-settings.ts';
@@ -55,29 +53,12 @@ async function site(
 	app.addHook('preValidation', refuseBrokenText);
 	app.addHook('onResponse', logResponse);
 
-	const publish = deps.live.publish;
-	const { words, verifiedEmailToWithdraw, withdrawDailyCap, stockPolicy, payout, imageOrigins } = deps.config;
-	const { gameAccountProofFrom } = deps.config;
-	const reviewMs = deps.config.payoutReviewHours * HOUR_MS;
-	const withdrawalDeps = {
-		...deps,
-		words,
-		publish,
-		currentVendor: payout.vendor,
-		rules: {
-			requireVerifiedEmail: verifiedEmailToWithdraw,
-			dailyCap: withdrawDailyCap,
-			stockPolicy,
-			reviewMs,
-			proofFrom: gameAccountProofFrom,
-		},
-	};
+	const { imageOrigins } = deps.config;
 
 	measureRequests(app, deps);
 	await app.register(operationsRoutes, deps);
 	const handlers = {
 		...offerwallCalls(deps),
-		...withdrawalCalls(withdrawalDeps),
 		...threadCalls(deps),
 		...proofCalls(deps),
 	};
@@ -85,7 +66,6 @@ async function site(
 	bindCalls(app, { ...handlers, ...features.calls }, deps.identity.authenticate);
 	bindData(app, data, deps.identity.authenticate);
 	await features.registerRoutes(app, 'routes');
-	await app.register(withdrawalRoutes, deps);
 	await app.register(pictureRoutes, deps);
 	await app.register(proofRoutes, {
 		...deps,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallName } from '../../contract/calls.ts';
 import type { DataAddress } from '../../contract/data.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { DeletionDeps } from '../account-deletion/delete-account.ts';
 import type { ExportDeps } from '../account-deletion/export-my-data.ts';
 import { accountDeletion } from '../account-deletion/feature.ts';
@@ -31,6 +32,10 @@ import { threads } from '../threads/feature.ts';
 import { threadMails } from '../threads/thread-mails.ts';
 import { windDown } from '../wind-down/feature.ts';
 import { withdrawals } from '../withdrawals/feature.ts';
+import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
+import { review } from '../withdrawals/review/feature.ts';
+import { payoutSafety } from '../withdrawals/safety/feature.ts';
+import { screening } from '../withdrawals/screening/feature.ts';
 import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { staffCalls } from './staff-calls.ts';
@@ -50,6 +55,7 @@ type Given = Dependencies &
 /** Facts of the configuration that use cases need. */
 function factsOf({ config }: Dependencies) {
 	const { publicUrl, words, payoutCostOfThousand, marginFloorPercent, sandbox, gameAccountProof } = config;
+	const reviewMs = config.payoutReviewHours * HOUR_MS;
 	return {
 		publicUrl,
 		words,
@@ -58,6 +64,15 @@ function factsOf({ config }: Dependencies) {
 		isSandbox: sandbox.enabled,
 		isBackedUp: isBackedUp(config),
 		requireGameAccountProof: gameAccountProof === 'always',
+		times: payoutTimes(config.payout),
+		reviewMs,
+		rules: {
+			requireVerifiedEmail: config.verifiedEmailToWithdraw,
+			dailyCap: config.withdrawDailyCap,
+			stockPolicy: config.stockPolicy,
+			proofFrom: config.gameAccountProofFrom,
+			reviewMs,
+		},
 	};
 }
 
@@ -72,6 +87,9 @@ type AnyFeature = Omit<Feature<never, Given>, 'calls' | 'limits' | 'data'> & {
 const features = [
 	adjustments,
 	withdrawals,
+	screening,
+	review,
+	payoutSafety,
 	offerwalls,
 	promotions,
 	threads,

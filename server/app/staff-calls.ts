@@ -1,5 +1,4 @@
 import type { CallInput } from '../../contract/calls.ts';
-import { HOUR_MS } from '../../contract/durations.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { adminClaimCalls } from '../admin/claims/claim-routes.ts';
 import { adminCalls } from '../admin/routes.ts';
@@ -7,8 +6,6 @@ import { adminThreadCalls } from '../admin/threads/thread-routes.ts';
 import { adminTreasuryCalls } from '../admin/treasury/treasury-routes.ts';
 import { adminUserCalls } from '../admin/users/user-calls.ts';
 import { adminGetWindDown, adminSetWindDown } from '../admin/wind-down/set-wind-down.ts';
-import { adminPayoutCalls } from '../admin/withdrawals/payouts.ts';
-import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -16,13 +13,12 @@ import type { Dependencies } from './dependencies.ts';
 export function staffCalls(deps: Dependencies) {
 	const { config, live } = deps;
 	const { publish } = live;
-	const { publicUrl, payoutCostOfThousand, marginFloorPercent, payout, payoutReviewHours, sandbox } = config;
+	const { publicUrl, payoutCostOfThousand, marginFloorPercent, sandbox } = config;
 	return {
 		...adminCalls({
 			...{ ...deps, publicUrl, payoutCostOfThousand, marginFloorPercent },
 			...{ isSandbox: sandbox.enabled, isBackedUp: isBackedUp(config), words: config.words },
 		}),
-		...adminPayoutCalls({ ...deps, publish, reviewMs: payoutReviewHours * HOUR_MS, times: payoutTimes(payout) }),
 		...adminTreasuryCalls({ ...deps, payoutCostOfThousand }),
 		adminGetWindDown: () => adminGetWindDown(deps),
 		adminSetWindDown: (request: CallInput<'adminSetWindDown'>, admin: AdminContext) =>

@@ -51,9 +51,7 @@ import { SEAL_TRANSFERS_TASK, sealTransfers } from '../public-proof/seal-transfe
 import { purgeThreadCodes } from '../threads/thread-codes.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
-import { compareWithVendors } from '../withdrawals/safety/compare-with-vendors.ts';
 import { watchPayouts } from '../withdrawals/safety/watch-payouts.ts';
-import { endScreenings } from '../withdrawals/screening/end-screenings.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type BoundFeatures, bindFeatures } from './features.ts';
@@ -94,9 +92,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 				'check-books': () => proveBooks(deps),
 				'seal-audit': () => sealAudit({ owner }),
 				'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
-				'end-screenings': () => endScreenings({ ...deps, publish: live.publish }),
 				...alertTasks(deps, features, backups !== undefined),
-				'compare-with-vendors': async () => void (await compareWithVendors(deps)),
 				...proofTasks(deps, owner),
 				...treasuryTasks(deps, owner),
 				'review-pauses': () => reviewPauses({ db, clock }),
@@ -133,13 +129,11 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			// The first of a day tells of all of the day before, also of what was written a little late.
 			{ task: CHECKPOINT_TASK, match: ({ hour, min }) => min === (hour === 0 ? 1 : 0) },
 			{ task: 'release-held-credits', match: '* * * * *' },
-			{ task: 'end-screenings', match: '* * * * *' },
 			{ task: ASK_AFTER_RESTORE_TASK, match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: TELL_CHANNELS_TASK, match: '* * * * *' },
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
 			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
-			{ task: 'compare-with-vendors', match: '41 4 * * *' },
 			// When the day is over in America, too.
 			{ task: 'compare-reports', match: '23 6 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
@@ -272,7 +266,6 @@ const QUIET_TASKS = new Set([
 	REFRESH_FEEDS_TASK,
 	FETCH_PICTURES_TASK,
 	'release-held-credits',
-	'end-screenings',
 	TELL_WIND_DOWN_TASK,
 	'rank-earners',
 	WATCH_BACKUPS_TASK,

@@ -84,7 +84,7 @@ describe('of a withdrawal', () => {
 	test('that is held, and given back by a person: what helps to get around it is for staff', async () => {
 		await addAdmins(app, admin);
 		const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
-		await setScreeningRules(deps(), approving(admin), { rules, reason: 'test' });
+		await setScreeningRules(deps(), { rules, reason: 'test' }, approving(admin));
 		const { uid } = await payouts
 			.newUser(100)
 			.then(async (actor) => ({ ...actor, order: await payouts.submit(actor) }));
@@ -99,7 +99,7 @@ describe('of a withdrawal', () => {
 		expect(held && Object.keys(toPersonal(held))).not.toContain('inside');
 
 		const reason = 'several-accounts: Same device as three others.';
-		await decideScreening(deps(), admin, { orderId: orderId ?? '', decision: 'refund', reason });
+		await decideScreening(deps(), { order_id: orderId ?? '', decision: 'refund', reason }, admin);
 		const back = await find(uid, 'withdrawal', orderId);
 		expect(back).toMatchObject({ rule: 'staff', automated: false, decided_by: admin.actor.uid });
 		expect(back?.said).toBe('Several accounts of one person.');
@@ -110,11 +110,11 @@ describe('of a withdrawal', () => {
 
 	test('that staff let go on, and its vendor refused, was refused by the vendor; one that two have settled, by both', async () => {
 		const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
-		await setScreeningRules(deps(), approving(admin), { rules, reason: 'test' });
+		await setScreeningRules(deps(), { rules, reason: 'test' }, approving(admin));
 		const actor = await payouts.newUser(100);
 		await payouts.submit(actor);
 		const { order_id: orderId } = (await payouts.history(actor.uid))[0] ?? {};
-		await decideScreening(deps(), admin, { orderId: orderId ?? '', decision: 'pay', reason: 'checked' });
+		await decideScreening(deps(), { order_id: orderId ?? '', decision: 'pay', reason: 'checked' }, admin);
 		await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
 		await payouts.workUntilClosed(actor.uid);
 		expect(await find(actor.uid, 'withdrawal', orderId)).toMatchObject({ rule: 'vendor-refused', automated: true });

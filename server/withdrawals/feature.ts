@@ -1,10 +1,19 @@
-import type { Database } from '../lib/db/database.ts';
+import type { withdrawalCalls } from '../../contract/withdrawals/withdrawals.ts';
 import type { Feature } from '../lib/feature.ts';
 import { eraseWithdrawals } from './erase-user.ts';
 import { exportPayoutEvents, exportScreenings, exportSettlements, exportWithdrawals } from './export-user.ts';
-import { listWithdrawalChanges } from './history/get-withdraw-history.ts';
+import { getWithdrawHistory, listWithdrawalChanges } from './history/get-withdraw-history.ts';
+import { getWithdrawal } from './history/get-withdrawal.ts';
+import { checkPass } from './request/check-pass.ts';
+import { getStock } from './request/get-stock.ts';
+import { getWithdrawLimits, type LimitsDeps } from './request/get-withdraw-limits.ts';
+import { type ProcessWithdrawalDeps, processWithdrawal } from './request/process-withdrawal.ts';
+import { callbackRoutes } from './vendors/callback-routes.ts';
+import type { VendorWebhookDeps } from './vendors/vendor-webhook.ts';
 
 export const withdrawals = {
+	calls: { processWithdrawal, checkPass, getWithdrawal, getWithdrawHistory, getStock, getWithdrawLimits },
+	routes: callbackRoutes,
 	liveSources: [{ name: 'withdrawal', listChangesSince: listWithdrawalChanges }],
 	erase: (tx, { uid }) => eraseWithdrawals(tx, uid),
 	exports: {
@@ -13,4 +22,4 @@ export const withdrawals = {
 		payout_settlements: exportSettlements,
 		screenings: exportScreenings,
 	},
-} satisfies Feature<Record<never, never>, { db: Database }>;
+} satisfies Feature<typeof withdrawalCalls, ProcessWithdrawalDeps & LimitsDeps & VendorWebhookDeps>;

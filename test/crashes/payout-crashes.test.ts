@@ -121,7 +121,7 @@ async function live(on: Stage, deps: PayoutDeps, orderId: string, deed?: Scenari
 		const state = await stateOf(orderId);
 		if (state === 'completed' || state === 'failed') return;
 		if (state === 'needs-review' && deed) {
-			await deed(deps, admin, { orderId, reason: 'test' }).catch((refusal) => {
+			await deed(deps, { orderId, reason: 'test' }, admin).catch((refusal) => {
 				if (refusal.code !== 'failed-precondition' && refusal.code !== 'aborted') throw refusal;
 			});
 		}

@@ -6,7 +6,9 @@ import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
 import { type Database, inTransaction } from '../../server/lib/db/database.ts';
+import type { Caller } from '../../server/lib/feature.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
+import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
@@ -48,6 +50,11 @@ export function actorOf(uid: string): Actor {
 	return { uid, sessionId: 'session', staffRole: null, emailVerified: true, pausedReason: null, missingStep: null };
 }
 
+/** The same at some address. */
+export function callerOf(actor: Actor): Caller<'user'> {
+	return { actor, ip: '192.0.2.1', userAgent: null };
+}
+
 /** What works on payouts of this vendor alone. */
 export function workerOf(vendor: Vendor, { db, clock, times }: Pick<PayoutDeps, 'db' | 'clock' | 'times'>): PayoutDeps {
 	return { db, clock, log: silentLog, vendors: new Map([[vendor.name, vendor]]), times, publish() {} };
@@ -71,12 +78,13 @@ export async function submitTo(
 			reviewMs: DAY_MS,
 			proofFrom: undefined,
 		},
-		currentVendor: vendor.name,
+		currentVendor: vendor,
 		publish() {},
 		wakePayouts() {},
 		findStock: async () => undefined,
-		rateLimit: async () => {},
+		takeFromRateLimit: noRateLimit,
+		events: { note() {} },
 	};
 	const request = { roblox_username: PLAYER, placeId, amount, requestId };
-	return (await processWithdrawal(deps, actorOf(uid), request)).order_id;
+	return (await processWithdrawal(deps, request, callerOf(actorOf(uid)))).order_id;
 }

@@ -108,7 +108,7 @@ async function decide(open: Map<string, { orderId: string; state: string }>): Pr
 		const odds = oddsOf(orderId);
 		const about = { orderId, reason: 'simulated' };
 		const deed = odds.chance(0.5) ? resendWithdrawal : refundWithdrawal;
-		await deed(worker(odds), admin, about).catch((error) => {
+		await deed(worker(odds), about, admin).catch((error) => {
 			if (error instanceof Crash || error.code === 'failed-precondition' || error.code === 'aborted') return;
 			throw error;
 		});

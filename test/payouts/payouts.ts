@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { AdminPayoutSettingsChange } from '../../contract/admin/payouts/payout-controls.ts';
 import { defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
@@ -7,6 +8,7 @@ import type { IsServed } from '../../server/accounts/sign-in/served-country.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import type { AskOutside } from '../../server/lib/http/outbound.ts';
+import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
 import { createPlatform } from '../../server/platform/platform.ts';
 import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
@@ -14,13 +16,13 @@ import { type PayoutDeps, payoutTimes } from '../../server/withdrawals/payouts/r
 import { createFindStock } from '../../server/withdrawals/request/get-stock.ts';
 import { type ProcessWithdrawalDeps, processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
 import type { WithdrawalRules } from '../../server/withdrawals/request/request-rules.ts';
-import { changePayoutSettings, type PayoutSettings } from '../../server/withdrawals/safety/payout-settings.ts';
+import { changePayoutSettings } from '../../server/withdrawals/safety/payout-settings.ts';
 import { clearFailures } from '../../server/withdrawals/safety/store-safety.ts';
 import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { addAdmins, adminContext, silentLog, testMemory } from '../support/stubs.ts';
-import { actorOf, screenNothing, userWith } from './fake-withdrawals.ts';
+import { actorOf, callerOf, screenNothing, userWith } from './fake-withdrawals.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
 /** Short, because tests really wait for it: those in which no answer comes in time. */
@@ -105,10 +107,11 @@ export function openPayouts({ app }: TestDatabase) {
 				proofFrom: undefined,
 				...rules,
 			},
-			currentVendor: 'rbxcrate',
+			currentVendor: vendor(),
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
 			isServed: () => true,
-			rateLimit: async () => {},
+			takeFromRateLimit: noRateLimit,
+			events: { note() {} },
 			publish: (uid) => published.push(uid),
 			wakePayouts() {},
 		};
@@ -142,9 +145,9 @@ export function openPayouts({ app }: TestDatabase) {
 		vendorUrl: () => `${sandbox.url}/rbxcrate/api`,
 		sandboxUrl: () => sandbox.url,
 
-		changeSettings(change: Partial<PayoutSettings>) {
+		changeSettings(change: Omit<AdminPayoutSettingsChange, 'reason'>) {
 			const deps = { db: app, clock, wakePayouts() {} };
-			return changePayoutSettings(deps, admin, { change, reason: 'test' });
+			return changePayoutSettings(deps, { ...change, reason: 'test' }, admin);
 		},
 
 		async newUser(robux: number, uid?: string): Promise<Actor> {
@@ -153,21 +156,23 @@ export function openPayouts({ app }: TestDatabase) {
 
 		submit(actor: Actor, changed: Record<string, unknown> = {}, deps = requestDeps()) {
 			const placeId = places.get('Harbor Builders');
-			return processWithdrawal(deps, actor, { roblox_username: player.username, placeId, amount: 50, ...changed });
+			const request = { roblox_username: player.username, placeId, amount: 50, ...changed };
+			return processWithdrawal(deps, request, callerOf(actor));
 		},
 
 		async workUntilClosed(uid: string, deps: PayoutDeps = workerDeps(), hours = 30): Promise<void> {
 			const endMs = clock.nowMs + hours * 3_600_000;
 			for (let stepMs = 1_000; clock.nowMs < endMs; stepMs = Math.min(stepMs * 2, 300_000)) {
 				await work(uid, deps);
-				const [latest] = (await getWithdrawHistory({ db: app }, uid, { limit: 1, cursor: undefined })).items;
+				const [latest] = (await getWithdrawHistory({ db: app }, { limit: 1, cursor: undefined }, { actor: { uid } }))
+					.items;
 				if (latest?.status === 'Completed' || latest?.status === 'Failed') return;
 				clock.advance(stepMs);
 			}
 		},
 
 		async history(uid: string) {
-			return (await getWithdrawHistory({ db: app }, uid, { limit: 100, cursor: undefined })).items;
+			return (await getWithdrawHistory({ db: app }, { limit: 100, cursor: undefined }, { actor: { uid } })).items;
 		},
 
 		async balance(uid: string): Promise<number> {

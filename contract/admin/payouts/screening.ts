@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../../call.ts';
 import { SCREENING_THRESHOLD_MAX } from '../../limits.ts';
-import { reason } from '../fields.ts';
+import { aboutOrder, orderNow, reason } from '../fields.ts';
 import { screeningUnits } from '../lists.ts';
 import { proposed } from '../proposals.ts';
 
@@ -88,5 +88,12 @@ export const screeningCalls = {
 		permission: 'change-screening',
 		input: z.strictObject({ rules: settings, reason }),
 		output: screeningState.or(proposed),
+	}),
+	/** Of what is held before its vendor hears of it: it goes on, or the money goes back. */
+	adminDecideScreening: defineCall({
+		access: 'admin',
+		permission: 'decide-screening',
+		input: z.strictObject({ order_id: aboutOrder.shape.orderId, decision: z.enum(['pay', 'refund']), reason }),
+		output: orderNow.or(proposed),
 	}),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../../call.ts';
 import { pageOf } from '../../paging.ts';
 import { withdrawalStatuses } from '../../withdrawals/withdrawals.ts';
-import { aboutOrder, aboutOrderWithReason, listFields, reason, timeListOf } from '../fields.ts';
+import { aboutOrder, aboutOrderWithReason, listFields, orderNow, timeListOf, userPageRequest } from '../fields.ts';
 import { payoutVendors, withdrawalStates } from '../lists.ts';
 import { proposed } from '../proposals.ts';
 import { manualPayout } from './manual-payouts.ts';
@@ -11,7 +11,7 @@ import { screening } from './screening.ts';
 
 /** What admins see of withdrawals, and may do. Amounts are R$ as numbers, times ms since the epoch. */
 
-export const adminWithdrawalRow = z.object({
+const adminWithdrawalRow = z.object({
 	id: z.string(),
 	order_id: z.string(),
 	uid: z.string(),
@@ -34,6 +34,9 @@ export const adminWithdrawalRow = z.object({
 	screening: screening.nullable(),
 });
 export type AdminWithdrawalRow = z.output<typeof adminWithdrawalRow>;
+
+const userWithdrawal = adminWithdrawalRow.omit({ uid: true, next_look_at: true });
+export type UserWithdrawal = z.output<typeof userWithdrawal>;
 
 const withdrawalsRequest = z
 	.strictObject({
@@ -60,16 +63,11 @@ const withdrawalEvent = z.object({
 	details: z.record(z.string(), z.unknown()),
 });
 
-const actionResult = z.object({
-	order_id: z.string(),
-	state: z.enum(withdrawalStates),
-	status: z.enum(withdrawalStatuses),
-});
 const actOnOrder = {
 	access: 'admin',
 	permission: 'decide-withdrawals',
 	input: aboutOrderWithReason,
-	output: actionResult.or(proposed),
+	output: orderNow.or(proposed),
 } as const;
 
 export const adminWithdrawalCalls = {
@@ -109,11 +107,10 @@ export const adminWithdrawalCalls = {
 	adminRefundWithdrawal: defineCall(actOnOrder),
 	/** Ends an order in review that the vendor says it has paid, though not quite as we asked. */
 	adminMarkWithdrawalPaid: defineCall(actOnOrder),
-	/** Of what is held before its vendor hears of it: it goes on, or the money goes back. */
-	adminDecideScreening: defineCall({
+	adminGetUserWithdrawals: defineCall({
 		access: 'admin',
-		permission: 'decide-screening',
-		input: z.strictObject({ order_id: aboutOrder.shape.orderId, decision: z.enum(['pay', 'refund']), reason }),
-		output: actionResult.or(proposed),
+		permission: 'read-user',
+		input: userPageRequest,
+		output: pageOf(userWithdrawal),
 	}),
 };

@@ -4,7 +4,6 @@ import type { CallHandlers } from '../../lib/http/calls.ts';
 import { getOfferHistory } from '../../offerwalls/history/get-offer-history.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { countRiskyWalls } from '../../offerwalls/walls/wall-warnings.ts';
-import { findWithdrawals } from '../../withdrawals/review/find-withdrawals.ts';
 import { adminGetActions } from '../audit/get-actions.ts';
 import { adminGetLog } from '../audit/get-log.ts';
 import { countWaitingWork } from '../dashboard/store-waiting-work.ts';
@@ -21,8 +20,6 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		adminGetUser: ({ uid }, admin) => adminGetUser(deps, admin, uid),
 		adminGetUserLedger: (page) => getUserLedger(deps, page),
 		adminGetUserOffers: ({ uid, ...page }) => getOfferHistory(deps, uid, page),
-		// Less of each than in the queue: the contract leaves it out.
-		adminGetUserWithdrawals: (page) => findWithdrawals(deps, page),
 		adminAdjustBalance: (request, admin) => adminAdjustBalance(deps, admin, request),
 		adminDecideAdjustment: (request, admin) => adminDecideAdjustment(deps, admin, request),
 		adminGetAdjustments: (page, { actor }) => listAdjustments(deps, actor.uid, page),

@@ -27,7 +27,7 @@ const notAsked = refusal('vendors-not-asked').message;
 beforeAll(() => addAdmins(app, admin));
 beforeEach(async () => {
 	await sql`delete from restorations`.execute(owner);
-	await payouts.changeSettings({ isOn: true });
+	await payouts.changeSettings({ is_on: true });
 });
 
 const rocheap = (): Vendor =>
@@ -43,7 +43,7 @@ const askDeps = () => ({ ...workers(), wakePayouts: vi.fn() });
 /** An order that is unsent in the database of the backup's moment. */
 async function unsent(vendor: string) {
 	const actor = await payouts.newUser(100);
-	const { order_id } = await payouts.submit(actor, {}, { ...payouts.requestDeps(), currentVendor: vendor });
+	const { order_id } = await payouts.submit(actor, {}, { ...payouts.requestDeps(), currentVendor: { name: vendor } });
 	return { uid: actor.uid, orderId: order_id as string };
 }
 
@@ -105,7 +105,7 @@ test('an order that was sent after the backup is asked about and not sent again,
 	expect(await Promise.all(sent.map(({ orderId }) => stateOf(orderId)))).toEqual(['unknown', 'unknown']);
 	expect(await stateOf(never.orderId)).toBe('requested');
 
-	await payouts.changeSettings({ isOn: true });
+	await payouts.changeSettings({ is_on: true });
 	for (const { uid } of [...sent, never]) await payouts.workUntilClosed(uid, workers());
 	for (const { orderId } of [...sent, never]) expect(await stateOf(orderId)).toBe('completed');
 	expect(await payouts.fakeOrder(sent[0].orderId)).toMatchObject({ timesPaid: 1, createCalls: 1 });
@@ -135,16 +135,16 @@ test('until the vendor has answered, payouts stay off and nothing is given back'
 	const second = approving(admin);
 	const about = { orderId: waiting.orderId, reason: 'they asked for it' };
 	const tries = [
-		() => payouts.changeSettings({ isOn: true }),
-		() => cancelWithdrawal(workers(), second, about),
-		() => decideScreening({ ...askDeps() }, second, { ...about, orderId: held.orderId, decision: 'refund' }),
+		() => payouts.changeSettings({ is_on: true }),
+		() => cancelWithdrawal(workers(), about, second),
+		() => decideScreening(askDeps(), { order_id: held.orderId, decision: 'refund', reason: about.reason }, second),
 	];
 	for (const tried of tries) await expect(tried()).rejects.toThrow(notAsked);
 
 	expect(await askVendorsAfterRestore(askDeps())).toBe(true);
-	await payouts.changeSettings({ isOn: true });
-	await cancelWithdrawal(workers(), second, about);
-	await decideScreening({ ...askDeps() }, second, { ...about, orderId: held.orderId, decision: 'refund' });
+	await payouts.changeSettings({ is_on: true });
+	await cancelWithdrawal(workers(), about, second);
+	await decideScreening(askDeps(), { order_id: held.orderId, decision: 'refund', reason: about.reason }, second);
 });
 
 test('an order of later, which only the vendor has, is found by the list of its pages and moves no money', async () => {
@@ -167,7 +167,7 @@ test('an order of later, which only the vendor has, is found by the list of its 
 			expect.stringMatching(/^W-LATER: only rbxcrate has it, (Pending|Completed)/),
 			'3 orders: 1 are ours, 1 only rbxcrate has, 1 nobody, 0 unclear.',
 		]);
-		const [item] = (await listPayoutReviews({ db: app })).filter(({ orderId }) => orderId === 'W-LATER');
+		const [item] = (await listPayoutReviews({ db: app })).filter(({ order_id }) => order_id === 'W-LATER');
 		expect(item).toMatchObject({ kind: 'not-ours', details: { vendor: { order: { robuxAmount: 50 } } } });
 		await payouts.spoil('vendor', '500', '/orders/info');
 		expect(await askVendorHere(deps, [file])).toBe(1);

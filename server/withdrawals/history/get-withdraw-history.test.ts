@@ -24,7 +24,11 @@ async function addOrders(uid: string, count: number): Promise<void> {
 
 describe('the withdraw history', () => {
 	test('is empty for somebody who never withdrew', async () => {
-		const page = await getWithdrawHistory({ db: app }, randomUUID(), { limit: 25, cursor: undefined });
+		const page = await getWithdrawHistory(
+			{ db: app },
+			{ limit: 25, cursor: undefined },
+			{ actor: { uid: randomUUID() } },
+		);
 		expect(page).toEqual({ items: [], nextCursor: null });
 	});
 
@@ -35,7 +39,7 @@ describe('the withdraw history', () => {
 		const seen: string[] = [];
 		let cursor: string | undefined;
 		do {
-			const page = await getWithdrawHistory({ db: app }, uid, { limit: 7, cursor });
+			const page = await getWithdrawHistory({ db: app }, { limit: 7, cursor }, { actor: { uid } });
 			seen.push(...page.items.map(({ order_id }) => order_id ?? ''));
 			cursor = page.nextCursor ?? undefined;
 			if (cursor && seen.length === 14) await addNewest(uid);
@@ -49,14 +53,18 @@ describe('the withdraw history', () => {
 	test('has no next page when the last one is exactly full', async () => {
 		const uid = randomUUID();
 		await addOrders(uid, 25);
-		expect(await getWithdrawHistory({ db: app }, uid, { limit: 25, cursor: undefined })).toMatchObject({
+		expect(await getWithdrawHistory({ db: app }, { limit: 25, cursor: undefined }, { actor: { uid } })).toMatchObject({
 			nextCursor: null,
 		});
 	});
 
 	test('shows nobody else', async () => {
 		await addOrders(randomUUID(), 3);
-		const page = await getWithdrawHistory({ db: app }, randomUUID(), { limit: 25, cursor: undefined });
+		const page = await getWithdrawHistory(
+			{ db: app },
+			{ limit: 25, cursor: undefined },
+			{ actor: { uid: randomUUID() } },
+		);
 		expect(page.items).toEqual([]);
 	});
 
@@ -64,15 +72,19 @@ describe('the withdraw history', () => {
 		const [uid, other] = [randomUUID(), randomUUID()];
 		await addOrders(uid, 2);
 		await addOrders(other, 9);
-		const { nextCursor } = await getWithdrawHistory({ db: app }, other, { limit: 1, cursor: undefined });
-		const page = await getWithdrawHistory({ db: app }, uid, { limit: 25, cursor: nextCursor ?? '' });
+		const { nextCursor } = await getWithdrawHistory(
+			{ db: app },
+			{ limit: 1, cursor: undefined },
+			{ actor: { uid: other } },
+		);
+		const page = await getWithdrawHistory({ db: app }, { limit: 25, cursor: nextCursor ?? '' }, { actor: { uid } });
 		expect(page.items).toHaveLength(2);
 	});
 
 	test.each(['1', 'bm9uc2Vuc2U', Buffer.from("1 ' or true").toString('base64url')])(
 		'refuses a cursor that it did not make: %s',
 		async (cursor) => {
-			const request = getWithdrawHistory({ db: app }, randomUUID(), { limit: 25, cursor });
+			const request = getWithdrawHistory({ db: app }, { limit: 25, cursor }, { actor: { uid: randomUUID() } });
 			await expect(request).rejects.toMatchObject({ code: 'invalid-argument' });
 		},
 	);
@@ -164,11 +176,11 @@ describe('one withdrawal', () => {
 	test('tells what happened to it, each step with its time', async () => {
 		const actor = await payouts.newUser(80);
 		const { id, order_id } = await payouts.submit(actor);
-		const asked = await getWithdrawal({ db: app }, actor.uid, id);
+		const asked = await getWithdrawal({ db: app }, { id }, { actor });
 		expect(asked).toMatchObject({ order_id, amount: 50, price: 71, roblox_username: 'sandbox_player' });
 		expect(kinds(asked)).toEqual(['requested']);
 		await payouts.workUntilClosed(actor.uid);
-		const { steps } = await getWithdrawal({ db: app }, actor.uid, id);
+		const { steps } = await getWithdrawal({ db: app }, { id }, { actor });
 		expect(kinds({ steps })).toEqual(['requested', 'sent', 'paid']);
 		const times = steps.map(({ at }) => at);
 		expect(times).toEqual(times.toSorted((one, other) => one - other));
@@ -177,9 +189,12 @@ describe('one withdrawal', () => {
 	test('that failed says when it was given back', async () => {
 		const uid = randomUUID();
 		await addOrders(uid, 3);
-		const { items } = await getWithdrawHistory({ db: app }, uid, { limit: 3, cursor: undefined });
+		const { items } = await getWithdrawHistory({ db: app }, { limit: 3, cursor: undefined }, { actor: { uid } });
 		const failed = items.find(({ status }) => status === 'Failed');
-		expect(kinds(await getWithdrawal({ db: app }, uid, failed?.id ?? ''))).toEqual(['requested', 'refunded']);
+		expect(kinds(await getWithdrawal({ db: app }, { id: failed?.id ?? '' }, { actor: { uid } }))).toEqual([
+			'requested',
+			'refunded',
+		]);
 	});
 
 	test('is told to its owner alone', async () => {
@@ -189,7 +204,9 @@ describe('one withdrawal', () => {
 			[randomUUID(), id],
 			[actor.uid, randomUUID()],
 		] as const) {
-			await expect(getWithdrawal({ db: app }, uid, wanted)).rejects.toMatchObject({ code: 'not-found' });
+			await expect(getWithdrawal({ db: app }, { id: wanted }, { actor: { uid } })).rejects.toMatchObject({
+				code: 'not-found',
+			});
 		}
 	});
 });

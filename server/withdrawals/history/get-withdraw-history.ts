@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../../contract/paging.ts';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type HistoryRow, selectChangesSince, selectHistory, selectLatestVersion } from '../store.ts';
 import { wireStatus } from '../withdrawal.ts';
@@ -12,10 +13,10 @@ const CHANGES_MAX = 100;
 /** A user's withdrawals, newest first. A page costs the same at any depth: it starts at the last row's key. */
 export async function getWithdrawHistory(
 	{ db }: { db: Database },
-	uid: string,
 	{ limit, cursor }: PageRequest,
+	{ actor }: { actor: Pick<Actor, 'uid'> },
 ): Promise<Page<WithdrawHistoryItem>> {
-	const rows = await selectHistory(db, uid, limit + 1, readTimeCursor(cursor));
+	const rows = await selectHistory(db, actor.uid, limit + 1, readTimeCursor(cursor));
 	const ids = await receiptIdsOf(db);
 	return toPage(rows, limit, {
 		toItem: (row) => toHistoryItem(row, ids),

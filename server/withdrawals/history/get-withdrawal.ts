@@ -2,13 +2,18 @@ import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { WithdrawalDetails } from '../../../contract/withdrawals/withdrawals.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type LifeRow, selectLife } from '../store.ts';
 import { toHistoryItem } from './get-withdraw-history.ts';
 
-/** One of a user's withdrawals and what happened to it. @throws CallError `not-found`, also for somebody else's. */
-export async function getWithdrawal({ db }: { db: Database }, uid: string, id: string): Promise<WithdrawalDetails> {
-	const row = await selectLife(db, uid, id);
+/** One of the user's withdrawals and its steps. @throws CallError `not-found`, also for another user's withdrawal. */
+export async function getWithdrawal(
+	{ db }: { db: Database },
+	{ id }: { id: string },
+	{ actor }: { actor: Pick<Actor, 'uid'> },
+): Promise<WithdrawalDetails> {
+	const row = await selectLife(db, actor.uid, id);
 	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
 	return {
 		...toHistoryItem(row, await receiptIdsOf(db)),

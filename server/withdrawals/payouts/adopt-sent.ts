@@ -6,7 +6,7 @@ import type { InfoAnswer } from '../vendors/vendor.ts';
 import { withoutName } from './store-events.ts';
 import { lockUnsent } from './store-payouts.ts';
 
-type AdoptDeps = { db: Database; clock: Clock; publish(uid: string): void };
+type AdoptDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
 type Found = Extract<InfoAnswer, { kind: 'found' }>;
 
 /**

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { asRobuxCents } from '../../../contract/money.ts';
 import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -21,9 +20,9 @@ let uids: string[] = [];
 
 beforeEach(async () => {
 	uids = [];
-	await payouts.changeSettings({ isOn: true, hourCap: null, dayCap: null });
+	await payouts.changeSettings({ is_on: true, hour_cap: null, day_cap: null });
 	return async () => {
-		await payouts.changeSettings({ hourCap: null });
+		await payouts.changeSettings({ hour_cap: null });
 		for (const uid of uids) await workUntilClosed(uid);
 	};
 });
@@ -83,7 +82,7 @@ describe('claims that are gathered', () => {
 		await order(6);
 		const hourMs = 3_600_000;
 		clock.nowMs = Math.ceil((clock.nowMs + 1) / hourMs) * hourMs;
-		await payouts.changeSettings({ hourCap: asRobuxCents(40_00) });
+		await payouts.changeSettings({ hour_cap: 40 });
 		const { claimed, refused } = await claimAll(workerDeps(), gatherWrites(workerDeps(), BATCH_MAX));
 		expect(claimed).toHaveLength(4);
 		expect(refused).toEqual(['MustWait', 'MustWait']);

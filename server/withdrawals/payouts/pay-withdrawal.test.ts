@@ -48,10 +48,10 @@ describe('a payout', () => {
 	});
 
 	test('waits while payouts are switched off', async () => {
-		await payouts.changeSettings({ isOn: false });
+		await payouts.changeSettings({ is_on: false });
 		await one.workUntilClosed(workerDeps(), 1);
 		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
-		await payouts.changeSettings({ isOn: true });
+		await payouts.changeSettings({ is_on: true });
 		await one.workUntilPaid();
 	});
 

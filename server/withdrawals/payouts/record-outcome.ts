@@ -19,7 +19,7 @@ export type PayoutDeps = {
 	log: Log;
 	vendors: ReadonlyMap<string, Vendor>;
 	times: PayoutTimes;
-	publish(uid: string): void;
+	publish: (uid: string) => void;
 	/** Where set, what many orders write at the same moment is written together. */
 	gathered?: GatheredWrites;
 };

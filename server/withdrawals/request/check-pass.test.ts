@@ -2,18 +2,16 @@ import { expect, test, vi } from 'vitest';
 import { refusal } from '../../../contract/refusals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { noRateLimit } from '../../lib/http/rate-limit.ts';
 import { checkPass } from './check-pass.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 const { newUser, balance, history, requestsTo, places } = payouts;
-const check = (actor: Awaited<ReturnType<typeof newUser>>, changes: object, rateLimit = async () => {}) =>
-	checkPass({ ...payouts.requestDeps(), rateLimit }, actor, {
-		roblox_username: 'sandbox_player',
-		placeId: places.get('Harbor Builders'),
-		amount: 50,
-		...changes,
-	});
+const check = (actor: Awaited<ReturnType<typeof newUser>>, changes: object, takeFromRateLimit = noRateLimit) => {
+	const request = { roblox_username: 'sandbox_player', placeId: places.get('Harbor Builders'), amount: 50, ...changes };
+	return checkPass({ ...payouts.requestDeps(), takeFromRateLimit }, request, { actor });
+};
 
 test('a pass that is there is found, for somebody without a balance too, and nothing is asked for', async () => {
 	const actor = await newUser(1);

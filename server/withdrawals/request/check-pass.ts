@@ -1,27 +1,33 @@
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { requiredPassPrice } from '../../../contract/money.ts';
 import type { WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import type { Actor } from '../../lib/http/actor.ts';
+import { tooOften } from '../../lib/http/rate-limit.ts';
 import { findPass } from './find-pass.ts';
 import type { ProcessWithdrawalDeps } from './process-withdrawal.ts';
 import { dayStartsAtMs, requireGoodRequest, requireOwnAccount } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
-type CheckPassDeps = Pick<ProcessWithdrawalDeps, 'db' | 'clock' | 'platform' | 'words' | 'rateLimit'>;
+type CheckPassDeps = Pick<ProcessWithdrawalDeps, 'db' | 'clock' | 'platform' | 'words' | 'takeFromRateLimit'>;
+
+/** Separate from the limit of withdrawals: a user who searched for their pass may still withdraw. */
+const CHECK_LIMIT = { max: 10, windowMs: MINUTE_MS };
 
 /**
- * Whether the pass for an amount is there, before anything is asked for: neither balance nor account status matter.
+ * Looks for the pass of an amount. Neither balance nor account status matter.
  * @throws CallError as `processWithdrawal` does for the form, the game account and the pass.
  */
 export async function checkPass(
 	deps: CheckPassDeps,
-	{ uid }: Actor,
 	request: WithdrawalRequest,
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ price: number }> {
 	const checked = await requireGoodRequest(deps.db, request);
 	const dayStartsAt = new Date(dayStartsAtMs(deps.clock.now()));
 	const facts = await selectRequestFacts(deps.db, { uid, requestId: undefined, dayStartsAt });
 	const account = requireOwnAccount(facts, checked);
-	await deps.rateLimit(uid);
+	const waitMs = await deps.takeFromRateLimit(`check-pass|${uid}`, CHECK_LIMIT);
+	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-withdrawals');
 	const price = requiredPassPrice(checked.amount);
 	await findPass(deps, account, { placeId: checked.placeId, price });
 	return { price };

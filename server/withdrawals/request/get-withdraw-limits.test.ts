@@ -16,10 +16,10 @@ test('what is left of the daily cap is said, and a smaller amount goes through',
 	const actor = await newUser(1_000);
 	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(70_00) });
 	payouts.clock.nowMs = Date.UTC(2031, 0, 1, 12);
-	expect(await getWithdrawLimits(deps, actor, HERE)).toMatchObject({ daily: { cap: 70, left: 70 } });
+	expect(await getWithdrawLimits(deps, undefined, { actor, ip: HERE })).toMatchObject({ daily: { cap: 70, left: 70 } });
 	await submit(actor, {}, deps);
 	await payouts.workUntilClosed(actor.uid);
-	expect(await getWithdrawLimits(deps, actor, HERE)).toMatchObject({
+	expect(await getWithdrawLimits(deps, undefined, { actor, ip: HERE })).toMatchObject({
 		daily: { cap: 70, left: 20, resets_at: Date.UTC(2031, 0, 2) },
 	});
 	const request = submit(actor, {}, deps);
@@ -32,7 +32,7 @@ test('what is left of the daily cap is said, and a smaller amount goes through',
 describe('the limits tell beforehand', () => {
 	test('of nothing, where nothing is wrong', async () => {
 		const actor = await newUser(60);
-		expect(await getWithdrawLimits(payouts.requestDeps(), actor, HERE)).toEqual({
+		expect(await getWithdrawLimits(payouts.requestDeps(), undefined, { actor, ip: HERE })).toEqual({
 			balance: 60,
 			paused_reason: null,
 			email_unverified: false,
@@ -51,13 +51,13 @@ describe('the limits tell beforehand', () => {
 		await sql`update users set paused_reason = 'We check.', pause_rule = 'staff@1' where uid = ${actor.uid}`.execute(
 			database.owner,
 		);
-		await payouts.changeSettings({ isOn: false });
+		await payouts.changeSettings({ is_on: false });
 		await spoil('vendor', '500', '', 100);
 		const deps = {
 			...payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' }),
 			isServed: () => false,
 		};
-		expect(await getWithdrawLimits(deps, actor, HERE)).toEqual({
+		expect(await getWithdrawLimits(deps, undefined, { actor, ip: HERE })).toEqual({
 			balance: 10,
 			paused_reason: 'We check.',
 			email_unverified: true,
@@ -68,6 +68,6 @@ describe('the limits tell beforehand', () => {
 			stock: null,
 			stock_policy: 'refuse',
 		});
-		await payouts.changeSettings({ isOn: true });
+		await payouts.changeSettings({ is_on: true });
 	});
 });

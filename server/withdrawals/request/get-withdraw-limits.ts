@@ -8,10 +8,20 @@ import type { FindStock } from './get-stock.ts';
 import { dayCapOf, dayEndsAtMs, dayStartsAtMs, type WithdrawalRules } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
-type LimitsDeps = { db: Database; clock: Clock; rules: WithdrawalRules; findStock: FindStock; isServed: IsServed };
+export type LimitsDeps = {
+	db: Database;
+	clock: Clock;
+	rules: WithdrawalRules;
+	findStock: FindStock;
+	isServed: IsServed;
+};
 
-/** What the form may ask for, and for the form alone: `processWithdrawal` looks at the same facts again. */
-export async function getWithdrawLimits(deps: LimitsDeps, actor: Actor, ip: string): Promise<WithdrawLimits> {
+/** The limits for the form; `processWithdrawal` checks the same facts again. */
+export async function getWithdrawLimits(
+	deps: LimitsDeps,
+	_: undefined,
+	{ actor, ip }: { actor: Actor; ip: string },
+): Promise<WithdrawLimits> {
 	const { db, clock, rules, findStock } = deps;
 	const nowMs = clock.now();
 	const [facts, stock] = await Promise.all([

@@ -256,10 +256,10 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 
 	test('payouts that are switched off', async () => {
-		await payouts.changeSettings({ isOn: false });
+		await payouts.changeSettings({ is_on: false });
 		await expect(submit(actor)).rejects.toMatchObject(refused('unavailable', refusal('payouts-off').message));
 		await expectNothingHeld();
-		await payouts.changeSettings({ isOn: true });
+		await payouts.changeSettings({ is_on: true });
 	});
 });
 
@@ -353,9 +353,9 @@ test('the daily cap counts what was asked for since midnight, and not what was g
 		await payouts.workUntilClosed(actor.uid);
 		expect((await history(actor.uid))[0]?.status).toBe(status);
 	}
-	await payouts.changeSettings({ isOn: false });
+	await payouts.changeSettings({ is_on: false });
 	const error = await submit(actor, { amount: 5 }, deps).catch((thrown) => thrown);
-	await payouts.changeSettings({ isOn: true });
+	await payouts.changeSettings({ is_on: true });
 	expect(error).toMatchObject(refused('resource-exhausted', refusal('daily-cap-reached').message));
 	payouts.clock.advance(error.details.retryAfter * 1_000);
 	await submit(actor, {}, deps);

@@ -1,25 +1,32 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Branding } from '../../../contract/branding.ts';
+import type { CallResult } from '../../../contract/calls.ts';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents, requiredPassPrice, robuxToWire } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { CheckedWithdrawalRequest, WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
+import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
 import { postUnderLock } from '../../ledger/post-transfer.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
+import type { EventLog } from '../../lib/event-log.ts';
+import type { Caller } from '../../lib/feature.ts';
 import type { Actor } from '../../lib/http/actor.ts';
+import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { holdBack } from '../screening/hold-back.ts';
 import { rulesThatHold } from '../screening/screening.ts';
 import { readScreeningFacts } from '../screening/store-screenings.ts';
 import { insertWithdrawal, type NewWithdrawal, type WithdrawalRow } from '../store.ts';
-import type { Stock } from '../vendors/vendor.ts';
+import type { Vendor } from '../vendors/vendor.ts';
 import { reference, wireStatus } from '../withdrawal.ts';
 import { type FoundPass, findPass, type GameAccount } from './find-pass.ts';
+import type { FindStock } from './get-stock.ts';
 import {
 	dayStartsAtMs,
 	findReplay,
@@ -44,14 +51,16 @@ export type ProcessWithdrawalDeps = {
 	platform: Platform;
 	words: Pick<Branding, 'platformName' | 'currencySign' | 'legalContact'>;
 	rules: WithdrawalRules;
-	currentVendor: string;
-	/** @returns undefined when the vendor does not say. */
-	findStock(): Promise<Stock | undefined>;
-	/** Asked before the platform is. @throws CallError `resource-exhausted` for somebody who makes us ask it too often. */
-	rateLimit(uid: string): Promise<void>;
-	publish(uid: string): void;
-	wakePayouts(): void;
+	currentVendor: Pick<Vendor, 'name'>;
+	findStock: FindStock;
+	takeFromRateLimit: TakeFromRateLimit;
+	events: Pick<EventLog, 'note'>;
+	publish: (uid: string) => void;
+	wakePayouts: () => void;
 };
+
+/** Each request that reaches the platform costs it several calls. */
+const WITHDRAWAL_LIMIT = { max: 5, windowMs: MINUTE_MS };
 
 type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price'>;
 
@@ -59,7 +68,17 @@ type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price'>;
  * The platform is asked outside any transaction; what must be true at the hold is checked again under the lock.
  * @throws CallError in the order and with the words of the interface; nothing is held then.
  */
-export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Actor, request: WithdrawalRequest) {
+export async function processWithdrawal(
+	deps: ProcessWithdrawalDeps,
+	request: WithdrawalRequest,
+	caller: Caller<'user'>,
+): Promise<CallResult<'processWithdrawal'>> {
+	const result = await requestWithdrawal(deps, request, caller.actor);
+	noteUse(deps.events, 'processWithdrawal', caller);
+	return result;
+}
+
+async function requestWithdrawal(deps: ProcessWithdrawalDeps, request: WithdrawalRequest, actor: Actor) {
 	const { db, clock, rules, words } = deps;
 	const checked = await requireGoodRequest(db, request);
 	const { uid } = actor;
@@ -78,7 +97,8 @@ export async function processWithdrawal(deps: ProcessWithdrawalDeps, actor: Acto
 	// Spares the platform a question; the balance that counts is looked at again when the amount is held.
 	requireBalance(facts, checked.amount, words);
 
-	await deps.rateLimit(uid);
+	const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
+	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-withdrawals');
 	const price = requiredPassPrice(checked.amount);
 	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
 	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);
@@ -158,7 +178,7 @@ function newWithdrawal(deps: ProcessWithdrawalDeps, request: Hold, nowMs: number
 		placeId: request.placeId,
 		universeId: request.pass.universeId,
 		passId: request.pass.passId,
-		vendor: deps.currentVendor,
+		vendor: deps.currentVendor.name,
 		isPreOrder: deps.rules.stockPolicy === 'queue',
 		createdAt: new Date(nowMs),
 	};

@@ -1,3 +1,4 @@
+import type { OrderNow } from '../../../contract/admin/fields.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
@@ -9,7 +10,7 @@ import type { PayoutDeps } from '../payouts/record-outcome.ts';
 import { insertEvent, type NewEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
 import { requireVendorsAsked } from '../safety/payout-safety.ts';
-import { type AboutOrder, requireWithdrawal } from './review-withdrawal.ts';
+import { type AboutOrder, orderNow, requireWithdrawal } from './review-withdrawal.ts';
 import type { QueueRow } from './store-queue.ts';
 
 /**
@@ -17,10 +18,15 @@ import type { QueueRow } from './store-queue.ts';
  * @throws CallError `not-found`; `failed-precondition` when it has ended, or the vendor will not; `aborted` while it is
  * being sent; `unavailable` when the vendor gives no clear answer.
  */
-export async function cancelWithdrawal(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
+export async function cancelWithdrawal(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
 	const order = await requireWithdrawal(deps, about.orderId);
 	await requireOtherOrTwo(deps.db, admin, order.uid);
-	if (order.state === 'requested') return cancelUnsent(deps, admin, order, about);
+	if (order.state === 'requested') await cancelUnsent(deps, admin, order, about);
+	else await cancelSent(deps, admin, order, about);
+	return orderNow(deps, about.orderId);
+}
+
+async function cancelSent(deps: PayoutDeps, admin: AdminContext, order: QueueRow, about: AboutOrder): Promise<void> {
 	if (order.state === 'sending') throw new CallError('aborted', refusal('withdrawal-in-hand'));
 	if (order.state === 'screening') throw new CallError('failed-precondition', refusal('withdrawal-screened'));
 	if (order.state !== 'unknown' && order.state !== 'needs-review') {

@@ -1,30 +1,25 @@
-import type { z } from 'zod';
 import { withdrawalStates } from '../../../contract/admin/lists.ts';
-import type {
-	AdminManualPayout,
-	ListedManualPayout as ListedOnWire,
-} from '../../../contract/admin/payouts/manual-payouts.ts';
-import type { AdminPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
 import type {
 	AdminWithdrawalRow,
 	AdminWithdrawalsRequest,
-	adminWithdrawalCalls,
 	withdrawalActions,
 } from '../../../contract/admin/payouts/withdrawals.ts';
-import { CallError } from '../../../contract/errors.ts';
+import type { CallResult } from '../../../contract/calls.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import type { AdminContext } from '../../accounts/with-audit.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { TimeList } from '../../lib/db/time-list.ts';
 import { selectEvents } from '../payouts/store-events.ts';
 import { type ScreeningRow, selectScreeningsOf } from '../screening/store-screenings.ts';
 import { isClosed, wireStatus } from '../withdrawal.ts';
+import { manualToWire } from './manual-payout.ts';
+import { reviewToWire } from './payout-review.ts';
+import { requireWithdrawal } from './review-withdrawal.ts';
 import { settlementToWire } from './settle-withdrawal.ts';
-import { type ListedManualPayout, type ManualPayoutRow, selectManualPayout } from './store-manual.ts';
-import { type QueueRow, selectByOrderId, selectQueue, selectReviewsOf, selectTransfersOf } from './store-queue.ts';
-import type { Review } from './store-reviews.ts';
+import { selectManualPayout } from './store-manual.ts';
+import { type QueueRow, selectQueue, selectReviewsOf, selectTransfersOf } from './store-queue.ts';
 import { type SettlementRow, selectSettlementsOf } from './store-settlements.ts';
 
 const EVENTS_SHOWN_MAX = 500;
@@ -46,14 +41,13 @@ export async function findWithdrawals(
 	});
 }
 
-/** One withdrawal with the evidence about it. @param asker the admin who is answered. @throws CallError `not-found`. */
-export async function getWithdrawal(
+/** One withdrawal with the evidence about it. @throws CallError `not-found`. */
+export async function adminGetWithdrawal(
 	{ db }: { db: Database },
-	orderId: string,
-	asker: string,
-): Promise<z.output<typeof adminWithdrawalCalls.adminGetWithdrawal.output>> {
-	const row = await selectByOrderId(db, orderId);
-	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
+	{ orderId }: { orderId: string },
+	{ actor }: Pick<AdminContext, 'actor'>,
+): Promise<CallResult<'adminGetWithdrawal'>> {
+	const row = await requireWithdrawal({ db }, orderId);
 	const screening = (await selectScreeningsOf(db, [row])).get(row.id);
 	const events = await selectEvents(db, row, EVENTS_SHOWN_MAX);
 	const transfers = await selectTransfersOf(db, row);
@@ -83,7 +77,7 @@ export async function getWithdrawal(
 			resolved_at: resolvedAt?.getTime() ?? null,
 			note,
 		})),
-		settlements: settlements.map((settlement) => settlementToWire(settlement, asker)),
+		settlements: settlements.map((settlement) => settlementToWire(settlement, actor.uid)),
 	};
 }
 
@@ -120,30 +114,4 @@ function toWire(row: QueueRow, screening: ScreeningRow | undefined): AdminWithdr
 
 function screeningToWire({ rules, until, needsPerson, endedAt, outcome }: ScreeningRow) {
 	return { rules, until: until.getTime(), needs_person: needsPerson, ended_at: endedAt?.getTime() ?? null, outcome };
-}
-
-export function listedManualToWire(payout: ListedManualPayout): ListedOnWire {
-	return { ...manualToWire(payout), taker_name: payout.takerName };
-}
-
-function manualToWire(payout: ManualPayoutRow): AdminManualPayout {
-	return {
-		order_id: payout.orderId,
-		state: payout.state,
-		roblox_username: payout.robloxUsername,
-		roblox_user_id: payout.platformUserId,
-		place_id: payout.placeId,
-		pass_id: payout.passId,
-		net: payout.net,
-		price: payout.price,
-		taken_by: payout.takenBy,
-		purchase_reference: payout.purchaseReference,
-		reason: payout.reason,
-		created_at: payout.createdAt.getTime(),
-	};
-}
-
-export function reviewToWire({ id, vendor, orderId, uid, kind, details, foundAt }: Review): AdminPayoutReview {
-	const shown = details as Record<string, unknown>;
-	return { id, vendor, order_id: orderId, uid, kind, details: shown, found_at: foundAt.getTime() };
 }

@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import type { done } from '../../../contract/admin/fields.ts';
+import type { AdminManualPayout, ListedManualPayout } from '../../../contract/admin/payouts/manual-payouts.ts';
 import { saidOf } from '../../../contract/admin/reasons.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { type PlainReason, refusal } from '../../../contract/refusals.ts';
@@ -8,7 +11,6 @@ import { insertEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
 import {
 	isPurchaseReferenceUsed,
-	type ListedManualPayout,
 	lockManualPayout,
 	type ManualPayoutChange,
 	type ManualPayoutRow,
@@ -17,19 +19,21 @@ import {
 	updateManualPayout,
 } from './store-manual.ts';
 
-type ManualPayoutDeps = { db: Database; clock: Clock; wakePayouts(): void };
+export type ManualPayoutDeps = { db: Database; clock: Clock; wakePayouts: () => void };
 type Purchase = { orderId: string; purchaseReference: string };
-type Act<Request> = (deps: ManualPayoutDeps, admin: AdminContext, request: Request) => Promise<void>;
+type Done = z.output<typeof done>;
+type Act<Request> = (deps: ManualPayoutDeps, request: Request, admin: AdminContext) => Promise<Done>;
 type Action = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
 
 const LISTED_MAX = 500;
 
-export function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ListedManualPayout[]> {
-	return selectOpenManualPayouts(db, LISTED_MAX);
+export async function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ListedManualPayout[]> {
+	const payouts = await selectOpenManualPayouts(db, LISTED_MAX);
+	return payouts.map((payout) => ({ ...manualToWire(payout), taker_name: payout.takerName }));
 }
 
 /** Takes an order: nobody else may end it. @throws CallError `not-found`; `aborted` when it is somebody else's or has ended. */
-export const takeManualPayout: Act<{ orderId: string }> = (deps, admin, { orderId }) =>
+export const takeManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
 	change(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid)
 			throw new CallError('aborted', refusal('payout-taken'));
@@ -43,8 +47,8 @@ export const takeManualPayout: Act<{ orderId: string }> = (deps, admin, { orderI
  */
 export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: string }> = (
 	deps,
-	admin,
 	{ orderId, from, reason },
+	admin,
 ) =>
 	change(deps, admin, { orderId, action: 'take-over', reason }, async (_, payout) => {
 		if (payout.takenBy === admin.actor.uid) throw new CallError('aborted', refusal('payout-yours'));
@@ -53,7 +57,7 @@ export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: 
 	});
 
 /** Back on the list, for another admin: nothing was bought. @throws CallError as above. */
-export const giveBackManualPayout: Act<{ orderId: string }> = (deps, admin, { orderId }) =>
+export const giveBackManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
 	change(deps, admin, { orderId, action: 'give-back' }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'waiting', takenBy: null };
@@ -65,13 +69,13 @@ export const giveBackManualPayout: Act<{ orderId: string }> = (deps, admin, { or
  */
 export async function markManualPayoutPaid(
 	deps: ManualPayoutDeps,
-	admin: AdminContext,
 	purchase: Purchase,
-): Promise<void> {
+	admin: AdminContext,
+): Promise<Done> {
 	const { orderId, purchaseReference } = purchase;
 	try {
 		await requireTwoForStaff(deps, admin, orderId);
-		await change(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
+		return await change(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
 			requireOwn(payout, admin, 'payout-taken-by-buyer');
 			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
 				throw new CallError('already-exists', refusal('purchase-used'));
@@ -106,11 +110,11 @@ async function recordRefusedPurchase(
 /** @param reason a sentence for the books and the user. @throws CallError as above. */
 export const refuseManualPayout: Act<{ orderId: string; reason: string }> = async (
 	deps,
-	admin,
 	{ orderId, reason },
+	admin,
 ) => {
 	await requireTwoForStaff(deps, admin, orderId);
-	await change(deps, admin, { orderId, action: 'refuse', reason }, async (_, payout) => {
+	return change(deps, admin, { orderId, action: 'refuse', reason }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'refused', takenBy: buyerOf(admin), reason: saidOf(reason) };
 	});
@@ -129,7 +133,7 @@ async function change(
 	admin: AdminContext,
 	{ orderId, action, reason }: { orderId: string; action: Action; reason?: string },
 	decide: (tx: Tx, payout: ManualPayoutRow) => Promise<ManualPayoutChange>,
-): Promise<void> {
+): Promise<Done> {
 	await withAudit(deps, admin, { action: `manual-payout-${action}` }, async (tx, atMs) => {
 		const now = new Date(atMs);
 		const payout = await lockManualPayout(tx, orderId);
@@ -147,6 +151,24 @@ async function change(
 		return { result: undefined, change: { orderId, before, after: changed, reason: why, owner: withdrawal?.uid } };
 	});
 	deps.wakePayouts();
+	return { done: true };
+}
+
+export function manualToWire(payout: ManualPayoutRow): AdminManualPayout {
+	return {
+		order_id: payout.orderId,
+		state: payout.state,
+		roblox_username: payout.robloxUsername,
+		roblox_user_id: payout.platformUserId,
+		place_id: payout.placeId,
+		pass_id: payout.passId,
+		net: payout.net,
+		price: payout.price,
+		taken_by: payout.takenBy,
+		purchase_reference: payout.purchaseReference,
+		reason: payout.reason,
+		created_at: payout.createdAt.getTime(),
+	};
 }
 
 function requireOwn(payout: ManualPayoutRow, admin: AdminContext, reason: PlainReason = 'payout-taken'): void {

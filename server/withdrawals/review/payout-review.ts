@@ -1,14 +1,21 @@
+import type { AdminPayoutReview, ListedPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { insertReview, type ListedReview, resolveReview, selectOpenReviews } from './store-reviews.ts';
+import { insertReview, type Review, resolveReview, selectOpenReviews } from './store-reviews.ts';
 
 const LISTED_MAX = 500;
 
-export function listPayoutReviews({ db }: { db: Database }): Promise<ListedReview[]> {
-	return selectOpenReviews(db, LISTED_MAX);
+export async function listPayoutReviews({ db }: { db: Database }): Promise<ListedPayoutReview[]> {
+	const reviews = await selectOpenReviews(db, LISTED_MAX);
+	return reviews.map((review) => ({ ...reviewToWire(review), user_name: review.userName }));
+}
+
+export function reviewToWire({ id, vendor, orderId, uid, kind, details, foundAt }: Review): AdminPayoutReview {
+	const shown = details as Record<string, unknown>;
+	return { id, vendor, order_id: orderId, uid, kind, details: shown, found_at: foundAt.getTime() };
 }
 
 export async function reviewUnknownOrder(
@@ -22,14 +29,14 @@ export async function reviewUnknownOrder(
 /** @param note what was found and done. @throws CallError `not-found` when there is no such open item. */
 export async function resolvePayoutReview(
 	deps: { db: Database; clock: Clock },
-	admin: AdminContext,
 	{ id, note }: { id: number; note: string },
-): Promise<void> {
-	await withAudit(deps, admin, { action: 'resolve-payout-review', reason: note }, async (tx, atMs) => {
+	admin: AdminContext,
+): Promise<{ done: true }> {
+	return withAudit<{ done: true }>(deps, admin, { action: 'resolve-payout-review', reason: note }, async (tx, atMs) => {
 		const review = await resolveReview(tx, id, { by: admin.actor.uid, note, now: new Date(atMs) });
 		if (!review) throw new CallError('not-found', refusal('no-such-review'));
 		const { uid: owner, ...details } = review;
 		const change = { id, ...details, before: { settled: false }, after: { settled: true }, owner };
-		return { result: undefined, change };
+		return { result: { done: true }, change };
 	});
 }

@@ -1,16 +1,17 @@
+import type { OrderNow } from '../../../contract/admin/fields.ts';
 import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
 import { holds, sendWithdrawal } from '../payouts/pay-withdrawal.ts';
 import { startAttempt } from '../payouts/reconcile-withdrawal.ts';
 import { type PayoutDeps, recordOutcome, requireVendor } from '../payouts/record-outcome.ts';
 import type { WithdrawalRow } from '../store.ts';
-import { type AboutOrder, requireWithdrawal, review } from './review-withdrawal.ts';
+import { type AboutOrder, orderNow, requireWithdrawal, review } from './review-withdrawal.ts';
 
 /** Sends an order again, only where that cannot pay it twice. Of a colleague's order it takes two. @throws CallError as {@link review}. */
 export async function resendWithdrawal(
 	deps: PayoutDeps,
-	admin: AdminContext,
 	{ orderId, reason }: AboutOrder,
-): Promise<void> {
+	admin: AdminContext,
+): Promise<OrderNow> {
 	await requireOtherOrTwo(deps.db, admin, (await requireWithdrawal(deps, orderId)).uid);
 	const { order, decision } = await review(deps, admin, 'send-again', orderId);
 	if (!('to' in decision) || decision.to !== 'sending') throw new Error('a review sends an order or refuses to');
@@ -21,9 +22,9 @@ export async function resendWithdrawal(
 		isResend,
 		alongside: (tx) => recordAction({ ...deps, db: tx }, admin, action),
 	});
-	if (!attempt) return;
-	if (isResend) await tryAgain(deps, attempt);
-	else await sendWithdrawal(deps, attempt);
+	if (attempt && isResend) await tryAgain(deps, attempt);
+	else if (attempt) await sendWithdrawal(deps, attempt);
+	return orderNow(deps, orderId);
 }
 
 /** Whatever the vendor answers, only its word about the order tells what came of it. */

@@ -6,7 +6,7 @@ import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, approving } from '../../../test/support/stubs.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
-import { getWithdrawal } from './find-withdrawals.ts';
+import { adminGetWithdrawal } from './find-withdrawals.ts';
 import { resendWithdrawal } from './resend-withdrawal.ts';
 import { markWithdrawalPaid, refundWithdrawal } from './review-withdrawal.ts';
 
@@ -20,10 +20,10 @@ const one = openOnePayout(database, payouts, AMOUNT);
 const admin = adminContext();
 beforeAll(() => addAdmins(database.app, admin));
 const about = () => ({ orderId: one.orderId, reason: 'looked into it' });
-const refund = (deps = workerDeps()) => refundWithdrawal(deps, admin, about());
-const markPaid = (deps = workerDeps()) => markWithdrawalPaid(deps, admin, about());
-const resend = (deps = workerDeps()) => resendWithdrawal(deps, admin, about());
-const cancel = (deps = workerDeps()) => cancelWithdrawal(deps, admin, about());
+const refund = (deps = workerDeps()) => refundWithdrawal(deps, about(), admin);
+const markPaid = (deps = workerDeps()) => markWithdrawalPaid(deps, about(), admin);
+const resend = (deps = workerDeps()) => resendWithdrawal(deps, about(), admin);
+const cancel = (deps = workerDeps()) => cancelWithdrawal(deps, about(), admin);
 const objection = (kind: string) => ({ code: 'failed-precondition', details: { objection: kind } });
 async function audited(): Promise<string[]> {
 	const { rows } = await sql<{ action: string; details: object }>`
@@ -74,7 +74,7 @@ describe('an order that the vendor surely never had', () => {
 	});
 
 	test('is not refunded by somebody who is no admin any more', async () => {
-		const former = refundWithdrawal(workerDeps(), adminContext(), about());
+		const former = refundWithdrawal(workerDeps(), about(), adminContext());
 		await expect(former).rejects.toMatchObject({ code: 'permission-denied' });
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 		expect(await one.balance()).toBe(75);
@@ -85,11 +85,11 @@ describe('an order that the vendor surely never had', () => {
 		await sql`update users set role = 'Admin' where uid = ${one.actor.uid}`.execute(database.owner);
 		for (const act of [refundWithdrawal, markWithdrawalPaid, resendWithdrawal, cancelWithdrawal]) {
 			const refused = { code: 'permission-denied', details: { reason: 'not-to-yourself' } };
-			await expect(act(workerDeps(), own, about())).rejects.toMatchObject(refused);
+			await expect(act(workerDeps(), about(), own)).rejects.toMatchObject(refused);
 		}
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 		expect(await audited()).toEqual([]);
-		await refundWithdrawal(workerDeps(), approving(admin), about());
+		await refundWithdrawal(workerDeps(), about(), approving(admin));
 		await one.expectRefundedOnce();
 	});
 
@@ -223,7 +223,7 @@ test('the evidence tells the whole way, and the same again is one line', async (
 	}
 	await payouts.control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
 	await one.workUntilClosed();
-	const { events, transfers, deeds } = await getWithdrawal({ db: database.app }, one.orderId, admin.actor.uid);
+	const { events, transfers, deeds } = await adminGetWithdrawal({ db: database.app }, { orderId: one.orderId }, admin);
 	expect(events.map(({ kind, times }) => [kind, times])).toEqual([
 		['attempt', 1],
 		['answer', 1],

@@ -1,3 +1,4 @@
+import type { OrderNow } from '../../../contract/admin/fields.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, recordAction, requireOther, requireOtherOrTwo } from '../../accounts/with-audit.ts';
@@ -5,28 +6,28 @@ import { type Evidence, type PayoutDeps, recordOutcome, toFacts } from '../payou
 import { withoutName } from '../payouts/store-events.ts';
 import { claimToReview, releaseClaim } from '../payouts/store-payouts.ts';
 import type { WithdrawalRow } from '../store.ts';
-import { isClosed, type Outcome } from '../withdrawal.ts';
+import { isClosed, type Outcome, wireStatus } from '../withdrawal.ts';
 import { decideReview, type ReviewAction, type ReviewDecision } from './review.ts';
 import { type QueueRow, selectByOrderId } from './store-queue.ts';
 
 export type AboutOrder = { orderId: string; reason: string };
 
 /** Of a colleague's order it takes two. @throws CallError as {@link review}, unless the vendor surely never had the order or has ended it unpaid. */
-export function refundWithdrawal(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
-	return end(deps, admin, 'refund', about);
+export function refundWithdrawal(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
+	return end(deps, 'refund', about, admin);
 }
 
 /** @throws CallError as {@link review}, unless the vendor says it has paid, though not quite as we asked. */
-export function markWithdrawalPaid(deps: PayoutDeps, admin: AdminContext, about: AboutOrder): Promise<void> {
-	return end(deps, admin, 'mark-paid', about);
+export function markWithdrawalPaid(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
+	return end(deps, 'mark-paid', about, admin);
 }
 
 async function end(
 	deps: PayoutDeps,
-	admin: AdminContext,
 	action: 'refund' | 'mark-paid',
 	{ orderId, reason }: AboutOrder,
-): Promise<void> {
+	admin: AdminContext,
+): Promise<OrderNow> {
 	await requireOtherOrTwo(deps.db, admin, (await requireWithdrawal(deps, orderId)).uid);
 	const { order, decision, evidence } = await review(deps, admin, action, orderId);
 	if (!('to' in decision) || decision.to === 'sending') throw new Error('a review ends an order or refuses to');
@@ -37,6 +38,7 @@ async function end(
 		event: { kind: 'deed', details: { deed: action, by: admin.actor.uid, ...evidence.event.details } },
 		alongside: (tx) => recordAction({ ...deps, db: tx }, admin, audited),
 	});
+	return orderNow(deps, orderId);
 }
 
 /**
@@ -87,6 +89,11 @@ export async function requireWithdrawal({ db }: Pick<PayoutDeps, 'db'>, orderId:
 	const row = await selectByOrderId(db, orderId);
 	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
 	return row;
+}
+
+export async function orderNow(deps: Pick<PayoutDeps, 'db'>, orderId: string): Promise<OrderNow> {
+	const { state } = await requireWithdrawal(deps, orderId);
+	return { order_id: orderId, state, status: wireStatus(state) };
 }
 
 async function whyNotInReview(deps: PayoutDeps, orderId: string): Promise<CallError> {

@@ -12,7 +12,7 @@ import { rowsOf } from '../../lib/db/rows.ts';
 import type { PayoutDeps } from '../payouts/record-outcome.ts';
 import { compareWithVendors } from '../safety/compare-with-vendors.ts';
 import { vendorWebhook } from '../vendors/vendor-webhook.ts';
-import { getWithdrawal } from './find-withdrawals.ts';
+import { adminGetWithdrawal } from './find-withdrawals.ts';
 import { listPayoutReviews } from './payout-review.ts';
 import { markWithdrawalPaid, refundWithdrawal } from './review-withdrawal.ts';
 import { decideSettlement, listSettlements, type Proposal, proposeSettlement } from './settle-withdrawal.ts';
@@ -50,7 +50,7 @@ function decide(id: string, { approve = true, deps = one.withoutOrder(), by = be
 	return decideSettlement(deps, by, { orderId: one.orderId, id, approve, reason: 'So it looks to me too.' });
 }
 
-const seen = () => getWithdrawal({ db: database.app }, one.orderId, ben.actor.uid);
+const seen = () => adminGetWithdrawal({ db: database.app }, { orderId: one.orderId }, ben);
 const transfersOf = async () => (await seen()).transfers.map(({ kind }) => kind);
 const proposals = async () => (await seen()).settlements.map(({ state }) => state);
 const waiting = async () =>
@@ -67,7 +67,7 @@ describe('an order that the vendor had and does not know any more', () => {
 
 	test('is refunded once when a second admin approves, with all of it on record', async () => {
 		for (const action of [refundWithdrawal, markWithdrawalPaid]) {
-			await expect(action(one.withoutOrder(), ada, { orderId: one.orderId, reason })).rejects.toMatchObject({
+			await expect(action(one.withoutOrder(), { orderId: one.orderId, reason }, ada)).rejects.toMatchObject({
 				code: 'failed-precondition',
 			});
 		}
@@ -270,7 +270,7 @@ describe('an order for which something else can be done', () => {
 		await one.workAfter(25 * HOUR_MS);
 		await expect(propose()).rejects.toMatchObject(objection('not-needed'));
 		clock.advance(30 * DAY_MS);
-		await expect(refundWithdrawal(workerDeps(), ada, { orderId: one.orderId, reason })).rejects.toMatchObject(
+		await expect(refundWithdrawal(workerDeps(), { orderId: one.orderId, reason }, ada)).rejects.toMatchObject(
 			objection('vendor-may-have-forgotten'),
 		);
 		const { id } = await propose(refund, workerDeps());
@@ -322,5 +322,5 @@ async function differences(deps: PayoutDeps = workerDeps()): Promise<string[]> {
 	clock.advance(2 * HOUR_MS);
 	await compareWithVendors(deps);
 	const all = await listPayoutReviews({ db: database.app });
-	return all.filter(({ orderId }) => orderId === one.orderId).map(({ kind }) => kind);
+	return all.filter(({ order_id }) => order_id === one.orderId).map(({ kind }) => kind);
 }

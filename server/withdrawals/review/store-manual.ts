@@ -52,7 +52,7 @@ export async function lockManualPayout(tx: Tx, orderId: string): Promise<ManualP
 	`;
 }
 
-export type ListedManualPayout = ManualPayoutRow & { takerName: string | null };
+type ListedManualPayout = ManualPayoutRow & { takerName: string | null };
 
 export async function selectOpenManualPayouts(db: Database, limit: number): Promise<ListedManualPayout[]> {
 	return rowsOf<ListedManualPayout>(db)`

@@ -90,7 +90,7 @@ export async function insertReview(
 	return rows.length > 0;
 }
 
-export type ListedReview = Review & { userName: string | null };
+type ListedReview = Review & { userName: string | null };
 
 export async function selectOpenReviews(db: Database, limit: number): Promise<ListedReview[]> {
 	return rowsOf<ListedReview>(db)`

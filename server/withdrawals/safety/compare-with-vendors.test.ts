@@ -39,7 +39,7 @@ const found = (changed: object): InfoAnswer => ({
 	},
 });
 const reviewsOf = async (orderId: string) =>
-	(await listPayoutReviews({ db })).filter((review) => review.orderId === orderId).map(({ kind }) => kind);
+	(await listPayoutReviews({ db })).filter((review) => review.order_id === orderId).map(({ kind }) => kind);
 
 test('orders on which both agree are compared once and make no item', async () => {
 	const orderIds = [await closed('completed'), await closed('failed')];
@@ -87,11 +87,11 @@ test('an order that only the vendor knows is an item, once', async () => {
 
 test('an item that an admin has settled is off the list, with the note on record', async () => {
 	await reviewUnknownOrder({ db, clock }, { vendor: 'rbxcrate', orderId: 'W-SETTLED' });
-	const review = (await listPayoutReviews({ db })).find(({ orderId }) => orderId === 'W-SETTLED');
+	const review = (await listPayoutReviews({ db })).find(({ order_id }) => order_id === 'W-SETTLED');
 	const admin = adminContext();
 	await addAdmins(database.app, admin);
 	const settle = () =>
-		resolvePayoutReview({ db, clock }, admin, { id: review?.id ?? 0, note: 'a test order of theirs' });
+		resolvePayoutReview({ db, clock }, { id: review?.id ?? 0, note: 'a test order of theirs' }, admin);
 	await settle();
 	await expect(settle()).rejects.toMatchObject({ code: 'not-found' });
 	expect(await reviewsOf('W-SETTLED')).toEqual([]);

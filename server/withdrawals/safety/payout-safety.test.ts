@@ -13,12 +13,12 @@ const database = openTestDatabase({ poolSize: 20 });
 const payouts = openPayouts(database);
 const { clock, newUser, submit, work, workUntilClosed, workerDeps } = payouts;
 
-const robux = (amount: number) => asRobuxCents(amount * 100);
+const _robux = (amount: number) => asRobuxCents(amount * 100);
 
 /** Each test starts at the start of a day, with nothing sent yet, and no caps. */
 beforeEach(async () => {
 	clock.nowMs = Math.ceil((clock.nowMs + 1) / (24 * HOUR_MS)) * 24 * HOUR_MS;
-	await payouts.changeSettings({ isOn: true, hourCap: null, dayCap: null });
+	await payouts.changeSettings({ is_on: true, hour_cap: null, day_cap: null });
 });
 
 async function order(amount = 50): Promise<string> {
@@ -46,7 +46,7 @@ const sentTo = async () => {
 
 describe('a cap', () => {
 	test('of an hour lets orders through up to it, and the rest in the next hour', async () => {
-		await payouts.changeSettings({ hourCap: robux(100) });
+		await payouts.changeSettings({ hour_cap: 100 });
 		const uids = [await order(), await order(), await order()];
 		for (const uid of uids) await workUntilClosed(uid, workerDeps(), 0.5);
 		expect(await Promise.all(uids.map(statusOf))).toEqual(['Completed', 'Completed', 'Pending']);
@@ -55,7 +55,7 @@ describe('a cap', () => {
 	});
 
 	test('of a day holds until midnight in UTC', async () => {
-		await payouts.changeSettings({ dayCap: robux(50) });
+		await payouts.changeSettings({ day_cap: 50 });
 		const [first, second] = [await order(), await order()];
 		await workUntilClosed(first, workerDeps(), 1);
 		await workUntilClosed(second, workerDeps(), 20);
@@ -65,24 +65,24 @@ describe('a cap', () => {
 	});
 
 	test('that an operator raises frees what waited for it', async () => {
-		await payouts.changeSettings({ hourCap: robux(10) });
+		await payouts.changeSettings({ hour_cap: 10 });
 		const uid = await order();
 		await work(uid);
 		expect(await statusOf(uid)).toBe('Pending');
-		await payouts.changeSettings({ hourCap: robux(50) });
+		await payouts.changeSettings({ hour_cap: 50 });
 		await workUntilClosed(uid, workerDeps(), 0.5);
 		expect(await statusOf(uid)).toBe('Completed');
 	});
 
 	test('is not passed by two workers at the same moment', async () => {
 		const uids = await orders(20);
-		await payouts.changeSettings({ hourCap: robux(70) });
+		await payouts.changeSettings({ hour_cap: 70 });
 		const deps = workerDeps();
 		const workers = [startPayouts(deps), startPayouts(deps), startPayouts(deps)];
 		await expect.poll(async () => await sentTo(), { interval: 50 }).toBeGreaterThanOrEqual(7);
 		await Promise.all(workers.map((worker) => worker.stop()));
 		expect(await sentTo()).toBe(7);
-		await payouts.changeSettings({ hourCap: null });
+		await payouts.changeSettings({ hour_cap: null });
 		for (const uid of uids) await workUntilClosed(uid);
 	});
 });
@@ -162,15 +162,15 @@ describe('the circuit of a vendor', () => {
 test('the kill switch holds back an order that was listed just before', async () => {
 	const uid = await order();
 	const row = (await listDue(workerDeps(), 100)).find((due) => due.uid === uid);
-	await payouts.changeSettings({ isOn: false });
+	await payouts.changeSettings({ is_on: false });
 	await workOff(workerDeps(), row as NonNullable<typeof row>);
 	expect([await statusOf(uid), await sentTo()]).toEqual(['Pending', 0]);
-	await payouts.changeSettings({ isOn: true });
+	await payouts.changeSettings({ is_on: true });
 	await workUntilClosed(uid);
 });
 
 test('a change is on record with what was before', async () => {
-	await payouts.changeSettings({ hourCap: robux(12) });
+	await payouts.changeSettings({ hour_cap: 12 });
 	const { rows } = await sql<{ details: unknown }>`
 		select details from audit_entries where action = 'change-payout-settings' order by id desc limit 1
 	`.execute(database.owner);

@@ -1,3 +1,8 @@
+import type {
+	AdminPayoutSettings,
+	AdminPayoutSettingsChange,
+} from '../../../contract/admin/payouts/payout-controls.ts';
+import { type RobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
@@ -12,12 +17,22 @@ import {
 	updatePayoutSettings,
 } from './store-safety.ts';
 
-export type { PayoutSettings } from './store-safety.ts';
-
-export async function findPayoutSettings({ db, clock }: { db: Database; clock: Clock }) {
+export async function getPayoutSettings({ db, clock }: { db: Database; clock: Clock }): Promise<AdminPayoutSettings> {
 	const { hourMs, dayMs } = intervalsOf(clock.now());
 	const sent = await selectSpend(db, new Date(hourMs), new Date(dayMs));
-	return { ...(await selectPayoutSettings(db)), sentThisHour: sent.hour, sentToday: sent.day };
+	const settings = await selectPayoutSettings(db);
+	const toRobux = (cents: RobuxCents | null) => (cents === null ? null : robuxToWire(cents));
+	return {
+		is_on: settings.isOn,
+		hour_cap: toRobux(settings.hourCap),
+		day_cap: toRobux(settings.dayCap),
+		person_day_cap: toRobux(settings.personDayCap),
+		balance_alert_usd: settings.balanceAlertUsd,
+		stock_alert: settings.stockAlert,
+		cover_alert_days: settings.coverAlertDays,
+		sent_this_hour: robuxToWire(sent.hour),
+		sent_today: robuxToWire(sent.day),
+	};
 }
 
 /**
@@ -26,14 +41,14 @@ export async function findPayoutSettings({ db, clock }: { db: Database; clock: C
  * @throws CallError `failed-precondition`, see {@link requireVendorsAsked}.
  */
 export async function changePayoutSettings(
-	deps: { db: Database; clock: Clock; wakePayouts(): void },
+	deps: { db: Database; clock: Clock; wakePayouts: () => void },
+	{ reason, ...change }: AdminPayoutSettingsChange,
 	admin: AdminContext,
-	{ change, reason }: { change: Partial<PayoutSettings>; reason: string },
-): Promise<void> {
+): Promise<AdminPayoutSettings> {
 	await withAudit(deps, admin, { action: 'change-payout-settings', reason }, async (tx, atMs) => {
 		const now = new Date(atMs);
 		const before = await lockPayoutSettings(tx);
-		const after = { ...before, ...change };
+		const after = { ...before, ...toSettings(change) };
 		await updatePayoutSettings(tx, after, now);
 		// Whoever switches payouts on has seen what a restored site does not know.
 		if (after.isOn) {
@@ -44,4 +59,19 @@ export async function changePayoutSettings(
 		return { result: undefined, change: { before, after } };
 	});
 	deps.wakePayouts();
+	return getPayoutSettings(deps);
+}
+
+function toSettings(change: Omit<AdminPayoutSettingsChange, 'reason'>): Partial<PayoutSettings> {
+	const { is_on, hour_cap, day_cap, person_day_cap, balance_alert_usd, stock_alert, cover_alert_days } = change;
+	const toCents = (robux: number | null) => (robux === null ? null : robuxFromWire(robux));
+	return {
+		...(is_on !== undefined && { isOn: is_on }),
+		...(hour_cap !== undefined && { hourCap: toCents(hour_cap) }),
+		...(day_cap !== undefined && { dayCap: toCents(day_cap) }),
+		...(person_day_cap !== undefined && { personDayCap: toCents(person_day_cap) }),
+		...(balance_alert_usd !== undefined && { balanceAlertUsd: balance_alert_usd }),
+		...(stock_alert !== undefined && { stockAlert: stock_alert }),
+		...(cover_alert_days !== undefined && { coverAlertDays: cover_alert_days }),
+	};
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { asRobuxCents } from '../../../contract/money.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
@@ -18,19 +17,19 @@ const caps = async () => {
 
 beforeEach(async () => {
 	await sql`delete from seeds`.execute(database.owner);
-	await payouts.changeSettings({ hourCap: null, dayCap: null, personDayCap: null });
+	await payouts.changeSettings({ hour_cap: null, day_cap: null, person_day_cap: null });
 });
 
 test('a new site is capped once, however many nodes start, and what an operator takes away stays away', async () => {
 	await Promise.all([seed(), seed(), seed()]);
 	expect(await caps()).toEqual([1_000_000, 5_000_000, 300_000]);
-	await payouts.changeSettings({ hourCap: null, personDayCap: null });
+	await payouts.changeSettings({ hour_cap: null, person_day_cap: null });
 	await seed();
 	expect(await caps()).toEqual([null, 5_000_000, null]);
 });
 
 test("a cap that is set stays, and the settings' word for a person leaves the database's out until it is gone", async () => {
-	await payouts.changeSettings({ hourCap: asRobuxCents(5_000) });
+	await payouts.changeSettings({ hour_cap: 50 });
 	await seed(true);
 	expect(await caps()).toEqual([5_000, 5_000_000, null]);
 	await seed();
@@ -39,7 +38,7 @@ test("a cap that is set stays, and the settings' word for a person leaves the da
 
 test('a person is held to the seeded cap', async () => {
 	await seed();
-	await payouts.changeSettings({ hourCap: null, dayCap: null, personDayCap: asRobuxCents(8_000) });
+	await payouts.changeSettings({ hour_cap: null, day_cap: null, person_day_cap: 80 });
 	const actor = await payouts.newUser(200);
 	await payouts.submit(actor);
 	await payouts.workUntilClosed(actor.uid);

@@ -23,13 +23,13 @@ const kinds = async () => (await listAlerts(deps())).map(({ kind }) => kind);
 beforeEach(async () => {
 	told.length = 0;
 	more.length = 0;
-	await payouts.changeSettings({ isOn: true, balanceAlertUsd: null, stockAlert: null });
+	await payouts.changeSettings({ is_on: true, balance_alert_usd: null, stock_alert: null });
 	await watchPayouts(deps());
 	expect(await kinds()).toEqual([]);
 });
 
 test('a vendor balance or stock below its threshold is told once, and again when it comes back', async () => {
-	await payouts.changeSettings({ balanceAlertUsd: 50, stockAlert: 1_000 });
+	await payouts.changeSettings({ balance_alert_usd: 50, stock_alert: 1_000 });
 	await payouts.control('PATCH', '/control/vendor', { balance: 12.5, robuxAvailable: 999 });
 	await watchPayouts(deps());
 	await watchPayouts(deps());
@@ -45,17 +45,17 @@ test('a vendor balance or stock below its threshold is told once, and again when
 });
 
 test('an order that waits too long is told, and not before', async () => {
-	await payouts.changeSettings({ isOn: true });
+	await payouts.changeSettings({ is_on: true });
 	const actor = await payouts.newUser(100);
 	await payouts.submit(actor);
-	await payouts.changeSettings({ isOn: false });
+	await payouts.changeSettings({ is_on: false });
 	clock.advance(9 * 60_000);
 	await watchPayouts(deps());
 	expect(await kinds()).toEqual([]);
 	clock.advance(2 * 60_000);
 	await watchPayouts(deps());
 	expect(await kinds()).toEqual(['waiting']);
-	await payouts.changeSettings({ isOn: true });
+	await payouts.changeSettings({ is_on: true });
 	await payouts.workUntilClosed(actor.uid);
 });
 

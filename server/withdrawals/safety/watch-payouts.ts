@@ -1,3 +1,4 @@
+import type { CallResult } from '../../../contract/calls.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Log } from '../../lib/log.ts';
@@ -18,6 +19,12 @@ export type WatchPayoutsDeps = {
 
 const WAITING_MAX_MS = 10 * 60_000;
 const BY_HAND_MAX_MS = 3_600_000;
+
+export async function getPayoutAlerts({ db }: { db: Database }): Promise<CallResult<'adminGetPayoutAlerts'>> {
+	return (await selectAlerts(db)).map(({ kind, message, raisedAt }) => ({
+		...{ kind, message, raised_at: raisedAt.getTime() },
+	}));
+}
 
 export function listAlerts({ db }: Pick<WatchPayoutsDeps, 'db'>): Promise<RaisedAlert[]> {
 	return selectAlerts(db);

@@ -1,3 +1,5 @@
+import type { OrderNow } from '../../../contract/admin/fields.ts';
+import type { CallInput } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
@@ -5,12 +7,11 @@ import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { changeStates } from '../change-state.ts';
-import { requireWithdrawal } from '../review/review-withdrawal.ts';
+import { orderNow, requireWithdrawal } from '../review/review-withdrawal.ts';
 import { requireVendorsAsked } from '../safety/payout-safety.ts';
 import { endScreening } from './store-screenings.ts';
 
-type DecideDeps = { db: Database; clock: Clock; publish(uid: string): void; wakePayouts(): void };
-type Decided = { orderId: string; decision: 'pay' | 'refund'; reason: string };
+export type DecideDeps = { db: Database; clock: Clock; publish: (uid: string) => void; wakePayouts: () => void };
 
 const ends = {
 	pay: { to: 'requested' },
@@ -20,9 +21,9 @@ const ends = {
 /** @throws CallError `not-found`; `permission-denied` for one's own; SecondPersonNeeded for a colleague's; `failed-precondition` when it is not held any more. */
 export async function decideScreening(
 	deps: DecideDeps,
+	{ order_id: orderId, decision, reason }: CallInput<'adminDecideScreening'>,
 	admin: AdminContext,
-	{ orderId, decision, reason }: Decided,
-): Promise<void> {
+): Promise<OrderNow> {
 	const order = await requireWithdrawal(deps, orderId);
 	await requireOtherOrTwo(deps.db, admin, order.uid);
 	if (order.state !== 'screening') throw notScreened();
@@ -49,6 +50,7 @@ export async function decideScreening(
 	});
 	deps.publish(order.uid);
 	if (decision === 'pay') deps.wakePayouts();
+	return orderNow(deps, orderId);
 }
 
 function notScreened(): CallError {

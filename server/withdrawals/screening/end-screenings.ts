@@ -14,13 +14,13 @@ import {
 	selectDueScreenings,
 } from './store-screenings.ts';
 
-type EndDeps = {
+export type EndDeps = {
 	db: Database;
 	clock: Clock;
 	log: Log;
 	memory: AccountMemory;
-	publish(uid: string): void;
-	wakePayouts(): void;
+	publish: (uid: string) => void;
+	wakePayouts: () => void;
 };
 
 const AT_ONCE = 100;

@@ -12,7 +12,7 @@ const admin = adminContext();
 const deps = { db: app, clock: { now: () => Date.now() }, reviewMs: 24 * HOUR_MS };
 
 test('a site starts with large amounts, a high score and a shared game account, and no figures', async () => {
-	const { rules, review_hours, effect, figures } = await getScreeningRules(deps, []);
+	const { rules, review_hours, effect, figures } = await getScreeningRules(deps, { rules: [] });
 	expect(rules.filter(({ is_on }) => is_on)).toEqual([
 		{ rule: 'amount', is_on: true, threshold: 1000 },
 		{ rule: 'score', is_on: true, threshold: 70 },
@@ -31,8 +31,8 @@ test('a site starts with large amounts, a high score and a shared game account, 
 test('only what is named changes, and the entry tells both', async () => {
 	await addAdmins(app, admin);
 	const change = { rule: 'amount', is_on: true, threshold: 200 } as const;
-	await setScreeningRules(deps, admin, { rules: [change], reason: 'Many large ones.' });
-	const { rules } = await getScreeningRules(deps, []);
+	await setScreeningRules(deps, { rules: [change], reason: 'Many large ones.' }, admin);
+	const { rules } = await getScreeningRules(deps, { rules: [] });
 	expect(rules.find(({ rule }) => rule === 'amount')).toEqual(change);
 	expect(rules.find(({ rule }) => rule === 'score')).toMatchObject({ threshold: 70 });
 	const { rows } = await sql<{ details: { before: { rules: object[] }; after: { rules: object[] } } }>`
@@ -40,7 +40,7 @@ test('only what is named changes, and the entry tells both', async () => {
 	`.execute(owner);
 	expect(rows[0]?.details.before.rules).toContainEqual({ ...change, threshold: 1000 });
 	expect(rows[0]?.details.after.rules).toContainEqual(change);
-	const stranger = setScreeningRules(deps, adminContext(randomUUID()), { rules: [change], reason: 'x' });
+	const stranger = setScreeningRules(deps, { rules: [change], reason: 'x' }, adminContext(randomUUID()));
 	await expect(stranger).rejects.toMatchObject({ code: 'permission-denied' });
 });
 

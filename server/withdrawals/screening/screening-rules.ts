@@ -21,7 +21,7 @@ const LOOKED_AT_MAX = 10_000;
 /** @param asked rules whose effect is wanted; those that are not named count as they are. */
 export async function getScreeningRules(
 	{ db, clock, reviewMs }: ScreeningRuleDeps,
-	asked: readonly ScreeningSetting[],
+	{ rules: asked }: { rules: readonly ScreeningSetting[] },
 ): Promise<ScreeningState> {
 	const since = new Date(clock.now() - LOOK_BACK_MS);
 	const rules = await selectRules(db);
@@ -54,9 +54,9 @@ export async function getScreeningRules(
  */
 export async function setScreeningRules(
 	deps: ScreeningRuleDeps,
-	admin: AdminContext,
 	{ rules, reason }: { rules: readonly ScreeningSetting[]; reason: string },
-): Promise<void> {
+	admin: AdminContext,
+): Promise<ScreeningState> {
 	await withAudit(deps, admin, { action: 'set-screening-rules', reason }, async (tx) => {
 		const before = await lockRules(tx);
 		const isDecided = admin.approval !== undefined || admin.actor.uid === MACHINE;
@@ -64,6 +64,7 @@ export async function setScreeningRules(
 		await updateRules(tx, rules);
 		return { result: undefined, change: { before: { rules: before }, after: { rules: merge(before, rules) } } };
 	});
+	return getScreeningRules(deps, { rules: [] });
 }
 
 /** Whether something that is held today would go through. */

@@ -34,10 +34,14 @@ const standard: readonly ScreeningSetting[] = [
 ];
 /** Everything but this is off. */
 const only = (rule: ScreeningRule, threshold: number | null = null) =>
-	setScreeningRules(deps(), approving(admin), {
-		rules: standard.map((one) => ({ ...one, is_on: false, ...(one.rule === rule && { is_on: true, threshold }) })),
-		reason: 'test',
-	});
+	setScreeningRules(
+		deps(),
+		{
+			rules: standard.map((one) => ({ ...one, is_on: false, ...(one.rule === rule && { is_on: true, threshold }) })),
+			reason: 'test',
+		},
+		approving(admin),
+	);
 
 beforeEach(async () => {
 	wakePayouts.mockClear();
@@ -59,7 +63,7 @@ async function held(rule: ScreeningRule, threshold?: number | null, actor?: Acto
 
 const latest = async ({ uid }: Actor) => (await history(uid))[0];
 const decide = (orderId: string, decision: 'pay' | 'refund', by = admin) =>
-	decideScreening(deps(), by, { orderId, decision, reason: 'Looked at the offers.' });
+	decideScreening(deps(), { order_id: orderId, decision, reason: 'Looked at the offers.' }, by);
 
 describe('a withdrawal that a rule holds', () => {
 	test('never reaches the vendor, keeps its money held, and its user sees until when', async () => {
@@ -84,7 +88,7 @@ describe('a withdrawal that a rule holds', () => {
 		await payouts.workUntilClosed(actor.uid);
 		const second = await submit(actor);
 		expect((await latest(actor))?.screened_until).not.toBeNull();
-		const { effect } = await getScreeningRules(deps(), [{ rule: 'amount', is_on: true, threshold: 99 }]);
+		const { effect } = await getScreeningRules(deps(), { rules: [{ rule: 'amount', is_on: true, threshold: 99 }] });
 		expect(effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBeGreaterThanOrEqual(1);
 		await decide(second.order_id, 'refund');
 		clock.advance(DAY_MS);
@@ -290,7 +294,7 @@ describe('staff decide', () => {
 		const colleagues = decide(order.order_id, 'refund');
 		await expect(colleagues).rejects.toMatchObject({ details: { reason: 'second-person-needed' } });
 		await sql`update users set role = null where uid = ${actor.uid}`.execute(owner);
-		await expect(cancelWithdrawal(deps(), other, { orderId: order.order_id, reason: 'x' })).rejects.toMatchObject({
+		await expect(cancelWithdrawal(deps(), { orderId: order.order_id, reason: 'x' }, other)).rejects.toMatchObject({
 			details: { reason: 'withdrawal-screened' },
 		});
 		await decide(order.order_id, 'refund');
@@ -323,18 +327,22 @@ describe('staff decide', () => {
 			await submit(actor);
 			await payouts.workUntilClosed(actor.uid);
 		}
-		const before = await getScreeningRules(deps(), []);
-		const asked = await getScreeningRules(deps(), [{ rule: 'amount', is_on: true, threshold: 10 }]);
+		const before = await getScreeningRules(deps(), { rules: [] });
+		const asked = await getScreeningRules(deps(), { rules: [{ rule: 'amount', is_on: true, threshold: 10 }] });
 		expect(asked.rules).toEqual(before.rules);
 		expect(before.effect.held).toBe(0);
 		expect(asked.effect.withdrawals).toBe(before.effect.withdrawals);
 		expect(asked.effect.held).toBeGreaterThanOrEqual(2);
 		expect(asked.effect.held_amount).toBeGreaterThanOrEqual(100);
 		expect(asked.effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBe(asked.effect.held);
-		await setScreeningRules(deps(), admin, {
-			rules: [{ rule: 'amount', is_on: true, threshold: 10 }],
-			reason: 'tighter',
-		});
+		await setScreeningRules(
+			deps(),
+			{
+				rules: [{ rule: 'amount', is_on: true, threshold: 10 }],
+				reason: 'tighter',
+			},
+			admin,
+		);
 		const actor = await newUser(100);
 		const order = await submit(actor);
 		clock.advance(2 * HOUR_MS);
@@ -344,7 +352,7 @@ describe('staff decide', () => {
 			insert into chargebacks (uid, transfer_id, at)
 			select uid, id, ${new Date(clock.now() + HOUR_MS)} from transfers where uid = ${actor.uid} and kind = 'credit'
 		`.execute(owner);
-		const { figures } = await getScreeningRules(deps(), []);
+		const { figures } = await getScreeningRules(deps(), { rules: [] });
 		expect(figures.median_wait_ms).toBeGreaterThan(0);
 		expect(figures.reversed_later).toBe(1);
 		expect(figures.share_held).toBeGreaterThan(0);

@@ -20,7 +20,11 @@ const workers = (ask?: AskOutside) => payouts.workerDeps({ vendors: new Map([['r
 
 async function submit() {
 	const actor = await payouts.newUser(100);
-	const { order_id } = await payouts.submit(actor, {}, { ...payouts.requestDeps(), currentVendor: 'rocheap' });
+	const { order_id } = await payouts.submit(
+		actor,
+		{},
+		{ ...payouts.requestDeps(), currentVendor: { name: 'rocheap' } },
+	);
 	return { uid: actor.uid, orderId: order_id as string };
 }
 

@@ -12,7 +12,7 @@ export type VendorWebhookDeps = {
 	clock: Clock;
 	log: Log;
 	vendors: ReadonlyMap<string, Vendor>;
-	wakePayouts(): void;
+	wakePayouts: () => void;
 };
 
 export type PostbackReception = 'received' | 'forged' | 'unknown-vendor';

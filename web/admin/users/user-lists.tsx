@@ -1,4 +1,4 @@
-import type { UserWithdrawal } from '../../../contract/admin/user.ts';
+import type { UserWithdrawal } from '../../../contract/admin/payouts/withdrawals.ts';
 import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
 import { ActionsList } from '../audit/actions-list.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';

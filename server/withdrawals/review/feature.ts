@@ -1,0 +1,55 @@
+import type { manualPayoutCalls } from '../../../contract/admin/payouts/manual-payouts.ts';
+import type { payoutReviewCalls } from '../../../contract/admin/payouts/payout-reviews.ts';
+import type { adminWithdrawalCalls } from '../../../contract/admin/payouts/withdrawals.ts';
+import type { Feature } from '../../lib/feature.ts';
+import type { PayoutDeps } from '../payouts/record-outcome.ts';
+import { cancelWithdrawal } from './cancel-withdrawal.ts';
+import { adminGetWithdrawal, findWithdrawals } from './find-withdrawals.ts';
+import {
+	giveBackManualPayout,
+	listManualPayouts,
+	type ManualPayoutDeps,
+	markManualPayoutPaid,
+	refuseManualPayout,
+	takeManualPayout,
+	takeOverManualPayout,
+} from './manual-payout.ts';
+import { listPayoutReviews, resolvePayoutReview } from './payout-review.ts';
+import { resendWithdrawal } from './resend-withdrawal.ts';
+import { markWithdrawalPaid, refundWithdrawal } from './review-withdrawal.ts';
+import { decideSettlement, listSettlements, proposeSettlement, settlementToWire } from './settle-withdrawal.ts';
+
+export const review = {
+	calls: {
+		adminGetWithdrawals: findWithdrawals,
+		// The contract leaves out what the page of a user shows elsewhere.
+		adminGetUserWithdrawals: findWithdrawals,
+		adminGetWithdrawal,
+
+		adminResendWithdrawal: resendWithdrawal,
+		adminCancelWithdrawal: cancelWithdrawal,
+		adminRefundWithdrawal: refundWithdrawal,
+		adminMarkWithdrawalPaid: markWithdrawalPaid,
+
+		adminGetManualPayouts: listManualPayouts,
+		adminTakeManualPayout: takeManualPayout,
+		adminTakeOverManualPayout: takeOverManualPayout,
+		adminGiveBackManualPayout: giveBackManualPayout,
+		adminMarkManualPayoutPaid: markManualPayoutPaid,
+		adminRefuseManualPayout: refuseManualPayout,
+
+		adminGetPayoutReviews: listPayoutReviews,
+		adminResolvePayoutReview: resolvePayoutReview,
+		async adminProposeSettlement(deps, request, admin) {
+			const proposal = { ...request, proof: request.outcome === 'paid' ? request.proof : null };
+			return settlementToWire(await proposeSettlement(deps, admin, proposal), admin.actor.uid);
+		},
+		async adminDecideSettlement(deps, request, admin) {
+			return settlementToWire(await decideSettlement(deps, admin, request), admin.actor.uid);
+		},
+		adminGetSettlements: (deps, _, { actor }) => listSettlements(deps, actor.uid),
+	},
+} satisfies Feature<
+	typeof adminWithdrawalCalls & typeof manualPayoutCalls & typeof payoutReviewCalls,
+	PayoutDeps & ManualPayoutDeps
+>;

@@ -1,0 +1,14 @@
+import type { screeningCalls } from '../../../contract/admin/payouts/screening.ts';
+import type { Feature } from '../../lib/feature.ts';
+import { type DecideDeps, decideScreening } from './decide-screening.ts';
+import { type EndDeps, endScreenings } from './end-screenings.ts';
+import { getScreeningRules, type ScreeningRuleDeps, setScreeningRules } from './screening-rules.ts';
+
+export const screening = {
+	calls: {
+		adminGetScreeningRules: getScreeningRules,
+		adminSetScreeningRules: setScreeningRules,
+		adminDecideScreening: decideScreening,
+	},
+	jobs: [{ name: 'end-screenings', at: '* * * * *', isQuiet: true, run: endScreenings }],
+} satisfies Feature<typeof screeningCalls, ScreeningRuleDeps & DecideDeps & EndDeps>;
