@@ -8,7 +8,7 @@ import { makeCode } from './accounts/sign-in/one-time-code.ts';
 import { adminRemoveStaff, invite } from './accounts/staff/staff.ts';
 import { updateInviteCode } from './accounts/staff/store-staff.ts';
 import type { AdminContext } from './accounts/with-audit.ts';
-import { decideProposal, listProposals } from './admin/proposals/decide-proposal.ts';
+import { listProposals } from './admin/proposals/decide-proposal.ts';
 import type { Config } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { bindFeatures } from './app/features.ts';
@@ -36,10 +36,10 @@ export async function decideProposalHere(deps: Dependencies, { operands, options
 	if (approve === refuse) throw new WrongUse('Say --approve or --refuse.');
 	if (!reason) throw new WrongUse('--reason is missing.');
 	if (!z.uuid().safeParse(id).success) throw new WrongUse('ID has to be one that the command proposals shows.');
-	const { ask } = bindFeatures(deps);
+	const { proposals } = bindFeatures(deps);
 	return told(async () => {
 		const decision = approve ? 'approve' : 'refuse';
-		const { state } = await decideProposal({ ...deps, ask }, { id, decision, reason }, atTheMachine);
+		const { state } = await proposals.decide({ id, decision, reason }, atTheMachine);
 		return `${id}: ${state}`;
 	});
 }

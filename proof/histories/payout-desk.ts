@@ -4,9 +4,10 @@ import { gatherWrites } from '../../server/withdrawals/payouts/gather-writes.ts'
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { cancelWithdrawal } from '../../server/withdrawals/review/cancel-withdrawal.ts';
+import { adminDecideSettlement } from '../../server/withdrawals/review/decide-settlement.ts';
 import { resendWithdrawal } from '../../server/withdrawals/review/resend-withdrawal.ts';
 import { markWithdrawalPaid, refundWithdrawal } from '../../server/withdrawals/review/review-withdrawal.ts';
-import { decideSettlement, proposeSettlement } from '../../server/withdrawals/review/settle-withdrawal.ts';
+import { adminProposeSettlement } from '../../server/withdrawals/review/settle-withdrawal.ts';
 import { selectSettlementsOf } from '../../server/withdrawals/review/store-settlements.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import { vendorWebhook } from '../../server/withdrawals/vendors/vendor-webhook.ts';
@@ -14,6 +15,7 @@ import { Crash, createCrashableProcess } from '../../test/crashes/crashable-proc
 import type { Random } from '../../test/partners/random.ts';
 import { createFakeVendor, vendorFaults } from '../../test/payouts/fake-vendor.ts';
 import { submitTo } from '../../test/payouts/fake-withdrawals.ts';
+import { bindStaffCalls } from '../../test/support/staff-calls.ts';
 import { adminContext } from '../../test/support/stubs.ts';
 import { isOver, type SeenWithdrawal, type Site } from './site.ts';
 
@@ -103,16 +105,17 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 	}
 
 	async function settle(orderId: string): Promise<void> {
+		const staff = bindStaffCalls(worker(), { adminProposeSettlement, adminDecideSettlement });
 		const outcome = (played.timesPaid().get(orderId) ?? 0) > 0 ? 'paid' : 'refunded';
 		const about = { orderId, reason: 'history' };
 		const waiting = (await selectSettlementsOf(db, orderId)).find(({ state }) => state === 'waiting');
 		if (waiting) {
 			const approve = waiting.outcome === outcome;
-			await decideSettlement(worker(), adminContext(keptBy[1]), { ...about, id: waiting.id, approve });
+			await staff('adminDecideSettlement', { ...about, id: waiting.id, approve }, adminContext(keptBy[1]));
 			return;
 		}
-		const proof = outcome === 'paid' ? `sale of ${orderId}` : null;
-		await proposeSettlement(worker(), adminContext(keptBy[0]), { ...about, outcome, proof, requestId: randomUUID() });
+		const what = outcome === 'paid' ? ({ outcome, proof: `sale of ${orderId}` } as const) : ({ outcome } as const);
+		await staff('adminProposeSettlement', { ...about, ...what, requestId: randomUUID() }, adminContext(keptBy[0]));
 	}
 
 	async function nextAtMs(): Promise<number> {

@@ -4,7 +4,8 @@ import { asRobuxCents } from '../../contract/money.ts';
 import { adminDeleteUser } from '../../server/account-deletion/delete-user.ts';
 import { createAccountMemory } from '../../server/accounts/memory/account-memory.ts';
 import { adminBanUser, adminUnbanUser } from '../../server/accounts/user-record/change-account-status.ts';
-import { adminAdjustBalance, adminDecideAdjustment } from '../../server/admin/users/adjust-balance.ts';
+import { adminAdjustBalance } from '../../server/adjustments/adjust-balance.ts';
+import { adminDecideAdjustment } from '../../server/adjustments/decide-adjustment.ts';
 import { personalParts } from '../../server/app/features.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { forgiveChargebacks } from '../../server/offerwalls/booking/chargeback.ts';
@@ -17,6 +18,7 @@ import { payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts'
 import { createRandom } from '../../test/partners/random.ts';
 import { PLAYER } from '../../test/payouts/fake-vendor.ts';
 import { screenNothing } from '../../test/payouts/fake-withdrawals.ts';
+import { bindStaffCalls } from '../../test/support/staff-calls.ts';
 import { adminContext, silentLog } from '../../test/support/stubs.ts';
 import { PROMO } from './model.ts';
 import { ADMINS, BOOST, HOLD_HOURS, type Operation, USERS, type Wall } from './operations.ts';
@@ -49,6 +51,7 @@ export async function openWorld(site: Site, seed: number) {
 	const code = randomUUID().toUpperCase();
 	const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
 	const common = { db, clock, log: silentLog, publish() {} };
+	const staff = bindStaffCalls(common, { adminAdjustBalance, adminDecideAdjustment });
 	const desk = openPayoutDesk({
 		...common,
 		site,
@@ -126,12 +129,12 @@ export async function openWorld(site: Site, seed: number) {
 			case 'adjust': {
 				const { robux: amount, user, request } = operation;
 				const requestId = idOf('adjust', user, request);
-				return (await adminAdjustBalance(common, admin(operation.admin), { ...about, amount, requestId })).state;
+				return stateOf(await staff('adminAdjustBalance', { ...about, amount, requestId }, admin(operation.admin)));
 			}
 			case 'decide': {
 				const { approve, user, request } = operation;
 				const id = idOf('adjust', user, request);
-				return (await adminDecideAdjustment(common, admin(operation.admin), { ...about, approve, id })).state;
+				return stateOf(await staff('adminDecideAdjustment', { ...about, approve, id }, admin(operation.admin)));
 			}
 			case 'delete':
 				await adminDeleteUser({ ...common, memory, ...personalParts }, about, admin());
@@ -156,6 +159,8 @@ export async function openWorld(site: Site, seed: number) {
 		},
 	};
 }
+
+const stateOf = (answer: object) => ('state' in answer ? String(answer.state) : 'proposed');
 
 function boostWalls(walls: readonly OpenWall[], isBoosted: boolean): void {
 	const row = { id: 1, percent: isBoosted ? BOOST.percent : 0, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER };

@@ -1,26 +1,50 @@
+import type { Proposal, ProposalsRequest } from '../../contract/admin/proposals.ts';
 import { CallError } from '../../contract/errors.ts';
+import type { RobuxCents } from '../../contract/money.ts';
+import type { Page } from '../../contract/paging.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/db/database.ts';
 
-/** What makes an action the second person's: somebody else has proposed it. */
+/** A second person's approval of what another admin proposed. */
 export type Approval = {
 	proposal: string;
 	proposedBy: string;
+	/** Why the second person approves. */
+	reason: string | null;
 	/** Ends the proposal in the action's own transaction. @throws CallError when it has ended meanwhile. */
-	settle(tx: Tx, atMs: number): Promise<void>;
+	settle: (tx: Tx, atMs: number) => Promise<void>;
 };
 
-/** Whoever has the machine, where an id of somebody on the staff would stand: no account has this one. */
+/** The actor at the server's command line. No account has this id. */
 export const MACHINE = '00000000-0000-0000-0000-000000000000';
 
-/** What one person may not do alone. Where it can be proposed, a proposal is the answer instead. */
+/**
+ * A proposal of a kind with its own list and audit entries. Its id comes from the form: the same call made again must find
+ * the proposal and answer with it.
+ */
+export type OwnProposal = {
+	kind: Exclude<Proposal['kind'], 'call'>;
+	id: string;
+	reason: string;
+	orderId?: string;
+	outcome?: 'paid' | 'refunded';
+	proof?: string | null;
+	/** Its audit entry. */
+	action: string;
+	change: Record<string, unknown>;
+	/** Runs in the transaction that stores the proposal. */
+	alongside?: (tx: Tx, atMs: number) => Promise<void>;
+};
+
+/** Thrown by an action that one person may not do alone: the request becomes a proposal. */
 export class SecondPersonNeeded extends CallError {
-	/** Whose it is about; hundredths of R$ that it may give away. */
 	readonly about: {
+		/** The user it is about; hundredths of R$ that it moves or may give away. */
 		uid?: string;
-		amount?: number;
-		/** What is kept in place of what was asked with, where that may not be read: `sealed` of it is told to nobody. */
+		amount?: RobuxCents;
+		/** Stored in place of the request where that holds secrets. No answer contains its `sealed`. */
 		input?: object & { sealed?: string };
+		own?: OwnProposal;
 	};
 
 	constructor(about: SecondPersonNeeded['about']) {
@@ -28,3 +52,14 @@ export class SecondPersonNeeded extends CallError {
 		this.about = about;
 	}
 }
+
+/** Lists and decides proposals, for features with a kind of their own. */
+export type Proposals<Admin> = {
+	list: (
+		filter: Partial<ProposalsRequest> & { uid?: string | undefined; limit: number },
+		admin: Admin,
+	) => Promise<Page<Proposal>>;
+	/** @throws CallError as `adminDecideProposal` */
+	decide: (decision: { id: string; decision: Decision; reason: string | null }, admin: Admin) => Promise<Proposal>;
+};
+export type Decision = 'approve' | 'refuse' | 'withdraw';

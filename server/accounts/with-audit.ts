@@ -58,8 +58,7 @@ export function withAudit<Result>(
 	const act = async (tx: Tx) => {
 		requireOther({ actor }, target);
 		const atMs = clock.now();
-		// Before the record, as whatever a chargeback does to a user: the two wait for each other.
-		if (target !== undefined) await lockWallet(tx, target).catch(refuseUnknown);
+		if (target !== undefined) await lockTarget(tx, target);
 		const users = await lockUsers(tx, [actor.uid, target ?? actor.uid]);
 		if (actor.uid !== MACHINE) requireInOffice(actor, users.get(actor.uid));
 		const user = users.get(target ?? actor.uid);
@@ -131,6 +130,9 @@ export function noSuchUser(): CallError {
 	return new CallError('not-found', refusal('no-such-user'));
 }
 
-function refuseUnknown(error: unknown): never {
-	throw error instanceof WalletClosed ? noSuchUser() : error;
+/** Locks the user's wallet, before any user record: in the order of chargebacks and deletions. @throws CallError `not-found` */
+export async function lockTarget(tx: Tx, uid: string): Promise<void> {
+	await lockWallet(tx, uid).catch((error) => {
+		throw error instanceof WalletClosed ? noSuchUser() : error;
+	});
 }

@@ -1,8 +1,10 @@
+import type { adjustmentCalls } from '../../contract/admin/adjustments.ts';
 import type { Feature } from '../lib/feature.ts';
-import { eraseProposals } from './erase-user.ts';
+import { type AdjustDeps, adminAdjustBalance } from './adjust-balance.ts';
+import { adminDecideAdjustment, adminGetAdjustments, type DecideDeps } from './decide-adjustment.ts';
 import { exportAdjustments } from './export-user.ts';
 
 export const adjustments = {
-	erase: eraseProposals,
+	calls: { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments },
 	exports: { adjustments: exportAdjustments },
-} satisfies Feature<Record<never, never>, unknown>;
+} satisfies Feature<typeof adjustmentCalls, AdjustDeps & DecideDeps>;

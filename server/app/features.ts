@@ -8,9 +8,11 @@ import { accountDeletion } from '../account-deletion/feature.ts';
 import { accounts } from '../accounts/feature.ts';
 import { mailRecipients } from '../accounts/mail-recipients.ts';
 import { profile } from '../accounts/profile/feature.ts';
+import type { Proposals } from '../accounts/second-person.ts';
 import { staff } from '../accounts/staff/feature.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { adjustments } from '../adjustments/feature.ts';
+import { decideProposal, listProposals, type ProposalDeps } from '../admin/proposals/decide-proposal.ts';
 import { proposals } from '../admin/proposals/feature.ts';
 import { withProposals } from '../admin/proposals/with-proposals.ts';
 import { fraud } from '../fraud/feature.ts';
@@ -48,8 +50,8 @@ type Given = Dependencies &
 		recipients: Recipients;
 		forgiveChargebacks: typeof forgiveChargebacks;
 		liveSources: readonly BoundLiveSource[];
-		/** Runs an approved call of staff, without asking for a second person again. */
-		ask: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
+		ask: ProposalDeps['ask'];
+		proposals: Proposals<AdminContext>;
 	};
 
 /** Facts of the configuration that use cases need. */
@@ -129,7 +131,7 @@ export const personalParts: Pick<DeletionDeps, 'eraseParts'> & Pick<ExportDeps, 
 export type BoundFeatures = {
 	calls: BoundCalls;
 	data: BoundData;
-	ask: Given['ask'];
+	proposals: Given['proposals'];
 	/** Registers the addresses that are neither calls nor data. */
 	registerRoutes: (app: FastifyInstance, kind: 'routes' | 'bareRoutes') => Promise<void>;
 	listAlerts: () => Promise<Alert[]>;
@@ -152,6 +154,10 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 			name,
 			listChangesSince: (uid, position) => listChangesSince(given, uid, position),
 		})),
+		proposals: {
+			list: (filter, admin) => listProposals(given, filter, admin),
+			decide: (decision, admin) => decideProposal(given, decision, admin),
+		},
 		ask(call, input, admin) {
 			const approved = calls[call];
 			if (!approved) throw new Error(`an approval of ${call}, which is no call of the staff`);
@@ -162,7 +168,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 	return {
 		calls: withProposals(deps, calls),
 		data: bindData(given),
-		ask: given.ask,
+		proposals: given.proposals,
 		async registerRoutes(app, kind) {
 			for (const feature of all) {
 				const register = feature[kind];

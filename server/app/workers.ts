@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { RECALL_TASK } from '../accounts/memory/account-memory.ts';
-import { expireAdjustments } from '../adjustments/expire-adjustments.ts';
 import { recountUsers } from '../admin/dashboard/count-users.ts';
 import { countCohorts } from '../admin/dashboard/get-business.ts';
 import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
@@ -103,9 +102,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 					askPartner({ ...deps, contact: config.words.legalContact, publish: live.publish }, payload),
 				'count-wall-days': () => countWallDays({ db: choresDb, clock }),
 				'forget-callbacks': () => purgePostbacks({ owner, clock }),
-				'expire-adjustments': async () => {
-					await expireAdjustments({ db, clock });
-				},
 				...forgettingTasks(deps, owner),
 				...offerTasks(deps),
 				[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
@@ -143,7 +139,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'forget-claim-pictures', match: '25 3 * * *' },
 			{ task: 'count-wall-days', match: '27 * * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
-			{ task: 'expire-adjustments', match: '17 * * * *' },
 			{ task: REFRESH_FEEDS_TASK, match: '* * * * *' },
 			{ task: FETCH_PICTURES_TASK, match: '* * * * *' },
 			{ task: COUNT_OFFER_FIGURES_TASK, match: '33 * * * *' },

@@ -1,6 +1,6 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
-import { robuxFromWire } from '../../contract/money.ts';
+import { asRobuxCents, robuxFromWire } from '../../contract/money.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { isWithinAllowance } from '../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../accounts/second-person.ts';
@@ -39,7 +39,7 @@ export async function adminCreatePromoCode(
 		if (!row) throw new CallError('already-exists', refusal('promo-code-taken'));
 		// After the insert, so the sum includes what this code may cost.
 		const isAllowed = approval || (await isWithinAllowance(tx, { by: admin.actor.uid, amount: 0, atMs }));
-		if (!isAllowed) throw new SecondPersonNeeded({ amount: cents * usesMax });
+		if (!isAllowed) throw new SecondPersonNeeded({ amount: asRobuxCents(cents * usesMax) });
 		const result = toPromoCode(row, atMs);
 		return { result, change: { before: {}, after: { amount, usesMax, perUser, endsAt: endsAt ?? null } } };
 	});

@@ -29,7 +29,6 @@ export async function eraseWithdrawals(tx: Tx, uid: string): Promise<void> {
 		update payout_reviews set note = null
 		where order_id in (select order_id from withdrawals where uid = ${uid}) and note is not null
 	`.execute(tx);
-	await sql`update payout_settlements set reason = null, proof = null where uid = ${uid}`.execute(tx);
 	const { rows } = await sql<{ orderId: string }>`
 		select order_id as "orderId" from withdrawals where uid = ${uid}
 	`.execute(tx);

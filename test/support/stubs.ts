@@ -24,5 +24,5 @@ export async function addAdmins(app: Database, ...admins: AdminContext[]): Promi
 
 /** The same as the second person of what somebody else has proposed. */
 export function approving(admin: AdminContext, proposedBy: string = randomUUID()): AdminContext {
-	return { ...admin, approval: { proposal: randomUUID(), proposedBy, settle: async () => {} } };
+	return { ...admin, approval: { proposal: randomUUID(), proposedBy, reason: null, settle: async () => {} } };
 }

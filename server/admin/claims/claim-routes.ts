@@ -1,11 +1,11 @@
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
+import type { AdjustDeps } from '../../adjustments/adjust-balance.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { CallHandlers } from '../../lib/http/calls.ts';
 import type { DataCaller } from '../../lib/http/data.ts';
 import { selectPicture } from '../../offerwalls/claims/store-pictures.ts';
-import type { AdjustDeps } from '../users/adjust-balance.ts';
 import { adminGetClaim, adminGetClaims } from './get-claims.ts';
 import { adminDeclineClaim, adminSettleClaim } from './settle-claim.ts';
 

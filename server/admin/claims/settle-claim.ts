@@ -7,13 +7,13 @@ import { refusal } from '../../../contract/refusals.ts';
 import { isWithinAllowance } from '../../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import { proposeAdjustment } from '../../adjustments/adjustment.ts';
+import type { AdjustDeps } from '../../adjustments/adjust-balance.ts';
+import { addAdjustment } from '../../adjustments/adjustment.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import { isFor } from '../../offerwalls/claims/late-credit.ts';
 import { type ClaimRow, endClaim, selectClaim } from '../../offerwalls/claims/store-claims.ts';
 import { selectWallCredits } from '../../offerwalls/claims/store-evidence.ts';
-import type { AdjustDeps } from '../users/adjust-balance.ts';
 import { findAdminClaim } from './get-claims.ts';
 
 type Settling = { reference: string; amount: number; reason: string };
@@ -75,7 +75,7 @@ async function adjust(tx: Tx, { actor, approval }: AdminContext, paying: Paying)
 	if (!approval) {
 		if (!(await isWithinAllowance(tx, { by, amount, atMs }))) throw new SecondPersonNeeded({ uid, amount });
 	}
-	await proposeAdjustment(tx, { ...paying, by, approver: actor.uid, isTold: true });
+	await addAdjustment(tx, { ...paying, proposedBy: by, decidedBy: actor.uid, isTold: true });
 }
 
 /** Under the wallet's lock: what comes from now on finds the claim paid. */

@@ -1,11 +1,11 @@
-import type { Proposal, ProposalsRequest } from '../../../contract/admin/proposals.ts';
-import { type CallInput, type CallName, calls } from '../../../contract/calls.ts';
+import type { Proposal } from '../../../contract/admin/proposals.ts';
+import { calls } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { isAllowed } from '../../../contract/permissions.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import type { Approval } from '../../accounts/second-person.ts';
+import type { Approval, Proposals } from '../../accounts/second-person.ts';
 import {
 	type ActionDeps,
 	type AdminContext,
@@ -14,15 +14,19 @@ import {
 	withAudit,
 } from '../../accounts/with-audit.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
+import { askedInput, kinds } from './kinds.ts';
 import { type ProposalRow, selectProposal, selectProposals, updateProposal } from './store-proposals.ts';
 
-/** What an approval does: the very calls of the staff. */
-export type ProposalDeps = ActionDeps & { ask(call: string, input: object, admin: AdminContext): Promise<unknown> };
-type Decision = CallInput<'adminDecideProposal'>;
+export type ProposalDeps = ActionDeps & {
+	/** Runs a call of the staff without asking for a second person. */
+	ask: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
+};
+type Decision = Parameters<Proposals<AdminContext>['decide']>[0];
+type Filter = Parameters<Proposals<AdminContext>['list']>[0];
 
 export async function listProposals(
 	{ db, clock }: ActionDeps,
-	{ cursor, limit, ...filter }: Pick<ProposalsRequest, 'limit'> & Partial<ProposalsRequest>,
+	{ cursor, limit, ...filter }: Filter,
 	{ actor }: Pick<AdminContext, 'actor'>,
 ): Promise<Page<Proposal>> {
 	const now = new Date(clock.now());
@@ -34,19 +38,18 @@ export async function listProposals(
 }
 
 /**
- * Who decides could have asked for the same, is not whom it is about, and approves nothing of their own.
+ * The second person could have made the proposal, is not the user it is about and did not propose it.
  * @throws CallError `not-found`; `permission-denied`; `failed-precondition` when it has ended; as the call that is approved.
  */
-export async function decideProposal(
-	deps: ProposalDeps,
-	{ id, decision, reason }: Decision,
-	admin: AdminContext,
-): Promise<Proposal> {
-	const find = () => selectProposal(deps.db, id, new Date(deps.clock.now()));
+export async function decideProposal(deps: ProposalDeps, decision: Decision, admin: AdminContext): Promise<Proposal> {
+	const find = () => selectProposal(deps.db, decision.id, new Date(deps.clock.now()));
 	const kept = await find();
 	if (!kept) throw new CallError('not-found', refusal('no-such-proposal'));
-	requireMayDecide(admin, kept, decision);
-	await actOn(deps, admin, kept, { id, decision, reason });
+	requireMayDecide(admin, kept, decision.decision);
+	const decide = decision.decision === 'approve' ? approve : end;
+	await decide(deps, admin, kept, decision).catch(async (error) => {
+		if (!isRepeated(await find(), decision, admin)) throw error;
+	});
 	return toWire((await find()) ?? kept, admin.actor);
 }
 
@@ -62,76 +65,61 @@ function requireMayDecide(admin: AdminContext, kept: ProposalRow, decision: Deci
 	if (decision === 'approve' && isOwn) throw denied('not-your-own-proposal');
 }
 
-async function actOn(deps: ProposalDeps, admin: AdminContext, kept: ProposalRow, decision: Decision): Promise<void> {
-	const { id, reason } = decision;
-	const approve = decision.decision === 'approve';
-	switch (kept.kind) {
-		case 'adjustment':
-			await deps.ask('adminDecideAdjustment', { uid: kept.uid, id, approve, reason }, admin);
-			return;
-		case 'settlement':
-			await deps.ask('adminDecideSettlement', { orderId: kept.orderId, id, approve, reason }, admin);
-			return;
-		case 'call':
-			if (approve) await approveCall(deps, admin, kept, reason);
-			else await endProposal(deps, admin, kept, decision);
-	}
+/** A form of adjustments or settlements may be sent twice: the second answer is the first one's. */
+function isRepeated(now: ProposalRow | undefined, { decision }: Decision, { actor }: AdminContext): boolean {
+	if (!now || now.kind === 'call' || now.decidedBy !== actor.uid) return false;
+	return now.state === (decision === 'approve' ? 'done' : 'refused');
 }
 
-async function approveCall(deps: ProposalDeps, admin: AdminContext, kept: ProposalRow, reason: string): Promise<void> {
-	if (kept.state !== 'waiting') throw ended();
-	const { permission } = calls[callOf(kept)];
+async function approve(deps: ProposalDeps, admin: AdminContext, kept: ProposalRow, decision: Decision): Promise<void> {
+	if (kept.state !== 'waiting') throw ended(kept);
+	const call = kinds[kept.kind].callOf(kept);
+	const { permission } = calls[call];
 	if (permission) await requireProposerInOffice(deps.db, kept.proposedBy, permission);
-	const { id, proposedBy, call, input } = kept;
+	const { id, proposedBy } = kept;
+	const { reason } = decision;
 	const approval: Approval = {
-		proposal: id,
-		proposedBy,
+		...{ proposal: id, proposedBy, reason },
 		async settle(tx, atMs) {
-			const decided = { id, state: 'done', by: admin.actor.uid, at: new Date(atMs), reason } as const;
-			if (!(await updateProposal(tx, decided))) throw ended();
+			const state = kinds[kept.kind].approved;
+			const isSettled = await updateProposal(tx, { id, state, by: admin.actor.uid, at: new Date(atMs), reason });
+			if (!isSettled) throw ended(kept);
 		},
 	};
-	await deps.ask(call ?? '', input ?? {}, { ...admin, approval });
+	await deps.ask(call, askedInput(kept), { ...admin, approval });
 }
 
-async function endProposal(
+async function end(
 	deps: ActionDeps,
 	admin: AdminContext,
-	{ id, call, uid: owner }: ProposalRow,
+	kept: ProposalRow,
 	{ decision, reason }: Decision,
 ): Promise<void> {
-	const action = { action: `${decision}-proposal`, reason, details: { call, proposal: id } };
-	await withAudit(deps, admin, action, async (tx, atMs) => {
-		const state = decision === 'withdraw' ? 'withdrawn' : 'refused';
-		const isEnded = await updateProposal(tx, { id, state, by: admin.actor.uid, at: new Date(atMs), reason });
-		if (!isEnded) throw ended();
-		return { result: undefined, change: { before: { state: 'waiting' }, after: { state }, owner } };
+	const { noun, changeOf, onRefusal } = kinds[kept.kind];
+	const { id, uid: owner } = kept;
+	// The other kinds know no withdrawal: their proposer refuses.
+	const ending = kept.kind === 'call' && decision === 'withdraw' ? 'withdraw' : 'refuse';
+	const state = ending === 'withdraw' ? 'withdrawn' : 'refused';
+	await withAudit(deps, admin, { action: `${ending}-${noun}`, reason }, async (tx, atMs) => {
+		const decided = { by: admin.actor.uid, at: new Date(atMs) };
+		if (!(await updateProposal(tx, { id, state, reason, ...decided }))) throw ended(kept);
+		await onRefusal?.(tx, kept, decided);
+		return { result: undefined, change: { ...changeOf(kept, state), owner } };
 	});
 }
 
-function callOf({ kind, call }: ProposalRow): CallName {
-	if (kind === 'adjustment') return 'adminAdjustBalance';
-	return kind === 'settlement' ? 'adminProposeSettlement' : (call as CallName);
-}
-
 function mayDo(role: AdminContext['actor']['staffRole'], row: ProposalRow): boolean {
-	const { permission } = calls[callOf(row)];
+	const { permission } = calls[kinds[row.kind].callOf(row)];
 	return role !== null && permission !== undefined && isAllowed(role, permission);
 }
 
 function toWire(row: ProposalRow, asker: AdminContext['actor']): Proposal {
-	const { id, kind, uid, orderId, outcome, proof, amount, reason, state } = row;
-	const { sealed: _, ...readable } = row.input ?? {};
-	const inputs = {
-		adjustment: { uid, amount: amount && robuxToWire(amount) },
-		settlement: { orderId, outcome, proof },
-		call: readable,
-	};
+	const { id, kind, uid, orderId, amount, reason, state } = row;
 	return {
 		id,
 		kind,
-		call: callOf(row),
-		input: inputs[kind],
+		call: kinds[kind].callOf(row),
+		input: kinds[kind].shownInput(row),
 		uid,
 		user_name: row.userName,
 		order_id: orderId,
@@ -149,6 +137,6 @@ function toWire(row: ProposalRow, asker: AdminContext['actor']): Proposal {
 	};
 }
 
-function ended(): CallError {
-	return new CallError('failed-precondition', refusal('proposal-ended'));
+function ended({ kind }: ProposalRow): CallError {
+	return new CallError('failed-precondition', refusal(`${kinds[kind].noun}-ended`));
 }

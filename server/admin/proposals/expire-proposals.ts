@@ -1,22 +1,23 @@
-import { sql } from 'kysely';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import { type EndedRow, kinds } from './kinds.ts';
 
-/** Ends what nobody decided about in time. Whether it may still be approved is asked of its time, not of this. */
+/** Marks proposals that nobody decided in time. An approval checks the time itself. */
 export async function expireProposals({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const atMs = clock.now();
 		const at = new Date(atMs);
-		const { rows } = await sql<{ id: string; call: string; uid: string | null }>`
+		const rows = await rowsOf<EndedRow>(tx)`
 			update proposals set state = 'expired', decided_at = ${at}, input = input - 'sealed'
-			where kind = 'call' and state = 'waiting' and expires_at <= ${at}
-			returning id, call, uid
-		`.execute(tx);
-		for (const { id, call, uid } of rows) {
-			const details = { proposal: id, call, before: { state: 'waiting' }, after: { state: 'expired' } };
-			const entry = { atMs, actor: 'system', action: 'expire-proposal', details };
-			await recordAudit(tx, uid ? { ...entry, uid } : entry);
+			where state = 'waiting' and expires_at <= ${at}
+			returning id, kind, call, uid, amount, null as "orderId", null as "orderState", null as outcome, null as proof
+		`;
+		for (const row of rows) {
+			const { noun, changeOf } = kinds[row.kind];
+			const entry = { atMs, actor: 'system', action: `expire-${noun}`, details: changeOf(row, 'expired') };
+			await recordAudit(tx, row.uid ? { ...entry, uid: row.uid } : entry);
 		}
 	});
 }

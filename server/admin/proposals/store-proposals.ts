@@ -13,6 +13,8 @@ export type ProposalRow = {
 	uid: string | null;
 	userName: string | null;
 	orderId: string | null;
+	/** Of the order of a settlement. */
+	orderState: string | null;
 	outcome: 'paid' | 'refunded' | null;
 	proof: string | null;
 	amount: RobuxCents | null;
@@ -26,10 +28,10 @@ export type ProposalRow = {
 	decidedAt: Date | null;
 };
 
-/** As it stands at `now`, whatever a job has written of it yet. What was small enough for one is no proposal. */
+/** As it stands at `now`, whatever a job has written of it yet. */
 const proposalsAt = (now: Date) => sql`(
-	select p.id, p.kind, p.call, p.input, p.uid, p.order_id as "orderId", p.outcome, p.proof,
-		coalesce(p.amount, w.amount) as amount, p.reason,
+	select p.id, p.kind, p.call, p.input, p.uid, p.order_id as "orderId", w.state as "orderState", p.outcome, p.proof,
+		w.roblox_username as "orderUserName", coalesce(p.amount, w.amount) as amount, p.reason, p.state as "storedState",
 		case
 			when p.state in ('booked', 'settled') then 'done'
 			when p.state = 'waiting' and p.expires_at <= ${now} then 'expired'
@@ -39,11 +41,11 @@ const proposalsAt = (now: Date) => sql`(
 		p.proposed_by as "proposedBy", p.proposed_at as "proposedAt", p.expires_at as "expiresAt",
 		p.decided_by as "decidedBy", p.decided_at as "decidedAt"
 	from proposals p left join withdrawals w on p.kind = 'settlement' and w.order_id = p.order_id and w.uid = p.uid
-	where p.decided_by is distinct from p.proposed_by or p.state <> 'booked'
 )`;
 
 const withNames = sql`
-	select p.*, coalesce(u.roblox_username, account.email) as "userName", proposer.email as "proposerName"`;
+	select p.*, coalesce(p."orderUserName", u.roblox_username, account.email) as "userName",
+		proposer.email as "proposerName"`;
 const names = sql`
 	left join users u on u.uid = p.uid
 	left join auth_user account on account.id = p.uid
@@ -54,6 +56,7 @@ export function selectProposal(db: Database, id: string, now: Date): Promise<Pro
 }
 
 type Filter = TimeList & {
+	uid?: string | undefined;
 	kind?: Proposal['kind'] | undefined;
 	state?: Proposal['state'] | undefined;
 	after: { createdAt: Date; id: string } | undefined;
@@ -61,59 +64,68 @@ type Filter = TimeList & {
 	limit: number;
 };
 
+/** An adjustment that was small enough for one person is no proposal. */
 export function selectProposals(db: Database, filter: Filter): Promise<ProposalRow[]> {
-	const { kind, state, after, now, limit, order, ...range } = filter;
+	const { uid, kind, state, after, now, limit, order, ...range } = filter;
 	const { way, beyond } = wayOf(order === 'oldest');
+	const ofUser = uid ? sql`p.uid = ${uid}` : sql`true`;
 	const ofKind = kind ? sql`p.kind = ${kind}` : sql`true`;
 	const inState = state ? sql`p.state = ${state}` : sql`true`;
+	// Found by the index of what waits.
+	const isStored = state === 'waiting' ? sql`p."storedState" = 'waiting'` : sql`true`;
 	const behind = after ? sql`(p."proposedAt", p.id) ${beyond} (${after.createdAt}, ${after.id}::uuid)` : sql`true`;
 	return rowsOf<ProposalRow>(db)`
-		${withNames} from ${proposalsAt(now)} p ${names} where ${ofKind} and ${inState} and ${behind}
+		${withNames} from ${proposalsAt(now)} p ${names}
+		where ${ofUser} and ${ofKind} and ${inState} and ${isStored} and ${behind}
+			and (p."decidedBy" is distinct from p."proposedBy" or p."storedState" <> 'booked')
 			and ${within(sql`p."proposedAt"`, range)}
 		order by p."proposedAt" ${way}, p.id ${way} limit ${limit}
 	`;
 }
 
-/** What this person has asked for already, and nobody has decided about. */
+/** What this person has proposed already and nobody has decided. */
 export function selectSameProposal(
 	tx: Tx,
-	{ call, input, proposedBy, now }: { call: string; input: object; proposedBy: string; now: Date },
+	{ call, input, proposedBy, proposedAt }: { call: string; input: object; proposedBy: string; proposedAt: Date },
 ): Promise<{ id: string } | undefined> {
 	return rowOf<{ id: string }>(tx)`
 		select id from proposals
 		where state = 'waiting' and kind = 'call' and call = ${call} and input = ${JSON.stringify(input)}::jsonb
-			and proposed_by = ${proposedBy} and expires_at > ${now}
+			and proposed_by = ${proposedBy} and expires_at > ${proposedAt}
 	`;
 }
 
-export type NewProposal = {
-	id: string;
-	call: string;
-	input: object;
-	uid: string | null;
-	amount: number | null;
-	reason: string | null;
-	proposedBy: string;
-	proposedAt: Date;
-	expiresAt: Date;
-};
+type Derived = 'input' | 'userName' | 'orderState' | 'proposerName' | 'state' | 'decidedBy' | 'decidedAt';
+export type NewProposal = Omit<ProposalRow, Derived> & { input: object | null };
 
-export async function insertProposal(tx: Tx, row: NewProposal): Promise<void> {
-	await sql`
-		insert into proposals (id, kind, call, input, uid, amount, reason, state, proposed_by, proposed_at, expires_at)
-		values (${row.id}, 'call', ${row.call}, ${JSON.stringify(row.input)}, ${row.uid}, ${row.amount}, ${row.reason},
-			'waiting', ${row.proposedBy}, ${row.proposedAt}, ${row.expiresAt})
+/** @returns false when its id is taken, another one of its order waits, or its proof stands for another order. */
+export async function insertProposal(tx: Tx, row: NewProposal): Promise<boolean> {
+	const { rows } = await sql`
+		insert into proposals (id, kind, call, input, uid, amount, reason, order_id, outcome, proof, state, proposed_by,
+			proposed_at, expires_at)
+		values (${row.id}, ${row.kind}, ${row.call}, ${row.input && JSON.stringify(row.input)}, ${row.uid}, ${row.amount},
+			${row.reason}, ${row.orderId}, ${row.outcome}, ${row.proof}, 'waiting', ${row.proposedBy}, ${row.proposedAt},
+			${row.expiresAt})
+		on conflict do nothing
+		returning id
 	`.execute(tx);
+	return rows.length > 0;
 }
 
-export type Decision = { id: string; state: 'done' | 'refused' | 'withdrawn'; by: string; at: Date; reason: string };
+type Decided = {
+	id: string;
+	state: 'done' | 'booked' | 'settled' | 'refused' | 'withdrawn';
+	by: string;
+	at: Date;
+	reason: string | null;
+};
 
 /** @returns false when it does not wait any more. */
-export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Decision): Promise<boolean> {
+export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Decided): Promise<boolean> {
 	const { rows } = await sql`
-		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at}, decided_for = ${reason},
-			input = input - 'sealed'
-		where id = ${id} and kind = 'call' and state = 'waiting' and expires_at > ${at}
+		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at},
+			decided_for = case kind when 'call' then ${reason}::text end, input = input - 'sealed'
+		where id = ${id} and state = 'waiting' and (expires_at is null or expires_at > ${at})
 		returning id
 	`.execute(tx);
 	return rows.length > 0;

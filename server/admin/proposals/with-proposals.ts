@@ -3,24 +3,33 @@ import { type CallName, calls } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { selectApprovalSettings } from '../../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../../accounts/second-person.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type ActionDeps, type AdminContext, lockTarget, withAudit } from '../../accounts/with-audit.ts';
+import { inTransaction } from '../../lib/db/database.ts';
 import type { BoundCall, BoundCalls } from '../../lib/http/calls.ts';
-import { insertProposal, selectSameProposal } from './store-proposals.ts';
+import { insertProposal, type NewProposal, selectSameProposal } from './store-proposals.ts';
 
-/** Where a call needs a second person, the request is stored as a proposal, and the answer is its id: nothing has changed. */
+/**
+ * Where a call needs a second person, the request is stored as a proposal and nothing has changed. The answer is the proposal's
+ * id; a kind of its own answers itself when the call is made again.
+ */
 export function withProposals(deps: ActionDeps, handlers: BoundCalls): BoundCalls {
 	const wrapped = Object.entries(handlers).map(([name, handler]): [string, BoundCall] => {
 		const call = name as CallName;
-		const canPropose = calls[call].access === 'admin' && calls[call].output.safeParse({ proposal: '' }).success;
-		if (!canPropose) return [name, handler];
+		if (calls[call].access !== 'admin') return [name, handler];
+		const canPropose = calls[call].output.safeParse({ proposal: '' }).success;
 		return [
 			name,
 			async (input, caller) => {
 				try {
 					return await handler(input, caller);
 				} catch (error) {
-					if (!(error instanceof SecondPersonNeeded)) throw error;
-					return propose(deps, caller as AdminContext, { call, input: input as object, ...error.about });
+					if (!(error instanceof SecondPersonNeeded) || !(canPropose || error.about.own)) throw error;
+					const proposal = await propose(deps, caller as AdminContext, {
+						call,
+						input: input as object,
+						...error.about,
+					});
+					return error.about.own ? handler(input, caller) : { proposal };
 				}
 			},
 		];
@@ -28,25 +37,38 @@ export function withProposals(deps: ActionDeps, handlers: BoundCalls): BoundCall
 	return Object.fromEntries(wrapped);
 }
 
-type Asked = { call: CallName; input: object; uid?: string; amount?: number };
+type Asked = SecondPersonNeeded['about'] & { call: CallName; input: object };
 
-/** The same asked twice by the same person is one proposal. */
-function propose(
-	deps: ActionDeps,
-	admin: AdminContext,
-	{ call, input, uid, amount }: Asked,
-): Promise<{ proposal: string }> {
-	const { reason = null } = input as { reason?: string | null };
-	return withAudit(deps, admin, { action: 'propose', reason, details: { call } }, async (tx, atMs) => {
-		const [proposedBy, proposedAt] = [admin.actor.uid, new Date(atMs)];
-		const same = await selectSameProposal(tx, { call, input, proposedBy, now: proposedAt });
-		if (same) return { result: { proposal: same.id }, change: undefined };
-		const { expiresAfterHours } = await selectApprovalSettings(tx);
-		const expiresAt = new Date(atMs + expiresAfterHours * HOUR_MS);
-		const id = randomUUID();
-		const about = { uid: uid ?? null, amount: amount ?? null };
-		await insertProposal(tx, { id, call, input, ...about, reason, proposedBy, proposedAt, expiresAt });
-		const change = { proposal: id, before: { state: 'none' }, after: { state: 'waiting' }, owner: about.uid };
-		return { result: { proposal: id }, change };
+/** The same request repeated by the same person is one proposal. @returns its id. */
+function propose(deps: ActionDeps, admin: AdminContext, asked: Asked): Promise<string> {
+	const { call, uid, own } = asked;
+	const { reason = null } = asked.input as { reason?: string | null };
+	const action = own ? { action: own.action, reason } : { action: 'propose', reason, details: { call } };
+	return inTransaction(deps.db, async (tx) => {
+		// Nothing is proposed about an account while it is being deleted.
+		if (uid !== undefined) await lockTarget(tx, uid);
+		return withAudit<string>({ ...deps, db: tx }, admin, action, async (_, atMs) => {
+			const proposed = { proposedBy: admin.actor.uid, proposedAt: new Date(atMs) };
+			const same = own ? undefined : await selectSameProposal(tx, { ...asked, ...proposed });
+			if (same) return { result: same.id, change: undefined };
+			const { expiresAfterHours } = await selectApprovalSettings(tx);
+			const row = toRow(asked, { reason, ...proposed }, expiresAfterHours);
+			if (!(await insertProposal(tx, row))) return { result: row.id, change: undefined };
+			await own?.alongside?.(tx, atMs);
+			const change = own?.change ?? { proposal: row.id, before: { state: 'none' }, after: { state: 'waiting' } };
+			return { result: row.id, change: { ...change, owner: uid ?? null } };
+		});
 	});
+}
+
+function toRow(
+	{ call, input, uid, amount, own }: Asked,
+	proposed: Pick<NewProposal, 'reason' | 'proposedBy' | 'proposedAt'>,
+	expiresAfterHours: number,
+): NewProposal {
+	const expiresAt = new Date(proposed.proposedAt.getTime() + expiresAfterHours * HOUR_MS);
+	const about = { uid: uid ?? null, amount: amount ?? null, orderId: null, outcome: null, proof: null, ...proposed };
+	if (!own) return { ...about, id: randomUUID(), kind: 'call', call, input, expiresAt };
+	// A settlement waits as long as its order is open.
+	return { ...about, ...own, call: null, input: null, expiresAt: own.kind === 'settlement' ? null : expiresAt };
 }

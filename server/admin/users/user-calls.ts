@@ -1,5 +1,5 @@
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
-import { listAdjustments } from '../../adjustments/list-adjustments.ts';
+import type { AdjustDeps } from '../../adjustments/adjust-balance.ts';
 import type { CallHandlers } from '../../lib/http/calls.ts';
 import { getOfferHistory } from '../../offerwalls/history/get-offer-history.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
@@ -7,7 +7,6 @@ import { countRiskyWalls } from '../../offerwalls/walls/wall-warnings.ts';
 import { adminGetActions } from '../audit/get-actions.ts';
 import { adminGetLog } from '../audit/get-log.ts';
 import { countWaitingWork } from '../dashboard/store-waiting-work.ts';
-import { type AdjustDeps, adminAdjustBalance, adminDecideAdjustment } from './adjust-balance.ts';
 import { adminForgiveChargebacks } from './forgive-chargebacks.ts';
 import { adminGetUser } from './get-user.ts';
 import { getUserLedger } from './get-user-lists.ts';
@@ -20,9 +19,6 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		adminGetUser: ({ uid }, admin) => adminGetUser(deps, admin, uid),
 		adminGetUserLedger: (page) => getUserLedger(deps, page),
 		adminGetUserOffers: ({ uid, ...page }) => getOfferHistory(deps, uid, page),
-		adminAdjustBalance: (request, admin) => adminAdjustBalance(deps, admin, request),
-		adminDecideAdjustment: (request, admin) => adminDecideAdjustment(deps, admin, request),
-		adminGetAdjustments: (page, { actor }) => listAdjustments(deps, actor.uid, page),
 		adminMessageUser: (request, admin) => adminMessageUser(deps, admin, request),
 		adminForgiveChargebacks: (request, admin) => adminForgiveChargebacks(deps, admin, request),
 		adminGetWaitingWork: async (_, { actor }) => {

@@ -4,6 +4,7 @@ import type { adminWithdrawalCalls } from '../../../contract/admin/payouts/withd
 import type { Feature } from '../../lib/feature.ts';
 import type { PayoutDeps } from '../payouts/record-outcome.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
+import { adminDecideSettlement, adminGetSettlements, type SettlementDeps } from './decide-settlement.ts';
 import { adminGetWithdrawal, findWithdrawals } from './find-withdrawals.ts';
 import {
 	giveBackManualPayout,
@@ -17,7 +18,7 @@ import {
 import { listPayoutReviews, resolvePayoutReview } from './payout-review.ts';
 import { resendWithdrawal } from './resend-withdrawal.ts';
 import { markWithdrawalPaid, refundWithdrawal } from './review-withdrawal.ts';
-import { decideSettlement, listSettlements, proposeSettlement, settlementToWire } from './settle-withdrawal.ts';
+import { adminProposeSettlement } from './settle-withdrawal.ts';
 
 export const review = {
 	calls: {
@@ -40,16 +41,11 @@ export const review = {
 
 		adminGetPayoutReviews: listPayoutReviews,
 		adminResolvePayoutReview: resolvePayoutReview,
-		async adminProposeSettlement(deps, request, admin) {
-			const proposal = { ...request, proof: request.outcome === 'paid' ? request.proof : null };
-			return settlementToWire(await proposeSettlement(deps, admin, proposal), admin.actor.uid);
-		},
-		async adminDecideSettlement(deps, request, admin) {
-			return settlementToWire(await decideSettlement(deps, admin, request), admin.actor.uid);
-		},
-		adminGetSettlements: (deps, _, { actor }) => listSettlements(deps, actor.uid),
+		adminProposeSettlement,
+		adminDecideSettlement,
+		adminGetSettlements,
 	},
 } satisfies Feature<
 	typeof adminWithdrawalCalls & typeof manualPayoutCalls & typeof payoutReviewCalls,
-	PayoutDeps & ManualPayoutDeps
+	PayoutDeps & ManualPayoutDeps & SettlementDeps
 >;

@@ -6,16 +6,18 @@ import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-p
 import { INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { bindStaffCalls } from '../../../test/support/staff-calls.ts';
 import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import type { PayoutDeps } from '../payouts/record-outcome.ts';
 import { compareWithVendors } from '../safety/compare-with-vendors.ts';
 import { vendorWebhook } from '../vendors/vendor-webhook.ts';
+import { adminDecideSettlement, adminGetSettlements } from './decide-settlement.ts';
 import { adminGetWithdrawal } from './find-withdrawals.ts';
 import { listPayoutReviews } from './payout-review.ts';
 import { markWithdrawalPaid, refundWithdrawal } from './review-withdrawal.ts';
-import { decideSettlement, listSettlements, type Proposal, proposeSettlement } from './settle-withdrawal.ts';
+import { adminProposeSettlement } from './settle-withdrawal.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const payouts = openPayouts(database);
@@ -25,7 +27,9 @@ const one = openOnePayout(database, payouts);
 const [ada, ben, ...others] = [adminContext(), adminContext(), adminContext(), adminContext(), adminContext()];
 beforeAll(() => addAdmins(database.app, ada, ben, ...others));
 const reason = 'Their support cannot find it, nor can we.';
-const refund: Pick<Proposal, 'outcome' | 'proof'> = { outcome: 'refunded', proof: null };
+const calls = (deps = one.withoutOrder()) =>
+	bindStaffCalls(deps, { adminProposeSettlement, adminDecideSettlement, adminGetSettlements });
+const refund = { outcome: 'refunded' } as const;
 const paid = (proof: string = randomUUID()) => ({ outcome: 'paid', proof }) as const;
 const objection = (kind: string) => ({ code: 'failed-precondition', details: { objection: kind } });
 
@@ -38,23 +42,24 @@ async function loseOrder(): Promise<void> {
 }
 
 function propose(
-	what: Pick<Proposal, 'outcome' | 'proof'> = refund,
+	what: typeof refund | ReturnType<typeof paid> = refund,
 	deps = one.withoutOrder(),
 	by: AdminContext = ada,
 	id = randomUUID(),
 ) {
-	return proposeSettlement(deps, by, { orderId: one.orderId, reason, requestId: id, ...what });
+	return calls(deps)('adminProposeSettlement', { orderId: one.orderId, reason, requestId: id, ...what }, by);
 }
 
 function decide(id: string, { approve = true, deps = one.withoutOrder(), by = ben as AdminContext } = {}) {
-	return decideSettlement(deps, by, { orderId: one.orderId, id, approve, reason: 'So it looks to me too.' });
+	const decision = { orderId: one.orderId, id, approve, reason: 'So it looks to me too.' };
+	return calls(deps)('adminDecideSettlement', decision, by);
 }
 
 const seen = () => adminGetWithdrawal({ db: database.app }, { orderId: one.orderId }, ben);
 const transfersOf = async () => (await seen()).transfers.map(({ kind }) => kind);
 const proposals = async () => (await seen()).settlements.map(({ state }) => state);
 const waiting = async () =>
-	(await listSettlements({ db: database.app }, ben.actor.uid)).filter(({ order_id }) => order_id === one.orderId);
+	(await calls()('adminGetSettlements', undefined, ben)).filter(({ order_id }) => order_id === one.orderId);
 
 async function audited() {
 	return rowsOf<{ actor: string; action: string; details: Record<string, object> }>(database.owner)`
@@ -78,7 +83,7 @@ describe('an order that the vendor had and does not know any more', () => {
 		expect(await one.balance()).toBe(50);
 		expect((await seen()).deeds).not.toContain('settle');
 
-		expect(await decide(id)).toMatchObject({ state: 'settled', decidedBy: ben.actor.uid });
+		expect(await decide(id)).toMatchObject({ state: 'settled', decided_by: ben.actor.uid });
 		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'settled' });
 		await one.expectRefundedOnce();
 		expect(await waiting()).toEqual([]);

@@ -1,8 +1,10 @@
-import type { AdminSettlement, WaitingSettlement } from '../../../contract/admin/payouts/payout-reviews.ts';
+import type { AdminSettlement } from '../../../contract/admin/payouts/payout-reviews.ts';
+import type { CallInput } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { robuxToWire } from '../../../contract/money.ts';
+import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { type AdminContext, recordAction, requireOther, requireProposerInOffice } from '../../accounts/with-audit.ts';
+import { type Approval, SecondPersonNeeded } from '../../accounts/second-person.ts';
+import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
@@ -10,120 +12,74 @@ import { reconcileWithdrawal } from '../payouts/reconcile-withdrawal.ts';
 import { type PayoutDeps, recordOutcome } from '../payouts/record-outcome.ts';
 import { insertEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
-import type { WithdrawalKey } from '../store.ts';
 import { requireWithdrawal, review } from './review-withdrawal.ts';
-import type { QueueRow } from './store-queue.ts';
+import { type QueueRow, selectByOrderId } from './store-queue.ts';
 import {
-	insertSettlement,
 	isProofUsed,
-	type NewSettlement,
 	type SettlementRow,
 	selectSettlement,
 	selectSettlementsOf,
-	selectWaitingSettlements,
-	updateSettlement,
+	updateOvertaken,
 } from './store-settlements.ts';
 
-/** The way out where the vendor cannot tell any more: one admin proposes, another approves, and it is asked both times. */
-export type Proposal = {
-	orderId: string;
-	outcome: SettlementRow['outcome'];
-	reason: string;
-	proof: string | null;
-	/** Made by the form: the same again is the same proposal. */
-	requestId: string;
-};
-
-const LISTED_MAX = 500;
+/** Made by the form: the same request again is the same proposal. */
+type Asked = Pick<SettlementRow, 'id' | 'orderId' | 'outcome' | 'proof'> & { reason: string };
 
 /**
+ * The way out where the vendor cannot tell any more: one admin proposes, another approves, and the vendor is asked both times.
  * @throws CallError as `review`; `permission-denied` for one's own order; `already-exists` when a proposal waits already,
  * or the request or the proof stands for something else.
+ * @throws SecondPersonNeeded unless a second person approves.
  */
-export async function proposeSettlement(
+export async function adminProposeSettlement(
 	deps: PayoutDeps,
+	request: CallInput<'adminProposeSettlement'>,
 	admin: AdminContext,
-	proposal: Proposal,
-): Promise<SettlementRow> {
-	const { orderId, outcome, reason, proof, requestId } = proposal;
+): Promise<AdminSettlement> {
+	const { orderId, outcome, reason, requestId: id } = request;
+	const asked = { id, orderId, outcome, reason, proof: request.outcome === 'paid' ? request.proof : null };
 	const order = await requireWithdrawal(deps, orderId);
 	requireOther(admin, order.uid);
-	const kept = await selectSettlement(deps.db, requestId);
-	if (kept) return requireSame(kept, admin, proposal);
-	await requireRoom(deps.db, proposal);
+	const { approval } = admin;
+	const kept = await selectSettlement(deps.db, id);
+	if (approval && kept) await settle(deps, { order, kept, admin, approval });
+	else if (kept) requireSame(kept, asked, admin);
+	else await propose(deps, order, asked, admin);
+	return settlementToWire((await selectSettlement(deps.db, id)) as SettlementRow, admin.actor.uid);
+}
+
+async function propose(deps: PayoutDeps, order: QueueRow, asked: Asked, admin: AdminContext): Promise<never> {
+	const { id, orderId, outcome, proof, reason } = asked;
+	await requireRoom(deps.db, asked);
 	const reviewed = await review(deps, admin, `settle-${outcome}`, orderId).catch((error) =>
 		deferToVendor(deps, order, error),
 	);
-
-	const proposedAt = new Date(deps.clock.now());
-	const settlement = {
-		id: requestId,
-		orderId,
-		uid: order.uid,
-		outcome,
-		reason,
-		proof,
-		proposedBy: admin.actor.uid,
-		proposedAt,
-	};
-	const details = { deed: 'propose-settlement', outcome, by: admin.actor.uid, ...reviewed.evidence.event.details };
 	const stays = { to: 'needs-review', refusal: reviewed.order.refusal ?? 'unclear' } as const;
-	await recordOutcome(deps, reviewed.order, stays, {
-		...reviewed.evidence,
-		event: { kind: 'deed', details },
-		alongside: (tx) => insertProposal({ ...deps, db: tx }, admin, order, settlement),
-	});
-	return { ...settlement, state: 'waiting', decidedBy: null, decidedAt: null };
-}
-
-async function insertProposal(
-	deps: { db: Tx; clock: Clock },
-	admin: AdminContext,
-	order: QueueRow,
-	settlement: NewSettlement,
-): Promise<void> {
-	const { orderId, uid: owner, outcome, reason, proof } = settlement;
-	// Somebody else has taken the proof, or proposed, since it was looked for.
-	if (!(await insertSettlement(deps.db, settlement))) throw new CallError('aborted', refusal('withdrawal-in-hand'));
+	if (!(await recordOutcome(deps, reviewed.order, stays, reviewed.evidence))) {
+		throw new CallError('aborted', refusal('withdrawal-in-hand'));
+	}
 	const before = { withdrawal: order.state, settlement: 'none' };
 	const after = { withdrawal: order.state, settlement: 'waiting', outcome, proof, amount: robuxToWire(order.amount) };
-	const change = { orderId, before, after, owner };
-	await recordAction(deps, admin, { action: 'propose-settlement', reason, change });
+	const details = { deed: 'propose-settlement', outcome, by: admin.actor.uid };
+	throw new SecondPersonNeeded({
+		uid: order.uid,
+		own: {
+			...{ kind: 'settlement', id, orderId, outcome, proof, reason },
+			action: 'propose-settlement',
+			change: { orderId, before, after },
+			alongside: (tx, atMs) => insertEvent(tx, order, { kind: 'deed', details }, new Date(atMs)),
+		},
+	});
 }
 
-/**
- * An approval books under the references of the vendor's own word, so the money moves once.
- * @throws CallError `not-found`; `permission-denied` for the proposer's approval and for one's own order;
- * `failed-precondition` when it was decided otherwise, and with what the vendor says of the order; as `review`.
- */
-export async function decideSettlement(
-	deps: PayoutDeps,
-	admin: AdminContext,
-	decision: { orderId: string; id: string; approve: boolean; reason: string },
-): Promise<SettlementRow> {
-	const { orderId, id, approve } = decision;
-	const order = await requireWithdrawal(deps, orderId);
-	const kept = await selectSettlement(deps.db, id);
-	if (kept?.orderId !== orderId) throw new CallError('not-found', refusal('no-such-settlement'));
-	requireOther(admin, order.uid);
-	if (approve && kept.proposedBy === admin.actor.uid)
-		throw new CallError('permission-denied', refusal('not-your-own-proposal'));
-	if (kept.state === (approve ? 'settled' : 'refused') && kept.decidedBy === admin.actor.uid) return kept;
-	if (kept.state !== 'waiting') throw settlementEnded();
-	if (approve) await requireProposerInOffice(deps.db, kept.proposedBy, 'decide-withdrawals');
-	const decided = { order, kept, admin, reason: decision.reason, now: new Date(deps.clock.now()) };
-	if (approve) await approveSettlement(deps, decided);
-	else await refuseSettlement(deps, decided);
-	return { ...kept, state: approve ? 'settled' : 'refused', decidedBy: admin.actor.uid, decidedAt: decided.now };
-}
+type Settling = { order: QueueRow; kept: SettlementRow; admin: AdminContext; approval: Approval };
 
-type Decided = { order: QueueRow; kept: SettlementRow; admin: AdminContext; reason: string; now: Date };
-
-async function approveSettlement(deps: PayoutDeps, decided: Decided): Promise<void> {
-	const { order, kept, admin } = decided;
+/** Books under the references of the vendor's own word, so the money moves once. */
+async function settle(deps: PayoutDeps, settling: Settling): Promise<void> {
+	const { order, kept, admin, approval } = settling;
 	const action = `settle-${kept.outcome}` as const;
 	const reviewed = await review(deps, admin, action, kept.orderId).catch((error) =>
-		deferToVendor(deps, order, error, (vendorStatus) => overtake(deps, decided, vendorStatus)),
+		deferToVendor(deps, order, error, (vendorStatus) => overtake(deps, settling, vendorStatus)),
 	);
 	const { decision, evidence } = reviewed;
 	if (!('to' in decision) || decision.to === 'sending') throw new Error('a settlement ends an order or is refused');
@@ -131,55 +87,59 @@ async function approveSettlement(deps: PayoutDeps, decided: Decided): Promise<vo
 	await recordOutcome(deps, reviewed.order, decision, {
 		...evidence,
 		event: { kind: 'deed', details },
-		alongside: (tx) => recordDecision({ ...deps, db: tx }, decided, { settlement: 'settled', withdrawal: decision.to }),
-	});
-}
-
-async function refuseSettlement(deps: PayoutDeps, decided: Decided): Promise<void> {
-	const { order, admin, now } = decided;
-	await inTransaction(deps.db, async (tx) => {
-		await lockWallet(tx, order.uid);
-		await recordDecision({ ...deps, db: tx }, decided, { settlement: 'refused', withdrawal: order.state });
-		const event = { kind: 'deed', details: { deed: 'refuse-settlement', by: admin.actor.uid } } as const;
-		await insertEvent(tx, order, event, now);
+		async alongside(tx) {
+			await approval.settle(tx, deps.clock.now());
+			await recordApproval({ ...deps, db: tx }, settling, { settlement: 'settled', withdrawal: decision.to });
+		},
 	});
 }
 
 /** The vendor knows the order after all: nobody has to settle it any more. */
-async function overtake(deps: PayoutDeps, decided: Decided, vendorStatus: string): Promise<void> {
-	const { order } = decided;
+async function overtake(deps: PayoutDeps, settling: Settling, vendorStatus: string): Promise<void> {
+	const { order, kept } = settling;
 	await inTransaction(deps.db, async (tx) => {
 		await lockWallet(tx, order.uid);
-		await recordDecision({ ...deps, db: tx }, decided, {
-			settlement: 'overtaken',
-			withdrawal: order.state,
-			vendor_status: vendorStatus,
-		});
+		if (!(await updateOvertaken(tx, kept.id, new Date(deps.clock.now())))) {
+			throw new CallError('failed-precondition', refusal('settlement-ended'));
+		}
+		const after = { settlement: 'overtaken', withdrawal: order.state, vendor_status: vendorStatus };
+		await recordApproval({ ...deps, db: tx }, settling, after);
 	});
 }
 
-type After = { settlement: 'settled' | 'refused' | 'overtaken'; withdrawal: string; vendor_status?: string };
-
-async function recordDecision(
+async function recordApproval(
 	deps: { db: Tx; clock: Clock },
-	{ order, kept, admin, reason, now }: Decided,
-	after: After,
+	{ order, kept, admin: { actor, ip }, approval }: Settling,
+	after: { settlement: string; withdrawal: string; vendor_status?: string },
 ): Promise<void> {
-	const state = after.settlement;
-	const decidedBy = state === 'overtaken' ? null : admin.actor.uid;
-	if (!(await updateSettlement(deps.db, { id: kept.id, state, decidedBy, decidedAt: now }))) throw settlementEnded();
-	const { outcome, proof } = kept;
-	const what = { outcome, proof, amount: robuxToWire(order.amount) };
-	const before = { ...what, settlement: kept.state, withdrawal: order.state };
-	const action = state === 'refused' ? 'refuse-settlement' : 'approve-settlement';
-	const change = { orderId: kept.orderId, before, after: { ...what, ...after }, owner: kept.uid };
-	await recordAction(deps, admin, { action, reason, change });
+	const change = settlementChange({ ...kept, amount: order.amount, orderState: order.state }, after);
+	const action = { action: 'approve-settlement', reason: approval.reason, change: { ...change, owner: kept.uid } };
+	// Without the approval, which `approval.settle` has ended: the entry names the order.
+	await recordAction(deps, { actor, ip }, action);
+}
+
+type Settled = Record<'orderId' | 'outcome' | 'proof' | 'orderState', string | null> & { amount: RobuxCents | null };
+
+/** Details of the audit entry of a decision. */
+export function settlementChange({ orderId, outcome, proof, amount, orderState: withdrawal }: Settled, after: object) {
+	const what = { outcome, proof, amount: amount && robuxToWire(amount) };
+	return { orderId, before: { ...what, settlement: 'waiting', withdrawal }, after: { ...what, ...after } };
+}
+
+/** Adds the refusal to the evidence about the order. */
+export async function noteRefusedSettlement(
+	tx: Tx,
+	orderId: string,
+	{ by, at }: { by: string; at: Date },
+): Promise<void> {
+	const order = await selectByOrderId(tx, orderId);
+	if (order) await insertEvent(tx, order, { kind: 'deed', details: { deed: 'refuse-settlement', by } }, at);
 }
 
 /** What the vendor said of the order comes first, and is acted on at once as ever: by asking for it. */
 async function deferToVendor(
 	deps: PayoutDeps,
-	order: WithdrawalKey & { vendor: string; orderId: string },
+	order: QueueRow,
 	error: unknown,
 	before: (vendorStatus: string) => Promise<void> = async () => {},
 ): Promise<never> {
@@ -192,16 +152,6 @@ async function deferToVendor(
 		objection,
 		vendor_status: said,
 	});
-}
-
-export async function listSettlements({ db }: { db: Database }, asker: string): Promise<WaitingSettlement[]> {
-	const rows = await selectWaitingSettlements(db, LISTED_MAX);
-	return rows.map((row) => ({
-		...settlementToWire(row, asker),
-		amount: robuxToWire(row.amount),
-		user_name: row.userName,
-		proposer_name: row.proposerName,
-	}));
 }
 
 export function settlementToWire(row: SettlementRow, asker: string): AdminSettlement {
@@ -221,23 +171,15 @@ export function settlementToWire(row: SettlementRow, asker: string): AdminSettle
 	};
 }
 
-function requireSame(
-	kept: SettlementRow,
-	admin: AdminContext,
-	{ orderId, outcome, reason, proof }: Proposal,
-): SettlementRow {
-	const isSame = kept.orderId === orderId && kept.outcome === outcome && kept.reason === reason && kept.proof === proof;
-	if (isSame && kept.proposedBy === admin.actor.uid) return kept;
-	throw new CallError('already-exists', refusal('request-id-reused'));
+function requireSame(kept: SettlementRow, asked: Asked, { actor }: AdminContext): void {
+	const fields = ['orderId', 'outcome', 'reason', 'proof'] as const;
+	const isSame = kept.proposedBy === actor.uid && fields.every((field) => kept[field] === asked[field]);
+	if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
 }
 
-/** Looked for before the vendor is asked, because after that the order is in hand for a while. */
-async function requireRoom(db: Database, { orderId, proof }: Proposal): Promise<void> {
+/** Checked before the vendor is asked, because after that the order is in hand for a while. */
+async function requireRoom(db: Database, { orderId, proof }: Asked): Promise<void> {
 	if (proof !== null && (await isProofUsed(db, proof))) throw new CallError('already-exists', refusal('proof-used'));
 	const isWaiting = (await selectSettlementsOf(db, orderId)).some(({ state }) => state === 'waiting');
 	if (isWaiting) throw new CallError('already-exists', refusal('settlement-waits'));
-}
-
-function settlementEnded(): CallError {
-	return new CallError('failed-precondition', refusal('settlement-ended'));
 }

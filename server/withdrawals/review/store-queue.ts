@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { type TimeList, wayOf, within } from '../../lib/db/time-list.ts';
 import { columns, type WithdrawalRow } from '../store.ts';
@@ -46,7 +46,7 @@ export async function selectQueue(db: Database, filter: QueueFilter): Promise<Qu
 	`;
 }
 
-export function selectByOrderId(db: Database, orderId: string): Promise<QueueRow | undefined> {
+export function selectByOrderId(db: Database | Tx, orderId: string): Promise<QueueRow | undefined> {
 	return rowOf<QueueRow>(db)`select ${queueColumns} from withdrawals where order_id = ${orderId}`;
 }
 

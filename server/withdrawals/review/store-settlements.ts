@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { AdminSettlement } from '../../../contract/admin/payouts/payout-reviews.ts';
-import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** How two admins end orders of which the vendor cannot tell. Each row is changed under the lock of its user's wallet. */
+/** A proposal to end an order of which the vendor cannot tell. */
 export type SettlementRow = {
 	id: string;
 	orderId: string;
@@ -41,35 +40,6 @@ export async function selectSettlementsOfUser(tx: Tx, uid: string, limit: number
 	`;
 }
 
-export type WaitingSettlementRow = SettlementRow & {
-	amount: RobuxCents;
-	userName: string | null;
-	proposerName: string | null;
-};
-
-export async function selectWaitingSettlements(db: Database, limit: number): Promise<WaitingSettlementRow[]> {
-	return rowsOf<WaitingSettlementRow>(db)`
-		select ${columns}, w.amount, w.roblox_username as "userName", proposer.email as "proposerName"
-		${fromBoth} left join auth_user proposer on proposer.id = s.proposed_by
-		where s.state = 'waiting' and w.state not in ('completed', 'failed')
-		order by s.proposed_at, s.id limit ${limit}
-	`;
-}
-
-export type NewSettlement = Omit<SettlementRow, 'state' | 'decidedBy' | 'decidedAt'>;
-
-/** @returns false when it is there already, another one of this order waits, or the proof stands for another order. */
-export async function insertSettlement(tx: Tx, row: NewSettlement): Promise<boolean> {
-	const { rows } = await sql`
-		insert into payout_settlements (id, order_id, uid, outcome, reason, proof, state, proposed_by, proposed_at)
-		values (${row.id}, ${row.orderId}, ${row.uid}, ${row.outcome}, ${row.reason}, ${row.proof}, 'waiting',
-			${row.proposedBy}, ${row.proposedAt})
-		on conflict do nothing
-		returning id
-	`.execute(tx);
-	return rows.length > 0;
-}
-
 /** What was bought by hand is proven by the same kind of reference. */
 export async function isProofUsed(db: Database, proof: string): Promise<boolean> {
 	const { rows } = await sql`
@@ -80,13 +50,9 @@ export async function isProofUsed(db: Database, proof: string): Promise<boolean>
 }
 
 /** @returns false when it does not wait any more. */
-export async function updateSettlement(
-	tx: Tx,
-	{ id, state, decidedBy, decidedAt }: Pick<SettlementRow, 'id' | 'state' | 'decidedBy'> & { decidedAt: Date },
-): Promise<boolean> {
+export async function updateOvertaken(tx: Tx, id: string, at: Date): Promise<boolean> {
 	const { rows } = await sql`
-		update payout_settlements set state = ${state}, decided_by = ${decidedBy}, decided_at = ${decidedAt}
-		where id = ${id} and state = 'waiting'
+		update payout_settlements set state = 'overtaken', decided_at = ${at} where id = ${id} and state = 'waiting'
 		returning id
 	`.execute(tx);
 	return rows.length > 0;

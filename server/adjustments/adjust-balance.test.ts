@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Adjustment } from '../../../contract/admin/adjustments.ts';
-import type { AdminAction } from '../../../contract/admin/records.ts';
-import { asRobuxCents } from '../../../contract/money.ts';
-import type { Page } from '../../../contract/paging.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { changeApprovalLimit } from '../../accounts/allowance.ts';
-import { expireAdjustments } from '../../adjustments/expire-adjustments.ts';
-import { exportAdjustments } from '../../adjustments/export-user.ts';
-import { checkBooks } from '../../books/check-books.ts';
-import { findWallet } from '../../ledger/wallet.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import type { Adjustment } from '../../contract/admin/adjustments.ts';
+import type { AdminAction } from '../../contract/admin/records.ts';
+import { asRobuxCents } from '../../contract/money.ts';
+import type { Page } from '../../contract/paging.ts';
+import { openAdminSite } from '../../test/sites/admin-site.ts';
+import type { Person } from '../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { changeApprovalLimit } from '../accounts/allowance.ts';
+import { expireProposals } from '../admin/proposals/expire-proposals.ts';
+import { checkBooks } from '../books/check-books.ts';
+import { findWallet } from '../ledger/wallet.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
+import { exportAdjustments } from './export-user.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;
@@ -118,6 +118,19 @@ test('above the limit a second admin approves; neither the first one nor the one
 	expect(await decide(proposed, second, false)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 });
 
+test('a large one sent several times at once is one proposal, and its id stands for no other', async () => {
+	const requestId = randomUUID();
+	const answers = await Promise.all([1, 2, 3].map(() => adjust(500, { requestId })));
+	expect(answers).toMatchObject(Array(3).fill({ id: requestId, state: 'waiting' }));
+	expect(await adjust(500, { requestId })).toEqual(answers[0]);
+	for (const other of [adjust(501, { requestId }), adjust(500, { requestId }, second)]) {
+		expect(await other).toMatchObject({ status: 'ALREADY_EXISTS' });
+	}
+	expect((await audit()).map(({ action }) => action)).toEqual(['adjust']);
+	const { items } = (await site.ask('adminGetAdjustments', { uid: user.uid }, second)) as Page<Adjustment>;
+	expect(items.map(({ id }) => id)).toEqual([requestId]);
+});
+
 test('many small ones reach the limit too, also of several users and at the same moment', async () => {
 	const others = [await site.signUp(), await site.signUp(), await site.signUp()];
 	const answers = await Promise.all(others.map(({ uid }) => adjust(40, { uid })));
@@ -142,8 +155,8 @@ test('nobody decides for three days: it lapses', async () => {
 	const later = { now: () => Date.now() + 73 * 3_600_000 };
 	await sql`update adjustments set expires_at = now() - interval '1 ms' where id = ${proposed.id}`.execute(owner);
 	expect(await decide(proposed, second)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-	await expireAdjustments({ db, clock: later });
-	await expireAdjustments({ db, clock: later });
+	await expireProposals({ db, clock: later });
+	await expireProposals({ db, clock: later });
 	expect((await audit()).map(({ actor, action }) => [actor, action])).toEqual([
 		[admin.uid, 'adjust'],
 		['system', 'expire-adjustment'],

@@ -1,0 +1,65 @@
+import type { Adjustment } from '../../contract/admin/adjustments.ts';
+import { saidOf } from '../../contract/admin/reasons.ts';
+import type { CallInput } from '../../contract/calls.ts';
+import { CallError } from '../../contract/errors.ts';
+import { asRobuxCents, robuxFromWire } from '../../contract/money.ts';
+import { refusal } from '../../contract/refusals.ts';
+import { isWithinAllowance } from '../accounts/allowance.ts';
+import { SecondPersonNeeded } from '../accounts/second-person.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { addAdjustment, adjustmentChange, book, toWire } from './adjustment.ts';
+import { type AdjustmentRow, selectAdjustment } from './store.ts';
+
+export type AdjustDeps = ActionDeps & { publish: (uid: string) => void };
+
+/**
+ * Books a correction, or answers with the one of the same request.
+ * @throws CallError `already-exists` for another request of this id; `out-of-range` below a balance of 0; `permission-denied` for oneself.
+ * @throws SecondPersonNeeded above what one admin may move alone in 24 hours.
+ */
+export async function adminAdjustBalance(
+	deps: AdjustDeps,
+	about: CallInput<'adminAdjustBalance'>,
+	admin: AdminContext,
+): Promise<Adjustment> {
+	const { uid, requestId: id } = about;
+	const { actor, approval } = admin;
+	const proposedBy = approval?.proposedBy ?? actor.uid;
+	const wanted = {
+		uid,
+		id,
+		amount: robuxFromWire(about.amount) ?? asRobuxCents(0),
+		reason: saidOf(about.reason),
+		proposedBy,
+	};
+	// Its proposal is the adjustment itself.
+	const isApproval = approval?.proposal === id;
+	const action = isApproval
+		? { action: 'approve-adjustment', user: uid, reason: approval.reason }
+		: { action: 'adjust', user: uid, reason: about.reason };
+	const made = await withAudit<AdjustmentRow>(deps, admin, action, async (tx, atMs) => {
+		const kept = await selectAdjustment(tx, id);
+		if (kept && isApproval) {
+			await book(tx, kept, { atMs });
+			return { result: kept, change: adjustmentChange(kept, { before: 'waiting', after: 'booked' }) };
+		}
+		if (kept) return { result: requireSame(kept, wanted), change: undefined };
+		const { amount, reason } = wanted;
+		if (!approval && !(await isWithinAllowance(tx, { by: proposedBy, amount, atMs }))) {
+			const change = adjustmentChange(wanted, { before: 'none', after: 'waiting' });
+			throw new SecondPersonNeeded({ uid, amount, own: { kind: 'adjustment', id, reason, action: 'adjust', change } });
+		}
+		const added = await addAdjustment(tx, { ...wanted, decidedBy: actor.uid, atMs });
+		return { result: added, change: adjustmentChange(added, { before: 'none', after: 'booked' }) };
+	});
+	if (made.state === 'booked') deps.publish(uid);
+	return toWire(made, actor.uid);
+}
+
+type Wanted = Pick<AdjustmentRow, 'uid' | 'amount' | 'reason' | 'proposedBy'>;
+
+function requireSame(kept: AdjustmentRow, wanted: Wanted): AdjustmentRow {
+	const fields = ['uid', 'amount', 'reason', 'proposedBy'] as const;
+	if (fields.every((field) => kept[field] === wanted[field])) return kept;
+	throw new CallError('already-exists', refusal('request-id-reused'));
+}

@@ -1,0 +1,30 @@
+import type { CallInput, CallName, CallResult } from '../../contract/calls.ts';
+import type { Proposals } from '../../server/accounts/second-person.ts';
+import type { ActionDeps, AdminContext } from '../../server/accounts/with-audit.ts';
+import { decideProposal, listProposals } from '../../server/admin/proposals/decide-proposal.ts';
+import { withProposals } from '../../server/admin/proposals/with-proposals.ts';
+import type { BoundCalls } from '../../server/lib/http/calls.ts';
+
+type Handlers = Readonly<Record<string, (deps: never, input: never, caller: never) => Promise<unknown>>>;
+export type AskStaff = <Name extends CallName>(
+	call: Name,
+	input: CallInput<Name>,
+	admin: AdminContext,
+) => Promise<CallResult<Name>>;
+
+/** Binds calls of the staff as the product does: where one needs a second person, the request becomes a proposal. */
+export function bindStaffCalls(deps: ActionDeps, handlers: Handlers): AskStaff {
+	const proposals: Proposals<AdminContext> = {
+		list: (filter, admin) => listProposals(deps, filter, admin),
+		decide: (decision, admin) => decideProposal({ ...deps, ask }, decision, admin),
+	};
+	const given = { ...deps, proposals };
+	const bound: BoundCalls = Object.fromEntries(
+		Object.entries(handlers).map(([name, handle]) => [name, (input, caller) => handle(given as never, input, caller)]),
+	);
+	const wrapped = withProposals(deps, bound);
+	async function ask(call: string, input: object | undefined, admin: AdminContext, calls = bound): Promise<unknown> {
+		return calls[call]?.(input as never, admin as never);
+	}
+	return (call, input, admin) => ask(call, input as object, admin, wrapped) as never;
+}
