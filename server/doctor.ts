@@ -13,7 +13,7 @@ import { pendingMigrations } from './lib/db/migrate.ts';
 import type { Mailer } from './lib/mail.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { risksOf, warningsOf } from './offerwalls/walls/wall-warnings.ts';
-import { listAlerts } from './withdrawals/safety/watch-payouts.ts';
+import { selectAlerts } from './withdrawals/safety/store-alerts.ts';
 
 type Looked = Omit<Finding, 'check' | 'todo'> & { todo?: string };
 type Site = Pick<
@@ -149,7 +149,7 @@ async function lookAtVendor({ getVendorFunds, currentVendor: { name } }: Site): 
 }
 
 async function lookAtAlerts({ db }: Site): Promise<Looked[]> {
-	const alerts = await listAlerts({ db });
+	const alerts = await selectAlerts(db);
 	if (alerts.length === 0) return [{ state: 'green', says: 'There are none.' }];
 	return alerts.map(({ message }) => ({ state: 'yellow', says: message, todo: 'The dashboard says where to look.' }));
 }

@@ -4,10 +4,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import { checkpointDeps } from '../server/app/published-settings.ts';
 import { createReadPublicStatus } from '../server/home/get-public-status.ts';
 import { listSigns } from '../server/operations/alerts/list-signs.ts';
+import { watchAlerts } from '../server/operations/alerts/watch-alerts.ts';
 import type { Checkpoint } from '../server/public-proof/checkpoint.ts';
 import { makeCheckpoint } from '../server/public-proof/make-checkpoint.ts';
 import { isSignedBy } from '../server/public-proof/proof-key.ts';
-import { watchPayouts } from '../server/withdrawals/safety/watch-payouts.ts';
 import { openSite } from './sites/identity-site.ts';
 import { openTestDatabase } from './support/database.ts';
 import { silentLog } from './support/stubs.ts';
@@ -145,9 +145,7 @@ describe('what is wrong now', () => {
 	const watch = () => {
 		const signs = { choresDb: db, clock, log: silentLog, walls, readMetric: async () => undefined };
 		const config = { publicUrl: 'http://localhost:3000', dataDir: '.' };
-		const currentVendor = { name: 'nobody' } as Parameters<typeof watchPayouts>[0]['currentVendor'];
-		const listMore = () => listSigns({ ...signs, config });
-		return watchPayouts({ db, clock, log: silentLog, currencySign: 'R$', currentVendor, listMore });
+		return watchAlerts({ db, clock, log: silentLog, listAlerts: () => listSigns({ ...signs, config }) });
 	};
 
 	test('is nothing on a site that is well', async () => {

@@ -42,6 +42,7 @@ import { listBrakeAlerts } from '../offerwalls/walls/brake-alerts.ts';
 import { listSigns } from '../operations/alerts/list-signs.ts';
 import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
 import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
+import { watchAlerts } from '../operations/alerts/watch-alerts.ts';
 import { checkLogDaily, listProofAlerts } from '../public-proof/check-log.ts';
 import { forgetTrees, treeIfDue } from '../public-proof/liabilities/liability-trees.ts';
 import { CHECKPOINT_TASK, isRestorationUntold, makeCheckpoint } from '../public-proof/make-checkpoint.ts';
@@ -50,7 +51,6 @@ import { SEAL_TRANSFERS_TASK, sealTransfers } from '../public-proof/seal-transfe
 import { purgeThreadCodes } from '../threads/thread-codes.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
-import { watchPayouts } from '../withdrawals/safety/watch-payouts.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type BoundFeatures, bindFeatures } from './features.ts';
@@ -202,7 +202,7 @@ function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures,
 	const { db, clock, config } = deps;
 	const { currencySign } = config.words;
 	const posts = alertPosts(deps);
-	const listMore = async () => [
+	const listAlerts = async () => [
 		...(await features.listAlerts()),
 		...(await listBrakeAlerts({ db })),
 		...(await listLossAlerts({ db, clock, currencySign })),
@@ -216,7 +216,7 @@ function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures,
 	];
 	return {
 		async [WATCH_PAYOUTS_TASK]() {
-			await watchPayouts({ ...deps, currencySign, listMore });
+			await watchAlerts({ ...deps, listAlerts });
 			await tellChannels({ ...deps, posts });
 		},
 		[TELL_CHANNELS_TASK]: () => tellChannels({ ...deps, posts }),

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Log } from '../../lib/log.ts';
-import { listAlerts } from '../../withdrawals/safety/watch-payouts.ts';
+import { selectAlerts } from '../../withdrawals/safety/store-alerts.ts';
 import type { Told } from './channel.ts';
 import type { Post } from './post.ts';
 import {
@@ -84,7 +84,7 @@ async function* news(
 	{ key, isDaily }: Post,
 	wellToldAt: Date | null,
 ): AsyncGenerator<News> {
-	const alerts = await listAlerts({ db });
+	const alerts = await selectAlerts(db);
 	const known = await selectTellings(db, key);
 	const atMs = clock.now();
 	const idOf = ({ kind, raisedAt }: { kind: string; raisedAt: Date }) => `${raisedAt.getTime()} ${kind}`;

@@ -2,8 +2,8 @@ import type { payoutControlCalls } from '../../../contract/admin/payouts/payout-
 import type { Feature } from '../../lib/feature.ts';
 import { type CompareDeps, compareWithVendors } from './compare-with-vendors.ts';
 import type { GetVendorFunds } from './get-vendor-funds.ts';
+import { getPayoutAlerts, listPayoutAlerts, type PayoutAlertsDeps } from './payout-alerts.ts';
 import { changePayoutSettings, getPayoutSettings } from './payout-settings.ts';
-import { getPayoutAlerts } from './watch-payouts.ts';
 
 export const payoutSafety = {
 	calls: {
@@ -13,7 +13,8 @@ export const payoutSafety = {
 		adminGetVendorFunds: ({ getVendorFunds }) => getVendorFunds(),
 	},
 	jobs: [{ name: 'compare-with-vendors', at: '41 4 * * *', run: compareWithVendors }],
+	alerts: listPayoutAlerts,
 } satisfies Feature<
 	typeof payoutControlCalls,
-	CompareDeps & { getVendorFunds: GetVendorFunds; wakePayouts: () => void }
+	CompareDeps & PayoutAlertsDeps & { getVendorFunds: GetVendorFunds; wakePayouts: () => void }
 >;

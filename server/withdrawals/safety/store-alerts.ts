@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import type { Alert } from '../../lib/feature.ts';
 
-export type Alert = { kind: string; message: string };
 export type RaisedAlert = Alert & { raisedAt: Date };
 
 type Worries = { needReview: number; waiting: number; screened: number; byHand: number; reviews: number };

@@ -2,7 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
-import { listAlerts, type WatchPayoutsDeps, watchPayouts } from './watch-payouts.ts';
+import { listPayoutAlerts } from '../../withdrawals/safety/payout-alerts.ts';
+import { selectAlerts } from '../../withdrawals/safety/store-alerts.ts';
+import { type WatchDeps, watchAlerts } from './watch-alerts.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
@@ -10,37 +12,41 @@ const { clock } = payouts;
 const told: string[] = [];
 const more: { kind: string; message: string }[] = [];
 
-const deps = (): WatchPayoutsDeps => ({
+const payoutDeps = () => ({
+	db: database.app,
+	clock,
+	currentVendor: payouts.vendor(),
+	words: { currencySign: 'R$' },
+});
+const deps = (): WatchDeps => ({
 	db: database.app,
 	clock,
 	log: { ...silentLog, error: (_: unknown, message?: string) => void told.push(message ?? '') },
-	currentVendor: payouts.vendor(),
-	currencySign: 'R$',
-	listMore: async () => more,
+	listAlerts: async () => [...(await listPayoutAlerts(payoutDeps())), ...more],
 });
-const kinds = async () => (await listAlerts(deps())).map(({ kind }) => kind);
+const kinds = async () => (await selectAlerts(database.app)).map(({ kind }) => kind);
 
 beforeEach(async () => {
 	told.length = 0;
 	more.length = 0;
 	await payouts.changeSettings({ is_on: true, balance_alert_usd: null, stock_alert: null });
-	await watchPayouts(deps());
+	await watchAlerts(deps());
 	expect(await kinds()).toEqual([]);
 });
 
 test('a vendor balance or stock below its threshold is told once, and again when it comes back', async () => {
 	await payouts.changeSettings({ balance_alert_usd: 50, stock_alert: 1_000 });
 	await payouts.control('PATCH', '/control/vendor', { balance: 12.5, robuxAvailable: 999 });
-	await watchPayouts(deps());
-	await watchPayouts(deps());
+	await watchAlerts(deps());
+	await watchAlerts(deps());
 	expect(await kinds()).toEqual(['vendor-balance', 'vendor-stock']);
 	expect(told).toEqual([expect.stringContaining('$12.50'), expect.stringContaining('999 R$')]);
 
 	await payouts.control('PATCH', '/control/vendor', { balance: 50, robuxAvailable: 1_000 });
-	await watchPayouts(deps());
+	await watchAlerts(deps());
 	expect(await kinds()).toEqual([]);
 	await payouts.control('PATCH', '/control/vendor', { balance: 49.99 });
-	await watchPayouts(deps());
+	await watchAlerts(deps());
 	expect(told).toHaveLength(3);
 });
 
@@ -50,10 +56,10 @@ test('an order that waits too long is told, and not before', async () => {
 	await payouts.submit(actor);
 	await payouts.changeSettings({ is_on: false });
 	clock.advance(9 * 60_000);
-	await watchPayouts(deps());
+	await watchAlerts(deps());
 	expect(await kinds()).toEqual([]);
 	clock.advance(2 * 60_000);
-	await watchPayouts(deps());
+	await watchAlerts(deps());
 	expect(await kinds()).toEqual(['waiting']);
 	await payouts.changeSettings({ is_on: true });
 	await payouts.workUntilClosed(actor.uid);
@@ -64,7 +70,7 @@ test('an open circuit is told', async () => {
 	const actor = await payouts.newUser(100);
 	await payouts.submit(actor);
 	await payouts.work(actor.uid);
-	await watchPayouts(deps());
+	await watchAlerts(deps());
 	expect(await kinds()).toEqual(['empty rbxcrate']);
 	clock.advance(600_000);
 });
@@ -75,9 +81,9 @@ test('an alert names nobody, whatever a failure said', async () => {
 		kind: 'backup-failed',
 		message: `No: wallet-sum (wallet:${uid}), <ada.b+c@mail.example>, at 0:30 @ night.`,
 	});
-	await watchPayouts(deps());
+	await watchAlerts(deps());
 	expect(told).toEqual(['No: wallet-sum (wallet:…), <…>, at 0:30 @ night.']);
-	expect((await listAlerts(deps())).map(({ message }) => message)).toEqual(told);
+	expect((await selectAlerts(database.app)).map(({ message }) => message)).toEqual(told);
 	more.length = 0;
-	await watchPayouts(deps());
+	await watchAlerts(deps());
 });

@@ -1,55 +1,34 @@
+import type { Branding } from '../../../contract/branding.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Alert } from '../../lib/feature.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import type { CircuitReason } from './circuit.ts';
-import { type Alert, type RaisedAlert, replaceAlerts, selectAlerts, selectWorries } from './store-alerts.ts';
+import { selectAlerts, selectWorries } from './store-alerts.ts';
 import { selectOpenCircuits, selectPayoutSettings } from './store-safety.ts';
 
-export type WatchPayoutsDeps = {
+export type PayoutAlertsDeps = {
 	db: Database;
 	clock: Clock;
-	log: Log;
 	currentVendor: Vendor;
-	currencySign: string;
-	/** What else a person has to look at, told in the same way. */
-	listMore?: () => Promise<Alert[]>;
+	words: Pick<Branding, 'currencySign'>;
 };
 
 const WAITING_MAX_MS = 10 * 60_000;
 const BY_HAND_MAX_MS = 3_600_000;
 
+/** Returns the stored alerts of all features. */
 export async function getPayoutAlerts({ db }: { db: Database }): Promise<CallResult<'adminGetPayoutAlerts'>> {
-	return (await selectAlerts(db)).map(({ kind, message, raisedAt }) => ({
-		...{ kind, message, raised_at: raisedAt.getTime() },
-	}));
+	const alerts = await selectAlerts(db);
+	return alerts.map(({ kind, message, raisedAt }) => ({ kind, message, raised_at: raisedAt.getTime() }));
 }
 
-export function listAlerts({ db }: Pick<WatchPayoutsDeps, 'db'>): Promise<RaisedAlert[]> {
-	return selectAlerts(db);
+export async function listPayoutAlerts(deps: PayoutAlertsDeps): Promise<Alert[]> {
+	return [...(await orderAlerts(deps)), ...(await circuitAlerts(deps)), ...(await vendorAlerts(deps))];
 }
 
-/** Looks what there is now. Channels are told of it from there (server/operations/alerts). */
-export async function watchPayouts(deps: WatchPayoutsDeps): Promise<void> {
-	const found = (await findAlerts(deps)).map(({ kind, message }) => ({ kind, message: withoutPersons(message) }));
-	const fresh = await replaceAlerts(deps.db, found, new Date(deps.clock.now()));
-	for (const { kind, message } of fresh) deps.log.error({ alert: kind }, message);
-}
-
-const PERSONS = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@:;,<>()]+@[^\s@:;,<>()]+\.\w+/gi;
-
-/** A channel is somebody else's server: whose account it is about stays here, also where an error named it. */
-function withoutPersons(message: string): string {
-	return message.replaceAll(PERSONS, '…');
-}
-
-async function findAlerts(deps: WatchPayoutsDeps): Promise<Alert[]> {
-	const more = (await deps.listMore?.()) ?? [];
-	return [...(await orderAlerts(deps)), ...(await circuitAlerts(deps)), ...(await vendorAlerts(deps)), ...more];
-}
-
-async function orderAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {
+async function orderAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> {
 	const nowMs = clock.now();
 	const worries = await selectWorries(db, new Date(nowMs - WAITING_MAX_MS), new Date(nowMs - BY_HAND_MAX_MS));
 	const alerts = [
@@ -63,7 +42,7 @@ async function orderAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {
 }
 
 /** A kind of its own for each reason: an account that is empty is news also when the vendor was slow before. */
-async function circuitAlerts({ db, clock }: WatchPayoutsDeps): Promise<Alert[]> {
+async function circuitAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> {
 	const open = await selectOpenCircuits(db, new Date(clock.now()));
 	return open.map(({ vendor, reason }) => ({
 		kind: `${reason} ${vendor}`,
@@ -78,7 +57,7 @@ const circuitReasons: Record<CircuitReason, string> = {
 	'locked-out': 'it does not let us in. Look whether our API key is still right.',
 };
 
-async function vendorAlerts({ db, currencySign, currentVendor: vendor }: WatchPayoutsDeps): Promise<Alert[]> {
+async function vendorAlerts({ db, words, currentVendor: vendor }: PayoutAlertsDeps): Promise<Alert[]> {
 	const { balanceAlertUsd, stockAlert } = await selectPayoutSettings(db);
 	const alerts: Alert[] = [];
 	const balance = balanceAlertUsd === null ? undefined : await vendor.balance();
@@ -89,7 +68,7 @@ async function vendorAlerts({ db, currencySign, currentVendor: vendor }: WatchPa
 	if (stock?.kind === 'known' && stock.stock.direct < (stockAlert ?? 0)) {
 		alerts.push({
 			kind: 'vendor-stock',
-			message: `${vendor.name} has ${stock.stock.direct} ${currencySign} in stock.`,
+			message: `${vendor.name} has ${stock.stock.direct} ${words.currencySign} in stock.`,
 		});
 	}
 	return alerts;
