@@ -62,7 +62,7 @@ grant update (asks, next_ask_at, lease_until, fence, updated_at, reconciled_at) 
 grant execute on function change_withdrawals (jsonb) to lootpass_app;
 -- Where it is spread over machines, a plan is known only when it is known whose row it is; whoever is another role on the way to a
 -- shard would wait for themselves; and an insert names every column there. That states change by the one function alone is then
--- kept by the code, not by the database (docs/scaling.md).
+-- kept by the code, not by the database.
 /*many alter function change_withdrawals (jsonb) security invoker reset plan_cache_mode;
 grant insert, update on withdrawals to lootpass_app;
 grant usage on sequence payout_events_id_seq, notices_id_seq, callbacks_id_seq to lootpass_app;*/

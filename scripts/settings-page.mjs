@@ -12,17 +12,14 @@ const TABLE = `
 const own = Object.keys(settings).filter((name) => !brandingNames.includes(name) && !testSettings.includes(name));
 const page = `# Settings
 
-Everything a deployment needs is an environment variable; the defaults are for trying the product out. A wrong or missing setting stops
-the start with one line that lists every problem. Caps, switches, rates and offerwalls are changed in the admin area while the product runs.
-This page is written by \`node scripts/settings-page.mjs\`.
+Settings are environment variables. The defaults are for trying the product out. The start lists all wrong, weak and missing settings at once.
+Caps, rates, screening rules and offerwalls are changed in the admin area. \`node scripts/settings-page.mjs\` writes this page from the code.
 ${TABLE}${own.map(row).join('')}
 ## Names and links
 
-\`BRANDING_FILE\` holds them all ([operations](operations.md#branding)). An environment variable of one of these names wins over the file.
+A variable overrides the same field of \`BRANDING_FILE\`.
 ${TABLE}${brandingNames.map(row).join('')}
 ## For tests
-
-Only tests and the sandbox need these.
 ${TABLE}${testSettings.map(row).join('')}`;
 if (!process.argv.includes('--check')) writeFileSync(PAGE, page);
 else if (readFileSync(PAGE, 'utf8') !== page) {

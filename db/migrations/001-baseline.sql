@@ -181,7 +181,7 @@ create table users (
 	-- and follows within a minute (server/admin/users/rank-earners.ts); whoever moved since is read from the wallets themselves.
 	earned_rank bigint not null default 0,
 	check ((banned_at is null) = (ban_reason is null)),
-	-- A tombstone stays empty, also when somebody writes late who had read the record before (docs/account-deletion.md).
+	-- A tombstone stays empty, also when somebody writes late who had read the record before (docs/identity.md).
 	constraint users_tombstone_is_empty check (
 		deleted_at is null or (
 			role, avatar_url, roblox_username, platform_user_id, last_access, banned_at, ban_reason, paused_reason,
@@ -274,7 +274,7 @@ create table callbacks (
 
 create index callbacks_at on callbacks using brin (at) with (pages_per_range = 32);
 
--- Finds a user's callbacks. A b-tree would double what writing a callback costs (docs/admin-api.md); this is built by
+-- Finds a user's callbacks. A b-tree would double what writing a callback costs; this is built by
 -- vacuum, a range of pages at a time, after they are full.
 create index callbacks_uid on callbacks using brin (uid uuid_bloom_ops) with (pages_per_range = 128, autosummarize = on);
 

@@ -1,4 +1,4 @@
--- Which shard a row of the shared accounts belongs to, where the database is spread over machines (docs/scaling.md): a user of that
+-- Which shard a row of the shared accounts belongs to, where the database is spread over machines (docs/operations.md): a user of that
 -- shard. Null where it is not, and costs nothing there.
 
 alter table account_buckets add column part uuid;

@@ -1,5 +1,5 @@
-// Checks documents against the code: links, files and folders, tests by title, commands, settings, and the length of decisions.
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+// Checks documents against the code: links, files and folders, commands, settings, and the length of decisions.
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { callErrors } from '../../contract/errors.ts';
@@ -9,10 +9,8 @@ import { commands } from '../../server/cli.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MADE = ['node_modules/**', 'build/**', '.data/**', '**/test-results/**'];
 const DECISION_WORDS_MAX = 150;
-const CHAPTERS = 17;
-const TESTS_OF_SECURITY_MIN = 60;
-/** Written like settings: placeholders, words of protocols, and settings that were removed but are still explained. */
-const NOT_SETTINGS = new Set('COPY DIR DUP FOLDER GET OK PENDING REF SHARDS SITE STS TMPDIR'.split(' '));
+/** Placeholders, words of protocols and constants, which are written like settings. */
+const NOT_SETTINGS = new Set('COPY DUP FOLDER GET HOUR_MS MINUTE_MS OK REF SHARDS STS'.split(' '));
 /** Made by a build, so not always there. */
 const GENERATED = /^(?:build|\.data|web\/texts)\b/;
 
@@ -22,9 +20,6 @@ const CODE = /```\w*\n([\s\S]*?)```|`([^`\n]+)`/g;
 const PATH = /^[\w.*{},-]+(?:\/[\w.*{},-]+)*\/?$/;
 const SOURCE = /^[\w.-]+\.(?:tsx?|mjs|sql|css|py|sh|cfg)$/;
 const FOLDER = /^[a-z][\w.-]*\/$/;
-/** A test file and the titles of tests in it: `file` "title", "another title". */
-const TESTS = /`([\w./-]+\.(?:test|spec)\.(?:tsx?|mjs))`((?:,?(?: and)? ?"(?:[^"\\]|\\")+")+)/g;
-const TITLE = /"((?:[^"\\]|\\")+)"/g;
 const SCRIPT = /\bnpm run (?:-s )?([a-z][\w-]*)/g;
 const COMMAND = /\b(cli|bench|prove) -- ([a-z][\w-]*)/g;
 const SETTING = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b[A-Z][A-Z\d]+(?==)|^[A-Z][A-Z\d]+$/g;
@@ -46,7 +41,6 @@ for (const file of globSync('**/*.md', { cwd: ROOT, exclude: MADE }).sort()) {
 	const found = [
 		...brokenLinks(file, text),
 		...missingPaths(codes),
-		...missingTests(text),
 		...missingCommands(text),
 		...missingSettings(codes),
 	];
@@ -55,7 +49,6 @@ for (const file of globSync('**/*.md', { cwd: ROOT, exclude: MADE }).sort()) {
 	}
 	problems.push(...[...new Set(found)].map((problem) => `${file}: ${problem}`));
 }
-problems.push(...problemsOfSecurity(read('docs/security.md')));
 
 for (const problem of problems) console.error(problem);
 console.log(`${problems.length} problems in documents`);
@@ -106,17 +99,6 @@ function isThere(word) {
 	return !looksOurs || paths.some((known) => known.endsWith(`/${path}`));
 }
 
-function missingTests(text) {
-	return [...text.matchAll(TESTS)].flatMap(([, file = '', titles = '']) => {
-		const path = join(ROOT, file);
-		if (!existsSync(path) || !statSync(path).isFile()) return [`there is no ${file}`];
-		// The source may escape apostrophes of a title.
-		const source = readFileSync(path, 'utf8').replaceAll("\\'", "'");
-		const wanted = [...titles.matchAll(TITLE)].map(([, title = '']) => title.replaceAll('\\"', '"'));
-		return wanted.filter((title) => !source.includes(title)).map((title) => `${file} has no test "${title}"`);
-	});
-}
-
 function missingCommands(text) {
 	const missing = [...text.matchAll(SCRIPT)].filter(([, script]) => !Object.hasOwn(scripts, script));
 	missing.push(...[...text.matchAll(COMMAND)].filter(([, program, name]) => !knownCommands[program](name)));
@@ -128,15 +110,4 @@ function missingSettings(codes) {
 		.flatMap(({ block, inline }) => (block ?? inline).match(SETTING) ?? [])
 		.filter((name) => !Object.hasOwn(settings, name) && !NOT_SETTINGS.has(name) && !statuses.has(name))
 		.map((name) => `there is no setting ${name}`);
-}
-
-function problemsOfSecurity(text) {
-	const chapters = [...text.matchAll(/^## V(\d+) /gm)].map(([, chapter]) => Number(chapter));
-	const isComplete = chapters.length === CHAPTERS && chapters.every((chapter, index) => chapter === index + 1);
-	const found = isComplete ? [] : [`its chapters are ${chapters}`];
-	const tests = text.match(TESTS)?.length ?? 0;
-	if (tests < TESTS_OF_SECURITY_MIN) found.push(`only ${tests} tests are named`);
-	const files = text.match(/`[\w./-]+\.(?:test|spec)\.(?:tsx?|mjs)`/g)?.length ?? 0;
-	if (files > tests) found.push(`${files - tests} files of tests are named without a title`);
-	return found.map((problem) => `docs/security.md: ${problem}`);
 }

@@ -12,145 +12,133 @@ const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniq
 /** A setting without a default is `undefined` when unset. Messages complete the sentence "PORT must be ...". */
 export const settings = {
 	NODE_ENV: optional(oneOf('development', 'test', 'production')).describe(
-		'`production`: nothing is played or generated, and everything missing or weak stops the start',
+		'`production` starts no sandbox, generates no secrets, and refuses missing or weak settings',
 	),
-	PORT: wholeNumber(1, 65_535, 3000).describe('where it listens'),
-	HOST: z.string().default('127.0.0.1').describe('the address it listens on'),
-	PUBLIC_URL: optional(origin()).describe(
-		'its origin as people and partners see it; signatures over whole addresses are checked against it. Unset: `http://localhost:PORT`',
-	),
-	DATA_DIR: z.string().default('.data').describe('the embedded database and generated secrets'),
-	DATABASE_URL: optional(postgresUrl()).describe('your own PostgreSQL 15 or newer. Unset: an embedded one'),
-	DATABASE_OWNER_URL: optional(postgresUrl()).describe('who migrates it, where that is not the application'),
-	DATABASE_POOL: wholeNumber(2, 500, 20).describe('connections of a node'),
+	PORT: wholeNumber(1, 65_535, 3000).describe('port'),
+	HOST: z.string().default('127.0.0.1').describe('address to listen on'),
+	PUBLIC_URL: optional(origin()).describe('origin that users and partners see. Unset: `http://localhost:PORT`'),
+	DATA_DIR: z.string().default('.data').describe('folder of the embedded database and generated secrets'),
+	DATABASE_URL: optional(postgresUrl()).describe('your own PostgreSQL, 15 or newer. Unset: the embedded one'),
+	DATABASE_OWNER_URL: optional(postgresUrl()).describe('the same database as the role that owns the tables'),
+	DATABASE_POOL: wholeNumber(2, 500, 20).describe('connections per node'),
 
-	BACKUP_DIR: optional(z.string()).describe(
-		'a folder, best on another disk, that everything is backed up to ([operations](operations.md)). Unset: nothing is, unless it goes to a bucket',
-	),
-	BACKUP_S3_ENDPOINT: optional(origin()).describe('an S3-compatible bucket instead: its address, without the bucket'),
-	BACKUP_S3_REGION: z.string().default('auto').describe('its region'),
+	BACKUP_DIR: optional(z.string()).describe('[backup](operations.md#back-up) folder, best on another disk'),
+	BACKUP_S3_ENDPOINT: optional(origin()).describe('origin of an S3-compatible service, instead of a folder'),
+	BACKUP_S3_REGION: z.string().default('auto').describe('region'),
 	BACKUP_S3_BUCKET: optional(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "a bucket's name")).describe(
-		'its name',
+		'bucket',
 	),
 	BACKUP_S3_PREFIX: optional(
 		z
 			.string()
 			.regex(/^[\w-]+(\/[\w-]+)*\/?$/, 'a path of letters, digits, - and _')
 			.transform((text) => text.replace(/\/$/, '')),
-	).describe('what every name in it begins with'),
-	BACKUP_S3_ACCESS_KEY_ID: optional(z.string()).describe('who may write there'),
-	BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()).describe('goes with it'),
-	BACKUP_KEEP: wholeNumber(1, 3_650, keptDays('backups')).describe(
-		'how many nightly backups are kept, with all changes since the oldest',
-	),
+	).describe('prefix of all object names'),
+	BACKUP_S3_ACCESS_KEY_ID: optional(z.string()).describe('access key ID'),
+	BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()).describe('secret access key'),
+	BACKUP_KEEP: wholeNumber(1, 3_650, keptDays('backups')).describe('nightly backups to keep'),
 	BACKUP_ENCRYPT_TO: optional(z.string().regex(/^age1[a-z0-9]{20,4000}$/, 'a recipient of age, like age1...')).describe(
-		'encrypts backups to this recipient of [age](https://age-encryption.org); its identity is kept elsewhere',
+		'[age](https://age-encryption.org) recipient that backups are encrypted to',
 	),
 
 	SANDBOX: optional(onOff()).describe(
-		'the played world outside. Unset: on, unless in production. Refused where strangers come: with an https `PUBLIC_URL` or a `HOST` that is no private address',
+		'simulated partners, vendor and platform. Unset: on outside production. Refused with an https `PUBLIC_URL` or a public `HOST`',
 	),
-	SANDBOX_PORT: wholeNumber(1, 65_535, 3001).describe('where the sandbox listens, on loopback only'),
+	SANDBOX_PORT: wholeNumber(1, 65_535, 3001).describe('port of the sandbox on loopback'),
 	SANDBOX_SMTP_PORT: optional(numberBetween(1, 65_535)).describe(
-		'where its mail server listens. Unset: `SANDBOX_PORT` + 1000',
+		'port of the sandbox’s mail server. Unset: `SANDBOX_PORT` + 1000',
 	),
 
 	APP_SECRET: optional(z.string()).describe(
-		'32 or more random characters, the same on every node. The four keys below are derived from it unless they are set or already stored in `DATA_DIR`. Unset: generated, but not in production',
+		'32 or more random characters, the same on every node. The next four keys are derived from it unless they are set or stored in `DATA_DIR`. Production needs it or all four',
 	),
 	AUTH_SECRET: optional(z.string()).describe('signs sessions and tokens; 32 or more random characters'),
 	MEMORY_KEY: optional(z.string()).describe(
-		'keys the digests that are stored of deleted accounts; 32 or more random characters',
+		'keys the digests of [deleted accounts](identity.md#delete-an-account); 32 or more random characters',
 	),
 	SECRETS_KEY: optional(z.string()).describe(
-		'encrypts the secrets of offerwalls in the database ([offerwalls](offerwalls.md)); 32 or more random characters',
+		'encrypts the secrets of [offerwalls](offerwalls.md); 32 or more random characters',
 	),
 	PROOF_KEY: optional(z.string()).describe(
-		'signs checkpoints and receipts ([public proof](public-proof.md)); 32 random bytes as base64url',
+		'signs [checkpoints and receipts](public-proof.md); 32 random bytes as base64url',
 	),
 	PUBLIC_PROOF: optional(onOff()).describe(
-		'anybody can read checkpoints, with the totals of every account, and the proofs of the log. Receipts and proofs for oneself work either way. Unset: on with the sandbox',
+		'publishes checkpoints, account totals and log proofs. Unset: on with the sandbox',
 	),
 	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, keptDays('memory')).describe(
-		"how long keyed digests of a deleted account's confirmed address and paid game accounts are kept; 0 keeps none",
+		'days to keep digests of deleted accounts; 0 keeps none',
 	),
-	ADMIN_EMAIL: optional(z.email('an e-mail address')).describe('the first admin, created once'),
+	ADMIN_EMAIL: optional(z.email('an e-mail address')).describe('email of the first admin; alerts go there'),
 	ADMIN_PASSWORD: optional(
 		z
 			.string()
 			.min(PASSWORD_LENGTH_MIN, `at least ${PASSWORD_LENGTH_MIN} characters long`)
 			.max(PASSWORD_LENGTH_MAX, `at most ${PASSWORD_LENGTH_MAX} characters long`),
-	).describe(
-		'their first password. Unset: generated, printed and kept in `DATA_DIR/admin-password`, but not in production',
-	),
-	REQUIRE_ADMIN_TOTP: onOff().default(false).describe('admins need an authenticator app; production wants it on'),
-	ALLOW_ADMIN_WITHOUT_TOTP: onOff().default(false).describe('lets production start without that'),
-	SIGN_UP: onOff().default(true).describe('anybody can make an account'),
+	).describe('first password of that admin. Unset outside production: generated in `DATA_DIR/admin-password`'),
+	REQUIRE_ADMIN_TOTP: onOff().default(false).describe('admins need an authenticator app; production requires `on`'),
+	ALLOW_ADMIN_WITHOUT_TOTP: onOff().default(false).describe('lets production start with `REQUIRE_ADMIN_TOTP` off'),
+	SIGN_UP: onOff().default(true).describe('allow new accounts'),
 	COUNTRIES_NOT_SERVED: list(country()).describe(
-		'where nobody can make an account or earn, by the country of their address: two letters each, like `NL,DE`. Who has a balance withdraws it from anywhere',
+		'countries (`NL,DE`) without sign-up and earning; withdrawals stay open',
 	),
 	SIGN_UPS_A_DAY: wholeNumber(0, 1_000_000, 100).describe(
-		'accounts of an IPv4 address or IPv6 /48 in a day; whoever comes after them confirms their e-mail before anything else. 0: any number',
+		'sign-ups per network (IPv4 address or IPv6 /48) and day; later ones must confirm their email first. 0: unlimited',
 	),
-	VERIFIED_EMAIL_TO_WITHDRAW: optional(onOff()).describe(
-		'an unconfirmed address may earn but not withdraw. Unset: on in production only',
-	),
+	VERIFIED_EMAIL_TO_WITHDRAW: optional(onOff()).describe('withdrawals need a confirmed email. Unset: on in production'),
 
 	OFFERWALLS_FILE: optional(z.string()).describe(
-		"partners' walls with their secrets ([offerwalls](offerwalls.md)), beside those of the admin area. Unset: the sandbox's walls",
+		'[offerwalls](offerwalls.md#import-a-file) to import at each start. Unset: those of the sandbox',
 	),
 	PLATFORM_USERS_URL: optional(origin()).describe(
-		"the game platform's users, an origin. Unset: the real one, or the sandbox's",
+		'origin of the game platform’s user API. Unset: the real one, or the sandbox',
 	),
-	PLATFORM_THUMBNAILS_URL: optional(origin()).describe('its pictures'),
-	PLATFORM_GAMES_URL: optional(origin()).describe('its games'),
-	PLATFORM_APIS_URL: optional(origin()).describe('its other interfaces'),
+	PLATFORM_THUMBNAILS_URL: optional(origin()).describe('thumbnail API'),
+	PLATFORM_GAMES_URL: optional(origin()).describe('games API'),
+	PLATFORM_APIS_URL: optional(origin()).describe('other APIs'),
 
 	PAYOUT_VENDOR: optional(oneOf('rbxcrate', 'rocheap', 'manual')).describe(
-		'who pays: a vendor, or `manual`, a work list for a person. Required in production',
+		'[vendor](payouts.md#choose-a-vendor): `rbxcrate`, `rocheap`, or `manual`. Required in production',
 	),
-	RBXCRATE_URL: optional(baseUrl()).describe('its interface, with path'),
-	RBXCRATE_API_KEY: optional(z.string()).describe('its key'),
-	ROCHEAP_URL: optional(baseUrl()).describe('its interface, with path'),
-	ROCHEAP_API_KEY: optional(z.string()).describe('its key'),
-	PAYOUT_TIMEOUT_MS: wholeNumber(100, 120_000, 15_000).describe('how long a call to the vendor may take'),
+	RBXCRATE_URL: optional(baseUrl()).describe('base URL of the vendor’s API'),
+	RBXCRATE_API_KEY: optional(z.string()).describe('API key'),
+	ROCHEAP_URL: optional(baseUrl()).describe('base URL of the vendor’s API'),
+	ROCHEAP_API_KEY: optional(z.string()).describe('API key'),
+	PAYOUT_TIMEOUT_MS: wholeNumber(100, 120_000, 15_000).describe('timeout of a call to the vendor'),
 	PAYOUT_RECONCILE_MIN_MS: wholeNumber(10, 3_600_000, 5_000).describe(
-		'the first pause before an unclear payout is asked about',
+		'first pause before an unclear payout is checked again',
 	),
-	PAYOUT_RECONCILE_MAX_MS: wholeNumber(10, 86_400_000, 300_000).describe('the longest pause'),
+	PAYOUT_RECONCILE_MAX_MS: wholeNumber(10, 86_400_000, 300_000).describe('longest pause'),
 	PAYOUT_USD_PER_THOUSAND: optional(
 		z
 			.string()
 			.regex(/^\d{1,3}(\.\d{1,4})?$/, 'a number of $ like 4.5')
 			.transform(Number),
-	).describe('what 1000 R$ cost you, in $; margins are reckoned with it'),
+	).describe('your cost of 1,000 R$ in $, for margins'),
 	MARGIN_FLOOR_PERCENT: wholeNumber(0, 99, 0).describe(
-		'the least of what partners pay that has to be left to you, in percent, after what people get is paid out: rates and boosts that leave less are refused. Reckoned where `PAYOUT_USD_PER_THOUSAND` is set',
+		'lowest margin in percent that a rate or boost may leave; needs `PAYOUT_USD_PER_THOUSAND`',
 	),
 	WITHDRAW_DAILY_CAP: optional(
 		z
 			.string()
 			.regex(/^\d{1,9}$/, 'a whole number of R$')
 			.transform((text) => asRobuxCents(Number(text) * 100)),
-	).describe('R$ a user and day. Unset: as the admin area says, in production 3,000 at first'),
-	STOCK_POLICY: oneOf('queue', 'refuse').default('queue').describe('what becomes of a withdrawal above the stock'),
+	).describe('R$ per user and day. Unset: the cap of the admin area'),
+	STOCK_POLICY: oneOf('queue', 'refuse').default('queue').describe('`queue` or `refuse` withdrawals above the stock'),
 	GAME_ACCOUNT_PROOF: oneOf('off', 'withdraw', 'always')
 		.default('off')
-		.describe(
-			'who has to show that a game account is theirs: nobody, whoever withdraws, or whoever links one. In any case whoever shows it takes the account over',
-		),
-	GAME_ACCOUNT_PROOF_FROM: wholeNumber(0, 999_999_999, 0).describe('R$ from which on a withdrawal asks for that'),
+		.describe('ownership proof of game accounts: `off`, `withdraw` or `always`'),
+	GAME_ACCOUNT_PROOF_FROM: wholeNumber(0, 999_999_999, 0).describe('R$ from which a withdrawal needs it'),
 	PAYOUT_REVIEW_HOURS: wholeNumber(1, 720, 24).describe(
-		'how long a withdrawal is held that looks like fraud ([payouts](payouts.md)), unless a person decides before',
+		'hours that [screening](payouts.md#hold-suspicious-withdrawals) holds a withdrawal',
 	),
 
-	GOOGLE_CLIENT_ID: optional(z.string()).describe("sign-in with Google. Unset: off, or the sandbox's"),
-	GOOGLE_CLIENT_SECRET: optional(z.string()).describe('goes with it'),
-	GOOGLE_ISSUER: optional(baseUrl()).describe('another OpenID provider in its place'),
+	GOOGLE_CLIENT_ID: optional(z.string()).describe('Google sign-in. Unset: off, or the sandbox'),
+	GOOGLE_CLIENT_SECRET: optional(z.string()).describe('client secret'),
+	GOOGLE_ISSUER: optional(baseUrl()).describe('another OpenID provider'),
 	SMTP_URL: optional(z.string().regex(/^smtps?:\/\/\S+$/, 'an address like smtps://user:password@host')).describe(
-		"how mails leave. Unset: the sandbox's mailbox, or none",
+		'mail server, `smtps://user:password@host`. Unset: the sandbox, or no mail',
 	),
-	MAIL_FROM: optional(z.string()).describe('who they are from'),
+	MAIL_FROM: optional(z.string()).describe('sender of mails'),
 
 	TRUSTED_PROXIES: list(
 		z
@@ -159,18 +147,14 @@ export const settings = {
 				(text) => PROXY_NAMES.has(text) || isAddressOrRange(text),
 				'addresses or ranges like 10.0.0.0/8, or loopback, separated by commas',
 			),
-	).describe('whose `X-Forwarded-For` counts: addresses, ranges, `loopback`'),
-	CORS_ORIGINS: list(origin()).describe('which other websites may use the interfaces'),
-	IMAGE_ORIGINS: list(origin()).describe("where pictures come from, beside the site's own"),
-	OFFER_PICTURE_ORIGINS: list(origin()).describe(
-		"where offers' pictures may be fetched although it is no public address on https; the sandbox's own, while it is on, is one",
-	),
-	RATE_LIMITS: onOff()
-		.default(true)
-		.describe(
-			'off, for load tests only, switches every limit off, the delay after wrong passwords included; refused in production',
-		),
-	ROLE: oneOf('all', 'web', 'worker').default('all').describe('requests, jobs, or both'),
+	).describe('proxies whose `X-Forwarded-For` counts: addresses, ranges, `loopback`'),
+	CORS_ORIGINS: list(origin()).describe('other websites that may use the API'),
+	IMAGE_ORIGINS: list(origin()).describe('other origins of images on pages'),
+	OFFER_PICTURE_ORIGINS: list(origin()).describe('origins of offer pictures that need not be public https'),
+	RATE_LIMITS: onOff().default(true).describe('off disables every limit, for load tests; refused in production'),
+	ROLE: oneOf('all', 'web', 'worker')
+		.default('all')
+		.describe('`web` serves requests, `worker` runs jobs and payouts, `all` does both'),
 	ALERT_URLS: z
 		.string()
 		.default('')
@@ -180,28 +164,24 @@ export const settings = {
 			context.addIssue('addresses with spaces between: discord:, slack:, ntfy:, telegram:TOKEN@CHAT or https://');
 			return z.NEVER;
 		})
-		.describe(
-			'where alerts go beside mail ([operations](operations.md#alerts)), spaces between: `discord:ID/TOKEN`, `slack:T/B/TOKEN`, `ntfy:TOPIC`, `telegram:TOKEN@CHAT`, `https://HOST/...`. Secret',
-		),
-	METRICS_TOKEN: optional(z.string()).describe('lets another machine read `/metrics`; this one may in any case'),
+		.describe('[channels](operations.md#alerts) for alerts, separated by spaces; secret'),
+	METRICS_TOKEN: optional(z.string()).describe('bearer token for `/metrics` from other machines'),
 	LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
 		.default('info')
-		.describe('what is logged'),
+		.describe('lowest level that is logged'),
 
-	BRANDING_FILE: optional(z.string()).describe(
-		'names, colours and logo of the site in one file ([operations](operations.md#branding)); a setting of these wins',
-	),
-	BRAND_FIRST: z.string().default(defaultBranding.brandFirst).describe('the first part of the logo'),
-	BRAND_SECOND: z.string().default(defaultBranding.brandSecond).describe('the second part'),
-	PLATFORM_NAME: z.string().default(defaultBranding.platformName).describe('the game platform in texts'),
-	CURRENCY_NAME: z.string().default(defaultBranding.currencyName).describe('its currency in texts'),
-	CURRENCY_SIGN: z.string().default(defaultBranding.currencySign).describe('the sign after amounts'),
-	LEGAL_CONTACT: z.string().default(defaultBranding.legalContact).describe('whom legal pages and refusals name'),
-	COMMUNITY_CHAT_URL: webAddress().default(defaultBranding.communityChatUrl).describe('the help link'),
+	BRANDING_FILE: optional(z.string()).describe('names, colours and logo in [one file](operations.md#brand-the-site)'),
+	BRAND_FIRST: z.string().default(defaultBranding.brandFirst).describe('first part of the logo'),
+	BRAND_SECOND: z.string().default(defaultBranding.brandSecond).describe('second part'),
+	PLATFORM_NAME: z.string().default(defaultBranding.platformName).describe('name of the game platform'),
+	CURRENCY_NAME: z.string().default(defaultBranding.currencyName).describe('name of its currency'),
+	CURRENCY_SIGN: z.string().default(defaultBranding.currencySign).describe('sign after amounts'),
+	LEGAL_CONTACT: z.string().default(defaultBranding.legalContact).describe('contact on legal pages and in refusals'),
+	COMMUNITY_CHAT_URL: webAddress().default(defaultBranding.communityChatUrl).describe('help link'),
 	GAME_CREATION_URL: optional(webAddress()).describe(
-		"where people make game passes. Unset: the real page, or the sandbox's",
+		'page where users create game passes. Unset: the real one, or the sandbox',
 	),
-	ADMIN_BANNER: z.string().default(defaultAdminBanner).describe("the dashboard's fixed text"),
+	ADMIN_BANNER: z.string().default(defaultAdminBanner).describe('fixed text on the dashboard'),
 };
 
 /** Names, colours and links: `BRANDING_FILE` has them all, and a variable of one of these names wins over it. */

@@ -1,6 +1,6 @@
 /**
  * Where the rows of each table lie on a site that is spread over machines. All tables stand here (a test compares them with the
- * schema); why, tells docs/scaling.md.
+ * schema); docs/operations.md describes such a site.
  */
 export type Place =
 	/** In the shard of the user that this column names; all of these lie together, so a user's transaction is one shard's. */

@@ -150,7 +150,7 @@ async function requireCitus(owner: Database, appLogin: string | undefined): Prom
 	const version = await store.selectCitusVersion(owner);
 	if (version === undefined) {
 		throw new StartProblem(
-			'This database is a plain PostgreSQL: to spread it, DATABASE_URL and DATABASE_OWNER_URL have to lead to a coordinator with Citus (docs/scaling.md).',
+			'This database is a plain PostgreSQL: to spread it, DATABASE_URL and DATABASE_OWNER_URL have to lead to a coordinator with Citus (docs/operations.md).',
 		);
 	}
 	if (Number.parseInt(version, 10) < CITUS_MIN) {

@@ -17,7 +17,7 @@ export type SpreadCluster = LinkedPostgres & {
 	readonly workers: readonly CitusNode[];
 	/** Kills one session of a worker without warning. PostgreSQL then ends all other sessions there. */
 	killSession(worker: number): Promise<void>;
-	/** Moves a shard while the server books, as docs/scaling.md says. @throws Error if a machine is down or dies meanwhile. */
+	/** Moves a shard while the server books, as docs/operations.md says. @throws Error if a machine is down or dies meanwhile. */
 	moveShardOf(uid: string, table: MovedTable): Promise<void>;
 	/** Waits until no machine has a prepared transaction. @returns a sentence for each that stays. */
 	untilNothingPrepared(): Promise<string[]>;

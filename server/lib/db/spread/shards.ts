@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * A database that Citus spreads over machines: rows lie in shards by the hash of their user's id (docs/scaling.md).
+ * A database that Citus spreads over machines: rows lie in shards by the hash of their user's id (docs/operations.md).
  * Statements are the same for both. Where one has to say more there, it says so in a comment, which only such a database
  * reads: after `many` stands what is added, or what stands there in place of what `one` begins.
  * ```sql
