@@ -35,21 +35,13 @@ const wanted = process.argv.slice(2);
 const isWanted = (picture: string) => wanted.length === 0 || wanted.some((look) => picture.endsWith(look));
 const viewports = { 390: { width: 390, height: 844 }, 1280: { width: 1280, height: 800 } };
 const forDocuments = {
-	'home-1280-light': 'home-guest-1280-light',
 	'home-390-dark': 'home-guest-390-dark',
 	'phone-1280-light': 'phone-sign-up-1280-light',
-	'wall-390-light': 'wall-390-light',
 	'username-390-light': 'username-390-light',
-	'earn-1280-light': 'earn-1280-light',
-	'offer-1280-light': 'offer-1280-light',
 	'withdraw-1280-light': 'withdraw-1280-light',
 	'withdraw-history-1280-light': 'withdraw-history-1280-light',
 	'withdraw-390-light': 'withdraw-390-light',
 	'paused-390-light': 'paused-390-light',
-	'status-390-light': 'status-390-light',
-	'status-de-390-dark': 'status-de-390-dark',
-	'proof-390-light': 'proof-390-light',
-	'proof-de-390-dark': 'proof-de-390-dark',
 };
 const homeParts = { 'home-proof': 'Happening now', 'home-steps': 'How it works', 'home-questions': 'Questions' };
 /** The browser hides its scrollbars for us; the room that is kept for them would be an empty strip. */
