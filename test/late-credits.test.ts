@@ -59,7 +59,7 @@ const actions: Record<string, (play: Play, random: Random) => Promise<unknown>> 
 		if (!play.isOfOffer && play.claim?.paid) return;
 		const about = play.isOfOffer ? { offerId, wallId: undefined } : { offerId: undefined, wallId: 'one' };
 		const request = { ...about, goalId: undefined, note: undefined, pictures: [], insists: false };
-		const { reference } = await openClaim(deps, play, request);
+		const { reference } = await openClaim(deps, request, { actor: play, ip: play.ip });
 		if (reference) play.claim = { reference, paid: undefined };
 	},
 	async settle(play, random) {

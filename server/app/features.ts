@@ -27,6 +27,7 @@ import type { BoundJob } from '../lib/jobs/jobs.ts';
 import { notifications } from '../notifications/feature.ts';
 import type { Recipients } from '../notifications/send-ordered-mail.ts';
 import { forgiveChargebacks } from '../offerwalls/booking/chargeback.ts';
+import { offerCatalogue } from '../offerwalls/catalogue/feature.ts';
 import { offerwalls } from '../offerwalls/feature.ts';
 import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
@@ -93,6 +94,7 @@ const features = [
 	review,
 	payoutSafety,
 	offerwalls,
+	offerCatalogue,
 	promotions,
 	threads,
 	notifications,

@@ -24,7 +24,6 @@ import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.t
 import { listLossAlerts } from '../offerwalls/booking/loss-alerts.ts';
 import { recallAccount } from '../offerwalls/booking/pass-on-chargebacks.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
-import { COUNT_OFFER_FIGURES_TASK, countOfferFigures } from '../offerwalls/catalogue/count-figures.ts';
 import { ASK_PARTNER_TASK, askPartner } from '../offerwalls/claims/ask-partner.ts';
 import { purgeClaimPictures } from '../offerwalls/claims/claim-pictures.ts';
 import { countWallDays } from '../offerwalls/claims/wall-claims.ts';
@@ -141,7 +140,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'forget-callbacks', match: '41 * * * *' },
 			{ task: REFRESH_FEEDS_TASK, match: '* * * * *' },
 			{ task: FETCH_PICTURES_TASK, match: '* * * * *' },
-			{ task: COUNT_OFFER_FIGURES_TASK, match: '33 * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
@@ -248,7 +246,6 @@ function offerTasks(deps: Dependencies): Tasks {
 		},
 		[FETCH_PICTURES_TASK]: () =>
 			fetchPictures({ ...deps, trusted: deps.config.offerPictureOrigins, publish: deps.live.publish }),
-		[COUNT_OFFER_FIGURES_TASK]: () => countOfferFigures({ ...deps, db: deps.choresDb, publish: deps.live.publish }),
 	};
 }
 

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { MyData } from '../../contract/accounts/account.ts';
-import { EXPORT_LINES_MAX } from '../../contract/limits.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
-import { selectClicks } from './catalogue/store-clicks.ts';
 import { toClaimItem } from './claims/get-claims.ts';
 import { selectClaimsOf } from './claims/store-claims.ts';
 import { selectPicturesOf } from './claims/store-pictures.ts';
@@ -31,21 +29,6 @@ export async function exportOffers(tx: Tx, uid: string): Promise<Lines<Offer>> {
 		},
 		({ at, amount, ...row }) => ({ ...row, timestamp: at.getTime(), amount: robuxToWire(amount) }),
 	);
-}
-
-/** Which offers somebody opened in the last 90 days, newest first. */
-export async function exportClicks(tx: Tx, uid: string): Promise<MyData['clicks']> {
-	const clicks = await selectClicks(tx, uid, EXPORT_LINES_MAX);
-	return clicks.map(({ id, at, wall, offerId, offerKey, title, country, device }) => ({
-		id,
-		timestamp: at.getTime(),
-		earning_source: wall,
-		offer: offerId,
-		offer_id: offerKey,
-		name: title,
-		country,
-		device,
-	}));
 }
 
 export async function exportChargebacks(tx: Tx, uid: string): Promise<MyData['chargebacks']> {

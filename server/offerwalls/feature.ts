@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Feature } from '../lib/feature.ts';
 import { eraseOffers } from './erase-user.ts';
-import { exportChargebacks, exportClaims, exportClicks, exportOffers, exportWaitingReversals } from './export-user.ts';
+import { exportChargebacks, exportClaims, exportOffers, exportWaitingReversals } from './export-user.ts';
 import type { OfferHistoryDeps } from './history/get-offer-history.ts';
 import { listOfferChanges } from './history/list-offer-changes.ts';
 
@@ -10,7 +10,6 @@ export const offerwalls = {
 	erase: (tx, { uid }) => eraseOffers(tx, uid),
 	exports: {
 		offers: exportOffers,
-		clicks: exportClicks,
 		claims: exportClaims,
 		chargebacks: exportChargebacks,
 		waiting_reversals: exportWaitingReversals,

@@ -5,9 +5,6 @@ import type { CallHandlers } from '../lib/http/calls.ts';
 import { NoAddress } from '../lib/http/forwarded-for.ts';
 import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
 import { Overloaded } from '../lib/jobs/batcher.ts';
-import { getOffer } from './catalogue/get-offer.ts';
-import { getOffers } from './catalogue/get-offers.ts';
-import { type OpenOfferDeps, openOffer } from './catalogue/open-offer.ts';
 import { getClaims } from './claims/get-claims.ts';
 import { type OpenClaimDeps, openClaim } from './claims/open-claim.ts';
 import { getOfferHistory, type OfferHistoryDeps } from './history/get-offer-history.ts';
@@ -21,13 +18,10 @@ import type { Wall } from './walls/wall.ts';
 import type { FindWall } from './walls/wall-changes.ts';
 import { guardWall } from './walls/wall-guard.ts';
 
-export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps & OpenOfferDeps & OpenClaimDeps) {
+export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps & OpenClaimDeps) {
 	return {
-		getOffers: (asked, { actor, ip }) => getOffers(deps, { uid: actor.uid, ip }, asked),
-		getOffer: ({ id }, { actor, ip }) => getOffer(deps, { uid: actor.uid, ip }, id),
-		openOffer: ({ id }, { actor, ip, userAgent }) => openOffer(deps, { uid: actor.uid, ip, userAgent }, id),
-		getOfferwalls: (_input, { actor, ip }) => getOfferwalls(deps, { uid: actor.uid, ip }),
-		openClaim: (asked, { actor, ip }) => openClaim(deps, { uid: actor.uid, ip }, asked),
+		getOfferwalls: (input, caller) => getOfferwalls(deps, input, caller),
+		openClaim: (asked, caller) => openClaim(deps, asked, caller),
 		getClaims: (page, { actor }) => getClaims(deps, actor.uid, page),
 		getPendingRewards: (_input, { actor }) => getPendingRewards(deps, actor.uid),
 		getOfferHistory: (page, { actor }) => getOfferHistory(deps, actor.uid, page),

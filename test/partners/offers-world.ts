@@ -75,7 +75,7 @@ export function openOffersWorld(app: Database, owner: Database) {
 			});
 			await catalogue.refresh();
 		},
-		async person(year = 1990): Promise<{ uid: string; ip: string; userAgent: string }> {
+		async person(year = 1990) {
 			const uid = randomUUID();
 			await sql`
 				insert into auth_user (id, name, email, email_verified, birth_year)
@@ -83,7 +83,8 @@ export function openOffersWorld(app: Database, owner: Database) {
 			`.execute(owner);
 			await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(owner);
 			await openWallet(app, uid);
-			return { uid, ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile' };
+			const userAgent = 'Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile';
+			return { uid, actor: { uid }, ip: '192.0.2.1', userAgent };
 		},
 		/** Books what a partner tells, as its postback would. */
 		told: (uid: string, event: Told, hold?: Hold) =>

@@ -15,7 +15,7 @@ const LATELY_MS = 7 * DAY_MS;
 const CREDITS_FOR_BEST = 20;
 const PEOPLE_FOR_BEST = 5;
 
-type FiguresDeps = { db: Database; clock: Clock; walls: readonly Wall[]; publish(topic: string): void };
+export type FiguresDeps = { db: Database; clock: Clock; walls: readonly Wall[]; publish: (topic: string) => void };
 
 /**
  * Renews what clicks of the last 30 days came to: for each person and offer the first click, and what its wall credited

@@ -5,7 +5,7 @@ import { type OffersDeps, toOfferItem } from './get-offers.ts';
 import { matchSteps } from './match-steps.ts';
 import { CLICKS_KEPT_MS, selectLastClick } from './store-clicks.ts';
 import { selectOfferCredits } from './store-steps.ts';
-import { findVisitor } from './visitor.ts';
+import { findVisitor, type VisitorCaller } from './visitor.ts';
 
 const CREDITS_MAX = 200;
 /** Of fewer a share says nothing. */
@@ -14,18 +14,19 @@ const CREDITS_FOR_SHARE = 20;
 /** @throws CallError `not-found` for an offer that has gone, or that this person may not see. */
 export async function getOffer(
 	deps: OffersDeps,
-	caller: { uid: string; ip: string },
-	id: string,
+	{ id }: { id: string },
+	caller: VisitorCaller,
 ): Promise<CallResult<'getOffer'>> {
 	const { db, clock, catalogue } = deps;
+	const { uid } = caller.actor;
 	const visitor = await findVisitor(deps, caller);
 	const offer = catalogue.find(visitor, id);
 	if (!offer) throw new CallError('not-found', refusal('no-such-offer'));
 	const { wall, key, steps, summary, requirements, countries, figures } = offer;
 	const since = new Date(clock.now() - CLICKS_KEPT_MS);
 	const [click, credits] = await Promise.all([
-		selectLastClick(db, caller.uid, { wall: wall.id, key }),
-		selectOfferCredits(db, caller.uid, { wall: wall.id, key, since, limit: CREDITS_MAX }),
+		selectLastClick(db, uid, { wall: wall.id, key }),
+		selectOfferCredits(db, uid, { wall: wall.id, key, since, limit: CREDITS_MAX }),
 	]);
 	const goals = matchSteps(steps, credits);
 	const isDone = goals.every(({ state }) => state === 'held' || state === 'credited');

@@ -3,18 +3,19 @@ import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-example
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { getOffers } from './get-offers.ts';
+import type { VisitorCaller } from './visitor.ts';
 
 const { app, owner } = openTestDatabase();
 const { deps, walls, fill, person, pass, clock } = openOffersWorld(app, owner);
-type Asked = Partial<Parameters<typeof getOffers>[2]>;
+type Asked = Partial<Parameters<typeof getOffers>[1]>;
 
-async function titles(asked: Asked = {}, who?: { uid: string; ip: string }): Promise<string[]> {
+async function titles(asked: Asked = {}, who?: VisitorCaller): Promise<string[]> {
 	return (await page(asked, who)).items.map(({ title }) => title);
 }
 
-async function page(asked: Asked = {}, who?: { uid: string; ip: string }) {
+async function page(asked: Asked = {}, who?: VisitorCaller) {
 	const all = { category: undefined, device: undefined, search: undefined, order: 'reward' as const };
-	return getOffers(deps, who ?? (await person()), { ...all, cursor: undefined, limit: 24, ...asked });
+	return getOffers(deps, { ...all, cursor: undefined, limit: 24, ...asked }, who ?? (await person()));
 }
 
 const paying = (id: string, currencyReward: number, more: Record<string, unknown> = {}) =>
@@ -69,10 +70,10 @@ test('by the country of the address; where that is not known, what is open to al
 		paying('dutch', 2, { countries: ['NL'] }),
 		paying('american', 1, { countries: ['US'] }),
 	]);
-	const { uid } = await person();
-	expect(await titles({}, { uid, ip: '192.0.2.1' })).toEqual(['all', 'dutch']);
-	expect(await titles({}, { uid, ip: '192.0.2.2' })).toEqual(['all', 'american']);
-	expect(await titles({}, { uid, ip: '127.0.0.1' })).toEqual(['all']);
+	const { actor } = await person();
+	expect(await titles({}, { actor, ip: '192.0.2.1' })).toEqual(['all', 'dutch']);
+	expect(await titles({}, { actor, ip: '192.0.2.2' })).toEqual(['all', 'american']);
+	expect(await titles({}, { actor, ip: '127.0.0.1' })).toEqual(['all']);
 });
 
 test('by the age that a wall asks for', async () => {
@@ -111,11 +112,11 @@ test('one offer of two walls is shown once: the better one that this person may 
 		[paying('Farm', 10, { ...store, countries: ['NL'] }), paying('Only here', 1)],
 		[paying('Farm: the game', 8, store)],
 	);
-	const { uid } = await person();
-	expect(await titles({}, { uid, ip: '192.0.2.1' })).toEqual(['Farm', 'Only here']);
-	expect(await titles({}, { uid, ip: '192.0.2.2' })).toEqual(['Farm: the game', 'Only here']);
+	const { actor } = await person();
+	expect(await titles({}, { actor, ip: '192.0.2.1' })).toEqual(['Farm', 'Only here']);
+	expect(await titles({}, { actor, ip: '192.0.2.2' })).toEqual(['Farm: the game', 'Only here']);
 	walls[0].enabled = false;
-	expect(await titles({}, { uid, ip: '192.0.2.1' })).toEqual(['Farm: the game']);
+	expect(await titles({}, { actor, ip: '192.0.2.1' })).toEqual(['Farm: the game']);
 	walls[0].enabled = true;
 });
 
@@ -139,12 +140,12 @@ test('the order goes by what is paid now: the rate of the country, and the boost
 	Object.assign(one, { rateCents: 10_000 });
 	Object.assign(two, { rateCents: 10_000 });
 	await fill(offers, [paying('c', 1, { revenue: 1.2 }), paying('d', 1, { revenue: 0.9 })]);
-	const { uid } = await person();
+	const { actor } = await person();
 	const [dutch, american] = [
-		{ uid, ip: '192.0.2.1' },
-		{ uid, ip: '192.0.2.2' },
+		{ actor, ip: '192.0.2.1' },
+		{ actor, ip: '192.0.2.2' },
 	];
-	const shown = async (who: { uid: string; ip: string }, order: 'reward' | 'recommended' = 'reward') =>
+	const shown = async (who: VisitorCaller, order: 'reward' | 'recommended' = 'reward') =>
 		(await page({ order }, who)).items.map(({ title, reward }) => `${title} ${reward}`);
 	expect(await shown(dutch)).toEqual(['c 120', 'b 110', 'a 100', 'd 90']);
 

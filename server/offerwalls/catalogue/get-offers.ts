@@ -5,7 +5,7 @@ import { readCursor, toPage } from '../../lib/db/cursor.ts';
 import { boostShown } from '../terms/terms.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type CatalogueOffer, toSearch, usualMinutes } from './catalogue-offer.ts';
-import { findVisitor, type VisitorDeps } from './visitor.ts';
+import { findVisitor, type VisitorCaller, type VisitorDeps } from './visitor.ts';
 
 export type OffersDeps = VisitorDeps & { catalogue: Catalogue };
 
@@ -16,8 +16,8 @@ const HOURS_A_DAY = 24;
 /** @throws CallError `invalid-argument` for a cursor that is not one of ours. */
 export async function getOffers(
 	deps: OffersDeps,
-	caller: { uid: string; ip: string },
 	{ order, category, device, search, cursor, limit }: CallInput<'getOffers'>,
+	caller: VisitorCaller,
 ): Promise<CallResult<'getOffers'>> {
 	const [rank, id = ''] = readCursor(cursor, RANK_AND_ID);
 	const visitor = await findVisitor(deps, caller);

@@ -32,8 +32,8 @@ type Who = Awaited<ReturnType<typeof person>>;
 
 /** The first step as the page shows it, and its boost. */
 async function shownTo(who: Who) {
-	const { goals_list, reward, boost } = await getOffer(deps, who, gameId);
-	const [listed] = (await getOffers(deps, who, { order: 'new', limit: 24 } as never)).items;
+	const { goals_list, reward, boost } = await getOffer(deps, { id: gameId }, who);
+	const [listed] = (await getOffers(deps, { order: 'new', limit: 24 } as never, who)).items;
 	expect(listed).toMatchObject({ reward, boost });
 	const step = goals_list[0]?.reward ?? 0;
 	return [step, boost ? Math.floor(step * boost.percent + 1e-6) / 100 : undefined];
@@ -61,7 +61,7 @@ test('what was shown at the click is booked, on either side of both ends, and by
 		for (const ip of ['192.0.2.1', '192.0.2.2']) {
 			const who = { ...(await person()), ip };
 			clickers.push({ who, shown: await shownTo(who) });
-			await openOffer(deps, who, gameId);
+			await openOffer(deps, { id: gameId }, who);
 		}
 	}
 	expect(clickers.map(({ shown }) => shown)).toEqual([
@@ -87,11 +87,11 @@ test('of two clicks the one that the partner carries counts, never one on anothe
 		{ ...(await person()), ip: '192.0.2.2' },
 		{ ...(await person()), ip: '192.0.2.2' },
 	];
-	const before = await openOffer(deps, who, gameId);
-	const others = await openOffer(deps, who, offerIdOf('one', 'other'));
-	const strangers = await openOffer(deps, stranger, gameId);
+	const before = await openOffer(deps, { id: gameId }, who);
+	const others = await openOffer(deps, { id: offerIdOf('one', 'other') }, who);
+	const strangers = await openOffer(deps, { id: gameId }, stranger);
 	pass(1);
-	const boosted = await openOffer(deps, who, gameId);
+	const boosted = await openOffer(deps, { id: gameId }, who);
 	pass(HOUR_MS);
 	expect(await earn(who, { clickId: before.click_id })).toEqual([10]);
 	for (const clickId of [boosted.click_id, undefined, others.click_id, strangers.click_id, randomUUID()]) {

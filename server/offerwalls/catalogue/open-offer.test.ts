@@ -7,14 +7,15 @@ import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-example
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { inTransaction } from '../../lib/db/database.ts';
-import { eraseOffers } from '../erase-user.ts';
-import { exportClicks } from '../export-user.ts';
 import { adgateFeed } from '../feeds/adgate-feed.ts';
 import { offerIdOf } from '../feeds/read-offer.ts';
 import { countOfferFigures } from './count-figures.ts';
+import { exportClicks } from './export-user.ts';
 import { getOffer } from './get-offer.ts';
 import { getOffers } from './get-offers.ts';
 import { addressFor, openOffer } from './open-offer.ts';
+import { deleteClicksOf } from './store-clicks.ts';
+import type { VisitorCaller } from './visitor.ts';
 
 const { app, owner } = openTestDatabase();
 const { deps, walls, fill, person, pass, told, clock } = openOffersWorld(app, owner);
@@ -22,8 +23,8 @@ const gameId = offerIdOf('one', 'game');
 const game = lootablyGame('game', [10, 20, 40], { name: 'Island farm' });
 const clicksOf = async (uid: string) =>
 	(await sql<Record<string, unknown>>`select * from clicks where uid = ${uid} order by at`.execute(app)).rows;
-const statesOf = async (who: { uid: string; ip: string }) =>
-	(await getOffer(deps, who, gameId)).goals_list.map(({ state }) => state);
+const statesOf = async (who: VisitorCaller) =>
+	(await getOffer(deps, { id: gameId }, who)).goals_list.map(({ state }) => state);
 const paid = (goal: number, reward: number) => ({
 	transactionId: randomUUID(),
 	offerId: 'game',
@@ -35,13 +36,13 @@ const paid = (goal: number, reward: number) => ({
 test('once the end of the service is announced nothing opens, and what was begun is still credited', async () => {
 	await fill([game]);
 	const who = await person();
-	await openOffer(deps, who, gameId);
+	await openOffer(deps, { id: gameId }, who);
 	const ends = new Date(clock.now() + 24 * HOUR_MS);
 	await sql`
 		insert into wind_downs (id, announced_at, ends_at) values (gen_random_uuid(), ${new Date(clock.now())}, ${ends})
 	`.execute(owner);
-	await expect(openOffer(deps, who, gameId)).rejects.toMatchObject({ details: { reason: 'winding-down' } });
-	expect((await getOffers(deps, who, { order: 'recommended', limit: 5 } as never)).items).toEqual([]);
+	await expect(openOffer(deps, { id: gameId }, who)).rejects.toMatchObject({ details: { reason: 'winding-down' } });
+	expect((await getOffers(deps, { order: 'recommended', limit: 5 } as never, who)).items).toEqual([]);
 	await told(who.uid, paid(1, 10));
 	expect(await statesOf(who)).toEqual(['credited', 'open', 'open']);
 	await sql`delete from wind_downs`.execute(owner);
@@ -51,7 +52,7 @@ describe('the click', () => {
 	test('is kept before the partner’s address is told', async () => {
 		await fill([game]);
 		const who = await person();
-		const { click_id, url } = await openOffer(deps, who, gameId);
+		const { click_id, url } = await openOffer(deps, { id: gameId }, who);
 		expect(url).toBe(`https://track.example/o/game?u=${who.uid}`);
 		expect(await clicksOf(who.uid)).toMatchObject([
 			{
@@ -65,7 +66,7 @@ describe('the click', () => {
 				device: 'Chrome on Android',
 			},
 		]);
-		expect((await getOffer(deps, who, gameId)).clicked_at).toBe(clock.now());
+		expect((await getOffer(deps, { id: gameId }, who)).clicked_at).toBe(clock.now());
 	});
 
 	test('carries its id where the partner has room for it, and nothing of the template is lost', () => {
@@ -78,7 +79,7 @@ describe('the click', () => {
 	test('many at one moment share a commit, and each is there', async () => {
 		await fill([game]);
 		const people = await Promise.all(Array.from({ length: 40 }, () => person()));
-		await Promise.all(people.map((who) => openOffer(deps, who, gameId)));
+		await Promise.all(people.map((who) => openOffer(deps, { id: gameId }, who)));
 		const { rows } = await sql<{ clicks: number; commits: number }>`
 			select count(*)::int as clicks, count(distinct xmin::text)::int as commits from clicks
 			where uid = any(${people.map(({ uid }) => uid)}::uuid[])
@@ -91,16 +92,16 @@ describe('the click', () => {
 		await fill([game, lootablyOffer('american', { countries: ['US'] })]);
 		const who = await person();
 		const american = offerIdOf('one', 'american');
-		await expect(openOffer(deps, who, 'nothing')).rejects.toMatchObject({ code: 'not-found' });
-		await expect(openOffer(deps, who, american)).rejects.toMatchObject({ code: 'failed-precondition' });
-		expect(await getOffer(deps, who, american)).toMatchObject({ reason: 'other-country', countries: ['US'] });
+		await expect(openOffer(deps, { id: 'nothing' }, who)).rejects.toMatchObject({ code: 'not-found' });
+		await expect(openOffer(deps, { id: american }, who)).rejects.toMatchObject({ code: 'failed-precondition' });
+		expect(await getOffer(deps, { id: american }, who)).toMatchObject({ reason: 'other-country', countries: ['US'] });
 		await fill([]);
-		await expect(openOffer(deps, who, gameId)).rejects.toMatchObject({ code: 'not-found' });
-		await expect(getOffer(deps, who, gameId)).rejects.toMatchObject({ code: 'not-found' });
+		await expect(openOffer(deps, { id: gameId }, who)).rejects.toMatchObject({ code: 'not-found' });
+		await expect(getOffer(deps, { id: gameId }, who)).rejects.toMatchObject({ code: 'not-found' });
 		expect(await clicksOf(who.uid)).toEqual([]);
 		await fill([game]);
 		await sql`update users set deleted_at = now() where uid = ${who.uid}`.execute(owner);
-		await openOffer(deps, who, gameId);
+		await openOffer(deps, { id: gameId }, who);
 		expect(await clicksOf(who.uid)).toEqual([]);
 	});
 
@@ -108,7 +109,7 @@ describe('the click', () => {
 		await fill([game]);
 		const who = await person();
 		await sql`alter table clicks add constraint never check (uid <> ${sql.lit(who.uid)}) not valid`.execute(owner);
-		await expect(openOffer(deps, who, gameId)).rejects.toThrow('never');
+		await expect(openOffer(deps, { id: gameId }, who)).rejects.toThrow('never');
 		await sql`alter table clicks drop constraint never`.execute(owner);
 		expect(await clicksOf(who.uid)).toEqual([]);
 	});
@@ -116,8 +117,8 @@ describe('the click', () => {
 	test('is in the export of whose it is, and goes with the account', async () => {
 		await fill([game]);
 		const [who, other] = [await person(), await person()];
-		const { click_id } = await openOffer(deps, who, gameId);
-		await openOffer(deps, other, gameId);
+		const { click_id } = await openOffer(deps, { id: gameId }, who);
+		await openOffer(deps, { id: gameId }, other);
 		await told(who.uid, paid(1, 10));
 		const exported = (uid: string) => inTransaction(app, (tx) => exportClicks(tx, uid));
 		expect(await exported(who.uid)).toEqual([
@@ -126,7 +127,7 @@ describe('the click', () => {
 				...{ name: 'Island farm', country: 'NL', device: 'Chrome on Android' },
 			},
 		]);
-		await inTransaction(app, (tx) => eraseOffers(tx, who.uid));
+		await inTransaction(app, (tx) => deleteClicksOf(tx, who.uid));
 		expect(await exported(who.uid)).toEqual([]);
 		const { rows } = await sql`select from credited_goals where uid = ${who.uid}`.execute(app);
 		expect(rows).toEqual([]);
@@ -136,7 +137,7 @@ describe('the click', () => {
 	test('goes after 90 days', async () => {
 		await fill([game]);
 		const who = await person();
-		await openOffer(deps, who, gameId);
+		await openOffer(deps, { id: gameId }, who);
 		const sweep = () => countOfferFigures({ db: app, clock, walls, publish: () => {} });
 		pass(89 * 24 * HOUR_MS);
 		await sweep();
@@ -151,11 +152,11 @@ describe('the steps', () => {
 	test('show as they are credited, each by the goal that its postback names', async () => {
 		await fill([game]);
 		const who = await person();
-		await openOffer(deps, who, gameId);
+		await openOffer(deps, { id: gameId }, who);
 		expect(await statesOf(who)).toEqual(['open', 'open', 'open']);
 		await told(who.uid, paid(2, 20));
 		expect(await statesOf(who)).toEqual(['open', 'credited', 'open']);
-		const { goals_list } = await getOffer(deps, who, gameId);
+		const { goals_list } = await getOffer(deps, { id: gameId }, who);
 		expect(goals_list[1]).toEqual({
 			id: 'game-2',
 			title: 'Reach level 20',
@@ -175,7 +176,7 @@ describe('the steps', () => {
 		await told(who.uid, paid(2, 20), { untilMs, cause: undefined });
 		pass(1_000);
 		await told(who.uid, { ...first, kind: 'reversal' });
-		const { goals_list } = await getOffer(deps, who, gameId);
+		const { goals_list } = await getOffer(deps, { id: gameId }, who);
 		expect(goals_list).toMatchObject([
 			{ state: 'taken-back', at: clock.now() },
 			{ state: 'held', until: untilMs },
@@ -188,7 +189,7 @@ describe('the steps', () => {
 		const who = await person();
 		const step = paid(3, 40);
 		await told(who.uid, { ...step, kind: 'pending' });
-		expect((await getOffer(deps, who, gameId)).goals_list[2]).toMatchObject({ state: 'held', until: null });
+		expect((await getOffer(deps, { id: gameId }, who)).goals_list[2]).toMatchObject({ state: 'held', until: null });
 		await told(who.uid, step);
 		expect(await statesOf(who)).toEqual(['open', 'open', 'credited']);
 	});
@@ -202,7 +203,7 @@ describe('the steps', () => {
 			[3, 40],
 		] as const)
 			await told(who.uid, paid(goal, reward));
-		expect(await getOffer(deps, who, gameId)).toMatchObject({ reason: 'done' });
+		expect(await getOffer(deps, { id: gameId }, who)).toMatchObject({ reason: 'done' });
 		expect(await statesOf(other)).toEqual(['open', 'open', 'open']);
 	});
 
@@ -226,7 +227,7 @@ test('what is recommended comes from our own books, and is said in minutes', asy
 	for (let n = 0; n < 12; n += 1) {
 		await fill(offers);
 		const who = await person();
-		for (const key of ['promises', 'keeps', 'takes-back']) await openOffer(deps, who, offerIdOf('one', key));
+		for (const key of ['promises', 'keeps', 'takes-back']) await openOffer(deps, { id: offerIdOf('one', key) }, who);
 		pass(20 * 60_000);
 		await told(who.uid, { ...paid(0, 40), offerId: 'keeps', goalId: undefined });
 		const back = { ...paid(0, 45), offerId: 'takes-back', goalId: undefined };
@@ -236,7 +237,7 @@ test('what is recommended comes from our own books, and is said in minutes', asy
 	await countOfferFigures({ db: app, clock, walls, publish: () => {} });
 	await deps.catalogue.refresh();
 	const asked = { category: undefined, device: undefined, search: undefined, cursor: undefined, limit: 24 };
-	const { items } = await getOffers(deps, await person(), { ...asked, order: 'recommended' });
+	const { items } = await getOffers(deps, { ...asked, order: 'recommended' }, await person());
 	expect(items.map(({ title, usually_credited_minutes }) => [title, usually_credited_minutes])).toEqual([
 		['Offer keeps', 20],
 		['Offer takes-back', 20],

@@ -4,29 +4,27 @@ import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { deviceInWords } from '../../accounts/sessions/device.ts';
 import { openWallet } from '../../ledger/wallet.ts';
-import { type RateLimit, type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import type { OfferLink } from '../feeds/feed.ts';
 import { type FeedKind, feeds } from '../feeds/feeds.ts';
 import type { ClickKeeper } from './click-keeper.ts';
 import type { OffersDeps } from './get-offers.ts';
-import { findVisitor } from './visitor.ts';
+import { findVisitor, type VisitorCaller } from './visitor.ts';
 
-export type OpenOfferDeps = OffersDeps & { clicks: ClickKeeper; takeFromRateLimit: TakeFromRateLimit };
-export type Clicker = { uid: string; ip: string; userAgent: string | null };
-
-const LIMIT: RateLimit = { max: 60, windowMs: 10 * 60_000 };
+export type OpenOfferDeps = OffersDeps & { clicks: ClickKeeper };
 
 /**
  * Keeps the click, then tells the partner's address for this person: what comes of it can be told from then on.
  * @throws CallError `not-found` for an offer that has gone or is not theirs, `failed-precondition` in another country, and once the end of the service is announced.
  */
-export async function openOffer(deps: OpenOfferDeps, clicker: Clicker, id: string): Promise<CallResult<'openOffer'>> {
-	const { db, clock, catalogue, clicks, takeFromRateLimit } = deps;
-	const { uid, userAgent } = clicker;
-	const waitMs = await takeFromRateLimit(`offer|${uid}`, LIMIT);
-	if (waitMs !== undefined) throw tooOften(waitMs);
-	const visitor = await findVisitor(deps, clicker);
+export async function openOffer(
+	deps: OpenOfferDeps,
+	{ id }: { id: string },
+	caller: VisitorCaller & { userAgent: string | null },
+): Promise<CallResult<'openOffer'>> {
+	const { db, clock, catalogue, clicks } = deps;
+	const { uid } = caller.actor;
+	const visitor = await findVisitor(deps, caller);
 	if (visitor.isWindingDown) throw new CallError('failed-precondition', refusal('winding-down'));
 	if (!visitor.isServed) throw new CallError('failed-precondition', refusal('country-not-served'));
 	const offer = catalogue.find(visitor, id);
@@ -38,7 +36,7 @@ export async function openOffer(deps: OpenOfferDeps, clicker: Clicker, id: strin
 	const clickId = randomUUID();
 	const { wall, key, title } = offer;
 	const click = { uid, id: clickId, atMs: clock.now(), wall: wall.id, offerId: id, offerKey: key, title };
-	await clicks.keep({ ...click, country: visitor.country, device: deviceInWords(userAgent) }).catch((error) => {
+	await clicks.keep({ ...click, country: visitor.country, device: deviceInWords(caller.userAgent) }).catch((error) => {
 		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
 	});
 	const { link } = feeds[(wall.feed as { kind: FeedKind }).kind];

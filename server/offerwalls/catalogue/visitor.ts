@@ -4,14 +4,18 @@ import { findYoungestAge } from '../../accounts/sign-in/youngest-age.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FindCountry } from '../../lib/countries.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { selectWindDown } from '../../wind-down/store-wind-down.ts';
 import type { Visitor } from './catalogue.ts';
 
 export type VisitorDeps = { db: Database; clock: Clock; findCountry: FindCountry; isServed: IsServed };
 
+/** A user, and the address that decides which offers they may see. */
+export type VisitorCaller = { actor: Pick<Actor, 'uid'>; ip: string };
+
 export async function findVisitor(
 	{ db, clock, findCountry, isServed }: VisitorDeps,
-	{ uid, ip }: { uid: string; ip: string },
+	{ actor: { uid }, ip }: VisitorCaller,
 ): Promise<Visitor & { isWindingDown: boolean }> {
 	const [youngest, windDown] = await Promise.all([findYoungestAge({ db, clock }, uid), selectWindDown(db)]);
 	// Nobody younger than the site's own limit has an account.

@@ -18,8 +18,8 @@ async function opened() {
 	const who = await world.person();
 	const { reference } = await openClaim(
 		deps,
-		who,
 		claimCalls.openClaim.input.parse({ wall_id: 'one', note: 'Level 30.' }),
+		who,
 	);
 	const states = async () =>
 		(await getClaims(deps, who.uid, { limit: 1, cursor: undefined })).items.map(({ state }) => state);

@@ -5,7 +5,7 @@ import type { ClaimRequest } from '../../../contract/offerwalls/claims.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { offerAt, usualMinutes } from '../catalogue/catalogue-offer.ts';
-import { findVisitor, type VisitorDeps } from '../catalogue/visitor.ts';
+import { findVisitor, type VisitorCaller, type VisitorDeps } from '../catalogue/visitor.ts';
 import { boostAt, boostOf } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';
 import type { ClaimedOffer } from './answer-claim.ts';
@@ -27,10 +27,10 @@ export type SubjectDeps = VisitorDeps & { catalogue: Catalogue; walls: readonly 
  */
 export async function findSubject(
 	deps: SubjectDeps,
-	caller: { uid: string; ip: string },
+	caller: VisitorCaller,
 	{ offerId, wallId, goalId }: ClaimRequest,
 ): Promise<Subject> {
-	const { uid } = caller;
+	const { uid } = caller.actor;
 	if (offerId === undefined) return ofWall(requireWall(deps, wallId), uid);
 	const clicked = await selectClickedOffer(deps.db, uid, offerId);
 	const visitor = await findVisitor(deps, caller);

@@ -40,7 +40,7 @@ beforeEach(async () => {
 	who = await person();
 });
 
-const ask = (about: object, by: Who = who) => openClaim(deps, by, claimCalls.openClaim.input.parse(about));
+const ask = (about: object, by: Who = who) => openClaim(deps, claimCalls.openClaim.input.parse(about), by);
 const pay = (offerId: string, more: object = {}) =>
 	told(who.uid, { transactionId: randomUUID(), offerId, offerName: `Offer ${offerId}`, ...more });
 
@@ -99,7 +99,7 @@ describe('the machine answers first', () => {
 	});
 
 	test('arrived for another offer of the same worth that this person never opened', async () => {
-		await openOffer(deps, who, single);
+		await openOffer(deps, { id: single }, who);
 		pass(1_000);
 		await pay('strange', { reward: asRobuxCents(10_050), offerName: 'Strange offer' });
 		expect((await ask({ offer_id: single })).answer).toMatchObject({
@@ -110,8 +110,8 @@ describe('the machine answers first', () => {
 	});
 
 	test('what was opened too, or is worth something else, is no answer', async () => {
-		await openOffer(deps, who, single);
-		await openOffer(deps, who, offerIdOf('one', 'other'));
+		await openOffer(deps, { id: single }, who);
+		await openOffer(deps, { id: offerIdOf('one', 'other') }, who);
 		pass(1_000);
 		await pay('other', { reward: asRobuxCents(10_050) });
 		await pay('strange', { reward: asRobuxCents(10_000) });
@@ -132,7 +132,7 @@ describe('the machine answers first', () => {
 		`.execute(owner);
 		await sql`update feeds set version = version + 1`.execute(owner);
 		await deps.catalogue.refresh();
-		await openOffer(deps, who, single);
+		await openOffer(deps, { id: single }, who);
 		const early = await ask({ offer_id: single, insist: true });
 		expect(early).toMatchObject({
 			reference: null,
@@ -162,7 +162,7 @@ describe('what was shown at the click counts', () => {
 			rates: [{ id: 1, country: null, rateCents: 5_000, fromMs: clock.now() + 1_000 }],
 			boosts: [{ id: 2, percent: 50, fromMs: clock.now(), untilMs: clock.now() + 1_000 }],
 		});
-		await openOffer(deps, who, single);
+		await openOffer(deps, { id: single }, who);
 		pass(2_000);
 	}
 
@@ -279,7 +279,7 @@ test('of six planted cases four are answered without a person', async () => {
 	const states: string[] = [];
 	const plant = async (happen: () => Promise<unknown>) => {
 		who = await person();
-		await openOffer(deps, who, single);
+		await openOffer(deps, { id: single }, who);
 		pass(1_000);
 		await happen();
 		states.push((await ask({ offer_id: single })).state);

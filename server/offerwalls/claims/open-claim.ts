@@ -12,7 +12,7 @@ import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
-import type { VisitorDeps } from '../catalogue/visitor.ts';
+import type { VisitorCaller, VisitorDeps } from '../catalogue/visitor.ts';
 import { type Answer, answerClaim } from './answer-claim.ts';
 import { ASK_PARTNER_TASK } from './ask-partner.ts';
 import { findSubject, type Subject, type SubjectDeps, shownFor } from './claim-subject.ts';
@@ -34,11 +34,11 @@ const CLAIMS_A_DAY = 10;
  */
 export async function openClaim(
 	deps: OpenClaimDeps,
-	caller: { uid: string; ip: string },
 	request: ClaimRequest,
+	caller: VisitorCaller,
 ): Promise<CallResult<'openClaim'>> {
 	const { db, clock } = deps;
-	const { uid } = caller;
+	const { uid } = caller.actor;
 	const waitMs = await deps.takeFromRateLimit(`claim|${uid}`, QUESTIONS);
 	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-claims');
 	const subject = await findSubject(deps, caller, request);

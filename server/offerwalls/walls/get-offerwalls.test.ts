@@ -40,11 +40,12 @@ async function born(year: number | null): Promise<string> {
 	return uid;
 }
 
-const shown = async (uid: string) => (await getOfferwalls(deps, { uid, ip: '127.0.0.1' })).map(({ id }) => id);
+const tilesOf = (uid: string) => getOfferwalls(deps, undefined, { actor: { uid }, ip: '127.0.0.1' });
+const shown = async (uid: string) => (await tilesOf(uid)).map(({ id }) => id);
 
 test('walls that are on are shown with the address of this user', async () => {
 	const uid = await born(1990);
-	expect(await getOfferwalls(deps, { uid, ip: '127.0.0.1' })).toMatchObject([
+	expect(await tilesOf(uid)).toMatchObject([
 		{ id: 'all', name: 'All', minAge: 13, url: `https://wall.wannads.com/wall?apiKey=app&userId=${uid}` },
 		{ id: 'adult', minAge: 18 },
 	]);
@@ -62,11 +63,11 @@ test.each([
 
 test('a wall whose offers are not known says what its credits reach of late, where enough people had some', async () => {
 	await sql`truncate wall_figures`.execute(owner);
-	const who = { uid: await born(1990), ip: '127.0.0.1' };
+	const who = await born(1990);
 	const upTo = async () => {
 		await countOfferFigures({ db: app, clock, walls, publish: () => {} });
 		await catalogue.refresh();
-		return (await getOfferwalls(deps, who)).map((tile) => tile.upTo);
+		return (await tilesOf(who)).map((tile) => tile.upTo);
 	};
 	const credit = async (uid: string, amount: number) => {
 		const at = clock.now() - DAY_MS;

@@ -5,7 +5,7 @@ import { openWallet } from '../../ledger/wallet.ts';
 import { isAmong } from '../catalogue/catalogue.ts';
 import type { CatalogueOffer } from '../catalogue/catalogue-offer.ts';
 import type { OffersDeps } from '../catalogue/get-offers.ts';
-import { findVisitor } from '../catalogue/visitor.ts';
+import { findVisitor, type VisitorCaller } from '../catalogue/visitor.ts';
 import { boostShown } from '../terms/terms.ts';
 import { type Wall, wallUrlFor } from './wall.ts';
 
@@ -15,13 +15,15 @@ type Tile = CallResult<'getOfferwalls'>[number];
 /** From here on partners may credit the caller, so a wallet must exist. */
 export async function getOfferwalls(
 	deps: OfferwallsDeps,
-	caller: { uid: string; ip: string },
+	_input: unknown,
+	caller: VisitorCaller,
 ): Promise<CallResult<'getOfferwalls'>> {
-	await openWallet(deps.db, caller.uid);
+	const { uid } = caller.actor;
+	await openWallet(deps.db, uid);
 	const visitor = await findVisitor(deps, caller);
 	if (!visitor.isServed) return [];
 	return deps.walls.flatMap((wall) => {
-		const url = wallUrlFor(wall, caller.uid);
+		const url = wallUrlFor(wall, uid);
 		if (!wall.enabled || wall.minAge > visitor.age || url === undefined) return [];
 		if (!isAmong(wall.countries, visitor.country)) return [];
 		const { picture, offers, reaches } = deps.catalogue.ofWall(visitor, wall);
