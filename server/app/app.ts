@@ -12,7 +12,6 @@ import { endOnClose } from '../lib/http/end-on-close.ts';
 import { readForwardedFor } from '../lib/http/forwarded-for.ts';
 import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
-import { pictureRoutes } from '../offerwalls/pictures/routes.ts';
 import { offerwallCalls, postbackRoutes } from '../offerwalls/routes.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
@@ -66,7 +65,6 @@ async function site(
 	bindCalls(app, { ...handlers, ...features.calls }, deps.identity.authenticate);
 	bindData(app, data, deps.identity.authenticate);
 	await features.registerRoutes(app, 'routes');
-	await app.register(pictureRoutes, deps);
 	await app.register(proofRoutes, {
 		...deps,
 		publishedSettings: publishedSettings(deps.config),

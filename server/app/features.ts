@@ -29,6 +29,8 @@ import type { Recipients } from '../notifications/send-ordered-mail.ts';
 import { forgiveChargebacks } from '../offerwalls/booking/chargeback.ts';
 import { offerCatalogue } from '../offerwalls/catalogue/feature.ts';
 import { offerwalls } from '../offerwalls/feature.ts';
+import { offerFeeds } from '../offerwalls/feeds/feature.ts';
+import { offerPictures } from '../offerwalls/pictures/feature.ts';
 import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
 import { threads } from '../threads/feature.ts';
@@ -64,6 +66,7 @@ function factsOf({ config }: Dependencies) {
 		words,
 		payoutCostOfThousand,
 		marginFloorPercent,
+		offerPictureOrigins: config.offerPictureOrigins,
 		isSandbox: sandbox.enabled,
 		isBackedUp: isBackedUp(config),
 		requireGameAccountProof: gameAccountProof === 'always',
@@ -95,6 +98,8 @@ const features = [
 	payoutSafety,
 	offerwalls,
 	offerCatalogue,
+	offerFeeds,
+	offerPictures,
 	promotions,
 	threads,
 	notifications,

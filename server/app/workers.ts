@@ -27,8 +27,6 @@ import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.t
 import { ASK_PARTNER_TASK, askPartner } from '../offerwalls/claims/ask-partner.ts';
 import { purgeClaimPictures } from '../offerwalls/claims/claim-pictures.ts';
 import { countWallDays } from '../offerwalls/claims/wall-claims.ts';
-import { REFRESH_FEEDS_TASK, refreshFeeds } from '../offerwalls/feeds/refresh-feeds.ts';
-import { FETCH_PICTURES_TASK, fetchPictures } from '../offerwalls/pictures/fetch-pictures.ts';
 import {
 	ERASE_LATE_POSTBACKS_TASK,
 	ERASE_POSTBACKS_TASK,
@@ -102,7 +100,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 				'count-wall-days': () => countWallDays({ db: choresDb, clock }),
 				'forget-callbacks': () => purgePostbacks({ owner, clock }),
 				...forgettingTasks(deps, owner),
-				...offerTasks(deps),
 				[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
 				...backups?.tasks,
 				'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
@@ -138,8 +135,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'forget-claim-pictures', match: '25 3 * * *' },
 			{ task: 'count-wall-days', match: '27 * * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
-			{ task: REFRESH_FEEDS_TASK, match: '* * * * *' },
-			{ task: FETCH_PICTURES_TASK, match: '* * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
@@ -187,7 +182,6 @@ async function startAtOnce(db: Database, jobs: readonly BoundJob[], isBackedUp: 
 	const isDue = await Promise.all(jobs.map(({ atStart }) => atStart?.() ?? false));
 	const tasks = [
 		...jobs.filter((_, index) => isDue[index]).map(({ name }) => name),
-		REFRESH_FEEDS_TASK,
 		ASK_AFTER_RESTORE_TASK,
 		...(isBackedUp ? [WATCH_BACKUPS_TASK] : []),
 		...((await isRestorationUntold(db)) ? [CHECKPOINT_TASK] : []),
@@ -237,26 +231,12 @@ function forgettingTasks(deps: Dependencies, owner: Database): Tasks {
 	};
 }
 
-/** Offers of partners' feeds. */
-function offerTasks(deps: Dependencies): Tasks {
-	return {
-		[REFRESH_FEEDS_TASK]: async () => {
-			const isChanged = await refreshFeeds({ ...deps, publish: deps.live.publish });
-			if (isChanged) await enqueue(deps.db, FETCH_PICTURES_TASK, {}, FETCH_PICTURES_TASK);
-		},
-		[FETCH_PICTURES_TASK]: () =>
-			fetchPictures({ ...deps, trusted: deps.config.offerPictureOrigins, publish: deps.live.publish }),
-	};
-}
-
 /** Their news is in what they did, and each minute's would bury the rest. */
 const QUIET_TASKS = new Set([
 	'seal-audit',
 	SEAL_TRANSFERS_TASK,
 	'compact-wallet-totals',
 	TELL_CHANNELS_TASK,
-	REFRESH_FEEDS_TASK,
-	FETCH_PICTURES_TASK,
 	'release-held-credits',
 	TELL_WIND_DOWN_TASK,
 	'rank-earners',

@@ -68,7 +68,7 @@ export function openOffersWorld(app: Database, owner: Database) {
 				log: silentLog,
 				walls,
 				publish: () => {},
-				async ask({ body }) {
+				async askOutside({ body }) {
 					const offers = shown[(body as { placementID: string }).placementID];
 					return { status: 200, headers: new Headers(), text: JSON.stringify({ success: true, data: { offers } }) };
 				},

@@ -64,14 +64,14 @@ beforeEach(async () => {
 	};
 });
 
-const ask: AskOutside = async ({ url, body }) => {
+const askOutside: AskOutside = async ({ url, body }) => {
 	asked.push(`${url}${body ? ` ${JSON.stringify(body)}` : ''}`);
 	return (answers[new URL(url).host] as () => Awaited<ReturnType<AskOutside>>)();
 };
 
 async function refresh(passedMinutes = 0) {
 	nowMs += passedMinutes * MINUTE_MS;
-	await refreshFeeds({ db: app, clock, log: silentLog, walls, publish: (topic) => published.push(topic), ask });
+	await refreshFeeds({ db: app, clock, log: silentLog, walls, publish: (topic) => published.push(topic), askOutside });
 }
 
 async function shown(visitor = somebody): Promise<string[]> {

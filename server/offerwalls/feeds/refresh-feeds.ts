@@ -23,9 +23,9 @@ export type FeedDeps = {
 	clock: Clock;
 	log: Log;
 	walls: readonly Wall[];
-	publish(topic: string): void;
+	publish: (topic: string) => void;
 	/** For tests alone. */
-	ask?: AskOutside;
+	askOutside?: AskOutside;
 };
 
 type Due = { wall: string; failures: number; digest: string | null };
@@ -45,10 +45,10 @@ export async function refreshFeeds(deps: FeedDeps): Promise<boolean> {
 }
 
 async function refreshFeed(deps: FeedDeps, feed: Feed, { wall, failures, digest }: Due): Promise<boolean> {
-	const { db, clock, log, publish, ask } = deps;
+	const { db, clock, log, publish, askOutside } = deps;
 	const { everyMs } = feeds[feed.kind];
 	try {
-		const answer = await askFeed(feed, clock.now(), ask);
+		const answer = await askFeed(feed, clock.now(), askOutside);
 		const isChanged = answer.digest !== digest;
 		await inTransaction(db, async (tx) => {
 			const atMs = clock.now();

@@ -45,13 +45,13 @@ beforeEach(async () => {
 });
 
 let nowMs = Date.UTC(2026, 0, 1);
-const run = (paths: readonly string[], trusted = [origin]) =>
+const run = (paths: readonly string[], offerPictureOrigins = [origin]) =>
 	fetchPictures({
 		db: app,
 		clock: { now: () => nowMs },
 		walls: paths.map((path) => ({ picture: origin + path }) as Wall),
 		pictures,
-		trusted,
+		offerPictureOrigins,
 		publish: () => {},
 	});
 const kept = async () =>

@@ -28,8 +28,8 @@ export type PicturesDeps = {
 	walls: readonly Wall[];
 	pictures: Pick<PictureRemaker, 'remake'>;
 	/** Origins that may be on plain http, and in our own network. */
-	trusted: readonly string[];
-	publish(topic: string): void;
+	offerPictureOrigins: readonly string[];
+	publish: (topic: string) => void;
 };
 
 /**
@@ -58,9 +58,13 @@ export async function fetchPictures(deps: PicturesDeps): Promise<void> {
 type Due = { source: string; hash: string | null; failures: number };
 
 /** @returns whether another one is shown now. What could not be fetched leaves the one of before. */
-async function renewPicture({ db, clock, pictures, trusted }: PicturesDeps, { source, hash: before, failures }: Due) {
+async function renewPicture(
+	{ db, clock, pictures, offerPictureOrigins }: PicturesDeps,
+	{ source, hash: before, failures }: Due,
+) {
 	try {
-		const bytes = await pictures.remake(await fetchPicture(source, trusted), { side: PICTURE_SIZE, fit: 'cover' });
+		const fetched = await fetchPicture(source, offerPictureOrigins);
+		const bytes = await pictures.remake(fetched, { side: PICTURE_SIZE, fit: 'cover' });
 		const hash = createHash('sha256').update(bytes).digest('base64url');
 		await keepPicture(db, { source, hash, bytes, nextMs: clock.now() + LOOK_AGAIN_MS });
 		return hash !== before;
