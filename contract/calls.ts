@@ -30,6 +30,7 @@ import { wallEntryCalls } from './admin/wall-entries.ts';
 import { adminWindDownCalls } from './admin/wind-down.ts';
 import { workplaceCalls } from './admin/workplace.ts';
 import { claimCalls } from './offerwalls/claims.ts';
+import { offerHistoryCalls } from './offerwalls/history.ts';
 import { offerCalls } from './offerwalls/offers.ts';
 import { offerwallCalls } from './offerwalls/offerwalls.ts';
 import { promotionCalls } from './offerwalls/promotions.ts';
@@ -49,6 +50,7 @@ export const calls = {
 	...identityCalls,
 	...profileCalls,
 	...offerwallCalls,
+	...offerHistoryCalls,
 	...offerCalls,
 	...claimCalls,
 	...withdrawalCalls,

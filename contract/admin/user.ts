@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { offerHistoryItem } from '../offerwalls/offerwalls.ts';
 import { pageOf } from '../paging.ts';
 import { adminSession } from './accounts.ts';
 import { adjustment } from './adjustments.ts';
@@ -93,12 +92,6 @@ export const userCalls = {
 		permission: 'read-user',
 		input: userPageRequest,
 		output: pageOf(ledgerLine),
-	}),
-	adminGetUserOffers: defineCall({
-		access: 'admin',
-		permission: 'read-user',
-		input: userPageRequest,
-		output: pageOf(offerHistoryItem),
 	}),
 	/** Counts a user's chargebacks anew; what was taken back stays so. */
 	adminForgiveChargebacks: defineCall({

@@ -30,6 +30,7 @@ import { forgiveChargebacks } from '../offerwalls/booking/chargeback.ts';
 import { offerCatalogue } from '../offerwalls/catalogue/feature.ts';
 import { offerwalls } from '../offerwalls/feature.ts';
 import { offerFeeds } from '../offerwalls/feeds/feature.ts';
+import { offerHistory } from '../offerwalls/history/feature.ts';
 import { offerPictures } from '../offerwalls/pictures/feature.ts';
 import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
@@ -98,6 +99,7 @@ const features = [
 	payoutSafety,
 	offerwalls,
 	offerCatalogue,
+	offerHistory,
 	offerFeeds,
 	offerPictures,
 	promotions,

@@ -7,9 +7,6 @@ import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
 import { Overloaded } from '../lib/jobs/batcher.ts';
 import { getClaims } from './claims/get-claims.ts';
 import { type OpenClaimDeps, openClaim } from './claims/open-claim.ts';
-import { getOfferHistory, type OfferHistoryDeps } from './history/get-offer-history.ts';
-import { getPendingRewards } from './history/get-pending-rewards.ts';
-import { getReward } from './history/get-reward.ts';
 import { createOverlongHeadLog } from './postbacks/overlong-head.ts';
 import { type PostbackOutcome, whys } from './postbacks/received-postback.ts';
 import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './postbacks/take-postback.ts';
@@ -18,14 +15,11 @@ import type { Wall } from './walls/wall.ts';
 import type { FindWall } from './walls/wall-changes.ts';
 import { guardWall } from './walls/wall-guard.ts';
 
-export function offerwallCalls(deps: OfferHistoryDeps & OfferwallsDeps & OpenClaimDeps) {
+export function offerwallCalls(deps: OfferwallsDeps & OpenClaimDeps) {
 	return {
 		getOfferwalls: (input, caller) => getOfferwalls(deps, input, caller),
 		openClaim: (asked, caller) => openClaim(deps, asked, caller),
 		getClaims: (page, { actor }) => getClaims(deps, actor.uid, page),
-		getPendingRewards: (_input, { actor }) => getPendingRewards(deps, actor.uid),
-		getOfferHistory: (page, { actor }) => getOfferHistory(deps, actor.uid, page),
-		getReward: ({ id }, { actor }) => getReward(deps, actor.uid, id),
 	} satisfies Partial<CallHandlers>;
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
-import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
+import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
 import { useCall } from '../lib/calls/clients.tsx';
 import { type History, useLiveHistory } from '../lib/use-history.ts';
 import { OFFER_HISTORY, takeLiveOffer } from './live-offers.ts';

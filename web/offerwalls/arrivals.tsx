@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
+import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
 import { useLiveEvent } from '../lib/calls/clients.tsx';
 import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';

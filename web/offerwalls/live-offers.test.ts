@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
+import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
 import type { Page } from '../../contract/paging.ts';
 import { OFFER_HISTORY, takeLiveOffer } from './live-offers.ts';
 

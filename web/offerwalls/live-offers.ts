@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
+import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
 import { askAgain, takeLive } from '../lib/ask-again.ts';
 import { type LoadedPages, withLiveItem } from '../lib/use-history.ts';
 

@@ -1,4 +1,4 @@
-import type { OfferHistoryItem } from '../../contract/offerwalls/offerwalls.ts';
+import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
 import { m } from '../texts/messages.js';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { StatementKind } from '../../contract/accounts/statements.ts';
-import type { OfferHistoryItem, RewardSteps } from '../../contract/offerwalls/offerwalls.ts';
+import type { OfferHistoryItem, RewardSteps } from '../../contract/offerwalls/history.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';

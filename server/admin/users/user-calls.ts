@@ -1,7 +1,6 @@
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import type { AdjustDeps } from '../../adjustments/adjust-balance.ts';
 import type { CallHandlers } from '../../lib/http/calls.ts';
-import { getOfferHistory } from '../../offerwalls/history/get-offer-history.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { countRiskyWalls } from '../../offerwalls/walls/wall-warnings.ts';
 import { adminGetActions } from '../audit/get-actions.ts';
@@ -18,7 +17,6 @@ export function adminUserCalls(deps: UserCallsDeps) {
 	return {
 		adminGetUser: ({ uid }, admin) => adminGetUser(deps, admin, uid),
 		adminGetUserLedger: (page) => getUserLedger(deps, page),
-		adminGetUserOffers: ({ uid, ...page }) => getOfferHistory(deps, uid, page),
 		adminMessageUser: (request, admin) => adminMessageUser(deps, admin, request),
 		adminForgiveChargebacks: (request, admin) => adminForgiveChargebacks(deps, admin, request),
 		adminGetWaitingWork: async (_, { actor }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { offerwallCalls } from '../../../contract/offerwalls/offerwalls.ts';
+import { offerHistoryCalls } from '../../../contract/offerwalls/history.ts';
 import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { getOfferHistory } from './get-offer-history.ts';
@@ -78,13 +78,13 @@ describe('a request', () => {
 		// As a Functions client sends what is `undefined`.
 		[{ limit: null, cursor: null }, 25],
 	])('of %j asks for %s lines', (payload, limit) => {
-		expect(offerwallCalls.getOfferHistory.input.parse(payload)).toMatchObject({ limit });
+		expect(offerHistoryCalls.getOfferHistory.input.parse(payload)).toMatchObject({ limit });
 	});
 
 	test.each([{ limit: 0 }, { limit: 101 }, { limit: -1 }, { limit: 1.5 }, { limit: '5' }, { cursor: 5 }])(
 		'of %j is refused',
 		(payload) => {
-			expect(offerwallCalls.getOfferHistory.input.safeParse(payload).success).toBe(false);
+			expect(offerHistoryCalls.getOfferHistory.input.safeParse(payload).success).toBe(false);
 		},
 	);
 });

@@ -1,5 +1,5 @@
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
-import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
+import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
 import type { Page, PageRequest } from '../../../contract/paging.ts';
 import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';

@@ -16,7 +16,8 @@ const clock = { now: () => now };
 const holding = useWalls(database, { clock, more: { holdHours: 48 } });
 const plain = useWalls(database, { clock });
 
-const pendingOf = (uid: string) => getPendingRewards({ db: database.app, walls: plain.walls }, uid);
+const pendingOf = (uid: string) =>
+	getPendingRewards({ db: database.app, walls: plain.walls }, undefined, { actor: { uid } });
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const nothing = { total: 0, items: [], count: 0, debt: null };
 

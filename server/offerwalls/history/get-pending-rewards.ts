@@ -1,6 +1,7 @@
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { findWallet } from '../../ledger/wallet.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
 import { type HistoryRow, selectHeld, selectReversals } from './store-history.ts';
@@ -11,7 +12,11 @@ const REVERSALS_SHOWN = 20;
 type PendingRewards = CallResult<'getPendingRewards'>;
 
 /** What a user will have beside their balance, however deep in the history, and why the balance is below zero. */
-export async function getPendingRewards(deps: OfferHistoryDeps, uid: string): Promise<PendingRewards> {
+export async function getPendingRewards(
+	deps: OfferHistoryDeps,
+	_input: unknown,
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
+): Promise<PendingRewards> {
 	const { db, walls } = deps;
 	const wallet = await findWallet(db, uid);
 	const ids = await receiptIdsOf(db);

@@ -27,7 +27,7 @@ async function person() {
 		/** What became of each line, the newest first. */
 		async lives() {
 			const { items } = await getOfferHistory({ db, walls: [] }, uid, { limit: 25, cursor: undefined });
-			const lives = await Promise.all(items.map(({ id }) => getReward({ db }, uid, id)));
+			const lives = await Promise.all(items.map(({ id }) => getReward({ db }, { id }, { actor: { uid } })));
 			return lives.map(({ steps }) => steps.map(({ kind, at }) => `${kind} ${at}`));
 		},
 		newest: async () =>
@@ -56,8 +56,8 @@ test('of somebody else there is nothing', async () => {
 	const [one, other] = [await person(), await person()];
 	await one.book('credit', 'w/t/credit');
 	const id = await one.newest();
-	expect((await getReward({ db }, one.uid, id)).steps).toHaveLength(1);
+	expect((await getReward({ db }, { id }, { actor: one })).steps).toHaveLength(1);
 	for (const unknown of [id, '0', 'nonsense', '9'.repeat(20)]) {
-		expect(await getReward({ db }, other.uid, unknown)).toEqual({ steps: [] });
+		expect(await getReward({ db }, { id: unknown }, { actor: other })).toEqual({ steps: [] });
 	}
 });

@@ -1,6 +1,7 @@
-import type { RewardSteps } from '../../../contract/offerwalls/offerwalls.ts';
+import type { RewardSteps } from '../../../contract/offerwalls/history.ts';
 import { SERIAL } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { selectReward } from './store-history.ts';
 
 const stepOf: Record<string, RewardSteps[number]['kind']> = {
@@ -12,7 +13,11 @@ const stepOf: Record<string, RewardSteps[number]['kind']> = {
 };
 
 /** What became of one reward, asked for when its line is opened. A boost goes with its reward. */
-export async function getReward({ db }: { db: Database }, uid: string, id: string): Promise<{ steps: RewardSteps }> {
+export async function getReward(
+	{ db }: { db: Database },
+	{ id }: { id: string },
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
+): Promise<{ steps: RewardSteps }> {
 	const booked = SERIAL.test(id) ? await selectReward(db, uid, id) : [];
 	return {
 		steps: booked.flatMap(({ kind, at }) => (stepOf[kind] ? [{ kind: stepOf[kind], at: at.getTime() }] : [])),

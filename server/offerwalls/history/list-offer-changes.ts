@@ -1,4 +1,4 @@
-import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
+import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';

@@ -1,7 +1,7 @@
 import type { NoticeSummary } from '../../../contract/accounts/notices.ts';
 import type { UserDocument, UserDocumentPatch } from '../../../contract/accounts/profiles.ts';
 import { CallError } from '../../../contract/errors.ts';
-import type { OfferHistoryItem } from '../../../contract/offerwalls/offerwalls.ts';
+import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { m } from '../../texts/messages.js';
 import { createStore, type Store, type WritableStore } from '../store.ts';

@@ -1,0 +1,17 @@
+import type { offerHistoryCalls } from '../../../contract/offerwalls/history.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Feature } from '../../lib/feature.ts';
+import { getOfferHistory, type OfferHistoryDeps } from './get-offer-history.ts';
+import { getPendingRewards } from './get-pending-rewards.ts';
+import { getReward } from './get-reward.ts';
+import { listOfferChanges } from './list-offer-changes.ts';
+
+export const offerHistory = {
+	calls: {
+		getPendingRewards,
+		getOfferHistory: (deps, page, { actor }) => getOfferHistory(deps, actor.uid, page),
+		getReward,
+		adminGetUserOffers: (deps, { uid, ...page }) => getOfferHistory(deps, uid, page),
+	},
+	liveSources: [{ name: 'offer', listChangesSince: listOfferChanges }],
+} satisfies Feature<typeof offerHistoryCalls, OfferHistoryDeps & { clock: Clock }>;
