@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { importOfferwalls } from './admin/offerwalls/import-offerwalls.ts';
-import { rotateSecretsKey } from './admin/offerwalls/rotate-secrets-key.ts';
+import { selectSealedProposals, updateSealedProposal } from './admin/proposals/store-proposals.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { keyFile } from './app/key-files.ts';
 import { WrongUse } from './command-line.ts';
 import { createSecretBox } from './lib/secret-box.ts';
 import { StartProblem } from './lib/start-problem.ts';
+import { importOfferwalls } from './offerwalls/saved-walls/import-offerwalls.ts';
+import { rotateSecretsKey } from './offerwalls/saved-walls/rotate-secrets-key.ts';
 import { callbackUrl } from './offerwalls/walls/callback-url.ts';
 import { checkOfferwall } from './offerwalls/walls/check-offerwall.ts';
 import { toWalls } from './offerwalls/walls/wall.ts';
@@ -41,8 +42,7 @@ export function importOfferwallsHere(deps: Dependencies, [file = '']: readonly s
 	const entries = readEntries(file);
 	toWalls(entries, file);
 	return told(async () => {
-		const { publicUrl } = deps.config;
-		const added = await importOfferwalls({ ...deps, publicUrl }, atTheMachine, entries as { id: string }[]);
+		const added = await importOfferwalls(deps, entries as { id: string }[], atTheMachine);
 		if (added.length === 0) return 'All of them are here already.';
 		const shadowed = added.filter((id) => deps.wallChanges.isOfFile(id));
 		const next = shadowed.length > 0 ? '\nTake OFFERWALLS_FILE away and restart: until then the file holds.' : '';
@@ -59,8 +59,9 @@ export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> 
 	const file = config.secretsKey === undefined ? keyFile(config.dataDir, 'SECRETS_KEY') : undefined;
 	if (file) await writeFile(`${file}.next`, `${key}\n`, { mode: 0o600, flush: true });
 	else console.log(`SECRETS_KEY=${key}`);
+	const proposals = { select: selectSealedProposals, update: updateSealedProposal };
 	return told(async () => {
-		const count = await rotateSecretsKey(deps, atTheMachine, { from, to });
+		const count = await rotateSecretsKey(deps, { from, to, proposals }, atTheMachine);
 		if (file) await rename(`${file}.next`, file);
 		const where = file ? `It is in ${file}.` : 'Set it as above on every node.';
 		return `${count} walls are sealed anew: key ${from.keyId} is over, key ${to.keyId} holds. ${where} Restart: until then nobody saves a wall.`;

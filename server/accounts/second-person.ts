@@ -63,3 +63,11 @@ export type Proposals<Admin> = {
 	decide: (decision: { id: string; decision: Decision; reason: string | null }, admin: Admin) => Promise<Proposal>;
 };
 export type Decision = 'approve' | 'refuse' | 'withdraw';
+
+/** @throws SecondPersonNeeded unless a second person approved the action, or it is done at the machine. */
+export function requireSecond(
+	{ actor, approval }: { actor: { uid: string }; approval?: Approval },
+	about: SecondPersonNeeded['about'] = {},
+): void {
+	if (!approval && actor.uid !== MACHINE) throw new SecondPersonNeeded(about);
+}

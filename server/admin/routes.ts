@@ -1,7 +1,6 @@
 import type { Branding } from '../../contract/branding.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import type { DataHandlers } from '../lib/http/data.ts';
-import { listPartners } from '../offerwalls/partners/list-partners.ts';
 import { findPostbacks } from '../offerwalls/postbacks/kept/find-postbacks.ts';
 import { getBackups } from './backups/get-backups.ts';
 import { createGetClaimPicture } from './claims/claim-routes.ts';
@@ -9,22 +8,14 @@ import { countActiveUsers, countUsers } from './dashboard/count-users.ts';
 import { adminGetBusiness, type BusinessDeps } from './dashboard/get-business.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './dashboard/sum-earnings.ts';
 import { createExport } from './export/export-routes.ts';
-import {
-	adminCertifyOfferwall,
-	adminChangeOfferwall,
-	adminGetOfferwalls,
-	adminSendTestPostback,
-} from './offerwalls/offerwalls.ts';
 import { adminGetRateEffect, adminSetBoost, adminSetRate, type RateDeps } from './offerwalls/rates.ts';
-import { adminOrderOfferwalls, adminRemoveOfferwall } from './offerwalls/remove-offerwall.ts';
 import { adminReplayCallback, type ReplayDeps } from './offerwalls/replay-postback.ts';
-import { adminSaveOfferwall, type SaveDeps } from './offerwalls/save-offerwall.ts';
 import { adminSearch } from './search/search.ts';
 import { getUsersPage, listTopUsers } from './users/get-users.ts';
 
 type SiteFacts = { isSandbox: boolean; isBackedUp: boolean; words: Branding };
 
-export function adminCalls(deps: ReplayDeps & BusinessDeps & RateDeps & SaveDeps & SiteFacts) {
+export function adminCalls(deps: ReplayDeps & BusinessDeps & RateDeps & SiteFacts) {
 	return {
 		adminGetWorkplace: async () => ({ environment: deps.isSandbox ? 'sandbox' : 'live' }),
 		adminGetBackups: () => getBackups(deps),
@@ -33,17 +24,9 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & RateDeps & SaveDeps
 		adminGetBusiness: (request) => adminGetBusiness(deps, request),
 		adminFindCallbacks: (request) => findPostbacks(deps, request),
 		adminReplayCallback: (request, admin) => adminReplayCallback(deps, admin, request),
-		adminGetOfferwalls: () => adminGetOfferwalls(deps),
-		adminChangeOfferwall: (request, admin) => adminChangeOfferwall(deps, admin, request),
-		adminSaveOfferwall: (request, admin) => adminSaveOfferwall(deps, admin, request),
-		adminRemoveOfferwall: (request, admin) => adminRemoveOfferwall(deps, admin, request),
-		adminOrderOfferwalls: (request, admin) => adminOrderOfferwalls(deps, admin, request),
-		adminGetPartners: () => listPartners(),
-		adminCertifyOfferwall: (request) => adminCertifyOfferwall(deps, request),
 		adminSetRate: (request, admin) => adminSetRate(deps, admin, request),
 		adminSetBoost: (request, admin) => adminSetBoost(deps, admin, request),
 		adminGetRateEffect: (request) => adminGetRateEffect(deps, request),
-		adminSendTestPostback: (request, admin) => adminSendTestPostback(deps, admin, request),
 	} satisfies Partial<CallHandlers>;
 }
 

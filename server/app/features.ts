@@ -28,10 +28,11 @@ import { notifications } from '../notifications/feature.ts';
 import type { Recipients } from '../notifications/send-ordered-mail.ts';
 import { forgiveChargebacks } from '../offerwalls/booking/chargeback.ts';
 import { offerCatalogue } from '../offerwalls/catalogue/feature.ts';
-import { offerwalls } from '../offerwalls/feature.ts';
+import { offerwalls as offerwallsRest } from '../offerwalls/feature.ts';
 import { offerFeeds } from '../offerwalls/feeds/feature.ts';
 import { offerHistory } from '../offerwalls/history/feature.ts';
 import { offerPictures } from '../offerwalls/pictures/feature.ts';
+import { offerwalls } from '../offerwalls/walls/feature.ts';
 import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
 import { threads } from '../threads/feature.ts';
@@ -97,6 +98,7 @@ const features = [
 	screening,
 	review,
 	payoutSafety,
+	offerwallsRest,
 	offerwalls,
 	offerCatalogue,
 	offerHistory,

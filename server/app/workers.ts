@@ -35,7 +35,6 @@ import {
 } from '../offerwalls/postbacks/kept/erase-postbacks.ts';
 import { purgePostbacks } from '../offerwalls/postbacks/kept/purge-postbacks.ts';
 import { compareReports, listReportAlerts } from '../offerwalls/reports/compare-reports.ts';
-import { listBrakeAlerts } from '../offerwalls/walls/brake-alerts.ts';
 import { listSigns } from '../operations/alerts/list-signs.ts';
 import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
 import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
@@ -196,7 +195,6 @@ function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures,
 	const posts = alertPosts(deps);
 	const listAlerts = async () => [
 		...(await features.listAlerts()),
-		...(await listBrakeAlerts({ db })),
 		...(await listLossAlerts({ db, clock, currencySign })),
 		...(await listReportAlerts({ db })),
 		...(await watchCover({ ...deps, payoutCostOfThousand: config.payoutCostOfThousand })),

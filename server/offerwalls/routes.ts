@@ -10,14 +10,12 @@ import { type OpenClaimDeps, openClaim } from './claims/open-claim.ts';
 import { createOverlongHeadLog } from './postbacks/overlong-head.ts';
 import { type PostbackOutcome, whys } from './postbacks/received-postback.ts';
 import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './postbacks/take-postback.ts';
-import { getOfferwalls, type OfferwallsDeps } from './walls/get-offerwalls.ts';
 import type { Wall } from './walls/wall.ts';
 import type { FindWall } from './walls/wall-changes.ts';
 import { guardWall } from './walls/wall-guard.ts';
 
-export function offerwallCalls(deps: OfferwallsDeps & OpenClaimDeps) {
+export function offerwallCalls(deps: OpenClaimDeps) {
 	return {
-		getOfferwalls: (input, caller) => getOfferwalls(deps, input, caller),
 		openClaim: (asked, caller) => openClaim(deps, asked, caller),
 		getClaims: (page, { actor }) => getClaims(deps, actor.uid, page),
 	} satisfies Partial<CallHandlers>;

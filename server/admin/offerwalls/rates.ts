@@ -1,11 +1,13 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { findEffect, type MarginDeps } from '../../offerwalls/terms/effect.ts';
 import { setBoost, setRate } from '../../offerwalls/terms/set-terms.ts';
 import { boostToWire, rateToWire } from '../../offerwalls/terms/terms-to-wire.ts';
-import { type OfferwallDeps, requireSecond, tellNodes, wallOf } from './offerwalls.ts';
+import { wallOf } from '../../offerwalls/walls/wall.ts';
+import { type ChangeWallsDeps, refreshNodes } from '../../offerwalls/walls/wall-changes.ts';
 
-export type RateDeps = OfferwallDeps & MarginDeps;
+export type RateDeps = ChangeWallsDeps & MarginDeps;
 
 /** @throws CallError `not-found` for a wall that is not there; as `setRate` does. */
 export async function adminSetRate(
@@ -22,7 +24,7 @@ export async function adminSetRate(
 		const after = { rate, from: row.fromMs };
 		return { result: row, change: { row: row.id, before: { rate: before / 100 }, after } };
 	});
-	await tellNodes(deps);
+	await refreshNodes(deps);
 	return rateToWire(row, wall);
 }
 
@@ -40,7 +42,7 @@ export async function adminSetBoost(
 		const after = { percent, from: row.fromMs, until: untilMs };
 		return { result: row, change: { row: row.id, before: { percent: before }, after } };
 	});
-	await tellNodes(deps);
+	await refreshNodes(deps);
 	return boostToWire(row, wall);
 }
 

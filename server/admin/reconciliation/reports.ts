@@ -15,8 +15,7 @@ import {
 	updateTerms,
 } from '../../offerwalls/reports/store-reports.ts';
 import { dayAfter } from '../../offerwalls/reports/told-days.ts';
-import type { Wall } from '../../offerwalls/walls/wall.ts';
-import { wallOf } from '../offerwalls/offerwalls.ts';
+import { type Wall, wallOf } from '../../offerwalls/walls/wall.ts';
 
 export type ReconciliationDeps = ActionDeps & { walls: readonly Wall[] };
 

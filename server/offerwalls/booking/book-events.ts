@@ -8,7 +8,7 @@ import type { NewNotice } from '../../notifications/store.ts';
 import { insertCreditedGoals } from '../catalogue/store-steps.ts';
 import { writeClaimEnds } from '../claims/store-watched.ts';
 import type { Postback } from '../postbacks/received-postback.ts';
-import type { BrakedRound } from '../walls/wall-brakes.ts';
+import type { BrakedRound } from '../walls/brakes/wall-brakes.ts';
 import { countChargebacks } from './chargeback.ts';
 import { decideRound, isCapped, type Plan, type Taken } from './decide-round.ts';
 import type { BookedEvent, EventItem } from './event-item.ts';

@@ -3,7 +3,7 @@ import type { Batch } from '../../ledger/batch.ts';
 import type { CreditedGoal } from '../catalogue/store-steps.ts';
 import { type ClaimEnd, endClaims, lateCredits } from '../claims/late-credit.ts';
 import { whys } from '../postbacks/received-postback.ts';
-import type { BrakedRound } from '../walls/wall-brakes.ts';
+import type { BrakedRound } from '../walls/brakes/wall-brakes.ts';
 import type { BookedEvent, EventItem, Hold } from './event-item.ts';
 import { bookedKey, decidedKey, type Round, type Seen } from './look-at-round.ts';
 import {

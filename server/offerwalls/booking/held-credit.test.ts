@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { listBrakeAlerts } from '../walls/brake-alerts.ts';
+import { listBrakeAlerts } from '../walls/brakes/brake-alerts.ts';
 import { releaseHeldCredits } from './release-held-credits.ts';
 
 const database = openTestDatabase();

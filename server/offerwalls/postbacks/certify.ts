@@ -5,11 +5,13 @@ import type { Fields, Fixture } from '../partners/documented/documented.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
 import type { OfferEventKind, Parameters, Partner } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
-import type { Wall } from '../walls/wall.ts';
+import { type Wall, wallOf } from '../walls/wall.ts';
 import { guardWall } from '../walls/wall-guard.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
 import { readerOf } from './raw-parameters.ts';
 import { signatureOf } from './signature.ts';
+
+export type CertifyDeps = { walls: readonly Wall[]; publicUrl: string };
 
 type Certified = CallResult<'adminCertifyOfferwall'>;
 type Case = Certified['cases'][number];
@@ -18,11 +20,16 @@ type Sent = { fields: Fields; headers: Fields; text: string; path: string };
 /** Somebody from whom no partner calls: kept for documentation (RFC 5737). */
 const ELSEWHERE = '192.0.2.1';
 
+/** Asks nothing but the wall as this node knows it. @throws CallError `not-found` for a wall that is not there. */
+export async function adminCertifyOfferwall(deps: CertifyDeps, { id }: { id: string }): Promise<Certified> {
+	return certifyWall(wallOf(deps, id), deps.publicUrl);
+}
+
 /**
  * Plays what the partner's contract documents against a wall: signed by the documentation, not by what verifies it, unless the entry
  * states a recipe of its own. Only the door and the reader are asked, and neither of them knows the books.
  */
-export function certifyWall(wall: Wall, publicUrl: string): Certified {
+function certifyWall(wall: Wall, publicUrl: string): Certified {
 	const documented = fixtures[wall.partnerId] as Fixture;
 	const desk = createDesk(wall, documented, publicUrl);
 	const cases = [...genuine(wall, documented, desk), ...forged(wall, documented, desk), ...atTheDoor(wall, documented)];

@@ -1,13 +1,47 @@
 import { randomUUID } from 'node:crypto';
+import type { CallResult } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, recordAction } from '../../accounts/with-audit.ts';
+import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { type Partner, SECRET } from '../partners/partner.ts';
-import type { Wall } from '../walls/wall.ts';
+import { type Wall, wallOf } from '../walls/wall.ts';
+import { findPostbacks } from './kept/find-postbacks.ts';
 import { signatureOf } from './signature.ts';
-import type { PostbackRequest } from './take-postback.ts';
+import type { PostbackRequest, PostbackTaker } from './take-postback.ts';
 
 const plausible = (id: string) => [id, id.replaceAll('-', ''), '1', '1.00', '1.0000', '10000000', '192.0.2.1', 'test'];
 
+export type TestPostbackDeps = ActionDeps & {
+	walls: readonly Wall[];
+	postbacks: Pick<PostbackTaker, 'take'>;
+	publicUrl: string;
+};
+
+/** @throws CallError `not-found` for a wall that is not there, `unavailable` when too many postbacks wait. */
+export async function adminSendTestPostback(
+	deps: TestPostbackDeps,
+	{ id }: { id: string },
+	admin: AdminContext,
+): Promise<CallResult<'adminSendTestPostback'>> {
+	const wall = wallOf(deps, id);
+	const { request, transactionId } = createTestPostback(wall, deps.publicUrl);
+	const change = { before: {}, after: {}, wall: id, transaction: transactionId };
+	await recordAction(deps, admin, { action: 'test-postback', change });
+	const outcome = await deps.postbacks.take(wall, request).catch((error) => {
+		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
+	});
+	const { items } = await findPostbacks(deps, { wall: id, transactionId, limit: 1, cursor: undefined });
+	return {
+		verified: outcome === 'test' || outcome === 'unknown-user' || outcome === 'switched-off',
+		outcome,
+		why: items[0]?.why ?? null,
+		request: items[0]?.request ?? '',
+	};
+}
+
 /** A completed offer, really signed, for an id that was never given to anyone, and marked as a test. */
-export function createTestPostback(
+function createTestPostback(
 	wall: Wall,
 	publicUrl: string,
 ): { request: PostbackRequest; transactionId: string; uid: string } {

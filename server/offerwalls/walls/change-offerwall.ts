@@ -1,16 +1,34 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { requireSecond } from '../../accounts/second-person.ts';
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { countUp, lockSavedWalls } from '../saved-walls/store-saved-walls.ts';
 import { lockWallChange, updateWallChange, type WallChange } from './store-walls.ts';
-import type { WallSettings } from './wall.ts';
+import { type WallSettings, wallOf } from './wall.ts';
+import { type ChangeWallsDeps, refreshNodes } from './wall-changes.ts';
+
+/** @throws CallError `not-found` for a wall that is not there; SecondPersonNeeded to switch one on. */
+export async function adminChangeOfferwall(
+	deps: ChangeWallsDeps,
+	{ id, reason, ...request }: CallInput<'adminChangeOfferwall'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminChangeOfferwall'>> {
+	const inFile = deps.wallChanges.inFile(wallOf(deps, id));
+	const action = { action: 'change-offerwall', reason, details: { wall: id } };
+	const result = await withAudit(deps, admin, action, async (tx) => {
+		const { before, after, isNew } = await writeChange(tx, { wallId: id, inFile, request });
+		if (after.enabled && !before.enabled) requireSecond(admin);
+		return { result: { id, ...after, changed: isNew }, change: isNew ? { before, after } : undefined };
+	});
+	await refreshNodes(deps);
+	return result;
+}
 
 /** What an admin wants: a value, null for what the entry says, or nothing where it is to stay as it is. */
-export type WallChangeRequest = { [Key in keyof WallChange]?: WallChange[Key] | undefined };
+type WallChangeRequest = { [Key in keyof WallChange]?: WallChange[Key] | undefined };
 
-/**
- * Keeps what an admin changes of a wall. The caller tells the nodes after the commit.
- * @returns how the wall was and how it is from the commit on.
- */
-export async function changeOfferwall(
+/** @returns the wall's settings before the change, and from the commit on. */
+async function writeChange(
 	tx: Tx,
 	{ wallId, inFile, request }: { wallId: string; inFile: WallSettings; request: WallChangeRequest },
 ): Promise<{ before: WallSettings; after: WallSettings; isNew: boolean }> {

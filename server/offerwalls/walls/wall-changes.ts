@@ -1,3 +1,4 @@
+import type { ActionDeps } from '../../accounts/with-audit.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
 import type { Log } from '../../lib/log.ts';
@@ -20,7 +21,7 @@ export type WallChanges = {
 	refresh(): Promise<void>;
 	find: FindWall;
 	/** As file or entry say, before what was changed beside them. */
-	inFile(wallId: string): WallSettings | undefined;
+	inFile(wall: Wall): WallSettings;
 	isOfFile(wallId: string): boolean;
 	/** One of the database, as it is known here. */
 	saved(wallId: string): OpenWall | undefined;
@@ -38,6 +39,19 @@ type Deps = SavedWallDeps & {
 	/** Those of the file. Here the list is kept, with those of the database: it changes in place, and is always whole. */
 	walls: readonly Wall[];
 };
+
+/** What changes of walls by admins need. */
+export type ChangeWallsDeps = ActionDeps & {
+	walls: readonly Wall[];
+	wallChanges: WallChanges;
+	live: Pick<LiveHub, 'publish'>;
+};
+
+/** Makes every node read its walls again, this one before the promise resolves. */
+export async function refreshNodes({ wallChanges, live }: ChangeWallsDeps): Promise<void> {
+	await wallChanges.refresh();
+	live.publish(OFFERWALLS_CHANGED);
+}
 
 /** Keeps this node's walls as admins changed them on any node; looks every few seconds, as a wake can be lost. */
 export function createWallChanges(deps: Deps): WallChanges {
@@ -109,7 +123,7 @@ export function createWallChanges(deps: Deps): WallChanges {
 		},
 		refresh,
 		find: (wallId) => byId.get(wallId),
-		inFile: (wallId) => base.get(wallId),
+		inFile: (wall) => base.get(wall.id) ?? settingsOf(wall),
 		isOfFile: (wallId) => fileIds.has(wallId),
 		saved: (wallId) => saved.get(wallId),
 		isShadowed: (wallId) => shadowed.has(wallId),

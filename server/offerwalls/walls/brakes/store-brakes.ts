@@ -1,5 +1,5 @@
-import type { Database } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { Database } from '../../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
 
 export type BusiestHour = {
 	wall: string;

@@ -7,9 +7,9 @@ import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createLiveHub } from '../../lib/live-hub.ts';
-import { fixtures } from '../../offerwalls/partners/documented/postbacks.ts';
-import { toWalls, type Wall } from '../../offerwalls/walls/wall.ts';
-import { createWallChanges, OFFERWALLS_CHANGED } from '../../offerwalls/walls/wall-changes.ts';
+import { fixtures } from '../partners/documented/postbacks.ts';
+import { toWalls, type Wall } from './wall.ts';
+import { createWallChanges, OFFERWALLS_CHANGED } from './wall-changes.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
 /** Adjoe's fixture asks for ids that nobody could guess. */

@@ -1,10 +1,16 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { MACHINE, SecondPersonNeeded } from '../../accounts/second-person.ts';
+import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox, WrongKey } from '../../lib/secret-box.ts';
+import { LATELY_MS, type MarginDeps, requireMargin } from '../terms/effect.ts';
+import { selectTotalsSince } from '../terms/store-effect.ts';
+import { selectTerms } from '../terms/store-terms.ts';
+import { lockWallChange, updateWallChange } from '../walls/store-walls.ts';
+import type { Wall } from '../walls/wall.ts';
+import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
 import {
 	type Entry,
 	type EntrySecrets,
@@ -16,8 +22,8 @@ import {
 	secretNames,
 	splitEntry,
 	withNewSecrets,
-} from '../../offerwalls/saved-walls/entry-secrets.ts';
-import { readNewEntry } from '../../offerwalls/saved-walls/open-saved-wall.ts';
+} from './entry-secrets.ts';
+import { readNewEntry, type SavedWallDeps } from './open-saved-wall.ts';
 import {
 	lockSavedWalls,
 	makeFeedDue,
@@ -25,16 +31,10 @@ import {
 	selectSavedWall,
 	selectSealed,
 	upsertSavedWall,
-} from '../../offerwalls/saved-walls/store-saved-walls.ts';
-import { differenceOf, fieldsThatTakeTwo } from '../../offerwalls/saved-walls/what-takes-two.ts';
-import { LATELY_MS, type MarginDeps, requireMargin } from '../../offerwalls/terms/effect.ts';
-import { selectTotalsSince } from '../../offerwalls/terms/store-effect.ts';
-import { selectTerms } from '../../offerwalls/terms/store-terms.ts';
-import { lockWallChange, updateWallChange } from '../../offerwalls/walls/store-walls.ts';
-import type { Wall } from '../../offerwalls/walls/wall.ts';
-import { type OfferwallDeps, tellNodes } from './offerwalls.ts';
+} from './store-saved-walls.ts';
+import { differenceOf, fieldsThatTakeTwo } from './what-takes-two.ts';
 
-export type SaveDeps = OfferwallDeps & MarginDeps;
+export type SaveDeps = ChangeWallsDeps & SavedWallDeps & MarginDeps;
 type Asked = Omit<CallInput<'adminSaveOfferwall'>, 'version'> & {
 	version?: number | null | undefined;
 	/** Of a proposal: the secrets that were asked for. They are in no `entry` then. */
@@ -49,8 +49,8 @@ type Stood = { open: Entry; secrets: EntrySecrets; enabled: boolean };
  */
 export async function adminSaveOfferwall(
 	deps: SaveDeps,
-	admin: AdminContext,
 	{ entry, version, reason, sealed }: Asked,
+	admin: AdminContext,
 ): Promise<CallResult<'adminSaveOfferwall'>> {
 	const secretBox = requireBox(deps);
 	const { id } = entry;
@@ -77,8 +77,8 @@ export async function adminSaveOfferwall(
 		}
 		await requireMarginOf(tx, deps, { wall, before: wholeBefore, atMs });
 		const takesTwo = fieldsThatTakeTwo(wholeBefore, whole);
-		if (takesTwo.length > 0 && !admin.approval && admin.actor.uid !== MACHINE) {
-			throw new SecondPersonNeeded({ input: toPropose(secretBox, { asked, given, versionNow, reason, takesTwo }) });
+		if (takesTwo.length > 0) {
+			requireSecond(admin, { input: toPropose(secretBox, { asked, given, versionNow, reason, takesTwo }) });
 		}
 
 		const next = versionNow + 1;
@@ -90,7 +90,7 @@ export async function adminSaveOfferwall(
 		const change = { version: next, ...difference, secrets: changedSecrets(before?.secrets, secrets) };
 		return { result: { id, version: next, changed: true }, change };
 	});
-	await tellNodes(deps);
+	await refreshNodes(deps);
 	return saved;
 }
 

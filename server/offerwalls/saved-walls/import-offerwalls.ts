@@ -4,19 +4,11 @@ import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import {
-	type Entry,
-	joinEntry,
-	keptAt,
-	openSecrets,
-	sealSecrets,
-	secretNames,
-	splitEntry,
-} from '../../offerwalls/saved-walls/entry-secrets.ts';
-import { readNewEntry } from '../../offerwalls/saved-walls/open-saved-wall.ts';
-import { selectSavedWall, upsertSavedWall } from '../../offerwalls/saved-walls/store-saved-walls.ts';
-import { type OfferwallDeps, tellNodes } from './offerwalls.ts';
+import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
+import { type Entry, joinEntry, keptAt, openSecrets, sealSecrets, secretNames, splitEntry } from './entry-secrets.ts';
+import { readNewEntry, type SavedWallDeps } from './open-saved-wall.ts';
 import { lockWithKey, requireBox } from './save-offerwall.ts';
+import { selectSavedWall, upsertSavedWall } from './store-saved-walls.ts';
 
 /**
  * Keeps the entries of a file here, all or none; what is here already and the same stays as it is.
@@ -25,9 +17,9 @@ import { lockWithKey, requireBox } from './save-offerwall.ts';
  * @throws CallError `failed-precondition` without a key, or for an id that is here with another entry; `invalid-argument`
  */
 export async function importOfferwalls(
-	deps: OfferwallDeps,
-	admin: AdminContext,
+	deps: ChangeWallsDeps & SavedWallDeps,
 	entries: readonly Entry[],
+	admin: AdminContext,
 ): Promise<string[]> {
 	const box = requireBox(deps);
 	for (const entry of entries) requireKeepable(entry, deps.trustedOrigins);
@@ -48,7 +40,7 @@ export async function importOfferwalls(
 		}
 		return { result: ids, change: ids.length > 0 ? { before: {}, after: { walls: kept } } : undefined };
 	});
-	await tellNodes(deps);
+	await refreshNodes(deps);
 	return added;
 }
 

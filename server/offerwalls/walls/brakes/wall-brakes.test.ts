@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
-import { signed, useWalls } from '../../../test/partners/play.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
+import { DAY_MS, HOUR_MS } from '../../../../contract/durations.ts';
+import { signed, useWalls } from '../../../../test/partners/play.ts';
+import { openTestDatabase } from '../../../../test/support/database.ts';
 import { listBrakeAlerts } from './brake-alerts.ts';
 
 const database = openTestDatabase();

@@ -1,4 +1,4 @@
-import type { Database } from '../../lib/db/database.ts';
+import type { Database } from '../../../lib/db/database.ts';
 import { type BrakedCredits, selectBrakedCredits } from './store-brakes.ts';
 
 const COUNTED_MAX = 1_000;

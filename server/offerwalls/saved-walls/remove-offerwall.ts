@@ -2,15 +2,16 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { lockWallChange } from '../walls/store-walls.ts';
+import { wallOf } from '../walls/wall.ts';
+import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
 import {
 	countOpenHolds,
 	lockSavedWalls,
 	selectSavedWall,
 	updatePositions,
 	updateRemoved,
-} from '../../offerwalls/saved-walls/store-saved-walls.ts';
-import { lockWallChange } from '../../offerwalls/walls/store-walls.ts';
-import { type OfferwallDeps, tellNodes, wallOf } from './offerwalls.ts';
+} from './store-saved-walls.ts';
 
 /**
  * Takes away a wall that is off; its secrets are gone at once, its books stay.
@@ -18,9 +19,9 @@ import { type OfferwallDeps, tellNodes, wallOf } from './offerwalls.ts';
  * its partner takes back then could not be told from what anybody sends.
  */
 export async function adminRemoveOfferwall(
-	deps: OfferwallDeps,
-	admin: AdminContext,
+	deps: ChangeWallsDeps,
 	{ id, reason }: CallInput<'adminRemoveOfferwall'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminRemoveOfferwall'>> {
 	if (wallOf(deps, id) && deps.wallChanges.isOfFile(id)) throw refused('wall-not-kept-here');
 	const action = { action: 'remove-offerwall', reason, details: { wall: id } };
@@ -36,15 +37,15 @@ export async function adminRemoveOfferwall(
 		const change = { before: row.entry, after: {}, version: row.version + 1 };
 		return { result: { id, removed: true as const }, change };
 	});
-	await tellNodes(deps);
+	await refreshNodes(deps);
 	return result;
 }
 
 /** In which order people see them. @throws CallError `failed-precondition` when these are not all walls any more. */
 export async function adminOrderOfferwalls(
-	deps: OfferwallDeps,
-	admin: AdminContext,
+	deps: ChangeWallsDeps,
 	{ ids, reason }: CallInput<'adminOrderOfferwalls'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminOrderOfferwalls'>> {
 	const action = { action: 'order-offerwalls', reason };
 	await withAudit(deps, admin, action, async (tx) => {
@@ -55,7 +56,7 @@ export async function adminOrderOfferwalls(
 		if (!isSame) await updatePositions(tx, ids);
 		return { result: undefined, change: isSame ? undefined : { before: { ids: before }, after: { ids } } };
 	});
-	await tellNodes(deps);
+	await refreshNodes(deps);
 	return { ids };
 }
 

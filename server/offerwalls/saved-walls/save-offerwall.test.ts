@@ -9,8 +9,8 @@ import { type Person, type Site, startSite } from '../../../test/sites/identity-
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { adminContext } from '../../../test/support/stubs.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { toWalls } from '../../offerwalls/walls/wall.ts';
-import { OFFERWALLS_CHANGED } from '../../offerwalls/walls/wall-changes.ts';
+import { toWalls } from '../walls/wall.ts';
+import { OFFERWALLS_CHANGED } from '../walls/wall-changes.ts';
 import { adminSaveOfferwall } from './save-offerwall.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
@@ -342,9 +342,9 @@ describe('the key', () => {
 	});
 
 	test('is needed before a wall is kept', async () => {
-		const { payoutCostOfThousand, marginFloorPercent, publicUrl } = site.deps.config;
-		const keyless = { ...site.deps, payoutCostOfThousand, marginFloorPercent, publicUrl, secretBox: undefined };
-		const saved = adminSaveOfferwall(keyless, adminContext(ada.uid), { entry: entryOf('keyless'), reason });
+		const { payoutCostOfThousand, marginFloorPercent } = site.deps.config;
+		const keyless = { ...site.deps, payoutCostOfThousand, marginFloorPercent, secretBox: undefined };
+		const saved = adminSaveOfferwall(keyless, { entry: entryOf('keyless'), reason }, adminContext(ada.uid));
 		await expect(saved).rejects.toMatchObject(refused('secrets-key-missing'));
 	});
 });

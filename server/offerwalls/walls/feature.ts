@@ -1,0 +1,32 @@
+import type { adminOfferwallCalls } from '../../../contract/admin/offerwalls.ts';
+import type { wallEntryCalls } from '../../../contract/admin/wall-entries.ts';
+import type { offerwallCalls } from '../../../contract/offerwalls/offerwalls.ts';
+import type { Feature } from '../../lib/feature.ts';
+import { listPartners } from '../partners/list-partners.ts';
+import { adminCertifyOfferwall, type CertifyDeps } from '../postbacks/certify.ts';
+import { adminSendTestPostback, type TestPostbackDeps } from '../postbacks/test-postback.ts';
+import { adminOrderOfferwalls, adminRemoveOfferwall } from '../saved-walls/remove-offerwall.ts';
+import { adminSaveOfferwall, type SaveDeps } from '../saved-walls/save-offerwall.ts';
+import { listBrakeAlerts } from './brakes/brake-alerts.ts';
+import { adminChangeOfferwall } from './change-offerwall.ts';
+import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
+import { adminGetOfferwalls, type ListWallsDeps } from './list-offerwalls.ts';
+import type { ChangeWallsDeps } from './wall-changes.ts';
+
+type Calls = typeof offerwallCalls & typeof adminOfferwallCalls & typeof wallEntryCalls;
+type Deps = OfferwallsDeps & ListWallsDeps & ChangeWallsDeps & SaveDeps & TestPostbackDeps & CertifyDeps;
+
+export const offerwalls = {
+	calls: {
+		getOfferwalls,
+		adminGetOfferwalls,
+		adminChangeOfferwall,
+		adminSaveOfferwall,
+		adminRemoveOfferwall,
+		adminOrderOfferwalls,
+		adminGetPartners: listPartners,
+		adminCertifyOfferwall,
+		adminSendTestPostback,
+	},
+	alerts: listBrakeAlerts,
+} satisfies Feature<Calls, Deps>;
