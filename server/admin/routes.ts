@@ -8,14 +8,13 @@ import { countActiveUsers, countUsers } from './dashboard/count-users.ts';
 import { adminGetBusiness, type BusinessDeps } from './dashboard/get-business.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './dashboard/sum-earnings.ts';
 import { createExport } from './export/export-routes.ts';
-import { adminGetRateEffect, adminSetBoost, adminSetRate, type RateDeps } from './offerwalls/rates.ts';
 import { adminReplayCallback, type ReplayDeps } from './offerwalls/replay-postback.ts';
 import { adminSearch } from './search/search.ts';
 import { getUsersPage, listTopUsers } from './users/get-users.ts';
 
 type SiteFacts = { isSandbox: boolean; isBackedUp: boolean; words: Branding };
 
-export function adminCalls(deps: ReplayDeps & BusinessDeps & RateDeps & SiteFacts) {
+export function adminCalls(deps: ReplayDeps & BusinessDeps & SiteFacts) {
 	return {
 		adminGetWorkplace: async () => ({ environment: deps.isSandbox ? 'sandbox' : 'live' }),
 		adminGetBackups: () => getBackups(deps),
@@ -24,9 +23,6 @@ export function adminCalls(deps: ReplayDeps & BusinessDeps & RateDeps & SiteFact
 		adminGetBusiness: (request) => adminGetBusiness(deps, request),
 		adminFindCallbacks: (request) => findPostbacks(deps, request),
 		adminReplayCallback: (request, admin) => adminReplayCallback(deps, admin, request),
-		adminSetRate: (request, admin) => adminSetRate(deps, admin, request),
-		adminSetBoost: (request, admin) => adminSetBoost(deps, admin, request),
-		adminGetRateEffect: (request) => adminGetRateEffect(deps, request),
 	} satisfies Partial<CallHandlers>;
 }
 

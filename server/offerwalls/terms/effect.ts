@@ -1,10 +1,11 @@
-import type { CallResult } from '../../../contract/calls.ts';
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { type Wall, wallOf } from '../walls/wall.ts';
 import { type Change, costliestOf, marginOf } from './margin.ts';
 import { selectTotalsOfCountry, selectTotalsSince, type WallTotals } from './store-effect.ts';
 import { boostOf, rewardAt, type WallTerms } from './terms.ts';
@@ -15,7 +16,7 @@ export type MarginDeps = {
 	/** The least of what partners pay that has to be left, in percent. */
 	marginFloorPercent: number;
 };
-export type EffectDeps = MarginDeps & { db: Database; clock: Clock };
+type EffectDeps = MarginDeps & { db: Database; clock: Clock };
 
 /** What a partner that names rewards itself lets a $ be worth. */
 export const LATELY_MS = 90 * DAY_MS;
@@ -43,7 +44,16 @@ function marginWith(
 }
 
 /** A country and a rate, or a boost. */
-export type Asked = { country: string | null; rateCents: number | undefined; percent: number };
+type Asked = { country: string | null; rateCents: number | undefined; percent: number };
+
+/** @throws CallError `not-found` for a wall that is not there. */
+export function adminGetRateEffect(
+	deps: EffectDeps & { walls: readonly Wall[] },
+	{ wall_id: id, country, rate, percent }: CallInput<'adminGetRateEffect'>,
+): Promise<CallResult<'adminGetRateEffect'>> {
+	const rateCents = rate === null || rate === undefined ? undefined : Math.round(rate * 100);
+	return findEffect(deps, wallOf(deps, id), { country: country ?? null, rateCents, percent: percent ?? 0 });
+}
 
 /** Of a country's rate: what was earned by offers that were opened there on our own pages; elsewhere nobody knows where. */
 export async function findEffect(

@@ -1,60 +1,85 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
+import { requireSecond } from '../../accounts/second-person.ts';
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
-import type { Wall } from '../walls/wall.ts';
+import { type Wall, wallOf } from '../walls/wall.ts';
+import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
 import { LATELY_MS, type MarginDeps, requireMargin } from './effect.ts';
-import { withChange } from './margin.ts';
+import { type Change, withChange } from './margin.ts';
 import { selectTotalsSince } from './store-effect.ts';
-import { insertBoost, insertRate, type Setting, selectTerms } from './store-terms.ts';
-import { type BoostRow, boostAt, type RateRow, rateAt, type WallTerms } from './terms.ts';
+import { insertBoost, insertRate, selectTerms } from './store-terms.ts';
+import { boostAt, rateAt, type WallTerms } from './terms.ts';
+import { boostToWire, rateToWire } from './terms-to-wire.ts';
 
-type About = Setting & {
-	wall: Wall;
-	/** Called before anything looser than what holds is written. @throws where it may not be. */
-	allowLooser(): void;
-};
+export type SetTermsDeps = ChangeWallsDeps & MarginDeps;
 
 /**
- * Adds a row; none is changed. What holds before its moment held, and the row that begins next ends it.
- * @throws CallError `failed-precondition` where a signed reward would contradict it, and below the margin floor.
+ * Adds a row and changes none: it holds from its moment until the next row begins.
+ * @throws CallError `not-found`; `failed-precondition` where a signed reward would contradict it, and below the margin floor;
+ * SecondPersonNeeded for a higher rate.
  */
-export async function setRate(
-	tx: Tx,
-	deps: MarginDeps,
-	{ wall, setAtMs, allowLooser, ...asked }: About & Omit<RateRow, 'id'>,
-): Promise<{ before: number; row: RateRow }> {
-	if (wall.rateCents === undefined) throw new CallError('failed-precondition', refusal('no-rate-here'));
-	const terms = await lockTerms(tx, wall);
-	const change = { ...asked, fromMs: Math.max(asked.fromMs, setAtMs) };
-	const moment = { atMs: change.fromMs, country: change.country };
-	const [before, after] = [terms, withChange(terms, change)].map((one) => rateAt(one, moment)?.rateCents ?? 0);
-	if ((after ?? 0) > (before ?? 0)) {
-		requireMargin(deps, terms, change, await selectTotalsSince(tx, wall.id, setAtMs - LATELY_MS));
-		allowLooser();
-	}
-	const id = await insertRate(tx, { wall: wall.id, ...change, setAtMs });
-	return { before: before ?? 0, row: { id, ...change } };
+export async function adminSetRate(
+	deps: SetTermsDeps,
+	{ wall_id, country = null, rate, from, reason }: CallInput<'adminSetRate'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminSetRate'>> {
+	const wall = wallOf(deps, wall_id);
+	const action = { action: 'set-rate', reason, details: { wall: wall.id, country } };
+	const row = await withAudit(deps, admin, action, async (tx, setAtMs) => {
+		if (wall.rateCents === undefined) throw new CallError('failed-precondition', refusal('no-rate-here'));
+		const terms = await lockTerms(tx, wall);
+		const rateCents = rate === null ? null : Math.round(rate * 100);
+		const change = { country, rateCents, fromMs: Math.max(from, setAtMs) };
+		const centsOf = (of: WallTerms) => rateAt(of, { atMs: change.fromMs, country })?.rateCents ?? 0;
+		const before = centsOf(terms);
+		if (centsOf(withChange(terms, change)) > before) {
+			await requireMarginOf(tx, deps, { wall, terms, change, setAtMs });
+			requireSecond(admin);
+		}
+		const id = await insertRate(tx, { wall: wall.id, ...change, setAtMs });
+		const after = { rate, from: change.fromMs };
+		return { result: { id, ...change }, change: { row: id, before: { rate: before / 100 }, after } };
+	});
+	await refreshNodes(deps);
+	return rateToWire(row, wall);
 }
 
-/** As {@link setRate}. @throws CallError `invalid-argument` for one that is over before it begins. */
-export async function setBoost(
-	tx: Tx,
-	deps: MarginDeps,
-	{ wall, setAtMs, allowLooser, ...asked }: About & Omit<BoostRow, 'id'>,
-): Promise<{ before: number; row: BoostRow }> {
-	const terms = await lockTerms(tx, wall);
-	const change = { ...asked, fromMs: Math.max(asked.fromMs, setAtMs) };
-	if (change.untilMs <= change.fromMs) throw new CallError('invalid-argument', refusal('boost-over'));
-	if (change.percent > 0) {
-		requireMargin(deps, terms, change, await selectTotalsSince(tx, wall.id, setAtMs - LATELY_MS));
-		allowLooser();
-	}
-	const id = await insertBoost(tx, { wall: wall.id, ...change, setAtMs });
-	return { before: boostAt(terms, change.fromMs)?.percent ?? 0, row: { id, ...change } };
+/** As {@link adminSetRate}, for any boost above 0. @throws CallError `invalid-argument` for one that ends before it begins. */
+export async function adminSetBoost(
+	deps: SetTermsDeps,
+	{ wall_id, percent, from, until: untilMs, reason }: CallInput<'adminSetBoost'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminSetBoost'>> {
+	const wall = wallOf(deps, wall_id);
+	const action = { action: 'set-boost', reason, details: { wall: wall.id } };
+	const row = await withAudit(deps, admin, action, async (tx, setAtMs) => {
+		const terms = await lockTerms(tx, wall);
+		const change = { percent, fromMs: Math.max(from, setAtMs), untilMs };
+		if (untilMs <= change.fromMs) throw new CallError('invalid-argument', refusal('boost-over'));
+		if (percent > 0) {
+			await requireMarginOf(tx, deps, { wall, terms, change, setAtMs });
+			requireSecond(admin);
+		}
+		const id = await insertBoost(tx, { wall: wall.id, ...change, setAtMs });
+		const before = { percent: boostAt(terms, change.fromMs)?.percent ?? 0 };
+		const after = { percent, from: change.fromMs, until: untilMs };
+		return { result: { id, ...change }, change: { row: id, before, after } };
+	});
+	await refreshNodes(deps);
+	return boostToWire(row, wall);
 }
 
-/** Of two who set at once the later sees what the earlier has set. */
+type Asked = { wall: Wall; terms: WallTerms; change: Change; setAtMs: number };
+
+/** @throws CallError `failed-precondition` below the margin floor. */
+async function requireMarginOf(tx: Tx, deps: MarginDeps, { wall, terms, change, setAtMs }: Asked): Promise<void> {
+	requireMargin(deps, terms, change, await selectTotalsSince(tx, wall.id, setAtMs - LATELY_MS));
+}
+
+/** Of two admins who set terms at once, the later one sees those of the earlier. */
 async function lockTerms(tx: Tx, { id, rateCents }: Wall): Promise<WallTerms> {
 	await lockWallChange(tx, id);
 	const { rates, boosts } = (await selectTerms(tx)).get(id) ?? { rates: [], boosts: [] };

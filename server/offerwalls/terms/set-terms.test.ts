@@ -11,8 +11,7 @@ import { adminContext } from '../../../test/support/stubs.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import { bindFeatures } from '../../app/features.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { offerwallCalls } from '../../offerwalls/routes.ts';
-import { toWalls } from '../../offerwalls/walls/wall.ts';
+import { toWalls } from '../walls/wall.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
 const SECRET = 'test-secret';
@@ -38,9 +37,7 @@ beforeAll(async () => {
 
 /** Tokens go by the real time: so it is asked behind the door. @returns the answer, or the error. */
 async function ask<Expected = Answer>(name: CallName, data: object | null, { uid } = ada): Promise<Expected> {
-	const { deps } = site;
-	const handlers: Record<string, unknown> = { ...bindFeatures(deps).calls, ...offerwallCalls(deps) };
-	const handler = handlers[name] as (input: unknown, caller: AdminContext) => Promise<Expected>;
+	const handler = bindFeatures(site.deps).calls[name] as (input: unknown, caller: AdminContext) => Promise<Expected>;
 	return handler(calls[name].input.parse(data), adminContext(uid)).catch((error) => {
 		if (error instanceof CallError) return error.toBody().error as Expected;
 		throw error;
