@@ -113,7 +113,7 @@ test('lost, doubled, late and re-dated rows of 90 days and three zones are all f
 	let seen = 0;
 	for (let night = 1; night <= NIGHTS; night += 1) {
 		nowMs = START_MS + night * DAY_MS + 6.4 * HOUR_MS;
-		await compareReports({ db: app, clock, log: silentLog, walls, ask });
+		await compareReports({ db: app, clock, log: silentLog, walls, askOutside: ask });
 		const looked = Object.fromEntries(
 			ids.map((id) => {
 				const today = calendar(zones[id])(nowMs - HOUR_MS);

@@ -32,6 +32,7 @@ import { offerwalls as offerwallsRest } from '../offerwalls/feature.ts';
 import { offerFeeds } from '../offerwalls/feeds/feature.ts';
 import { offerHistory } from '../offerwalls/history/feature.ts';
 import { offerPictures } from '../offerwalls/pictures/feature.ts';
+import { partnerReports } from '../offerwalls/reports/feature.ts';
 import { offerwallTerms } from '../offerwalls/terms/feature.ts';
 import { offerwalls } from '../offerwalls/walls/feature.ts';
 import { promotions } from '../promotions/feature.ts';
@@ -102,6 +103,7 @@ const features = [
 	offerwallsRest,
 	offerwalls,
 	offerwallTerms,
+	partnerReports,
 	offerCatalogue,
 	offerHistory,
 	offerFeeds,

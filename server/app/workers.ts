@@ -34,7 +34,6 @@ import {
 	erasePostbacks,
 } from '../offerwalls/postbacks/kept/erase-postbacks.ts';
 import { purgePostbacks } from '../offerwalls/postbacks/kept/purge-postbacks.ts';
-import { compareReports, listReportAlerts } from '../offerwalls/reports/compare-reports.ts';
 import { listSigns } from '../operations/alerts/list-signs.ts';
 import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
 import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
@@ -125,8 +124,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: TELL_CHANNELS_TASK, match: '* * * * *' },
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
 			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
-			// When the day is over in America, too.
-			{ task: 'compare-reports', match: '23 6 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: ERASE_LATE_POSTBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-thread-codes', match: '21 * * * *' },
@@ -170,7 +167,6 @@ function proofTasks(deps: Dependencies, owner: Database): Tasks {
 function treasuryTasks(deps: Dependencies, owner: Database): Tasks {
 	return {
 		'compact-wallet-totals': () => compactWalletTotals(owner),
-		'compare-reports': () => compareReports(deps),
 		[TELL_WIND_DOWN_TASK]: () => tellWindDown({ ...deps, publish: deps.live.publish }),
 		[PUBLISH_OWED_TASK]: () => publishOwed(deps),
 	};
@@ -196,7 +192,6 @@ function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures,
 	const listAlerts = async () => [
 		...(await features.listAlerts()),
 		...(await listLossAlerts({ db, clock, currencySign })),
-		...(await listReportAlerts({ db })),
 		...(await watchCover({ ...deps, payoutCostOfThousand: config.payoutCostOfThousand })),
 		...(await listRestorationAlerts({ db })),
 		...(await listProofAlerts({ db })),

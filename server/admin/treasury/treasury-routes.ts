@@ -1,17 +1,10 @@
 import type { CallHandlers } from '../../lib/http/calls.ts';
-import { adminGetReconciliation } from '../reconciliation/get-reconciliation.ts';
-import {
-	adminSetReportTerms,
-	adminSettleDifference,
-	adminUploadReport,
-	type ReconciliationDeps,
-} from '../reconciliation/reports.ts';
 import { adminGetBalances, adminGetHeldCredits } from './get-balances.ts';
 import { adminGetTransfers } from './get-transfers.ts';
 import { adminGetTreasury, type TreasuryDeps } from './get-treasury.ts';
 import { adminEnterWallPayment, adminGetWallPayments } from './wall-payments.ts';
 
-export function adminTreasuryCalls(deps: TreasuryDeps & ReconciliationDeps) {
+export function adminTreasuryCalls(deps: TreasuryDeps) {
 	return {
 		adminGetTreasury: () => adminGetTreasury(deps),
 		adminGetTransfers: (request) => adminGetTransfers(deps, request),
@@ -19,9 +12,5 @@ export function adminTreasuryCalls(deps: TreasuryDeps & ReconciliationDeps) {
 		adminGetHeldCredits: (request) => adminGetHeldCredits(deps, request),
 		adminGetWallPayments: (request) => adminGetWallPayments(deps, request),
 		adminEnterWallPayment: (request, admin) => adminEnterWallPayment(deps, admin, request),
-		adminGetReconciliation: (request) => adminGetReconciliation(deps, request),
-		adminUploadReport: (request, admin) => adminUploadReport(deps, admin, request),
-		adminSetReportTerms: (request, admin) => adminSetReportTerms(deps, admin, request),
-		adminSettleDifference: (request, admin) => adminSettleDifference(deps, admin, request),
 	} satisfies Partial<CallHandlers>;
 }

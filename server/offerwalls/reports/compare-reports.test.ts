@@ -52,7 +52,7 @@ function bitlabsAnswer(days: Record<string, number>, from = '2026-01-19', to = '
 	return { data: { publisher_id: 1, date_range: { from: `${from}T00:00:00Z`, to: `${to}T00:00:00Z` }, reports } };
 }
 
-const compare = () => compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, ask });
+const compare = () => compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, askOutside: ask });
 const earned = (day: string, usd: number) =>
 	earn(app, randomUUID(), { wall: 'w', atMs: Date.parse(day) + 12 * HOUR_MS, payout: usd * 1_000_000 });
 
@@ -92,7 +92,7 @@ test('a wall that was written in the admin area has nobody of our own network as
 		isPublicOnly = request.isPublicOnly;
 		return ask(request);
 	};
-	await compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, ask: look });
+	await compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, askOutside: look });
 	expect(isPublicOnly).toBe(true);
 });
 

@@ -25,7 +25,7 @@ export type ReportDeps = {
 	log: Log;
 	walls: readonly Wall[];
 	/** For tests alone. */
-	ask?: AskOutside;
+	askOutside?: AskOutside;
 };
 
 /** For so long partners correct what they said. */
@@ -39,7 +39,7 @@ export async function compareReports(deps: ReportDeps): Promise<void> {
 }
 
 async function compareWall(deps: ReportDeps, wall: Wall): Promise<void> {
-	const { db, clock, log, ask } = deps;
+	const { db, clock, log, askOutside } = deps;
 	const fail = async (problem: string) => {
 		log.warn({ wall: wall.id, problem }, 'the report of a partner could not be used');
 		await inTransaction(db, async (tx) => {
@@ -50,7 +50,7 @@ async function compareWall(deps: ReportDeps, wall: Wall): Promise<void> {
 	try {
 		const kept = await inTransaction(db, (tx) => lockReport(tx, wall.id));
 		const span = spanOver(termsOf(wall, kept), clock.now());
-		const told = await askReport(wall.report as NonNullable<Wall['report']>, span, ask);
+		const told = await askReport(wall.report as NonNullable<Wall['report']>, span, askOutside);
 		await takeReport(deps, wall, { told, source: 'api', span });
 	} catch (error) {
 		if (error instanceof ReportUnreadable) return fail(error.message);

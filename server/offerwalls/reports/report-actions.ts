@@ -4,20 +4,15 @@ import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { localDays } from '../../lib/local-day.ts';
-import { comparableFrom, compareDays, takeReport } from '../../offerwalls/reports/compare-reports.ts';
-import { readCsv } from '../../offerwalls/reports/read-csv.ts';
-import { ReportUnreadable, type Span } from '../../offerwalls/reports/report.ts';
-import { type ReportTerms, termsOf } from '../../offerwalls/reports/report-terms.ts';
-import {
-	lockReport,
-	selectReportTerms,
-	settleDifference,
-	updateTerms,
-} from '../../offerwalls/reports/store-reports.ts';
-import { dayAfter } from '../../offerwalls/reports/told-days.ts';
-import { type Wall, wallOf } from '../../offerwalls/walls/wall.ts';
+import { type Wall, wallOf } from '../walls/wall.ts';
+import { comparableFrom, compareDays, takeReport } from './compare-reports.ts';
+import { readCsv } from './read-csv.ts';
+import { ReportUnreadable, type Span } from './report.ts';
+import { type ReportTerms, termsOf } from './report-terms.ts';
+import { lockReport, selectReportTerms, settleDifference, updateTerms } from './store-reports.ts';
+import { dayAfter } from './told-days.ts';
 
-export type ReconciliationDeps = ActionDeps & { walls: readonly Wall[] };
+type ReportActionDeps = ActionDeps & { walls: readonly Wall[] };
 
 const MICROS = 1_000_000;
 /** Older ones change nothing that anybody would still ask a partner about. */
@@ -27,9 +22,9 @@ const COMPARED_AGAIN_DAYS = 60;
 
 /** @throws CallError `not-found` for a wall that there is not, `invalid-argument` for a file that cannot be read. */
 export async function adminUploadReport(
-	deps: ReconciliationDeps,
-	admin: AdminContext,
+	deps: ReportActionDeps,
 	{ wall_id, from, to, csv, columns, date_form: dateForm, decimal, reason }: CallInput<'adminUploadReport'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminUploadReport'>> {
 	const wall = wallOf(deps, wall_id);
 	const span = { from, to };
@@ -59,9 +54,9 @@ function requireOver({ from, to }: Span, terms: ReportTerms, nowMs: number): voi
 
 /** @throws CallError `not-found` for a wall that there is not, `invalid-argument` for a zone that there is not. */
 export async function adminSetReportTerms(
-	deps: ReconciliationDeps,
-	admin: AdminContext,
+	deps: ReportActionDeps,
 	{ wall_id, zone, tolerance_usd, tolerance_percent, reason }: CallInput<'adminSetReportTerms'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminSetReportTerms'>> {
 	const wall = wallOf(deps, wall_id);
 	if (!localDays('2026-01-01', 1, zone)) throw new CallError('invalid-argument', refusal('no-such-zone', { zone }));
@@ -85,9 +80,9 @@ export async function adminSetReportTerms(
 
 /** @throws CallError `not-found` when there is no such open difference. */
 export async function adminSettleDifference(
-	deps: ReconciliationDeps,
-	admin: AdminContext,
+	deps: ReportActionDeps,
 	{ wall_id: wall, day, reason }: CallInput<'adminSettleDifference'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminSettleDifference'>> {
 	const action = { action: 'settle-difference', reason, details: { wall, day } };
 	await withAudit(deps, admin, action, async (tx, atMs) => {

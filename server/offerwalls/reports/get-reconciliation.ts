@@ -3,9 +3,11 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { localDays } from '../../lib/local-day.ts';
-import { daysIn } from '../../offerwalls/reports/compare-reports.ts';
-import type { Span } from '../../offerwalls/reports/report.ts';
-import { type ReportTerms, termsOf } from '../../offerwalls/reports/report-terms.ts';
+import type { Wall } from '../walls/wall.ts';
+import { daysIn } from './compare-reports.ts';
+import type { Span } from './report.ts';
+import { type ReportTerms, termsOf } from './report-terms.ts';
+import { countOrders, countPostbacksOfDays } from './store-reconciliation.ts';
 import {
 	type Difference,
 	selectDifferences,
@@ -13,10 +15,8 @@ import {
 	selectReportTerms,
 	selectTellings,
 	selectTold,
-} from '../../offerwalls/reports/store-reports.ts';
-import { dayAfter } from '../../offerwalls/reports/told-days.ts';
-import type { Wall } from '../../offerwalls/walls/wall.ts';
-import { countOrders, countPostbacksOfDays } from './store-reconciliation.ts';
+} from './store-reports.ts';
+import { dayAfter } from './told-days.ts';
 
 const MICROS = 1_000_000;
 const ITEMS_MAX = 500;
