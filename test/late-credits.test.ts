@@ -2,12 +2,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { asRobuxCents } from '../contract/money.ts';
 import { changeApprovalLimit } from '../server/accounts/allowance.ts';
-import { adminSettleClaim } from '../server/admin/claims/settle-claim.ts';
 import { findWallet } from '../server/ledger/wallet.ts';
 import { inTransaction } from '../server/lib/db/database.ts';
 import { endHolds } from '../server/offerwalls/booking/end-holds.ts';
 import { selectUndecidedHolds } from '../server/offerwalls/booking/store-held.ts';
 import { openClaim } from '../server/offerwalls/claims/open-claim.ts';
+import { adminSettleClaim } from '../server/offerwalls/claims/review/settle-claim.ts';
 import { offerIdOf } from '../server/offerwalls/feeds/read-offer.ts';
 import { lootablyGame, lootablyOffer } from './partners/feed-examples.ts';
 import { openOffersWorld } from './partners/offers-world.ts';
@@ -87,7 +87,7 @@ const actions: Record<string, (play: Play, random: Random) => Promise<unknown>> 
 async function settle({ claim }: Play, amount: number): Promise<void> {
 	if (!claim) return;
 	const request = { reference: claim.reference, amount: amount / 100, reason: 'We looked into it.' };
-	await adminSettleClaim(staffDeps, admin, request).then(
+	await adminSettleClaim(staffDeps, request, admin).then(
 		() => {
 			claim.paid = amount;
 		},

@@ -3,7 +3,6 @@ import type { CallHandlers } from '../lib/http/calls.ts';
 import type { DataHandlers } from '../lib/http/data.ts';
 import { findPostbacks } from '../offerwalls/postbacks/kept/find-postbacks.ts';
 import { getBackups } from './backups/get-backups.ts';
-import { createGetClaimPicture } from './claims/claim-routes.ts';
 import { countActiveUsers, countUsers } from './dashboard/count-users.ts';
 import { adminGetBusiness, type BusinessDeps } from './dashboard/get-business.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './dashboard/sum-earnings.ts';
@@ -32,7 +31,6 @@ export function adminData(deps: ReplayDeps) {
 		'GET /data/users/active': (query) => countActiveUsers(deps, query),
 		'GET /data/earnings/total': ({ since }) => sumEarnings(deps, since),
 		'GET /data/earnings/by-offerwall': ({ since }) => sumEarningsByOfferwall(deps, since),
-		'GET /data/admin/claims/{reference}/pictures/{position}': createGetClaimPicture(deps),
 		'GET /data/admin/export/{file}': createExport(deps),
 	} satisfies Partial<DataHandlers>;
 }

@@ -12,7 +12,7 @@ import { endOnClose } from '../lib/http/end-on-close.ts';
 import { readForwardedFor } from '../lib/http/forwarded-for.ts';
 import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
-import { offerwallCalls, postbackRoutes } from '../offerwalls/routes.ts';
+import { postbackRoutes } from '../offerwalls/routes.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
 import { proofCalls, proofRoutes } from '../public-proof/routes.ts';
@@ -57,7 +57,6 @@ async function site(
 	measureRequests(app, deps);
 	await app.register(operationsRoutes, deps);
 	const handlers = {
-		...offerwallCalls(deps),
 		...threadCalls(deps),
 		...proofCalls(deps),
 	};

@@ -28,6 +28,7 @@ import { notifications } from '../notifications/feature.ts';
 import type { Recipients } from '../notifications/send-ordered-mail.ts';
 import { forgiveChargebacks } from '../offerwalls/booking/chargeback.ts';
 import { offerCatalogue } from '../offerwalls/catalogue/feature.ts';
+import { claims } from '../offerwalls/claims/feature.ts';
 import { offerwalls as offerwallsRest } from '../offerwalls/feature.ts';
 import { offerFeeds } from '../offerwalls/feeds/feature.ts';
 import { offerHistory } from '../offerwalls/history/feature.ts';
@@ -105,6 +106,7 @@ const features = [
 	offerwallTerms,
 	partnerReports,
 	offerCatalogue,
+	claims,
 	offerHistory,
 	offerFeeds,
 	offerPictures,

@@ -1,6 +1,5 @@
 import type { CallInput } from '../../contract/calls.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
-import { adminClaimCalls } from '../admin/claims/claim-routes.ts';
 import { adminCalls } from '../admin/routes.ts';
 import { adminThreadCalls } from '../admin/threads/thread-routes.ts';
 import { adminTreasuryCalls } from '../admin/treasury/treasury-routes.ts';
@@ -23,7 +22,6 @@ export function staffCalls(deps: Dependencies) {
 		adminGetWindDown: () => adminGetWindDown(deps),
 		adminSetWindDown: (request: CallInput<'adminSetWindDown'>, admin: AdminContext) =>
 			adminSetWindDown(deps, admin, request),
-		...adminClaimCalls({ ...deps, publish }),
 		...adminThreadCalls({ ...deps, publish }),
 		...adminUserCalls({ ...deps, publish }),
 	};

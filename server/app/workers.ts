@@ -24,9 +24,6 @@ import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.t
 import { listLossAlerts } from '../offerwalls/booking/loss-alerts.ts';
 import { recallAccount } from '../offerwalls/booking/pass-on-chargebacks.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
-import { ASK_PARTNER_TASK, askPartner } from '../offerwalls/claims/ask-partner.ts';
-import { purgeClaimPictures } from '../offerwalls/claims/claim-pictures.ts';
-import { countWallDays } from '../offerwalls/claims/wall-claims.ts';
 import {
 	ERASE_LATE_POSTBACKS_TASK,
 	ERASE_POSTBACKS_TASK,
@@ -93,9 +90,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 				[ERASE_POSTBACKS_TASK]: () => erasePostbacks({ db }),
 				[ERASE_LATE_POSTBACKS_TASK]: () => eraseLatePostbacks({ db, clock }),
 				[RECALL_TASK]: (payload) => recallAccount({ ...deps, publish: live.publish }, uidOf(payload)),
-				[ASK_PARTNER_TASK]: (payload) =>
-					askPartner({ ...deps, contact: config.words.legalContact, publish: live.publish }, payload),
-				'count-wall-days': () => countWallDays({ db: choresDb, clock }),
 				'forget-callbacks': () => purgePostbacks({ owner, clock }),
 				...forgettingTasks(deps, owner),
 				[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
@@ -128,8 +122,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: ERASE_LATE_POSTBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-thread-codes', match: '21 * * * *' },
 			{ task: 'forget-liability-trees', match: '33 3 * * *' },
-			{ task: 'forget-claim-pictures', match: '25 3 * * *' },
-			{ task: 'count-wall-days', match: '27 * * * *' },
 			{ task: 'forget-callbacks', match: '41 * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
@@ -220,7 +212,6 @@ function forgettingTasks(deps: Dependencies, owner: Database): Tasks {
 	return {
 		'forget-thread-codes': () => purgeThreadCodes({ db, clock }),
 		'forget-liability-trees': () => forgetTrees({ owner, clock }),
-		'forget-claim-pictures': () => purgeClaimPictures({ db, clock }),
 	};
 }
 

@@ -4,7 +4,6 @@ import { enqueue } from '../lib/jobs/jobs.ts';
 import { endHolds } from './booking/end-holds.ts';
 import { isPendingId } from './booking/offer-transfers.ts';
 import { selectUndecidedHolds } from './booking/store-held.ts';
-import { deleteClaimsOf } from './claims/store-claims.ts';
 import { ERASE_POSTBACKS_TASK } from './postbacks/kept/erase-postbacks.ts';
 
 /**
@@ -24,6 +23,5 @@ export async function eraseOffers(tx: Tx, uid: string): Promise<void> {
 		where uid = ${uid} and (offer_id, offer_name, reason) is distinct from (null, null, null)
 	`.execute(tx);
 	await sql`delete from waiting_reversals where uid = ${uid}`.execute(tx);
-	await deleteClaimsOf(tx, uid);
 	await enqueue(tx, ERASE_POSTBACKS_TASK, {}, ERASE_POSTBACKS_TASK);
 }

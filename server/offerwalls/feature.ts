@@ -1,12 +1,11 @@
 import type { Feature } from '../lib/feature.ts';
 import { eraseOffers } from './erase-user.ts';
-import { exportChargebacks, exportClaims, exportOffers, exportWaitingReversals } from './export-user.ts';
+import { exportChargebacks, exportOffers, exportWaitingReversals } from './export-user.ts';
 
 export const offerwalls = {
 	erase: (tx, { uid }) => eraseOffers(tx, uid),
 	exports: {
 		offers: exportOffers,
-		claims: exportClaims,
 		chargebacks: exportChargebacks,
 		waiting_reversals: exportWaitingReversals,
 	},

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
 import type { Database } from '../../server/lib/db/database.ts';
-import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
 import { bookEvents } from '../../server/offerwalls/booking/book-events.ts';
 import type { EventItem, Hold } from '../../server/offerwalls/booking/event-item.ts';
 import { createCatalogue } from '../../server/offerwalls/catalogue/catalogue.ts';
@@ -47,7 +46,6 @@ export function openOffersWorld(app: Database, owner: Database) {
 		clock,
 		catalogue,
 		clicks,
-		takeFromRateLimit: noRateLimit,
 		findCountry: (address: string) => countries[address],
 		isServed: (_ip: string) => true,
 	};

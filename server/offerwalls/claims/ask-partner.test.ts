@@ -22,7 +22,7 @@ async function opened() {
 		who,
 	);
 	const states = async () =>
-		(await getClaims(deps, who.uid, { limit: 1, cursor: undefined })).items.map(({ state }) => state);
+		(await getClaims(deps, { limit: 1, cursor: undefined }, who)).items.map(({ state }) => state);
 	return { ...who, reference, states };
 }
 
@@ -32,7 +32,7 @@ function answering(status: number) {
 		asked.push(request);
 		return { status, headers: new Headers(), text: '{}' };
 	};
-	return { asked, deps: { ...deps, contact: 'help@rewards.example', publish() {}, ask } };
+	return { asked, deps: { ...deps, words: { legalContact: 'help@rewards.example' }, publish() {}, askOutside: ask } };
 }
 
 test('the partner is asked by its API, without the person’s name and address, and the person is told', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Branding } from '../../../contract/branding.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
@@ -14,14 +15,15 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 /** "I did not get credited", as Adscend numbers its subjects. */
 const NOT_CREDITED = 1;
 
-type AskDeps = {
+export type AskDeps = {
 	db: Database;
 	clock: Clock;
 	walls: readonly Wall[];
-	/** Whom the partner answers: it learns no address of the person's. */
-	contact: string;
-	publish(uid: string): void;
-	ask?: AskOutside;
+	/** The partner answers to `legalContact`: it learns no address of the user's. */
+	words: Pick<Branding, 'legalContact'>;
+	publish: (uid: string) => void;
+	/** For tests alone. */
+	askOutside?: AskOutside;
 };
 
 /**
@@ -30,7 +32,7 @@ type AskDeps = {
  * @throws when the partner does not take it: the job comes again, and until then the claim stays open for staff.
  */
 export async function askPartner(
-	{ db, clock, walls, contact, publish, ask = askOutside }: AskDeps,
+	{ db, clock, walls, words, publish, askOutside: ask = askOutside }: AskDeps,
 	payload: unknown,
 ): Promise<void> {
 	const { reference } = z.object({ reference: z.string() }).parse(payload);
@@ -42,7 +44,7 @@ export async function askPartner(
 	const path = `/adwall/api/publisher/${publisherId}/profile/${profileId}/user/${uid}/tickets.json`;
 	const body = {
 		name: reference,
-		email: contact,
+		email: words.legalContact,
 		subject_id: NOT_CREDITED,
 		offer_name: title ?? wall.name,
 		completed_at: openedAt.toISOString(),

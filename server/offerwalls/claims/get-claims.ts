@@ -3,6 +3,7 @@ import type { ClaimItem } from '../../../contract/offerwalls/claims.ts';
 import type { Page, PageRequest } from '../../../contract/paging.ts';
 import { readCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { type ClaimRow, selectClaimsOf } from './store-claims.ts';
 
 const TIME_AND_REFERENCE = /^\d{1,15} C-[0-9A-Z]{1,20}$/;
@@ -10,8 +11,8 @@ const TIME_AND_REFERENCE = /^\d{1,15} C-[0-9A-Z]{1,20}$/;
 /** The caller's own, newest first. @throws CallError `invalid-argument` for a cursor that is not one of ours. */
 export async function getClaims(
 	{ db }: { db: Database },
-	uid: string,
 	{ limit, cursor }: PageRequest,
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<Page<ClaimItem>> {
 	const rows = await selectClaimsOf(db, uid, { after: readClaimCursor(cursor), limit: limit + 1 });
 	return toPage(rows, limit, { toItem: toClaimItem, keyOf: claimKeyOf });

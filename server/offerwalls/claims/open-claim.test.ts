@@ -219,7 +219,7 @@ describe('a claim', () => {
 		});
 		expect(state).toBe('open');
 		expect(reference).toMatch(/^C-[0-9A-Z]{12}$/);
-		expect((await getClaims(deps, who.uid, { limit: 5, cursor: undefined })).items).toMatchObject([
+		expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toMatchObject([
 			{ reference, offer: 'Offer single', wall_id: 'one', state: 'open', amount: null },
 		]);
 		const { rows } = await sql<{ bytes: Buffer }>`select bytes from claim_pictures where uid = ${who.uid}`.execute(app);
@@ -241,7 +241,7 @@ describe('a claim', () => {
 		await expect(ask({ offer_id: single, pictures })).rejects.toMatchObject({
 			details: { reason: 'picture-unreadable' },
 		});
-		expect((await getClaims(deps, who.uid, { limit: 5, cursor: undefined })).items).toEqual([]);
+		expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toEqual([]);
 	});
 
 	test('can be insisted on where the answer is about something else', async () => {

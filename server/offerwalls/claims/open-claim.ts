@@ -1,5 +1,5 @@
 import type { CallResult } from '../../../contract/calls.ts';
-import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { CLAIM_PICTURE_SIDE_MAX } from '../../../contract/limits.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
@@ -7,7 +7,7 @@ import type { ClaimAnswer, ClaimRequest } from '../../../contract/offerwalls/cla
 import { refusal } from '../../../contract/refusals.ts';
 import { lockWallet, openWallet } from '../../ledger/wallet.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
+import { tooOften } from '../../lib/http/rate-limit.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { newReference } from '../../lib/new-reference.ts';
@@ -19,13 +19,8 @@ import { findSubject, type Subject, type SubjectDeps, shownFor } from './claim-s
 import { findEvidence, findRefused } from './find-evidence.ts';
 import { insertClaim, selectOpenedAt, selectPaidClaim, selectWaitingClaim } from './store-claims.ts';
 
-export type OpenClaimDeps = VisitorDeps &
-	SubjectDeps & {
-		takeFromRateLimit: TakeFromRateLimit;
-		pictures: Pick<PictureRemaker, 'remake'>;
-	};
+export type OpenClaimDeps = VisitorDeps & SubjectDeps & { pictures: Pick<PictureRemaker, 'remake'> };
 
-const QUESTIONS = { max: 40, windowMs: HOUR_MS };
 const CLAIMS_A_DAY = 10;
 
 /**
@@ -39,8 +34,6 @@ export async function openClaim(
 ): Promise<CallResult<'openClaim'>> {
 	const { db, clock } = deps;
 	const { uid } = caller.actor;
-	const waitMs = await deps.takeFromRateLimit(`claim|${uid}`, QUESTIONS);
-	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-claims');
 	const subject = await findSubject(deps, caller, request);
 	const { wall } = subject;
 	await openWallet(db, uid);

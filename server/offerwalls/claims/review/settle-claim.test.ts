@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdminClaim, ClaimFile } from '../../../contract/admin/claims.ts';
-import { CLAIM_PICTURE_BYTES_MAX } from '../../../contract/limits.ts';
-import { asRobuxCents } from '../../../contract/money.ts';
-import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { changeApprovalLimit } from '../../accounts/allowance.ts';
-import { findWallet } from '../../ledger/wallet.ts';
-import { countWallDays } from '../../offerwalls/claims/wall-claims.ts';
+import type { AdminClaim, ClaimFile } from '../../../../contract/admin/claims.ts';
+import { CLAIM_PICTURE_BYTES_MAX } from '../../../../contract/limits.ts';
+import { asRobuxCents } from '../../../../contract/money.ts';
+import { openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
+import type { Person } from '../../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../../test/support/database.ts';
+import { changeApprovalLimit } from '../../../accounts/allowance.ts';
+import { findWallet } from '../../../ledger/wallet.ts';
+import { countWallDays } from '../wall-claims.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;

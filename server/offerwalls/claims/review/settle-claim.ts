@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminClaim } from '../../../contract/admin/claims.ts';
-import { saidOf } from '../../../contract/admin/reasons.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
-import { isWithinAllowance } from '../../accounts/allowance.ts';
-import { SecondPersonNeeded } from '../../accounts/second-person.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { AdjustDeps } from '../../adjustments/adjust-balance.ts';
-import { addAdjustment } from '../../adjustments/adjustment.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { notifyUser } from '../../notifications/notify-user.ts';
-import { isFor } from '../../offerwalls/claims/late-credit.ts';
-import { type ClaimRow, endClaim, selectClaim } from '../../offerwalls/claims/store-claims.ts';
-import { selectWallCredits } from '../../offerwalls/claims/store-evidence.ts';
+import type { AdminClaim } from '../../../../contract/admin/claims.ts';
+import { saidOf } from '../../../../contract/admin/reasons.ts';
+import { CallError } from '../../../../contract/errors.ts';
+import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../../../../contract/money.ts';
+import { refusal } from '../../../../contract/refusals.ts';
+import { isWithinAllowance } from '../../../accounts/allowance.ts';
+import { SecondPersonNeeded } from '../../../accounts/second-person.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
+import { addAdjustment } from '../../../adjustments/adjustment.ts';
+import type { Database, Tx } from '../../../lib/db/database.ts';
+import { notifyUser } from '../../../notifications/notify-user.ts';
+import { isFor } from '../late-credit.ts';
+import { type ClaimRow, endClaim, selectClaim } from '../store-claims.ts';
+import { selectWallCredits } from '../store-evidence.ts';
 import { findAdminClaim } from './get-claims.ts';
 
+export type SettleDeps = ActionDeps & { publish: (uid: string) => void };
 type Settling = { reference: string; amount: number; reason: string };
 
 /**
@@ -24,9 +24,9 @@ type Settling = { reference: string; amount: number; reason: string };
  * @throws SecondPersonNeeded above what one may move alone in 24 hours.
  */
 export async function adminSettleClaim(
-	deps: AdjustDeps,
-	admin: AdminContext,
+	deps: SettleDeps,
 	{ reference, amount: asked, reason }: Settling,
+	admin: AdminContext,
 ): Promise<AdminClaim> {
 	const { uid } = await requireClaim(deps.db, reference);
 	const amount = robuxFromWire(asked) ?? asRobuxCents(0);
@@ -48,9 +48,9 @@ export async function adminSettleClaim(
 
 /** @throws CallError `not-found`; `failed-precondition` when it has ended. */
 export async function adminDeclineClaim(
-	deps: AdjustDeps,
+	deps: SettleDeps,
+	{ reference, reason }: Pick<Settling, 'reference' | 'reason'>,
 	admin: AdminContext,
-	{ reference, reason }: { reference: string; reason: string },
 ): Promise<AdminClaim> {
 	const { uid } = await requireClaim(deps.db, reference);
 	// It takes nothing from anybody.

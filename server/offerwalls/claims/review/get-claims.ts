@@ -1,18 +1,18 @@
-import type { AdminClaim, ClaimFile, ClaimsRequest } from '../../../contract/admin/claims.ts';
-import type { CallResult } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { toPage } from '../../lib/db/cursor.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { CLICKS_KEPT_MS } from '../../offerwalls/catalogue/store-clicks.ts';
-import { claimKeyOf, readClaimCursor } from '../../offerwalls/claims/get-claims.ts';
-import { countEnded, type ListedClaim, selectClaims, selectListedClaim } from '../../offerwalls/claims/store-claims.ts';
-import { selectClickList, selectWallCredits } from '../../offerwalls/claims/store-evidence.ts';
-import { selectPositions } from '../../offerwalls/claims/store-pictures.ts';
-import { measureWalls } from '../../offerwalls/claims/wall-claims.ts';
-import { findPostbacks } from '../../offerwalls/postbacks/kept/find-postbacks.ts';
+import type { AdminClaim, ClaimFile, ClaimsRequest } from '../../../../contract/admin/claims.ts';
+import type { CallResult } from '../../../../contract/calls.ts';
+import { CallError } from '../../../../contract/errors.ts';
+import { asRobuxCents, robuxToWire } from '../../../../contract/money.ts';
+import { refusal } from '../../../../contract/refusals.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { toPage } from '../../../lib/db/cursor.ts';
+import type { Database } from '../../../lib/db/database.ts';
+import { CLICKS_KEPT_MS } from '../../catalogue/store-clicks.ts';
+import { findPostbacks } from '../../postbacks/kept/find-postbacks.ts';
+import { claimKeyOf, readClaimCursor } from '../get-claims.ts';
+import { countEnded, type ListedClaim, selectClaims, selectListedClaim } from '../store-claims.ts';
+import { selectClickList, selectWallCredits } from '../store-evidence.ts';
+import { selectPositions } from '../store-pictures.ts';
+import { measureWalls } from '../wall-claims.ts';
 
 type Deps = { db: Database; clock: Clock };
 
@@ -29,7 +29,7 @@ export async function adminGetClaims(
 }
 
 /** @throws CallError `not-found`. */
-export async function adminGetClaim({ db, clock }: Deps, reference: string): Promise<ClaimFile> {
+export async function adminGetClaim({ db, clock }: Deps, { reference }: { reference: string }): Promise<ClaimFile> {
 	const row = await requireListed(db, reference);
 	const { uid, wall } = row;
 	const since = new Date(Math.min(row.openedAt.getTime(), clock.now()) - CLICKS_KEPT_MS);

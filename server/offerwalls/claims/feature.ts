@@ -1,0 +1,27 @@
+import type { adminClaimCalls } from '../../../contract/admin/claims.ts';
+import { HOUR_MS } from '../../../contract/durations.ts';
+import type { claimCalls } from '../../../contract/offerwalls/claims.ts';
+import type { Feature } from '../../lib/feature.ts';
+import { ASK_PARTNER_TASK, type AskDeps, askPartner } from './ask-partner.ts';
+import { purgeClaimPictures } from './claim-pictures.ts';
+import { exportClaims } from './export-user.ts';
+import { getClaims } from './get-claims.ts';
+import { type OpenClaimDeps, openClaim } from './open-claim.ts';
+import { getClaimPicture } from './review/claim-picture.ts';
+import { adminGetClaim, adminGetClaims } from './review/get-claims.ts';
+import { adminDeclineClaim, adminSettleClaim, type SettleDeps } from './review/settle-claim.ts';
+import { deleteClaimsOf } from './store-claims.ts';
+import { countWallDays } from './wall-claims.ts';
+
+export const claims = {
+	calls: { openClaim, getClaims, adminGetClaims, adminGetClaim, adminSettleClaim, adminDeclineClaim },
+	limits: { openClaim: [{ by: 'user', max: 40, windowMs: HOUR_MS, reason: 'too-many-claims' }] },
+	data: { 'GET /data/admin/claims/{reference}/pictures/{position}': getClaimPicture },
+	jobs: [
+		{ name: ASK_PARTNER_TASK, run: askPartner },
+		{ name: 'forget-claim-pictures', at: '25 3 * * *', run: purgeClaimPictures },
+		{ name: 'count-wall-days', at: '27 * * * *', isLong: true, run: countWallDays },
+	],
+	erase: (tx, { uid }) => deleteClaimsOf(tx, uid),
+	exports: { claims: exportClaims },
+} satisfies Feature<typeof claimCalls & typeof adminClaimCalls, OpenClaimDeps & SettleDeps & AskDeps>;

@@ -1,0 +1,18 @@
+import { CallError } from '../../../../contract/errors.ts';
+import { refusal } from '../../../../contract/refusals.ts';
+import type { Database } from '../../../lib/db/database.ts';
+import type { DataCaller } from '../../../lib/http/data.ts';
+import { selectPicture } from '../store-pictures.ts';
+
+/** Sends the picture as our server encoded it. The headers stop it from running anything. @throws CallError `not-found`. */
+export async function getClaimPicture({ db }: { db: Database }, _input: undefined, { request, reply }: DataCaller) {
+	const { reference = '', position = '' } = request.params;
+	const found = /^[1-9]$/.test(position) && (await selectPicture(db, { reference, position: Number(position) }));
+	if (!found) throw new CallError('not-found', refusal('no-such-picture'));
+	return reply
+		.header('content-type', 'image/webp')
+		.header('content-security-policy', "default-src 'none'; sandbox")
+		.header('x-content-type-options', 'nosniff')
+		.header('content-disposition', `inline; filename="${reference}-${position}.webp"`)
+		.send(found.bytes);
+}
