@@ -9,6 +9,7 @@ import { adminAccountCalls } from './admin/accounts.ts';
 import { adjustmentCalls } from './admin/adjustments.ts';
 import { adminCalls } from './admin/admin.ts';
 import { backupCalls } from './admin/backups.ts';
+import { callbackCalls } from './admin/callbacks.ts';
 import { adminClaimCalls } from './admin/claims.ts';
 import { fraudCalls } from './admin/fraud.ts';
 import { adminOfferwallCalls } from './admin/offerwalls.ts';
@@ -62,6 +63,7 @@ export const calls = {
 	...threadCalls,
 	...adminCalls,
 	...adminAccountCalls,
+	...callbackCalls,
 	...businessCalls,
 	...waitingWorkCalls,
 	...backupCalls,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
 import { pageOf } from '../paging.ts';
-import { cursor, reason, timeMs, timeRange, uid } from './fields.ts';
-import { postbackOutcomes, userDeeds } from './lists.ts';
+import { cursor, timeMs, timeRange, uid } from './fields.ts';
+import { userDeeds } from './lists.ts';
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
 export const adminUserRow = z.object({
@@ -43,39 +43,6 @@ function orNothing(request: UsersPageRequest | Record<string, never> | null | un
 	return request && 'limit' in request ? (request as UsersPageRequest) : undefined;
 }
 
-export const postbackRow = z.object({
-	id: z.string(),
-	at: z.number(),
-	wall: z.string(),
-	outcome: z.string(),
-	/** Why it was refused or booked nothing, in words for the operator; null where nothing was refused. */
-	why: z.string().nullable(),
-	ip: z.string(),
-	request: z.string(),
-	uid: z.string().nullable(),
-	/** The game name, or else the e-mail address. */
-	user_name: z.string().nullable(),
-	/** What the postback booked, or had booked when it came before, in R$. */
-	booked: z.object({ kind: z.string(), amount: z.number(), at: z.number() }).nullable(),
-	canReplay: z.boolean(),
-});
-export type PostbackRow = z.output<typeof postbackRow>;
-
-const findPostbacksRequest = z
-	.strictObject({
-		wall: z.string().max(40).optional(),
-		outcome: z.enum(postbackOutcomes).optional(),
-		uid: uid.optional(),
-		transactionId: z.string().min(1).max(128).optional(),
-		text: z.string().min(1).max(200).optional(),
-		since: timeMs.optional(),
-		until: timeMs.optional(),
-		cursor,
-		limit: z.int().min(1).max(100).default(25),
-	})
-	.transform((request) => ({ ...request, cursor: request.cursor ?? undefined }));
-export type FindPostbacksRequest = z.output<typeof findPostbacksRequest>;
-
 export const adminCalls = {
 	/** Without a payload the users who earned most, all at once; with one, any part of all users in pages. */
 	adminGetUsers: defineCall({
@@ -90,19 +57,5 @@ export const adminCalls = {
 		permission: 'message-users',
 		input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
 		output: z.object({ uid: z.string() }),
-	}),
-	/** A page may hold fewer than `limit` and still have a `nextCursor`: each call reads a bounded part, to `searchedBackTo`. */
-	adminFindCallbacks: defineCall({
-		access: 'admin',
-		permission: 'read-callbacks',
-		input: findPostbacksRequest,
-		output: pageOf(postbackRow).extend({ searchedBackTo: z.number().nullable() }),
-	}),
-	/** Books a postback that was verified when it came but could not be booked. */
-	adminReplayCallback: defineCall({
-		access: 'admin',
-		permission: 'replay-callbacks',
-		input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
-		output: z.object({ outcome: z.enum(postbackOutcomes) }),
 	}),
 };

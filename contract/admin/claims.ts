@@ -4,7 +4,7 @@ import { ADJUSTMENT_MAX } from '../limits.ts';
 import { robuxFromWire } from '../money.ts';
 import { claimAnswers, claimStates } from '../offerwalls/claims.ts';
 import { pageOf } from '../paging.ts';
-import { postbackRow } from './admin.ts';
+import { postbackRow } from './callbacks.ts';
 import { listFields, reason, timeListOf } from './fields.ts';
 import { proposed } from './proposals.ts';
 

@@ -12,7 +12,6 @@ import { endOnClose } from '../lib/http/end-on-close.ts';
 import { readForwardedFor } from '../lib/http/forwarded-for.ts';
 import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
-import { postbackRoutes } from '../offerwalls/routes.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
 import { proofCalls, proofRoutes } from '../public-proof/routes.ts';
@@ -36,8 +35,6 @@ const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
 	const features = bindFeatures(deps);
-	// Beside the site: what protects pages and tells of requests would cost as much as booking a credit.
-	await app.register(postbackRoutes, { findWall: deps.wallChanges.find, taker: deps.postbacks });
 	await features.registerRoutes(app, 'bareRoutes');
 	await app.register(site, { deps, features, webFolder });
 	return app;

@@ -33,6 +33,7 @@ import { offerwalls as offerwallsRest } from '../offerwalls/feature.ts';
 import { offerFeeds } from '../offerwalls/feeds/feature.ts';
 import { offerHistory } from '../offerwalls/history/feature.ts';
 import { offerPictures } from '../offerwalls/pictures/feature.ts';
+import { postbacks } from '../offerwalls/postbacks/feature.ts';
 import { partnerReports } from '../offerwalls/reports/feature.ts';
 import { offerwallTerms } from '../offerwalls/terms/feature.ts';
 import { offerwalls } from '../offerwalls/walls/feature.ts';
@@ -107,6 +108,7 @@ const features = [
 	partnerReports,
 	offerCatalogue,
 	claims,
+	postbacks,
 	offerHistory,
 	offerFeeds,
 	offerPictures,

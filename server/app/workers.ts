@@ -24,13 +24,6 @@ import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.t
 import { listLossAlerts } from '../offerwalls/booking/loss-alerts.ts';
 import { recallAccount } from '../offerwalls/booking/pass-on-chargebacks.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
-import {
-	ERASE_LATE_POSTBACKS_TASK,
-	ERASE_POSTBACKS_TASK,
-	eraseLatePostbacks,
-	erasePostbacks,
-} from '../offerwalls/postbacks/kept/erase-postbacks.ts';
-import { purgePostbacks } from '../offerwalls/postbacks/kept/purge-postbacks.ts';
 import { listSigns } from '../operations/alerts/list-signs.ts';
 import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
 import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
@@ -87,10 +80,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 				...proofTasks(deps, owner),
 				...treasuryTasks(deps, owner),
 				'review-pauses': () => reviewPauses({ db, clock }),
-				[ERASE_POSTBACKS_TASK]: () => erasePostbacks({ db }),
-				[ERASE_LATE_POSTBACKS_TASK]: () => eraseLatePostbacks({ db, clock }),
 				[RECALL_TASK]: (payload) => recallAccount({ ...deps, publish: live.publish }, uidOf(payload)),
-				'forget-callbacks': () => purgePostbacks({ owner, clock }),
 				...forgettingTasks(deps, owner),
 				[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
 				...backups?.tasks,
@@ -119,10 +109,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
 			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
 			{ task: 'review-pauses', match: '*/10 * * * *' },
-			{ task: ERASE_LATE_POSTBACKS_TASK, match: '41 * * * *' },
 			{ task: 'forget-thread-codes', match: '21 * * * *' },
 			{ task: 'forget-liability-trees', match: '33 3 * * *' },
-			{ task: 'forget-callbacks', match: '41 * * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
-import { enqueue } from '../lib/jobs/jobs.ts';
 import { endHolds } from './booking/end-holds.ts';
 import { isPendingId } from './booking/offer-transfers.ts';
 import { selectUndecidedHolds } from './booking/store-held.ts';
-import { ERASE_POSTBACKS_TASK } from './postbacks/kept/erase-postbacks.ts';
 
 /**
  * Ends whatever is held back: what waits for its time is released, as the partner owes it; what is undecided goes back.
@@ -16,12 +14,11 @@ export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; at
 	);
 }
 
-/** Erases what offers were, and orders the same for postbacks. Ids and hashes stay, to know a repeat by. */
+/** Erases what offers were. Ids and hashes stay, to know a repeat by. */
 export async function eraseOffers(tx: Tx, uid: string): Promise<void> {
 	await sql`
 		update transfers set offer_id = null, offer_name = null, reason = null
 		where uid = ${uid} and (offer_id, offer_name, reason) is distinct from (null, null, null)
 	`.execute(tx);
 	await sql`delete from waiting_reversals where uid = ${uid}`.execute(tx);
-	await enqueue(tx, ERASE_POSTBACKS_TASK, {}, ERASE_POSTBACKS_TASK);
 }

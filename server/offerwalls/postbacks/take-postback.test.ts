@@ -7,8 +7,8 @@ import { findWallet, openWallet } from '../../ledger/wallet.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createDatabase, createPool } from '../../lib/db/database.ts';
 import { getOfferHistory } from '../history/get-offer-history.ts';
-import { postbackRoutes } from '../routes.ts';
 import { toWalls } from '../walls/wall.ts';
+import { postbackRoutes } from './routes.ts';
 import { createPostbackTaker } from './take-postback.ts';
 
 const { app: db, owner } = openTestDatabase({ poolSize: 10 });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { PostbackRow } from '../../../contract/admin/admin.ts';
+import type { PostbackRow } from '../../../contract/admin/callbacks.ts';
 import { postbackOutcomes } from '../../../contract/admin/lists.ts';
 import { isDialogOpen } from '../../ui/dialog.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';

@@ -1,4 +1,4 @@
-import type { FindPostbacksRequest, PostbackRow } from '../../../../contract/admin/admin.ts';
+import type { FindPostbacksRequest, PostbackRow } from '../../../../contract/admin/callbacks.ts';
 import { robuxToWire } from '../../../../contract/money.ts';
 import type { Page } from '../../../../contract/paging.ts';
 import { decodeCursor, encodeCursor } from '../../../lib/db/cursor.ts';

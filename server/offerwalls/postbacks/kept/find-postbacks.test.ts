@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { FindPostbacksRequest } from '../../../contract/admin/admin.ts';
-import { HOUR_MS } from '../../../contract/durations.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { findPostbacks } from '../../offerwalls/postbacks/kept/find-postbacks.ts';
+import type { FindPostbacksRequest } from '../../../../contract/admin/callbacks.ts';
+import { HOUR_MS } from '../../../../contract/durations.ts';
+import { openAdminSite } from '../../../../test/sites/admin-site.ts';
+import { openTestDatabase } from '../../../../test/support/database.ts';
+import { findPostbacks } from './find-postbacks.ts';
 
 const database = openTestDatabase();
 const { app: db, owner } = database;

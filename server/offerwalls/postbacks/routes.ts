@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { awayFrom } from '../lib/db/database-away.ts';
-import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../lib/http/callback-limits.ts';
-import { NoAddress } from '../lib/http/forwarded-for.ts';
-import { HalfRequest, requireWholeRequest } from '../lib/http/whole-request.ts';
-import { Overloaded } from '../lib/jobs/batcher.ts';
-import { createOverlongHeadLog } from './postbacks/overlong-head.ts';
-import { type PostbackOutcome, whys } from './postbacks/received-postback.ts';
-import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './postbacks/take-postback.ts';
-import type { Wall } from './walls/wall.ts';
-import type { FindWall } from './walls/wall-changes.ts';
-import { guardWall } from './walls/wall-guard.ts';
+import { awayFrom } from '../../lib/db/database-away.ts';
+import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../../lib/http/callback-limits.ts';
+import { NoAddress } from '../../lib/http/forwarded-for.ts';
+import { HalfRequest, requireWholeRequest } from '../../lib/http/whole-request.ts';
+import { Overloaded } from '../../lib/jobs/batcher.ts';
+import type { Wall } from '../walls/wall.ts';
+import type { FindWall } from '../walls/wall-changes.ts';
+import { guardWall } from '../walls/wall-guard.ts';
+import { createOverlongHeadLog } from './overlong-head.ts';
+import { type PostbackOutcome, whys } from './received-postback.ts';
+import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './take-postback.ts';
 
 type PostbackParams = { wallId: string; pathKey?: string };
 type Postback = FastifyRequest<{ Params: PostbackParams }>;

@@ -1,14 +1,14 @@
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
-import { type ActionDeps, type AdminContext, recordAction } from '../../accounts/with-audit.ts';
-import { recordAudit } from '../../lib/audit.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { Overloaded } from '../../lib/jobs/batcher.ts';
-import { isReplayable } from '../../offerwalls/postbacks/kept/kept-postback.ts';
-import type { PostbackOutcome } from '../../offerwalls/postbacks/received-postback.ts';
-import { selectPostback } from '../../offerwalls/postbacks/store-postbacks.ts';
-import type { PostbackTaker } from '../../offerwalls/postbacks/take-postback.ts';
-import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { CallError } from '../../../../contract/errors.ts';
+import { refusal } from '../../../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, recordAction } from '../../../accounts/with-audit.ts';
+import { recordAudit } from '../../../lib/audit.ts';
+import { inTransaction } from '../../../lib/db/database.ts';
+import { Overloaded } from '../../../lib/jobs/batcher.ts';
+import type { Wall } from '../../walls/wall.ts';
+import type { PostbackOutcome } from '../received-postback.ts';
+import { selectPostback } from '../store-postbacks.ts';
+import type { PostbackTaker } from '../take-postback.ts';
+import { isReplayable } from './kept-postback.ts';
 
 export type ReplayDeps = ActionDeps & { walls: readonly Wall[]; postbacks: Pick<PostbackTaker, 'takeAgain'> };
 
@@ -19,8 +19,8 @@ export type ReplayDeps = ActionDeps & { walls: readonly Wall[]; postbacks: Pick<
  */
 export async function adminReplayCallback(
 	deps: ReplayDeps,
-	admin: AdminContext,
 	{ id, reason }: { id: string; reason?: string | null | undefined },
+	admin: AdminContext,
 ): Promise<{ outcome: PostbackOutcome }> {
 	const kept = await selectPostback(deps.db, Number(id));
 	if (!kept) throw new CallError('not-found', refusal('no-such-callback'));

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PostbackRow } from '../../../contract/admin/admin.ts';
-import { postbackOutcomes } from '../../../contract/admin/lists.ts';
-import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { findWallet, openWallet } from '../../ledger/wallet.ts';
-import { purgePostbacks } from '../../offerwalls/postbacks/kept/purge-postbacks.ts';
+import type { PostbackRow } from '../../../../contract/admin/callbacks.ts';
+import { postbackOutcomes } from '../../../../contract/admin/lists.ts';
+import { openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
+import type { Person } from '../../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../../test/support/database.ts';
+import { findWallet, openWallet } from '../../../ledger/wallet.ts';
+import { purgePostbacks } from './purge-postbacks.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;

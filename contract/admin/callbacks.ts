@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+import { pageOf } from '../paging.ts';
+import { cursor, reason, timeMs, uid } from './fields.ts';
+import { postbackOutcomes } from './lists.ts';
+
+export const postbackRow = z.object({
+	id: z.string(),
+	at: z.number(),
+	wall: z.string(),
+	outcome: z.string(),
+	/** Why it was refused or booked nothing, in words for the operator; null where nothing was refused. */
+	why: z.string().nullable(),
+	ip: z.string(),
+	request: z.string(),
+	uid: z.string().nullable(),
+	/** The game name, or else the e-mail address. */
+	user_name: z.string().nullable(),
+	/** What the postback booked, or had booked when it came before, in R$. */
+	booked: z.object({ kind: z.string(), amount: z.number(), at: z.number() }).nullable(),
+	canReplay: z.boolean(),
+});
+export type PostbackRow = z.output<typeof postbackRow>;
+
+const findPostbacksRequest = z
+	.strictObject({
+		wall: z.string().max(40).optional(),
+		outcome: z.enum(postbackOutcomes).optional(),
+		uid: uid.optional(),
+		transactionId: z.string().min(1).max(128).optional(),
+		text: z.string().min(1).max(200).optional(),
+		since: timeMs.optional(),
+		until: timeMs.optional(),
+		cursor,
+		limit: z.int().min(1).max(100).default(25),
+	})
+	.transform((request) => ({ ...request, cursor: request.cursor ?? undefined }));
+export type FindPostbacksRequest = z.output<typeof findPostbacksRequest>;
+
+export const callbackCalls = {
+	/** A page may hold fewer than `limit` and still have a `nextCursor`: each call reads a bounded part, to `searchedBackTo`. */
+	adminFindCallbacks: defineCall({
+		access: 'admin',
+		permission: 'read-callbacks',
+		input: findPostbacksRequest,
+		output: pageOf(postbackRow).extend({ searchedBackTo: z.number().nullable() }),
+	}),
+	/** Books a postback that was verified when it came but could not be booked. */
+	adminReplayCallback: defineCall({
+		access: 'admin',
+		permission: 'replay-callbacks',
+		input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
+		output: z.object({ outcome: z.enum(postbackOutcomes) }),
+	}),
+};

@@ -1,0 +1,29 @@
+import type { callbackCalls } from '../../../contract/admin/callbacks.ts';
+import type { Feature } from '../../lib/feature.ts';
+import { enqueue } from '../../lib/jobs/jobs.ts';
+import type { FindWall } from '../walls/wall-changes.ts';
+import {
+	ERASE_LATE_POSTBACKS_TASK,
+	ERASE_POSTBACKS_TASK,
+	eraseLatePostbacks,
+	erasePostbacks,
+} from './kept/erase-postbacks.ts';
+import { findPostbacks } from './kept/find-postbacks.ts';
+import { purgePostbacks } from './kept/purge-postbacks.ts';
+import { adminReplayCallback, type ReplayDeps } from './kept/replay-postback.ts';
+import { postbackRoutes } from './routes.ts';
+import type { PostbackTaker } from './take-postback.ts';
+
+type Deps = ReplayDeps & { postbacks: PostbackTaker; wallChanges: { find: FindWall } };
+
+export const postbacks = {
+	calls: { adminFindCallbacks: findPostbacks, adminReplayCallback },
+	// Hooks and headers of the site would cost as much as booking a credit.
+	bareRoutes: (app, { wallChanges, postbacks: taker }) => postbackRoutes(app, { findWall: wallChanges.find, taker }),
+	jobs: [
+		{ name: ERASE_POSTBACKS_TASK, run: (deps) => erasePostbacks(deps) },
+		{ name: ERASE_LATE_POSTBACKS_TASK, at: '41 * * * *', run: eraseLatePostbacks },
+		{ name: 'forget-callbacks', at: '41 * * * *', run: purgePostbacks },
+	],
+	erase: (tx) => enqueue(tx, ERASE_POSTBACKS_TASK, {}, ERASE_POSTBACKS_TASK),
+} satisfies Feature<typeof callbackCalls, Deps>;
