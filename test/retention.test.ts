@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { keptDays, type RetentionName, retention, tablesOfNobody } from '../contract/site/retention.ts';
-import { BACK_UP_TASK } from '../server/backup/backups.ts';
+import { jobNames } from '../server/app/features.ts';
 import { rowsOf } from '../server/lib/db/rows.ts';
-import { COUNT_OFFER_FIGURES_TASK } from '../server/offerwalls/catalogue/count-figures.ts';
 import { openTestDatabase } from './support/database.ts';
 
 const { owner } = openTestDatabase();
@@ -31,8 +30,9 @@ test('a table of nobody names no user', async () => {
 
 test('every job that forgets is told of, and whatever has days has a job', () => {
 	const workers = readFileSync(new URL('../server/app/workers.ts', import.meta.url), 'utf8');
-	const forgetting = workers.match(/(?<=task: ')forget-[a-z-]+(?=')/g) ?? [];
-	const others = [COUNT_OFFER_FIGURES_TASK, BACK_UP_TASK];
+	const inWorkers = workers.match(/(?<=task: ')forget-[a-z-]+(?=')/g) ?? [];
+	const forgetting = [...inWorkers, ...jobNames].filter((name) => name.startsWith('forget-'));
+	const others = ['count-offer-figures', 'back-up'];
 	expect(sorted(entries.flatMap(([, { job }]) => job ?? []))).toEqual(sorted([...forgetting, ...others]));
 	const withoutJob = entries.filter(([, { kept, job }]) => (typeof kept === 'number') !== (job !== undefined));
 	expect(withoutJob).toEqual([]);

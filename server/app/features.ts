@@ -128,6 +128,8 @@ const features = [
 ] as const satisfies readonly AnyFeature[];
 const all: readonly AnyFeature[] = features;
 
+export const jobNames: readonly string[] = all.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name));
+
 /** What the features store about a person. */
 export const personalParts: Pick<DeletionDeps, 'eraseParts'> & Pick<ExportDeps, 'exportParts'> = {
 	async eraseParts(tx, whom) {
