@@ -10,6 +10,7 @@ import { adjustmentCalls } from './admin/adjustments.ts';
 import { adminCalls } from './admin/admin.ts';
 import { backupCalls } from './admin/backups.ts';
 import { callbackCalls } from './admin/callbacks.ts';
+import { chargebackCalls } from './admin/chargebacks.ts';
 import { adminClaimCalls } from './admin/claims.ts';
 import { fraudCalls } from './admin/fraud.ts';
 import { adminOfferwallCalls } from './admin/offerwalls.ts';
@@ -77,6 +78,7 @@ export const calls = {
 	...wallEntryCalls,
 	...rateCalls,
 	...userCalls,
+	...chargebackCalls,
 	...adjustmentCalls,
 	...adminClaimCalls,
 	...treasuryCalls,

@@ -5,7 +5,7 @@ import { CallError, type CallErrorCode } from '../contract/errors.ts';
 import { type Refusal, refusal } from '../contract/refusals.ts';
 import { unbanUser } from '../server/accounts/user-record/ban-user.ts';
 import { inTransaction } from '../server/lib/db/database.ts';
-import { forgiveChargebacks } from '../server/offerwalls/booking/chargeback.ts';
+import { forgiveChargebacks } from '../server/offerwalls/booking/chargebacks/store-chargebacks.ts';
 import { bearer, request, send } from './sites/json-client.ts';
 import { openTestProduct, TEST_SECRETS } from './sites/product.ts';
 import { soon, usersOf } from './support/users.ts';

@@ -20,7 +20,7 @@ import { inPipeline } from '../server/lib/db/pipeline.ts';
 import { shardOf } from '../server/lib/db/spread/shards.ts';
 import { EMBEDDED_APP_LOGIN, EMBEDDED_OWNER_ROLE } from '../server/lib/postgres/embedded-postgres.ts';
 import { bookEvents } from '../server/offerwalls/booking/book-events.ts';
-import { countChargebacks } from '../server/offerwalls/booking/chargeback.ts';
+import { countChargebacks } from '../server/offerwalls/booking/chargebacks/chargeback.ts';
 import type { EventItem } from '../server/offerwalls/booking/event-item.ts';
 import type { Wall } from '../server/offerwalls/walls/wall.ts';
 import { checkLog } from '../server/public-proof/check-log.ts';

@@ -3,8 +3,7 @@ import { defineCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
 import { adminSession } from './accounts.ts';
 import { adjustment } from './adjustments.ts';
-import { aboutUser, aboutUserWithReason, userPageRequest } from './fields.ts';
-import { proposed } from './proposals.ts';
+import { aboutUser, userPageRequest } from './fields.ts';
 
 const time = z.number();
 const robux = z.number();
@@ -92,13 +91,6 @@ export const userCalls = {
 		permission: 'read-user',
 		input: userPageRequest,
 		output: pageOf(ledgerLine),
-	}),
-	/** Counts a user's chargebacks anew; what was taken back stays so. */
-	adminForgiveChargebacks: defineCall({
-		access: 'admin',
-		permission: 'forgive-chargebacks',
-		input: aboutUserWithReason,
-		output: z.object({ forgiven: z.number() }).or(proposed),
 	}),
 };
 

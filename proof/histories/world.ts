@@ -8,7 +8,7 @@ import { adminAdjustBalance } from '../../server/adjustments/adjust-balance.ts';
 import { adminDecideAdjustment } from '../../server/adjustments/decide-adjustment.ts';
 import { personalParts } from '../../server/app/features.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
-import { forgiveChargebacks } from '../../server/offerwalls/booking/chargeback.ts';
+import { forgiveChargebacks } from '../../server/offerwalls/booking/chargebacks/store-chargebacks.ts';
 import { releaseHeldCredits } from '../../server/offerwalls/booking/release-held-credits.ts';
 import { createPostbackTaker, type PostbackTaker } from '../../server/offerwalls/postbacks/take-postback.ts';
 import { type Wall as OpenWall, toWalls } from '../../server/offerwalls/walls/wall.ts';

@@ -8,7 +8,7 @@ import { dumpRows } from '../../test/support/dump.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { adminGetBusiness } from '../admin/dashboard/get-business.ts';
-import { listLossAlerts } from '../offerwalls/booking/loss-alerts.ts';
+import { listLossAlerts } from '../offerwalls/booking/chargebacks/loss-alerts.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import { eraseLatePostbacks, erasePostbacks } from '../offerwalls/postbacks/kept/erase-postbacks.ts';
 import { vendorWebhook } from '../withdrawals/vendors/vendor-webhook.ts';
@@ -91,7 +91,7 @@ describe('callbacks after the deletion', () => {
 			...Array(2).fill('reversed'),
 		]);
 		expect(await lostToday()).toBe(before + 200);
-		expect(await listLossAlerts({ db: app, clock, currencySign: 'R$' })).toMatchObject([
+		expect(await listLossAlerts({ db: app, clock, words: { currencySign: 'R$' } })).toMatchObject([
 			{ kind: 'losses', message: expect.stringContaining('200 R$') },
 		]);
 	});

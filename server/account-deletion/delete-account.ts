@@ -14,7 +14,7 @@ import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Caller } from '../lib/feature.ts';
 import type { Log } from '../lib/log.ts';
-import { settleHeldCredits } from '../offerwalls/erase-user.ts';
+import { settleHeldCredits } from '../offerwalls/booking/erase-user.ts';
 import { requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
 export type EraseParts = (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;

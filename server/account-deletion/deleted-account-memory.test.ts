@@ -9,7 +9,7 @@ import { silentLog } from '../../test/support/stubs.ts';
 import { forgetAccounts } from '../accounts/memory/account-memory.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { inTransaction } from '../lib/db/database.ts';
-import { recallAccount } from '../offerwalls/booking/pass-on-chargebacks.ts';
+import { recallAccount } from '../offerwalls/booking/chargebacks/pass-on-chargebacks.ts';
 import { readScreeningFacts } from '../withdrawals/screening/store-screenings.ts';
 
 const { database, payouts, walls, memory, remove, newUser, walletOf, recordOf } = openDeletions();
@@ -17,7 +17,7 @@ const { app, owner } = database;
 const { clock } = payouts;
 const published: string[] = [];
 const deps = { db: app, clock, log: silentLog, memory, publish: (uid: string) => published.push(uid) };
-const recall = (uid: string) => recallAccount(deps, uid);
+const recall = (uid: string) => recallAccount(deps, { uid });
 
 async function withAddress(uid: string, email: string, isConfirmed = true): Promise<string> {
 	await sql`

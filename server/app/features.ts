@@ -26,10 +26,10 @@ import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-li
 import type { BoundJob } from '../lib/jobs/jobs.ts';
 import { notifications } from '../notifications/feature.ts';
 import type { Recipients } from '../notifications/send-ordered-mail.ts';
-import { forgiveChargebacks } from '../offerwalls/booking/chargeback.ts';
+import { forgiveChargebacks } from '../offerwalls/booking/chargebacks/store-chargebacks.ts';
+import { booking } from '../offerwalls/booking/feature.ts';
 import { offerCatalogue } from '../offerwalls/catalogue/feature.ts';
 import { claims } from '../offerwalls/claims/feature.ts';
-import { offerwalls as offerwallsRest } from '../offerwalls/feature.ts';
 import { offerFeeds } from '../offerwalls/feeds/feature.ts';
 import { offerHistory } from '../offerwalls/history/feature.ts';
 import { offerPictures } from '../offerwalls/pictures/feature.ts';
@@ -102,13 +102,13 @@ const features = [
 	screening,
 	review,
 	payoutSafety,
-	offerwallsRest,
-	offerwalls,
-	offerwallTerms,
-	partnerReports,
+	booking,
 	offerCatalogue,
 	claims,
 	postbacks,
+	offerwalls,
+	offerwallTerms,
+	partnerReports,
 	offerHistory,
 	offerFeeds,
 	offerPictures,

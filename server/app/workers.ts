@@ -1,6 +1,4 @@
 import type pg from 'pg';
-import { z } from 'zod';
-import { RECALL_TASK } from '../accounts/memory/account-memory.ts';
 import { recountUsers } from '../admin/dashboard/count-users.ts';
 import { countCohorts } from '../admin/dashboard/get-business.ts';
 import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
@@ -17,13 +15,8 @@ import { sealAudit } from '../lib/audit/audit-chain.ts';
 import { createDatabase, type Database } from '../lib/db/database.ts';
 import { type EventLog, purgeEvents } from '../lib/event-log.ts';
 import { type BoundJob, enqueue, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
-import { quarterOf } from '../lib/jobs/quarter-hour.ts';
+import { closedBefore } from '../lib/jobs/quarter-hour.ts';
 import { mailWords } from '../notifications/letters/letter.ts';
-import { reviewPauses } from '../offerwalls/booking/chargeback.ts';
-import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.ts';
-import { listLossAlerts } from '../offerwalls/booking/loss-alerts.ts';
-import { recallAccount } from '../offerwalls/booking/pass-on-chargebacks.ts';
-import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import { listSigns } from '../operations/alerts/list-signs.ts';
 import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
 import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
@@ -46,8 +39,6 @@ const BACKUP_TIMES = [
 	{ task: WATCH_BACKUPS_TASK, match: '*/5 * * * *' },
 ];
 type Stop = () => Promise<void>;
-/** Longer than any transaction lives: then nobody writes to an interval any more. */
-const LATE_WRITES_MS = 60_000;
 
 /** @param backups undefined: none are made here. */
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backups?: Backups): Promise<{ stop: Stop }> {
@@ -59,12 +50,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 	const payouts = startPayouts(payoutDeps, { isBusy: loadShedding.isBusy });
 	const stopListening = live.subscribe(WAKE_PAYOUTS, payouts.wake);
 
-	async function compactBuckets(): Promise<void> {
-		const closedBeforeMs = quarterOf(clock.now() - LATE_WRITES_MS);
-		await compactAccountBuckets(owner, closedBeforeMs);
-		await compactEarningsBuckets(owner, closedBeforeMs);
-	}
-
 	const jobs = await startJobs({
 		ownerPool,
 		log,
@@ -72,15 +57,12 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			events,
 			{
 				...Object.fromEntries(featureJobs.map(({ name, run }) => [name, async (payload) => void (await run(payload))])),
-				'compact-buckets': compactBuckets,
+				'compact-buckets': () => compactAccountBuckets(owner, closedBefore(clock.now())),
 				'check-books': () => proveBooks(deps),
 				'seal-audit': () => sealAudit({ owner }),
-				'release-held-credits': () => releaseHeldCredits({ db, clock, log, publish: live.publish }),
 				...alertTasks(deps, features, backups !== undefined),
 				...proofTasks(deps, owner),
 				...treasuryTasks(deps, owner),
-				'review-pauses': () => reviewPauses({ db, clock }),
-				[RECALL_TASK]: (payload) => recallAccount({ ...deps, publish: live.publish }, uidOf(payload)),
 				...forgettingTasks(deps, owner),
 				[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
 				...backups?.tasks,
@@ -102,13 +84,11 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: SEAL_TRANSFERS_TASK, match: '* * * * *' },
 			// The first of a day tells of all of the day before, also of what was written a little late.
 			{ task: CHECKPOINT_TASK, match: ({ hour, min }) => min === (hour === 0 ? 1 : 0) },
-			{ task: 'release-held-credits', match: '* * * * *' },
 			{ task: ASK_AFTER_RESTORE_TASK, match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: TELL_CHANNELS_TASK, match: '* * * * *' },
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
 			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
-			{ task: 'review-pauses', match: '*/10 * * * *' },
 			{ task: 'forget-thread-codes', match: '21 * * * *' },
 			{ task: 'forget-liability-trees', match: '33 3 * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
@@ -167,11 +147,9 @@ async function startAtOnce(db: Database, jobs: readonly BoundJob[], isBackedUp: 
 /** What an operator should hear of. */
 function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures, isBackedUp: boolean): Tasks {
 	const { db, clock, config } = deps;
-	const { currencySign } = config.words;
 	const posts = alertPosts(deps);
 	const listAlerts = async () => [
 		...(await features.listAlerts()),
-		...(await listLossAlerts({ db, clock, currencySign })),
 		...(await watchCover({ ...deps, payoutCostOfThousand: config.payoutCostOfThousand })),
 		...(await listRestorationAlerts({ db })),
 		...(await listProofAlerts({ db })),
@@ -209,7 +187,6 @@ const QUIET_TASKS = new Set([
 	SEAL_TRANSFERS_TASK,
 	'compact-wallet-totals',
 	TELL_CHANNELS_TASK,
-	'release-held-credits',
 	TELL_WIND_DOWN_TASK,
 	'rank-earners',
 	WATCH_BACKUPS_TASK,
@@ -235,10 +212,6 @@ function withEvents(events: EventLog, tasks: Tasks, jobs: readonly BoundJob[]): 
 		return [task, run] as const;
 	});
 	return Object.fromEntries(noted);
-}
-
-function uidOf(payload: unknown): string {
-	return z.object({ uid: z.uuid() }).parse(payload).uid;
 }
 
 /** A mail server's own words name the address that it refuses. */

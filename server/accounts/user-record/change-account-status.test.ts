@@ -11,7 +11,7 @@ import { openWallet } from '../../ledger/wallet.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { countChargebacks } from '../../offerwalls/booking/chargeback.ts';
+import { countChargebacks } from '../../offerwalls/booking/chargebacks/chargeback.ts';
 import { adminBanUser } from './change-account-status.ts';
 
 const database = openTestDatabase({ poolSize: 20 });

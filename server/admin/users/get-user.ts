@@ -5,7 +5,7 @@ import { sessionToWire } from '../../accounts/sessions/sessions-of-user.ts';
 import { type ActionDeps, type AdminContext, noSuchUser } from '../../accounts/with-audit.ts';
 import { toWire as adjustmentToWire } from '../../adjustments/adjustment.ts';
 import { selectAdjustmentsOf } from '../../adjustments/store.ts';
-import { selectSettings } from '../../offerwalls/booking/store-chargebacks.ts';
+import { selectSettings } from '../../offerwalls/booking/chargebacks/store-chargebacks.ts';
 import { selectUserProfile, selectUserTotals, type UserProfileRow, type UserTotals } from './store-user.ts';
 
 const ADJUSTMENTS_SHOWN = 50;

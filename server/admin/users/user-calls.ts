@@ -6,7 +6,6 @@ import { countRiskyWalls } from '../../offerwalls/walls/wall-warnings.ts';
 import { adminGetActions } from '../audit/get-actions.ts';
 import { adminGetLog } from '../audit/get-log.ts';
 import { countWaitingWork } from '../dashboard/store-waiting-work.ts';
-import { adminForgiveChargebacks } from './forgive-chargebacks.ts';
 import { adminGetUser } from './get-user.ts';
 import { getUserLedger } from './get-user-lists.ts';
 import { adminMessageUser } from './message-user.ts';
@@ -18,7 +17,6 @@ export function adminUserCalls(deps: UserCallsDeps) {
 		adminGetUser: ({ uid }, admin) => adminGetUser(deps, admin, uid),
 		adminGetUserLedger: (page) => getUserLedger(deps, page),
 		adminMessageUser: (request, admin) => adminMessageUser(deps, admin, request),
-		adminForgiveChargebacks: (request, admin) => adminForgiveChargebacks(deps, admin, request),
 		adminGetWaitingWork: async (_, { actor }) => {
 			const now = new Date(deps.clock.now());
 			const waiting = await countWaitingWork(deps.db, { asker: actor.uid, now, most: WAITING_WORK_COUNT_MAX });

@@ -5,3 +5,11 @@ export const QUARTER_MS = 15 * 60_000;
 export function quarterOf(ms: number): number {
 	return ms - (ms % QUARTER_MS);
 }
+
+/** Longer than any transaction lives. */
+const LATE_WRITES_MS = 60_000;
+
+/** Quarters of an hour that start before this have no writers left. */
+export function closedBefore(nowMs: number): number {
+	return quarterOf(nowMs - LATE_WRITES_MS);
+}

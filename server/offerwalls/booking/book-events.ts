@@ -9,7 +9,7 @@ import { insertCreditedGoals } from '../catalogue/store-steps.ts';
 import { writeClaimEnds } from '../claims/store-watched.ts';
 import type { Postback } from '../postbacks/received-postback.ts';
 import type { BrakedRound } from '../walls/brakes/wall-brakes.ts';
-import { countChargebacks } from './chargeback.ts';
+import { countChargebacks } from './chargebacks/chargeback.ts';
 import { decideRound, isCapped, type Plan, type Taken } from './decide-round.ts';
 import type { BookedEvent, EventItem } from './event-item.ts';
 import { lookAtRound, roundOf } from './look-at-round.ts';

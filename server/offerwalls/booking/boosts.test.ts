@@ -9,9 +9,9 @@ import { closeWallet } from '../../ledger/erase-user.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { eraseOffers, settleHeldCredits } from '../erase-user.ts';
 import type { Wall } from '../walls/wall.ts';
 import { bookEvents } from './book-events.ts';
+import { eraseOffers, settleHeldCredits } from './erase-user.ts';
 import type { EventItem } from './event-item.ts';
 import { releaseHeldCredits } from './release-held-credits.ts';
 

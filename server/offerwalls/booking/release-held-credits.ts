@@ -6,7 +6,7 @@ import { type HeldCredit, selectDueHolds } from './store-held.ts';
 
 const BATCH_SIZE = 500;
 
-export type ReleaseDeps = { db: Database; clock: Clock; log: Log; publish(uid: string): void };
+export type ReleaseDeps = { db: Database; clock: Clock; log: Log; publish: (uid: string) => void };
 
 /** Releases what is due, each in a transaction of its own and once. A failed one is tried again by the next run. */
 export async function releaseHeldCredits(deps: ReleaseDeps): Promise<void> {

@@ -2,8 +2,8 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { type OfferwallSettings, selectSettings } from '../booking/chargebacks/store-chargebacks.ts';
 import type { Hold } from '../booking/event-item.ts';
-import { type OfferwallSettings, selectSettings } from '../booking/store-chargebacks.ts';
 import type { Wall } from './wall.ts';
 
 const SETTINGS_AGE_MAX_MS = 5_000;

@@ -3,8 +3,8 @@ import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../lib/db/database.ts';
 import type { Log } from '../../../lib/log.ts';
+import { selectSettings } from '../../booking/chargebacks/store-chargebacks.ts';
 import type { Hold } from '../../booking/event-item.ts';
-import { selectSettings } from '../../booking/store-chargebacks.ts';
 import { selectBusiestHours, selectPaidSince } from './store-brakes.ts';
 
 /** What a wall may pay in an hour: so many times what it paid in its busiest one, and never less than that. */

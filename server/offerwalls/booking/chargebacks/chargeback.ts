@@ -1,14 +1,12 @@
-import { refusal } from '../../../contract/refusals.ts';
-import { banUser } from '../../accounts/user-record/ban-user.ts';
-import { listPausedFor, pauseUser, resumeUser } from '../../accounts/user-record/pause-user.ts';
-import { recordAudit } from '../../lib/audit.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { refusal } from '../../../../contract/refusals.ts';
+import { banUser } from '../../../accounts/user-record/ban-user.ts';
+import { listPausedFor, pauseUser, resumeUser } from '../../../accounts/user-record/pause-user.ts';
+import { recordAudit } from '../../../lib/audit.ts';
+import { type Database, inTransaction, type Tx } from '../../../lib/db/database.ts';
 import {
 	type Chargeback,
 	type CountedChargebacks,
 	countCompletions,
-	countOpen,
-	forgive,
 	insertChargebacks,
 	type OfferwallSettings,
 	selectSettings,
@@ -48,15 +46,6 @@ async function judge(tx: Tx, { uid, before, added }: CountedChargebacks, atMs: n
 			await recordAudit(tx, { atMs, actor: 'system', action: 'pause', uid, details: { chargebacks: before + added } });
 	}
 	return false;
-}
-
-/** Starts the count of a user's chargebacks anew; part of lifting a ban. */
-export async function forgiveChargebacks(tx: Tx, whom: { uid: string; atMs: number }): Promise<void> {
-	await forgive(tx, whom);
-}
-
-export async function countOpenChargebacks(tx: Tx, uid: string): Promise<number> {
-	return countOpen(tx, uid);
 }
 
 /** Resumes withdrawals of those whose share has fallen below the limit, or whom the rule no longer concerns. */

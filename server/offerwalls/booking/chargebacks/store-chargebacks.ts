@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
-import { transferWithText } from '../../ledger/store.ts';
-import { bigints, timestamps, uuids } from '../../lib/db/binary-array.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { together } from '../../lib/db/pipeline.ts';
-import { prepared } from '../../lib/db/prepared.ts';
+import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
+import { transferWithText } from '../../../ledger/store.ts';
+import { bigints, timestamps, uuids } from '../../../lib/db/binary-array.ts';
+import type { Database, Tx } from '../../../lib/db/database.ts';
+import { together } from '../../../lib/db/pipeline.ts';
+import { prepared } from '../../../lib/db/prepared.ts';
 
 export type OfferwallSettings = {
 	chargebacksToBan: number;
@@ -105,13 +105,14 @@ export async function selectLossesSince(db: Database, since: Date): Promise<Robu
 	return rows[0]?.lost ?? asRobuxCents(0);
 }
 
-export async function forgive(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
+/** Restarts the count of a user's chargebacks, which lifting a ban needs too. */
+export async function forgiveChargebacks(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
 		update chargebacks set forgiven_at = ${new Date(atMs)} where uid = ${uid} and forgiven_at is null
 	`.execute(tx);
 }
 
-export async function countOpen(tx: Tx, uid: string): Promise<number> {
+export async function countOpenChargebacks(tx: Tx, uid: string): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
 		select count(*)::int as count from chargebacks where uid = ${uid} and forgiven_at is null
 	`.execute(tx);

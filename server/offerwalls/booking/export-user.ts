@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { MyData } from '../../contract/accounts/account.ts';
-import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import type { Tx } from '../lib/db/database.ts';
-import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
+import type { MyData } from '../../../contract/accounts/account.ts';
+import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
+import type { Tx } from '../../lib/db/database.ts';
+import { type Lines, readInPages } from '../../lib/db/read-in-pages.ts';
 
 type Offer = MyData['offers'][number];
 type OfferRow = Omit<Offer, 'amount' | 'timestamp'> & { amount: RobuxCents; at: Date };

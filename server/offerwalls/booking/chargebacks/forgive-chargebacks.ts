@@ -1,11 +1,11 @@
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import { countOpenChargebacks, forgiveChargebacks } from '../../offerwalls/booking/chargeback.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
+import { countOpenChargebacks, forgiveChargebacks } from './store-chargebacks.ts';
 
 /** Counts a user's chargebacks anew. A ban that they led to stays: lifting it is an action of its own. */
 export async function adminForgiveChargebacks(
 	deps: ActionDeps,
-	admin: AdminContext,
 	{ uid, reason }: { uid: string; reason: string },
+	admin: AdminContext,
 ): Promise<{ forgiven: number }> {
 	return withAudit(deps, admin, { action: 'forgive-chargebacks', user: uid, reason }, async (tx, atMs) => {
 		const forgiven = await countOpenChargebacks(tx, uid);

@@ -1,23 +1,31 @@
-import { findAccountById } from '../../accounts/account-store.ts';
-import { type AccountMemory, rememberedSince } from '../../accounts/memory/account-memory.ts';
-import { markReturned, selectReturned } from '../../accounts/memory/store-memory.ts';
-import { WalletClosed } from '../../ledger/errors.ts';
-import { lockWallet } from '../../ledger/wallet.ts';
-import { recordAudit } from '../../lib/audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction } from '../../lib/db/database.ts';
-import type { Log } from '../../lib/log.ts';
+import { z } from 'zod';
+import { findAccountById } from '../../../accounts/account-store.ts';
+import { type AccountMemory, rememberedSince } from '../../../accounts/memory/account-memory.ts';
+import { markReturned, selectReturned } from '../../../accounts/memory/store-memory.ts';
+import { WalletClosed } from '../../../ledger/errors.ts';
+import { lockWallet } from '../../../ledger/wallet.ts';
+import { recordAudit } from '../../../lib/audit.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { type Database, inTransaction } from '../../../lib/db/database.ts';
+import type { Log } from '../../../lib/log.ts';
 import { countChargebacks } from './chargeback.ts';
 import { selectChargebacksToPassOn } from './store-chargebacks.ts';
 
-type RecallDeps = { db: Database; clock: Clock; log: Log; memory: AccountMemory; publish(uid: string): void };
+export type RecallDeps = {
+	db: Database;
+	clock: Clock;
+	log: Log;
+	memory: AccountMemory;
+	publish: (uid: string) => void;
+};
 
 /**
  * Who deleted an account and is back under the same confirmed address has its chargebacks again, also those that came
  * since. They count towards the ban; nothing is debited, as what was taken back is booked as our loss. As often as one likes.
- * @param uid of an account, or of a deleted one: then of who came back.
+ * @param payload `uid` of an account, or of a deleted one: then of who came back.
  */
-export async function recallAccount(deps: RecallDeps, uid: string): Promise<void> {
+export async function recallAccount(deps: RecallDeps, payload: unknown): Promise<void> {
+	const { uid } = z.object({ uid: z.uuid() }).parse(payload);
 	for (const each of new Set([uid, ...(await selectReturned(deps.db, uid))])) await passOn(deps, each);
 }
 

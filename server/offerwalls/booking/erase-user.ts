@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '../lib/db/database.ts';
-import { endHolds } from './booking/end-holds.ts';
-import { isPendingId } from './booking/offer-transfers.ts';
-import { selectUndecidedHolds } from './booking/store-held.ts';
+import type { Tx } from '../../lib/db/database.ts';
+import { endHolds } from './end-holds.ts';
+import { isPendingId } from './offer-transfers.ts';
+import { selectUndecidedHolds } from './store-held.ts';
 
 /**
  * Ends whatever is held back: what waits for its time is released, as the partner owes it; what is undecided goes back.

@@ -1,19 +1,21 @@
-import { DAY_MS } from '../../../contract/durations.ts';
-import { robuxToWire } from '../../../contract/money.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { Branding } from '../../../../contract/branding.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
+import { robuxToWire } from '../../../../contract/money.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Database } from '../../../lib/db/database.ts';
+import type { Alert } from '../../../lib/feature.ts';
 import { selectLossesSince } from './store-chargebacks.ts';
 
 /** What partners took back of accounts that are deleted, for a day after the last of it. */
 export async function listLossAlerts({
 	db,
 	clock,
-	currencySign,
+	words: { currencySign },
 }: {
 	db: Database;
 	clock: Clock;
-	currencySign: string;
-}): Promise<{ kind: string; message: string }[]> {
+	words: Pick<Branding, 'currencySign'>;
+}): Promise<Alert[]> {
 	const lost = await selectLossesSince(db, new Date(clock.now() - DAY_MS));
 	if (lost === 0) return [];
 	const message = `Partners took back credits of deleted accounts: with their boosts ${robuxToWire(lost)} ${currencySign} of the last day are booked as losses.`;

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openWalls, signed, useWalls } from '../../../test/partners/play.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { isSpread } from '../../../test/support/shards.ts';
-import { unbanUser } from '../../accounts/user-record/ban-user.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { forgiveChargebacks, reviewPauses } from './chargeback.ts';
+import { openWalls, signed, useWalls } from '../../../../test/partners/play.ts';
+import { openTestDatabase } from '../../../../test/support/database.ts';
+import { isSpread } from '../../../../test/support/shards.ts';
+import { unbanUser } from '../../../accounts/user-record/ban-user.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { inTransaction } from '../../../lib/db/database.ts';
+import { reviewPauses } from './chargeback.ts';
+import { forgiveChargebacks } from './store-chargebacks.ts';
 
 const database = openTestDatabase();
 const play = useWalls(database);

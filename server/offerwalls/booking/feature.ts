@@ -1,0 +1,35 @@
+import type { chargebackCalls } from '../../../contract/admin/chargebacks.ts';
+import type { Branding } from '../../../contract/branding.ts';
+import { RECALL_TASK } from '../../accounts/memory/account-memory.ts';
+import type { ActionDeps } from '../../accounts/with-audit.ts';
+import type { Feature } from '../../lib/feature.ts';
+import { closedBefore } from '../../lib/jobs/quarter-hour.ts';
+import { reviewPauses } from './chargebacks/chargeback.ts';
+import { adminForgiveChargebacks } from './chargebacks/forgive-chargebacks.ts';
+import { listLossAlerts } from './chargebacks/loss-alerts.ts';
+import { type RecallDeps, recallAccount } from './chargebacks/pass-on-chargebacks.ts';
+import { compactEarningsBuckets } from './compact-earnings.ts';
+import { eraseOffers } from './erase-user.ts';
+import { exportChargebacks, exportOffers, exportWaitingReversals } from './export-user.ts';
+import { type ReleaseDeps, releaseHeldCredits } from './release-held-credits.ts';
+
+export const booking = {
+	calls: { adminForgiveChargebacks },
+	jobs: [
+		{
+			name: 'compact-earnings-buckets',
+			at: '2,17,32,47 * * * *',
+			run: ({ owner, clock }) => compactEarningsBuckets(owner, closedBefore(clock.now())),
+		},
+		{ name: 'release-held-credits', at: '* * * * *', isQuiet: true, run: releaseHeldCredits },
+		{ name: 'review-pauses', at: '*/10 * * * *', run: reviewPauses },
+		{ name: RECALL_TASK, run: recallAccount },
+	],
+	alerts: listLossAlerts,
+	erase: (tx, { uid }) => eraseOffers(tx, uid),
+	exports: {
+		offers: exportOffers,
+		chargebacks: exportChargebacks,
+		waiting_reversals: exportWaitingReversals,
+	},
+} satisfies Feature<typeof chargebackCalls, ActionDeps & ReleaseDeps & RecallDeps & { words: Branding }>;
