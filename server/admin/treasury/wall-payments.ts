@@ -3,7 +3,8 @@ import { CallError } from '../../../contract/errors.ts';
 import { asUsdMicros } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import { type Wall, wallOf } from '../../offerwalls/walls/wall.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { wallOf } from '../../offerwalls/walls/wall-of.ts';
 import { insertPayment, selectPayments } from './store-payments.ts';
 
 const MICROS = 1_000_000;

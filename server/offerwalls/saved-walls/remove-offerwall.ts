@@ -3,8 +3,8 @@ import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
-import { wallOf } from '../walls/wall.ts';
 import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
+import { wallOf } from '../walls/wall-of.ts';
 import {
 	countOpenHolds,
 	lockSavedWalls,

@@ -5,7 +5,8 @@ import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/mo
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { type Wall, wallOf } from '../walls/wall.ts';
+import type { Wall } from '../walls/wall.ts';
+import { wallOf } from '../walls/wall-of.ts';
 import { type Change, costliestOf, marginOf } from './margin.ts';
 import { selectTotalsOfCountry, selectTotalsSince, type WallTotals } from './store-effect.ts';
 import { boostOf, rewardAt, type WallTerms } from './terms.ts';

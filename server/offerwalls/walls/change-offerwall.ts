@@ -4,8 +4,9 @@ import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { countUp, lockSavedWalls } from '../saved-walls/store-saved-walls.ts';
 import { lockWallChange, updateWallChange, type WallChange } from './store-walls.ts';
-import { type WallSettings, wallOf } from './wall.ts';
+import type { WallSettings } from './wall.ts';
 import { type ChangeWallsDeps, refreshNodes } from './wall-changes.ts';
+import { wallOf } from './wall-of.ts';
 
 /** @throws CallError `not-found` for a wall that is not there; SecondPersonNeeded to switch one on. */
 export async function adminChangeOfferwall(

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import type { Feed } from '../feeds/feed-entry.ts';
 import { type Partner, SECRET, UID } from '../partners/partner.ts';
@@ -47,13 +45,6 @@ export type WallSettings = {
 	minAge: number;
 	holdHours: number;
 };
-
-/** @throws CallError `not-found` if there is no such wall. */
-export function wallOf({ walls }: { walls: readonly Wall[] }, id: string): Wall {
-	const wall = walls.find((one) => one.id === id);
-	if (!wall) throw new CallError('not-found', refusal('no-such-offerwall'));
-	return wall;
-}
 
 /** Reads `OFFERWALLS_FILE`. @throws StartProblem that names the file, the entry and the field. */
 export function readWallsFile(path: string): Wall[] {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { CallResult } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
-import { type ActionDeps, type AdminContext, recordAction } from '../../accounts/with-audit.ts';
-import { Overloaded } from '../../lib/jobs/batcher.ts';
-import { type Partner, SECRET } from '../partners/partner.ts';
-import { type Wall, wallOf } from '../walls/wall.ts';
-import { findPostbacks } from './kept/find-postbacks.ts';
-import { signatureOf } from './signature.ts';
-import type { PostbackRequest, PostbackTaker } from './take-postback.ts';
+import type { CallResult } from '../../../../contract/calls.ts';
+import { CallError } from '../../../../contract/errors.ts';
+import { refusal } from '../../../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, recordAction } from '../../../accounts/with-audit.ts';
+import { Overloaded } from '../../../lib/jobs/batcher.ts';
+import { type Partner, SECRET } from '../../partners/partner.ts';
+import type { Wall } from '../../walls/wall.ts';
+import { wallOf } from '../../walls/wall-of.ts';
+import { findPostbacks } from '../kept/find-postbacks.ts';
+import { signatureOf } from '../signature.ts';
+import type { PostbackRequest, PostbackTaker } from '../take-postback.ts';
 
 const plausible = (id: string) => [id, id.replaceAll('-', ''), '1', '1.00', '1.0000', '10000000', '192.0.2.1', 'test'];
 

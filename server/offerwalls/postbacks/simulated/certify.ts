@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { CallResult } from '../../../contract/calls.ts';
-import type { Fields, Fixture } from '../partners/documented/documented.ts';
-import { fixtures } from '../partners/documented/postbacks.ts';
-import type { OfferEventKind, Parameters, Partner } from '../partners/partner.ts';
-import { partners } from '../partners/registry.ts';
-import { type Wall, wallOf } from '../walls/wall.ts';
-import { guardWall } from '../walls/wall-guard.ts';
-import { type OfferEvent, readPostback } from './postback.ts';
-import { readerOf } from './raw-parameters.ts';
-import { signatureOf } from './signature.ts';
+import type { CallResult } from '../../../../contract/calls.ts';
+import type { Fields, Fixture } from '../../partners/documented/documented.ts';
+import { fixtures } from '../../partners/documented/postbacks.ts';
+import type { OfferEventKind, Parameters, Partner } from '../../partners/partner.ts';
+import { partners } from '../../partners/registry.ts';
+import type { Wall } from '../../walls/wall.ts';
+import { guardWall } from '../../walls/wall-guard.ts';
+import { wallOf } from '../../walls/wall-of.ts';
+import { type OfferEvent, readPostback } from '../postback.ts';
+import { readerOf } from '../raw-parameters.ts';
+import { signatureOf } from '../signature.ts';
 
 export type CertifyDeps = { walls: readonly Wall[]; publicUrl: string };
 
