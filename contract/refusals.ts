@@ -127,8 +127,6 @@ const englishSentences = {
 	'wall-still-on': 'Switch the wall off first.',
 	'wall-holds-credits': ({ count }: { count: number }) =>
 		`Of this wall ${count === 1 ? 'one credit is' : `${count} credits are`} held back, and only its partner can still take them back. Wait until they are released.`,
-	'secrets-key-missing':
-		'SECRETS_KEY is not set, and without it no secret is kept in the database. Set it on every node and restart.',
 	'secrets-key-changed':
 		'The key that secrets are sealed with was changed since this process started. Restart it with the new SECRETS_KEY.',
 	'no-rate-here':

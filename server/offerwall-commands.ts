@@ -53,7 +53,6 @@ export function importOfferwallsHere(deps: Dependencies, [file = '']: readonly s
 /** The new key is told, or on the disk, before anything is sealed with it: whatever comes between, nothing is lost. */
 export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> {
 	const { config, secretBox: from } = deps;
-	if (!from) throw new StartProblem('SECRETS_KEY is not set: nothing is sealed.');
 	const key = randomBytes(KEY_BYTES).toString('base64url');
 	const to = createSecretBox(key);
 	const file = config.secretsKey === undefined ? keyFile(config.dataDir, 'SECRETS_KEY') : undefined;

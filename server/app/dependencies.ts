@@ -84,8 +84,8 @@ export type Dependencies = {
 	walls: readonly Wall[];
 	/** Keeps them as admins change them. */
 	wallChanges: WallChanges;
-	/** Seals what walls keep secret in the database. Undefined: production without `SECRETS_KEY`. */
-	secretBox: SecretBox | undefined;
+	/** Seals what walls keep secret in the database. */
+	secretBox: SecretBox;
 	/** Which entries of the database may name although they are not public. */
 	trustedOrigins: readonly string[];
 	/** Of an address. */

@@ -7,21 +7,21 @@ import type { SecretBox } from '../../lib/secret-box.ts';
 import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
 import { type Entry, joinEntry, keptAt, openSecrets, sealSecrets, secretNames, splitEntry } from './entry-secrets.ts';
 import { readNewEntry, type SavedWallDeps } from './open-saved-wall.ts';
-import { lockWithKey, requireBox } from './save-offerwall.ts';
+import { lockWithKey } from './save-offerwall.ts';
 import { selectSavedWall, upsertSavedWall } from './store-saved-walls.ts';
 
 /**
  * Keeps the entries of a file here, all or none; what is here already and the same stays as it is.
  * @param admin whoever has the machine, who has the file too
  * @returns the ids that are new
- * @throws CallError `failed-precondition` without a key, or for an id that is here with another entry; `invalid-argument`
+ * @throws CallError `failed-precondition` for an id that is here with another entry; `invalid-argument`
  */
 export async function importOfferwalls(
 	deps: ChangeWallsDeps & SavedWallDeps,
 	entries: readonly Entry[],
 	admin: AdminContext,
 ): Promise<string[]> {
-	const box = requireBox(deps);
+	const { secretBox: box } = deps;
 	for (const entry of entries) requireKeepable(entry, deps.trustedOrigins);
 	const action = { action: 'import-offerwalls', reason: 'Imported at the machine.' };
 	const added = await withAudit(deps, admin, action, async (tx, atMs) => {

@@ -6,8 +6,7 @@ import { unsafeAddressesOf, withPublicOnly } from './safe-addresses.ts';
 import type { SavedRow } from './store-saved-walls.ts';
 
 export type SavedWallDeps = {
-	/** Undefined: there is no key, so that nothing is kept here. */
-	secretBox: SecretBox | undefined;
+	secretBox: SecretBox;
 	/** Origins that entries may name although they are not public: the sandbox's. */
 	trustedOrigins: readonly string[];
 };
@@ -17,9 +16,6 @@ export type OpenWall = { version: number; open: Entry; secrets: EntrySecrets; wa
 /** A wall of the database as one of the file would be. @throws StartProblem that names the key, or the entry and its field. */
 export function openSavedWall({ secretBox, trustedOrigins }: SavedWallDeps, row: SavedRow): OpenWall {
 	const { id, version, entry: open } = row;
-	if (!secretBox) {
-		throw new StartProblem(`SECRETS_KEY is missing: offerwall ${id} is kept in the database, sealed with it.`);
-	}
 	const secrets = unseal(secretBox, row);
 	const read = readEntry(joinEntry(open, secrets));
 	if ('problems' in read) {

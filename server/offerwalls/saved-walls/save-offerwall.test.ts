@@ -7,11 +7,9 @@ import type { CallName } from '../../../contract/calls.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { type Person, type Site, startSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { adminContext } from '../../../test/support/stubs.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import { toWalls } from '../walls/wall.ts';
 import { OFFERWALLS_CHANGED } from '../walls/wall-changes.ts';
-import { adminSaveOfferwall } from './save-offerwall.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
 const fileEntry = { id: 'of-file', partner: 'kiwiwall', name: 'Of the file', secret: 'the-key-of-the-file' };
@@ -332,19 +330,8 @@ test('the order is what people see, on the file’s walls too', async () => {
 	expect(await ask('adminOrderOfferwalls', short)).toMatchObject(refused('wall-changed-meanwhile'));
 });
 
-describe('the key', () => {
-	const start = (secrets: object) => startSite(database, { walls: toWalls([fileEntry], 'test'), env, ...secrets });
-
-	test('another one stops the start and is named; none at all too', async () => {
-		const another = start({ secrets: { secretsKey: 'another-key-of-more-than-32-characters-again' } });
-		await expect(another).rejects.toThrow(/SECRETS_KEY is not the one .* sealed with key [0-9a-f]{8}, and this is key/);
-		await expect(start({ secrets: { secretsKey: undefined } })).rejects.toThrow(/SECRETS_KEY is missing: offerwall/);
-	});
-
-	test('is needed before a wall is kept', async () => {
-		const { payoutCostOfThousand, marginFloorPercent } = site.deps.config;
-		const keyless = { ...site.deps, payoutCostOfThousand, marginFloorPercent, secretBox: undefined };
-		const saved = adminSaveOfferwall(keyless, { entry: entryOf('keyless'), reason }, adminContext(ada.uid));
-		await expect(saved).rejects.toMatchObject(refused('secrets-key-missing'));
-	});
+test('another key stops the start and is named', async () => {
+	const secrets = { secretsKey: 'another-key-of-more-than-32-characters-again' };
+	const another = startSite(database, { walls: toWalls([fileEntry], 'test'), env, secrets });
+	await expect(another).rejects.toThrow(/SECRETS_KEY is not the one .* sealed with key [0-9a-f]{8}, and this is key/);
 });

@@ -45,14 +45,14 @@ type Stood = { open: Entry; secrets: EntrySecrets; enabled: boolean };
 /**
  * Adds a wall, or changes one that is kept here; whatever a postback is verified by, and whoever is asked or paid by it, takes two.
  * @throws CallError `invalid-argument` for an entry that the file could not have either; `failed-precondition` where it comes from the
- * file, was changed meanwhile, or there is no key; SecondPersonNeeded, whose input has the secrets sealed
+ * file, or was changed meanwhile; SecondPersonNeeded, whose input has the secrets sealed
  */
 export async function adminSaveOfferwall(
 	deps: SaveDeps,
 	{ entry, version, reason, sealed }: Asked,
 	admin: AdminContext,
 ): Promise<CallResult<'adminSaveOfferwall'>> {
-	const secretBox = requireBox(deps);
+	const { secretBox } = deps;
 	const { id } = entry;
 	const { open: asked, secrets: inEntry } = splitEntry(entry);
 	const given = sealed === undefined ? inEntry : openProposed(secretBox, id, sealed);
@@ -101,12 +101,6 @@ function openProposed(box: SecretBox, id: string, sealed: string): EntrySecrets 
 	} catch (error) {
 		throw error instanceof WrongKey ? refused('secrets-key-changed') : error;
 	}
-}
-
-/** @throws CallError `failed-precondition` without a key. */
-export function requireBox({ secretBox }: Pick<SaveDeps, 'secretBox'>): SecretBox {
-	if (!secretBox) throw refused('secrets-key-missing');
-	return secretBox;
 }
 
 /** What is written now can be read with all that is there. @throws CallError `failed-precondition` for a process with an older key. */
@@ -189,8 +183,6 @@ function fieldsOf({ before, after }: { before: object; after: object }): string[
 	return Object.keys({ ...before, ...after });
 }
 
-function refused(
-	reason: 'wall-of-file' | 'wall-changed-meanwhile' | 'secrets-key-missing' | 'secrets-key-changed',
-): CallError {
+function refused(reason: 'wall-of-file' | 'wall-changed-meanwhile' | 'secrets-key-changed'): CallError {
 	return new CallError('failed-precondition', refusal(reason));
 }

@@ -7,6 +7,7 @@ import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createLiveHub } from '../../lib/live-hub.ts';
+import { createSecretBox } from '../../lib/secret-box.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
 import { toWalls, type Wall } from './wall.ts';
 import { createWallChanges, OFFERWALLS_CHANGED } from './wall-changes.ts';
@@ -18,7 +19,7 @@ const entries = wallEntries({}, { formats: true }).filter((entry) => !isAdjoe(en
 const walls = toWalls([...entries, ...wallEntries().filter(isAdjoe)], 'test');
 const site = openAdminSite(database, { walls });
 const log = { debug() {}, info() {}, warn() {}, error() {} };
-const keeping = { db: database.app, log, secretBox: undefined, trustedOrigins: [] };
+const keeping = { db: database.app, log, secretBox: createSecretBox('a key of these tests'), trustedOrigins: [] };
 let admin: Awaited<ReturnType<typeof site.admin>>;
 /** Partners' door at another node, which hears of changes by the hub alone. */
 let play: Awaited<ReturnType<typeof openWalls>>;
