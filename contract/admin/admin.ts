@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
-import { MESSAGE_LENGTH_MAX, USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
+import { USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
 import { pageOf } from '../paging.ts';
-import { cursor, timeMs, timeRange, uid } from './fields.ts';
+import { cursor, timeMs, timeRange } from './fields.ts';
 import { userDeeds } from './lists.ts';
 
 /** A line of the users list. Amounts are R$, times ms since the epoch. */
@@ -51,11 +51,5 @@ export const adminCalls = {
 		// `{}` is no payload. A strict object beside another would have the last word on what is wrong.
 		input: z.union([z.null(), z.undefined(), z.record(z.string(), z.never()), usersPageRequest]).transform(orNothing),
 		output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
-	}),
-	adminMessageUser: defineCall({
-		access: 'admin',
-		permission: 'message-users',
-		input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
-		output: z.object({ uid: z.string() }),
 	}),
 };

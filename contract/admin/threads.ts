@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { statement } from '../accounts/statements.ts';
 import { threadAbout, threadReference, threadStates, threadText } from '../accounts/threads.ts';
 import { defineCall } from '../call.ts';
+import { MESSAGE_LENGTH_MAX } from '../limits.ts';
 import { pageOf } from '../paging.ts';
-import { listFields, reason, timeListOf, timeMs } from './fields.ts';
+import { listFields, reason, timeListOf, timeMs, uid } from './fields.ts';
 
 const adminThread = z.object({
 	reference: z.string(),
@@ -104,6 +105,13 @@ export const adminThreadCalls = {
 		permission: 'answer-threads',
 		input: z.strictObject({ reference: threadReference, reason }),
 		output: adminThread,
+	}),
+	/** Notifies one user, without a thread. */
+	adminMessageUser: defineCall({
+		access: 'admin',
+		permission: 'message-users',
+		input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
+		output: z.object({ uid: z.string() }),
 	}),
 };
 

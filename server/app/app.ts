@@ -15,7 +15,6 @@ import { requireWholeRequest } from '../lib/http/whole-request.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
 import { proofCalls, proofRoutes } from '../public-proof/routes.ts';
-import { threadCalls } from '../threads/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type BoundFeatures, bindFeatures } from './features.ts';
 import { publishedSettings } from './published-settings.ts';
@@ -54,7 +53,6 @@ async function site(
 	measureRequests(app, deps);
 	await app.register(operationsRoutes, deps);
 	const handlers = {
-		...threadCalls(deps),
 		...proofCalls(deps),
 	};
 	const data = { ...adminData(deps), ...features.data };

@@ -1,7 +1,6 @@
 import type { CallInput } from '../../contract/calls.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { adminCalls } from '../admin/routes.ts';
-import { adminThreadCalls } from '../admin/threads/thread-routes.ts';
 import { adminTreasuryCalls } from '../admin/treasury/treasury-routes.ts';
 import { adminUserCalls } from '../admin/users/user-calls.ts';
 import { adminGetWindDown, adminSetWindDown } from '../admin/wind-down/set-wind-down.ts';
@@ -22,7 +21,6 @@ export function staffCalls(deps: Dependencies) {
 		adminGetWindDown: () => adminGetWindDown(deps),
 		adminSetWindDown: (request: CallInput<'adminSetWindDown'>, admin: AdminContext) =>
 			adminSetWindDown(deps, admin, request),
-		...adminThreadCalls({ ...deps, publish }),
 		...adminUserCalls({ ...deps, publish }),
 	};
 }

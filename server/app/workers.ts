@@ -26,7 +26,6 @@ import { forgetTrees, treeIfDue } from '../public-proof/liabilities/liability-tr
 import { CHECKPOINT_TASK, isRestorationUntold, makeCheckpoint } from '../public-proof/make-checkpoint.ts';
 import { publishKey } from '../public-proof/published-keys.ts';
 import { SEAL_TRANSFERS_TASK, sealTransfers } from '../public-proof/seal-transfers.ts';
-import { purgeThreadCodes } from '../threads/thread-codes.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
@@ -89,7 +88,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: TELL_CHANNELS_TASK, match: '* * * * *' },
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
 			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
-			{ task: 'forget-thread-codes', match: '21 * * * *' },
 			{ task: 'forget-liability-trees', match: '33 3 * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
@@ -173,10 +171,8 @@ function alertPosts({ config, mailer }: Pick<Dependencies, 'config' | 'mailer'>)
 }
 
 /** What is kept for a while. */
-function forgettingTasks(deps: Dependencies, owner: Database): Tasks {
-	const { db, clock } = deps;
+function forgettingTasks({ clock }: Dependencies, owner: Database): Tasks {
 	return {
-		'forget-thread-codes': () => purgeThreadCodes({ db, clock }),
 		'forget-liability-trees': () => forgetTrees({ owner, clock }),
 	};
 }

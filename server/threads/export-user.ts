@@ -1,6 +1,6 @@
 import type { MyData } from '../../contract/accounts/account.ts';
 import type { Tx } from '../lib/db/database.ts';
-import { getThread } from './get-threads.ts';
+import { findThread } from './get-threads.ts';
 import { selectThreadsOf, type ThreadRow } from './store-threads.ts';
 
 const THREADS_A_PAGE = 100;
@@ -10,7 +10,7 @@ export async function exportThreads(tx: Tx, uid: string): Promise<MyData['thread
 	const threads: MyData['threads'] = [];
 	for (let after: ThreadRow | undefined; ; ) {
 		const rows = await selectThreadsOf(tx, uid, { after, limit: THREADS_A_PAGE });
-		for (const { reference } of rows) threads.push(await getThread({ db: tx }, uid, reference));
+		for (const { reference } of rows) threads.push(await findThread(tx, uid, reference));
 		if (rows.length < THREADS_A_PAGE) return threads;
 		after = rows.at(-1);
 	}

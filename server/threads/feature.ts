@@ -1,4 +1,36 @@
+import type { threadCalls } from '../../contract/accounts/threads.ts';
+import type { adminThreadCalls } from '../../contract/admin/threads.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
 import type { Feature } from '../lib/feature.ts';
+import { type AnswerDeps, adminCloseThread, adminReplyToThread } from './answer-thread.ts';
 import { exportThreads } from './export-user.ts';
+import { getStatement } from './find-statement.ts';
+import { adminGetStatements, adminGetThread, adminGetThreads } from './get-all-threads.ts';
+import { getThread, getThreads } from './get-threads.ts';
+import { adminMessageUser } from './message-user.ts';
+import { openThread, replyToThread } from './open-thread.ts';
+import { openThreadByCode, purgeThreadCodes, type SendLinkDeps, sendThreadLink } from './thread-codes.ts';
 
-export const threads = { exports: { threads: exportThreads } } satisfies Feature<Record<never, never>, unknown>;
+export const threads = {
+	calls: {
+		openThread,
+		replyToThread,
+		getThreads,
+		getThread,
+		getStatement,
+		openThreadByCode,
+		sendThreadLink,
+		adminGetThreads,
+		adminGetThread,
+		adminGetStatements,
+		adminReplyToThread,
+		adminCloseThread,
+		adminMessageUser,
+	},
+	limits: {
+		openThreadByCode: [{ by: 'visitor', max: 30, windowMs: HOUR_MS }],
+		sendThreadLink: [{ by: 'visitor', max: 10, windowMs: HOUR_MS }],
+	},
+	jobs: [{ name: 'forget-thread-codes', at: '21 * * * *', run: purgeThreadCodes }],
+	exports: { threads: exportThreads },
+} satisfies Feature<typeof threadCalls & typeof adminThreadCalls, AnswerDeps & SendLinkDeps>;

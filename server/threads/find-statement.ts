@@ -2,9 +2,13 @@ import { OBJECTION_DAYS, rules, type Statement } from '../../contract/accounts/s
 import type { ThreadAbout } from '../../contract/accounts/threads.ts';
 import { reasonSentences } from '../../contract/admin/reasons.ts';
 import type { FullStatement } from '../../contract/admin/threads.ts';
+import type { CallInput } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
+import { CallError } from '../../contract/errors.ts';
 import { robuxToWire } from '../../contract/money.ts';
+import { refusal } from '../../contract/refusals.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
+import type { Actor } from '../lib/http/actor.ts';
 import { type FindReason, type Found, insideOf, readRule } from './found-statement.ts';
 import { findClaim, findHold, findReversal } from './reasons-of-rewards.ts';
 import {
@@ -51,6 +55,17 @@ export async function findStatement(
 
 /** Can be objected to as long as it lasts. */
 const lasting: readonly About['kind'][] = ['ban', 'pause', 'hold', 'review'];
+
+/** @throws CallError `not-found` for what is not there, is over, or is another user's. */
+export async function getStatement(
+	{ db }: { db: Database },
+	{ kind, id }: CallInput<'getStatement'>,
+	{ actor }: { actor: Actor },
+): Promise<Statement> {
+	const statement = await findStatement(db, actor.uid, { kind, id: id ?? null });
+	if (!statement) throw new CallError('not-found', refusal('nothing-to-object-to'));
+	return toPersonal(statement);
+}
 
 /** Everything that stands against somebody now, for staff. */
 export async function findStatements(db: Database, uid: string): Promise<FullStatement[]> {

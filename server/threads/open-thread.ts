@@ -5,6 +5,7 @@ import { refusal } from '../../contract/refusals.ts';
 import { lockAccount } from '../accounts/account-store.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import type { Actor } from '../lib/http/actor.ts';
 import { tooOften } from '../lib/http/rate-limit.ts';
 import { newReference } from '../lib/new-reference.ts';
 import { findStatement } from './find-statement.ts';
@@ -16,6 +17,7 @@ import {
 	selectThreadAbout,
 	selectWrittenAt,
 } from './store-threads.ts';
+import { requireWriter, type Writer } from './thread-codes.ts';
 
 type Deps = { db: Database; clock: Clock };
 
@@ -28,11 +30,11 @@ const SENT_TWICE_MS = 2 * MINUTE_MS;
  * @throws CallError `not-found` for something to object to that is not there, or is somebody else's; `resource-exhausted`.
  */
 export async function openThread(
-	{ db, clock }: Deps,
-	uid: string,
+	deps: Deps,
 	{ subject, about, text }: ThreadRequest,
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ reference: string }> {
-	return write({ db, clock }, uid, async (tx, at) => {
+	return write(deps, uid, async (tx, at) => {
 		if (about && !(await findStatement(tx, uid, about))) {
 			throw new CallError('not-found', refusal('nothing-to-object-to'));
 		}
@@ -52,9 +54,10 @@ export async function openThread(
 /** Opens one that was closed. @throws CallError `not-found` for somebody else's; `resource-exhausted`. */
 export async function replyToThread(
 	deps: Deps,
-	uid: string,
 	{ reference, text }: { reference: string; text: string },
+	caller: Writer,
 ): Promise<{ reference: string; state: ThreadState }> {
+	const uid = await requireWriter(deps, reference, caller);
 	return write(deps, uid, async (tx, at) => {
 		if (!(await lockThread(tx, { uid, reference }))) throw noSuchThread();
 		const since = new Date(at.getTime() - SENT_TWICE_MS);

@@ -9,7 +9,8 @@ import { hashCode, makeCode } from '../accounts/sign-in/one-time-code.ts';
 import { selectBanReason } from '../accounts/store.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
+import type { Caller } from '../lib/feature.ts';
+import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { newReference } from '../lib/new-reference.ts';
 import { type Language, lettersIn } from '../notifications/letters/letters.ts';
 import { orderMail } from '../notifications/mail-order.ts';
@@ -17,15 +18,18 @@ import { consumeLink, deleteThreadCodesBefore, insertThreadCode, selectToken, tr
 import { insertThread, selectThreadAbout } from './store-threads.ts';
 
 type Deps = { db: Database; clock: Clock };
+export type SendLinkDeps = {
+	db: Database;
+	takeFromRateLimit: TakeFromRateLimit;
+	config: { smtpUrl?: string | undefined };
+};
+export type Writer = Pick<Caller<'thread'>, 'actor' | 'threadToken'>;
 
 const LINK_MS = keptMs('threadLinks');
 const TOKEN_MS = HOUR_MS;
 /** Links that work for somebody at the same time. */
 const LIVE_LINKS_MAX = 3;
-/** An hour: of one address, and of one visitor, who may try many. */
 const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };
-const LINKS_OF_VISITOR = { max: 10, windowMs: HOUR_MS };
-const CODES_OF_VISITOR = { max: 30, windowMs: HOUR_MS };
 /** Nobody has written one: whoever follows the link of a mail has no session. */
 const banSubjects: Record<Language, string> = { en: 'Your ban', de: 'Deine Sperre' };
 
@@ -45,17 +49,15 @@ export function makeThreadCode(
 	});
 }
 
-/** Spends the code of a link. @throws CallError `unauthenticated` for a wrong, used or old one; `resource-exhausted`. */
+/** Spends the code of a link. @throws CallError `unauthenticated` for a wrong, used or old one. */
 export async function openThreadByCode(
-	deps: Deps & { takeFromRateLimit: TakeFromRateLimit },
-	{ code, ip }: { code: string; ip: string },
+	{ db, clock }: Deps,
+	{ code }: { code: string },
 ): Promise<CallResult<'openThreadByCode'>> {
-	const waitMs = await deps.takeFromRateLimit(`thread-code|${visitorOf(ip)}`, CODES_OF_VISITOR);
-	if (waitMs !== undefined) throw tooOften(waitMs);
 	const linkHash = hashCode(code);
-	const now = new Date(deps.clock.now());
+	const now = new Date(clock.now());
 	const expiresAt = new Date(now.getTime() + TOKEN_MS);
-	return inTransaction(deps.db, async (tx) => {
+	return inTransaction(db, async (tx) => {
 		const link = linkHash && (await consumeLink(tx, { hash: linkHash, now }));
 		if (!link || !(await lockAccount(tx, link.uid))) throw codeInvalid();
 		const reference = link.reference ?? (await threadAboutBan(tx, link.uid, now));
@@ -65,30 +67,29 @@ export async function openThreadByCode(
 	});
 }
 
-/** @throws CallError `unauthenticated` for a token of another thread too: it opens nothing else. */
-export async function requireToken(
+/**
+ * Returns the uid of the caller: a user who is signed in, or the owner of the thread's token.
+ * @throws CallError `unauthenticated` for a token of another thread too: it opens nothing else.
+ */
+export async function requireWriter(
 	{ db, clock }: Deps,
-	{ token, reference }: { token: string; reference: string },
-): Promise<{ uid: string }> {
-	const hash = hashCode(token);
+	reference: string,
+	{ actor, threadToken = '' }: Writer,
+): Promise<string> {
+	if (actor) return actor.uid;
+	const hash = hashCode(threadToken);
 	const found = hash && (await selectToken(db, { hash, now: new Date(clock.now()) }));
 	if (found?.reference !== reference) throw new CallError('unauthenticated', refusal('thread-token-over'));
-	return { uid: found.uid };
+	return found.uid;
 }
 
-/** Does the same for an address that nobody has: that is found out when the mail is written. @throws CallError `resource-exhausted` for a visitor who asks too often. */
+/** Answers the same whether the address has an account or used up its links: the mail is written later. */
 export async function sendThreadLink(
-	{
-		db,
-		takeFromRateLimit,
-		config,
-	}: { db: Database; takeFromRateLimit: TakeFromRateLimit; config: { smtpUrl?: string | undefined } },
-	{ email, ip }: { email: string; ip: string },
+	{ db, takeFromRateLimit, config }: SendLinkDeps,
+	{ email }: { email: string },
 ): Promise<Record<string, never>> {
 	if (config.smtpUrl === undefined) throw new CallError('failed-precondition', refusal('mail-off'));
 	const address = email.toLowerCase();
-	const waitMs = await takeFromRateLimit(`thread-link-by|${visitorOf(ip)}`, LINKS_OF_VISITOR);
-	if (waitMs !== undefined) throw tooOften(waitMs);
 	const key = `thread-link|${createHash('sha256').update(address).digest('base64url')}`;
 	const isOften = await takeFromRateLimit(key, LINKS_OF_ADDRESS);
 	if (isOften === undefined) await orderMail(db, { kind: 'thread-link', email: address });

@@ -102,7 +102,7 @@ describe('what somebody writes', () => {
 		expect(refused.map(({ details }) => details.reason)).toEqual(Array(4).fill('too-many-messages'));
 		const tomorrow = { db, clock: { now: () => clock.now() + DAY_MS } };
 		const request = { subject: 'Again', about: undefined, text: 'Hello?' };
-		expect((await openThread(tomorrow, user.uid, request)).reference).toBeDefined();
+		expect((await openThread(tomorrow, request, { actor: user })).reference).toBeDefined();
 	});
 
 	test('pages of the list follow each other', async () => {

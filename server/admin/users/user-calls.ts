@@ -8,7 +8,6 @@ import { adminGetLog } from '../audit/get-log.ts';
 import { countWaitingWork } from '../dashboard/store-waiting-work.ts';
 import { adminGetUser } from './get-user.ts';
 import { getUserLedger } from './get-user-lists.ts';
-import { adminMessageUser } from './message-user.ts';
 
 export type UserCallsDeps = AdjustDeps & { walls: readonly Wall[] };
 
@@ -16,7 +15,6 @@ export function adminUserCalls(deps: UserCallsDeps) {
 	return {
 		adminGetUser: ({ uid }, admin) => adminGetUser(deps, admin, uid),
 		adminGetUserLedger: (page) => getUserLedger(deps, page),
-		adminMessageUser: (request, admin) => adminMessageUser(deps, admin, request),
 		adminGetWaitingWork: async (_, { actor }) => {
 			const now = new Date(deps.clock.now());
 			const waiting = await countWaitingWork(deps.db, { asker: actor.uid, now, most: WAITING_WORK_COUNT_MAX });

@@ -1,16 +1,17 @@
-import type { AdminThread } from '../../../contract/admin/threads.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Tx } from '../../lib/db/database.ts';
-import { orderMail } from '../../notifications/mail-order.ts';
-import { notifyUser } from '../../notifications/notify-user.ts';
-import { noSuchThread } from '../../threads/open-thread.ts';
-import { insertAnswer, lockThread, setState, type ThreadKey, type ThreadRow } from '../../threads/store-threads.ts';
-import { requireListedThread, toWire } from './get-threads.ts';
+import type { AdminThread } from '../../contract/admin/threads.ts';
+import type { CallInput } from '../../contract/calls.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusal } from '../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { orderMail } from '../notifications/mail-order.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
+import { requireListedThread, toWire } from './get-all-threads.ts';
+import { noSuchThread } from './open-thread.ts';
+import { insertAnswer, lockThread, setState, type ThreadKey, type ThreadRow } from './store-threads.ts';
 import { whoAnswers } from './who-answers.ts';
 
-export type AnswerDeps = ActionDeps & { db: Parameters<typeof requireListedThread>[0]; publish(uid: string): void };
+export type AnswerDeps = ActionDeps & { publish: (uid: string) => void };
 
 /**
  * The person is told by a notice and a mail. Who decided what is objected to answers only where nobody else can, and the person reads that.
@@ -18,8 +19,8 @@ export type AnswerDeps = ActionDeps & { db: Parameters<typeof requireListedThrea
  */
 export async function adminReplyToThread(
 	deps: AnswerDeps,
+	{ reference, text, close }: CallInput<'adminReplyToThread'>,
 	admin: AdminContext,
-	{ reference, text, close }: { reference: string; text: string; close?: boolean | null | undefined },
 ): Promise<AdminThread> {
 	const { uid, subject } = await requireListedThread(deps.db, reference);
 	// It takes nothing from anybody.
@@ -42,8 +43,8 @@ export async function adminReplyToThread(
 /** Without an answer. @throws CallError as {@link adminReplyToThread}; `failed-precondition` when it is closed already. */
 export async function adminCloseThread(
 	deps: AnswerDeps,
+	{ reference, reason }: CallInput<'adminCloseThread'>,
 	admin: AdminContext,
-	{ reference, reason }: { reference: string; reason: string },
 ): Promise<AdminThread> {
 	const { uid } = await requireListedThread(deps.db, reference);
 	const action = { action: 'close-thread', user: uid, reason, details: { thread: reference }, isFree: true };

@@ -1,8 +1,8 @@
-import { isAllowed, type StaffRole, staffRoles } from '../../../contract/permissions.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { findDeciders } from '../../threads/find-statement.ts';
-import { aboutOf, type ThreadRow } from '../../threads/store-threads.ts';
+import { isAllowed, type StaffRole, staffRoles } from '../../contract/permissions.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { findDeciders } from './find-statement.ts';
 import { hasOtherStaff } from './store-answerers.ts';
+import { aboutOf, type ThreadRow } from './store-threads.ts';
 
 const answering: readonly StaffRole[] = staffRoles.filter((role) => isAllowed(role, 'answer-threads'));
 

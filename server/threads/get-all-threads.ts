@@ -1,13 +1,15 @@
-import type { AdminThread, ThreadFile, ThreadsRequest } from '../../../contract/admin/threads.ts';
-import type { CallResult } from '../../../contract/calls.ts';
-import { DAY_MS } from '../../../contract/durations.ts';
-import { selectBanReason } from '../../accounts/store.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { toPage } from '../../lib/db/cursor.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { findStatement } from '../../threads/find-statement.ts';
-import { readThreadCursor } from '../../threads/get-threads.ts';
-import { noSuchThread } from '../../threads/open-thread.ts';
+import type { AdminThread, ThreadFile, ThreadsRequest } from '../../contract/admin/threads.ts';
+import type { CallResult } from '../../contract/calls.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import { selectBanReason } from '../accounts/store.ts';
+import type { AdminContext } from '../accounts/with-audit.ts';
+import type { Clock } from '../lib/clock.ts';
+import { toPage } from '../lib/db/cursor.ts';
+import type { Database } from '../lib/db/database.ts';
+import { findStatement, findStatements } from './find-statement.ts';
+import { readThreadCursor } from './get-threads.ts';
+import { noSuchThread } from './open-thread.ts';
+import { selectStaffNames } from './store-answerers.ts';
 import {
 	aboutOf,
 	type ListedThread,
@@ -15,8 +17,7 @@ import {
 	selectListedThread,
 	selectListedThreads,
 	selectMessages,
-} from '../../threads/store-threads.ts';
-import { selectStaffNames } from './store-answerers.ts';
+} from './store-threads.ts';
 import { whoAnswers } from './who-answers.ts';
 
 type Deps = { db: Database; clock: Clock };
@@ -42,7 +43,11 @@ export async function adminGetThreads(
 }
 
 /** @throws CallError `not-found`. */
-export async function adminGetThread({ db }: Deps, by: string, reference: string): Promise<ThreadFile> {
+export async function adminGetThread(
+	{ db }: { db: Database },
+	{ reference }: { reference: string },
+	{ actor }: AdminContext,
+): Promise<ThreadFile> {
 	const row = await requireListedThread(db, reference);
 	const about = aboutOf(row);
 	const messages = await selectMessages(db, row);
@@ -58,9 +63,19 @@ export async function adminGetThread({ db }: Deps, by: string, reference: string
 		})),
 		statement,
 		names: await selectStaffNames(db, [statement?.decided_by, ...messages.map(({ staffUid }) => staffUid)]),
-		answered_by_another: (await whoAnswers(db, by, row)) === 'another',
+		answered_by_another: (await whoAnswers(db, actor.uid, row)) === 'another',
 		is_banned: (await selectBanReason(db, row.uid)) !== undefined,
 	};
+}
+
+/** Everything that stands against one user now. */
+export async function adminGetStatements(
+	{ db }: { db: Database },
+	{ uid }: { uid: string },
+): Promise<CallResult<'adminGetStatements'>> {
+	const items = await findStatements(db, uid);
+	const deciders = items.map(({ decided_by }) => decided_by);
+	return { items, names: await selectStaffNames(db, deciders) };
 }
 
 /** @throws CallError `not-found`. */

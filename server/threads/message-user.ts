@@ -1,10 +1,10 @@
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import { notifyUser } from '../../notifications/notify-user.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { notifyUser } from '../notifications/notify-user.ts';
 
 export async function adminMessageUser(
-	deps: ActionDeps & { publish(uid: string): void },
-	admin: AdminContext,
+	deps: ActionDeps & { publish: (uid: string) => void },
 	{ uid, message }: { uid: string; message: string },
+	admin: AdminContext,
 ): Promise<{ uid: string }> {
 	await withAudit(deps, admin, { action: 'message', user: uid, isFree: true }, async (tx) => {
 		await notifyUser(tx, { uid, kind: 'message', data: { text: message } });
