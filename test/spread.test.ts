@@ -163,7 +163,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect(liabilities).toMatchObject(rows[0] ?? {});
 		const places = new Set<number>();
 		for (const uid of people) {
-			const proof = await getLiabilityProof({ db: app, clock: publishing.clock }, uid, {});
+			const proof = await getLiabilityProof({ db: app, clock: publishing.clock }, {}, { actor: { uid } });
 			const { parts, path } = await checkLiability(uid, proof, { tree: { ...made, liabilities }, keys: [] });
 			expect({ amount: proof.amount, root: proof.root, parts, path }).toEqual({
 				...{ amount: '100', root: liabilities.root, parts: 'yes', path: 'yes' },

@@ -14,10 +14,8 @@ import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests, operationsRoutes } from '../operations/routes.ts';
-import { proofCalls, proofRoutes } from '../public-proof/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type BoundFeatures, bindFeatures } from './features.ts';
-import { publishedSettings } from './published-settings.ts';
 import { secureHeaders } from './secure-headers.ts';
 import { webPages } from './web-pages.ts';
 
@@ -34,6 +32,7 @@ const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
 	const features = bindFeatures(deps);
+	app.addHook('onReady', features.prepare);
 	await features.registerRoutes(app, 'bareRoutes');
 	await app.register(site, { deps, features, webFolder });
 	return app;
@@ -52,18 +51,10 @@ async function site(
 
 	measureRequests(app, deps);
 	await app.register(operationsRoutes, deps);
-	const handlers = {
-		...proofCalls(deps),
-	};
 	const data = { ...adminData(deps), ...features.data };
-	bindCalls(app, { ...handlers, ...features.calls }, deps.identity.authenticate);
+	bindCalls(app, features.calls, deps.identity.authenticate);
 	bindData(app, data, deps.identity.authenticate);
 	await features.registerRoutes(app, 'routes');
-	await app.register(proofRoutes, {
-		...deps,
-		publishedSettings: publishedSettings(deps.config),
-		isPublic: deps.config.publicProof,
-	});
 	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
 	await webPages(app, { folder: webFolder, publicUrl: deps.config.publicUrl, imageOrigins, frameOriginOf });
 }

@@ -31,6 +31,7 @@ import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import { type ProofKey, readProofKey } from '../public-proof/proof-key.ts';
+import { createTransferLog, type TransferLog } from '../public-proof/transfer-log.ts';
 import { WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { createFindStock, type FindStock } from '../withdrawals/request/get-stock.ts';
 import { createGetVendorFunds, type GetVendorFunds } from '../withdrawals/safety/get-vendor-funds.ts';
@@ -78,6 +79,7 @@ export type Dependencies = {
 	keySources: Secrets['keySources'];
 	/** Signs what is published. */
 	proofKey: ProofKey;
+	transferLog: TransferLog;
 	/** Undefined: no mails are sent. */
 	mailer: Mailer | undefined;
 	platform: Platform;
@@ -172,6 +174,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		identity,
 		keySources: secrets.keySources,
 		proofKey: readProofKey(secrets.proofKey),
+		transferLog: createTransferLog({ db }),
 		memory: createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays }),
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),

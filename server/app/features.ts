@@ -49,6 +49,7 @@ import { payoutSafety } from '../withdrawals/safety/feature.ts';
 import { screening } from '../withdrawals/screening/feature.ts';
 import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
+import { publishedSettings } from './published-settings.ts';
 import { staffCalls } from './staff-calls.ts';
 
 /** What features are given: a use case names only what it needs of it. */
@@ -64,7 +65,7 @@ type Given = Dependencies &
 	};
 
 /** Facts of the configuration that use cases need. */
-function factsOf({ config }: Dependencies) {
+function factsOf({ config, loadShedding }: Dependencies) {
 	const { publicUrl, words, payoutCostOfThousand, marginFloorPercent, sandbox, gameAccountProof } = config;
 	const reviewMs = config.payoutReviewHours * HOUR_MS;
 	return {
@@ -85,6 +86,8 @@ function factsOf({ config }: Dependencies) {
 			proofFrom: config.gameAccountProofFrom,
 			reviewMs,
 		},
+		giveWay: loadShedding.giveWay,
+		publishedSettings: publishedSettings(config),
 	};
 }
 
@@ -155,6 +158,8 @@ export type BoundFeatures = {
 	proposals: Given['proposals'];
 	/** Registers the addresses that are neither calls nor data. */
 	registerRoutes: (app: FastifyInstance, kind: 'routes' | 'bareRoutes') => Promise<void>;
+	/** Call it before this process serves requests or works off jobs. */
+	prepare: () => Promise<void>;
 	listAlerts: () => Promise<Alert[]>;
 	jobs: (owner: Database) => BoundJob[];
 };
@@ -196,6 +201,9 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 				// In a scope of its own, so that its hooks and parsers stay its own.
 				if (register) await app.register(async (scope) => register(scope, given));
 			}
+		},
+		async prepare() {
+			for (const { prepare } of all) await prepare?.(given);
 		},
 		async listAlerts() {
 			const lists = await Promise.all(all.map(({ alerts }) => alerts?.(given) ?? []));

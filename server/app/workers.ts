@@ -21,17 +21,11 @@ import { listSigns } from '../operations/alerts/list-signs.ts';
 import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
 import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
 import { watchAlerts } from '../operations/alerts/watch-alerts.ts';
-import { checkLogDaily, listProofAlerts } from '../public-proof/check-log.ts';
-import { forgetTrees, treeIfDue } from '../public-proof/liabilities/liability-trees.ts';
-import { CHECKPOINT_TASK, isRestorationUntold, makeCheckpoint } from '../public-proof/make-checkpoint.ts';
-import { publishKey } from '../public-proof/published-keys.ts';
-import { SEAL_TRANSFERS_TASK, sealTransfers } from '../public-proof/seal-transfers.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type BoundFeatures, bindFeatures } from './features.ts';
-import { checkpointDeps } from './published-settings.ts';
 
 const BACKUP_TIMES = [
 	{ task: BACK_UP_TASK, match: '17 2 * * *' },
@@ -49,6 +43,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 	const payouts = startPayouts(payoutDeps, { isBusy: loadShedding.isBusy });
 	const stopListening = live.subscribe(WAKE_PAYOUTS, payouts.wake);
 
+	await features.prepare();
 	const jobs = await startJobs({
 		ownerPool,
 		log,
@@ -60,9 +55,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 				'check-books': () => proveBooks(deps),
 				'seal-audit': () => sealAudit({ owner }),
 				...alertTasks(deps, features, backups !== undefined),
-				...proofTasks(deps, owner),
 				...treasuryTasks(deps, owner),
-				...forgettingTasks(deps, owner),
 				[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
 				...backups?.tasks,
 				'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
@@ -80,15 +73,11 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'seal-audit', match: '* * * * *' },
-			{ task: SEAL_TRANSFERS_TASK, match: '* * * * *' },
-			// The first of a day tells of all of the day before, also of what was written a little late.
-			{ task: CHECKPOINT_TASK, match: ({ hour, min }) => min === (hour === 0 ? 1 : 0) },
 			{ task: ASK_AFTER_RESTORE_TASK, match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: TELL_CHANNELS_TASK, match: '* * * * *' },
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
 			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
-			{ task: 'forget-liability-trees', match: '33 3 * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
 			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
@@ -98,25 +87,12 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			...(backups ? BACKUP_TIMES : []),
 		],
 	});
-	await publishKey(deps, deps.proofKey);
 	await startAtOnce(db, featureJobs, backups !== undefined);
 	return {
 		async stop() {
 			stopListening();
 			await jobs.stop();
 			await payouts.stop();
-		},
-	};
-}
-
-/** What anybody can check. */
-function proofTasks(deps: Dependencies, owner: Database): Tasks {
-	const { giveWay } = deps.loadShedding;
-	return {
-		[SEAL_TRANSFERS_TASK]: () => sealTransfers({ owner, giveWay }),
-		async [CHECKPOINT_TASK]() {
-			await makeCheckpoint({ ...checkpointDeps(deps), owner, giveWay, ...(await treeIfDue(owner, deps.clock)) });
-			await checkLogDaily({ ...deps, owner });
 		},
 	};
 }
@@ -137,7 +113,6 @@ async function startAtOnce(db: Database, jobs: readonly BoundJob[], isBackedUp: 
 		...jobs.filter((_, index) => isDue[index]).map(({ name }) => name),
 		ASK_AFTER_RESTORE_TASK,
 		...(isBackedUp ? [WATCH_BACKUPS_TASK] : []),
-		...((await isRestorationUntold(db)) ? [CHECKPOINT_TASK] : []),
 	];
 	for (const task of tasks) await enqueue(db, task, {}, task);
 }
@@ -150,7 +125,6 @@ function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures,
 		...(await features.listAlerts()),
 		...(await watchCover({ ...deps, payoutCostOfThousand: config.payoutCostOfThousand })),
 		...(await listRestorationAlerts({ db })),
-		...(await listProofAlerts({ db })),
 		...(isBackedUp ? await listBackupAlerts({ db, clock }) : []),
 		...(await listSigns({ ...deps, readMetric: metrics.valueOf })),
 		...(await listChannelAlerts({ db, posts })),
@@ -170,17 +144,9 @@ function alertPosts({ config, mailer }: Pick<Dependencies, 'config' | 'mailer'>)
 	return mailer ? [mailPost({ mailer, to: config.adminEmail, words }), ...channels] : channels;
 }
 
-/** What is kept for a while. */
-function forgettingTasks({ clock }: Dependencies, owner: Database): Tasks {
-	return {
-		'forget-liability-trees': () => forgetTrees({ owner, clock }),
-	};
-}
-
 /** Their news is in what they did, and each minute's would bury the rest. */
 const QUIET_TASKS = new Set([
 	'seal-audit',
-	SEAL_TRANSFERS_TASK,
 	'compact-wallet-totals',
 	TELL_CHANNELS_TASK,
 	TELL_WIND_DOWN_TASK,

@@ -87,6 +87,8 @@ export type Feature<Calls extends Record<string, Call>, Deps, JobDeps = Deps & W
 	routes?: (app: FastifyInstance, deps: Deps) => void | Promise<void>;
 	/** The same beside the site: without its hooks, headers and error form. */
 	bareRoutes?: (app: FastifyInstance, deps: Deps) => void | Promise<void>;
+	/** Runs before this process serves requests or works off jobs, and may run twice. */
+	prepare?: (deps: Deps) => Promise<void>;
 	jobs?: readonly Job<JobDeps>[];
 	alerts?: (deps: Deps) => Promise<Alert[]>;
 	liveSources?: readonly LiveSource<Deps>[];

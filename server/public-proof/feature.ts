@@ -1,6 +1,37 @@
-import type { Feature } from '../lib/feature.ts';
+import type { liabilityProofCalls } from '../../contract/proof/liability-proof.ts';
+import type { receiptCalls } from '../../contract/proof/proof.ts';
+import type { Feature, WithOwner } from '../lib/feature.ts';
+import { productVersion } from '../lib/product-version.ts';
+import { checkLogDaily, listProofAlerts } from './check-log.ts';
+import { getLiabilityProof } from './liabilities/get-liability-proof.ts';
+import { forgetTrees, treeIfDue } from './liabilities/liability-trees.ts';
+import { isRestorationUntold, makeCheckpoint } from './make-checkpoint.ts';
 import { destroyKey } from './people-keys.ts';
+import { publishKey } from './published-keys.ts';
+import { getOwnReceipt } from './receipts/get-receipt.ts';
+import { type ProofDeps, proofRoutes } from './routes.ts';
+import { sealTransfers } from './seal-transfers.ts';
+
+type JobDeps = ProofDeps & WithOwner & { giveWay: () => Promise<void> };
 
 export const publicProof = {
+	calls: { getLiabilityProof, getReceipt: getOwnReceipt },
+	routes: proofRoutes,
+	prepare: (deps) => publishKey(deps, deps.proofKey),
+	jobs: [
+		{ name: 'seal-transfers', at: '* * * * *', isQuiet: true, run: sealTransfers },
+		{
+			name: 'checkpoint',
+			// The first of a day covers all of the day before, also rows that were written a little late.
+			at: ({ hour, min }) => min === (hour === 0 ? 1 : 0),
+			atStart: ({ db }) => isRestorationUntold(db),
+			async run(deps) {
+				await makeCheckpoint({ ...deps, version: productVersion, ...(await treeIfDue(deps.owner, deps.clock)) });
+				await checkLogDaily(deps);
+			},
+		},
+		{ name: 'forget-liability-trees', at: '33 3 * * *', run: forgetTrees },
+	],
+	alerts: listProofAlerts,
 	erase: (tx, { uid }) => destroyKey(tx, uid),
-} satisfies Feature<Record<never, never>, unknown>;
+} satisfies Feature<typeof liabilityProofCalls & typeof receiptCalls, ProofDeps, JobDeps>;

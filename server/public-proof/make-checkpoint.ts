@@ -19,8 +19,6 @@ import {
 import { selectLogState } from './store-log.ts';
 import { createTransferLog } from './transfer-log.ts';
 
-export const CHECKPOINT_TASK = 'checkpoint';
-
 export type CheckpointDeps = SealDeps & {
 	clock: Clock;
 	proofKey: ProofKey;

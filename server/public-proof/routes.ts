@@ -6,19 +6,17 @@ import { refusal } from '../../contract/refusals.ts';
 import { keptDays } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
-import type { CallHandlers } from '../lib/http/calls.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import { refuseInput } from '../lib/http/refuse-input.ts';
 import type { Log } from '../lib/log.ts';
-import { getLiabilityProof } from './liabilities/get-liability-proof.ts';
 import { selectPublishedTrees } from './liabilities/store-liabilities.ts';
 import type { ProofKey } from './proof-key.ts';
-import { getPublishedKeys, publishKey } from './published-keys.ts';
-import { getOwnReceipt, getReceipt, getReceiptState, type ReceiptDeps } from './receipts/get-receipt.ts';
+import { getPublishedKeys } from './published-keys.ts';
+import { getReceipt, getReceiptState } from './receipts/get-receipt.ts';
 import { type PublishedSettings, statedSettings } from './stated-settings.ts';
 import { selectDaysTold } from './status/store-status.ts';
 import { selectCheckpointsAfter, selectPublishedSize, selectSettings } from './store-checkpoints.ts';
-import { createTransferLog } from './transfer-log.ts';
+import type { TransferLog } from './transfer-log.ts';
 
 export type ProofDeps = {
 	db: Database;
@@ -26,9 +24,10 @@ export type ProofDeps = {
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
 	proofKey: ProofKey;
+	transferLog: TransferLog;
 	publishedSettings: PublishedSettings;
-	/** False: checkpoints and proofs of the log are nobody's business. */
-	isPublic: boolean;
+	/** `publicProof` false: checkpoints and proofs of the log are not served. */
+	config: { publicProof: boolean };
 };
 
 /** For a checker that goes through years of checkpoints, not for a flood. */
@@ -41,9 +40,7 @@ const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
 /** What anybody may read, whoever they are: nothing here tells of a person. */
 export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promise<void> {
-	const { db, isPublic } = deps;
-	const transferLog = createTransferLog({ db });
-	app.addHook('onReady', () => publishKey(deps, deps.proofKey));
+	const { db, transferLog } = deps;
 
 	function serve<Address extends ProofAddress>(
 		address: Address,
@@ -75,7 +72,7 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 	const ifPublic =
 		<Query>(answer: (query: Query) => Promise<object | string>) =>
 		async (query: Query) => {
-			if (!isPublic) throw nothingThere();
+			if (!deps.config.publicProof) throw nothingThere();
 			return answer(query);
 		};
 
@@ -124,17 +121,6 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 
 	serve('GET /receipt/{id}.json', 'never', async (_query, id) => (await getReceipt(deps, id)) ?? refuse());
 	serve('GET /receipt/{id}/state', 'never', async (_query, id) => (await getReceiptState(deps, id)) ?? refuse());
-}
-
-export function proofCalls(deps: ReceiptDeps & { clock: Clock }) {
-	return {
-		getLiabilityProof: (request, { actor }) => getLiabilityProof(deps, actor.uid, request),
-		async getReceipt({ id }, { actor }) {
-			const receipt = await getOwnReceipt(deps, actor.uid, id);
-			if (!receipt) throw nothingThere();
-			return receipt;
-		},
-	} satisfies Partial<CallHandlers>;
 }
 
 const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex'));

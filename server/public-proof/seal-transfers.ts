@@ -27,8 +27,6 @@ const HASHES_AT_ONCE = 256;
 /** By uid, of everybody who is asked for. */
 type ProvideKeys = (uids: readonly string[]) => Promise<Map<string, PersonKey>>;
 
-export const SEAL_TRANSFERS_TASK = 'seal-transfers';
-
 export type SealDeps = { owner: Database; giveWay?: () => Promise<void> };
 
 /**

@@ -3,6 +3,7 @@ import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts'
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { amountsAt, firstKeptDay, leavesOf } from './liability-trees.ts';
 import { selectOwnLeaves, selectTree } from './store-liabilities.ts';
 import { leafOfWallet, pathTo, unpackNodes } from './sum-tree.ts';
@@ -10,8 +11,8 @@ import { leafOfWallet, pathTo, unpackNodes } from './sum-tree.ts';
 /** @throws CallError `not-found` without a tree of that day, or a leaf of theirs in it. */
 export async function getLiabilityProof(
 	{ db, clock }: { db: Database; clock: Clock },
-	uid: string,
 	{ day }: { day?: string | null | undefined },
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<LiabilityProof> {
 	const tree = await selectTree(db, day ?? null);
 	const kept = tree && tree.day >= firstKeptDay(clock.now()) ? tree : undefined;

@@ -40,7 +40,7 @@ async function callFor({ accessToken }: Person, payload: object = {}, from = sit
 }
 /** Beside a session, which ends before the days do that pass here. */
 const proofFor = ({ uid }: Person, payload: { day?: string } = {}) =>
-	getLiabilityProof({ ...site.deps, db: app }, uid, payload);
+	getLiabilityProof({ ...site.deps, db: app }, payload, { actor: { uid } });
 const refusalFor = (person: Person, payload: { day?: string } = {}) =>
 	proofFor(person, payload).then(
 		() => undefined,

@@ -1,10 +1,13 @@
+import { CallError } from '../../../contract/errors.ts';
 import type { Receipt, ReceiptState } from '../../../contract/proof/proof.ts';
+import { refusal } from '../../../contract/refusals.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { keeperOf, type Leaf, type LoggedTransfer, leafOf } from '../leaf.ts';
 import { type PersonKey, provideKeys } from '../people-keys.ts';
 import type { ProofKey } from '../proof-key.ts';
 import { selectFirstCovering } from '../store-checkpoints.ts';
-import { createTransferLog } from '../transfer-log.ts';
+import type { TransferLog } from '../transfer-log.ts';
 import { hasReceipt, referenceOfReversal, reversedFacts } from './receipt.ts';
 import { receiptIdsOf } from './receipt-ids.ts';
 import { selectByReference, selectPaid, selectTransfer } from './store-receipts.ts';
@@ -20,12 +23,20 @@ export async function getReceipt({ db, proofKey }: ReceiptDeps, id: string): Pro
 	return found?.key ? toReceipt({ db, proofKey }, found.transfer, found.key) : undefined;
 }
 
-/** @param id a receipt's, or that of a line in this user's histories. @returns undefined for what is not theirs. */
-export async function getOwnReceipt(deps: ReceiptDeps, uid: string, id: string): Promise<Receipt | undefined> {
+/**
+ * @param id a receipt's, or that of a line in the caller's histories.
+ * @throws CallError `not-found` for what is not theirs.
+ */
+export async function getOwnReceipt(
+	deps: ReceiptDeps,
+	{ id }: { id: string },
+	{ actor: { uid } }: { actor: Actor },
+): Promise<Receipt> {
 	const transfer = await findOwn(deps.db, uid, id);
-	if (transfer?.uid !== uid || !hasReceipt(transfer.kind)) return undefined;
-	const key = (await provideKeys(deps.db, [uid])).get(uid);
-	return key ? toReceipt(deps, transfer, key) : undefined;
+	const isOwn = transfer?.uid === uid && hasReceipt(transfer.kind);
+	const key = isOwn && (await provideKeys(deps.db, [uid])).get(uid);
+	if (!key) throw new CallError('not-found', refusal('no-such-address'));
+	return toReceipt(deps, transfer, key);
 }
 
 async function findOwn(db: Database, uid: string, id: string): Promise<LoggedTransfer | undefined> {
@@ -34,9 +45,9 @@ async function findOwn(db: Database, uid: string, id: string): Promise<LoggedTra
 	return transferId === undefined ? undefined : selectTransfer(db, transferId);
 }
 
-/** What became of it since. @param isPublic whether its place in the log can be proven to anybody. */
+/** Returns what became of it since. Its place in the log only where the log is public. */
 export async function getReceiptState(
-	{ db, isPublic }: { db: Database; isPublic: boolean },
+	{ db, transferLog, config }: { db: Database; transferLog: TransferLog; config: { publicProof: boolean } },
 	id: string,
 ): Promise<ReceiptState | undefined> {
 	const found = await findReceipted(db, id);
@@ -44,7 +55,7 @@ export async function getReceiptState(
 	const { transfer } = found;
 	const reference = referenceOfReversal(transfer);
 	const reversal = reference && (await selectByReference(db, { uid: transfer.uid, reference }));
-	const index = isPublic ? await createTransferLog({ db }).indexOf(transfer.id) : undefined;
+	const index = config.publicProof ? await transferLog.indexOf(transfer.id) : undefined;
 	const checkpoint = index === undefined ? undefined : await selectFirstCovering(db, index);
 	const ids = await receiptIdsOf(db);
 	return {
