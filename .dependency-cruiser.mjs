@@ -5,6 +5,7 @@
 const serverRows = [
 	['server/([^/]+\\.ts$|app/|backup/|books/|seed/|site-export/|spread/|start/)'],
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
+	['server/treasury/'],
 	['server/threads/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/fraud/'],
 	['server/adjustments/'],

@@ -41,6 +41,7 @@ import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
 import { threads } from '../threads/feature.ts';
 import { threadMails } from '../threads/thread-mails.ts';
+import { treasury } from '../treasury/feature.ts';
 import { windDown } from '../wind-down/feature.ts';
 import { withdrawals } from '../withdrawals/feature.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
@@ -117,6 +118,7 @@ const features = [
 	offerPictures,
 	promotions,
 	threads,
+	treasury,
 	notifications,
 	ledger,
 	profile,

@@ -1,7 +1,6 @@
 import type { CallInput } from '../../contract/calls.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { adminCalls } from '../admin/routes.ts';
-import { adminTreasuryCalls } from '../admin/treasury/treasury-routes.ts';
 import { adminUserCalls } from '../admin/users/user-calls.ts';
 import { adminGetWindDown, adminSetWindDown } from '../admin/wind-down/set-wind-down.ts';
 import { isBackedUp } from './config.ts';
@@ -17,7 +16,6 @@ export function staffCalls(deps: Dependencies) {
 			...{ ...deps, publicUrl, payoutCostOfThousand, marginFloorPercent },
 			...{ isSandbox: sandbox.enabled, isBackedUp: isBackedUp(config), words: config.words },
 		}),
-		...adminTreasuryCalls({ ...deps, payoutCostOfThousand }),
 		adminGetWindDown: () => adminGetWindDown(deps),
 		adminSetWindDown: (request: CallInput<'adminSetWindDown'>, admin: AdminContext) =>
 			adminSetWindDown(deps, admin, request),

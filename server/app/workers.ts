@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { recountUsers } from '../admin/dashboard/count-users.ts';
 import { countCohorts } from '../admin/dashboard/get-business.ts';
 import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
-import { watchCover } from '../admin/treasury/cover.ts';
 import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
 import { PUBLISH_OWED_TASK, TELL_WIND_DOWN_TASK } from '../admin/wind-down/set-wind-down.ts';
 import { publishOwed, tellWindDown } from '../admin/wind-down/tell-wind-down.ts';
@@ -123,7 +122,6 @@ function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures,
 	const posts = alertPosts(deps);
 	const listAlerts = async () => [
 		...(await features.listAlerts()),
-		...(await watchCover({ ...deps, payoutCostOfThousand: config.payoutCostOfThousand })),
 		...(await listRestorationAlerts({ db })),
 		...(isBackedUp ? await listBackupAlerts({ db, clock }) : []),
 		...(await listSigns({ ...deps, readMetric: metrics.valueOf })),

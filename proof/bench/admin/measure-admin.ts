@@ -5,11 +5,11 @@ import { adminGetBusiness, countCohorts } from '../../../server/admin/dashboard/
 import { sumEarnings, sumEarningsByOfferwall } from '../../../server/admin/dashboard/sum-earnings.ts';
 import { selectExportPage } from '../../../server/admin/export/store-export.ts';
 import { adminSearch } from '../../../server/admin/search/search.ts';
-import { adminGetBalances } from '../../../server/admin/treasury/get-balances.ts';
 import { adminGetUser } from '../../../server/admin/users/get-user.ts';
 import { getUsersPage, listTopUsers } from '../../../server/admin/users/get-users.ts';
 import { systemClock } from '../../../server/lib/clock.ts';
 import type { Database } from '../../../server/lib/db/database.ts';
+import { adminGetBalances } from '../../../server/treasury/get-balances.ts';
 import { summarise } from '../lib/latencies.ts';
 
 const FIGURE_MS = 20;

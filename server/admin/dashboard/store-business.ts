@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import { wallsEver } from '../../offerwalls/booking/walls-ever.ts';
 
 /** What moved on one day: `n` counts the days from 0. */
 export type EarnedOnDay = { n: number; wall: string; micros: UsdMicros };
@@ -11,12 +12,7 @@ export type MovedOnDay = { n: number; account: string; debited: RobuxCents; cred
 export async function selectEarnedByDay(db: Database, starts: readonly number[]): Promise<EarnedOnDay[]> {
 	const { days, from, until } = bounds(starts);
 	return rowsOf<EarnedOnDay>(db)`
-		with /*one*/recursive/*many buckets as materialized (select wall, starts_at, payout_micros from earnings_buckets),*/ walls (wall) as (/*one*/
-			-- One probe of the index for each wall, instead of all of its entries.
-			select min(wall) from earnings_buckets
-			union all
-			select (select min(wall) from earnings_buckets b where b.wall > walls.wall) from walls where walls.wall is not null
-		/*many select distinct wall from buckets*/)
+		with /*one*/recursive/*many buckets as materialized (select wall, starts_at, payout_micros from earnings_buckets),*/ ${wallsEver}
 		select wall, d.n, d.micros from walls, lateral (
 			select width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(payout_micros)::bigint as micros
 			from /*one*/earnings_buckets/*many buckets*/ b where b.wall = walls.wall and starts_at >= ${from} and starts_at < ${until} group by 1

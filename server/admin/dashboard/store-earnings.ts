@@ -2,14 +2,8 @@ import { sql } from 'kysely';
 import type { UsdMicros } from '../../../contract/money.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import { wallsEver } from '../../offerwalls/booking/walls-ever.ts';
 import type { EarningsSince } from './earnings-since.ts';
-
-/** SQL, after `with recursive`: every wall that ever earned. One probe of the index for each, instead of all of its entries; over many machines of `buckets`. */
-export const wallsEver = sql`walls (wall) as (/*one*/
-	select min(wall) from earnings_buckets
-	union all
-	select (select min(wall) from earnings_buckets b where b.wall > walls.wall) from walls where walls.wall is not null
-/*many select distinct wall from buckets*/)`;
 
 export type WallEarnings = { wall: string; micros: UsdMicros };
 

@@ -5,12 +5,10 @@ import type { Page } from '../../../contract/paging.ts';
 import { encodeCursor, readCursor } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { transferToWire } from '../../treasury/transfer-to-wire.ts';
 import { type LedgerLineRow, selectLedgerLines } from './store-user.ts';
 
 const LEDGER_CURSOR = /^[1-9]\d{0,15} -?\d{1,16}$/;
-/** `offer/<wall>/<transaction>/credit`; a partner's transaction id may hold anything. */
-const OFFER_REFERENCE = /^offer\/([^/]+)\/(.+)\/[^/]+$/;
-const MICROS = 1_000_000;
 
 /** A user's ledger, newest first, of a range of time, each line with the balance that it left. A page costs the same at any depth. */
 export async function getUserLedger(
@@ -39,28 +37,4 @@ export async function getUserLedger(
 function changeOf({ debit, credit, amount }: LedgerLineRow): RobuxCents {
 	if (credit === 'wallet') return amount;
 	return asRobuxCents(debit === 'wallet' ? -amount : 0);
-}
-
-/** What moved from where to where, and what for. */
-export function transferToWire(
-	row: Omit<LedgerLineRow, 'left'>,
-	walls: readonly Wall[],
-): Omit<LedgerLine, 'change' | 'balance_after'> {
-	const [, wallId, transactionId] = OFFER_REFERENCE.exec(row.reference) ?? [];
-	return {
-		id: String(row.id),
-		at: row.at.getTime(),
-		kind: row.kind,
-		amount: robuxToWire(row.amount),
-		from: row.debit,
-		to: row.credit,
-		reference: row.reference,
-		wall: wallId === undefined ? null : { id: wallId, name: walls.find(({ id }) => id === wallId)?.name ?? wallId },
-		transaction_id: transactionId ?? null,
-		offer_id: row.offerId,
-		offer_name: row.offerName,
-		payout: row.payoutMicros ? row.payoutMicros / MICROS : null,
-		reason: row.reason,
-		order_id: row.orderId,
-	};
 }

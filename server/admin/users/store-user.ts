@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
+import { sql } from 'kysely';
+import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { TimeRange } from '../../lib/db/time-list.ts';
+import { ordersOfTransfers, type TransferRow, transferColumns } from '../../treasury/store-transfers.ts';
 
 /** What an admin reads about one user. Everything is found by the uid, so it costs the same whoever else there is. */
 
@@ -70,30 +71,8 @@ export async function selectUserTotals(tx: Tx, uid: string): Promise<UserTotals>
 	return rows[0] as UserTotals;
 }
 
-export type LedgerLineRow = {
-	id: number;
-	at: Date;
-	kind: string;
-	amount: RobuxCents;
-	debit: string;
-	credit: string;
-	reference: string;
-	payoutMicros: UsdMicros | null;
-	offerId: string | null;
-	offerName: string | null;
-	reason: string | null;
-	orderId: string | null;
-	/** What was in the wallet after the last line of the range. */
-	left: RobuxCents;
-};
-
-/** Of transfers `t`, beside {@link ordersOfLines}. */
-export const ledgerColumns = sql`
-	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
-	t.offer_name as "offerName", t.reason, o.order_id as "orderId"`;
-export const ordersOfLines = (uid: RawBuilder<unknown> = sql`t.uid`) => sql`
-	left join withdrawals o on o.uid = ${uid}
-		and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end`;
+/** `left`: the balance after the last line of the range. */
+export type LedgerLineRow = TransferRow & { left: RobuxCents };
 
 /** Behind whatever can be asked for. */
 const END_OF_TIME_MS = Date.UTC(9999, 0, 1);
@@ -115,14 +94,14 @@ export async function selectLedgerLines(
 			select coalesce(sum(case when credit = 'wallet' then amount when debit = 'wallet' then -amount end), 0) as change
 			from transfers where uid = ${uid} and id >= (select below from part)
 		)
-		select ${ledgerColumns}, (w.balance - (select change from later))::bigint as left
+		select ${transferColumns}, (w.balance - (select change from later))::bigint as left
 		from (
 			select * from transfers where uid = ${uid} and id < least(${beforeId}::bigint, (select below from part))
 				and id > (select above from part)
 			order by id desc limit ${limit}
 		) t
 		join wallets w on w.uid = ${uid}
-		${ordersOfLines(sql`${uid}`)}
+		${ordersOfTransfers(sql`${uid}`)}
 		order by t.id desc
 	`;
 }

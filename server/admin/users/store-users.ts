@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserDeed } from '../../../contract/admin/lists.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
+import { lastAccess, recentOf, visited } from '../../accounts/user-record/ranked-users.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import { type TimeRange, within } from '../../lib/db/time-list.ts';
@@ -18,23 +19,9 @@ export type AfterEarned = { earned: number; uid: string };
 /** `atMs` is undefined for somebody who never was here. */
 export type AfterLastAccess = { atMs: number | undefined; uid: string };
 
-/** Whoever earned since the order was last brought forward is looked at one by one, up to this many. */
-const RECENT_MAX = 1_000;
-
-/** Who has moved since the orders by what wallets hold were brought forward: as `recent`, for a statement. */
-export async function recentOf(db: Database): Promise<RawBuilder<unknown>> {
-	// As a value, because by a subquery the planner expects a third of all transfers and reads them all.
-	const { rows: marks } = await sql<{ until: Date }>`select until from figure_marks where name = 'earners'`.execute(db);
-	return sql`recent as materialized (
-		select distinct uid from (select uid from transfers where at >= ${marks[0]?.until} limit ${RECENT_MAX}) t
-	)`;
-}
-
 const columns = sql`
 	u.uid, u.roblox_username as "robloxUsername", u.last_access as "lastAccess",
 	coalesce(w.balance, 0) as balance, coalesce(w.earned, 0) as earned, coalesce(w.withdrawn, 0) as withdrawn`;
-
-const lastAccess = sql`coalesce(u.last_access, '-infinity')`;
 
 function behindEarned(earned: unknown, after: AfterEarned | undefined) {
 	return after ? sql`(${earned}, u.uid) < (${after.earned}::bigint, ${after.uid}::uuid)` : sql`true`;
@@ -69,13 +56,6 @@ const deeds: Record<UserDeed, RawBuilder<unknown>> = {
 		where p.state = 'completed' and p.updated_at < v.created_at + interval '30 days'
 	)*/`,
 };
-
-export function visited(range: TimeRange) {
-	// As the index has it, where whoever never was here stands before all others.
-	return range.until === undefined
-		? within(lastAccess, range)
-		: sql`u.last_access is not null and ${within(lastAccess, range)}`;
-}
 
 /** `among`: only so many users from the page's start on are looked at. */
 type Page<After> = UsersFilter & { after: After | undefined; limit: number; among?: number };

@@ -8,9 +8,9 @@ import { refusal } from '../../../contract/refusals.ts';
 import { SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
+import { selectBooks } from '../../treasury/store-treasury.ts';
 import { owedToWire } from '../../wind-down/get-wind-down.ts';
 import { lockWindDown, selectOwedDays, selectWindDown } from '../../wind-down/store-wind-down.ts';
-import { selectBooks } from '../treasury/store-treasury.ts';
 import { insertWindDown, moveWindDown, selectPeopleWithBalance, takeBackWindDown } from './store-wind-down.ts';
 
 /** The job that tells people. */

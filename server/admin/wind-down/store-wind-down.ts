@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
-import type { Books } from '../treasury/store-treasury.ts';
+import type { Books } from '../../treasury/store-treasury.ts';
 
 export async function insertWindDown(
 	tx: Tx,

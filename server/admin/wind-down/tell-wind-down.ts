@@ -2,8 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { notifyUsers } from '../../notifications/notify-user.ts';
 import type { NewNotice } from '../../notifications/store.ts';
+import { selectBooks } from '../../treasury/store-treasury.ts';
 import { selectWindDown } from '../../wind-down/store-wind-down.ts';
-import { selectBooks } from '../treasury/store-treasury.ts';
 import {
 	addTold,
 	holdUntold,

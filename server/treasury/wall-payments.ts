@@ -1,10 +1,10 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { asUsdMicros } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Wall } from '../../offerwalls/walls/wall.ts';
-import { wallOf } from '../../offerwalls/walls/wall-of.ts';
+import type { CallInput, CallResult } from '../../contract/calls.ts';
+import { CallError } from '../../contract/errors.ts';
+import { asUsdMicros } from '../../contract/money.ts';
+import { refusal } from '../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import type { Wall } from '../offerwalls/walls/wall.ts';
+import { wallOf } from '../offerwalls/walls/wall-of.ts';
 import { insertPayment, selectPayments } from './store-payments.ts';
 
 const MICROS = 1_000_000;
@@ -29,8 +29,8 @@ export async function adminGetWallPayments(
 /** @throws CallError `not-found` for a wall that there is not, `failed-precondition` for a month that has not begun. */
 export async function adminEnterWallPayment(
 	deps: ActionDeps & { walls: readonly Wall[] },
-	admin: AdminContext,
 	{ wall_id, month, kind, usd, reference = null, request_id, reason }: CallInput<'adminEnterWallPayment'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminEnterWallPayment'>> {
 	const { id: wall } = wallOf(deps, wall_id);
 	if (Date.parse(`${month}-01`) > deps.clock.now() + AHEAD_MS) {

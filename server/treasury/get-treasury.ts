@@ -1,8 +1,8 @@
-import type { CallResult } from '../../../contract/calls.ts';
-import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
-import { termsOf } from '../../offerwalls/reports/report-terms.ts';
-import { selectReportTerms } from '../../offerwalls/reports/store-reports.ts';
-import type { Wall } from '../../offerwalls/walls/wall.ts';
+import type { CallResult } from '../../contract/calls.ts';
+import { asRobuxCents, robuxToWire } from '../../contract/money.ts';
+import { termsOf } from '../offerwalls/reports/report-terms.ts';
+import { selectReportTerms } from '../offerwalls/reports/store-reports.ts';
+import type { Wall } from '../offerwalls/walls/wall.ts';
 import { type CoverDeps, coverOf, paidADay, paidSince } from './cover.ts';
 import { receivablesOf, shiftsOf } from './receivable.ts';
 import { selectPaidByMonth } from './store-payments.ts';

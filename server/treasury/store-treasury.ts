@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { asUsdMicros, type RobuxCents, type UsdMicros } from '../../../contract/money.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
-import { wallsEver } from '../dashboard/store-earnings.ts';
+import { asUsdMicros, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
+import type { Database } from '../lib/db/database.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { wallsEver } from '../offerwalls/booking/walls-ever.ts';
 
 /** In hundredths of R$. An account's figure is what was credited to it less what was debited. */
 export type Books = {

@@ -1,9 +1,9 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { readCursor, toPage } from '../../lib/db/cursor.ts';
-import type { Database } from '../../lib/db/database.ts';
-import type { Wall } from '../../offerwalls/walls/wall.ts';
-import { transferToWire } from '../users/get-user-lists.ts';
-import { type Place, selectQuarters, selectTransfersIn, type TransferRow } from './store-transfers.ts';
+import type { CallInput, CallResult } from '../../contract/calls.ts';
+import { readCursor, toPage } from '../lib/db/cursor.ts';
+import type { Database } from '../lib/db/database.ts';
+import type { Wall } from '../offerwalls/walls/wall.ts';
+import { type ListedTransfer, type Place, selectQuarters, selectTransfersIn } from './store-transfers.ts';
+import { transferToWire } from './transfer-to-wire.ts';
 
 const CURSOR = /^\d{1,15} [1-9]\d{0,15}$/;
 
@@ -15,7 +15,7 @@ export async function adminGetTransfers(
 	const [atMs, id] = readCursor(cursor, CURSOR).map(Number);
 	const behind: Place = atMs === undefined || id === undefined ? undefined : { at: new Date(atMs), id };
 	const range = { from, until: behind ? behind.at.getTime() + 1 : until };
-	const rows: TransferRow[] = [];
+	const rows: ListedTransfer[] = [];
 	// Of each quarter there is one row at least, but for those that the range or the page before has cut.
 	for (const quarter of await selectQuarters(db, { account, ...range, count: limit + 3 })) {
 		rows.push(...(await selectTransfersIn(db, quarter, { account, ...range, behind, limit: limit + 1 - rows.length })));

@@ -1,10 +1,32 @@
-import { sql } from 'kysely';
-import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
-import { type TimeRange, within } from '../../lib/db/time-list.ts';
-import { type LedgerLineRow, ledgerColumns, ordersOfLines } from '../users/store-user.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
+import type { Database } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
+import { type TimeRange, within } from '../lib/db/time-list.ts';
 
-export type TransferRow = Omit<LedgerLineRow, 'left'> & { uid: string; userName: string | null };
+export type TransferRow = {
+	id: number;
+	at: Date;
+	kind: string;
+	amount: RobuxCents;
+	debit: string;
+	credit: string;
+	reference: string;
+	payoutMicros: UsdMicros | null;
+	offerId: string | null;
+	offerName: string | null;
+	reason: string | null;
+	orderId: string | null;
+};
+export type ListedTransfer = TransferRow & { uid: string; userName: string | null };
+
+/** Of transfers `t`, together with {@link ordersOfTransfers}. */
+export const transferColumns = sql`
+	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
+	t.offer_name as "offerName", t.reason, o.order_id as "orderId"`;
+export const ordersOfTransfers = (uid: RawBuilder<unknown> = sql`t.uid`) => sql`
+	left join withdrawals o on o.uid = ${uid}
+		and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end`;
 
 /** One of the accounts that everybody shares, or by the word before its colon all of a kind: `partner`, `payouts`, `house`. */
 type Account = string;
@@ -46,22 +68,22 @@ export async function selectTransfersIn(
 	db: Database,
 	quarter: Date,
 	{ account, behind, limit, ...range }: TimeRange & { account: Account; behind: Place; limit: number },
-): Promise<TransferRow[]> {
+): Promise<ListedTransfer[]> {
 	const moved = account.includes(':')
 		? sql`(debit = ${account} or credit = ${account})`
 		: sql`(starts_with(debit, ${`${account}:`}) or starts_with(credit, ${`${account}:`}))`;
 	const further = behind ? sql`(t.at, t.id) < (${behind.at}, ${behind.id}::bigint)` : sql`true`;
-	return rowsOf<TransferRow>(db)`
-		select ${ledgerColumns}, t.uid, coalesce(u.roblox_username, a.email) as "userName"
+	return rowsOf<ListedTransfer>(db)`
+		select ${transferColumns}, t.uid, coalesce(u.roblox_username, a.email) as "userName"
 		from (
-			select t.*/*many, o.order_id*/ from transfers t /*many ${ordersOfLines()}*/
+			select t.*/*many, o.order_id*/ from transfers t /*many ${ordersOfTransfers()}*/
 			where t.at >= ${quarter} and t.at < ${new Date(quarter.getTime() + QUARTER_MS)} and ${within(sql`t.at`, range)}
 				and ${moved} and ${further}
 			order by t.at desc, t.id desc limit ${limit}
 		) t
 		left join users u on u.uid = t.uid
 		left join auth_user a on a.id = t.uid
-		/*one*/${ordersOfLines()}/*many cross join lateral (select t.order_id) o*/
+		/*one*/${ordersOfTransfers()}/*many cross join lateral (select t.order_id) o*/
 		order by t.at desc, t.id desc
 	`;
 }

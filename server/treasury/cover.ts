@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../../contract/durations.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import type { GetVendorFunds } from '../../withdrawals/safety/get-vendor-funds.ts';
-import { selectPayoutSettings } from '../../withdrawals/safety/store-safety.ts';
+import { DAY_MS } from '../../contract/durations.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import type { GetVendorFunds } from '../withdrawals/safety/get-vendor-funds.ts';
+import { selectPayoutSettings } from '../withdrawals/safety/store-safety.ts';
 import { type Books, insertCover, selectBooks } from './store-treasury.ts';
 
 export type CoverDeps = {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Transfer } from '../../../contract/admin/treasury.ts';
-import { asRobuxCents } from '../../../contract/money.ts';
-import type { Page } from '../../../contract/paging.ts';
-import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
-import { compactAccountBuckets } from '../../ledger/compact-buckets.ts';
-import { postTransfer } from '../../ledger/post-transfer.ts';
-import { inTransaction } from '../../lib/db/database.ts';
+import type { Transfer } from '../../contract/admin/treasury.ts';
+import { asRobuxCents } from '../../contract/money.ts';
+import type { Page } from '../../contract/paging.ts';
+import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
+import type { Person } from '../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { earn, purgeEarnings } from '../../test/support/earnings.ts';
+import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { inTransaction } from '../lib/db/database.ts';
 
 const database = openTestDatabase();
 const { app, owner } = database;

@@ -1,7 +1,7 @@
-import type { PaymentKind } from '../../../contract/admin/treasury.ts';
-import type { UsdMicros } from '../../../contract/money.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { PaymentKind } from '../../contract/admin/treasury.ts';
+import type { UsdMicros } from '../../contract/money.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
 export type PaymentRow = {
 	id: number;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { RobuxCents } from '../../../contract/money.ts';
-import { transferWith } from '../../ledger/store.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
-import { type TimeList, type TimeRange, wayOf, within } from '../../lib/db/time-list.ts';
-import { recentOf, visited } from '../users/store-users.ts';
+import type { RobuxCents } from '../../contract/money.ts';
+import { recentOf, visited } from '../accounts/user-record/ranked-users.ts';
+import { transferWith } from '../ledger/store.ts';
+import type { Database } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
+import { type TimeList, type TimeRange, wayOf, within } from '../lib/db/time-list.ts';
 
 /** Whose figures the treasury adds up, person by person and credit by credit. */
 

@@ -1,0 +1,20 @@
+import type { treasuryCalls } from '../../contract/admin/treasury.ts';
+import type { ActionDeps } from '../accounts/with-audit.ts';
+import type { Feature } from '../lib/feature.ts';
+import { watchCover } from './cover.ts';
+import { adminGetBalances, adminGetHeldCredits } from './get-balances.ts';
+import { adminGetTransfers } from './get-transfers.ts';
+import { adminGetTreasury, type TreasuryDeps } from './get-treasury.ts';
+import { adminEnterWallPayment, adminGetWallPayments } from './wall-payments.ts';
+
+export const treasury = {
+	calls: {
+		adminGetTreasury,
+		adminGetTransfers,
+		adminGetBalances,
+		adminGetHeldCredits,
+		adminGetWallPayments,
+		adminEnterWallPayment,
+	},
+	alerts: watchCover,
+} satisfies Feature<typeof treasuryCalls, TreasuryDeps & ActionDeps>;
