@@ -1,7 +1,6 @@
 import type { Branding } from '../../contract/branding.ts';
 import type { CallHandlers } from '../lib/http/calls.ts';
 import type { DataHandlers } from '../lib/http/data.ts';
-import { getBackups } from './backups/get-backups.ts';
 import { countActiveUsers, countUsers } from './dashboard/count-users.ts';
 import { adminGetBusiness, type BusinessDeps } from './dashboard/get-business.ts';
 import { sumEarnings, sumEarningsByOfferwall } from './dashboard/sum-earnings.ts';
@@ -9,12 +8,11 @@ import { createExport } from './export/export-routes.ts';
 import { adminSearch } from './search/search.ts';
 import { getUsersPage, listTopUsers } from './users/get-users.ts';
 
-type SiteFacts = { isSandbox: boolean; isBackedUp: boolean; words: Branding };
+type SiteFacts = { isSandbox: boolean; words: Branding };
 
 export function adminCalls(deps: BusinessDeps & SiteFacts) {
 	return {
 		adminGetWorkplace: async () => ({ environment: deps.isSandbox ? 'sandbox' : 'live' }),
-		adminGetBackups: () => getBackups(deps),
 		adminSearch: (request, admin) => adminSearch(deps, admin, request),
 		adminGetUsers: (page) => (page === undefined ? listTopUsers(deps) : getUsersPage(deps, page)),
 		adminGetBusiness: (request) => adminGetBusiness(deps, request),

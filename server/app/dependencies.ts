@@ -6,6 +6,7 @@ import { createIdentity, type Identity, type IdentityDeps } from '../accounts/cr
 import { type AccountMemory, createAccountMemory } from '../accounts/memory/account-memory.ts';
 import { createLiveStreams, type LiveStreams } from '../accounts/profile/live-streams.ts';
 import { createIsServed, type IsServed } from '../accounts/sign-in/served-country.ts';
+import type { Backups } from '../backup/backups.ts';
 import { createReadPublicFigures, type PublicFigures } from '../home/get-public-stats.ts';
 import { createReadPublicStatus } from '../home/get-public-status.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -105,8 +106,10 @@ export type Dependencies = {
 	getVendorFunds: GetVendorFunds;
 	readPublicFigures: () => Promise<PublicFigures>;
 	readPublicStatus: () => Promise<PublicStatus>;
+	/** In the process that backs up the embedded database. */
+	backups?: Backups | undefined;
 	/** Wakes the payout workers of every node. Call it after the commit of what they should see. */
-	wakePayouts(): void;
+	wakePayouts: () => void;
 	/** Whether the database answers. */
 	isReady(): Promise<boolean>;
 	/** Writes what is still gathered, then lets go of the database. Call it after the last request. */

@@ -15,6 +15,7 @@ import { adjustments } from '../adjustments/feature.ts';
 import { decideProposal, listProposals, type ProposalDeps } from '../admin/proposals/decide-proposal.ts';
 import { proposals } from '../admin/proposals/feature.ts';
 import { withProposals } from '../admin/proposals/with-proposals.ts';
+import { backup } from '../backup/feature.ts';
 import { fraud } from '../fraud/feature.ts';
 import { home } from '../home/feature.ts';
 import { ledger } from '../ledger/feature.ts';
@@ -127,6 +128,7 @@ const features = [
 	publicProof,
 	windDown,
 	home,
+	backup,
 	proposals,
 	accountDeletion,
 	accounts,
@@ -256,10 +258,12 @@ function bindData(given: Given): BoundData {
 function bindJobs(given: Given & WithOwner): BoundJob[] {
 	const long = { ...given, db: given.choresDb };
 	return all.flatMap(({ jobs = [] }) =>
-		jobs.map(({ run, atStart, ...job }) => ({
-			...job,
-			run: (payload: unknown) => run(job.isLong ? long : given, payload),
-			...(atStart && { atStart: () => atStart(given) }),
-		})),
+		jobs
+			.filter(({ isOn }) => isOn?.(given) ?? true)
+			.map(({ run, atStart, isOn: _, ...job }) => ({
+				...job,
+				run: (payload: unknown) => run(job.isLong ? long : given, payload),
+				...(atStart && { atStart: () => atStart(given) }),
+			})),
 	);
 }

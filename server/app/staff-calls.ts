@@ -3,7 +3,6 @@ import type { AdminContext } from '../accounts/with-audit.ts';
 import { adminCalls } from '../admin/routes.ts';
 import { adminUserCalls } from '../admin/users/user-calls.ts';
 import { adminGetWindDown, adminSetWindDown } from '../admin/wind-down/set-wind-down.ts';
-import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** Calls of staff that no feature declares yet. */
@@ -14,7 +13,7 @@ export function staffCalls(deps: Dependencies) {
 	return {
 		...adminCalls({
 			...{ ...deps, publicUrl, payoutCostOfThousand, marginFloorPercent },
-			...{ isSandbox: sandbox.enabled, isBackedUp: isBackedUp(config), words: config.words },
+			...{ isSandbox: sandbox.enabled, words: config.words },
 		}),
 		adminGetWindDown: () => adminGetWindDown(deps),
 		adminSetWindDown: (request: CallInput<'adminSetWindDown'>, admin: AdminContext) =>

@@ -5,9 +5,6 @@ import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
 import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
 import { PUBLISH_OWED_TASK, TELL_WIND_DOWN_TASK } from '../admin/wind-down/set-wind-down.ts';
 import { publishOwed, tellWindDown } from '../admin/wind-down/tell-wind-down.ts';
-import { listBackupAlerts, listRestorationAlerts } from '../backup/backup-alerts.ts';
-import { BACK_UP_TASK, type Backups, WATCH_BACKUPS_TASK } from '../backup/backups.ts';
-import { ASK_AFTER_RESTORE_TASK, askVendorsAfterRestore } from '../backup/restore/ask-vendors.ts';
 import { proveBooks } from '../books/prove-books.ts';
 import { compactAccountBuckets, compactWalletTotals } from '../ledger/compact-buckets.ts';
 import { sealAudit } from '../lib/audit/audit-chain.ts';
@@ -26,14 +23,9 @@ import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type BoundFeatures, bindFeatures } from './features.ts';
 
-const BACKUP_TIMES = [
-	{ task: BACK_UP_TASK, match: '17 2 * * *' },
-	{ task: WATCH_BACKUPS_TASK, match: '*/5 * * * *' },
-];
 type Stop = () => Promise<void>;
 
-/** @param backups undefined: none are made here. */
-export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backups?: Backups): Promise<{ stop: Stop }> {
+export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop: Stop }> {
 	const { clock, log, db, choresDb, live, config, events, loadShedding } = deps;
 	const owner = createDatabase(ownerPool);
 	const features = bindFeatures(deps);
@@ -53,10 +45,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 				'compact-buckets': () => compactAccountBuckets(owner, closedBefore(clock.now())),
 				'check-books': () => proveBooks(deps),
 				'seal-audit': () => sealAudit({ owner }),
-				...alertTasks(deps, features, backups !== undefined),
+				...alertTasks(deps, features),
 				...treasuryTasks(deps, owner),
-				[ASK_AFTER_RESTORE_TASK]: async () => void (await askVendorsAfterRestore({ ...deps, publish: live.publish })),
-				...backups?.tasks,
 				'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
 				'rank-everybody': () => rankEverybody({ db: choresDb }),
 				'recount-users': () => recountUsers({ db: choresDb, clock }),
@@ -72,7 +62,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'seal-audit', match: '* * * * *' },
-			{ task: ASK_AFTER_RESTORE_TASK, match: '* * * * *' },
 			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
 			{ task: TELL_CHANNELS_TASK, match: '* * * * *' },
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
@@ -83,10 +72,9 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool, backu
 			{ task: 'recount-users', match: '52 * * * *' },
 			{ task: 'add-up-earnings-days', match: '12 * * * *' },
 			{ task: 'count-cohorts', match: '22 * * * *' },
-			...(backups ? BACKUP_TIMES : []),
 		],
 	});
-	await startAtOnce(db, featureJobs, backups !== undefined);
+	await startAtOnce(db, featureJobs);
 	return {
 		async stop() {
 			stopListening();
@@ -106,24 +94,17 @@ function treasuryTasks(deps: Dependencies, owner: Database): Tasks {
 }
 
 /** Nobody waits for the next full minute to see what there is. */
-async function startAtOnce(db: Database, jobs: readonly BoundJob[], isBackedUp: boolean): Promise<void> {
+async function startAtOnce(db: Database, jobs: readonly BoundJob[]): Promise<void> {
 	const isDue = await Promise.all(jobs.map(({ atStart }) => atStart?.() ?? false));
-	const tasks = [
-		...jobs.filter((_, index) => isDue[index]).map(({ name }) => name),
-		ASK_AFTER_RESTORE_TASK,
-		...(isBackedUp ? [WATCH_BACKUPS_TASK] : []),
-	];
-	for (const task of tasks) await enqueue(db, task, {}, task);
+	for (const { name: task } of jobs.filter((_, index) => isDue[index])) await enqueue(db, task, {}, task);
 }
 
 /** What an operator should hear of. */
-function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures, isBackedUp: boolean): Tasks {
+function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures): Tasks {
 	const { db, clock, config } = deps;
 	const posts = alertPosts(deps);
 	const listAlerts = async () => [
 		...(await features.listAlerts()),
-		...(await listRestorationAlerts({ db })),
-		...(isBackedUp ? await listBackupAlerts({ db, clock }) : []),
 		...(await listSigns({ ...deps, readMetric: metrics.valueOf })),
 		...(await listChannelAlerts({ db, posts })),
 	];
@@ -149,8 +130,6 @@ const QUIET_TASKS = new Set([
 	TELL_CHANNELS_TASK,
 	TELL_WIND_DOWN_TASK,
 	'rank-earners',
-	WATCH_BACKUPS_TASK,
-	ASK_AFTER_RESTORE_TASK,
 ]);
 
 function withEvents(events: EventLog, tasks: Tasks, jobs: readonly BoundJob[]): Tasks {

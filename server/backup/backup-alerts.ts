@@ -2,15 +2,18 @@ import { sql } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
+import type { Alert } from '../lib/feature.ts';
 import { selectArchive, selectArchiverFailure, selectBackups } from './store-backups.ts';
 
 const OLD_MS = 26 * HOUR_MS;
 const FAILING_MS = 5 * MINUTE_MS;
 
+export type AlertDeps = { db: Database; clock: Clock };
+
 /** @returns what an operator has to know of backups, where they are made. */
-export async function listBackupAlerts({ db, clock }: { db: Database; clock: Clock }) {
+export async function listBackupAlerts({ db, clock }: AlertDeps): Promise<Alert[]> {
 	const nowMs = clock.now();
-	const alerts: { kind: string; message: string }[] = [];
+	const alerts: Alert[] = [];
 	const rows = await selectBackups(db, 20);
 	const [newest] = rows;
 	if (newest?.problem) alerts.push({ kind: 'backup-failed', message: `The last backup is not one: ${newest.problem}` });
@@ -33,7 +36,7 @@ export async function listBackupAlerts({ db, clock }: { db: Database; clock: Clo
 }
 
 /** Also where no backups are made: it was brought back from one. */
-export async function listRestorationAlerts({ db }: { db: Database }) {
+export async function listRestorationAlerts({ db }: { db: Database }): Promise<Alert[]> {
 	const { rows } = await sql<{ until: Date }>`select until from restorations where lifted_at is null`.execute(db);
 	return rows.map(({ until }) => ({
 		kind: 'restored',

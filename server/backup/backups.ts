@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import type { Config } from '../app/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
-import { enqueue, type Tasks } from '../lib/jobs/jobs.ts';
+import { enqueue } from '../lib/jobs/jobs.ts';
 import type { Log } from '../lib/log.ts';
 import { findDecryption } from './certificate.ts';
 import { createEncrypt } from './encryption.ts';
@@ -14,8 +14,7 @@ import { markDecrypted, selectArchive, selectBackups } from './store-backups.ts'
 import type { BackupStore } from './stores/backup-store.ts';
 import { shipUntil } from './wal/shipping.ts';
 
-export const BACK_UP_TASK = 'back-up';
-export const WATCH_BACKUPS_TASK = 'watch-backups';
+export const BACK_UP_JOB = 'back-up';
 /** The nightly one was missed, as nobody was up. */
 const DUE_MS = 25 * HOUR_MS;
 /** After one that failed. */
@@ -30,11 +29,16 @@ export type BackupsDeps = {
 	files: { backupUrl: string; dataFolder: string };
 };
 
-export type Backups = { tasks: Tasks; stop(): Promise<void> };
+export type Backups = {
+	backUp: () => Promise<void>;
+	/** Looks whether a backup is due, and whether an encrypted one was decrypted. */
+	watch: () => Promise<void>;
+	stop: () => Promise<void>;
+};
 
 /**
- * Ships the log of the embedded database within a minute, and offers the jobs that make and watch backups.
- * @returns undefined when nothing is backed up.
+ * Ships the log of the embedded database within a minute, and makes backups when jobs call it.
+ * @returns undefined when no store for backups is configured.
  */
 export async function startBackups(deps: BackupsDeps): Promise<Backups | undefined> {
 	const store = openStore(deps.config.backup);
@@ -62,12 +66,13 @@ async function start({ config, db, clock, log, files }: BackupsDeps, store: Back
 	async function watch(): Promise<void> {
 		const decryptedAt = await findDecryption(store, site);
 		if (decryptedAt) await markDecrypted(db, decryptedAt);
-		if (!underWay && (await isDue(db, clock.now()))) await enqueue(db, BACK_UP_TASK, {}, BACK_UP_TASK);
+		if (!underWay && (await isDue(db, clock.now()))) await enqueue(db, BACK_UP_JOB, {}, BACK_UP_JOB);
 	}
 
 	const loop = shipUntil({ db, clock, log, shipping }, signal);
 	return {
-		tasks: { [BACK_UP_TASK]: backUp, [WATCH_BACKUPS_TASK]: watch },
+		backUp,
+		watch,
 		async stop() {
 			stopping.abort();
 			await Promise.allSettled([loop, underWay]);

@@ -36,7 +36,7 @@ export async function startProduct(
 	if (pages !== undefined) stops.push(await listen(deps, pages));
 	const backups = database.files && (await startBackups({ ...deps, files: database.files }));
 	if (backups) stops.push(backups.stop);
-	if (ownerPool) stops.push((await startWorkers(deps, ownerPool, backups)).stop);
+	if (ownerPool) stops.push((await startWorkers({ ...deps, backups }, ownerPool)).stop);
 	// First of all, or the workers would wait for a backup to end.
 	if (backups) stops.push(backups.stop);
 }

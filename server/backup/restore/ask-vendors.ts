@@ -7,14 +7,12 @@ import { MANUAL } from '../../withdrawals/vendors/manual.ts';
 import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 import type { Findings } from './restored-site.ts';
 
-export const ASK_AFTER_RESTORE_TASK = 'ask-vendors-after-restore';
-
-type AskDeps = {
+export type AskDeps = {
 	db: Database;
 	clock: Clock;
 	vendors: ReadonlyMap<string, Vendor>;
-	publish(uid: string): void;
-	wakePayouts(): void;
+	publish: (uid: string) => void;
+	wakePayouts: () => void;
 };
 
 /**

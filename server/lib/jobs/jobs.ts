@@ -23,6 +23,8 @@ export type Job<Deps> = {
 	isQuiet?: true;
 	/** How the event log names a run. Undefined: as a job, by the job's name. */
 	eventOf?: (payload: unknown) => Pick<LoggedEvent, 'source' | 'what' | 'uid'>;
+	/** The job exists only in processes where the function says so. Undefined: in each. */
+	isOn?: (deps: Deps) => boolean;
 	/** Also runs when the workers start, if the function says so. */
 	atStart?: (deps: Deps) => boolean | Promise<boolean>;
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
+import { openAdminSite } from '../../test/sites/admin-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
 
 const database = openTestDatabase();
 const site = openAdminSite(database);

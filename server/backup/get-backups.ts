@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { CallResult } from '../../../contract/calls.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { CallResult } from '../../contract/calls.ts';
+import type { Database } from '../lib/db/database.ts';
 
 type Told = CallResult<'adminGetBackups'>;
 type Restored = NonNullable<Told['restored']>;
 type Findings = Pick<Restored, 'sessions' | 'gap' | 'orders'> & { walls: { wall: string; last_at: string }[] };
 
 /** @param isBackedUp whether this product makes backups at all. */
-export async function getBackups({ db, isBackedUp }: { db: Database; isBackedUp: boolean }): Promise<Told> {
+export async function adminGetBackups({ db, isBackedUp }: { db: Database; isBackedUp: boolean }): Promise<Told> {
 	const { rows: latest } = await sql<NonNullable<Told['latest']>>`
 		select name, ${ms('started_at')} as started_at, ${ms('finished_at')} as finished_at, share::float8 as share, bytes,
 			transfers, problem
