@@ -13,7 +13,7 @@ import { readForwardedFor } from '../lib/http/forwarded-for.ts';
 import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
-import { measureRequests, operationsRoutes } from '../operations/routes.ts';
+import { measureRequests } from '../operations/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type BoundFeatures, bindFeatures } from './features.ts';
 import { secureHeaders } from './secure-headers.ts';
@@ -50,7 +50,6 @@ async function site(
 	const { imageOrigins } = deps.config;
 
 	measureRequests(app, deps);
-	await app.register(operationsRoutes, deps);
 	const data = { ...adminData(deps), ...features.data };
 	bindCalls(app, features.calls, deps.identity.authenticate);
 	bindData(app, data, deps.identity.authenticate);

@@ -16,11 +16,12 @@ import { decideProposal, listProposals, type ProposalDeps } from '../admin/propo
 import { proposals } from '../admin/proposals/feature.ts';
 import { withProposals } from '../admin/proposals/with-proposals.ts';
 import { backup } from '../backup/feature.ts';
+import { books } from '../books/feature.ts';
 import { fraud } from '../fraud/feature.ts';
 import { home } from '../home/feature.ts';
 import { ledger } from '../ledger/feature.ts';
 import type { Database } from '../lib/db/database.ts';
-import type { Alert, BoundLiveSource, Caller, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
+import type { Alert, BoundGauge, BoundLiveSource, Caller, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
 import type { BoundCall, BoundCalls } from '../lib/http/calls.ts';
 import type { BoundData, DataCaller } from '../lib/http/data.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
@@ -38,6 +39,8 @@ import { postbacks } from '../offerwalls/postbacks/feature.ts';
 import { partnerReports } from '../offerwalls/reports/feature.ts';
 import { offerwallTerms } from '../offerwalls/terms/feature.ts';
 import { offerwalls } from '../offerwalls/walls/feature.ts';
+import type { ReadMetric } from '../operations/alerts/metric-rules.ts';
+import { operations } from '../operations/feature.ts';
 import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
 import { threads } from '../threads/feature.ts';
@@ -64,6 +67,10 @@ type Given = Dependencies &
 		liveSources: readonly BoundLiveSource[];
 		ask: ProposalDeps['ask'];
 		proposals: Proposals<AdminContext>;
+		/** The alerts of all features. */
+		listAlerts: () => Promise<Alert[]>;
+		gauges: readonly BoundGauge[];
+		readMetric: ReadMetric;
 	};
 
 /** Facts of the configuration that use cases need. */
@@ -129,6 +136,8 @@ const features = [
 	windDown,
 	home,
 	backup,
+	books,
+	operations,
 	proposals,
 	accountDeletion,
 	accounts,
@@ -164,7 +173,6 @@ export type BoundFeatures = {
 	registerRoutes: (app: FastifyInstance, kind: 'routes' | 'bareRoutes') => Promise<void>;
 	/** Call it before this process serves requests or works off jobs. */
 	prepare: () => Promise<void>;
-	listAlerts: () => Promise<Alert[]>;
 	jobs: (owner: Database) => BoundJob[];
 };
 
@@ -188,6 +196,15 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 			list: (filter, admin) => listProposals(given, filter, admin),
 			decide: (decision, admin) => decideProposal(given, decision, admin),
 		},
+		async listAlerts() {
+			const lists = await Promise.all(all.map(({ alerts }) => alerts?.(given) ?? []));
+			return lists.flat();
+		},
+		gauges: all.flatMap(({ gauges = [] }) => gauges.map((gauge) => ({ ...gauge, read: () => gauge.read(given) }))),
+		async readMetric(name) {
+			const [first] = (await given.gauges.find((gauge) => gauge.name === name)?.read()) ?? [];
+			return first?.value;
+		},
 		ask(call, input, admin) {
 			const approved = calls[call];
 			if (!approved) throw new Error(`an approval of ${call}, which is no call of the staff`);
@@ -208,10 +225,6 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		},
 		async prepare() {
 			for (const { prepare } of all) await prepare?.(given);
-		},
-		async listAlerts() {
-			const lists = await Promise.all(all.map(({ alerts }) => alerts?.(given) ?? []));
-			return lists.flat();
 		},
 		jobs: (owner) => bindJobs({ ...given, owner }),
 	};

@@ -5,23 +5,16 @@ import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
 import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
 import { PUBLISH_OWED_TASK, TELL_WIND_DOWN_TASK } from '../admin/wind-down/set-wind-down.ts';
 import { publishOwed, tellWindDown } from '../admin/wind-down/tell-wind-down.ts';
-import { proveBooks } from '../books/prove-books.ts';
 import { compactAccountBuckets, compactWalletTotals } from '../ledger/compact-buckets.ts';
 import { sealAudit } from '../lib/audit/audit-chain.ts';
 import { createDatabase, type Database } from '../lib/db/database.ts';
-import { type EventLog, purgeEvents } from '../lib/event-log.ts';
+import type { EventLog } from '../lib/event-log.ts';
 import { type BoundJob, enqueue, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
 import { closedBefore } from '../lib/jobs/quarter-hour.ts';
-import { mailWords } from '../notifications/letters/letter.ts';
-import { listSigns } from '../operations/alerts/list-signs.ts';
-import { channelPost, mailPost, type Post } from '../operations/alerts/post.ts';
-import { listChannelAlerts, TELL_CHANNELS_TASK, tellChannels } from '../operations/alerts/tell-channels.ts';
-import { watchAlerts } from '../operations/alerts/watch-alerts.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
-import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
 import type { Dependencies } from './dependencies.ts';
-import { type BoundFeatures, bindFeatures } from './features.ts';
+import { bindFeatures } from './features.ts';
 
 type Stop = () => Promise<void>;
 
@@ -43,16 +36,13 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			{
 				...Object.fromEntries(featureJobs.map(({ name, run }) => [name, async (payload) => void (await run(payload))])),
 				'compact-buckets': () => compactAccountBuckets(owner, closedBefore(clock.now())),
-				'check-books': () => proveBooks(deps),
 				'seal-audit': () => sealAudit({ owner }),
-				...alertTasks(deps, features),
 				...treasuryTasks(deps, owner),
 				'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
 				'rank-everybody': () => rankEverybody({ db: choresDb }),
 				'recount-users': () => recountUsers({ db: choresDb, clock }),
 				'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
 				'count-cohorts': () => countCohorts({ db: choresDb, clock }),
-				'forget-events': () => purgeEvents({ owner, clock }),
 			},
 			featureJobs,
 		),
@@ -60,14 +50,10 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			...featureJobs.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at }])),
 			{ task: 'compact-wallet-totals', match: '* * * * *' },
 			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
-			{ task: 'check-books', match: '7 * * * *' },
 			{ task: 'seal-audit', match: '* * * * *' },
-			{ task: WATCH_PAYOUTS_TASK, match: '*/5 * * * *' },
-			{ task: TELL_CHANNELS_TASK, match: '* * * * *' },
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
 			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
 			{ task: 'rank-earners', match: '* * * * *' },
-			{ task: 'forget-events', match: '29 3 * * *' },
 			{ task: 'rank-everybody', match: '37 4 * * *' },
 			{ task: 'recount-users', match: '52 * * * *' },
 			{ task: 'add-up-earnings-days', match: '12 * * * *' },
@@ -99,38 +85,8 @@ async function startAtOnce(db: Database, jobs: readonly BoundJob[]): Promise<voi
 	for (const { name: task } of jobs.filter((_, index) => isDue[index])) await enqueue(db, task, {}, task);
 }
 
-/** What an operator should hear of. */
-function alertTasks({ metrics, ...deps }: Dependencies, features: BoundFeatures): Tasks {
-	const { db, clock, config } = deps;
-	const posts = alertPosts(deps);
-	const listAlerts = async () => [
-		...(await features.listAlerts()),
-		...(await listSigns({ ...deps, readMetric: metrics.valueOf })),
-		...(await listChannelAlerts({ db, posts })),
-	];
-	return {
-		async [WATCH_PAYOUTS_TASK]() {
-			await watchAlerts({ ...deps, listAlerts });
-			await tellChannels({ ...deps, posts });
-		},
-		[TELL_CHANNELS_TASK]: () => tellChannels({ ...deps, posts }),
-	};
-}
-
-function alertPosts({ config, mailer }: Pick<Dependencies, 'config' | 'mailer'>): Post[] {
-	const words = mailWords(config);
-	const channels = config.alertChannels.map((channel) => channelPost(channel, words));
-	return mailer ? [mailPost({ mailer, to: config.adminEmail, words }), ...channels] : channels;
-}
-
 /** Their news is in what they did, and each minute's would bury the rest. */
-const QUIET_TASKS = new Set([
-	'seal-audit',
-	'compact-wallet-totals',
-	TELL_CHANNELS_TASK,
-	TELL_WIND_DOWN_TASK,
-	'rank-earners',
-]);
+const QUIET_TASKS = new Set(['seal-audit', 'compact-wallet-totals', TELL_WIND_DOWN_TASK, 'rank-earners']);
 
 function withEvents(events: EventLog, tasks: Tasks, jobs: readonly BoundJob[]): Tasks {
 	const declared = new Map(jobs.map((job) => [job.name, job]));

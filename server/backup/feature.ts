@@ -2,6 +2,7 @@ import type { backupCalls } from '../../contract/admin/backups.ts';
 import type { Feature } from '../lib/feature.ts';
 import { type AlertDeps, listBackupAlerts, listRestorationAlerts } from './backup-alerts.ts';
 import { BACK_UP_JOB, type Backups } from './backups.ts';
+import { backupGauges } from './gauges.ts';
 import { adminGetBackups } from './get-backups.ts';
 import { type AskDeps, askVendorsAfterRestore } from './restore/ask-vendors.ts';
 
@@ -30,6 +31,7 @@ export const backup = {
 			run: askVendorsAfterRestore,
 		},
 	],
+	gauges: backupGauges,
 	alerts: async (deps) => [
 		...(await listRestorationAlerts(deps)),
 		...(makesBackups(deps) ? await listBackupAlerts(deps) : []),

@@ -38,6 +38,9 @@ export type Gauge<Deps> = {
 	read: (deps: Deps) => Promise<readonly { labels?: Record<string, string>; value: number }[]>;
 };
 
+/** A gauge whose dependencies are bound to it. */
+export type BoundGauge = Omit<Gauge<never>, 'read'> & { read: () => ReturnType<Gauge<never>['read']> };
+
 /** `isComplete` is false where the list was cut at `EXPORT_LINES_MAX`. */
 export type ExportedLines<Line> = { lines: Line[]; isComplete: boolean };
 

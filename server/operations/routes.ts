@@ -4,22 +4,25 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { BoundGauge } from '../lib/feature.ts';
 import { routeOf } from '../lib/http/data.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import { isSameText } from '../offerwalls/postbacks/same-text.ts';
 import { type ApiDocsDeps, apiDocs } from './api-docs.ts';
 import type { Metrics } from './metrics.ts';
 import { reachabilityRoutes } from './reachability.ts';
+import { readSiteMetrics } from './site-metrics.ts';
 
 export type OperationsDeps = ApiDocsDeps & {
 	metrics: Metrics;
-	isReady(): Promise<boolean>;
+	gauges: readonly BoundGauge[];
+	isReady: () => Promise<boolean>;
 	clock: Clock;
 	config: { metricsToken: string | undefined; authSecret: string };
 };
 
 export async function operationsRoutes(app: FastifyInstance, deps: OperationsDeps): Promise<void> {
-	const { metrics, isReady, config } = deps;
+	const { metrics, gauges, isReady, config } = deps;
 	app.get('/healthz', async () => ({ status: 'ok' }));
 	app.get('/readyz', async (_request, reply) => {
 		if (await isReady()) return { status: 'ready' };
@@ -30,7 +33,7 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
 			throw new CallError('permission-denied', refusal('permission-denied'));
 		}
 		reply.header('cache-control', 'no-store').type(metrics.contentType);
-		return metrics.read();
+		return (await metrics.read()) + (await readSiteMetrics(gauges));
 	});
 	reachabilityRoutes(app, { authSecret: config.authSecret, clock: deps.clock });
 	await app.register(apiDocs, deps);

@@ -1,9 +1,10 @@
 import { DAY_MS } from '../../contract/durations.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
+import type { Alert, Gauge } from '../lib/feature.ts';
 import type { GetVendorFunds } from '../withdrawals/safety/get-vendor-funds.ts';
 import { selectPayoutSettings } from '../withdrawals/safety/store-safety.ts';
-import { type Books, insertCover, selectBooks } from './store-treasury.ts';
+import { type Books, insertCover, selectBooks, selectCover } from './store-treasury.ts';
 
 export type CoverDeps = {
 	db: Database;
@@ -38,8 +39,17 @@ export function coverOf(
 	return balanceUsd / ((paidADay / 1_000) * costOfThousand);
 }
 
+export const coverGauge: Gauge<{ db: Database }> = {
+	name: 'lootpass_cover_days',
+	help: "Days for which the vendor's balance lasts, by the payouts of the last 30; no value while it is not known",
+	async read({ db }) {
+		const days = await selectCover(db);
+		return days === undefined ? [] : [{ value: days }];
+	},
+};
+
 /** Keeps the cover for /metrics. @returns what somebody should look at. */
-export async function watchCover(deps: CoverDeps): Promise<{ kind: string; message: string }[]> {
+export async function watchCover(deps: CoverDeps): Promise<Alert[]> {
 	const { db, clock, getVendorFunds, payoutCostOfThousand } = deps;
 	const nowMs = clock.now();
 	const now = new Date(nowMs);

@@ -1,7 +1,7 @@
 import type { treasuryCalls } from '../../contract/admin/treasury.ts';
 import type { ActionDeps } from '../accounts/with-audit.ts';
 import type { Feature } from '../lib/feature.ts';
-import { watchCover } from './cover.ts';
+import { coverGauge, watchCover } from './cover.ts';
 import { adminGetBalances, adminGetHeldCredits } from './get-balances.ts';
 import { adminGetTransfers } from './get-transfers.ts';
 import { adminGetTreasury, type TreasuryDeps } from './get-treasury.ts';
@@ -17,4 +17,5 @@ export const treasury = {
 		adminEnterWallPayment,
 	},
 	alerts: watchCover,
+	gauges: [coverGauge],
 } satisfies Feature<typeof treasuryCalls, TreasuryDeps & ActionDeps>;

@@ -116,3 +116,14 @@ export async function insertCover(db: Database, cover: { days: number; at: Date 
 		on conflict (name) do update set days = excluded.days, found_at = excluded.found_at
 	`.execute(db);
 }
+
+/** Longer than a few runs of the job that finds the cover, every five minutes. */
+const COVER_KEPT = '20 minutes';
+
+/** In days. */
+export async function selectCover(db: Database): Promise<number | undefined> {
+	const row = await rowOf<{ days: number }>(db)`
+		select days from found_cover where found_at > now() - ${COVER_KEPT}::interval
+	`;
+	return row?.days;
+}

@@ -2,6 +2,7 @@ import type { withdrawalCalls } from '../../contract/withdrawals/withdrawals.ts'
 import type { Feature } from '../lib/feature.ts';
 import { eraseWithdrawals } from './erase-user.ts';
 import { exportPayoutEvents, exportScreenings, exportSettlements, exportWithdrawals } from './export-user.ts';
+import { withdrawalGauges } from './gauges.ts';
 import { getWithdrawHistory, listWithdrawalChanges } from './history/get-withdraw-history.ts';
 import { getWithdrawal } from './history/get-withdrawal.ts';
 import { checkPass } from './request/check-pass.ts';
@@ -15,6 +16,7 @@ export const withdrawals = {
 	calls: { processWithdrawal, checkPass, getWithdrawal, getWithdrawHistory, getStock, getWithdrawLimits },
 	routes: callbackRoutes,
 	liveSources: [{ name: 'withdrawal', listChangesSince: listWithdrawalChanges }],
+	gauges: withdrawalGauges,
 	erase: (tx, { uid }) => eraseWithdrawals(tx, uid),
 	exports: {
 		withdrawals: exportWithdrawals,

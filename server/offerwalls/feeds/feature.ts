@@ -1,6 +1,7 @@
 import type { Feature } from '../../lib/feature.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { FETCH_PICTURES_TASK } from '../pictures/fetch-pictures.ts';
+import { feedGauges } from './gauges.ts';
 import { type FeedDeps, REFRESH_FEEDS_TASK, refreshFeeds } from './refresh-feeds.ts';
 
 export const offerFeeds = {
@@ -16,4 +17,5 @@ export const offerFeeds = {
 			},
 		},
 	],
+	gauges: feedGauges,
 } satisfies Feature<Record<never, never>, FeedDeps>;

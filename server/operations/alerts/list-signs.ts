@@ -4,13 +4,12 @@ import { connect } from 'node:tls';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { Alert } from '../../lib/feature.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { listMetricAlerts, type ReadMetric } from './metric-rules.ts';
 import { countMails, selectPulses, selectUnsigned } from './store-walls.ts';
 import { reversalAlert, signatureAlert, silenceAlert } from './wall-alerts.ts';
-
-type Alert = { kind: string; message: string };
 
 export type SignsDeps = {
 	/** For what takes long. */

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../../contract/durations.ts';
+import type { Alert } from '../../lib/feature.ts';
 
 export type ReadMetric = (name: string) => Promise<number | undefined>;
 
@@ -22,7 +23,7 @@ const rules: readonly Rule[] = [
 	},
 ];
 
-export async function listMetricAlerts(read: ReadMetric, nowMs: number): Promise<{ kind: string; message: string }[]> {
+export async function listMetricAlerts(read: ReadMetric, nowMs: number): Promise<Alert[]> {
 	const found = await Promise.all(
 		rules.map(async ({ kind, metric, isWrong, message }) => {
 			const value = await read(metric);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Branding } from '../../../contract/branding.ts';
 import type { AskOutside } from '../../lib/http/outbound.ts';
 import { type Mailer, MailRefused } from '../../lib/mail.ts';
-import { type MailWords, writeMail } from '../../notifications/letters/letter.ts';
+import { type MailWords, mailWords, writeMail } from '../../notifications/letters/letter.ts';
 import type { Channel, Told } from './channel.ts';
 import { sendTold } from './send-told.ts';
 
@@ -17,6 +18,18 @@ export type Post = {
 	/** @returns why it was not taken, without an address; undefined when it was. */
 	send(told: Told): Promise<string | undefined>;
 };
+
+export type PostDeps = {
+	config: { alertChannels: readonly Channel[]; adminEmail: string; words: Branding; publicUrl: string };
+	/** Undefined: no mails are sent. */
+	mailer: Mailer | undefined;
+};
+
+export function postsOf({ config, mailer }: PostDeps): Post[] {
+	const words = mailWords(config);
+	const channels = config.alertChannels.map((channel) => channelPost(channel, words));
+	return mailer ? [mailPost({ mailer, to: config.adminEmail, words }), ...channels] : channels;
+}
 
 export function channelPost(channel: Channel, { brand, ask }: { brand: string; ask?: AskOutside }): Post {
 	const { key, name } = channel;

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
+import type { Alert } from '../../lib/feature.ts';
 import type { Log } from '../../lib/log.ts';
 import { selectAlerts } from '../../withdrawals/safety/store-alerts.ts';
 import type { Told } from './channel.ts';
@@ -19,8 +20,6 @@ import {
 
 export type TellChannelsDeps = { db: Database; clock: Clock; log: Log; posts: readonly Post[] };
 
-export const TELL_CHANNELS_TASK = 'tell-channels';
-
 /** Once is a hiccup. */
 const TRIES_TO_REPORT = 3;
 /** When operators in most of the world are awake, in UTC. */
@@ -38,7 +37,7 @@ export async function tellChannels(deps: TellChannelsDeps): Promise<void> {
 }
 
 /** Channels that take nothing, told as any other alert: by mail, in the admin area, and by the channels that work. */
-export async function listChannelAlerts({ db, posts }: Pick<TellChannelsDeps, 'db' | 'posts'>) {
+export async function listChannelAlerts({ db, posts }: Pick<TellChannelsDeps, 'db' | 'posts'>): Promise<Alert[]> {
 	if (posts.length === 0) return [];
 	const failing = await selectFailing(db, TRIES_TO_REPORT);
 	return posts.flatMap(({ key, name, where }) => {

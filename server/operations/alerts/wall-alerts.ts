@@ -1,8 +1,7 @@
+import type { Alert } from '../../lib/feature.ts';
 import type { Unsigned, WallPulse } from './store-walls.ts';
 
 /** Pure rules: when a wall is not as it usually is. */
-
-type Alert = { kind: string; message: string };
 
 const QUARTER_S = 900;
 /** A wall that pays less often has no usual pause. */

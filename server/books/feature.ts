@@ -1,0 +1,9 @@
+import type { Database } from '../lib/db/database.ts';
+import type { Feature } from '../lib/feature.ts';
+import { booksGauges } from './gauges.ts';
+import { type ProveBooksDeps, proveBooks } from './prove-books.ts';
+
+export const books = {
+	jobs: [{ name: 'check-books', at: '7 * * * *', run: proveBooks }],
+	gauges: booksGauges,
+} satisfies Feature<Record<never, never>, ProveBooksDeps & { db: Database }>;

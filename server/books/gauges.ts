@@ -1,0 +1,34 @@
+import type { Database } from '../lib/db/database.ts';
+import { rowOf } from '../lib/db/rows.ts';
+import type { Gauge } from '../lib/feature.ts';
+
+/** Far more jobs than end between two proofs. */
+const JOBS_LOOKED_AT = 2_000;
+
+export const booksGauges: readonly Gauge<{ db: Database }>[] = [
+	{
+		name: 'lootpass_books_hold',
+		help: '1 when the last proof of the books found nothing, 0 when it did; no value before the first',
+		async read({ db }) {
+			const proof = await selectLastProof(db);
+			return proof ? [{ value: proof.hold ? 1 : 0 }] : [];
+		},
+	},
+	{
+		name: 'lootpass_books_proven_timestamp_seconds',
+		help: 'When the books were proven last; no value before the first time',
+		async read({ db }) {
+			const proof = await selectLastProof(db);
+			return proof ? [{ value: proof.at.getTime() / 1000 }] : [];
+		},
+	},
+];
+
+function selectLastProof(db: Database): Promise<{ hold: boolean; at: Date } | undefined> {
+	return rowOf<{ hold: boolean; at: Date }>(db)`
+		select outcome = 'hold' as hold, at from (
+			select what, outcome, at from log_entries where source = 'job' order by id desc limit ${JOBS_LOOKED_AT}
+		) recent
+		where what = 'books' limit 1
+	`;
+}

@@ -1,0 +1,17 @@
+import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import type { Gauge } from '../../lib/feature.ts';
+
+export const feedGauges: readonly Gauge<{ db: Database }>[] = [
+	{
+		name: 'lootpass_feed_answered_timestamp_seconds',
+		help: 'When the feed of a wall last answered with all of its offers; no value before the first time',
+		labels: ['wall'],
+		async read({ db }) {
+			const rows = await rowsOf<{ wall: string; answeredAt: Date }>(db)`
+				select wall, fetched_at as "answeredAt" from feeds where fetched_at is not null
+			`;
+			return rows.map(({ wall, answeredAt }) => ({ labels: { wall }, value: answeredAt.getTime() / 1000 }));
+		},
+	},
+];

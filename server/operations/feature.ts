@@ -1,0 +1,43 @@
+import { rowOf } from '../lib/db/rows.ts';
+import { purgeEvents } from '../lib/event-log.ts';
+import type { Feature } from '../lib/feature.ts';
+import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
+import { listSigns, type SignsDeps } from './alerts/list-signs.ts';
+import { type PostDeps, postsOf } from './alerts/post.ts';
+import { listChannelAlerts, tellChannels } from './alerts/tell-channels.ts';
+import { type WatchDeps, watchAlerts } from './alerts/watch-alerts.ts';
+import { type OperationsDeps, operationsRoutes } from './routes.ts';
+
+type Deps = OperationsDeps & SignsDeps & PostDeps & WatchDeps;
+
+const tell = (deps: Deps) => tellChannels({ ...deps, posts: postsOf(deps) });
+
+export const operations = {
+	routes: operationsRoutes,
+	jobs: [
+		{
+			name: WATCH_PAYOUTS_TASK,
+			at: '*/5 * * * *',
+			async run(deps) {
+				await watchAlerts(deps);
+				await tell(deps);
+			},
+		},
+		{ name: 'tell-channels', at: '* * * * *', isQuiet: true, run: tell },
+		{ name: 'forget-events', at: '29 3 * * *', run: purgeEvents },
+	],
+	alerts: async (deps) => [
+		...(await listSigns(deps)),
+		...(await listChannelAlerts({ db: deps.db, posts: postsOf(deps) })),
+	],
+	gauges: [
+		{
+			name: 'lootpass_payout_alerts',
+			help: 'What an operator should look at, as the admin area lists it',
+			async read({ db }) {
+				const row = await rowOf<{ value: number }>(db)`select count(*)::int as value from payout_alerts`;
+				return [{ value: row?.value ?? 0 }];
+			},
+		},
+	],
+} satisfies Feature<Record<never, never>, Deps>;
