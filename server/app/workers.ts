@@ -5,12 +5,10 @@ import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
 import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
 import { PUBLISH_OWED_TASK, TELL_WIND_DOWN_TASK } from '../admin/wind-down/set-wind-down.ts';
 import { publishOwed, tellWindDown } from '../admin/wind-down/tell-wind-down.ts';
-import { compactAccountBuckets, compactWalletTotals } from '../ledger/compact-buckets.ts';
 import { sealAudit } from '../lib/audit/audit-chain.ts';
 import { createDatabase, type Database } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { type BoundJob, enqueue, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
-import { closedBefore } from '../lib/jobs/quarter-hour.ts';
 import { startPayouts, WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -35,9 +33,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			events,
 			{
 				...Object.fromEntries(featureJobs.map(({ name, run }) => [name, async (payload) => void (await run(payload))])),
-				'compact-buckets': () => compactAccountBuckets(owner, closedBefore(clock.now())),
 				'seal-audit': () => sealAudit({ owner }),
-				...treasuryTasks(deps, owner),
+				...treasuryTasks(deps),
 				'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
 				'rank-everybody': () => rankEverybody({ db: choresDb }),
 				'recount-users': () => recountUsers({ db: choresDb, clock }),
@@ -48,8 +45,6 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 		),
 		timed: [
 			...featureJobs.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at }])),
-			{ task: 'compact-wallet-totals', match: '* * * * *' },
-			{ task: 'compact-buckets', match: '2,17,32,47 * * * *' },
 			{ task: 'seal-audit', match: '* * * * *' },
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
 			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
@@ -71,9 +66,8 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 }
 
 /** What is owed, and what partners say of it. */
-function treasuryTasks(deps: Dependencies, owner: Database): Tasks {
+function treasuryTasks(deps: Dependencies): Tasks {
 	return {
-		'compact-wallet-totals': () => compactWalletTotals(owner),
 		[TELL_WIND_DOWN_TASK]: () => tellWindDown({ ...deps, publish: deps.live.publish }),
 		[PUBLISH_OWED_TASK]: () => publishOwed(deps),
 	};
@@ -86,7 +80,7 @@ async function startAtOnce(db: Database, jobs: readonly BoundJob[]): Promise<voi
 }
 
 /** Their news is in what they did, and each minute's would bury the rest. */
-const QUIET_TASKS = new Set(['seal-audit', 'compact-wallet-totals', TELL_WIND_DOWN_TASK, 'rank-earners']);
+const QUIET_TASKS = new Set(['seal-audit', TELL_WIND_DOWN_TASK, 'rank-earners']);
 
 function withEvents(events: EventLog, tasks: Tasks, jobs: readonly BoundJob[]): Tasks {
 	const declared = new Map(jobs.map((job) => [job.name, job]));

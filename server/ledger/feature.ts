@@ -1,6 +1,22 @@
+import type { Clock } from '../lib/clock.ts';
 import type { Feature } from '../lib/feature.ts';
+import { closedBefore } from '../lib/jobs/quarter-hour.ts';
+import { compactAccountBuckets, compactWalletTotals } from './compact-buckets.ts';
 import { exportTransfers, exportWallet } from './export-user.ts';
 
 export const ledger = {
+	jobs: [
+		{
+			name: 'compact-account-buckets',
+			at: '2,17,32,47 * * * *',
+			run: ({ owner, clock }) => compactAccountBuckets(owner, closedBefore(clock.now())),
+		},
+		{
+			name: 'compact-wallet-totals',
+			at: '* * * * *',
+			isQuiet: true,
+			run: ({ owner }) => compactWalletTotals(owner),
+		},
+	],
 	exports: { wallet: exportWallet, ledger: exportTransfers },
-} satisfies Feature<Record<never, never>, unknown>;
+} satisfies Feature<Record<never, never>, { clock: Clock }>;
