@@ -30,7 +30,7 @@ import { userCalls } from './admin/user.ts';
 import { waitingWorkCalls } from './admin/waiting-work.ts';
 import { wallEntryCalls } from './admin/wall-entries.ts';
 import { adminWindDownCalls } from './admin/wind-down.ts';
-import { workplaceCalls } from './admin/workplace.ts';
+import { searchCalls, workplaceCalls } from './admin/workplace.ts';
 import { claimCalls } from './offerwalls/claims.ts';
 import { offerHistoryCalls } from './offerwalls/history.ts';
 import { offerCalls } from './offerwalls/offers.ts';
@@ -69,6 +69,7 @@ export const calls = {
 	...waitingWorkCalls,
 	...backupCalls,
 	...workplaceCalls,
+	...searchCalls,
 	...adminWithdrawalCalls,
 	...screeningCalls,
 	...manualPayoutCalls,

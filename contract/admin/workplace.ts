@@ -18,6 +18,9 @@ export const workplaceCalls = {
 			environment: z.enum(['sandbox', 'live']),
 		}),
 	}),
+};
+
+export const searchCalls = {
 	/**
 	 * Whatever begins with what is typed, and the whole of it first: e-mail, display and game name and uid of a person, order id,
 	 * reference of a claim or a thread, network address. A partner's transaction is found by the whole of it. What the role may not read is not found.

@@ -3,7 +3,6 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, 
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
-import { adminData } from '../admin/routes.ts';
 import { awayFrom } from '../lib/db/database-away.ts';
 import { callerOf } from '../lib/http/actor.ts';
 import { bindCalls, sendCallError } from '../lib/http/calls.ts';
@@ -50,9 +49,8 @@ async function site(
 	const { imageOrigins } = deps.config;
 
 	measureRequests(app, deps);
-	const data = { ...adminData(deps), ...features.data };
 	bindCalls(app, features.calls, deps.identity.authenticate);
-	bindData(app, data, deps.identity.authenticate);
+	bindData(app, features.data, deps.identity.authenticate);
 	await features.registerRoutes(app, 'routes');
 	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
 	await webPages(app, { folder: webFolder, publicUrl: deps.config.publicUrl, imageOrigins, frameOriginOf });

@@ -73,6 +73,8 @@ export type Dependencies = {
 	loadShedding: LoadShedding;
 	takeFromRateLimit: TakeFromRateLimit;
 	exportQueue: Semaphore;
+	/** Tables as CSV files. */
+	csvExports: Semaphore;
 	identity: Identity;
 	/** What is remembered of deleted accounts. */
 	memory: AccountMemory;
@@ -174,6 +176,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		takeFromRateLimit,
 		// One export at a time: a long one takes tens of megabytes.
 		exportQueue: createSemaphore(1),
+		// Each keeps a connection of the database busy.
+		csvExports: createSemaphore(2),
 		identity,
 		keySources: secrets.keySources,
 		proofKey: readProofKey(secrets.proofKey),

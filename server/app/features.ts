@@ -12,9 +12,14 @@ import type { Proposals } from '../accounts/second-person.ts';
 import { staff } from '../accounts/staff/feature.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { adjustments } from '../adjustments/feature.ts';
+import { audit } from '../admin/audit/feature.ts';
+import { dashboard } from '../admin/dashboard/feature.ts';
+import { csvExport } from '../admin/export/feature.ts';
 import { decideProposal, listProposals, type ProposalDeps } from '../admin/proposals/decide-proposal.ts';
 import { proposals } from '../admin/proposals/feature.ts';
 import { withProposals } from '../admin/proposals/with-proposals.ts';
+import { search } from '../admin/search/feature.ts';
+import { users } from '../admin/users/feature.ts';
 import { backup } from '../backup/feature.ts';
 import { books } from '../books/feature.ts';
 import { fraud } from '../fraud/feature.ts';
@@ -138,6 +143,11 @@ const features = [
 	backup,
 	books,
 	operations,
+	dashboard,
+	users,
+	search,
+	audit,
+	csvExport,
 	proposals,
 	accountDeletion,
 	accounts,

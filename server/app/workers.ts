@@ -1,11 +1,6 @@
 import type pg from 'pg';
-import { recountUsers } from '../admin/dashboard/count-users.ts';
-import { countCohorts } from '../admin/dashboard/get-business.ts';
-import { addUpEarningsDays } from '../admin/dashboard/sum-earnings.ts';
-import { rankEverybody, rankUsers } from '../admin/users/rank-earners.ts';
 import { PUBLISH_OWED_TASK, TELL_WIND_DOWN_TASK } from '../admin/wind-down/set-wind-down.ts';
 import { publishOwed, tellWindDown } from '../admin/wind-down/tell-wind-down.ts';
-import { sealAudit } from '../lib/audit/audit-chain.ts';
 import { createDatabase, type Database } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { type BoundJob, enqueue, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
@@ -17,7 +12,7 @@ import { bindFeatures } from './features.ts';
 type Stop = () => Promise<void>;
 
 export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Promise<{ stop: Stop }> {
-	const { clock, log, db, choresDb, live, config, events, loadShedding } = deps;
+	const { log, db, live, config, events, loadShedding } = deps;
 	const owner = createDatabase(ownerPool);
 	const features = bindFeatures(deps);
 	const featureJobs = features.jobs(owner);
@@ -33,26 +28,14 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			events,
 			{
 				...Object.fromEntries(featureJobs.map(({ name, run }) => [name, async (payload) => void (await run(payload))])),
-				'seal-audit': () => sealAudit({ owner }),
 				...treasuryTasks(deps),
-				'rank-earners': () => rankUsers({ db: choresDb, clock, giveWay: loadShedding.giveWay }),
-				'rank-everybody': () => rankEverybody({ db: choresDb }),
-				'recount-users': () => recountUsers({ db: choresDb, clock }),
-				'add-up-earnings-days': () => addUpEarningsDays({ db: choresDb, clock }),
-				'count-cohorts': () => countCohorts({ db: choresDb, clock }),
 			},
 			featureJobs,
 		),
 		timed: [
 			...featureJobs.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at }])),
-			{ task: 'seal-audit', match: '* * * * *' },
 			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
 			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
-			{ task: 'rank-earners', match: '* * * * *' },
-			{ task: 'rank-everybody', match: '37 4 * * *' },
-			{ task: 'recount-users', match: '52 * * * *' },
-			{ task: 'add-up-earnings-days', match: '12 * * * *' },
-			{ task: 'count-cohorts', match: '22 * * * *' },
 		],
 	});
 	await startAtOnce(db, featureJobs);
@@ -80,7 +63,7 @@ async function startAtOnce(db: Database, jobs: readonly BoundJob[]): Promise<voi
 }
 
 /** Their news is in what they did, and each minute's would bury the rest. */
-const QUIET_TASKS = new Set(['seal-audit', TELL_WIND_DOWN_TASK, 'rank-earners']);
+const QUIET_TASKS = new Set([TELL_WIND_DOWN_TASK]);
 
 function withEvents(events: EventLog, tasks: Tasks, jobs: readonly BoundJob[]): Tasks {
 	const declared = new Map(jobs.map((job) => [job.name, job]));

@@ -89,13 +89,13 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 		),
 		...[...names, ...others].map((query) =>
 			list(`search everywhere for "${query}"`, () =>
-				adminSearch({ db, words: { currencySign: 'R$' } }, bench, { query }),
+				adminSearch({ db, words: { currencySign: 'R$' } }, { query }, bench),
 			),
 		),
 		list('who has a balance', balances('spendable')),
 		list('who is below zero', balances('below-zero')),
 		{ name: 'the 5000 who earned most', ask: () => listTopUsers(deps) },
-		list('user page', (n) => adminGetUser(deps, bench, uid(n))),
+		list('user page', (n) => adminGetUser(deps, { uid: uid(n) }, bench)),
 	];
 }
 

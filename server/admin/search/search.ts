@@ -28,10 +28,12 @@ const EACH_MAX = 6;
  */
 const LIKE_A_TRANSACTION = /^(?=.*\d)[^@]{4,}$/;
 
+export type SearchDeps = { db: Database; words: Pick<Branding, 'currencySign'> };
+
 export async function adminSearch(
-	{ db, words }: { db: Database; words: Pick<Branding, 'currencySign'> },
-	{ actor }: Pick<AdminContext, 'actor'>,
+	{ db, words }: SearchDeps,
 	{ query }: CallInput<'adminSearch'>,
+	{ actor }: Pick<AdminContext, 'actor'>,
 ): Promise<CallResult<'adminSearch'>> {
 	const kinds = searchKinds.filter((kind) => actor.staffRole && isAllowed(actor.staffRole, needs[kind]));
 	const look = { typed: query, most: EACH_MAX };

@@ -15,8 +15,8 @@ type AdminUser = CallResult<'adminGetUser'>;
 /** Everything about a user at one moment, also what is left of a deleted account. @throws CallError `not-found` */
 export async function adminGetUser(
 	{ db, clock }: ActionDeps,
+	{ uid }: { uid: string },
 	{ actor }: AdminContext,
-	uid: string,
 ): Promise<AdminUser> {
 	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 	return reading.execute(async (tx) => {

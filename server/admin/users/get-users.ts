@@ -1,4 +1,5 @@
 import type { AdminUserRow, UsersPageRequest } from '../../../contract/admin/admin.ts';
+import type { CallResult } from '../../../contract/calls.ts';
 import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
@@ -27,6 +28,14 @@ export async function listTopUsers({ db }: { db: Database }): Promise<AdminUserR
 	const everybody = { search: '', joined: {}, did: undefined };
 	const rows = await selectByEarned(db, { ...everybody, after: undefined, limit: USERS_LIST_SIZE });
 	return (rows ?? []).map(toWire);
+}
+
+/** Without a request, the users with the highest earnings. */
+export async function adminGetUsers(
+	deps: { db: Database },
+	request: UsersPageRequest | undefined,
+): Promise<CallResult<'adminGetUsers'>> {
+	return request === undefined ? listTopUsers(deps) : getUsersPage(deps, request);
 }
 
 /** @throws CallError `invalid-argument` for a cursor that is not of this order. */

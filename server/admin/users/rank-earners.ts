@@ -9,7 +9,7 @@ const LATE_WRITES_MS = 20_000;
 /** Some hundredths of a second of the database. */
 const USERS_AT_ONCE = 500;
 
-type RankDeps = { db: Database; clock: Clock; giveWay?: () => Promise<void> };
+export type RankDeps = { db: Database; clock: Clock; giveWay?: () => Promise<void> };
 
 /**
  * Apart from the credit, because then each would write to an index. A job calls it every minute.

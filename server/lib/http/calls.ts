@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '../../../contract/call.ts';
-import { type CallInput, type CallName, type CallResult, calls } from '../../../contract/calls.ts';
+import { type CallName, calls } from '../../../contract/calls.ts';
 import { CallError, callErrors } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Caller } from '../feature.ts';
@@ -9,14 +9,6 @@ import type { Actor, Authenticate } from './actor.ts';
 import { readLongs } from './read-longs.ts';
 import { refuseInput } from './refuse-input.ts';
 import { requirePermission } from './require-permission.ts';
-
-export type CallHandler<Name extends CallName> = (
-	input: CallInput<Name>,
-	caller: Caller<(typeof calls)[Name]['access']>,
-) => Promise<CallResult<Name>>;
-
-/** A feature provides its share; the application must have all of them. */
-export type CallHandlers = { [Name in CallName]: CallHandler<Name> };
 
 /** A handler whose dependencies and rate limits are bound to it. */
 export type BoundCall = (input: never, caller: never) => Promise<unknown>;

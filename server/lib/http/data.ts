@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type DataAddress, type DataAnswer, type DataInput, dataEndpoints } from '../../../contract/data.ts';
+import { type DataAddress, dataEndpoints } from '../../../contract/data.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
@@ -18,10 +18,6 @@ export type DataCaller = {
 
 /** Handlers of data addresses whose dependencies are bound to them. */
 export type BoundData = Readonly<Record<string, (input: never, caller: DataCaller) => Promise<unknown>>>;
-
-export type DataHandlers = {
-	[Address in DataAddress]: (input: DataInput<Address>, caller: DataCaller) => Promise<DataAnswer<Address>>;
-};
 
 export function bindData(app: FastifyInstance, handlers: BoundData, authenticate: Authenticate): void {
 	for (const [address, handler] of Object.entries(handlers)) {

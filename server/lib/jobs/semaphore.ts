@@ -1,6 +1,8 @@
 /** Lets a few pieces of work run at once, first come, first served. */
 export type Semaphore = {
 	run<Result>(work: () => Promise<Result>): Promise<Result>;
+	/** Returns how to give the place back; undefined if no place is free now. */
+	tryEnter: () => (() => void) | undefined;
 	waiting(): number;
 };
 
@@ -31,6 +33,11 @@ export function createSemaphore(atOnce: number): Semaphore {
 			} finally {
 				leave();
 			}
+		},
+		tryEnter() {
+			if (running >= atOnce) return undefined;
+			running += 1;
+			return leave;
 		},
 		waiting: () => queue.length,
 	};

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { EXPORT_ROWS_HEADER, exportedTable } from '../../../contract/admin/exports.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { ActionDeps } from '../../accounts/with-audit.ts';
+import type { DataCaller } from '../../lib/http/data.ts';
+import type { Semaphore } from '../../lib/jobs/semaphore.ts';
+import { exportTable } from './export-table.ts';
+
+export type ExportDeps = ActionDeps & { csvExports: Semaphore };
+
+/** Streams a table. @throws CallError `not-found`; `resource-exhausted` while too many exports run on this node. */
+export async function exportCsv(
+	deps: ExportDeps,
+	_input: undefined,
+	{ actor, askAgain, request, reply }: DataCaller,
+): Promise<unknown> {
+	const table = exportedTable(request.params.file ?? '');
+	if (!table) throw new CallError('not-found', refusal('no-such-export'));
+	const leave = deps.csvExports.tryEnter();
+	if (!leave) throw new CallError('resource-exhausted', refusal('exports-running'));
+	try {
+		const { estimatedRows, text } = await exportTable(deps, { actor, ip: request.ip }, table, askAgain);
+		const body = Readable.from(text, { objectMode: false });
+		// Also if the client disconnects.
+		body.once('close', leave);
+		return reply
+			.header('content-type', 'text/csv; charset=utf-8')
+			.header('content-disposition', `attachment; filename="${table}.csv"`)
+			.header(EXPORT_ROWS_HEADER, estimatedRows)
+			.send(body);
+	} catch (error) {
+		leave();
+		throw error;
+	}
+}
