@@ -20,6 +20,7 @@ import { proposals } from '../admin/proposals/feature.ts';
 import { withProposals } from '../admin/proposals/with-proposals.ts';
 import { search } from '../admin/search/feature.ts';
 import { users } from '../admin/users/feature.ts';
+import { windDownControl } from '../admin/wind-down/feature.ts';
 import { backup } from '../backup/feature.ts';
 import { books } from '../books/feature.ts';
 import { fraud } from '../fraud/feature.ts';
@@ -60,7 +61,6 @@ import { screening } from '../withdrawals/screening/feature.ts';
 import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { publishedSettings } from './published-settings.ts';
-import { staffCalls } from './staff-calls.ts';
 
 /** What features are given: a use case names only what it needs of it. */
 type Given = Dependencies &
@@ -148,6 +148,7 @@ const features = [
 	search,
 	audit,
 	csvExport,
+	windDownControl,
 	proposals,
 	accountDeletion,
 	accounts,
@@ -187,8 +188,6 @@ export type BoundFeatures = {
 };
 
 export function bindFeatures(deps: Dependencies): BoundFeatures {
-	// Calls that no feature declares yet.
-	const calls: Record<string, BoundCall> = { ...(staffCalls(deps) as object) };
 	const liveSources = all.flatMap(({ liveSources = [] }) => liveSources);
 	const given: Given = {
 		...deps,
@@ -221,7 +220,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 			return approved(input as never, admin as never);
 		},
 	};
-	Object.assign(calls, bindCalls(given));
+	const calls = bindCalls(given);
 	return {
 		calls: withProposals(deps, calls),
 		data: bindData(given),

@@ -1,6 +1,4 @@
 import type pg from 'pg';
-import { PUBLISH_OWED_TASK, TELL_WIND_DOWN_TASK } from '../admin/wind-down/set-wind-down.ts';
-import { publishOwed, tellWindDown } from '../admin/wind-down/tell-wind-down.ts';
 import { createDatabase, type Database } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { type BoundJob, enqueue, startJobs, type Tasks } from '../lib/jobs/jobs.ts';
@@ -28,15 +26,10 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 			events,
 			{
 				...Object.fromEntries(featureJobs.map(({ name, run }) => [name, async (payload) => void (await run(payload))])),
-				...treasuryTasks(deps),
 			},
 			featureJobs,
 		),
-		timed: [
-			...featureJobs.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at }])),
-			{ task: TELL_WIND_DOWN_TASK, match: '*/5 * * * *' },
-			{ task: PUBLISH_OWED_TASK, match: '3 0 * * *' },
-		],
+		timed: [...featureJobs.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at }]))],
 	});
 	await startAtOnce(db, featureJobs);
 	return {
@@ -48,27 +41,16 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 	};
 }
 
-/** What is owed, and what partners say of it. */
-function treasuryTasks(deps: Dependencies): Tasks {
-	return {
-		[TELL_WIND_DOWN_TASK]: () => tellWindDown({ ...deps, publish: deps.live.publish }),
-		[PUBLISH_OWED_TASK]: () => publishOwed(deps),
-	};
-}
-
 /** Nobody waits for the next full minute to see what there is. */
 async function startAtOnce(db: Database, jobs: readonly BoundJob[]): Promise<void> {
 	const isDue = await Promise.all(jobs.map(({ atStart }) => atStart?.() ?? false));
 	for (const { name: task } of jobs.filter((_, index) => isDue[index])) await enqueue(db, task, {}, task);
 }
 
-/** Their news is in what they did, and each minute's would bury the rest. */
-const QUIET_TASKS = new Set([TELL_WIND_DOWN_TASK]);
-
 function withEvents(events: EventLog, tasks: Tasks, jobs: readonly BoundJob[]): Tasks {
 	const declared = new Map(jobs.map((job) => [job.name, job]));
 	const noted = Object.entries(tasks).map(([task, work]) => {
-		const { eventOf, isQuiet = QUIET_TASKS.has(task) } = declared.get(task) ?? {};
+		const { eventOf, isQuiet } = declared.get(task) ?? {};
 		const run = async (payload: unknown) => {
 			const event = eventOf?.(payload) ?? { source: 'job' as const, what: task };
 			const startedMs = performance.now();

@@ -49,8 +49,8 @@ export async function adminGetWindDown({ db, clock }: ActionDeps): Promise<CallR
 /** @throws CallError `failed-precondition` for a date that is too near or too far, and for what is not there or over. */
 export async function adminSetWindDown(
 	deps: ActionDeps,
-	admin: AdminContext,
 	{ ends_at: endsAtMs, reason }: CallInput<'adminSetWindDown'>,
+	admin: AdminContext,
 ): Promise<CallResult<'adminSetWindDown'>> {
 	if (endsAtMs === null) await takeBack(deps, admin, reason);
 	else await announce(deps, admin, { endsAt: new Date(endsAtMs), reason });

@@ -16,7 +16,7 @@ import {
 	type Untold,
 } from './store-wind-down.ts';
 
-type Deps = { db: Database; clock: Clock; publish(uid: string): void };
+export type TellDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
 
 const PEOPLE_AT_ONCE = 500;
 
@@ -24,7 +24,7 @@ const PEOPLE_AT_ONCE = 500;
  * Tells everybody who has a balance of the end, and whoever was told of it that it was taken back. Each once, by the reference
  * of the notice: a run that died is made up for by the next one.
  */
-export async function tellWindDown(deps: Deps): Promise<void> {
+export async function tellWindDown(deps: TellDeps): Promise<void> {
 	for (const untold of await selectUntold(deps.db)) {
 		let after: string | undefined;
 		do after = await tellSome(deps, untold, after);
@@ -34,7 +34,7 @@ export async function tellWindDown(deps: Deps): Promise<void> {
 
 /** @returns the last who was told; undefined when nobody is left, or there is something else to tell. */
 async function tellSome(
-	{ db, clock, publish }: Deps,
+	{ db, clock, publish }: TellDeps,
 	untold: Untold,
 	after: string | undefined,
 ): Promise<string | undefined> {
@@ -62,7 +62,7 @@ async function tellSome(
 }
 
 /** Writes down what is owed today, and looks for people who have a balance since. */
-export async function publishOwed({ db, clock }: Omit<Deps, 'publish'>): Promise<void> {
+export async function publishOwed({ db, clock }: Omit<TellDeps, 'publish'>): Promise<void> {
 	if (!(await selectWindDown(db))) return;
 	const now = new Date(clock.now());
 	await insertOwed(db, await selectBooks(db, { paidSince: now, now }), now);
