@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { keptDays, type RetentionName, retention, tablesOfNobody } from '../contract/site/retention.ts';
 import { jobNames } from '../server/app/features.ts';
@@ -29,9 +28,7 @@ test('a table of nobody names no user', async () => {
 });
 
 test('every job that forgets is told of, and whatever has days has a job', () => {
-	const workers = readFileSync(new URL('../server/app/workers.ts', import.meta.url), 'utf8');
-	const inWorkers = workers.match(/(?<=task: ')forget-[a-z-]+(?=')/g) ?? [];
-	const forgetting = [...inWorkers, ...jobNames].filter((name) => name.startsWith('forget-'));
+	const forgetting = jobNames.filter((name) => name.startsWith('forget-'));
 	const others = ['count-offer-figures', 'back-up'];
 	expect(sorted(entries.flatMap(([, { job }]) => job ?? []))).toEqual(sorted([...forgetting, ...others]));
 	const withoutJob = entries.filter(([, { kept, job }]) => (typeof kept === 'number') !== (job !== undefined));

@@ -46,14 +46,13 @@ async function site(
 	app.addHook('preValidation', refuseBrokenText);
 	app.addHook('onResponse', logResponse);
 
-	const { imageOrigins } = deps.config;
-
 	measureRequests(app, deps);
 	bindCalls(app, features.calls, deps.identity.authenticate);
 	bindData(app, features.data, deps.identity.authenticate);
 	await features.registerRoutes(app, 'routes');
-	const frameOriginOf = createFrameOrigins(deps.walls, deps.config.publicUrl);
-	await webPages(app, { folder: webFolder, publicUrl: deps.config.publicUrl, imageOrigins, frameOriginOf });
+	const { publicUrl, imageOrigins } = deps.config;
+	const frameOriginOf = createFrameOrigins(deps.walls, publicUrl);
+	await webPages(app, { folder: webFolder, publicUrl, imageOrigins, frameOriginOf });
 }
 
 function createServer({ config, log, events }: Dependencies): FastifyInstance {

@@ -29,7 +29,7 @@ test('a job that ends while the database is away neither ends the process nor ru
 		runs += 1;
 		link.isAway = true;
 	};
-	const jobs = await startJobs({ ownerPool: pool, log, tasks: { 'end-while-away': work } });
+	const jobs = await startJobs({ ownerPool: pool, log, jobs: [{ name: 'end-while-away', run: work }] });
 	await enqueue(database.owner, 'end-while-away', {});
 	await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0));
 	link.isAway = false;
@@ -54,7 +54,14 @@ test.each(['before', 'after'])(
 			await mayEnd.promise;
 			isDone = true;
 		};
-		const jobs = await startJobs({ ownerPool: pool, log, tasks: { 'stop-while-away': work, other: async () => {} } });
+		const jobs = await startJobs({
+			ownerPool: pool,
+			log,
+			jobs: [
+				{ name: 'stop-while-away', run: work },
+				{ name: 'other', run: async () => {} },
+			],
+		});
 		await enqueue(database.owner, 'stop-while-away', {});
 		await begun.promise;
 		if (asked === 'after') {
@@ -94,7 +101,14 @@ test('what a dead runner held is taken up again, and nothing that may still be w
 	const ran: unknown[] = [];
 	const run = async (payload: unknown) => void ran.push((payload as { id: string }).id);
 	const pool = createPool({ url: ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
-	const jobs = await startJobs({ ownerPool: pool, log, tasks: { mail: run, chore: run } });
+	const jobs = await startJobs({
+		ownerPool: pool,
+		log,
+		jobs: [
+			{ name: 'mail', run },
+			{ name: 'chore', run },
+		],
+	});
 	await vi.waitFor(() => expect(ran).toHaveLength(2));
 	await jobs.stop();
 	await pool.end();

@@ -8,13 +8,16 @@ import { retryingPool } from '../db/retrying-pool.ts';
 import type { LoggedEvent } from '../event-log.ts';
 import type { Log } from '../log.ts';
 
-/** What each job does. It may run more than once, and late; it must read the truth from its rows. */
-export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
-
-/** Work in the background, in the declaration of a feature. It may run more than once, and late. */
+/**
+ * Work in the background, in the declaration of a feature. It may run more than once, and late, so it must read the truth
+ * from the database.
+ */
 export type Job<Deps> = {
 	name: string;
-	/** A cron pattern in UTC, or a function of the minute. Undefined: the job runs only when it is enqueued. */
+	/**
+	 * A cron pattern in UTC, or a function of the minute. A run that was missed while no process was up is not made up for.
+	 * Undefined: the job runs only when it is enqueued.
+	 */
 	at?: CronItem['match'];
 	run: (deps: Deps, payload: unknown) => Promise<unknown>;
 	/** `deps.db` is then a pool with a longer statement timeout, so that the job cannot starve requests. */
@@ -35,15 +38,11 @@ export type BoundJob = Pick<Job<never>, 'name' | 'at' | 'isQuiet' | 'eventOf'> &
 	atStart?: () => boolean | Promise<boolean>;
 };
 
-/** `match` is a cron pattern in UTC, or says the same of a minute. A run that was missed while nobody was up is not made up for. */
-type TimedTask = { task: string; match: CronItem['match'] };
-
 export type JobsDeps = {
 	/** The owner's: the runner's tables are closed to the application's role. */
 	ownerPool: pg.Pool;
 	log: Log;
-	tasks: Tasks;
-	timed?: readonly TimedTask[];
+	jobs: readonly Pick<BoundJob, 'name' | 'at' | 'run'>[];
 };
 
 const CONCURRENCY = 4;
@@ -98,12 +97,12 @@ export async function freeAbandonedJobs(owner: Database, task: string, longestMs
  * {@link freeAbandonedJobs} finds those.
  */
 export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
-	const { ownerPool, log, tasks, timed = [] } = deps;
+	const { ownerPool, log, jobs } = deps;
 	const { pool: pgPool, untilAway } = retryingPool(ownerPool);
-	const underWay = new Set<Promise<void>>();
+	const underWay = new Set<Promise<unknown>>();
 
-	async function workOn(work: Tasks[string], payload: unknown): Promise<void> {
-		const working = work(payload);
+	async function workOn(run: BoundJob['run'], payload: unknown): Promise<void> {
+		const working = run(payload);
 		underWay.add(working);
 		await working.finally(() => underWay.delete(working));
 	}
@@ -115,10 +114,10 @@ export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void>
 		// The process decides when to stop.
 		noHandleSignals: true,
 		logger: new Logger(() => (level, message, meta) => log[logLevels[level]]({ ...meta }, message)),
-		taskList: Object.fromEntries(
-			Object.entries(tasks).map(([name, work]) => [name, (payload) => workOn(work, payload)]),
+		taskList: Object.fromEntries(jobs.map(({ name, run }) => [name, (payload) => workOn(run, payload)])),
+		parsedCronItems: parseCronItems(
+			jobs.flatMap(({ name, at }) => (at === undefined ? [] : [{ task: name, match: at, identifier: name }])),
 		),
-		parsedCronItems: parseCronItems(timed.map(({ task, match }) => ({ task, match, identifier: task }))),
 	});
 	return {
 		async stop() {
