@@ -155,6 +155,8 @@ const features = [
 ] as const satisfies readonly AnyFeature[];
 const all: readonly AnyFeature[] = features;
 
+type CallsOf<One> = One extends { calls: infer Calls } ? keyof Calls : never;
+
 export const jobNames: readonly string[] = all.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name));
 
 /** What the features store about a person. */
@@ -215,12 +217,12 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 			return first?.value;
 		},
 		ask(call, input, admin) {
-			const approved = calls[call];
-			if (!approved) throw new Error(`an approval of ${call}, which is no call of the staff`);
-			return approved(input as never, admin as never);
+			if (!Object.hasOwn(calls, call)) throw new Error(`an approval of ${call}, which is no call of the staff`);
+			return calls[call as CallName](input as never, admin as never);
 		},
 	};
-	const calls = bindCalls(given);
+	// Not assignable when the contract has a call that no feature implements.
+	const calls: BoundCalls = bindCalls(given);
 	return {
 		calls: withProposals(deps, calls),
 		data: bindData(given),
@@ -239,7 +241,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 	};
 }
 
-function bindCalls(given: Given): Record<string, BoundCall> {
+function bindCalls(given: Given): Record<CallsOf<(typeof features)[number]>, BoundCall> {
 	const bound = all.flatMap(({ calls = {}, limits = {} }) =>
 		Object.entries(calls).map(([name, handle]): [string, BoundCall] => {
 			const call: BoundCall = (input, caller) => handle(given, input, caller as never);
@@ -247,7 +249,7 @@ function bindCalls(given: Given): Record<string, BoundCall> {
 			return [name, ofCall ? limited(given.takeFromRateLimit, { name, limits: ofCall }, call) : call];
 		}),
 	);
-	return Object.fromEntries(bound);
+	return Object.fromEntries(bound) as ReturnType<typeof bindCalls>;
 }
 
 /** @throws CallError `resource-exhausted` above a limit. */

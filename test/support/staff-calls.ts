@@ -19,12 +19,12 @@ export function bindStaffCalls(deps: ActionDeps, handlers: Handlers): AskStaff {
 		decide: (decision, admin) => decideProposal({ ...deps, ask }, decision, admin),
 	};
 	const given = { ...deps, proposals };
-	const bound: BoundCalls = Object.fromEntries(
+	const bound: Partial<BoundCalls> = Object.fromEntries(
 		Object.entries(handlers).map(([name, handle]) => [name, (input, caller) => handle(given as never, input, caller)]),
 	);
 	const wrapped = withProposals(deps, bound);
 	async function ask(call: string, input: object | undefined, admin: AdminContext, calls = bound): Promise<unknown> {
-		return calls[call]?.(input as never, admin as never);
+		return calls[call as CallName]?.(input as never, admin as never);
 	}
 	return (call, input, admin) => ask(call, input as object, admin, wrapped) as never;
 }

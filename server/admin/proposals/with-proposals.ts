@@ -12,7 +12,7 @@ import { insertProposal, type NewProposal, selectSameProposal } from './store-pr
  * Where a call needs a second person, the request is stored as a proposal and nothing has changed. The answer is the proposal's
  * id; a kind of its own answers itself when the call is made again.
  */
-export function withProposals(deps: ActionDeps, handlers: BoundCalls): BoundCalls {
+export function withProposals<Calls extends Partial<BoundCalls>>(deps: ActionDeps, handlers: Calls): Calls {
 	const wrapped = Object.entries(handlers).map(([name, handler]): [string, BoundCall] => {
 		const call = name as CallName;
 		if (calls[call].access !== 'admin') return [name, handler];
@@ -34,7 +34,7 @@ export function withProposals(deps: ActionDeps, handlers: BoundCalls): BoundCall
 			},
 		];
 	});
-	return Object.fromEntries(wrapped);
+	return Object.fromEntries(wrapped) as Calls;
 }
 
 type Asked = SecondPersonNeeded['about'] & { call: CallName; input: object };

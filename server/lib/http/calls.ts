@@ -12,7 +12,7 @@ import { requirePermission } from './require-permission.ts';
 
 /** A handler whose dependencies and rate limits are bound to it. */
 export type BoundCall = (input: never, caller: never) => Promise<unknown>;
-export type BoundCalls = Readonly<Record<string, BoundCall>>;
+export type BoundCalls = Readonly<Record<CallName, BoundCall>>;
 
 const envelope = z.strictObject({ data: z.unknown() });
 
@@ -37,7 +37,7 @@ export function bindCalls(app: FastifyInstance, handlers: BoundCalls, authentica
 		const actor = known.has(request) ? known.get(request) : threadToken ? undefined : await authenticate(request);
 		if (!threadToken) requireAccess(calls[name], actor);
 		const input = parseInput(calls[name].input, data);
-		const handler = handlers[name] as BoundCall;
+		const handler = handlers[name];
 		const userAgent = request.headers['user-agent'] ?? null;
 		const caller: Caller<'thread'> = { actor, threadToken, ip: request.ip, userAgent };
 		const result = await handler(input as never, caller as never);
