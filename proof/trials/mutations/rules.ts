@@ -1,10 +1,10 @@
 /** Files of rules, and the tests that must fail when a rule changes. All paths are below `server/`, without their endings. */
 const booking = [
-	...['book-events', 'boosts', 'chargeback', 'claimed-transaction', 'cut-otherwise', 'held-credit'].map(
+	...['book-events', 'boosts', 'chargebacks/chargeback', 'claimed-transaction', 'cut-otherwise', 'held-credit'].map(
 		(test) => `offerwalls/booking/${test}`,
 	),
 	'offerwalls/postbacks/take-postback',
-	'admin/offerwalls/rates',
+	'offerwalls/terms/set-terms',
 ];
 const payouts = ['pay-withdrawal', 'reconcile-withdrawal', 'stalled-worker'].map(
 	(test) => `withdrawals/payouts/${test}`,
