@@ -201,7 +201,7 @@ function textOf(reason: string, params: Refusal['params'] = {}): string {
 	return text.replaceAll(/\{(\w+)\}/g, (place, name) => String(places[name] ?? place));
 }
 
-/** The highest number of chargebacks that settings allow before a ban. */
+/** Earlier versions let a setting choose the number of chargebacks that bans, up to this one. */
 const CHARGEBACKS_MAX = 100;
 
 /** The product's own reasons for a ban or pause by their sentence, which is what is kept of them. */

@@ -110,23 +110,3 @@ test('the third one bans: told at every call, at sign-in and by mail, with the w
 	await takeBack(uid, 1);
 	expect((await again.call('getOfferHistory')).error).toMatchObject(banned);
 });
-
-test('withdrawals that pause for too many of them say so, and everything else goes on', async () => {
-	await sql`update offerwall_settings set chargebacks_to_ban = 100, pause_above_percent = 10`.execute(database.owner);
-	const user = await readyToWithdraw(50);
-	for (let n = 0; n < 9; n += 1) await post(user.uid, { transId: randomUUID(), reward: 5 }, '1');
-	await takeBack(user.uid, 2);
-	const { error } = await user.call('processWithdrawal', user.request);
-	expect(error).toEqual(
-		bodyOf(
-			'permission-denied',
-			refusal('paused', {
-				why: refusal('paused-for-chargebacks'),
-				contact: product().deps.config.words.legalContact,
-			}),
-		),
-	);
-	await post(user.uid, { transId: randomUUID(), reward: 5 }, '1');
-	expect((await user.document()).robux).toBe(user.reward + 50);
-	await sql`update offerwall_settings set chargebacks_to_ban = 3, pause_above_percent = null`.execute(database.owner);
-});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptDays, type RetentionName, retention, tablesOfNobody } from '../contract/site/retention.ts';
+import { type RetentionName, retention, tablesOfNobody } from '../contract/site/retention.ts';
 import { jobNames } from '../server/app/features.ts';
 import { rowsOf } from '../server/lib/db/rows.ts';
 import { openTestDatabase } from './support/database.ts';
@@ -35,9 +35,7 @@ test('every job that forgets is told of, and whatever has days has a job', () =>
 	expect(withoutJob).toEqual([]);
 });
 
-test('what an operator may set begins with the days that are told', async () => {
-	const settings: RetentionName[] = ['callbacks', 'memory', 'backups'];
+test('the days that an operator may set are those of memory and backups', () => {
+	const settings: RetentionName[] = ['memory', 'backups'];
 	expect(entries.flatMap(([name, { isSetting }]) => (isSetting ? name : []))).toEqual(settings);
-	const [row] = await rowsOf<{ days: number }>(owner)`select keep_callbacks_days as days from offerwall_settings`;
-	expect(row?.days).toBe(keptDays('callbacks'));
 });

@@ -13,7 +13,7 @@ export const rules = {
 	staff: { kinds: ['ban', 'pause', 'withdrawal', 'reversal', 'claim'], version: 1 },
 	/** So many credits were taken back by partners. */
 	'chargebacks-ban': { kinds: ['ban'], version: 1 },
-	/** Too large a share of the last completions was taken back. It ends by itself. */
+	/** Too large a share of the last completions was taken back. Only earlier versions paused for it. */
 	'chargebacks-pause': { kinds: ['pause'], version: 1 },
 	/** Looked at before it is sent, because of rules that only staff read. */
 	screening: { kinds: ['withdrawal'], version: 1 },

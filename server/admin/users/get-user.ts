@@ -5,7 +5,7 @@ import { sessionToWire } from '../../accounts/sessions/sessions-of-user.ts';
 import { type ActionDeps, type AdminContext, noSuchUser } from '../../accounts/with-audit.ts';
 import { toWire as adjustmentToWire } from '../../adjustments/adjustment.ts';
 import { selectAdjustmentsOf } from '../../adjustments/store.ts';
-import { selectSettings } from '../../offerwalls/booking/chargebacks/store-chargebacks.ts';
+import { CHARGEBACKS_TO_BAN } from '../../offerwalls/booking/chargebacks/chargeback.ts';
 import { selectUserProfile, selectUserTotals, type UserProfileRow, type UserTotals } from './store-user.ts';
 
 const ADJUSTMENTS_SHOWN = 50;
@@ -23,12 +23,11 @@ export async function adminGetUser(
 		const profile = await selectUserProfile(tx, uid);
 		if (!profile) throw noSuchUser();
 		const totals = await selectUserTotals(tx, uid);
-		const { chargebacksToBan } = await selectSettings(tx);
 		const sessions = await selectSessionsOf(tx, { uid, nowMs: clock.now() });
 		return {
 			uid,
 			profile: profileToWire(profile),
-			flags: { ...flagsToWire(profile, totals), chargebacks_to_ban: chargebacksToBan },
+			flags: { ...flagsToWire(profile, totals), chargebacks_to_ban: CHARGEBACKS_TO_BAN },
 			wallet: walletToWire(totals),
 			sessions: sessions.map((session) => sessionToWire(session, actor.sessionId)),
 			adjustments: (await selectAdjustmentsOf(tx, uid, ADJUSTMENTS_SHOWN)).map((row) =>

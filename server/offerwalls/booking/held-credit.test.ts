@@ -147,19 +147,6 @@ test('a signed credit of 999,999.99 R$ is not spendable: it is held, and the ope
 	expect(await moneyOf(uid)).toEqual([200_000, 0]);
 });
 
-test('a credit above the amount that the operator set is held, whatever its wall', async () => {
-	await sql`update offerwall_settings set hold_above = 10000, hold_above_hours = 24`.execute(database.app);
-	now += 60_000;
-	const uid = await plain.user();
-	await plain.send(signed('wannads', uid, randomUUID()));
-	expect(await moneyOf(uid)).toEqual([10_000, 0]);
-	await plain.send(signed('wannads', uid, randomUUID(), { reward: '100.01' }));
-	expect(await moneyOf(uid)).toEqual([10_000, 10_001]);
-	expect(await plain.historyOf(uid)).toMatchObject([{ pending_until: now + 24 * HOUR_MS }, { kind: 'credit' }]);
-	await sql`update offerwall_settings set hold_above = null`.execute(database.app);
-	now += 60_000;
-});
-
 test('a credit that its partner had rejected while it was pending is not held either', async () => {
 	const [uid, tx] = [await plain.user(), randomUUID()];
 	await holding.send(signed('adgate', uid, tx, { state: 'pending' }));

@@ -105,13 +105,6 @@ export async function selectPostback(db: Database, id: number): Promise<KeptPost
 	return rows[0];
 }
 
-export async function selectKeepDays(db: Database): Promise<number> {
-	const { rows } = await sql<{ days: number }>`select keep_callbacks_days as days from offerwall_settings`.execute(db);
-	const [row] = rows;
-	if (!row) throw new Error('the row of offerwall_settings is missing');
-	return row.days;
-}
-
 export type Unkept = { wall: string; outcome: string; times: number; lastAtMs: number };
 
 /** Adds to what was refused without being kept, by hour. In one order, as every node adds to the same rows. */

@@ -1,3 +1,4 @@
+import type { RobuxCents } from '../../../contract/money.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, shardFinder, sqlState } from '../../lib/db/database.ts';
 import { awayFrom } from '../../lib/db/database-away.ts';
@@ -8,7 +9,7 @@ import type { BookedEvent, EventItem } from '../booking/event-item.ts';
 import { insertPostbacks } from '../booking/store.ts';
 import type { NoteTurn } from '../booking/turns.ts';
 import { createWallBrakes } from '../walls/brakes/wall-brakes.ts';
-import { createHoldRule } from '../walls/hold-rule.ts';
+import { holdOf } from '../walls/hold-rule.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type KeptPostback, readKept } from './kept/kept-postback.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
@@ -91,7 +92,6 @@ const FAULTS = { isItemsFault: isRowsFault, isEverybodys: isDatabaseAway };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
-	const holdRule = createHoldRule(deps);
 	const brakes = createWallBrakes(deps);
 	const shardOf = shardFinder(deps.db);
 	const events = createBatchers<EventItem, BookedEvent>(
@@ -151,9 +151,9 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	async function bookVerified(wall: Wall, event: OfferEvent, received: ReceivedPostback): Promise<PostbackOutcome> {
 		const nothing = bookedNothing(event);
 		if (nothing) return keep({ ...received, ...nothing });
-		const found = holdRule(wall);
-		const holdOf = found instanceof Promise ? await found : found;
-		const { outcome, banned } = await events.add({ event, received, wall, holdOf });
+		const nowMs = deps.clock.now();
+		const item = { event, received, wall, holdOf: (reward: RobuxCents) => holdOf(wall, reward, nowMs) };
+		const { outcome, banned } = await events.add(item);
 		if (outcome === 'conflict') deps.log.error({ received }, 'one transaction id came with two contents');
 		if (outcome === 'capped') deps.log.warn({ received }, 'a reversal was larger than its credit and was capped');
 		tell(deps, event, { seenBy: received.ip, outcome });

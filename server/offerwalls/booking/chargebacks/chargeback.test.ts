@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
-import { openWalls, signed, useWalls } from '../../../../test/partners/play.ts';
+import { expect, test } from 'vitest';
+import { refusal } from '../../../../contract/refusals.ts';
+import { signed, useWalls } from '../../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { isSpread } from '../../../../test/support/shards.ts';
 import { unbanUser } from '../../../accounts/user-record/ban-user.ts';
@@ -129,108 +130,18 @@ test('an unban starts the count anew', async () => {
 	expect((await stateOf(uid)).ban_reason).not.toBeNull();
 });
 
-test('the number that bans is a setting', async () => {
-	await sql`update offerwall_settings set chargebacks_to_ban = 1`.execute(database.app);
+test('a pause of earlier versions for chargebacks ends', async () => {
 	const uid = await user();
-	await chargeBack(uid, 1);
-	expect((await stateOf(uid)).ban_reason).not.toBeNull();
-	await sql`update offerwall_settings set chargebacks_to_ban = 3`.execute(database.app);
-});
-
-test('withdrawals pause while too large a share of the last completions is taken back', async () => {
-	await sql`update offerwall_settings set chargebacks_to_ban = 100, pause_above_percent = 10`.execute(database.app);
-	const uid = await user();
-	await chargeBack(uid, 1);
+	const { message } = refusal('paused-for-chargebacks');
+	await sql`
+		update users set paused_reason = ${message}, pause_rule = 'chargebacks-pause@1' where uid = ${uid}
+	`.execute(database.owner);
+	await reviewPauses({ db: database.app, clock: systemClock });
 	expect((await stateOf(uid)).paused_reason).toBeNull();
-	for (let n = 0; n < 9; n += 1) await credit(uid, randomUUID());
-	await chargeBack(uid, 1);
-	expect((await stateOf(uid)).paused_reason).toContain('partners took back too many');
-
-	const review = () => reviewPauses({ db: database.app, clock: systemClock });
-	await review();
-	expect((await stateOf(uid)).paused_reason).not.toBeNull();
-	for (let n = 0; n < 9; n += 1) await credit(uid, randomUUID());
-	await review();
-	expect((await stateOf(uid)).paused_reason).toBeNull();
-	expect(await auditOf(uid)).toEqual(['pause', 'resume']);
-	await sql`update offerwall_settings set chargebacks_to_ban = 3, pause_above_percent = null`.execute(database.app);
+	expect(await auditOf(uid)).toEqual(['resume']);
 });
 
-describe('the share that was taken back', () => {
-	const set = (more: { percent: number | null; window?: number }) =>
-		sql`
-			update offerwall_settings
-			set chargebacks_to_ban = 100, pause_above_percent = ${more.percent}, pause_window = ${more.window ?? 50}
-		`.execute(database.app);
-	const isPaused = async (uid: string) => (await stateOf(uid)).paused_reason !== null;
-	const complete = async (uid: string, times: number) => {
-		for (let n = 0; n < times; n += 1) await credit(uid, randomUUID());
-	};
-	afterAll(() =>
-		sql`
-		update offerwall_settings set chargebacks_to_ban = 3, pause_above_percent = null, pause_window = 50
-	`.execute(database.app),
-	);
-
-	test('pauses above the limit, not at it', async () => {
-		await set({ percent: 10 });
-		const uid = await user();
-		await complete(uid, 18);
-		await chargeBack(uid, 2);
-		expect(await isPaused(uid)).toBe(false);
-		await complete(uid, 9);
-		await chargeBack(uid, 1);
-		expect(await isPaused(uid)).toBe(false);
-		await chargeBack(uid, 1);
-		expect(await isPaused(uid)).toBe(true);
-	});
-
-	test('says nothing of fewer than ten completions', async () => {
-		await set({ percent: 0 });
-		const uid = await user();
-		await complete(uid, 5);
-		await chargeBack(uid, 4);
-		expect(await isPaused(uid)).toBe(false);
-		await chargeBack(uid, 1);
-		expect(await isPaused(uid)).toBe(true);
-	});
-
-	test('is of the last completions only', async () => {
-		await set({ percent: 10, window: 10 });
-		const uid = await user();
-		await complete(uid, 2);
-		await chargeBack(uid, 6);
-		await complete(uid, 1);
-		expect(await isPaused(uid)).toBe(false);
-		await complete(uid, 8);
-		// The 10th of the last ten; the six before them are too long ago.
-		await chargeBack(uid, 1);
-		expect(await isPaused(uid)).toBe(false);
-		await chargeBack(uid, 1);
-		expect(await isPaused(uid)).toBe(true);
-	});
-
-	test('counts held credits that were taken back, and no rejected pending ones', async () => {
-		await set({ percent: 10 });
-		const holding = await openWalls(database, { more: { holdHours: 1 } });
-		const uid = await user();
-		await complete(uid, 8);
-		for (let n = 0; n < 5; n += 1) {
-			const tx = randomUUID();
-			await play.send(signed('adgate', uid, tx, { state: 'pending' }));
-			await play.send(signed('adgate', uid, tx, { state: 'rejected' }));
-		}
-		await chargeBack(uid, 1);
-		expect(await isPaused(uid)).toBe(false);
-		const tx = randomUUID();
-		await holding.send(signed('wannads', uid, tx));
-		await holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
-		expect(await isPaused(uid)).toBe(true);
-		await holding.server.close();
-	});
-});
-
-test("an operator's own pause is not lifted by the rule", async () => {
+test("an operator's own pause stays", async () => {
 	const uid = await user();
 	await sql`update users set paused_reason = 'We are looking at a payment.', pause_rule = 'staff@1' where uid = ${uid}`.execute(
 		database.owner,

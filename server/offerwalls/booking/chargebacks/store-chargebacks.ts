@@ -1,20 +1,9 @@
 import { sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
-import { transferWithText } from '../../../ledger/store.ts';
 import { bigints, timestamps, uuids } from '../../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../../lib/db/database.ts';
 import { together } from '../../../lib/db/pipeline.ts';
 import { prepared } from '../../../lib/db/prepared.ts';
-
-export type OfferwallSettings = {
-	chargebacksToBan: number;
-	/** Withdrawals pause above this share of taken-back completions. Null: never. */
-	pauseAbovePercent: number | null;
-	pauseWindow: number;
-	/** Credits above this are held back, whatever their wall. Null: none. */
-	holdAbove: RobuxCents | null;
-	holdAboveHours: number;
-};
 
 export type Chargeback = { uid: string; transferId: number; atMs: number };
 
@@ -26,17 +15,6 @@ export type CountedChargebacks = {
 	/** Whether there is a user record that is not banned yet. */
 	isBannable: boolean;
 };
-
-export async function selectSettings(db: Database | Tx): Promise<OfferwallSettings> {
-	const { rows } = await sql<OfferwallSettings>`
-		select chargebacks_to_ban as "chargebacksToBan", pause_above_percent as "pauseAbovePercent",
-			pause_window as "pauseWindow", hold_above as "holdAbove", hold_above_hours as "holdAboveHours"
-		from offerwall_settings
-	`.execute(db);
-	const [settings] = rows;
-	if (!settings) throw new Error('the row of offerwall_settings is missing');
-	return settings;
-}
 
 const open = prepared<{ uid: string; count: number }>(
 	'count_open_chargebacks',
@@ -117,30 +95,4 @@ export async function countOpenChargebacks(tx: Tx, uid: string): Promise<number>
 		select count(*)::int as count from chargebacks where uid = ${uid} and forgiven_at is null
 	`.execute(tx);
 	return rows[0]?.count ?? 0;
-}
-
-const ended = (what: 'reversal' | 'cancel') => transferWithText('c.uid', `(c.stem || '${what}')`, 'and uid = $1');
-
-const completions = prepared<{ completed: number; takenBack: number }>(
-	'count_completions',
-	`select count(*)::int as completed, count(taken.id)::int as "takenBack"
-	from (
-		select uid, left(reference, -6) as stem from transfers
-		where uid = $1 and kind in ('credit', 'credit-hold') and reference not like '%/pending/credit'
-		order by id desc limit $2
-	) c
-	left join lateral (
-		select id from ${ended('reversal')} t where reference = c.stem || 'reversal'
-		union all
-		select id from ${ended('cancel')} t where reference = c.stem || 'cancel'
-	) taken on true`,
-);
-
-export async function countCompletions(
-	db: Database | Tx,
-	uid: string,
-	window: number,
-): Promise<{ completed: number; takenBack: number }> {
-	const { rows } = await completions(db, uid, window);
-	return rows[0] ?? { completed: 0, takenBack: 0 };
 }

@@ -1,18 +1,17 @@
-import { DAY_MS } from '../../../../contract/durations.ts';
 import { keptMs } from '../../../../contract/site/retention.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../lib/db/database.ts';
-import { deletePostbacks, deleteUnkept, deleteUnverified, selectKeepDays } from '../store-postbacks.ts';
+import { deletePostbacks, deleteUnkept, deleteUnverified } from '../store-postbacks.ts';
 import { unverifiedOutcomes } from '../unverified.ts';
 
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * Deletes requests older than the operator keeps, and those that nobody had signed after a week; what they booked stays. Needs the owner's privileges, so that nobody
- * who takes over the application can cover their tracks.
+ * Deletes postbacks after 180 days, and unverified ones after a week; what they booked stays. Needs the owner's privileges,
+ * so that an attacker with the application's role cannot delete traces.
  */
 export async function purgePostbacks({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
-	const beforeMs = clock.now() - (await selectKeepDays(owner)) * DAY_MS;
+	const beforeMs = clock.now() - keptMs('callbacks');
 	let fromId: number | undefined = 0;
 	while (fromId !== undefined) fromId = await deletePostbacks(owner, { fromId, beforeMs, limit: ROWS_AT_ONCE });
 	await deleteUnkept(owner, beforeMs);

@@ -3,8 +3,8 @@ import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../lib/db/database.ts';
 import type { Log } from '../../../lib/log.ts';
-import { selectSettings } from '../../booking/chargebacks/store-chargebacks.ts';
 import type { Hold } from '../../booking/event-item.ts';
+import { SUSPICIOUS_HOLD_HOURS } from '../hold-rule.ts';
 import { selectBusiestHours, selectPaidSince } from './store-brakes.ts';
 
 /** What a wall may pay in an hour: so many times what it paid in its busiest one, and never less than that. */
@@ -41,7 +41,6 @@ type Speed = {
 /** No figure is read for a batch: they are kept, read again beside the work, and counted up meanwhile. */
 export function createWallBrakes({ db, clock, log }: { db: Database; clock: Clock; log: Log }): WallBrakes {
 	const speeds = new Map<string, Speed>();
-	let holdHours = 0;
 	let readAtMs = 0;
 	let reading: Promise<void> | undefined;
 
@@ -73,7 +72,6 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 			const speed = speeds.get(wall);
 			if (speed) Object.assign(speed, { hour, before: (paid.get(wall) ?? 0) + (unsure.get(wall) ?? 0) });
 		}
-		holdHours = (await selectSettings(db)).holdAboveHours;
 		readAtMs = nowMs;
 	}
 
@@ -101,7 +99,7 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 				speed.open += amount;
 				taken.set(speed, (taken.get(speed) ?? 0) + amount);
 				if (speed.limit === undefined || speed.before + speed.counted <= speed.limit) return undefined;
-				return { untilMs: nowMs + holdHours * HOUR_MS, cause: 'speed' };
+				return { untilMs: nowMs + SUSPICIOUS_HOLD_HOURS * HOUR_MS, cause: 'speed' };
 			},
 			close() {
 				for (const [speed, amount] of taken) speed.open -= amount;
