@@ -118,9 +118,6 @@ const englishSentences = {
 	'no-such-picture': 'There is no such picture. Pictures of claims are kept for 30 days.',
 	'no-such-session': 'This user has no session with this id.',
 	'no-such-offerwall': 'There is no offerwall with this id.',
-	'wall-of-file':
-		'This id is one of the file of walls, and there it is changed: take it out there first, or choose another id.',
-	'wall-not-kept-here': 'This offerwall comes from the file of walls: take it out there.',
 	'wall-changed-meanwhile': 'Somebody else has changed this in the meantime. Look at it again, and start from there.',
 	'wall-has-another-partner': ({ partner }: { partner: string }) =>
 		`This id belongs to a wall of ${partner}, whose transactions are in the books. Choose another id.`,

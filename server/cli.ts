@@ -13,6 +13,7 @@ import { checkAudit } from './lib/audit/check-audit.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/db/database.ts';
 import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
+import { createSecretBox } from './lib/secret-box.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import {
 	importOfferwallsHere,
@@ -61,9 +62,14 @@ export const commands: Readonly<Record<string, Command>> = {
 		run: ({ operands }) => withProduct(loadConfig(process.env), (deps) => printCallbackUrl(deps, operands)),
 	},
 	'import-offerwalls': {
-		does: 'copy a file of walls into the database, where the admin area changes them; all of it or nothing',
+		does: 'import a file of walls, as each start imports OFFERWALLS_FILE; all changed entries or none',
 		operands: ['FILE'],
-		run: ({ operands }) => withProduct(loadConfig(process.env), (deps) => importOfferwallsHere(deps, operands)),
+		async run({ operands }) {
+			const config = loadConfig(process.env);
+			const { secretsKey } = await provideSecrets(config);
+			const secretBox = createSecretBox(secretsKey);
+			return withSite(config, (site) => importOfferwallsHere({ ...site, secretBox }, operands));
+		},
 	},
 	'rotate-secrets-key': {
 		does: 'seal the secrets of walls in the database with a new key; restart every node with it afterwards',

@@ -126,7 +126,7 @@ async function lookAtAudit({ choresDb }: Site): Promise<Looked[]> {
 
 /** Red is what lets somebody else book. */
 async function lookAtWalls({ walls }: Site): Promise<Looked[]> {
-	const todo = 'Mend its entry in OFFERWALLS_FILE, the same at the partner, and restart.';
+	const todo = 'Change it in the admin area or in OFFERWALLS_FILE, and at the partner.';
 	const found = walls.flatMap((wall) => {
 		const risks = new Set(wall.enabled ? risksOf(wall, walls) : []);
 		return warningsOf(wall, walls).map((warning): Looked => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { bearer, request, send } from '../test/sites/json-client.ts';
 import { copyPreparedData } from '../test/sites/prepared-data.ts';
 import { freePort } from '../test/support/free-port.ts';
@@ -233,21 +233,96 @@ test('a database that is not there, or that refuses us, is one line without the 
 	);
 });
 
-test('with DATABASE_URL that server is used, and nothing embedded starts', async () => {
+/** Runs the work with the address of an empty database. */
+async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
 	const { superuserUrl } = inject('postgres');
 	const name = `main_${randomBytes(6).toString('hex')}`;
 	const superuser = new pg.Client({ connectionString: superuserUrl });
 	await superuser.connect();
 	try {
 		await superuser.query(`create database ${name}`);
-		const { child, says, ended, output } = start({ DATABASE_URL: superuserUrl.replace('/postgres?', `/${name}?`) });
+		await work(superuserUrl.replace('/postgres?', `/${name}?`));
+	} finally {
+		await superuser.query(`drop database if exists ${name} with (force)`);
+		await superuser.end();
+	}
+}
+
+test('with DATABASE_URL that server is used, and nothing embedded starts', () =>
+	withDatabase(async (url) => {
+		const { child, says, ended, output } = start({ DATABASE_URL: url });
 		await says(READY);
 		expect(output()).toMatch(/^PostgreSQL 18\.\d+ of DATABASE_URL, \d+ migrations applied$/m);
 		expect(await readdir(env.DATA_DIR ?? '')).not.toContain('postgres');
 		child.kill('SIGTERM');
 		expect(await ended).toBe(0);
-	} finally {
-		await superuser.query(`drop database if exists ${name} with (force)`);
-		await superuser.end();
+	}));
+
+describe('OFFERWALLS_FILE', () => {
+	const PATH_KEYS = ['pk-72hQmZ0vTtB3sLwE', 'pk-Xq4NwR8bYd6KfGz1'] as const;
+	const wall = { id: 'kiwi', partner: 'kiwiwall', name: 'Kiwi', secret: 'hush-8Kd02mVqPz', pathKey: PATH_KEYS[0] };
+	const answer = async (pathKey: string, port = env.PORT) =>
+		(await fetch(`http://localhost:${port}/postback/kiwi/${pathKey}`)).text();
+
+	async function writeWalls(walls: unknown): Promise<string> {
+		const file = join(folder, 'walls.json');
+		await writeFile(file, typeof walls === 'string' ? walls : JSON.stringify(walls));
+		return file;
 	}
+
+	async function startWith(walls: unknown): Promise<Started> {
+		const one = start({ OFFERWALLS_FILE: await writeWalls(walls) });
+		await one.says(READY);
+		return one;
+	}
+
+	async function stop({ child, ended }: Started): Promise<void> {
+		child.kill('SIGTERM');
+		expect(await ended).toBe(0);
+	}
+
+	test('is imported before the start is ready, again when it changed, and a broken one stops the start', async () => {
+		await copyPreparedData(env.DATA_DIR ?? '');
+		const first = await startWith([wall]);
+		expect(await answer(PATH_KEYS[0])).toBe('INVALID SIGNATURE');
+		expect(await answer(PATH_KEYS[1])).toBe('FORBIDDEN');
+		await stop(first);
+
+		const OFFERWALLS_FILE = await writeWalls('[{ "id": "kiwi", "par');
+		expect(await refusal({ OFFERWALLS_FILE })).toMatch(`OFFERWALLS_FILE ${OFFERWALLS_FILE} cannot be read`);
+		await writeWalls([wall, { ...wall, id: 'bad', partner: 'nobody' }]);
+		expect(await refusal({ OFFERWALLS_FILE })).toMatch(
+			`OFFERWALLS_FILE ${OFFERWALLS_FILE}: entry 2 (bad), partner: must be one of`,
+		);
+
+		const second = await startWith([{ ...wall, pathKey: PATH_KEYS[1] }]);
+		expect(await answer(PATH_KEYS[0])).toBe('FORBIDDEN');
+		expect(await answer(PATH_KEYS[1])).toBe('INVALID SIGNATURE');
+		await stop(second);
+
+		const withoutFile = start();
+		await withoutFile.says(READY);
+		expect(await answer(PATH_KEYS[1])).toBe('INVALID SIGNATURE');
+	});
+
+	test('is imported once by two nodes that start at the same time', () =>
+		withDatabase(async (url) => {
+			const OFFERWALLS_FILE = await writeWalls([wall]);
+			const ports = [await freePort(), await freePort()].map(String);
+			const shared = {
+				...{ DATABASE_URL: url, SANDBOX: 'off', PAYOUT_VENDOR: 'manual', OFFERWALLS_FILE },
+				...{ APP_SECRET: 'of-this-test-Zk3v9Qw1rT7yUi0pAs5d', ADMIN_PASSWORD: 'correct horse battery' },
+			};
+			const nodes = ports.map((PORT) => start({ ...shared, PORT, DATA_DIR: join(folder, PORT) }));
+			await Promise.all(nodes.map(({ says }) => says(READY)));
+			for (const port of ports) expect(await answer(PATH_KEYS[0], port)).toBe('INVALID SIGNATURE');
+			const client = new pg.Client({ connectionString: url });
+			await client.connect();
+			const { rows } = await client.query(
+				"select actor, details ->> 'wall' as wall from audit_entries where action = 'import-offerwalls'",
+			);
+			await client.end();
+			expect(rows).toEqual([{ actor: 'system', wall: 'kiwi' }]);
+			for (const node of nodes) await stop(node);
+		}));
 });

@@ -33,22 +33,28 @@ const entry = {
 	pathKey: 'pk-72hQmZ0vTtB3sLwE',
 };
 const other = { ...entry, id: 'other', name: 'Other', secret: 'else-8Kd02mVqPz' };
-const fed = { kind: 'lootably', url: 'http://127.0.0.1', apiKey: 'k', placementID: 1 };
 
 function fileOf(entries: unknown): string {
 	const file = join(dataDir, `${randomUUID()}.json`);
 	writeFileSync(file, typeof entries === 'string' ? entries : JSON.stringify(entries));
 	return file;
 }
-const importing = (entries: unknown) => importOfferwallsHere(site.deps, [fileOf(entries)]);
+async function importing(entries: unknown): Promise<number> {
+	const code = await importOfferwallsHere(site.deps, [fileOf(entries)]);
+	await site.deps.wallChanges.refresh();
+	return code;
+}
 const ids = () => site.deps.walls.map(({ id }) => id);
 
 test('a file is imported whole, once, in its order, and its secrets are nowhere to be read', async () => {
 	expect(await importing([other, entry])).toBe(0);
 	expect(ids()).toEqual(['other', 'kiwi']);
 	expect(await importing([other, entry])).toBe(0);
-	expect(printed()).toContain('Imported: other, kiwi.');
-	expect(printed()).toContain('All of them are here already.');
+	expect(said.splice(0)).toEqual(['Imported: other, kiwi.', 'No entry changed since its last import.']);
+	expect(await importing([other, { ...entry, name: 'Another' }])).toBe(0);
+	expect(said).toEqual(['Imported: kiwi.']);
+	expect(site.deps.wallChanges.find('kiwi')?.name).toBe('Another');
+	expect(await importing([entry])).toBe(0);
 	const rows = await rowsOf<{ text: string }>(database.owner)`
 		select o::text || (select string_agg(details::text, '') from audit_records) as text from offerwalls o
 	`;
@@ -58,20 +64,23 @@ test('a file is imported whole, once, in its order, and its secrets are nowhere 
 	expect(printed()).toContain(`/postback/kiwi/${entry.pathKey}`);
 });
 
-test.each([
-	[
-		'an entry that is here and another',
-		[{ ...entry, name: 'Another' }],
-		/kiwi is kept here already, with another entry/,
-	],
-	[
-		'an address of our own network',
-		[{ ...other, id: 'fed', partner: 'lootably', feed: fed }],
-		/fed, feed.url: must be/,
-	],
-])('%s imports nothing', async (_, entries, why) => {
-	expect(await importing([{ ...other, id: 'before' }, ...entries])).toBe(1);
-	expect(printed()).toMatch(why);
+test('a wall of a file that is not imported yet is printed too', async () => {
+	const at = (entries: unknown) => ({ walls: [], config: { ...site.deps.config, offerwallsFile: fileOf(entries) } });
+	expect(await printCallbackUrl(at([entry]), ['kiwi'])).toBe(0);
+	expect(printed()).toContain(`/postback/kiwi/${entry.pathKey}`);
+	expect(await printOfferwallChecks(at([entry]))).toBe(0);
+	expect(printed()).toContain('kiwi (KiwiWall)');
+	await expect(printOfferwallChecks(at('[{'))).rejects.toThrow('cannot be read');
+});
+
+test('another partner under an id of the books imports nothing', async () => {
+	const entries = [
+		{ ...other, id: 'before' },
+		{ ...entry, partner: 'tapjoy' },
+	];
+	await expect(importing(entries)).rejects.toThrow(
+		/entry 2 \(kiwi\), partner: the books have transactions of kiwiwall/,
+	);
 	expect(ids()).not.toContain('before');
 });
 
@@ -79,7 +88,7 @@ test.each([
 	['{', /cannot be read/],
 	[[{ id: 'half' }], /entry 1 \(half\)/],
 ])('what is no file of walls is refused by name: %j', async (text, why) => {
-	expect(() => importing(text)).toThrow(why);
+	await expect(importing(text)).rejects.toThrow(why);
 });
 
 test('the key is changed, with all that is sealed, and the old one does not start again', async () => {

@@ -1,22 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
+import { atTheMachine } from './accounts/with-audit.ts';
 import { selectSealedProposals, updateSealedProposal } from './admin/proposals/store-proposals.ts';
+import type { Config } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { keyFile } from './app/key-files.ts';
+import { readWallsFile } from './app/walls-to-import.ts';
 import { WrongUse } from './command-line.ts';
 import { createSecretBox } from './lib/secret-box.ts';
-import { StartProblem } from './lib/start-problem.ts';
-import { importOfferwalls } from './offerwalls/saved-walls/import-offerwalls.ts';
+import { type ImportDeps, importOfferwalls } from './offerwalls/saved-walls/import-offerwalls.ts';
 import { rotateSecretsKey } from './offerwalls/saved-walls/rotate-secrets-key.ts';
 import { callbackUrl } from './offerwalls/walls/callback-url.ts';
 import { checkOfferwall } from './offerwalls/walls/check-offerwall.ts';
-import { toWalls } from './offerwalls/walls/wall.ts';
-import { atTheMachine, told } from './staff-commands.ts';
+import { toWalls, type Wall } from './offerwalls/walls/wall.ts';
+import { told } from './staff-commands.ts';
 
 const KEY_BYTES = 32;
 
-export async function printOfferwallChecks({ walls }: Pick<Dependencies, 'walls'>): Promise<number> {
+type PrintDeps = Pick<Dependencies, 'walls'> & { config: Pick<Config, 'publicUrl' | 'offerwallsFile'> };
+
+/** Returns the walls, and those of OFFERWALLS_FILE that are not imported. @throws StartProblem for an invalid file */
+function wallsToPrint({ walls, config: { offerwallsFile: path } }: PrintDeps): readonly Wall[] {
+	if (!path) return walls;
+	const { source, entries } = readWallsFile(path, `OFFERWALLS_FILE ${path}`);
+	return [...walls, ...toWalls(entries, source).filter(({ id }) => !walls.some((wall) => wall.id === id))];
+}
+
+export async function printOfferwallChecks(deps: PrintDeps): Promise<number> {
+	const walls = wallsToPrint(deps);
 	for (const wall of walls) {
 		const { strength, findings } = checkOfferwall(wall, walls);
 		console.log(`${wall.id} (${wall.partner.name}), signature: ${strength}`);
@@ -27,27 +38,19 @@ export async function printOfferwallChecks({ walls }: Pick<Dependencies, 'walls'
 	return 0;
 }
 
-export async function printCallbackUrl(
-	{ walls, config }: Pick<Dependencies, 'walls' | 'config'>,
-	[wallId]: readonly string[],
-): Promise<number> {
+export async function printCallbackUrl(deps: PrintDeps, [wallId]: readonly string[]): Promise<number> {
+	const walls = wallsToPrint(deps);
 	const wall = walls.find(({ id }) => id === wallId);
 	if (!wall) throw new WrongUse(`There is no wall ${wallId}. There are: ${walls.map(({ id }) => id).join(', ')}`);
-	console.log(callbackUrl(wall, config.publicUrl));
+	console.log(callbackUrl(wall, deps.config.publicUrl));
 	return 0;
 }
 
-/** Copies a file of walls into the database. @throws StartProblem for a file that the product would not start with. */
-export function importOfferwallsHere(deps: Dependencies, [file = '']: readonly string[]): Promise<number> {
-	const entries = readEntries(file);
-	toWalls(entries, file);
-	return told(async () => {
-		const added = await importOfferwalls(deps, entries as { id: string }[], atTheMachine);
-		if (added.length === 0) return 'All of them are here already.';
-		const shadowed = added.filter((id) => deps.wallChanges.isOfFile(id));
-		const next = shadowed.length > 0 ? '\nTake OFFERWALLS_FILE away and restart: until then the file holds.' : '';
-		return `Imported: ${added.join(', ')}.${next}`;
-	});
+/** @throws StartProblem for an invalid file, which imports nothing */
+export async function importOfferwallsHere(deps: ImportDeps, [path = '']: readonly string[]): Promise<number> {
+	const ids = await importOfferwalls(deps, readWallsFile(path, path));
+	console.log(ids.length > 0 ? `Imported: ${ids.join(', ')}.` : 'No entry changed since its last import.');
+	return 0;
 }
 
 /** The new key is told, or on the disk, before anything is sealed with it: whatever comes between, nothing is lost. */
@@ -65,12 +68,4 @@ export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> 
 		const where = file ? `It is in ${file}.` : 'Set it as above on every node.';
 		return `${count} walls are sealed anew: key ${from.keyId} is over, key ${to.keyId} holds. ${where} Restart: until then nobody saves a wall.`;
 	});
-}
-
-function readEntries(file: string): unknown {
-	try {
-		return JSON.parse(readFileSync(file, 'utf8'));
-	} catch (error) {
-		throw new StartProblem(`${file} cannot be read: ${(error as Error).message}`);
-	}
 }

@@ -3,22 +3,15 @@ import type { Proposal } from '../contract/admin/proposals.ts';
 import { CallError } from '../contract/errors.ts';
 import { type StaffRole, staffRoles } from '../contract/permissions.ts';
 import { findAccountByEmail } from './accounts/account-store.ts';
-import { MACHINE } from './accounts/second-person.ts';
 import { makeCode } from './accounts/sign-in/one-time-code.ts';
 import { adminRemoveStaff, invite } from './accounts/staff/staff.ts';
 import { updateInviteCode } from './accounts/staff/store-staff.ts';
-import type { AdminContext } from './accounts/with-audit.ts';
+import { atTheMachine } from './accounts/with-audit.ts';
 import { listProposals } from './admin/proposals/decide-proposal.ts';
 import type { Config } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { bindFeatures } from './app/features.ts';
 import { type Given, WrongUse } from './command-line.ts';
-
-/** Whoever has the machine: the second person of a site that one person runs, and the way in where all are locked out. */
-export const atTheMachine: AdminContext = {
-	actor: { uid: MACHINE, sessionId: '', staffRole: 'owner' },
-	ip: 'the machine',
-};
 
 type Deps = Pick<Dependencies, 'db' | 'clock'>;
 

@@ -15,8 +15,7 @@ import { earn, purgeEarnings } from './support/earnings.ts';
 /** Against adding up by date there, by `Intl`: neither the browser's arithmetic nor the server's. */
 const database = openTestDatabase();
 const { app: db, owner } = database;
-const walls = [plainWall()];
-const site = openAdminSite(database, { walls });
+const site = openAdminSite(database, { walls: [plainWall()] });
 const MICROS = 1_000_000;
 const PEOPLE = 3;
 
@@ -122,7 +121,7 @@ async function checkEarnings({ zone, atMs }: Look, booked: readonly { atMs: numb
 	const today = dateIn(zone, atMs);
 	const ofToday = sumOf((date) => date === today);
 	expect(await sumEarnings({ db }, startOfDay(atMs)), where).toEqual({ total: ofToday });
-	expect(await sumEarningsByOfferwall({ db, walls }, startOfDay(atMs)), where).toEqual(
+	expect(await sumEarningsByOfferwall({ db, walls: site.deps.walls }, startOfDay(atMs)), where).toEqual(
 		ofToday === 0 ? [] : [{ wall: 'w', name: 'Wall', total: ofToday }],
 	);
 	const month = today.slice(0, 7);
@@ -130,7 +129,7 @@ async function checkEarnings({ zone, atMs }: Look, booked: readonly { atMs: numb
 		total: sumOf((date) => date.startsWith(month)),
 	});
 	expect(await sumEarnings({ db }), where).toEqual({ total: sumOf(() => true) });
-	const business = { db, clock: { now: () => atMs }, walls, payoutCostOfThousand: undefined };
+	const business = { db, clock: { now: () => atMs }, walls: site.deps.walls, payoutCostOfThousand: undefined };
 	for (const { day, earned } of (await adminGetBusiness(business, { days: 5, tz: zone })).days) {
 		expect(earned, `${where}: ${day}`).toBe(sumOf((date) => date === day));
 	}

@@ -18,13 +18,9 @@ export const adminOfferwall = settings.extend({
 	partner: z.string(),
 	partnerName: z.string(),
 	name: z.string(),
-	/** Before what was changed beside it. */
-	inFile: settings,
-	/** Where its entry is: in the file of walls, or kept here. */
-	source: z.enum(['file', 'here']),
-	/** Of an entry that is kept here; null: of the file. Secrets read as null. */
-	version: z.number().nullable(),
-	entry: savedWallEntry.nullable(),
+	version: z.number(),
+	/** Secrets read as null. */
+	entry: savedWallEntry,
 	/** Whether each secret is there; what they are is never told. `allowedIps` is how many there are. */
 	keys: z.object({ secret: z.boolean(), pathKey: z.boolean(), allowedIps: z.number() }),
 	/** R$ for one $ now, where the reward is computed from the payout. */
@@ -70,7 +66,7 @@ export const adminOfferwallCalls = {
 		input: noPayload,
 		output: z.array(adminOfferwall),
 	}),
-	/** What is not named stays; null goes back to what the entry says. In force on all nodes at once. Switching on waits for a second person. */
+	/** A field that is missing stays; null goes back to the entry's value. In force on all nodes at once. Switching on needs a second person. */
 	adminChangeOfferwall: defineCall({
 		access: 'admin',
 		permission: 'change-offerwalls',

@@ -63,14 +63,14 @@ const partner = z.object({
 export type WallPartner = z.output<typeof partner>;
 
 export const wallEntryCalls = {
-	/** Adds a wall, or changes one that is kept here. `version` is what was looked at: where it is another by now nothing is changed. */
+	/** Adds or changes a wall. Nothing changes if `version` is not the current one. */
 	adminSaveOfferwall: defineCall({
 		access: 'admin',
 		permission: 'change-offerwalls',
 		input: z.strictObject({ entry: savedWallEntry, version: z.int().min(0).nullish(), reason }),
 		output: z.object({ id: z.string(), version: z.number(), changed: z.boolean() }).or(proposed),
 	}),
-	/** One that is kept here and off. What it has booked stays. */
+	/** Removes a wall that is off. Its transactions stay in the books. */
 	adminRemoveOfferwall: defineCall({
 		access: 'admin',
 		permission: 'change-offerwalls',

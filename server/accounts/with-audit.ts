@@ -12,6 +12,12 @@ import { isOnStaff, lockUsers, selectStaffRole, type UserState } from './store.t
 
 export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole'>; ip: string; approval?: Approval };
 
+/** The actor at the server's command line. It needs no second person. */
+export const atTheMachine: AdminContext = {
+	actor: { uid: MACHINE, sessionId: '', staffRole: 'owner' },
+	ip: 'the machine',
+};
+
 export type ActionDeps = { db: Database; clock: Clock };
 
 /** A transaction that is open already becomes the action's. */

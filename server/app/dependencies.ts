@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { PublicStatus } from '../../contract/site/status.ts';
@@ -25,7 +24,7 @@ import { type Catalogue, createCatalogue } from '../offerwalls/catalogue/catalog
 import { type ClickKeeper, createClickKeeper } from '../offerwalls/catalogue/click-keeper.ts';
 import { createPostbackTaker, type PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { createToldUses } from '../offerwalls/postbacks/told-uses.ts';
-import { readWallsFile, toWalls, type Wall } from '../offerwalls/walls/wall.ts';
+import type { Wall } from '../offerwalls/walls/wall.ts';
 import { createWallChanges, type WallChanges } from '../offerwalls/walls/wall-changes.ts';
 import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
 import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
@@ -87,9 +86,8 @@ export type Dependencies = {
 	mailer: Mailer | undefined;
 	platform: Platform;
 	walls: readonly Wall[];
-	/** Keeps them as admins change them. */
 	wallChanges: WallChanges;
-	/** Seals what walls keep secret in the database. */
+	/** Seals the secrets of walls. */
 	secretBox: SecretBox;
 	/** Which entries of the database may name although they are not public. */
 	trustedOrigins: readonly string[];
@@ -126,15 +124,13 @@ export type DependencyOptions = {
 	clock?: Clock;
 	/** For tests alone: else signing in takes most of their time. */
 	passwordHashing?: IdentityDeps['passwordHashing'];
-	/** For tests alone, in place of those of OFFERWALLS_FILE. */
-	walls?: readonly Wall[] | undefined;
 };
 
-/** @throws StartProblem for a vendor without a key, or a file that cannot be used. */
+/** @throws StartProblem for a vendor without a key, or an offerwall that cannot be opened. */
 export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
 	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
-	const walls = options.walls ?? readWalls(config, secrets);
+	const walls: Wall[] = [];
 	const { db, choresDb } = openDatabases(config, database, log);
 	const metrics = createMetrics(db);
 	const events = metrics.countEvents(createEventLog({ db, clock, log }));
@@ -209,7 +205,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	};
 }
 
-/** The file's walls, and those of the database among them. @throws StartProblem where one of these cannot be opened. */
+/** Fills `walls` from the database. @throws StartProblem if one cannot be opened. */
 async function openWalls(
 	opened: Parameters<typeof closeAll>[0] & Pick<Dependencies, 'log' | 'walls'>,
 	config: Config,
@@ -224,7 +220,7 @@ async function openWalls(
 		throw error;
 	});
 	const { walls, log } = opened;
-	warnOfWalls({ walls, wallChanges }, { log, publicUrl: config.publicUrl });
+	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, config.publicUrl)]) log.warn(warning);
 	return { wallChanges, secretBox, trustedOrigins };
 }
 
@@ -253,16 +249,6 @@ function openDatabases(
 async function readServed({ countriesNotServed }: Config): Promise<Pick<Dependencies, 'findCountry' | 'isServed'>> {
 	const findCountry = await readCountries();
 	return { findCountry, isServed: createIsServed(findCountry, countriesNotServed) };
-}
-
-function warnOfWalls(
-	{ walls, wallChanges }: Pick<Dependencies, 'walls' | 'wallChanges'>,
-	{ log, publicUrl }: { log: FastifyBaseLogger; publicUrl: string },
-): void {
-	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, publicUrl)]) log.warn(warning);
-	for (const { id } of walls.filter(({ id }) => wallChanges.isShadowed(id))) {
-		log.warn(`offerwall ${id}: kept in the admin area and in OFFERWALLS_FILE: the file's is in force`);
-	}
 }
 
 async function createOffers(
@@ -296,39 +282,6 @@ function createVendors(
 		if (key) vendors.push(withEvents(create({ url, apiKey: key, timeoutMs }), events));
 	}
 	return new Map(vendors.map((vendor) => [vendor.name, vendor]));
-}
-
-function readWalls(config: Config, secrets: Secrets): Wall[] {
-	if (config.offerwallsFile) return readWallsFile(config.offerwallsFile);
-	if (!config.sandbox.enabled) return [];
-	const { url } = config.sandbox;
-	const wall = {
-		id: 'sandbox',
-		partner: 'wannads',
-		name: 'Sandbox Offers',
-		secret: secrets.sandboxWallSecret,
-		appId: 'sandbox',
-		// It always runs beside us.
-		allowedIps: ['127.0.0.1', '::1'],
-		override: { wallUrl: `${url}/wall?apiKey={appId}&userId={uid}` },
-		picture: `${url}/pictures/offers/8200002.png`,
-		report: { kind: 'bitlabs', url, s2sToken: 'sandbox' },
-	};
-	// Two partners whose offers are on our own pages; they have none of their own.
-	const keyed = (id: string, what: string) =>
-		createHmac('sha256', secrets.sandboxWallSecret).update(`${id} ${what}`).digest('hex');
-	const fed = (id: string) => ({
-		...{ id, allowedIps: wall.allowedIps, secret: keyed(id, 'secret'), pathKey: keyed(id, 'path').slice(0, 32) },
-	});
-	const games = {
-		...{ ...fed('sandbox-games'), partner: 'lootably', name: 'Sandbox Games' },
-		feed: { kind: 'lootably', url, apiKey: 'sandbox', placementID: 'sandbox' },
-	};
-	const tasks = {
-		...{ ...fed('sandbox-tasks'), partner: 'adgate', name: 'Sandbox Tasks' },
-		feed: { kind: 'adgate', url, aff: 1, api_key: 'sandbox', wall_code: 'sandbox' },
-	};
-	return toWalls([wall, games, tasks], 'the sandbox');
 }
 
 function platformUrls({ platform }: Config) {

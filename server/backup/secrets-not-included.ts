@@ -4,10 +4,13 @@ export const secretsNotIncluded = [
 		secret: 'AUTH_SECRET',
 		without_it: 'browsers sign in again, and authenticator apps are set up anew',
 	},
-	{ secret: 'SECRETS_KEY', without_it: 'the secrets of walls from the admin area are entered again' },
+	{
+		secret: 'SECRETS_KEY',
+		without_it:
+			'no postback is verified until the secrets of walls are entered again, or imported from OFFERWALLS_FILE',
+	},
 	{ secret: 'MEMORY_KEY', without_it: 'nobody who deleted an account before is known any more' },
 	{ secret: 'PROOF_KEY', without_it: 'checkpoints go on under a new key that the old one has not signed' },
-	{ secret: 'OFFERWALLS_FILE', without_it: 'no postback of a partner is believed until its secret is entered again' },
 	{
 		secret: 'RBXCRATE_API_KEY, ROCHEAP_API_KEY',
 		without_it: 'nothing is paid out, and open orders are not asked about',

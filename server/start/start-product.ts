@@ -1,12 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
 import { ensureFirstAdmin } from '../accounts/user-record/ensure-first-admin.ts';
 import { createApp } from '../app/app.ts';
 import type { Config } from '../app/config.ts';
-import { createDependencies, type DatabaseAccess, type Dependencies } from '../app/dependencies.ts';
+import { createDependencies, type Dependencies } from '../app/dependencies.ts';
 import type { Secrets } from '../app/secrets.ts';
+import { sandboxWallIds, wallsToImport } from '../app/walls-to-import.ts';
 import { startWorkers } from '../app/workers.ts';
 import { startBackups } from '../backup/backups.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createDatabase } from '../lib/db/database.ts';
+import { createSecretBox } from '../lib/secret-box.ts';
+import { importOfferwalls } from '../offerwalls/saved-walls/import-offerwalls.ts';
+import { removeSandboxWalls } from '../offerwalls/saved-walls/remove-sandbox-walls.ts';
 import { seedCaps } from '../withdrawals/safety/seed-caps.ts';
 import { portProblem } from './free-ports.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -15,9 +20,7 @@ import type { Stop } from './stops.ts';
 type ProductOptions = {
 	config: Config;
 	secrets: Secrets;
-	database: DatabaseAccess & Partial<Pick<OpenDatabase, 'files'>>;
-	/** Whose jobs are worked on here. Undefined: none are. */
-	ownerPool?: pg.Pool | undefined;
+	database: Pick<OpenDatabase, 'appUrl' | 'role' | 'ownerPool' | 'files'>;
 	/** The folder of its pages. Undefined: it serves none, and listens nowhere. */
 	pages: string | undefined;
 	log: FastifyBaseLogger;
@@ -25,9 +28,10 @@ type ProductOptions = {
 
 /** @param stops receives how to stop each part. */
 export async function startProduct(
-	{ config, secrets, database, ownerPool, pages, log }: ProductOptions,
+	{ config, secrets, database, pages, log }: ProductOptions,
 	stops: Stop[],
 ): Promise<void> {
+	await importWalls({ config, secrets, database, log });
 	const deps = await createDependencies({ config, secrets, database, log });
 	stops.push(deps.close);
 	if (config.isProduction) await seedCaps(deps, { isPersonCapSet: config.withdrawDailyCap !== undefined });
@@ -36,9 +40,20 @@ export async function startProduct(
 	if (pages !== undefined) stops.push(await listen(deps, pages));
 	const backups = database.files && (await startBackups({ ...deps, files: database.files }));
 	if (backups) stops.push(backups.stop);
-	if (ownerPool) stops.push((await startWorkers({ ...deps, backups }, ownerPool)).stop);
+	if (config.role !== 'web') stops.push((await startWorkers({ ...deps, backups }, database.ownerPool)).stop);
 	// First of all, or the workers would wait for a backup to end.
 	if (backups) stops.push(backups.stop);
+}
+
+/** Before the walls are opened, because an import replaces those that another SECRETS_KEY sealed. */
+async function importWalls({ config, secrets, database, log }: Omit<ProductOptions, 'pages'>): Promise<void> {
+	const db = createDatabase(database.ownerPool);
+	if (config.isProduction) await removeSandboxWalls({ db, clock: systemClock }, sandboxWallIds);
+	const file = wallsToImport(config, secrets);
+	if (!file) return;
+	const secretBox = createSecretBox(secrets.secretsKey);
+	const ids = await importOfferwalls({ db, clock: systemClock, secretBox }, file);
+	if (ids.length > 0) log.info({ ids, source: file.source }, 'offerwalls were imported');
 }
 
 async function listen(deps: Dependencies, pages: string): Promise<Stop> {

@@ -73,8 +73,7 @@ async function startParts(
 
 	const pages = serves ? await preparePages(config, say) : undefined;
 	signal.throwIfAborted();
-	const ownerPool = config.role === 'web' ? undefined : database.ownerPool;
-	await startProduct({ config, secrets, database, ownerPool, pages, log }, stops);
+	await startProduct({ config, secrets, database, pages, log }, stops);
 	signal.throwIfAborted();
 
 	say(welcome(config, secrets));

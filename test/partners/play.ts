@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
+import type { Dependencies } from '../../server/app/dependencies.ts';
 import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
 import { type Clock, systemClock } from '../../server/lib/clock.ts';
 import { getOfferHistory } from '../../server/offerwalls/history/get-offer-history.ts';
@@ -17,7 +18,13 @@ export const PARTNER_IP = '203.0.113.50';
 
 export type Signed = { partner: string; fields: Fields; headers: Fields };
 
-type Walls = { clock?: Clock; more?: object };
+type Walls = {
+	clock?: Clock;
+	/** Further fields of every entry. */
+	more?: object;
+	/** Serves the walls of the database, in place of its own in memory. */
+	isOfDatabase?: boolean;
+};
 
 /** A server with all partners' walls, behind a proxy: the partner's address comes in a header. */
 export async function openWalls(database: TestDatabase, options: Walls = {}) {
@@ -34,7 +41,7 @@ export function useWalls(database: TestDatabase, options: Walls = {}) {
 	return play;
 }
 
-function prepareWalls(database: TestDatabase, { clock = systemClock, more = {} }: Walls) {
+function prepareWalls(database: TestDatabase, { clock = systemClock, more = {}, isOfDatabase = false }: Walls) {
 	const walls = toWalls(wallEntries(more), 'test');
 	const env = { PUBLIC_URL, TRUSTED_PROXIES: 'loopback' };
 	let site: Awaited<ReturnType<typeof startSite>>;
@@ -62,7 +69,10 @@ function prepareWalls(database: TestDatabase, { clock = systemClock, more = {} }
 	return {
 		walls,
 		async start(): Promise<void> {
-			site = await startSite(database, { walls, clock, env });
+			// In memory, so that sites with other entries can use the same database.
+			const find = (id: string) => walls.find((wall) => wall.id === id);
+			const replace = ({ wallChanges }: Dependencies) => ({ walls, wallChanges: { ...wallChanges, find } });
+			site = await startSite(database, { clock, env, ...(!isOfDatabase && { replace }) });
 		},
 		get server() {
 			return site;

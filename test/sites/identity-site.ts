@@ -11,10 +11,9 @@ import type { Secrets } from '../../server/app/secrets.ts';
 import { type Clock, systemClock } from '../../server/lib/clock.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import type { EventLog } from '../../server/lib/event-log.ts';
-import type { Wall } from '../../server/offerwalls/walls/wall.ts';
 import { cheapPasswords } from '../support/cheap-passwords.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { TEST_SECRETS } from './product.ts';
+import { importWalls, TEST_SECRETS } from './product.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 /** The secrets are the same for all sites, so that two on one database are two nodes. */
@@ -33,7 +32,8 @@ export const PASSWORD = 'correct horse battery';
 export type SiteOptions = {
 	/** Settings over the test's own, by the name of their environment variable. */
 	env?: Record<string, string>;
-	walls?: readonly Wall[];
+	/** Entries of a file of walls, which is imported before the start. */
+	walls?: readonly object[];
 	clock?: Clock;
 	/** Over the tests' own. */
 	secrets?: Partial<Secrets>;
@@ -86,13 +86,14 @@ export async function startSite(database: TestDatabase, options: SiteOptions): P
 		(details) => notes.push(details as Site['notes'][number]),
 		(details) => warnings.push(details as Site['warnings'][number]),
 	);
+	const secrets = { ...TEST_SECRETS, ...options.secrets };
+	if (options.walls) await importWalls({ db: database.app, clock, secrets }, options.walls);
 	const made = await createDependencies({
 		config: loadConfig({ ...SETTINGS, ...options.env }),
-		secrets: { ...TEST_SECRETS, ...options.secrets },
+		secrets,
 		database: { appUrl: database.appUrl, role: undefined },
 		log,
 		clock,
-		walls: options.walls ?? [],
 		passwordHashing: options.fullPricePasswords ? undefined : (options.passwordHashing ?? cheapPasswords),
 	});
 	const deps = { ...made, ...options.replace?.(made) };

@@ -5,8 +5,12 @@ import { createApp } from '../../server/app/app.ts';
 import { type Config, loadConfig } from '../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
 import type { Secrets } from '../../server/app/secrets.ts';
+import { wallsToImport } from '../../server/app/walls-to-import.ts';
 import { startWorkers } from '../../server/app/workers.ts';
-import { createPool } from '../../server/lib/db/database.ts';
+import { type Clock, systemClock } from '../../server/lib/clock.ts';
+import { createPool, type Database } from '../../server/lib/db/database.ts';
+import { createSecretBox } from '../../server/lib/secret-box.ts';
+import { importOfferwalls } from '../../server/offerwalls/saved-walls/import-offerwalls.ts';
 import { cheapPasswords } from '../support/cheap-passwords.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
@@ -101,6 +105,8 @@ async function startProduct(database: TestDatabase, { env = {}, webFolder }: Pro
 
 async function listen(database: TestDatabase, config: Config, webFolder?: string) {
 	const { log } = fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } });
+	const walls = wallsToImport(config, TEST_SECRETS);
+	await importWalls({ db: database.app, clock: systemClock, secrets: TEST_SECRETS }, walls?.entries ?? []);
 	const deps = await createDependencies({
 		config,
 		secrets: TEST_SECRETS,
@@ -111,6 +117,15 @@ async function listen(database: TestDatabase, config: Config, webFolder?: string
 	const app = await createApp(deps, webFolder);
 	await app.listen({ port: config.port, host: 'localhost' });
 	return { deps, app };
+}
+
+/** As a start does. */
+export function importWalls(
+	{ secrets, ...deps }: { db: Database; clock: Clock; secrets: Pick<Secrets, 'secretsKey'> },
+	entries: unknown,
+): Promise<string[]> {
+	const secretBox = createSecretBox(secrets.secretsKey);
+	return importOfferwalls({ ...deps, secretBox }, { source: 'a test', entries });
 }
 
 export type Node = { url: string; deps: Dependencies };

@@ -5,11 +5,13 @@ import { createApp } from '../../server/app/app.ts';
 import { loadConfig } from '../../server/app/config.ts';
 import { createDependencies } from '../../server/app/dependencies.ts';
 import { checkBooks } from '../../server/books/check-books.ts';
+import { systemClock } from '../../server/lib/clock.ts';
 import { createPool } from '../../server/lib/db/database.ts';
 import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
 import { EMBEDDED_APP_LOGIN } from '../../server/lib/postgres/embedded-postgres.ts';
 import { createProcessLog } from '../../server/start/process-log.ts';
-import { TEST_SECRETS } from '../sites/product.ts';
+import { PATH_KEY, signed } from '../partners/play.ts';
+import { importWalls, TEST_SECRETS } from '../sites/product.ts';
 import { cloneDatabase } from '../support/cloned-database.ts';
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
@@ -79,6 +81,16 @@ const RULES = [
 	{ ban_rule: null, pause_rule: 'staff@1' },
 ];
 
+async function startOld() {
+	const deps = await createDependencies({
+		config: loadConfig({ DATABASE_POOL: '2' }),
+		secrets: TEST_SECRETS,
+		database: { appUrl: old.appUrl, role: undefined },
+		log: createProcessLog({ logLevel: 'silent' }),
+	});
+	return { deps, app: await createApp(deps) };
+}
+
 test('a site of 0.2.0 starts under this version with its people, its money and its books', async () => {
 	await makeOld();
 	const sums = sql`select count(*)::text as people, sum(balance)::text as balance from wallets`;
@@ -90,14 +102,7 @@ test('a site of 0.2.0 starts under this version with its people, its money and i
 	expect(await checkBooks(old.owner)).toEqual([]);
 	expect(await statusOf(old)).toEqual(RULES);
 
-	const database = { appUrl: old.appUrl, role: undefined };
-	const deps = await createDependencies({
-		config: loadConfig({ DATABASE_POOL: '2' }),
-		secrets: TEST_SECRETS,
-		database,
-		log: createProcessLog({ logLevel: 'silent' }),
-	});
-	const app = await createApp(deps);
+	const { app, deps } = await startOld();
 	try {
 		expect((await app.inject('/readyz')).statusCode).toBe(200);
 		const stats = await app.inject({ method: 'POST', url: '/api/getPublicStats', payload: { data: null } });
@@ -106,6 +111,39 @@ test('a site of 0.2.0 starts under this version with its people, its money and i
 		await app.close();
 		await deps.close();
 	}
+});
+
+test('its walls of the file move into the database with their settings, and go on booking', async () => {
+	await run(old, "insert into offerwall_changes (wall, enabled, min_age) values ('seed-2', false, 21)");
+	const wall = { partner: 'kiwiwall', secret: 'test-secret-of-kiwiwall', pathKey: PATH_KEY };
+	const entries = ['seed-1', 'seed-2'].map((id) => ({ ...wall, id, name: `The wall ${id}` }));
+	const importing = () => importWalls({ db: old.app, clock: systemClock, secrets: TEST_SECRETS }, entries);
+	expect(await importing()).toEqual(['seed-1', 'seed-2']);
+	expect(await importing()).toEqual([]);
+	const { app, deps } = await startOld();
+	try {
+		expect(deps.walls).toMatchObject([
+			{ id: 'seed-1', enabled: true, minAge: 13, pathKey: PATH_KEY },
+			{ id: 'seed-2', enabled: false, minAge: 21, pathKey: PATH_KEY },
+		]);
+		// The partner takes back a credit that 0.2.0 booked.
+		const uid = '4aa4b9c4-eb46-41e6-8402-6ba0268ea888';
+		const changes = { status: '2', amount: '38.37', gross: '0.42207' };
+		const { fields } = signed('kiwiwall', uid, '68baaecf-2', changes);
+		const postback = { url: `/postback/seed-1/${PATH_KEY}?${new URLSearchParams(fields)}` };
+		expect([(await app.inject(postback)).body, (await app.inject(postback)).body]).toEqual(['1', '1']);
+		const { rows } = await sql`
+			select kind, reference from transfers where reference like 'offer/seed-1/68baaecf-2/%' order by kind
+		`.execute(old.owner);
+		expect(rows).toEqual([
+			{ kind: 'credit', reference: 'offer/seed-1/68baaecf-2/credit' },
+			{ kind: 'reversal', reference: 'offer/seed-1/68baaecf-2/reversal' },
+		]);
+	} finally {
+		await app.close();
+		await deps.close();
+	}
+	expect(await checkBooks(old.owner)).toEqual([]);
 });
 
 test('what a node of 0.2.0 writes while the next one has migrated is taken, and the books hold', async () => {

@@ -2,12 +2,17 @@ import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
 import { createApp } from '../../../server/app/app.ts';
-import { loadConfig } from '../../../server/app/config.ts';
+import { type Config, loadConfig } from '../../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../../server/app/dependencies.ts';
-import { provideSecrets } from '../../../server/app/secrets.ts';
+import { provideSecrets, type Secrets } from '../../../server/app/secrets.ts';
+import { wallsToImport } from '../../../server/app/walls-to-import.ts';
 import { startWorkers } from '../../../server/app/workers.ts';
-import { createPool } from '../../../server/lib/db/database.ts';
+import { systemClock } from '../../../server/lib/clock.ts';
+import { createDatabase, createPool } from '../../../server/lib/db/database.ts';
+import { withPool } from '../../../server/lib/db/with-pool.ts';
+import { createSecretBox } from '../../../server/lib/secret-box.ts';
 import { createPostbackTaker } from '../../../server/offerwalls/postbacks/take-postback.ts';
+import { importOfferwalls } from '../../../server/offerwalls/saved-walls/import-offerwalls.ts';
 import type { Platform } from '../../../server/platform/platform.ts';
 import { PUBLIC_URL } from '../credits/partner-mix.ts';
 import { answerParent } from './child-process.ts';
@@ -49,9 +54,11 @@ answerParent<ProductCalls>(
 		async open({ settings, databaseUrl, ownerUrl, isUnbatched = false }) {
 			const pool = isUnbatched ? { DATABASE_POOL: String(UNBATCHED.batchesMax + 4) } : {};
 			const config = loadConfig({ PUBLIC_URL, SANDBOX: 'off', PAYOUT_VENDOR: 'rbxcrate', ...pool, ...settings });
+			const secrets = await provideSecrets(config);
+			await importWalls(databaseUrl, config, secrets);
 			const made = await createDependencies({
 				config,
-				secrets: await provideSecrets(config),
+				secrets,
 				database: { appUrl: databaseUrl, role: undefined },
 				log: pino({ level: config.logLevel }),
 			});
@@ -89,6 +96,16 @@ answerParent<ProductCalls>(
 	},
 	() => closing.disposeAsync(),
 );
+
+/** As a start does. */
+async function importWalls(url: string, config: Config, secrets: Secrets): Promise<void> {
+	const file = wallsToImport(config, secrets);
+	if (!file) return;
+	const secretBox = createSecretBox(secrets.secretsKey);
+	await withPool({ url, name: 'import' }, (pool) =>
+		importOfferwalls({ db: createDatabase(pool), clock: systemClock, secretBox }, file),
+	);
+}
 
 function withoutBatches(deps: Dependencies): Dependencies {
 	const publicUrl = deps.config.publicUrl;

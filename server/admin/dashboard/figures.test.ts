@@ -15,8 +15,7 @@ import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from './sum-ea
 
 const database = openTestDatabase();
 const { app: db, owner } = database;
-const walls = [plainWall()];
-const site = openAdminSite(database, { walls });
+const site = openAdminSite(database, { walls: [plainWall()] });
 
 describe('earnings', () => {
 	const nowMs = Date.parse('2026-10-26T12:34:56.789Z');
@@ -51,7 +50,9 @@ describe('earnings', () => {
 							if (atMs >= since) sums.set(wall, (sums.get(wall) ?? 0) + payout);
 						}
 						const expected = [...sums].filter(([, sum]) => sum !== 0).map(([wall, sum]) => [wall, sum / 1e6]);
-						const byWall = (await sumEarningsByOfferwall({ db, walls }, since)).map(({ wall, total }) => [wall, total]);
+						const byWall = (await sumEarningsByOfferwall({ db, walls: site.deps.walls }, since)).map(
+							({ wall, total }) => [wall, total],
+						);
 						expect(byWall.toSorted()).toEqual(expected.toSorted());
 						const total = [...sums.values()].reduce((a, b) => a + b, 0) / 1e6;
 						expect(await sumEarnings({ db }, since)).toEqual({ total });

@@ -6,16 +6,12 @@ import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { countPostbacks } from '../walls/store-walls.ts';
-import { toWalls } from '../walls/wall.ts';
 import { purgePostbacks } from './kept/purge-postbacks.ts';
 
 const SECRET = 'test-secret';
 const database = openTestDatabase();
 const ids = ['flooded', 'rotating', 'mixed', 'old'];
-const walls = toWalls(
-	ids.map((id) => ({ id, partner: 'wannads', name: id, secret: SECRET })),
-	'test',
-);
+const walls = ids.map((id) => ({ id, partner: 'wannads', name: id, secret: SECRET }));
 const site = openSite(database, { walls, env: { TRUSTED_PROXIES: '127.0.0.1' } });
 
 const ask = (wall: string, query: string, ip = '192.0.2.1') =>

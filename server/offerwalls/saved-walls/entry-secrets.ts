@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 
-/** An entry as the file would have it, read from outside or from the database. */
+/** An entry as in a file of walls. */
 export type Entry = Readonly<Record<string, unknown>> & { id: string };
 
-/** What of an entry nobody reads again: what a partner signs with, our door's key, what vendors know us by. */
+/** The fields of an entry that no call returns. */
 export type EntrySecrets = {
 	secret?: string;
 	pathKey?: string;
@@ -73,6 +75,26 @@ export function secretNames(secrets: EntrySecrets): string[] {
 	];
 }
 
+/** Returns the names of the secrets that differ, sorted. */
+export function changedSecrets(before: EntrySecrets, after: EntrySecrets): string[] {
+	const [was, is] = [flat(before), flat(after)];
+	return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name)).toSorted();
+}
+
+function flat({ feed = {}, report = {}, ...plain }: EntrySecrets): Map<string, string> {
+	const under = (prefix: string, values: Readonly<Record<string, string>>) =>
+		Object.entries(values).map(([name, value]): [string, string] => [`${prefix}${name}`, value]);
+	return new Map([...under('', plain), ...under('feed.', feed), ...under('report.', report)]);
+}
+
+/** Returns the SHA-256 of a whole entry. Formatting and the order of its fields don't change it. */
+export function hashOfEntry(entry: Entry): string {
+	const { open, secrets } = splitEntry(entry);
+	return createHash('sha256')
+		.update(canonicalJson(joinEntry(open, secrets)))
+		.digest('hex');
+}
+
 export function sealSecrets(box: SecretBox, about: string, secrets: EntrySecrets): string {
 	return box.seal(JSON.stringify(secrets), about);
 }
@@ -85,6 +107,7 @@ export function openSecrets(box: SecretBox, about: string, sealed: string): Entr
 /** What sealed secrets belong to: those of one wall are worth nothing at another, nor those that nobody approved. */
 export const keptAt = (wallId: string) => `offerwall ${wallId}`;
 export const proposedFor = (wallId: string) => `proposed offerwall ${wallId}`;
+export const importedAs = (wallId: string) => `imported offerwall ${wallId}`;
 
 function isAmong(names: readonly string[], name: string): boolean {
 	return names.includes(name);

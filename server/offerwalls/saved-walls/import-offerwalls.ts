@@ -1,66 +1,122 @@
-import { CallError } from '../../../contract/errors.ts';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
-import { refusal } from '../../../contract/refusals.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Tx } from '../../lib/db/database.ts';
+import { type ActionDeps, atTheMachine, withAudit } from '../../accounts/with-audit.ts';
+import { inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
-import { type Entry, joinEntry, keptAt, openSecrets, sealSecrets, secretNames, splitEntry } from './entry-secrets.ts';
-import { readNewEntry, type SavedWallDeps } from './open-saved-wall.ts';
-import { lockWithKey } from './save-offerwall.ts';
-import { selectSavedWall, upsertSavedWall } from './store-saved-walls.ts';
+import { StartProblem } from '../../lib/start-problem.ts';
+import { lockWallChange, updateWallChange, type WallChange } from '../walls/store-walls.ts';
+import { toWalls } from '../walls/wall.ts';
+import { changedSecrets, type Entry, importedAs, joinEntry, keptAt, sealSecrets, splitEntry } from './entry-secrets.ts';
+import { type Found, type Step, stepsOf } from './import-steps.ts';
+import { unseal } from './open-saved-wall.ts';
+import { originsOf } from './safe-addresses.ts';
+import {
+	type ImportedRow,
+	lockSavedWalls,
+	makeFeedDue,
+	selectImported,
+	updateImported,
+	upsertImported,
+} from './store-saved-walls.ts';
+import { differenceOf } from './what-takes-two.ts';
+
+/** Entries of a file, or of the sandbox. `source` names them in problems and in the audit. */
+export type WallsFile = { source: string; entries: unknown };
+
+export type ImportDeps = ActionDeps & { secretBox: SecretBox };
 
 /**
- * Keeps the entries of a file here, all or none; what is here already and the same stays as it is.
- * @param admin whoever has the machine, who has the file too
- * @returns the ids that are new
- * @throws CallError `failed-precondition` for an id that is here with another entry; `invalid-argument`
+ * Imports the entries that changed since their last import, and those whose secrets cannot be opened: all of them or none. An
+ * unchanged file writes nothing. The audit names the machine, so no second person is needed.
+ * @returns the ids of the walls that changed
+ * @throws StartProblem that names source, entry and field; also if a wall that is not in the file cannot be opened
  */
-export async function importOfferwalls(
-	deps: ChangeWallsDeps & SavedWallDeps,
-	entries: readonly Entry[],
-	admin: AdminContext,
-): Promise<string[]> {
-	const { secretBox: box } = deps;
-	for (const entry of entries) requireKeepable(entry, deps.trustedOrigins);
-	const action = { action: 'import-offerwalls', reason: 'Imported at the machine.' };
-	const added = await withAudit(deps, admin, action, async (tx, atMs) => {
-		await lockWithKey(tx, box);
+export async function importOfferwalls(deps: ImportDeps, { source, entries }: WallsFile): Promise<string[]> {
+	toWalls(entries, source);
+	const wanted = entries as Entry[];
+	const { db, clock, secretBox } = deps;
+	if (stepsOf(secretBox, await selectImported(db), wanted).length === 0) return [];
+	return inTransaction(db, async (tx) => {
+		// Nodes that start together wait here, and the later ones find nothing to do.
+		await lockSavedWalls(tx);
+		const rows = await selectImported(tx);
+		requireOthersOpenable(secretBox, rows, wanted);
 		const ids: string[] = [];
-		const kept: object[] = [];
-		for (const [place, entry] of entries.entries()) {
-			const { open, secrets } = splitEntry(entry);
-			const version = await versionToAdd(tx, box, entry);
-			if (version === undefined) continue;
-			const row = { id: entry.id, version, entry: open, secrets: sealSecrets(box, keptAt(entry.id), secrets) };
-			// Their order is the file's.
-			await upsertSavedWall(tx, row, atMs + place);
-			ids.push(entry.id);
-			kept.push({ ...open, secrets: secretNames(secrets) });
+		const firstMs = firstAddedMs(rows, { count: wanted.length, nowMs: clock.now() });
+		for (const step of stepsOf(secretBox, rows, wanted)) {
+			const place = wanted.indexOf(step.entry);
+			requireSamePartner(step, `${source}: entry ${place + 1} (${step.entry.id})`);
+			if (await take({ ...deps, tx }, step, { source, added: new Date(firstMs + place) })) ids.push(step.entry.id);
 		}
-		return { result: ids, change: ids.length > 0 ? { before: {}, after: { walls: kept } } : undefined };
+		return ids;
 	});
-	await refreshNodes(deps);
-	return added;
 }
 
-function requireKeepable(entry: Entry, trustedOrigins: readonly string[]): void {
-	const read = readNewEntry(entry, trustedOrigins);
-	if ('wall' in read) return;
-	const problem = read.problems.map(([field, message]) => `${entry.id}, ${field}: ${message}`).join('; ');
-	throw new CallError('invalid-argument', refusal('invalid-input', { problem }));
-}
+type TakeDeps = Omit<ImportDeps, 'db'> & { tx: Tx };
 
-/** @returns undefined for what is here already. */
-async function versionToAdd(tx: Tx, box: SecretBox, entry: Entry): Promise<number | undefined> {
-	const row = await selectSavedWall(tx, entry.id);
-	if (!row) return 1;
-	if (row.secrets === null && row.entry.partner === entry.partner) return row.version + 1;
-	if (row.secrets !== null) {
-		const here = joinEntry(row.entry, openSecrets(box, keptAt(row.id), row.secrets));
-		const { open, secrets } = splitEntry(entry);
-		if (canonicalJson(here) === canonicalJson(joinEntry(open, secrets))) return undefined;
+/** @returns whether the wall changed */
+async function take(
+	{ tx, clock, secretBox: box }: TakeDeps,
+	{ entry, hash, does, found }: Step,
+	{ source, added }: { source: string; added: Date },
+): Promise<boolean> {
+	const { id } = entry;
+	const { open, secrets } = splitEntry(entry);
+	const mark = { id, imported: box.seal(hash, importedAs(id)), trusted: originsOf(entry) };
+	const settings = found && (await lockWallChange(tx, id));
+	const before = found && openBefore(found, settings);
+	const isSame = before && found?.secrets && canonical(before, found.secrets) === canonical(open, secrets);
+	if (does === 'note' || isSame) {
+		await updateImported(tx, mark);
+		return false;
 	}
-	const problem = `${entry.id} is kept here already, with another entry: change it in the admin area. Nothing was imported`;
-	throw new CallError('failed-precondition', refusal('invalid-input', { problem }));
+
+	const action = { action: 'import-offerwalls', reason: `Imported from ${source}.`, details: { wall: id } };
+	await withAudit({ db: tx, clock }, atTheMachine, action, async (_, atMs) => {
+		const version = (found?.row.version ?? 0) + 1;
+		await upsertImported(tx, { ...mark, version, entry: open, secrets: sealSecrets(box, keptAt(id), secrets), added });
+		if (found && settings) {
+			await updateWallChange(tx, id, settingsAfter(settings, found));
+			await makeFeedDue(tx, id, atMs);
+		}
+		const change = { version, ...differenceOf(before, open), secrets: changedSecrets(found?.secrets ?? {}, secrets) };
+		return { result: undefined, change };
+	});
+	return true;
+}
+
+/** Returns the entry in force, without its secrets; undefined for a removed wall. */
+function openBefore({ row, isChanged }: Found, settings: WallChange | undefined): Entry | undefined {
+	if (row.secrets === null) return undefined;
+	const replaced = Object.entries(settings ?? {}).filter(([, value]) => isChanged && value !== null);
+	return { ...row.entry, ...Object.fromEntries(replaced) };
+}
+
+/** A changed entry replaces what admins set. An unchanged one leaves it, and does not switch a wall on again. */
+function settingsAfter(settings: WallChange, { row, isChanged }: Found): WallChange {
+	if (isChanged) return { enabled: null, minAge: null, holdHours: null };
+	const isOff = row.imported !== null && row.secrets !== null && row.entry.enabled === false;
+	return isOff ? { ...settings, enabled: settings.enabled ?? false } : settings;
+}
+
+function canonical(open: Entry, secrets: Parameters<typeof joinEntry>[1]): string {
+	return canonicalJson(joinEntry(open, secrets));
+}
+
+/** At the first import, the walls of the file come before those of the admin area, as in earlier versions. */
+function firstAddedMs(rows: readonly ImportedRow[], { count, nowMs }: { count: number; nowMs: number }): number {
+	if (rows.some(({ imported }) => imported !== null)) return nowMs;
+	return Math.min(nowMs, ...rows.map(({ addedAt }) => addedAt.getTime())) - count;
+}
+
+/** @throws StartProblem for an id whose transactions in the books are of another partner */
+function requireSamePartner({ entry: { partner }, found }: Step, entry: string): void {
+	const before = found?.row.entry.partner;
+	if (before === undefined || before === partner) return;
+	throw new StartProblem(`${entry}, partner: the books have transactions of ${before} under this id. Use another id`);
+}
+
+/** Without it, a start with a wrong key would import the file, and then stop at another wall. */
+function requireOthersOpenable(box: SecretBox, rows: readonly ImportedRow[], entries: readonly Entry[]): void {
+	const ids = new Set(entries.map(({ id }) => id));
+	for (const { id, secrets } of rows) if (secrets !== null && !ids.has(id)) unseal(box, { id, secrets });
 }

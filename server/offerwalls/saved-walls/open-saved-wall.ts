@@ -1,6 +1,6 @@
 import { SealBroken, type SecretBox, WrongKey } from '../../lib/secret-box.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
-import { readEntry, type Wall } from '../walls/wall.ts';
+import { readEntry, type Wall, type WallSettings } from '../walls/wall.ts';
 import { type Entry, type EntrySecrets, joinEntry, keptAt, openSecrets } from './entry-secrets.ts';
 import { unsafeAddressesOf, withPublicOnly } from './safe-addresses.ts';
 import type { SavedRow } from './store-saved-walls.ts';
@@ -11,33 +11,43 @@ export type SavedWallDeps = {
 	trustedOrigins: readonly string[];
 };
 
-export type OpenWall = { version: number; open: Entry; secrets: EntrySecrets; wall: Wall };
+export type OpenWall = {
+	version: number;
+	open: Entry;
+	secrets: EntrySecrets;
+	/** As in the entry, before admins changed them. */
+	settings: WallSettings;
+	wall: Wall;
+};
 
-/** A wall of the database as one of the file would be. @throws StartProblem that names the key, or the entry and its field. */
+/** Opens a wall of the database. @throws StartProblem that names the key, or the entry and its field. */
 export function openSavedWall({ secretBox, trustedOrigins }: SavedWallDeps, row: SavedRow): OpenWall {
-	const { id, version, entry: open } = row;
+	const { id, version, entry: open, trusted } = row;
 	const secrets = unseal(secretBox, row);
 	const read = readEntry(joinEntry(open, secrets));
 	if ('problems' in read) {
 		const told = read.problems.map(([field, message]) => `${field}: ${message}`).join('; ');
-		throw new StartProblem(`The offerwall ${id}, kept in the database, cannot be read: ${told}.`);
+		throw new StartProblem(`Offerwall ${id} of the database is invalid: ${told}.`);
 	}
-	return { version, open, secrets, wall: withPublicOnly(read.wall, trustedOrigins) };
+	const { enabled, minAge, holdHours } = read.wall;
+	const wall = withPublicOnly(read.wall, [...trustedOrigins, ...trusted]);
+	return { version, open, secrets, settings: { enabled, minAge, holdHours }, wall };
 }
 
-/** What is wrong with an entry that somebody wants to keep here, or its wall. */
+/** Returns the wall of an entry of the admin area, or its problems. */
 export function readNewEntry(entry: Entry, trustedOrigins: readonly string[]): ReturnType<typeof readEntry> {
 	const unsafe = unsafeAddressesOf(entry, trustedOrigins);
 	return unsafe.length > 0 ? { problems: unsafe } : readEntry(entry);
 }
 
-function unseal(box: SecretBox, { id, secrets }: SavedRow): EntrySecrets {
+/** @throws StartProblem that names the key if another one sealed the secrets. */
+export function unseal(box: SecretBox, { id, secrets }: Pick<SavedRow, 'id' | 'secrets'>): EntrySecrets {
 	try {
 		return openSecrets(box, keptAt(id), secrets);
 	} catch (cause) {
 		if (cause instanceof WrongKey) {
 			throw new StartProblem(
-				`SECRETS_KEY is not the one that offerwalls are kept with: ${id} was sealed with key ${cause.keyId}, and this is key ${box.keyId}. Set the one that was in use when the database was last written; a rotate-secrets-key that was cut short leaves it in DATA_DIR/secrets-key.next.`,
+				`SECRETS_KEY is not the one that offerwalls are kept with: ${id} was sealed with key ${cause.keyId}, and this is key ${box.keyId}. Set the key that was in use when the database was last written, or add the wall to OFFERWALLS_FILE. An interrupted rotate-secrets-key leaves its key in DATA_DIR/secrets-key.next.`,
 				{ cause },
 			);
 		}

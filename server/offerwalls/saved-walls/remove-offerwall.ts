@@ -4,7 +4,6 @@ import { refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
 import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
-import { wallOf } from '../walls/wall-of.ts';
 import {
 	countOpenHolds,
 	lockSavedWalls,
@@ -14,16 +13,15 @@ import {
 } from './store-saved-walls.ts';
 
 /**
- * Takes away a wall that is off; its secrets are gone at once, its books stay.
- * @throws CallError `not-found`; `failed-precondition` for one of the file, one that is on, and while credits of it are held: what
- * its partner takes back then could not be told from what anybody sends.
+ * Removes a wall that is off. Its secrets are deleted at once, its books stay.
+ * @throws CallError `not-found`; `failed-precondition` while the wall is on, and while credits of it are held: without its
+ * secrets, a reversal of them could not be verified.
  */
 export async function adminRemoveOfferwall(
 	deps: ChangeWallsDeps,
 	{ id, reason }: CallInput<'adminRemoveOfferwall'>,
 	admin: AdminContext,
 ): Promise<CallResult<'adminRemoveOfferwall'>> {
-	if (wallOf(deps, id) && deps.wallChanges.isOfFile(id)) throw refused('wall-not-kept-here');
 	const action = { action: 'remove-offerwall', reason, details: { wall: id } };
 	const result = await withAudit(deps, admin, action, async (tx, atMs) => {
 		await lockSavedWalls(tx);
@@ -60,6 +58,6 @@ export async function adminOrderOfferwalls(
 	return { ids };
 }
 
-function refused(reason: 'wall-not-kept-here' | 'wall-still-on' | 'wall-changed-meanwhile'): CallError {
+function refused(reason: 'wall-still-on' | 'wall-changed-meanwhile'): CallError {
 	return new CallError('failed-precondition', refusal(reason));
 }

@@ -1,9 +1,9 @@
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import type { SecretBox } from '../../lib/secret-box.ts';
-import { keptAt, openSecrets, proposedFor, sealSecrets } from './entry-secrets.ts';
+import { keyIdOf, type SecretBox } from '../../lib/secret-box.ts';
+import { importedAs, keptAt, openSecrets, proposedFor, sealSecrets } from './entry-secrets.ts';
 import { lockWithKey } from './save-offerwall.ts';
-import { selectSealed, updateSealed } from './store-saved-walls.ts';
+import { selectImported, selectSealed, updateImported, updateSealed } from './store-saved-walls.ts';
 
 type Rotation = {
 	from: SecretBox;
@@ -16,7 +16,7 @@ type Rotation = {
 };
 
 /**
- * Seals all that is sealed anew, in one transaction. Whoever runs with the old key goes on with what they know, and cannot save.
+ * Seals all secrets with a new key, in one transaction. A node with the old key keeps its walls in memory, and cannot save.
  * @returns how many walls
  * @throws CallError `failed-precondition` where `from` is not the key in use
  */
@@ -30,6 +30,12 @@ export function rotateSecretsKey(
 		const again = (about: string, sealed: string) => sealSecrets(to, about, openSecrets(from, about, sealed));
 		const walls = await selectSealed(tx);
 		for (const { id, secrets } of walls) await updateSealed(tx, id, again(keptAt(id), secrets));
+		for (const { id, imported, trusted } of await selectImported(tx)) {
+			// A removed wall may have a hash of an older key. Its next import replaces it.
+			if (imported === null || keyIdOf(imported) !== from.keyId) continue;
+			const hash = from.open(imported, importedAs(id));
+			await updateImported(tx, { id, imported: to.seal(hash, importedAs(id)), trusted });
+		}
 		for (const { id, wall, sealed } of await proposals.select(tx)) {
 			await proposals.update(tx, id, again(proposedFor(wall), sealed));
 		}

@@ -20,11 +20,21 @@ const OWN_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|test|invalid)\.
  * @param trusted origins that may be ours all the same
  */
 export function unsafeAddressesOf(entry: Entry, trusted: readonly string[]): [field: string, message: string][] {
+	return addressesOf(entry).flatMap(([field, text]): [string, string][] => {
+		const problem = isTrusted(text, trusted) ? undefined : problemOf(text);
+		return problem ? [[field, problem]] : [];
+	});
+}
+
+/** Returns the origins that an entry names. */
+export function originsOf(entry: Entry): string[] {
+	return [...new Set(addressesOf(entry).flatMap(([, text]) => URL.parse(text)?.origin ?? []))];
+}
+
+function addressesOf(entry: Entry): [field: string, text: string][] {
 	return addresses.flatMap((path): [string, string][] => {
 		const text = path.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], entry);
-		if (typeof text !== 'string' || isTrusted(text, trusted)) return [];
-		const problem = problemOf(text);
-		return problem ? [[path.join('.'), problem]] : [];
+		return typeof text === 'string' ? [[path.join('.'), text]] : [];
 	});
 }
 

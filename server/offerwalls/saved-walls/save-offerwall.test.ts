@@ -8,13 +8,12 @@ import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { type Person, type Site, startSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { toWalls } from '../walls/wall.ts';
 import { OFFERWALLS_CHANGED } from '../walls/wall-changes.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
 const fileEntry = { id: 'of-file', partner: 'kiwiwall', name: 'Of the file', secret: 'the-key-of-the-file' };
 const env = { PAYOUT_USD_PER_THOUSAND: '5', MARGIN_FLOOR_PERCENT: '20' };
-const site = openAdminSite(database, { walls: toWalls([fileEntry], 'test'), env });
+const site = openAdminSite(database, { walls: [fileEntry], env });
 const SECRET = 'hush-8Kd02mVqPz';
 const PATH_KEY = 'pk-72hQmZ0vTtB3sLwE';
 let ada: Person;
@@ -23,7 +22,7 @@ let ben: Person;
 let there: Site;
 beforeAll(async () => {
 	[ada, ben] = [await site.admin(), await site.admin()];
-	there = await startSite(database, { walls: toWalls([fileEntry], 'test'), env });
+	there = await startSite(database, { env });
 });
 afterAll(() => there.close());
 
@@ -116,7 +115,6 @@ describe('a new wall', () => {
 	test('is read with its secrets as null, and saving that changes nothing', async () => {
 		const shown = await wallOf('first');
 		expect(shown).toMatchObject({
-			source: 'here',
 			version: 1,
 			entry: { id: 'first', secret: null, pathKey: null, enabled: true },
 			keys: { secret: true, pathKey: true, allowedIps: 1 },
@@ -129,7 +127,6 @@ describe('a new wall', () => {
 	});
 
 	test.each([
-		['an id of the file', entryOf('of-file'), 'wall-of-file'],
 		['no secret', entryOf('new', { secret: null }), 'invalid-input'],
 		['an unknown partner', entryOf('new', { partner: 'nobody' }), 'invalid-input'],
 		['an address list that is none', entryOf('new', { allowedIps: ['somewhere'] }), 'invalid-input'],
@@ -294,9 +291,8 @@ describe('switching', () => {
 describe('removing', () => {
 	const remove = (id: string) => ask('adminRemoveOfferwall', { id, reason });
 
-	test('is refused for a wall of the file, one that is on, and while credits are held', async () => {
+	test('is refused for a wall that is on, and while credits are held', async () => {
 		await add('leaving', { holdHours: 24 });
-		expect(await remove('of-file')).toMatchObject(refused('wall-not-kept-here'));
 		expect(await remove('nobody')).toMatchObject({ status: 'NOT_FOUND' });
 		expect(await remove('leaving')).toMatchObject(refused('wall-still-on'));
 		await send('leaving');
@@ -320,7 +316,7 @@ describe('removing', () => {
 	});
 });
 
-test('the order is what people see, on the file’s walls too', async () => {
+test('the order is what people see', async () => {
 	const ids = (await ask<AdminOfferwall[]>('adminGetOfferwalls', null)).map(({ id }) => id);
 	const wanted = ids.toReversed();
 	expect(await ask('adminOrderOfferwalls', { ids: wanted, reason })).toEqual({ ids: wanted });
@@ -332,6 +328,6 @@ test('the order is what people see, on the file’s walls too', async () => {
 
 test('another key stops the start and is named', async () => {
 	const secrets = { secretsKey: 'another-key-of-more-than-32-characters-again' };
-	const another = startSite(database, { walls: toWalls([fileEntry], 'test'), env, secrets });
+	const another = startSite(database, { env, secrets });
 	await expect(another).rejects.toThrow(/SECRETS_KEY is not the one .* sealed with key [0-9a-f]{8}, and this is key/);
 });

@@ -12,6 +12,7 @@ import { lockWallChange, updateWallChange } from '../walls/store-walls.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
 import {
+	changedSecrets,
 	type Entry,
 	type EntrySecrets,
 	joinEntry,
@@ -43,9 +44,9 @@ type Asked = Omit<CallInput<'adminSaveOfferwall'>, 'version'> & {
 type Stood = { open: Entry; secrets: EntrySecrets; enabled: boolean };
 
 /**
- * Adds a wall, or changes one that is kept here; whatever a postback is verified by, and whoever is asked or paid by it, takes two.
- * @throws CallError `invalid-argument` for an entry that the file could not have either; `failed-precondition` where it comes from the
- * file, or was changed meanwhile; SecondPersonNeeded, whose input has the secrets sealed
+ * Adds or changes a wall. Most fields need a second person (`what-takes-two.ts`).
+ * @throws CallError `invalid-argument` for an invalid entry; `failed-precondition` if the wall was changed in the meantime;
+ * SecondPersonNeeded, whose input has the secrets sealed
  */
 export async function adminSaveOfferwall(
 	deps: SaveDeps,
@@ -56,7 +57,6 @@ export async function adminSaveOfferwall(
 	const { id } = entry;
 	const { open: asked, secrets: inEntry } = splitEntry(entry);
 	const given = sealed === undefined ? inEntry : openProposed(secretBox, id, sealed);
-	if (deps.wallChanges.isOfFile(id)) throw refused('wall-of-file');
 
 	const action = { action: 'save-offerwall', reason, details: { wall: id } };
 	const saved = await withAudit(deps, admin, action, async (tx, atMs) => {
@@ -69,7 +69,7 @@ export async function adminSaveOfferwall(
 
 		const secrets = withNewSecrets(before, asked, given);
 		const whole = joinEntry(asked, secrets);
-		const wall = requireReadable(deps, whole);
+		const wall = requireReadable([...deps.trustedOrigins, ...(row?.trusted ?? [])], whole);
 		const wholeBefore = before && { ...joinEntry(before.open, before.secrets), enabled: before.enabled };
 		const difference = differenceOf(before?.open, asked);
 		if (wholeBefore && fieldsOf(differenceOf(wholeBefore, whole)).length === 0) {
@@ -87,7 +87,7 @@ export async function adminSaveOfferwall(
 		// What was changed beside the entry is in it now.
 		await updateWallChange(tx, id, { enabled: null, minAge: null, holdHours: null });
 		await makeFeedDue(tx, id, atMs);
-		const change = { version: next, ...difference, secrets: changedSecrets(before?.secrets, secrets) };
+		const change = { version: next, ...difference, secrets: changedSecrets(before?.secrets ?? {}, secrets) };
 		return { result: { id, version: next, changed: true }, change };
 	});
 	await refreshNodes(deps);
@@ -126,8 +126,8 @@ function requireSamePartner(row: StoodRow | undefined, { partner }: Entry): void
 	throw new CallError('failed-precondition', refusal('wall-has-another-partner', { partner: String(before) }));
 }
 
-function requireReadable({ trustedOrigins }: SaveDeps, whole: Entry): Wall {
-	const read = readNewEntry(whole, trustedOrigins);
+function requireReadable(trusted: readonly string[], whole: Entry): Wall {
+	const read = readNewEntry(whole, trusted);
 	if ('wall' in read) return read.wall;
 	const problem = read.problems.map(([field, message]) => `${field}: ${message}`).join('; ');
 	throw new CallError('invalid-argument', refusal('invalid-input', { problem }));
@@ -168,21 +168,10 @@ function toPropose(
 	};
 }
 
-function changedSecrets(before: EntrySecrets = {}, after: EntrySecrets): string[] {
-	const [was, is] = [flat(before), flat(after)];
-	return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name)).toSorted();
-}
-
-function flat({ feed = {}, report = {}, ...plain }: EntrySecrets): Map<string, string> {
-	const under = (prefix: string, values: Readonly<Record<string, string>>) =>
-		Object.entries(values).map(([name, value]): [string, string] => [`${prefix}${name}`, value]);
-	return new Map([...under('', plain), ...under('feed.', feed), ...under('report.', report)]);
-}
-
 function fieldsOf({ before, after }: { before: object; after: object }): string[] {
 	return Object.keys({ ...before, ...after });
 }
 
-function refused(reason: 'wall-of-file' | 'wall-changed-meanwhile' | 'secrets-key-changed'): CallError {
+function refused(reason: 'wall-changed-meanwhile' | 'secrets-key-changed'): CallError {
 	return new CallError('failed-precondition', refusal(reason));
 }

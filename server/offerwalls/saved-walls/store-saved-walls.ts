@@ -4,51 +4,88 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { WallChange } from '../walls/store-walls.ts';
 import type { Entry } from './entry-secrets.ts';
 
-/** A wall that is kept here: what is open of its entry, and its secrets, sealed. */
-export type SavedRow = { id: string; version: number; entry: Entry; secrets: string };
-
-/** One that was removed keeps its number and its partner. */
-export type StoodRow = Omit<SavedRow, 'secrets'> & { secrets: string | null };
-
-export type WallRow = WallChange & {
-	wall: string;
-	position: number | null;
-	version: number | null;
-	entry: Entry | null;
-	secrets: string | null;
+export type SavedRow = {
+	id: string;
+	version: number;
+	/** Without its secrets. */
+	entry: Entry;
+	/** Sealed. */
+	secrets: string;
+	/** Origins that the entry may name although they are not public: the imported file named them. */
+	trusted: readonly string[];
 };
 
-/** All that the database knows of walls, of one moment: those kept here, and what was changed of these and of the file's. */
+/** A removed wall keeps its version and its partner. */
+export type StoodRow = Omit<SavedRow, 'secrets'> & { secrets: string | null };
+
+export type WallRow = SavedRow & WallChange;
+
+/** Returns the walls that are not removed, in the order that users see. */
 export async function selectWallRows(db: Database): Promise<WallRow[]> {
 	return rowsOf<WallRow>(db)`
-		select coalesce(o.id, c.wall) as wall, o.version, o.entry, o.secrets, c.position,
+		select o.id, o.version, o.entry, o.secrets, o.trusted,
 			c.enabled, c.min_age as "minAge", c.hold_hours as "holdHours"
-		from offerwalls o full join offerwall_changes c on c.wall = o.id
+		from offerwalls o left join offerwall_changes c on c.wall = o.id
 		where o.removed_at is null
-		order by o.added_at, o.id
+		order by c.position nulls last, o.added_at, o.id
 	`;
 }
 
-/** From here until the transaction ends nobody else saves, and no key is changed: they are few, and written by people. */
+/** Until the transaction ends, no other one saves a wall or replaces the key. */
 export async function lockSavedWalls(tx: Tx): Promise<void> {
 	await sql`lock table offerwalls in share row exclusive mode`.execute(tx);
 }
 
 export function selectSavedWall(tx: Tx, id: string): Promise<StoodRow | undefined> {
-	return rowOf<StoodRow>(tx)`select id, version, entry, secrets from offerwalls where id = ${id}`;
+	return rowOf<StoodRow>(tx)`select id, version, entry, secrets, trusted from offerwalls where id = ${id}`;
+}
+
+/** A wall as an import finds it. `imported` is the sealed hash of the file's entry at its last import. */
+export type ImportedRow = StoodRow & { imported: string | null; addedAt: Date };
+
+/** Returns every wall, removed ones too. */
+export function selectImported(db: Database | Tx): Promise<ImportedRow[]> {
+	return rowsOf<ImportedRow>(db)`
+		select id, version, entry, secrets, trusted, imported, added_at as "addedAt" from offerwalls
+	`;
 }
 
 export async function selectSealed(db: Database | Tx): Promise<{ id: string; secrets: string }[]> {
 	return rowsOf<{ id: string; secrets: string }>(db)`select id, secrets from offerwalls where secrets is not null`;
 }
 
-export async function upsertSavedWall(tx: Tx, { id, version, entry, secrets }: SavedRow, atMs: number): Promise<void> {
+export async function upsertSavedWall(
+	tx: Tx,
+	{ id, version, entry, secrets }: Omit<SavedRow, 'trusted'>,
+	atMs: number,
+): Promise<void> {
 	await sql`
 		insert into offerwalls (id, version, entry, secrets, added_at)
 		values (${id}, ${version}, ${JSON.stringify(entry)}, ${secrets}, ${new Date(atMs)})
 		on conflict (id) do update
 		set version = excluded.version, entry = excluded.entry, secrets = excluded.secrets, removed_at = null
 	`.execute(tx);
+}
+
+/** Adds or replaces a wall of a file. `added` counts for a new one only. */
+export async function upsertImported(
+	tx: Tx,
+	{ id, version, entry, secrets, trusted, imported, added }: SavedRow & { imported: string; added: Date },
+): Promise<void> {
+	await sql`
+		insert into offerwalls (id, version, entry, secrets, trusted, imported, added_at)
+		values (${id}, ${version}, ${JSON.stringify(entry)}, ${secrets}, ${trusted}, ${imported}, ${added})
+		on conflict (id) do update
+		set version = excluded.version, entry = excluded.entry, secrets = excluded.secrets, trusted = excluded.trusted,
+			imported = excluded.imported, removed_at = null
+	`.execute(tx);
+}
+
+export async function updateImported(
+	tx: Tx,
+	{ id, imported, trusted }: Pick<ImportedRow, 'id' | 'imported' | 'trusted'>,
+): Promise<void> {
+	await sql`update offerwalls set imported = ${imported}, trusted = ${trusted} where id = ${id}`.execute(tx);
 }
 
 export async function updateRemoved(tx: Tx, id: string, atMs: number): Promise<void> {

@@ -11,7 +11,6 @@ import { adminContext } from '../../../test/support/stubs.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import { bindFeatures } from '../../app/features.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { toWalls } from '../walls/wall.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
 const SECRET = 'test-secret';
@@ -19,14 +18,11 @@ const SECRET = 'test-secret';
 const start = Date.UTC(2031, 4, 1, 12);
 let now = start;
 const entry = { partner: 'kiwiwall', secret: SECRET, appId: 'app' };
-const walls = toWalls(
-	[
-		{ ...entry, id: 'rated', name: 'Rated', rate: 100 },
-		{ ...entry, id: 'later', name: 'Later', rate: 100, holdHours: 24 },
-		{ ...entry, id: 'signed', name: 'Signed' },
-	],
-	'test',
-);
+const walls = [
+	{ ...entry, id: 'rated', name: 'Rated', rate: 100 },
+	{ ...entry, id: 'later', name: 'Later', rate: 100, holdHours: 24 },
+	{ ...entry, id: 'signed', name: 'Signed' },
+];
 const env = { PAYOUT_USD_PER_THOUSAND: '5', MARGIN_FLOOR_PERCENT: '20' };
 const site = openAdminSite(database, { walls, env, clock: { now: () => now } });
 let ada: Person;

@@ -5,8 +5,8 @@ import type { Tx } from '../../lib/db/database.ts';
 import { countUp, lockSavedWalls } from '../saved-walls/store-saved-walls.ts';
 import { lockWallChange, updateWallChange, type WallChange } from './store-walls.ts';
 import type { WallSettings } from './wall.ts';
-import { type ChangeWallsDeps, refreshNodes } from './wall-changes.ts';
-import { wallOf } from './wall-of.ts';
+import { type ChangeWallsDeps, refreshNodes, settingsNow } from './wall-changes.ts';
+import { savedWallOf } from './wall-of.ts';
 
 /** @throws CallError `not-found` for a wall that is not there; SecondPersonNeeded to switch one on. */
 export async function adminChangeOfferwall(
@@ -14,10 +14,10 @@ export async function adminChangeOfferwall(
 	{ id, reason, ...request }: CallInput<'adminChangeOfferwall'>,
 	admin: AdminContext,
 ): Promise<CallResult<'adminChangeOfferwall'>> {
-	const inFile = deps.wallChanges.inFile(wallOf(deps, id));
+	const { settings } = savedWallOf(deps, id);
 	const action = { action: 'change-offerwall', reason, details: { wall: id } };
 	const result = await withAudit(deps, admin, action, async (tx) => {
-		const { before, after, isNew } = await writeChange(tx, { wallId: id, inFile, request });
+		const { before, after, isNew } = await writeChange(tx, { wallId: id, settings, request });
 		if (after.enabled && !before.enabled) requireSecond(admin);
 		return { result: { id, ...after, changed: isNew }, change: isNew ? { before, after } : undefined };
 	});
@@ -31,9 +31,9 @@ type WallChangeRequest = { [Key in keyof WallChange]?: WallChange[Key] | undefin
 /** @returns the wall's settings before the change, and from the commit on. */
 async function writeChange(
 	tx: Tx,
-	{ wallId, inFile, request }: { wallId: string; inFile: WallSettings; request: WallChangeRequest },
+	{ wallId, settings, request }: { wallId: string; settings: WallSettings; request: WallChangeRequest },
 ): Promise<{ before: WallSettings; after: WallSettings; isNew: boolean }> {
-	// Before the change, as whoever saves the entry does.
+	// First, like an action that saves the entry.
 	await lockSavedWalls(tx);
 	const stood = await lockWallChange(tx, wallId);
 	const change: WallChange = {
@@ -47,13 +47,5 @@ async function writeChange(
 		await updateWallChange(tx, wallId, change);
 		await countUp(tx, wallId);
 	}
-	return { before: over(inFile, stood), after: over(inFile, change), isNew };
-}
-
-function over(file: WallSettings, { enabled, minAge, holdHours }: WallChange): WallSettings {
-	return {
-		enabled: enabled ?? file.enabled,
-		minAge: minAge ?? file.minAge,
-		holdHours: holdHours ?? file.holdHours,
-	};
+	return { before: settingsNow(settings, stood), after: settingsNow(settings, change), isNew };
 }

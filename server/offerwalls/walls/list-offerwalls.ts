@@ -11,12 +11,13 @@ import { checkOfferwall } from './check-offerwall.ts';
 import { countPostbacks, type WallTraffic } from './store-walls.ts';
 import type { Wall } from './wall.ts';
 import type { WallChanges } from './wall-changes.ts';
+import { savedWallOf } from './wall-of.ts';
 
 export type ListWallsDeps = {
 	db: Database;
 	clock: Clock;
 	walls: readonly Wall[];
-	wallChanges: Pick<WallChanges, 'inFile' | 'saved' | 'isShadowed'>;
+	wallChanges: Pick<WallChanges, 'saved'>;
 	publicUrl: string;
 };
 
@@ -45,12 +46,11 @@ function toWire(deps: ListWallsDeps, wall: Wall, traffic: readonly WallTraffic[]
 		enabled,
 		minAge,
 		holdHours,
-		inFile: deps.wallChanges.inFile(wall),
 		...savedToWire(deps, wall),
 		keys: { secret: true, pathKey: pathKey !== undefined, allowedIps: allowedIps.length },
 		...termsToWire(wall, deps.clock.now()),
 		hasAddress: url !== undefined,
-		...checkOf(deps, wall),
+		...checkOfferwall(wall, deps.walls),
 		callbackUrl: callbackUrl(wall, deps.publicUrl),
 		callbacks: {
 			total: traffic.reduce((sum, { count }) => sum + count, 0),
@@ -60,21 +60,12 @@ function toWire(deps: ListWallsDeps, wall: Wall, traffic: readonly WallTraffic[]
 	};
 }
 
-/** What is secret of an entry is null, so that it can be sent back as it is. */
-function savedToWire({ wallChanges }: ListWallsDeps, { id, enabled, minAge, holdHours }: Wall) {
-	const saved = wallChanges.saved(id);
-	if (!saved) return { source: 'file' as const, version: null, entry: null };
-	const { open, secrets, version } = saved;
+/** Secrets of the entry are null, so that it can be sent back as it is. */
+function savedToWire(deps: ListWallsDeps, { id, enabled, minAge, holdHours }: Wall) {
+	const { open, secrets, version } = savedWallOf(deps, id);
 	const hidden = (names: object = {}) => Object.fromEntries(Object.keys(names).map((name) => [name, null]));
 	const withHidden = (name: 'feed' | 'report') =>
 		open[name] === undefined ? {} : { [name]: { ...(open[name] as object), ...hidden(secrets[name]) } };
 	const entry = { ...open, ...withHidden('feed'), ...withHidden('report'), enabled, minAge, holdHours };
-	return { source: 'here' as const, version, entry: { ...entry, secret: null, pathKey: null } as SavedWallEntry };
-}
-
-function checkOf({ wallChanges, walls }: ListWallsDeps, wall: Wall) {
-	const check = checkOfferwall(wall, walls);
-	if (!wallChanges.isShadowed(wall.id)) return check;
-	const finding = 'it is kept here too: as long as it is in the file, the file’s entry is in force';
-	return { ...check, findings: [finding, ...check.findings] };
+	return { version, entry: { ...entry, secret: null, pathKey: null } as SavedWallEntry };
 }

@@ -5,27 +5,25 @@ import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { startSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { createLiveHub } from '../../lib/live-hub.ts';
-import { createSecretBox } from '../../lib/secret-box.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
 import { toWalls, type Wall } from './wall.ts';
-import { createWallChanges, OFFERWALLS_CHANGED } from './wall-changes.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
 /** Adjoe's fixture asks for ids that nobody could guess. */
 const isAdjoe = (entry: object) => (entry as { partner: string }).partner === 'adjoe';
-const entries = wallEntries({}, { formats: true }).filter((entry) => !isAdjoe(entry));
-const walls = toWalls([...entries, ...wallEntries().filter(isAdjoe)], 'test');
-const site = openAdminSite(database, { walls });
-const log = { debug() {}, info() {}, warn() {}, error() {} };
-const keeping = { db: database.app, log, secretBox: createSecretBox('a key of these tests'), trustedOrigins: [] };
+const others = wallEntries({}, { formats: true }).filter((entry) => !isAdjoe(entry));
+const entries = [...others, ...wallEntries().filter(isAdjoe)];
+const walls = toWalls(entries, 'test');
+const site = openAdminSite(database, { walls: entries });
+const find = (id: string) => site.deps.walls.find((wall) => wall.id === id) as Wall;
 let admin: Awaited<ReturnType<typeof site.admin>>;
 /** Partners' door at another node, which hears of changes by the hub alone. */
 let play: Awaited<ReturnType<typeof openWalls>>;
 beforeAll(async () => {
 	admin = await site.admin();
-	play = await openWalls(database);
+	play = await openWalls(database, { isOfDatabase: true });
 });
 afterAll(() => play.server.close());
 
@@ -58,7 +56,7 @@ describe('the list of walls', () => {
 			enabled: true,
 			keys: { secret: true, pathKey: true, allowedIps: 1 },
 			strength: 'weak',
-			inFile: { enabled: true, minAge: 13, holdHours: 0 },
+			version: 1,
 		});
 		const text = JSON.stringify(answer);
 		for (const { secret } of walls) expect(text).not.toContain(secret);
@@ -100,24 +98,16 @@ describe('the list of walls', () => {
 });
 
 describe('a change', () => {
-	test('is in force at once, here and on other nodes, audited, and goes back to the file', async () => {
-		const hubs = [1, 2].map(() => createLiveHub({ url: database.appUrl, log }));
-		const [here, there] = hubs as [(typeof hubs)[0], (typeof hubs)[0]];
-		const other = createWallChanges({ ...keeping, live: there, walls: play.walls });
-		const isOnThere = () => play.walls.find(({ id }) => id === 'adgem')?.enabled;
+	test('is in force at once, here and on other nodes, audited, and goes back to the entry', async () => {
+		const isOnThere = () => play.server.deps.wallChanges.find('adgem')?.enabled;
 
 		const off = { id: 'adgem', enabled: false, minAge: 18, holdHours: 24, changed: true };
 		expect(await change({ id: 'adgem', enabled: false, minAge: 18, holdHours: 24 })).toEqual(off);
-		expect(walls.find(({ id }) => id === 'adgem')).toMatchObject({ enabled: false, minAge: 18, holdHours: 24 });
-		// What the call says to the hub of its node.
-		here.publish(OFFERWALLS_CHANGED);
+		expect(find('adgem')).toMatchObject({ enabled: false, minAge: 18, holdHours: 24 });
 		await vi.waitFor(() => expect(isOnThere()).toBe(false));
 		const uid = await play.user();
 		expect((await play.send(signed('adgem', uid, randomUUID()))).status).toBe(403);
-		expect(await wallOf('adgem')).toMatchObject({
-			enabled: false,
-			inFile: { enabled: true, minAge: 13, holdHours: 0 },
-		});
+		expect(await wallOf('adgem')).toMatchObject({ enabled: false, minAge: 18, holdHours: 24 });
 
 		expect(await change({ id: 'adgem', enabled: false })).toMatchObject({ changed: false });
 		expect(await changeByTwo({ id: 'adgem', enabled: true })).toMatchObject({ enabled: true, minAge: 18 });
@@ -127,10 +117,7 @@ describe('a change', () => {
 			minAge: 13,
 			holdHours: 0,
 		});
-		here.publish(OFFERWALLS_CHANGED);
 		await vi.waitFor(() => expect(isOnThere()).toBe(true));
-		other.close();
-		await Promise.all(hubs.map((hub) => hub.close()));
 
 		const { rows } = await sql<{ actor: string; details: object }>`
 			select actor, details from audit_entries where action = 'change-offerwall' order by id
@@ -151,12 +138,9 @@ describe('a change', () => {
 
 	test('is still in force after a restart', async () => {
 		await change({ id: 'notik', minAge: 21 });
-		const restarted = toWalls(wallEntries(), 'test');
-		const live = { subscribe: () => () => {} };
-		const changes = createWallChanges({ ...keeping, live, walls: restarted });
-		await changes.refresh();
-		changes.close();
-		expect(restarted.find(({ id }) => id === 'notik')).toMatchObject({ minAge: 21, enabled: true });
+		const again = await startSite(database, { walls: entries });
+		expect(again.deps.wallChanges.find('notik')).toMatchObject({ minAge: 21, enabled: true });
+		await again.close();
 	});
 
 	test('at the same moment as another one loses none', async () => {
@@ -185,7 +169,7 @@ describe('a test postback', () => {
 	});
 
 	test('shows that a wall’s recipe does not fit', async () => {
-		const wall = walls.find(({ id }) => id === 'kiwiwall') as Wall;
+		const wall = find('kiwiwall');
 		const { formats } = wall;
 		wall.formats = new Map([['trans_id', /^[A-Z]{40}$/]]);
 		const why = 'trans_id is missing or malformed';
@@ -220,7 +204,7 @@ describe('certifying', () => {
 	);
 
 	test('goes by the entry’s own names and recipe where it has them, and says what does not fit', async () => {
-		const wall = walls.find(({ id }) => id === 'theoremreach') as Wall;
+		const wall = find('theoremreach');
 		const { partner } = wall;
 		wall.partner = { ...partner, parameters: { ...partner.parameters, reward: 'points' } };
 		expect(await certify('theoremreach')).toMatchObject({ passed: true });

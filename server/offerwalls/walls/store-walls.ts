@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 
-/** What an admin has changed of a wall. Null: as the file of walls says. */
+/** Settings that an admin changed beside the entry. Null: as in the entry. */
 export type WallChange = { enabled: boolean | null; minAge: number | null; holdHours: number | null };
 
 /** Locks the wall's change until the transaction ends: of two changes the later starts from the earlier. */

@@ -4,30 +4,24 @@ import type { LiveHub } from '../../lib/live-hub.ts';
 import type { Log } from '../../lib/log.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import { type OpenWall, openSavedWall, type SavedWallDeps } from '../saved-walls/open-saved-wall.ts';
-import { type SavedRow, selectWallRows, type WallRow } from '../saved-walls/store-saved-walls.ts';
+import { selectWallRows, type WallRow } from '../saved-walls/store-saved-walls.ts';
 import { selectTerms } from '../terms/store-terms.ts';
+import type { WallChange } from './store-walls.ts';
 import type { Wall, WallSettings } from './wall.ts';
 
 export const OFFERWALLS_CHANGED = 'offerwalls';
 const LOOK_AGAIN_MS = 5_000;
-const LAST = Number.MAX_SAFE_INTEGER;
 
 export type FindWall = (wallId: string) => Wall | undefined;
 
 export type WallChanges = {
-	/** The first time. @throws StartProblem for a wall of the database that cannot be opened. */
+	/** Reads the walls for the first time. @throws StartProblem for a wall that cannot be opened. */
 	start(): Promise<void>;
-	/** Reads what has been changed by the time that it is called. One that cannot be opened stays as it was. */
+	/** Reads every change that is committed by now. A wall that cannot be opened stays as it was. */
 	refresh(): Promise<void>;
 	find: FindWall;
-	/** As file or entry say, before what was changed beside them. */
-	inFile(wall: Wall): WallSettings;
-	isOfFile(wallId: string): boolean;
-	/** One of the database, as it is known here. */
 	saved(wallId: string): OpenWall | undefined;
-	/** Kept in the database under an id of the file, so that it is not in force. */
-	isShadowed(wallId: string): boolean;
-	/** Calls it whenever other walls are there than before. */
+	/** Calls the listener when a wall is added, replaced, removed or moved. */
 	onOthers(listener: () => void): void;
 	close(): void;
 };
@@ -36,11 +30,11 @@ type Deps = SavedWallDeps & {
 	db: Database;
 	live: Pick<LiveHub, 'subscribe'>;
 	log: Log;
-	/** Those of the file. Here the list is kept, with those of the database: it changes in place, and is always whole. */
+	/** Filled here, in the order that users see. The list changes in place, and is always whole. */
 	walls: readonly Wall[];
 };
 
-/** What changes of walls by admins need. */
+/** Dependencies of actions that change walls. */
 export type ChangeWallsDeps = ActionDeps & {
 	walls: readonly Wall[];
 	wallChanges: WallChanges;
@@ -53,38 +47,25 @@ export async function refreshNodes({ wallChanges, live }: ChangeWallsDeps): Prom
 	live.publish(OFFERWALLS_CHANGED);
 }
 
-/** Keeps this node's walls as admins changed them on any node; looks every few seconds, as a wake can be lost. */
+/** Keeps this node's walls as in the database. It looks every few seconds, because a wake-up can be lost. */
 export function createWallChanges(deps: Deps): WallChanges {
 	const { db, live, log } = deps;
 	const walls = deps.walls as Wall[];
-	const ofFile = [...walls];
-	const base = new Map(ofFile.map((wall) => [wall.id, settingsOf(wall)]));
-	const fileIds = new Set(base.keys());
 	let saved = new Map<string, OpenWall>();
-	let shadowed = new Set<string>();
-	let byId = new Map(walls.map((wall) => [wall.id, wall]));
 	let told = () => {};
 
-	/** @returns why a wall could not be opened, each. */
+	/** @returns a problem for each wall that could not be opened */
 	async function read(): Promise<StartProblem[]> {
 		const [rows, terms] = await Promise.all([selectWallRows(db), selectTerms(db)]);
-		const kept = rows.flatMap((row) => savedIn(row) ?? []);
-		shadowed = new Set(kept.map(({ id }) => id).filter((id) => fileIds.has(id)));
-		const own = kept.filter(({ id }) => !fileIds.has(id));
-		const { opened, problems } = openAll(deps, own, saved);
+		const { opened, problems } = openAll(deps, rows, saved);
 		saved = opened;
-		for (const [id, { wall }] of saved) {
-			if (!base.has(id) || byId.get(id) !== wall) base.set(id, settingsOf(wall));
-		}
-		const changes = new Map(rows.map((row) => [row.wall, row]));
-		const next = inOrder([...ofFile, ...[...saved.values()].map(({ wall }) => wall)], changes);
-		for (const wall of next) {
-			const settings = settingsNow(base.get(wall.id) as WallSettings, changes.get(wall.id));
-			Object.assign(wall, settings, terms.get(wall.id) ?? { rates: [], boosts: [] });
-		}
+		const next = rows.flatMap((row) => {
+			const one = saved.get(row.id);
+			if (!one) return [];
+			return Object.assign(one.wall, settingsNow(one.settings, row), terms.get(row.id) ?? { rates: [], boosts: [] });
+		});
 		const areOthers = next.length !== walls.length || next.some((wall, at) => wall !== walls[at]);
 		walls.splice(0, walls.length, ...next);
-		byId = new Map(next.map((wall) => [wall.id, wall]));
 		if (areOthers) told();
 		return problems;
 	}
@@ -92,7 +73,7 @@ export function createWallChanges(deps: Deps): WallChanges {
 	let running: Promise<StartProblem[]> | undefined;
 	let after: Promise<StartProblem[]> | undefined;
 
-	/** One after the other, so that nothing older takes the place of what is newer. */
+	/** Reads one after the other, so that no older answer replaces a newer one. */
 	function readNow(): Promise<StartProblem[]> {
 		if (!running) {
 			running = read().finally(() => {
@@ -122,11 +103,8 @@ export function createWallChanges(deps: Deps): WallChanges {
 			if (problem) throw problem;
 		},
 		refresh,
-		find: (wallId) => byId.get(wallId),
-		inFile: (wall) => base.get(wall.id) ?? settingsOf(wall),
-		isOfFile: (wallId) => fileIds.has(wallId),
+		find: (wallId) => saved.get(wallId)?.wall,
 		saved: (wallId) => saved.get(wallId),
-		isShadowed: (wallId) => shadowed.has(wallId),
 		onOthers(listener) {
 			told = listener;
 		},
@@ -137,8 +115,8 @@ export function createWallChanges(deps: Deps): WallChanges {
 	};
 }
 
-/** What is known already is opened once: a wall stays the same one until its entry is another. */
-function openAll(deps: SavedWallDeps, rows: readonly SavedRow[], known: ReadonlyMap<string, OpenWall>) {
+/** Opens the walls whose version changed; the others stay the same objects. */
+function openAll(deps: SavedWallDeps, rows: readonly WallRow[], known: ReadonlyMap<string, OpenWall>) {
 	const opened = new Map<string, OpenWall>();
 	const problems: StartProblem[] = [];
 	for (const row of rows) {
@@ -154,24 +132,11 @@ function openAll(deps: SavedWallDeps, rows: readonly SavedRow[], known: Readonly
 	return { opened, problems };
 }
 
-function savedIn({ wall: id, version, entry, secrets }: WallRow): SavedRow | undefined {
-	if (version === null || entry === null || secrets === null) return undefined;
-	return { id, version, entry, secrets };
-}
-
-function inOrder(walls: readonly Wall[], changes: ReadonlyMap<string, WallRow>): Wall[] {
-	const placeOf = ({ id }: Wall) => changes.get(id)?.position ?? LAST;
-	return walls.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-
-function settingsOf({ enabled, minAge, holdHours }: Wall): WallSettings {
-	return { enabled, minAge, holdHours };
-}
-
-function settingsNow(entry: WallSettings, changed: WallRow | undefined): WallSettings {
+/** Returns the settings of the entry, with those that admins changed. */
+export function settingsNow(settings: WallSettings, changed: WallChange): WallSettings {
 	return {
-		enabled: changed?.enabled ?? entry.enabled,
-		minAge: changed?.minAge ?? entry.minAge,
-		holdHours: changed?.holdHours ?? entry.holdHours,
+		enabled: changed.enabled ?? settings.enabled,
+		minAge: changed.minAge ?? settings.minAge,
+		holdHours: changed.holdHours ?? settings.holdHours,
 	};
 }

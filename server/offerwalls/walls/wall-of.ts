@@ -1,10 +1,20 @@
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
+import type { OpenWall } from '../saved-walls/open-saved-wall.ts';
 import type { Wall } from './wall.ts';
+import type { WallChanges } from './wall-changes.ts';
 
 /** @throws CallError `not-found` for an unknown wall. */
 export function wallOf({ walls }: { walls: readonly Wall[] }, id: string): Wall {
-	const wall = walls.find((one) => one.id === id);
-	if (!wall) throw new CallError('not-found', refusal('no-such-offerwall'));
-	return wall;
+	return found(walls.find((one) => one.id === id));
+}
+
+/** Returns the wall with its entry. @throws CallError `not-found` for an unknown wall. */
+export function savedWallOf({ wallChanges }: { wallChanges: Pick<WallChanges, 'saved'> }, id: string): OpenWall {
+	return found(wallChanges.saved(id));
+}
+
+function found<Value>(value: Value | undefined): Value {
+	if (value === undefined) throw new CallError('not-found', refusal('no-such-offerwall'));
+	return value;
 }

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { partners } from '../partners/registry.ts';
-import { readWallsFile, toWalls, type Wall, wallUrlFor } from './wall.ts';
+import { toWalls, type Wall, wallUrlFor } from './wall.ts';
 import { countRiskyWalls, wallWarnings } from './wall-warnings.ts';
 
 const SECRET = 'kW3-9xq-Tz7';
@@ -59,13 +56,6 @@ describe('an invalid file stops the start and names entry and field', () => {
 	])('%s', (_, entries, message) => {
 		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(message);
 		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(/^OFFERWALLS_FILE walls\.json/);
-	});
-
-	test('no file, no JSON', () => {
-		const folder = mkdtempSync(join(tmpdir(), 'walls-'));
-		expect(() => readWallsFile(join(folder, 'missing.json'))).toThrow(/cannot be read/);
-		writeFileSync(join(folder, 'half.json'), '[{');
-		expect(() => readWallsFile(join(folder, 'half.json'))).toThrow(/cannot be read/);
 	});
 });
 

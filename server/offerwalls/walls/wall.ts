@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { StartProblem } from '../../lib/start-problem.ts';
 import type { Feed } from '../feeds/feed-entry.ts';
@@ -8,7 +7,7 @@ import type { Report } from '../reports/report-entry.ts';
 import type { WallTerms } from '../terms/terms.ts';
 import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
 
-/** An offerwall. `enabled`, `minAge`, `holdHours`, `rates` and `boosts` are as admins last set them, the rest as the file says. */
+/** An offerwall: its entry, with the settings, rates and boosts of admins. */
 export type Wall = WallSettings &
 	WallTerms & {
 		readonly id: string;
@@ -46,18 +45,7 @@ export type WallSettings = {
 	holdHours: number;
 };
 
-/** Reads `OFFERWALLS_FILE`. @throws StartProblem that names the file, the entry and the field. */
-export function readWallsFile(path: string): Wall[] {
-	let entries: unknown;
-	try {
-		entries = JSON.parse(readFileSync(path, 'utf8'));
-	} catch (error) {
-		throw new StartProblem(`OFFERWALLS_FILE ${path} cannot be read: ${(error as Error).message}`);
-	}
-	return toWalls(entries, `OFFERWALLS_FILE ${path}`);
-}
-
-/** What is wrong stops the start; what is weak is warned of. @throws StartProblem that names the source, the entry and the field. */
+/** Reads the entries of a file. @throws StartProblem that names the source, the entry and the field. */
 export function toWalls(entries: unknown, source: string): Wall[] {
 	const parsed = z.array(wallEntry).safeParse(entries);
 	if (!parsed.success) {
@@ -88,7 +76,7 @@ export function wallUrlFor({ url, partner, secret }: Wall, uid: string): string 
 	return fillIn(url, { uid, hash: digestOf(wallHash.digest, secret, filled.join(wallHash.separator)) });
 }
 
-/** An entry that is not of the file. @returns what is wrong with it, each with its field, or the wall. */
+/** Returns the wall of one entry, or its problems, each with its field. */
 export function readEntry(entry: unknown): { wall: Wall } | { problems: [field: string, message: string][] } {
 	const parsed = wallEntry.safeParse(entry);
 	if (!parsed.success) {

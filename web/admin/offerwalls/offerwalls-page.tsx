@@ -19,14 +19,12 @@ import { WallRates } from './wall-rates.tsx';
 
 const texts = {
 	failed: 'The offerwalls could not be read.',
-	none: 'There is no offerwall yet. Add one, or name a file of walls in OFFERWALLS_FILE.',
+	none: 'There is no offerwall yet. Add one, or import a file with OFFERWALLS_FILE.',
 	id: 'Id',
 	on: 'On',
 	off: 'Off',
 	partner: 'Partner',
-	entry: 'Its entry',
-	ofFile: 'In the file of walls, or the sandbox’s',
-	keptHere: (version: number) => `Kept here, version ${version}`,
+	version: 'Version',
 	minAge: 'From what age',
 	hold: 'Credits are held for',
 	hours: (hours: number) => (hours === 0 ? 'Not at all' : `${hours} hours`),
@@ -76,7 +74,7 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 			facts={[
 				{ label: texts.id, value: <span className="font-mono text-xs select-all">{wall.id}</span> },
 				{ label: texts.partner, value: wall.partnerName },
-				{ label: texts.entry, value: wall.version === null ? texts.ofFile : texts.keptHere(wall.version) },
+				{ label: texts.version, value: wall.version },
 				{ label: texts.minAge, value: wall.minAge },
 				{ label: texts.hold, value: texts.hours(wall.holdHours) },
 				{ label: texts.secret, value: told(keys.secret) },

@@ -52,10 +52,8 @@ export function AddWall() {
 	return <EntryButton label={texts.add} tone="primary" consequence={texts.addConsequence} wall={undefined} />;
 }
 
-/** For a wall that is kept here. */
 export function ChangeWall({ wall }: { wall: AdminOfferwall }) {
 	const call = useCall();
-	if (wall.source === 'file') return null;
 	return (
 		<>
 			<EntryButton label={texts.change} consequence={texts.changeConsequence} wall={wall} />

@@ -7,13 +7,14 @@ import { openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
 import type { Person } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../../ledger/wallet.ts';
+import type { Wall } from '../../walls/wall.ts';
 import { purgePostbacks } from './purge-postbacks.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;
-const wall = plainWall();
 const SECRET = 'test-secret';
-const site = openAdminSite(database, { walls: [wall] });
+const site = openAdminSite(database, { walls: [plainWall()] });
+const changeWall = (change: Partial<Wall>) => Object.assign(site.deps.walls[0] as Wall, change);
 let admin: Person;
 beforeAll(async () => {
 	admin = await site.admin();
@@ -39,9 +40,9 @@ async function newest(uid: string): Promise<PostbackRow | undefined> {
 }
 
 async function sendOff(fields: Record<string, string>): Promise<void> {
-	Object.assign(wall, { enabled: false });
+	changeWall({ enabled: false });
 	await send(fields);
-	Object.assign(wall, { enabled: true });
+	changeWall({ enabled: true });
 }
 
 describe('a callback that was verified but not booked', () => {
@@ -67,9 +68,9 @@ describe('a callback that was verified but not booked', () => {
 		await sendOff({ subId: uid });
 		const kept = await newest(uid);
 		expect(kept).toMatchObject({ outcome: 'switched-off', canReplay: true });
-		Object.assign(wall, { enabled: false });
+		changeWall({ enabled: false });
 		expect(await replay(kept?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		Object.assign(wall, { enabled: true });
+		changeWall({ enabled: true });
 		expect(await replay(kept?.id)).toEqual({ outcome: 'booked' });
 	});
 
@@ -81,11 +82,11 @@ describe('a callback that was verified but not booked', () => {
 		const why = 'status is missing or malformed';
 		expect(kept).toMatchObject({ outcome: 'not-understood', why, uid, canReplay: true });
 		expect(await replay(kept?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		const { partner } = wall;
-		const rules = [{ parameter: 'status', values: { done: 'credit' } }];
-		Object.assign(wall, { partner: { ...partner, kinds: { rules } } });
+		const { partner } = site.deps.walls[0] as Wall;
+		const rules = [{ parameter: 'status', values: { done: 'credit' as const } }];
+		changeWall({ partner: { ...partner, kinds: { rules } } });
 		expect(await replay(kept?.id)).toEqual({ outcome: 'booked' });
-		Object.assign(wall, { partner });
+		changeWall({ partner });
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 	});
 
@@ -142,9 +143,9 @@ describe('a callback that was refused as forged, or is settled', () => {
 		await send({ subId: uid }, 'another-secret');
 		expect(await newest(uid)).toMatchObject({ outcome: 'bad-signature', canReplay: false });
 		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		Object.assign(wall, { enabled: false });
+		changeWall({ enabled: false });
 		await send({ subId: uid, transId: 'off' }, 'another-secret');
-		Object.assign(wall, { enabled: true });
+		changeWall({ enabled: true });
 		expect((await find({ text: uid, transactionId: 'off' })).items).toMatchObject([
 			{ outcome: 'bad-signature', why: 'the signature does not match' },
 		]);

@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { StartProblem } from '../lib/start-problem.ts';
+import type { WallsFile } from '../offerwalls/saved-walls/import-offerwalls.ts';
+import type { Config } from './config.ts';
+import type { Secrets } from './secrets.ts';
+
+/** @throws StartProblem for a file that cannot be read or is not JSON */
+export function readWallsFile(path: string, source: string): WallsFile {
+	try {
+		return { source, entries: JSON.parse(readFileSync(path, 'utf8')) };
+	} catch (error) {
+		throw new StartProblem(`${source} cannot be read: ${(error as Error).message}`);
+	}
+}
+
+/** Returns the walls that a start imports: those of OFFERWALLS_FILE, or of the sandbox that it starts. */
+export function wallsToImport(config: Config, secrets: Pick<Secrets, 'sandboxWallSecret'>): WallsFile | undefined {
+	const { offerwallsFile: path, sandbox, role } = config;
+	if (path) return readWallsFile(path, `OFFERWALLS_FILE ${path}`);
+	// A worker starts no sandbox.
+	if (!sandbox.enabled || role === 'worker') return undefined;
+	return { source: 'the sandbox', entries: sandboxWalls(sandbox.url, secrets.sandboxWallSecret) };
+}
+
+export const sandboxWallIds: readonly string[] = ['sandbox', 'sandbox-games', 'sandbox-tasks'];
+
+function sandboxWalls(url: string, wallSecret: string): object[] {
+	// The sandbox runs on this machine.
+	const allowedIps = ['127.0.0.1', '::1'];
+	const wall = {
+		id: 'sandbox',
+		partner: 'wannads',
+		name: 'Sandbox Offers',
+		secret: wallSecret,
+		appId: 'sandbox',
+		allowedIps,
+		override: { wallUrl: `${url}/wall?apiKey={appId}&userId={uid}` },
+		picture: `${url}/pictures/offers/8200002.png`,
+		report: { kind: 'bitlabs', url, s2sToken: 'sandbox' },
+	};
+	// Two partners with a feed and no wall of their own.
+	const keyed = (id: string, what: string) => createHmac('sha256', wallSecret).update(`${id} ${what}`).digest('hex');
+	const fed = (id: string) => ({
+		...{ id, allowedIps, secret: keyed(id, 'secret'), pathKey: keyed(id, 'path').slice(0, 32) },
+	});
+	const games = {
+		...{ ...fed('sandbox-games'), partner: 'lootably', name: 'Sandbox Games' },
+		feed: { kind: 'lootably', url, apiKey: 'sandbox', placementID: 'sandbox' },
+	};
+	const tasks = {
+		...{ ...fed('sandbox-tasks'), partner: 'adgate', name: 'Sandbox Tasks' },
+		feed: { kind: 'adgate', url, aff: 1, api_key: 'sandbox', wall_code: 'sandbox' },
+	};
+	return [wall, games, tasks];
+}

@@ -1,0 +1,355 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import type { CallName } from '../../../contract/calls.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { type Person, startSite } from '../../../test/sites/identity-site.ts';
+import { TEST_SECRETS } from '../../../test/sites/product.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { atTheMachine } from '../../accounts/with-audit.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
+import { createSecretBox } from '../../lib/secret-box.ts';
+import { importOfferwalls } from './import-offerwalls.ts';
+import { removeSandboxWalls } from './remove-sandbox-walls.ts';
+import { rotateSecretsKey } from './rotate-secrets-key.ts';
+
+const database = openTestDatabase({ poolSize: 10 });
+const site = openAdminSite(database);
+const box = createSecretBox(TEST_SECRETS.secretsKey);
+const otherBox = createSecretBox('another-key-of-more-than-32-characters-again');
+const reason = 'They asked for it.';
+const [SECRET, PATH_KEY] = ['hush-8Kd02mVqPz', 'pk-72hQmZ0vTtB3sLwE'];
+let ada: Person;
+let ben: Person;
+beforeAll(async () => {
+	[ada, ben] = [await site.admin(), await site.admin()];
+});
+beforeEach(async () => {
+	await sql`delete from offerwalls`.execute(database.owner);
+	await sql`delete from offerwall_changes`.execute(database.owner);
+	await site.deps.wallChanges.refresh();
+});
+
+const entryOf = (id: string, more: object = {}) => ({
+	...{ id, partner: 'kiwiwall', name: id, secret: SECRET, pathKey: PATH_KEY },
+	...more,
+});
+
+async function importing(entries: unknown, secretBox = box): Promise<string[]> {
+	const deps = { db: database.app, clock: systemClock, secretBox };
+	const ids = await importOfferwalls(deps, { source: 'walls.json', entries });
+	await site.deps.wallChanges.refresh();
+	return ids;
+}
+
+const ask = async <Got>(name: CallName, data: object | null, who = ada) => (await site.ask(name, data, who)) as Got;
+const ids = () => site.deps.walls.map(({ id }) => id);
+const wallOf = (id: string) => site.deps.wallChanges.find(id);
+
+/** Sends the form of the admin area. A second admin approves what needs one. */
+async function edit(id: string, changes: object): Promise<void> {
+	const walls = await ask<AdminOfferwall[]>('adminGetOfferwalls', null);
+	const { entry, version } = walls.find((one) => one.id === id) as AdminOfferwall;
+	const request = { entry: { ...entry, ...changes }, version, reason };
+	const { proposal } = await ask<{ proposal?: string }>('adminSaveOfferwall', request);
+	if (proposal) await ask('adminDecideProposal', { id: proposal, decision: 'approve', reason }, ben);
+}
+
+async function remove(id: string): Promise<void> {
+	await ask('adminChangeOfferwall', { id, enabled: false, reason });
+	expect(await ask('adminRemoveOfferwall', { id, reason })).toMatchObject({ removed: true });
+}
+
+async function send(wall: string, secret = SECRET): Promise<string> {
+	const { uid } = await site.signUp();
+	const signature = createHash('md5').update(`${uid}:50:${secret}`).digest('hex');
+	const fields = { status: '1', trans_id: randomUUID(), sub_id: uid, gross: '1', amount: '50', signature };
+	return (await site.get(`/postback/${wall}/${PATH_KEY}?${new URLSearchParams(fields)}`)).body;
+}
+
+type Audited = { actor: string; details: Record<string, unknown> };
+const audited = (id: string) => rowsOf<Audited>(database.owner)`
+	select actor, details from audit_entries
+	where action = 'import-offerwalls' and details ->> 'wall' = ${id} order by id
+`;
+
+/** Everything that an import could write, with the transaction that wrote it. */
+const written = () => rowsOf(database.owner)`
+	select xmin::text, t::text as row from offerwalls t
+	union all select xmin::text, t::text from offerwall_changes t
+	union all select '', count(*)::text from audit_records t
+	order by 1, 2
+`;
+
+describe('the first import', () => {
+	test('adds the walls in the order of the file, without a second person, and they take postbacks', async () => {
+		expect(await importing([entryOf('two'), entryOf('one')])).toEqual(['two', 'one']);
+		expect(ids()).toEqual(['two', 'one']);
+		expect(await send('two')).toBe('1');
+		const [entry] = await audited('two');
+		expect(entry).toMatchObject({
+			actor: 'system',
+			details: {
+				...{ at: 'the machine', reason: 'Imported from walls.json.', version: 1, before: {} },
+				after: { id: 'two', partner: 'kiwiwall', name: 'two' },
+				secrets: ['pathKey', 'secret'],
+			},
+		});
+	});
+
+	test('writes no secret as text', async () => {
+		await importing([entryOf('hidden')]);
+		const rows = await rowsOf<{ text: string }>(database.owner)`
+			select o::text || (select string_agg(a::text, '') from audit_records a) as text from offerwalls o
+		`;
+		for (const { text } of rows) for (const secret of [SECRET, PATH_KEY]) expect(text).not.toContain(secret);
+	});
+
+	test('puts the walls of the file before those of the admin area', async () => {
+		const { proposal: id } = await ask<{ proposal: string }>('adminSaveOfferwall', { entry: entryOf('own'), reason });
+		await ask('adminDecideProposal', { id, decision: 'approve', reason }, ben);
+		await importing([entryOf('b'), entryOf('a')]);
+		expect(ids()).toEqual(['b', 'a', 'own']);
+		await importing([entryOf('b'), entryOf('a'), entryOf('later')]);
+		expect(ids()).toEqual(['b', 'a', 'own', 'later']);
+	});
+
+	test('keeps what admins changed of a wall that was only in the file', async () => {
+		await sql`
+			insert into offerwall_changes (wall, enabled, min_age, position) values ('off', false, 18, 1), ('first', null, null, 0)
+		`.execute(database.owner);
+		await importing([entryOf('off'), entryOf('first'), entryOf('last')]);
+		expect(ids()).toEqual(['first', 'off', 'last']);
+		expect(wallOf('off')).toMatchObject({ enabled: false, minAge: 18, pathKey: PATH_KEY });
+		expect(await send('off')).toBe('FORBIDDEN');
+	});
+
+	test('takes 500 entries', async () => {
+		const entries = Array.from({ length: 500 }, (_, n) => entryOf(`w${n}`));
+		expect(await importing(entries)).toHaveLength(500);
+		expect(ids()).toEqual(entries.map(({ id }) => id));
+		const before = await written();
+		expect(await importing(entries)).toEqual([]);
+		expect(await written()).toEqual(before);
+	});
+});
+
+describe('an unchanged entry', () => {
+	test('writes nothing, however the file is formatted', async () => {
+		await importing([entryOf('same', { wallParams: { a: '1', b: '2' } })]);
+		const before = await written();
+		const reordered = Object.fromEntries(Object.entries(entryOf('same')).toReversed());
+		expect(await importing([{ ...reordered, appId: '', wallParams: { b: '2', a: '1' } }])).toEqual([]);
+		expect(await written()).toEqual(before);
+	});
+
+	test('leaves the changes of admins', async () => {
+		await importing([entryOf('kept', { minAge: 16 })]);
+		await edit('kept', { name: 'Of the admin', secret: 'of-the-admin-5Tq' });
+		await ask('adminChangeOfferwall', { id: 'kept', enabled: false, reason });
+		const before = await written();
+		expect(await importing([entryOf('kept', { minAge: 16 })])).toEqual([]);
+		expect(await written()).toEqual(before);
+		expect(wallOf('kept')).toMatchObject({
+			name: 'Of the admin',
+			secret: 'of-the-admin-5Tq',
+			enabled: false,
+			minAge: 16,
+		});
+	});
+
+	test('leaves a removed wall removed', async () => {
+		await importing([entryOf('gone')]);
+		await remove('gone');
+		expect(await importing([entryOf('gone')])).toEqual([]);
+		expect(ids()).toEqual([]);
+		expect(await send('gone')).toBe('UNKNOWN WALL');
+	});
+
+	test('stays unchanged after rotate-secrets-key', async () => {
+		await importing([entryOf('rotated')]);
+		await edit('rotated', { name: 'Of the admin' });
+		const proposals = { select: async () => [], update: async () => {} };
+		await rotateSecretsKey(
+			{ db: database.app, clock: systemClock },
+			{ from: box, to: otherBox, proposals },
+			atTheMachine,
+		);
+		expect(await importing([entryOf('rotated')], otherBox)).toEqual([]);
+	});
+});
+
+describe('a changed entry', () => {
+	test('wins over the changes of admins, and the audit has both', async () => {
+		await importing([entryOf('both'), entryOf('other')]);
+		await edit('both', { name: 'Of the admin', minAge: 18 });
+		await ask('adminChangeOfferwall', { id: 'both', enabled: false, reason });
+		const changed = entryOf('both', { name: 'Of the file', secret: 'of-the-file-5Tq' });
+		expect(await importing([changed, entryOf('other')])).toEqual(['both']);
+		expect(wallOf('both')).toMatchObject({ name: 'Of the file', enabled: true, minAge: 13 });
+		expect(await send('both', 'of-the-file-5Tq')).toBe('1');
+		expect((await audited('both')).at(-1)?.details).toMatchObject({
+			before: { name: 'Of the admin', enabled: false, minAge: 18 },
+			after: { name: 'Of the file' },
+			secrets: ['secret'],
+		});
+		expect(await audited('other')).toHaveLength(1);
+	});
+
+	test('changes nothing if an admin made the same change', async () => {
+		await importing([entryOf('equal')]);
+		await edit('equal', { name: 'New', enabled: undefined, minAge: undefined, holdHours: undefined });
+		const version = site.deps.wallChanges.saved('equal')?.version;
+		const changed = entryOf('equal', { name: 'New', enabled: true });
+		expect(await importing([changed])).toEqual([]);
+		expect(site.deps.wallChanges.saved('equal')?.version).toBe(version);
+		expect(await audited('equal')).toHaveLength(1);
+		const before = await written();
+		await importing([changed]);
+		expect(await written()).toEqual(before);
+	});
+
+	test('adds a removed wall again', async () => {
+		await importing([entryOf('again')]);
+		await remove('again');
+		expect(await importing([entryOf('again', { name: 'Again' })])).toEqual(['again']);
+		expect(wallOf('again')).toMatchObject({ name: 'Again', enabled: true });
+	});
+
+	test('makes a waiting proposal outdated', async () => {
+		await importing([entryOf('asked')]);
+		const [wall] = await ask<AdminOfferwall[]>('adminGetOfferwalls', null);
+		const request = { entry: { ...wall?.entry, appId: '1' }, version: wall?.version, reason };
+		const { proposal: id } = await ask<{ proposal: string }>('adminSaveOfferwall', request);
+		await importing([entryOf('asked', { name: 'New' })]);
+		expect(await ask('adminDecideProposal', { id, decision: 'approve', reason }, ben)).toMatchObject({
+			details: { reason: 'wall-changed-meanwhile' },
+		});
+	});
+});
+
+test('a wall that is missing from the file stays as it is', async () => {
+	await importing([entryOf('stays'), entryOf('other')]);
+	expect(await importing([entryOf('other')])).toEqual([]);
+	expect(await send('stays')).toBe('1');
+	expect(await importing([])).toEqual([]);
+	expect(ids()).toEqual(['stays', 'other']);
+});
+
+describe('with another SECRETS_KEY', () => {
+	const restart = () =>
+		startSite(database, { secrets: { secretsKey: 'another-key-of-more-than-32-characters-again' } });
+
+	test('entries of the file are imported again, and a wall that was off stays off', async () => {
+		const entries = [entryOf('a'), entryOf('b'), entryOf('c')];
+		await importing(entries);
+		await edit('b', { enabled: false });
+		await ask('adminChangeOfferwall', { id: 'c', enabled: false, reason });
+		await expect(restart()).rejects.toThrow(/SECRETS_KEY is not the one/);
+		expect(await importing(entries, otherBox)).toEqual(['a', 'b', 'c']);
+		const again = await restart();
+		expect(again.deps.walls.map(({ id, secret, enabled }) => [id, secret, enabled])).toEqual([
+			['a', SECRET, true],
+			['b', SECRET, false],
+			['c', SECRET, false],
+		]);
+		await again.close();
+		expect(await importing(entries, otherBox)).toEqual([]);
+	});
+
+	test('a removed wall stays removed until its entry changes', async () => {
+		await importing([entryOf('gone')]);
+		await remove('gone');
+		expect(await importing([entryOf('gone')], otherBox)).toEqual([]);
+		expect(await importing([entryOf('gone')], otherBox)).toEqual([]);
+		expect(await importing([entryOf('gone', { name: 'New' })], otherBox)).toEqual(['gone']);
+	});
+
+	test('a wall that is not in the file stops the import, and nothing is imported', async () => {
+		await importing([entryOf('here'), entryOf('elsewhere')]);
+		const before = await written();
+		await expect(importing([entryOf('here')], otherBox)).rejects.toThrow(/SECRETS_KEY .* elsewhere was sealed/);
+		expect(await written()).toEqual(before);
+	});
+
+	test('damaged secrets are imported again too', async () => {
+		await importing([entryOf('damaged')]);
+		await sql`update offerwalls set secrets = left(secrets, -4) || 'AAAA'`.execute(database.owner);
+		expect(await importing([entryOf('damaged')])).toEqual(['damaged']);
+		expect(await send('damaged')).toBe('1');
+	});
+});
+
+test.each([
+	['no list', {}, /^walls\.json: it must be a list/],
+	[
+		'an unknown partner',
+		[entryOf('good'), entryOf('bad', { partner: 'nobody' })],
+		/entry 2 \(bad\), partner: must be one/,
+	],
+	['an id that is used twice', [entryOf('good'), entryOf('good')], /the id good is used twice/],
+	[
+		'another partner',
+		[entryOf('good'), entryOf('known', { partner: 'tapjoy' })],
+		/entry 2 \(known\), partner: .*kiwiwall/,
+	],
+])('%s is refused with its entry and field, and nothing is imported', async (_, entries, message) => {
+	await importing([entryOf('known')]);
+	await expect(importing(entries)).rejects.toThrow(message);
+	expect(ids()).toEqual(['known']);
+});
+
+describe('an origin of our own network', () => {
+	const url = 'http://127.0.0.1:4010';
+	const feed = { kind: 'lootably', url, apiKey: 'k', placementID: '1' };
+	const fed = entryOf('fed', { partner: 'lootably', feed, override: { wallUrl: `${url}/{uid}` } });
+
+	test('may be named by the file, and is requested on every node', async () => {
+		await importing([fed]);
+		expect(wallOf('fed')?.feed).toMatchObject({ kind: 'lootably', url });
+		await edit('fed', { name: 'Renamed' });
+		expect(wallOf('fed')).toMatchObject({ name: 'Renamed', feed: { url } });
+		expect(wallOf('fed')?.feed).not.toHaveProperty('isPublicOnly');
+	});
+
+	test('may not be named in the admin area unless the file named it', async () => {
+		await importing([fed]);
+		await edit('fed', { feed: { ...feed, url: 'http://127.0.0.1:4011' } });
+		expect(wallOf('fed')?.feed?.url).toBe(url);
+		await edit('fed', { feed: { ...feed, url: 'https://feed.example.com' } });
+		expect(wallOf('fed')?.feed).toMatchObject({ url: 'https://feed.example.com', isPublicOnly: true });
+	});
+});
+
+describe('nodes that start at the same time', () => {
+	test('import one file once', async () => {
+		const entries = Array.from({ length: 20 }, (_, n) => entryOf(`n${n}`));
+		const imported = await Promise.all(Array.from({ length: 5 }, () => importing(entries)));
+		expect(imported.flat().toSorted()).toEqual(entries.map(({ id }) => id).toSorted());
+		for (const { id } of entries) expect(await audited(id)).toHaveLength(1);
+	});
+
+	test('import different files one after the other, whole', async () => {
+		const fileOf = (name: string) => ['x', 'y'].map((id) => entryOf(id, { name }));
+		await Promise.all(['One', 'Two', 'Three'].map((name) => importing(fileOf(name))));
+		const names = site.deps.walls.map(({ name }) => name);
+		expect(new Set(names).size).toBe(1);
+		expect(await audited('x')).toHaveLength(3);
+	});
+});
+
+test('production removes the walls of the sandbox, and a sandbox imports them again', async () => {
+	const override = { wallUrl: 'http://localhost:3001/wall?u={uid}' };
+	const entries = [entryOf('sandbox', { override }), entryOf('own', { override })];
+	const deps = { db: database.app, clock: systemClock };
+	await importing(entries);
+	await removeSandboxWalls(deps, ['sandbox']);
+	await site.deps.wallChanges.refresh();
+	expect(ids()).toEqual(['own']);
+	const before = await written();
+	await removeSandboxWalls(deps, ['sandbox']);
+	expect(await written()).toEqual(before);
+	expect(await importing(entries)).toEqual(['sandbox']);
+});
