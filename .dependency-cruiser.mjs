@@ -7,10 +7,10 @@ const serverRows = [
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
 	['server/treasury/'],
 	['server/threads/'],
-	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/fraud/'],
+	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/fraud/', 'server/wind-down/'],
 	['server/adjustments/'],
 	['server/accounts/', 'server/public-proof/'],
-	['server/ledger/', 'server/platform/', 'server/notifications/', 'server/wind-down/'],
+	['server/ledger/', 'server/platform/', 'server/notifications/'],
 	['server/lib/'],
 	['contract/'],
 ];

@@ -29,7 +29,6 @@ import { treasuryCalls } from './admin/treasury.ts';
 import { userCalls } from './admin/user.ts';
 import { waitingWorkCalls } from './admin/waiting-work.ts';
 import { wallEntryCalls } from './admin/wall-entries.ts';
-import { adminWindDownCalls } from './admin/wind-down.ts';
 import { searchCalls, workplaceCalls } from './admin/workplace.ts';
 import { claimCalls } from './offerwalls/claims.ts';
 import { offerHistoryCalls } from './offerwalls/history.ts';
@@ -84,7 +83,6 @@ export const calls = {
 	...adminClaimCalls,
 	...treasuryCalls,
 	...reconciliationCalls,
-	...adminWindDownCalls,
 	...adminThreadCalls,
 	...staffCalls,
 	...proposalCalls,

@@ -37,11 +37,10 @@ export const HISTORY_PAGE_SIZE_MAX = 100;
 export const WITHDRAW_AMOUNT_MIN = 5;
 export const WITHDRAW_AMOUNT_MAX = 1500;
 
-/** From the announced end of the service on, in whole R$: no vendor documents a least amount, and none takes parts of one. */
-export const WIND_DOWN_AMOUNT_MIN = 1;
-/** How long the terms give people to claim what they have, and how far ahead an end may be announced. */
+/** Once the end of the service is announced, users may withdraw the smallest amount that vendors take. */
+export const withdrawAmountMin = (serviceEnd: unknown) => (serviceEnd ? 1 : WITHDRAW_AMOUNT_MIN);
+/** Users have this long to claim their balance after the announcement, by the terms. */
 export const CLAIM_DAYS = 5;
-export const WIND_DOWN_DAYS_MAX = 90;
 
 /** R$ that one use of a promo code may give. */
 export const PROMO_AMOUNT_MAX = 10_000;

@@ -13,7 +13,6 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/status': 'public',
 	'/privacy-policy': 'public',
 	'/terms-of-service': 'public',
-	'/wind-down': 'public',
 	'/appeal': 'public',
 	'/receipt/:id': 'public',
 	'/withdraw': 'signed-in',

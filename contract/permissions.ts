@@ -22,7 +22,6 @@ const holders = {
 	'read-screening': everybody,
 	'read-claims': everybody,
 	'read-treasury': everybody,
-	'read-wind-down': everybody,
 	'read-threads': everybody,
 	'read-staff': everybody,
 	'read-actions': everybody,

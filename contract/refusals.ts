@@ -1,4 +1,4 @@
-import { CLAIM_DAYS, WIND_DOWN_DAYS_MAX } from './limits.ts';
+import { CLAIM_DAYS } from './limits.ts';
 import { placesOf, textKeyOf, waitOf } from './refusal-places.ts';
 import type { Said } from './said.ts';
 import texts from './texts/en.json' with { type: 'json' };
@@ -96,10 +96,7 @@ const englishSentences = {
 	'no-such-user': 'There is no user with this id.',
 	'not-on-staff': 'This person is not on the staff.',
 	'second-person-needed': 'What is done to somebody on the staff needs a second person.',
-	'no-wind-down': 'No end of the service is announced.',
-	'wind-down-over': 'Its date has come: it cannot be taken back any more.',
-	'wind-down-on': 'An end is announced already. Its date can only move further away.',
-	'wind-down-date': `Choose a date that is ${CLAIM_DAYS} to ${WIND_DOWN_DAYS_MAX} days ahead, also when it is approved.`,
+	'service-end-date': `Choose a date at least ${CLAIM_DAYS} days after the approval, and later than the announced one. An end that has passed can't be taken back.`,
 	'no-such-proposal': 'There is no such proposal.',
 	'proposal-ended': 'This proposal was decided already, or nobody decided in time.',
 	'not-your-proposal': 'Only who proposed this can withdraw it.',

@@ -40,7 +40,7 @@ grant select, insert, update, delete on wall_days to lootpass_app;
 -- What somebody agreed to stays as it is, and goes with the account.
 grant select, insert on legal_texts, agreements to lootpass_app;
 
--- The end of the service, and what is owed each day of it.
+-- The end of the service. `owed_days` is unused, but the previous version still writes it.
 grant select, insert, update on wind_downs to lootpass_app;
 grant select, insert on owed_days to lootpass_app;
 

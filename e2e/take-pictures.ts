@@ -114,7 +114,7 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		await page.frameLocator('iframe').getByRole('button', { name: 'Complete Quick daily question' }).click();
 		await page.getByText('from Sandbox Offers').waitFor();
 		await take('earn-wall', page);
-		for (const path of ['/', '/admin/login', '/privacy-policy', '/terms-of-service', '/wind-down', '/no-such-page']) {
+		for (const path of ['/', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
 			await page.goto(product.url + path, { waitUntil: 'networkidle' });
 			await take(path === '/' ? 'home' : path.slice(1).replace('/', '-'), page);
 			if (path === '/') await takeBelow(page);

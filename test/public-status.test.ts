@@ -204,13 +204,9 @@ describe('what is wrong now', () => {
 		expect((await wrong()).map((each) => each.kind)).toEqual(['withdrawals-late']);
 	});
 
-	test('anybody may ask, and once the end is announced no reward is late', async () => {
+	test('answers guests', async () => {
 		await raise('silent one');
 		const answer = await site.call('getPublicStatus', null);
 		expect(answer.json().result).toEqual({ at: expect.any(Number), wrong: [] });
-		await sql`
-			insert into wind_downs (id, announced_at, ends_at) values (gen_random_uuid(), now(), now() + interval '9 days')
-		`.execute(owner);
-		expect(await wrong()).toEqual([]);
 	});
 });

@@ -14,7 +14,6 @@ export default [
 		route('status', 'proof/status-page.tsx'),
 		route('privacy-policy', 'legal/privacy-policy-page.tsx'),
 		route('terms-of-service', 'legal/terms-of-service-page.tsx'),
-		route('wind-down', 'legal/wind-down-page.tsx'),
 		route('appeal', 'threads/appeal-page.tsx'),
 		route('receipt/:id', 'proof/receipt-page.tsx'),
 		layout('app/signed-in-area.route.tsx', [

@@ -33,9 +33,6 @@ const contents = {
 	'claim-paid-twice': z.object({ reference: z.string(), offer: z.string().nullable(), amount: robux }),
 	/** We have answered what they wrote. */
 	'thread-answered': z.object({ reference: z.string(), subject: z.string() }),
-	/** The end of the service: until when can be withdrawn, ms since the epoch; and that it was taken back. */
-	'winding-down': z.object({ until: z.number() }),
-	'going-on': z.object({}),
 } as const;
 
 export type NoticeKind = keyof typeof contents;
@@ -68,8 +65,6 @@ export const notice = z.discriminatedUnion('kind', [
 	noticeOf('claim-asked'),
 	noticeOf('claim-paid-twice'),
 	noticeOf('thread-answered'),
-	noticeOf('winding-down'),
-	noticeOf('going-on'),
 ]);
 export type Notice = z.output<typeof notice>;
 

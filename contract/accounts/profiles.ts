@@ -20,8 +20,6 @@ export const userDocument = z.object({
 	last_access: z.number().nullable(),
 	/** Only where there is something. */
 	to_agree: toAgree.optional(),
-	/** Only once the end of the service is announced: until when can be withdrawn, ms since the epoch. */
-	ends_at: z.number().optional(),
 });
 export type UserDocument = z.output<typeof userDocument>;
 

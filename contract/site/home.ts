@@ -18,8 +18,6 @@ export const publicStats = z.object({
 			paid_at: z.number(),
 		}),
 	),
-	/** Only once the end of the service is announced: until when can be withdrawn, ms since the epoch. */
-	ends_at: z.number().optional(),
 	/** Three to six that can be done where the asker is, best recommended first; none where there are fewer. */
 	offers: z.array(
 		z.object({

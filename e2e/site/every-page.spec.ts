@@ -14,7 +14,6 @@ const publicPages = {
 	'/status': 'Status',
 	'/privacy-policy': 'Privacy policy',
 	'/terms-of-service': 'Terms of service',
-	'/wind-down': 'End of the service',
 };
 const ownPages = {
 	'/withdraw': 'Withdraw Robux',
@@ -29,7 +28,7 @@ const headings: Record<string, string> = { ...publicPages, ...ownPages };
 /** As the router: whatever the case. */
 const adminPages = ['/admin', '/admin/users', '/ADMIN', '/Admin/Users'];
 /** Those that no walk looks at. */
-const notWalked = ['/', '/admin/login', '/proof', '/status', '/privacy-policy', '/terms-of-service', '/wind-down'];
+const notWalked = ['/', '/admin/login', '/proof', '/status', '/privacy-policy', '/terms-of-service'];
 /** It is the partner's, and how its frame fits is looked at where it is used. */
 const WALL = '/earn/sandbox';
 

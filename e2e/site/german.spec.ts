@@ -12,7 +12,6 @@ const publicPages = {
 	'/status': 'Status',
 	'/privacy-policy': 'Datenschutzerklärung',
 	'/terms-of-service': 'Nutzungsbedingungen',
-	'/wind-down': 'Ende des Dienstes',
 };
 
 test('somebody who reads German reads it, withdraws and is refused in it, and may choose English', async ({

@@ -20,7 +20,6 @@ import { proposals } from '../admin/proposals/feature.ts';
 import { withProposals } from '../admin/proposals/with-proposals.ts';
 import { search } from '../admin/search/feature.ts';
 import { users } from '../admin/users/feature.ts';
-import { windDownControl } from '../admin/wind-down/feature.ts';
 import { backup } from '../backup/feature.ts';
 import { books } from '../books/feature.ts';
 import { fraud } from '../fraud/feature.ts';
@@ -52,6 +51,7 @@ import { publicProof } from '../public-proof/feature.ts';
 import { threads } from '../threads/feature.ts';
 import { threadMails } from '../threads/thread-mails.ts';
 import { treasury } from '../treasury/feature.ts';
+import { closeEarning, createReadServiceEnd, type ReadServiceEnd } from '../wind-down/close-earning.ts';
 import { windDown } from '../wind-down/feature.ts';
 import { withdrawals } from '../withdrawals/feature.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
@@ -66,6 +66,7 @@ import { publishedSettings } from './published-settings.ts';
 type Given = Dependencies &
 	typeof personalParts &
 	ReturnType<typeof factsOf> & {
+		readServiceEnd: ReadServiceEnd;
 		publish: (uid: string) => void;
 		recipients: Recipients;
 		forgiveChargebacks: typeof forgiveChargebacks;
@@ -148,7 +149,6 @@ const features = [
 	search,
 	audit,
 	csvExport,
-	windDownControl,
 	proposals,
 	accountDeletion,
 	accounts,
@@ -195,6 +195,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		...deps,
 		...personalParts,
 		...factsOf(deps),
+		readServiceEnd: createReadServiceEnd(deps),
 		// Tests replace `live`, so this is derived here.
 		publish: deps.live.publish,
 		recipients: { ...mailRecipients(deps), ...threadMails(deps) },
@@ -224,7 +225,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 	// Not assignable when the contract has a call that no feature implements.
 	const calls: BoundCalls = bindCalls(given);
 	return {
-		calls: withProposals(deps, calls),
+		calls: closeEarning(given.readServiceEnd, withProposals(deps, calls)),
 		data: bindData(given),
 		proposals: given.proposals,
 		async registerRoutes(app, kind) {

@@ -4,7 +4,6 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Caller } from '../lib/feature.ts';
 import { memoize } from '../lib/jobs/memoize.ts';
-import { selectWindDown } from '../wind-down/store-wind-down.ts';
 import { type OffersToShowDeps, offersToShow } from './offers-to-show.ts';
 import { dayOf, inPublic } from './public-stats.ts';
 import { countOffersOf, selectNewestPayouts, sumPaidOut } from './store.ts';
@@ -22,20 +21,17 @@ export async function getPublicStats(
 	_input: unknown,
 	{ ip }: Pick<Caller, 'ip'>,
 ): Promise<PublicStats> {
-	const figures = await deps.readPublicFigures();
-	return { ...figures, offers: figures.ends_at === undefined ? offersToShow(deps, ip) : [] };
+	return { ...(await deps.readPublicFigures()), offers: offersToShow(deps, ip) };
 }
 
 /** Returns a reader that caches the figures for seconds, so many visitors cost one query. It does not cache failures. */
 export function createReadPublicFigures({ db, clock }: { db: Database; clock: Clock }): () => Promise<PublicFigures> {
 	return memoize(clock, KEPT_MS, async () => {
-		const [paidOut, offersToday, payouts, windDown] = await Promise.all([
+		const [paidOut, offersToday, payouts] = await Promise.all([
 			sumPaidOut(db),
 			countOffersOf(db, dayOf(clock.now())),
 			selectNewestPayouts(db, PAYOUTS_SHOWN),
-			selectWindDown(db),
 		]);
-		const figures = { paidOut: robuxToWire(paidOut), offersToday, recentPayouts: payouts.map(inPublic) };
-		return { ...figures, ...(windDown && { ends_at: windDown.endsAt.getTime() }) };
+		return { paidOut: robuxToWire(paidOut), offersToday, recentPayouts: payouts.map(inPublic) };
 	});
 }

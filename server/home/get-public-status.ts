@@ -4,7 +4,6 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { memoize } from '../lib/jobs/memoize.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
-import { selectWindDown } from '../wind-down/store-wind-down.ts';
 import { type RaisedAlert, selectAlerts } from '../withdrawals/safety/store-alerts.ts';
 import { selectPayoutSettings } from '../withdrawals/safety/store-safety.ts';
 
@@ -37,14 +36,10 @@ const ofWithdrawals = ['withdrawals-paused', 'withdrawals-vendor', 'withdrawals-
 /** Returns a reader of the current problems, for the public. It caches them for seconds. */
 export function createReadPublicStatus({ db, clock, walls }: PublicStatusDeps): () => Promise<PublicStatus> {
 	return memoize(clock, KEPT_MS, async () => {
-		const [alerts, { isOn }, windDown] = await Promise.all([
-			selectAlerts(db),
-			selectPayoutSettings(db),
-			selectWindDown(db),
-		]);
+		const [alerts, { isOn }] = await Promise.all([selectAlerts(db), selectPayoutSettings(db)]);
 		const paused = isOn ? [] : [{ kind: 'withdrawals-paused' as const, wall: null, since: null }];
 		const found = [...paused, ...alerts.flatMap((alert) => troubleOf(alert, walls))];
-		const late = windDown ? [] : found.filter(({ kind }) => kind === 'rewards-late');
+		const late = found.filter(({ kind }) => kind === 'rewards-late');
 		const unpaid = ofWithdrawals.map((kind) => firstOf(found, kind)).find((each) => each !== undefined);
 		const mails = firstOf(found, 'mails-late');
 		return {

@@ -49,10 +49,6 @@ function write(words: MailWords, letters: Letters, notice: MailedNotice): Writte
 			return { letter: letters.claimAsked(words, notice.data), path: '/claims' };
 		case 'claim-paid-twice':
 			return { letter: letters.claimPaidTwice(words, notice.data), path: '/claims' };
-		case 'winding-down':
-			return { letter: letters.windingDown(words, notice.data), path: '/withdraw' };
-		case 'going-on':
-			return { letter: letters.goingOn(words), path: '/earn' };
 		// These have mails of their own.
 		case 'thread-answered':
 		case 'banned':

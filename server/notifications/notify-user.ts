@@ -15,8 +15,6 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'claim-declined',
 	'claim-asked',
 	'claim-paid-twice',
-	'winding-down',
-	'going-on',
 ]);
 
 /** Tells a user if and only if the transaction commits. `reference` names a fact told once: a second notice writes nothing. */

@@ -11,7 +11,6 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import type { Actor } from '../lib/http/actor.ts';
 import { visitorOf } from '../lib/http/rate-limit.ts';
-import { requireEarning } from '../wind-down/get-wind-down.ts';
 import { promotionReference, refusalOf } from './promo-code.ts';
 import { countUse, countUsesOf, insertRedemption, isForOthers, lockCode } from './store.ts';
 
@@ -52,7 +51,6 @@ async function redeem(
 	{ uid, sessionId, ip }: Redeemer,
 	{ code, nowMs }: { code: string; nowMs: number },
 ): Promise<CallResult<'redeemPromoCode'>> {
-	await requireEarning(tx);
 	const promo = await lockCode(tx, code);
 	if (!promo) throw refused('unknown-code');
 	if (await isForOthers(tx, { uid, code })) {

@@ -1,9 +1,10 @@
 import type { windDownCalls } from '../../contract/site/wind-down.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
+import type { ActionDeps } from '../accounts/with-audit.ts';
 import type { Feature } from '../lib/feature.ts';
-import { getWindDown } from './get-wind-down.ts';
+import { type NotifyDeps, notifyUsersOfEnd } from './notify-users.ts';
+import { adminSetWindDown, getWindDown } from './set-wind-down.ts';
 
 export const windDown = {
-	calls: { getWindDown },
-} satisfies Feature<typeof windDownCalls, { db: Database; clock: Clock }>;
+	calls: { getWindDown, adminSetWindDown },
+	jobs: [{ name: 'tell-wind-down', at: '*/5 * * * *', isLong: true, isQuiet: true, run: notifyUsersOfEnd }],
+} satisfies Feature<typeof windDownCalls, ActionDeps & NotifyDeps>;

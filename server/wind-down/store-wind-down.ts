@@ -1,29 +1,39 @@
-import { sql } from 'kysely';
-import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-export type WindDownRow = { id: string; announcedAt: Date; endsAt: Date; told: number; toldAt: Date | null };
-
-/** @returns undefined while the service goes on. */
-export function selectWindDown(db: Database | Tx): Promise<WindDownRow | undefined> {
-	return rowOf<WindDownRow>(db)`
-		select id, announced_at as "announcedAt", ends_at as "endsAt", told, told_at as "toldAt"
-		from wind_downs where taken_back_at is null
+/** Returns undefined while no end of the service is announced. */
+export function selectWindDown(db: Database | Tx) {
+	return rowOf<{ id: string; endsAt: Date }>(db)`
+		select id, ends_at as "endsAt" from wind_downs where taken_back_at is null
 	`;
 }
 
-/** Of those who announce or take back at the same moment, one comes after the other. */
-export async function lockWindDown(tx: Tx): Promise<WindDownRow | undefined> {
-	await sql`select pg_advisory_xact_lock(hashtext('wind-down'))`.execute(tx);
-	return selectWindDown(tx);
+/** Announces the end, or moves it further away. @returns undefined if another end is announced that is not earlier. */
+export function upsertWindDown(tx: Tx, { at, endsAt }: { at: Date; endsAt: Date }) {
+	return rowOf(tx)`
+		insert into wind_downs as old (id, announced_at, ends_at) values (gen_random_uuid(), ${at}, ${endsAt})
+		on conflict ((true)) where taken_back_at is null
+			do update set ends_at = excluded.ends_at where old.ends_at < excluded.ends_at
+		returning id
+	`;
 }
 
-export type OwedRow = { day: string; spendable: RobuxCents; heldBack: RobuxCents; onItsWay: RobuxCents };
+/** @returns undefined if no end is announced, or it has passed. */
+export function takeBackWindDown(tx: Tx, at: Date) {
+	return rowOf(tx)`
+		update wind_downs set taken_back_at = ${at} where taken_back_at is null and ends_at > ${at} returning id
+	`;
+}
 
-export function selectOwedDays(db: Database, since: Date, limit: number): Promise<OwedRow[]> {
-	return rowsOf<OwedRow>(db)`
-		select to_char(day, 'YYYY-MM-DD') as day, spendable, held_back as "heldBack", on_its_way as "onItsWay"
-		from owed_days where day >= (${since}::timestamptz at time zone 'UTC')::date order by owed_days.day desc limit ${limit}
+/** Returns users with a balance who don't have the notice yet, ordered by uid. */
+export function selectUsersToNotify(
+	tx: Tx,
+	{ after, reference, limit }: { after: string | null; reference: string; limit: number },
+) {
+	return rowsOf<{ uid: string; language: string | null }>(tx)`
+		select w.uid, u.language from wallets w join users u on u.uid = w.uid
+		where w.balance > 0 and w.closed_at is null and (${after}::uuid is null or w.uid > ${after}::uuid)
+			and not exists (select from notices n where n.uid = w.uid and n.reference = ${reference})
+		order by w.uid limit ${limit}
 	`;
 }

@@ -81,6 +81,7 @@ export async function submitTo(
 		currentVendor: vendor,
 		publish() {},
 		wakePayouts() {},
+		readServiceEnd: async () => undefined,
 		findStock: async () => undefined,
 		takeFromRateLimit: noRateLimit,
 		events: { note() {} },

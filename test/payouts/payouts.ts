@@ -110,6 +110,7 @@ export function openPayouts({ app }: TestDatabase) {
 			currentVendor: vendor(),
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
 			isServed: () => true,
+			readServiceEnd: async () => undefined,
 			takeFromRateLimit: noRateLimit,
 			events: { note() {} },
 			publish: (uid) => published.push(uid),

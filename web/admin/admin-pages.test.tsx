@@ -14,7 +14,9 @@ test('every list and card of the admin area has a line about what it says when i
 	const source = Object.entries(sources)
 		.flatMap(([file, text]) => (file.includes('.test.') ? [] : text))
 		.join('\n');
-	const calls = source.matchAll(/(?:(?:useAdminQuery|useAdminPages|call)\(\s*'|call=")(admin(?:Get|Find)\w+)['"]/g);
+	const calls = source.matchAll(
+		/(?:(?:useAdminQuery|useAdminPages|call)\(\s*'|call=")((?:adminGet|adminFind|get)\w+)['"]/g,
+	);
 	const addresses = source.matchAll(/readData\(\s*[`'](\/data\/[a-z/-]+)/g);
 	const read = new Set([...calls, ...addresses].map(([, name = '']) => name));
 	const listed = Object.values(adminReads).flat();

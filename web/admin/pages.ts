@@ -195,7 +195,7 @@ export const adminPages: readonly AdminPage[] = [
 		heading: 'End of service',
 		lead: `The terms give people ${CLAIM_DAYS} days to withdraw what they have once the end is announced.`,
 		nav: { group: 'System', icon: 'M12 4v8M7 6.5a8 8 0 1 0 10 0' },
-		needs: ['read-wind-down'],
+		needs: ['change-wind-down'],
 		Page: lazy(() => import('./wind-down/wind-down-page.tsx')),
 	},
 	{

@@ -43,7 +43,7 @@ const callAsVisitor = createCall(authorisedFetch);
 const callAsNobody = createCall((address, init) => send(address, { ...init, credentials: 'omit' }));
 
 /** What everybody is told is asked in nobody's name: whoever signs out is led home while the session ends. */
-const inNobodysName: ReadonlySet<CallName> = new Set(['getPublicStats', 'getPublicStatus']);
+const inNobodysName: ReadonlySet<CallName> = new Set(['getPublicStats', 'getPublicStatus', 'getWindDown']);
 export const call: Call = (name, payload, signal) =>
 	(inNobodysName.has(name) ? callAsNobody : callAsVisitor)(name, payload, signal);
 export const readData = createReadData(authorisedFetch);

@@ -5,15 +5,12 @@ import { isAddressUnconfirmed, isAgeUnknown } from '../accounts/session/age-unkn
 import { decideEntry } from '../accounts/session/guard.ts';
 import { useAuth } from '../accounts/session/session-context.tsx';
 import { KeepLastUser, useUserDocument } from '../lib/calls/clients.tsx';
+import { ServiceEndNotice } from '../ui/notices/service-end-notice.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
 const AgreementNotice = lazy(() =>
 	import('./notices/agreement-notice.tsx').then(({ AgreementNotice }) => ({ default: AgreementNotice })),
-);
-
-const WindDownNotice = lazy(() =>
-	import('../ui/notices/wind-down-notice.tsx').then(({ WindDownNotice }) => ({ default: WindDownNotice })),
 );
 
 export default function SignedInArea() {
@@ -56,11 +53,7 @@ function SignedInPages() {
 		<>
 			{/* First, because effects run in order and the page may want the dialog at once. */}
 			<UsernameDialogOpener />
-			{user.kind === 'ready' && user.document.ends_at !== undefined && (
-				<Suspense>
-					<WindDownNotice endsAt={user.document.ends_at} />
-				</Suspense>
-			)}
+			<ServiceEndNotice />
 			{user.kind === 'ready' && user.document.to_agree && (
 				<Suspense>
 					<AgreementNotice toAgree={user.document.to_agree} />

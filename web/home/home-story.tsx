@@ -1,16 +1,12 @@
-import { lazy, Suspense } from 'react';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { useAskedCall } from '../lib/calls/use-asked.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
+import { ServiceEndNotice } from '../ui/notices/service-end-notice.tsx';
 import { HomeOffers } from './home-offers.tsx';
 import { LiveProof } from './live-proof.tsx';
 import { Questions } from './questions.tsx';
-
-const WindDownNotice = lazy(() =>
-	import('../ui/notices/wind-down-notice.tsx').then(({ WindDownNotice }) => ({ default: WindDownNotice })),
-);
 
 const steps = [
 	{
@@ -39,11 +35,7 @@ export function HomeStory() {
 	const { answer: stats, error } = useAskedCall('getPublicStats', null);
 	return (
 		<>
-			{stats?.ends_at !== undefined && (
-				<Suspense>
-					<WindDownNotice endsAt={stats.ends_at} />
-				</Suspense>
-			)}
+			<ServiceEndNotice />
 			<HomeOffers offers={error === undefined ? stats?.offers : []} />
 			<LiveProof stats={stats} hasFailed={error !== undefined} />
 			<Steps />

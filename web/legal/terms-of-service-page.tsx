@@ -57,7 +57,6 @@ export default function TermsOfServicePage() {
 
 			<h2>{m.terms_if_the_service_ends()}</h2>
 			<p>{withParts(m.terms_if_brand_ends_we_announce(), { b: (text) => <strong>{text}</strong> })}</p>
-			<p>{withParts(m.terms_wind_down_page(), { link: (text) => <Link to="/wind-down">{text}</Link> })}</p>
 
 			<h2>{m.terms_changes()}</h2>
 			<p>{m.terms_we_may_change_these_terms()}</p>

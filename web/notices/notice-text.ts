@@ -54,10 +54,6 @@ export function noticeText(notice: Notice): string | undefined {
 			});
 		case 'thread-answered':
 			return m.notices_thread_answered(notice.data);
-		case 'winding-down':
-			return m.notices_winding_down({ time: formatMoment(notice.data.until) });
-		case 'going-on':
-			return m.notices_going_on();
 		default:
 			return undefined;
 	}

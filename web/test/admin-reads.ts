@@ -103,7 +103,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 	'/admin/withdrawals/:order': [
 		list('adminGetWithdrawal', 'The withdrawal could not be read.', 'In the books', withdrawal),
 	],
-	'/admin/wind-down': [list('adminGetWindDown', 'The state of the service could not be read.', 'Goes on')],
+	'/admin/wind-down': [list('getWindDown', "Couldn't load the end of service. Try again.", 'No end announced')],
 	'/admin/treasury': [list('adminGetTreasury', 'The treasury could not be read.', '1,200.00 R$', treasury)],
 	'/admin/treasury?one': [
 		list('adminGetTreasury', 'The treasury could not be read.', '1,200.00 R$', treasury),

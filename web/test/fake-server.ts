@@ -88,6 +88,7 @@ const usual: Answers = {
 	getPendingRewards: example,
 	getPublicStatus: example,
 	getPublicStats: example,
+	getWindDown: { ends_at: null },
 	'/auth/token': () => ({ token: tokenOf(UID), expiresAt: Date.now() + DAY_MS }),
 	'/auth/account': () => ({ ...account, freshUntil: Date.now() + DAY_MS }),
 	'/auth/ways': { signUp: true, google: true, mail: true, served: true },

@@ -1,9 +1,7 @@
-import { WIND_DOWN_AMOUNT_MIN, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
-import { useUserDocument } from '../lib/calls/clients.tsx';
+import { withdrawAmountMin } from '../../contract/limits.ts';
+import { useCallQuery } from '../lib/calls/use-call-query.ts';
 
-/** Whole R$. Once the end of the service is announced, the smallest that can be paid. */
+/** Returns the smallest amount of a withdrawal, in whole R$. */
 export function useAmountMin(): number {
-	const user = useUserDocument();
-	const isWindingDown = user.kind === 'ready' && user.document.ends_at !== undefined;
-	return isWindingDown ? WIND_DOWN_AMOUNT_MIN : WITHDRAW_AMOUNT_MIN;
+	return withdrawAmountMin(useCallQuery('getWindDown', null).data?.ends_at);
 }

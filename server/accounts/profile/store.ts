@@ -9,16 +9,13 @@ export type ProfileRow = {
 	lastAccess: Date | null;
 	/** Versions of terms and privacy policy. */
 	agreed: string[];
-	/** Of the service, once that is announced. */
-	endsAt: Date | null;
 };
 
 export async function selectProfile(db: Database, uid: string): Promise<ProfileRow | undefined> {
 	const { rows } = await sql<ProfileRow>`
 		select avatar_url as "avatarUrl", roblox_username as "robloxUsername", platform_user_id as "platformUserId",
 			role, last_access as "lastAccess",
-			array(select version from agreements a where a.uid = users.uid) as agreed,
-			(select ends_at from wind_downs where taken_back_at is null) as "endsAt"
+			array(select version from agreements a where a.uid = users.uid) as agreed
 		from users where uid = ${uid} and deleted_at is null
 	`.execute(db);
 	return rows[0];

@@ -20,6 +20,5 @@ export async function getUserDocument(db: Database, uid: string): Promise<UserDo
 		robux: wallet ? robuxToWire(wallet.balance) : 0,
 		last_access: profile.lastAccess?.getTime() ?? null,
 		...(toAgree && { to_agree: toAgree }),
-		...(profile.endsAt && { ends_at: profile.endsAt.getTime() }),
 	};
 }

@@ -1,5 +1,5 @@
 import type { Said } from '../../../contract/said.ts';
-import { inUtc, type Letter, type MailWords } from './letter.ts';
+import type { Letter, MailWords } from './letter.ts';
 
 type Claim = { reference: string; offer: string | null };
 type Claimed = Claim & { amount: number };
@@ -213,22 +213,6 @@ export const english = {
 			'Your balance is not lower than it was before: you keep the larger of the two.',
 		],
 		button: 'Your claims',
-	}),
-
-	windingDown: ({ brand, legalContact }: MailWords, { until }: { until: number }): Letter => ({
-		subject: `${brand} is ending: withdraw what you have`,
-		paragraphs: [
-			`${brand} is coming to its end. You have a balance: withdraw it until ${inUtc('en', until)}. What is not withdrawn by then lapses.`,
-			'Nothing new can be earned. What you have begun is still credited when its partner reports it, and the smallest amounts can be withdrawn now.',
-		],
-		button: 'Withdraw',
-		after: [`Something keeps you from it? Write to ${legalContact}.`],
-	}),
-
-	goingOn: ({ brand }: MailWords): Letter => ({
-		subject: `${brand} goes on`,
-		paragraphs: [`We told you that ${brand} would end. It does not: your balance stays, and you can earn again.`],
-		button: 'Earn',
 	}),
 };
 

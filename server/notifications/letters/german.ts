@@ -1,6 +1,6 @@
 import type { Said } from '../../../contract/said.ts';
 import type { Letters } from './english.ts';
-import { inUtc, type MailWords } from './letter.ts';
+import type { MailWords } from './letter.ts';
 
 type Claim = { reference: string; offer: string | null };
 
@@ -223,23 +223,5 @@ export const german: Letters = {
 			'Dein Guthaben ist nicht niedriger als vorher: Du behältst den größeren der beiden Beträge.',
 		],
 		button: 'Deine Fragen',
-	}),
-
-	windingDown: ({ brand, legalContact }, { until }) => ({
-		subject: `${brand} endet: zahle dir dein Guthaben aus`,
-		paragraphs: [
-			`${brand} endet. Du hast ein Guthaben: Zahle es dir bis ${inUtc('de', until)} aus. Was bis dahin nicht ausgezahlt ist, verfällt.`,
-			'Es lässt sich nichts Neues verdienen. Was du begonnen hast, wird noch gutgeschrieben, wenn der Partner es meldet, und auch kleinste Beträge lassen sich jetzt auszahlen.',
-		],
-		button: 'Auszahlen',
-		after: [`Etwas hindert dich daran? Schreib an ${legalContact}.`],
-	}),
-
-	goingOn: ({ brand }) => ({
-		subject: `${brand} geht weiter`,
-		paragraphs: [
-			`Wir hatten dir geschrieben, dass ${brand} endet. So kommt es nicht: Dein Guthaben bleibt, und du kannst wieder verdienen.`,
-		],
-		button: 'Verdienen',
 	}),
 };

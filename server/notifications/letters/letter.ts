@@ -42,8 +42,3 @@ export function writeMail(
 function paragraph(text: string): string {
 	return `<p>${escapeHtml(text)}</p>`;
 }
-
-/** A moment in words. A mail does not know where it is read. */
-export function inUtc(language: string, atMs: number): string {
-	return `${new Date(atMs).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
-}

@@ -33,21 +33,6 @@ const paid = (goal: number, reward: number) => ({
 	reward: asRobuxCents(reward * 100),
 });
 
-test('once the end of the service is announced nothing opens, and what was begun is still credited', async () => {
-	await fill([game]);
-	const who = await person();
-	await openOffer(deps, { id: gameId }, who);
-	const ends = new Date(clock.now() + 24 * HOUR_MS);
-	await sql`
-		insert into wind_downs (id, announced_at, ends_at) values (gen_random_uuid(), ${new Date(clock.now())}, ${ends})
-	`.execute(owner);
-	await expect(openOffer(deps, { id: gameId }, who)).rejects.toMatchObject({ details: { reason: 'winding-down' } });
-	expect((await getOffers(deps, { order: 'recommended', limit: 5 } as never, who)).items).toEqual([]);
-	await told(who.uid, paid(1, 10));
-	expect(await statesOf(who)).toEqual(['credited', 'open', 'open']);
-	await sql`delete from wind_downs`.execute(owner);
-});
-
 describe('the click', () => {
 	test('is kept before the partner’s address is told', async () => {
 		await fill([game]);

@@ -15,7 +15,7 @@ export type OpenOfferDeps = OffersDeps & { clicks: ClickKeeper };
 
 /**
  * Keeps the click, then tells the partner's address for this person: what comes of it can be told from then on.
- * @throws CallError `not-found` for an offer that has gone or is not theirs, `failed-precondition` in another country, and once the end of the service is announced.
+ * @throws CallError `not-found` for an offer that has gone or is not theirs, `failed-precondition` in another country.
  */
 export async function openOffer(
 	deps: OpenOfferDeps,
@@ -25,7 +25,6 @@ export async function openOffer(
 	const { db, clock, catalogue, clicks } = deps;
 	const { uid } = caller.actor;
 	const visitor = await findVisitor(deps, caller);
-	if (visitor.isWindingDown) throw new CallError('failed-precondition', refusal('winding-down'));
 	if (!visitor.isServed) throw new CallError('failed-precondition', refusal('country-not-served'));
 	const offer = catalogue.find(visitor, id);
 	if (!offer) throw new CallError('not-found', refusal('no-such-offer'));

@@ -5,7 +5,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { FindCountry } from '../../lib/countries.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
-import { selectWindDown } from '../../wind-down/store-wind-down.ts';
 import type { Visitor } from './catalogue.ts';
 
 export type VisitorDeps = { db: Database; clock: Clock; findCountry: FindCountry; isServed: IsServed };
@@ -16,9 +15,9 @@ export type VisitorCaller = { actor: Pick<Actor, 'uid'>; ip: string };
 export async function findVisitor(
 	{ db, clock, findCountry, isServed }: VisitorDeps,
 	{ actor: { uid }, ip }: VisitorCaller,
-): Promise<Visitor & { isWindingDown: boolean }> {
-	const [youngest, windDown] = await Promise.all([findYoungestAge({ db, clock }, uid), selectWindDown(db)]);
+): Promise<Visitor> {
+	const youngest = await findYoungestAge({ db, clock }, uid);
 	// Nobody younger than the site's own limit has an account.
 	const age = Math.max(youngest ?? 0, AGE_MIN_YEARS);
-	return { age, country: findCountry(ip), isServed: isServed(ip) && !windDown, isWindingDown: windDown !== undefined };
+	return { age, country: findCountry(ip), isServed: isServed(ip) };
 }

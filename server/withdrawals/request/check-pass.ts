@@ -5,10 +5,10 @@ import type { Actor } from '../../lib/http/actor.ts';
 import { tooOften } from '../../lib/http/rate-limit.ts';
 import { findPass } from './find-pass.ts';
 import type { ProcessWithdrawalDeps } from './process-withdrawal.ts';
-import { dayStartsAtMs, requireGoodRequest, requireOwnAccount } from './request-rules.ts';
+import { dayStartsAtMs, requireGoodRequest, requireOwnAccount, type ServiceEndDeps } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
-type CheckPassDeps = Pick<ProcessWithdrawalDeps, 'db' | 'clock' | 'platform' | 'words' | 'takeFromRateLimit'>;
+type CheckPassDeps = ServiceEndDeps & Pick<ProcessWithdrawalDeps, 'db' | 'platform' | 'words' | 'takeFromRateLimit'>;
 
 /** Separate from the limit of withdrawals: a user who searched for their pass may still withdraw. */
 const CHECK_LIMIT = { max: 10, windowMs: MINUTE_MS };
@@ -22,7 +22,7 @@ export async function checkPass(
 	request: WithdrawalRequest,
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ price: number }> {
-	const checked = await requireGoodRequest(deps.db, request);
+	const checked = await requireGoodRequest(deps, request);
 	const dayStartsAt = new Date(dayStartsAtMs(deps.clock.now()));
 	const facts = await selectRequestFacts(deps.db, { uid, requestId: undefined, dayStartsAt });
 	const account = requireOwnAccount(facts, checked);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
@@ -52,26 +52,27 @@ describe('a withdrawal that nothing is wrong with', () => {
 });
 
 describe('the announced end of the service', () => {
-	const announce = (endsInMs: number) =>
-		sql`
-			insert into wind_downs (id, announced_at, ends_at)
-			values (gen_random_uuid(), ${new Date(payouts.clock.now() - 10 * DAY_MS)}, ${new Date(payouts.clock.now() + endsInMs)})
-		`.execute(database.owner);
-	afterEach(async () => void (await sql`delete from wind_downs`.execute(database.owner)));
+	const endingIn = (ms: number) => ({
+		...payouts.requestDeps(),
+		readServiceEnd: async () => new Date(payouts.clock.now() + ms),
+	});
 
 	test('opens withdrawals below the usual amount, as small as can be paid', async () => {
 		const actor = await newUser(60);
-		await announce(DAY_MS);
-		await expect(submit(actor, { amount: 0 })).rejects.toMatchObject({ details: { reason: 'amount-out-of-range' } });
-		await expect(submit(actor, { amount: 1.5 })).rejects.toMatchObject({ details: { reason: 'amount-not-whole' } });
+		const deps = endingIn(DAY_MS);
+		await expect(submit(actor, { amount: 0 }, deps)).rejects.toMatchObject({
+			details: { reason: 'amount-out-of-range' },
+		});
+		await expect(submit(actor, { amount: 1.5 }, deps)).rejects.toMatchObject({
+			details: { reason: 'amount-not-whole' },
+		});
 		// Taken as an amount: what is missing is a pass at its price.
-		await expect(submit(actor, { amount: 2 })).rejects.toMatchObject({ details: { reason: 'no-pass-found' } });
+		await expect(submit(actor, { amount: 2 }, deps)).rejects.toMatchObject({ details: { reason: 'no-pass-found' } });
 	});
 
 	test('closes them at its date', async () => {
 		const actor = await newUser(60);
-		await announce(0);
-		await expect(submit(actor)).rejects.toMatchObject({ details: { reason: 'claims-over' } });
+		await expect(submit(actor, {}, endingIn(0))).rejects.toMatchObject({ details: { reason: 'claims-over' } });
 		expect([await balance(actor.uid), await history(actor.uid)]).toEqual([60, []]);
 	});
 });

@@ -11,7 +11,6 @@ import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
 import { postUnderLock } from '../../ledger/post-transfer.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
 import type { EventLog } from '../../lib/event-log.ts';
@@ -40,13 +39,13 @@ import {
 	requireProvenAccount,
 	requireStock,
 	requireTimeToClaim,
+	type ServiceEndDeps,
 	type WithdrawalRules,
 } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
-export type ProcessWithdrawalDeps = {
+export type ProcessWithdrawalDeps = ServiceEndDeps & {
 	db: Database;
-	clock: Clock;
 	memory: AccountMemory;
 	platform: Platform;
 	words: Pick<Branding, 'platformName' | 'currencySign' | 'legalContact'>;
@@ -80,7 +79,7 @@ export async function processWithdrawal(
 
 async function requestWithdrawal(deps: ProcessWithdrawalDeps, request: WithdrawalRequest, actor: Actor) {
 	const { db, clock, rules, words } = deps;
-	const checked = await requireGoodRequest(db, request);
+	const checked = await requireGoodRequest(deps, request);
 	const { uid } = actor;
 
 	const facts = await selectRequestFacts(db, questionOf(uid, checked, clock.now()));
@@ -91,7 +90,7 @@ async function requestWithdrawal(deps: ProcessWithdrawalDeps, request: Withdrawa
 	const account = requireOwnAccount(facts, checked);
 	const replayed = findReplay(facts, checked);
 	if (replayed) return toResult(replayed);
-	requireTimeToClaim(facts, clock.now());
+	await requireTimeToClaim(deps);
 	requireProvenAccount(facts, checked.amount, rules, words);
 	requireNoOpenWithdrawal(facts);
 	// Spares the platform a question; the balance that counts is looked at again when the amount is held.
@@ -132,7 +131,6 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 			);
 			const replayed = findReplay(facts, request);
 			if (replayed) return { withdrawal: replayed, isNew: false, isHeldBack: false };
-			requireTimeToClaim(facts, nowMs);
 			requireGoodAccountStatus(facts, words);
 			requireOwnAccount(facts, request);
 			requireProvenAccount(facts, amount, rules, words);

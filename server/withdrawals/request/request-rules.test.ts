@@ -42,7 +42,6 @@ function facts(changed: Partial<RequestFacts> = {}): RequestFacts {
 		requestedToday: asRobuxCents(0),
 		arePayoutsOn: true,
 		personDayCap: null,
-		serviceEndsAt: null,
 		...changed,
 	};
 }

@@ -1,7 +1,7 @@
 import type { Branding } from '../../../contract/branding.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { WIND_DOWN_AMOUNT_MIN } from '../../../contract/limits.ts';
+import { withdrawAmountMin } from '../../../contract/limits.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { refusal, whyOf } from '../../../contract/refusals.ts';
 import {
@@ -9,8 +9,7 @@ import {
 	checkWithdrawalRequest,
 	type WithdrawalRequest,
 } from '../../../contract/withdrawals/withdrawal-rules.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { selectWindDown } from '../../wind-down/store-wind-down.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Stock } from '../vendors/vendor.ts';
 import type { GameAccount } from './find-pass.ts';
 import type { EarlierRequest, RequestFacts } from './store-request.ts';
@@ -40,19 +39,24 @@ export function dayEndsAtMs(nowMs: number): number {
 	return dayStartsAtMs(nowMs) + DAY_MS;
 }
 
-/** Once the end of the service is announced, down to the smallest amount. @throws CallError `invalid-argument`. */
-export async function requireGoodRequest(db: Database, request: WithdrawalRequest): Promise<CheckedWithdrawalRequest> {
-	let checked = checkWithdrawalRequest(request);
-	const isOutOfRange = 'problem' in checked && checked.problem === 'amount-out-of-range';
-	if (isOutOfRange && (await selectWindDown(db))) checked = checkWithdrawalRequest(request, WIND_DOWN_AMOUNT_MIN);
+export type ServiceEndDeps = { clock: Clock; readServiceEnd: () => Promise<Date | undefined> };
+
+/** Allows smaller amounts once the end of the service is announced. @throws CallError `invalid-argument`. */
+export async function requireGoodRequest(
+	{ readServiceEnd }: ServiceEndDeps,
+	request: WithdrawalRequest,
+): Promise<CheckedWithdrawalRequest> {
+	const checked = checkWithdrawalRequest(request, withdrawAmountMin(await readServiceEnd()));
 	if ('problem' in checked) throw new CallError('invalid-argument', refusal(checked.problem));
 	return checked;
 }
 
 /** @throws CallError `failed-precondition` after the announced end of the service. */
-export function requireTimeToClaim({ serviceEndsAt }: RequestFacts, nowMs: number): void {
-	if (serviceEndsAt === null || serviceEndsAt.getTime() > nowMs) return;
-	throw new CallError('failed-precondition', refusal('claims-over'));
+export async function requireTimeToClaim({ clock, readServiceEnd }: ServiceEndDeps): Promise<void> {
+	const serviceEnd = await readServiceEnd();
+	if (serviceEnd && serviceEnd.getTime() <= clock.now()) {
+		throw new CallError('failed-precondition', refusal('claims-over'));
+	}
 }
 
 /** Neither banned nor paused, at the moment of the facts. @throws CallError `permission-denied` with `details.reason`. */

@@ -26,8 +26,6 @@ export type RequestFacts = {
 	arePayoutsOn: boolean;
 	/** R$ a user and day where the settings do not say. */
 	personDayCap: RobuxCents | null;
-	/** Null while no end of the service is announced. */
-	serviceEndsAt: Date | null;
 };
 
 type Question = { uid: string; requestId: string | undefined; dayStartsAt: Date };
@@ -41,8 +39,7 @@ const select = prepared<RequestFacts>(
 		) as is_proven
 		from users u where u.uid = $1
 	), site as materialized (
-		select is_on, person_day_cap, (select ends_at from wind_downs where taken_back_at is null) as ends_at
-		from payout_settings where name = 'payouts'
+		select is_on, person_day_cap from payout_settings where name = 'payouts'
 	)*/
 	select u.ban_reason as "banReason", u.paused_reason as "pausedReason", u.roblox_username as "robloxUsername",
 		u.platform_user_id as "platformUserId", /*one*/exists (
@@ -63,8 +60,7 @@ const select = prepared<RequestFacts>(
 			select coalesce(sum(amount), 0)::bigint from withdrawals
 			where uid = asked.uid/*many and uid = $1*/ and created_at >= asked.day_starts_at and state <> 'failed'
 		) as "requestedToday",
-		settings.is_on as "arePayoutsOn", settings.person_day_cap as "personDayCap",
-		/*one*/(select ends_at from wind_downs where taken_back_at is null)/*many settings.ends_at*/ as "serviceEndsAt"
+		settings.is_on as "arePayoutsOn", settings.person_day_cap as "personDayCap"
 	from (select $1::uuid as uid, $2::uuid as request_id, $3::timestamptz as day_starts_at) asked
 	left join /*one*/payout_settings settings on settings.name = 'payouts'/*many site settings on true*/
 	left join /*one*/users/*many person*/ u on u.uid = asked.uid

@@ -44,7 +44,7 @@ const texts = {
 		adminChangeOfferwall: 'Switch an offerwall on',
 		adminSetRate: 'Set the rate of a wall',
 		adminSetBoost: 'Set a boost of a wall',
-		adminSetWindDown: 'Announce the end of the service, or move its date',
+		adminSetWindDown: 'Announce the end of the service or move its date',
 		adminInviteStaff: 'Invite to the staff',
 		adminChangeStaffRole: 'Change role',
 		adminRemoveStaff: 'Remove from the staff',

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { m } from '../../texts/messages.js';
@@ -48,8 +47,6 @@ export function OfferView({ offer, onOpened }: { offer: Offer; onOpened: () => v
 /** The stub says what it pays, the paper what to do about it. */
 function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 	const [isTold] = useState(() => wasTold(offer.wall_id));
-	const user = useUserDocument();
-	const isWindingDown = user.kind === 'ready' && user.document.ends_at !== undefined;
 	const { opening, open } = useOpenOffer(offer, onOpened);
 	const { usually_credited_minutes: minutes, clicked_at: clickedAt, reason, boost } = offer;
 	return (
@@ -71,9 +68,7 @@ function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 					{minutes !== null && <li>{usuallyCredited(minutes)}</li>}
 					<li>{offer.held_days === 0 ? m.offers_not_held() : m.offers_held({ count: offer.held_days })}</li>
 				</ul>
-				{isWindingDown ? (
-					<Notice tone="info">{m.earn_winding_down()}</Notice>
-				) : reason === 'other-country' ? (
+				{reason === 'other-country' ? (
 					<Notice tone="info">{m.offers_elsewhere()}</Notice>
 				) : opening.kind === 'blocked' ? (
 					<a href={opening.url} target="_blank" rel="noopener noreferrer" className={`${buttonLook()} w-full`}>

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { BoundCalls } from '../lib/http/calls.ts';
+import { closeEarning, type ReadServiceEnd } from './close-earning.ts';
+
+const call = (name: string) => async () => ({ [name]: true });
+const earning = ['getOfferwalls', 'getOffers', 'openOffer', 'redeemPromoCode', 'getPublicStats'] as const;
+const others = ['getOffer', 'processWithdrawal'] as const;
+const calls = Object.fromEntries([...earning, ...others].map((name) => [name, call(name)])) as unknown as BoundCalls;
+
+function ask(name: keyof BoundCalls, readServiceEnd: ReadServiceEnd): Promise<unknown> {
+	return closeEarning(readServiceEnd, calls)[name](null as never, null as never);
+}
+
+test.each([...earning, ...others])('%s is open while no end is announced', async (name) => {
+	expect(await ask(name, async () => undefined)).toEqual({ [name]: true });
+});
+
+const announced = async () => new Date(1);
+
+test.each(others)('%s stays open once the end is announced', async (name) => {
+	expect(await ask(name, announced)).toEqual({ [name]: true });
+});
+
+test('the end closes offers and promo codes', async () => {
+	expect(await ask('getOfferwalls', announced)).toEqual([]);
+	expect(await ask('getOffers', announced)).toEqual({ items: [], nextCursor: null });
+	expect(await ask('getPublicStats', announced)).toEqual({ getPublicStats: true, offers: [] });
+	for (const name of ['openOffer', 'redeemPromoCode'] as const) {
+		await expect(ask(name, announced)).rejects.toMatchObject({ details: { reason: 'winding-down' } });
+	}
+});

@@ -1,0 +1,34 @@
+import type { CallResult } from '../../contract/calls.ts';
+import { CallError } from '../../contract/errors.ts';
+import { refusal } from '../../contract/refusals.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import type { BoundCall, BoundCalls } from '../lib/http/calls.ts';
+import { memoize } from '../lib/jobs/memoize.ts';
+import { selectWindDown } from './store-wind-down.ts';
+
+export type ReadServiceEnd = () => Promise<Date | undefined>;
+
+/** Returns a reader of the announced end of the service. It caches the date for seconds, because many requests need it. */
+export function createReadServiceEnd({ db, clock }: { db: Database; clock: Clock }): ReadServiceEnd {
+	return memoize(clock, 5_000, async () => (await selectWindDown(db))?.endsAt);
+}
+
+/** Once the end of the service is announced, offers are not listed, and nothing new can be earned. */
+export function closeEarning(readServiceEnd: ReadServiceEnd, calls: BoundCalls): BoundCalls {
+	const refuse = async () => {
+		throw new CallError('failed-precondition', refusal('winding-down'));
+	};
+	const closed: Partial<BoundCalls> = {
+		getOfferwalls: async (): Promise<CallResult<'getOfferwalls'>> => [],
+		getOffers: async (): Promise<CallResult<'getOffers'>> => ({ items: [], nextCursor: null }),
+		openOffer: refuse,
+		redeemPromoCode: refuse,
+		getPublicStats: async (...asked) => ({ ...((await calls.getPublicStats(...asked)) as object), offers: [] }),
+	};
+	const gate = ([name, close]: [string, BoundCall]): [string, BoundCall] => {
+		const open = calls[name as keyof BoundCalls];
+		return [name, async (input, caller) => ((await readServiceEnd()) ? close : open)(input, caller)];
+	};
+	return { ...calls, ...Object.fromEntries(Object.entries(closed).map(gate)) };
+}

@@ -1,0 +1,42 @@
+import type { Branding } from '../../contract/branding.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction } from '../lib/db/database.ts';
+import { notifyUsers } from '../notifications/notify-user.ts';
+import { selectUsersToNotify, selectWindDown } from './store-wind-down.ts';
+
+export type NotifyDeps = { db: Database; clock: Clock; words: Branding; publish: (uid: string) => void };
+
+const PAGE_SIZE = 500;
+
+/** Notifies all users with a balance of each date once, also those who get a balance later. */
+export async function notifyUsersOfEnd(deps: NotifyDeps): Promise<void> {
+	let after: string | null = null;
+	do {
+		const uids = await notifyPage(deps, after);
+		for (const uid of uids) deps.publish(uid);
+		after = uids[PAGE_SIZE - 1] ?? null;
+	} while (after !== null);
+}
+
+function notifyPage({ db, clock, words }: NotifyDeps, after: string | null): Promise<string[]> {
+	return inTransaction(db, async (tx) => {
+		const row = await selectWindDown(tx);
+		if (!row || row.endsAt.getTime() <= clock.now()) return [];
+		const endsAtMs = row.endsAt.getTime();
+		const reference = `wind-down/${row.id}/${endsAtMs}`;
+		const users = await selectUsersToNotify(tx, { after, reference, limit: PAGE_SIZE });
+		const noticeOf = ({ uid, language }: (typeof users)[number]) =>
+			({ uid, reference, kind: 'message', data: { text: textIn(language, words, endsAtMs) } }) as const;
+		await notifyUsers(tx, users.map(noticeOf));
+		return users.map(({ uid }) => uid);
+	});
+}
+
+function textIn(language: string | null, { brandFirst, brandSecond }: Branding, endsAtMs: number): string {
+	const brand = brandFirst + brandSecond;
+	const known = language === 'de' ? 'de' : 'en';
+	const time = `${new Date(endsAtMs).toLocaleString(known, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
+	return known === 'de'
+		? `${brand} endet. Zahle dein Guthaben bis ${time} aus, danach verfällt es. Begonnene Angebote zählen noch, neue gibt es nicht.`
+		: `${brand} is ending. Withdraw your balance until ${time}, or it lapses. Offers you have started still count, but there are no new ones.`;
+}

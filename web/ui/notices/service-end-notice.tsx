@@ -1,0 +1,23 @@
+import { Link } from 'react-router';
+import { useAskedCall } from '../../lib/calls/use-asked.ts';
+import { formatMoment } from '../../lib/format/moment.ts';
+import { withParts } from '../../lib/format/with-parts.tsx';
+import { m } from '../../texts/messages.js';
+import { textLinkLook } from '../button.tsx';
+
+/** The banner of a service whose end is announced. */
+export function ServiceEndNotice() {
+	const endsAt = useAskedCall('getWindDown', null).answer?.ends_at;
+	if (!endsAt) return null;
+	const time = formatMoment(endsAt, 'long');
+	const link = (text: string) => (
+		<Link to="/withdraw" className={textLinkLook}>
+			{text}
+		</Link>
+	);
+	return (
+		<p role="status" className="border-b border-line bg-warn-tint px-4 py-2.5 text-center text-sm">
+			{endsAt > Date.now() ? withParts(m.app_service_is_ending({ time }), { link }) : m.app_service_has_ended({ time })}
+		</p>
+	);
+}
