@@ -48,7 +48,7 @@ export async function deleteAccount(
 		if (by.kind === 'owner') await requireRecentSignIn(tx, { uid, sessionId: by.sessionId, nowMs: atMs });
 		const { forfeited } = await erase(tx, deps, { uid, atMs });
 		const actor = by.kind === 'owner' ? uid : by.uid;
-		await recordAudit(tx, { atMs, actor, action: 'delete-account', uid, details: { forfeited } });
+		await recordAudit(tx, { atMs, actor, action: 'delete-account', uid, details: { forfeited }, keeps: ['forfeited'] });
 	});
 	log.info({ uid, by: by.kind }, 'an account was deleted');
 }

@@ -13,7 +13,10 @@ export async function adminDeleteUser(
 ): Promise<{ forfeited: number }> {
 	const deleted = await withAudit(deps, admin, { action: 'delete-account', user: uid, reason }, async (tx, atMs) => {
 		const forfeited = robuxToWire((await eraseAccount(tx, deps, { uid, atMs })).forfeited);
-		return { result: { forfeited }, change: { before: { deleted: false }, after: { deleted: true, forfeited } } };
+		return {
+			result: { forfeited },
+			change: { before: { deleted: false }, after: { deleted: true, forfeited }, keeps: ['forfeited'] },
+		};
 	});
 	deps.log.info({ uid, by: 'admin' }, 'an account was deleted');
 	return deleted;

@@ -18,6 +18,9 @@ export type Approval = {
 /** The actor at the server's command line. No account has this id. */
 export const MACHINE = '00000000-0000-0000-0000-000000000000';
 
+/** Details of an audit entry, and the names of those that stay when the user's account is deleted. */
+export type RecordedChange = { keeps: readonly string[]; [detail: string]: unknown };
+
 /**
  * A proposal of a kind with its own list and audit entries. Its id comes from the form: the same call made again must find
  * the proposal and answer with it.
@@ -31,7 +34,7 @@ export type OwnProposal = {
 	proof?: string | null;
 	/** Its audit entry. */
 	action: string;
-	change: Record<string, unknown>;
+	change: RecordedChange;
 	/** Runs in the transaction that stores the proposal. */
 	alongside?: (tx: Tx, atMs: number) => Promise<void>;
 };

@@ -31,8 +31,20 @@ type Action = {
 	isFree?: boolean;
 };
 
-/** What the entry says of it; `owner` is the user whose entry it is, so that it goes with their account. */
-type Change = { before?: object; after?: object; owner?: string | null; [detail: string]: unknown };
+/**
+ * Details of the entry. `owner` is the user whom the entry is about; `keeps` names the fields that stay when that account is
+ * deleted.
+ */
+type Change = {
+	before?: object;
+	after?: object;
+	owner?: string | null;
+	keeps?: readonly string[];
+	[detail: string]: unknown;
+};
+
+/** Fields that this file adds to an entry. */
+const kept = ['at', 'role', 'proposal', 'proposed_by'];
 
 /** What came of an action. Without a change there was nothing to do, and there is nothing to record. */
 export type Done<Result> = { result: Result; change: Change | undefined };
@@ -76,11 +88,11 @@ export function withAudit<Result>(
 		// What is about nobody does not look at anybody.
 		const { result, change } = await work(tx, atMs, user as UserState);
 		if (change) {
-			const { owner = target, ...what } = change;
+			const { owner = target, keeps = [], ...what } = change;
 			requireOther({ actor }, owner);
 			const by = actor.uid === MACHINE ? 'system' : actor.uid;
 			const said = { reason, ...details, ...what, ...officeOf(actor, ip), ...approvalOf(approval) };
-			const entry = { atMs, actor: by, action, details: said };
+			const entry = { atMs, actor: by, action, details: said, keeps: [...kept, ...keeps] };
 			await recordAudit(tx, owner ? { ...entry, uid: owner } : entry);
 		}
 		return result;

@@ -70,7 +70,8 @@ export function adjustmentChange(
 	state: { before: string; after: string },
 ) {
 	const what = { adjustment: id, amount: amount && robuxToWire(amount) };
-	return { before: { ...what, state: state.before }, after: { ...what, state: state.after } };
+	const states = { before: { ...what, state: state.before }, after: { ...what, state: state.after } };
+	return { ...states, keeps: ['adjustment', 'amount', 'state'] };
 }
 
 export function toWire(row: AdjustmentRow, asker: string): Adjustment {

@@ -92,7 +92,8 @@ async function handle(
 		await insertNote(tx, { uid, at, actor: admin.actor.uid, text: said });
 		const isPaused = user.pausedReason !== null;
 		const before = { state: kept.state, paused: isPaused };
-		return { result: undefined, change: { before, after: { state, paused: isPaused || action === 'pause' } } };
+		const after = { state, paused: isPaused || action === 'pause' };
+		return { result: undefined, change: { before, after, keeps: ['state'] } };
 	});
 }
 

@@ -9,14 +9,22 @@ export type AuditEntry = {
 	action: string;
 	uid?: string;
 	details: Readonly<Record<string, unknown>>;
+	/**
+	 * Names of fields of the details and of their `before` and `after` that stay when the account `uid` is deleted: amounts,
+	 * states, and ids that identify no person then. All others are erased with it. Without `uid` all stay.
+	 */
+	keeps?: readonly string[];
 };
 
 /**
  * Keeps who did what, in the transaction of the action: there is never one without the other. What tells of a person is kept
  * beside the entry, so that it can go with them; of somebody who is gone already nothing is kept.
  */
-export async function recordAudit(tx: Tx, { atMs, actor, action, uid, details }: AuditEntry): Promise<void> {
-	const { reasonCode, staying, personal } = splitDetails(details, { actor, uid: uid ?? null });
+export async function recordAudit(
+	tx: Tx,
+	{ atMs, actor, action, uid, details, keeps = [] }: AuditEntry,
+): Promise<void> {
+	const { reasonCode, staying, personal } = splitDetails(details, { actor, uid: uid ?? null, keeps });
 	const commitments = Object.fromEntries(personal.map((field) => [field.name, commitmentOf(field)]));
 	const fields = personal.map(({ salt, ...field }) => ({ ...field, salt: salt.toString('hex') }));
 	await sql`

@@ -34,7 +34,7 @@ export async function adminReplyToThread(
 		const fact = `thread/${reference}/${position}`;
 		await notifyUser(tx, { uid, kind: 'thread-answered', data: { reference, subject }, reference: fact });
 		await orderMail(tx, { kind: 'thread-answered', uid, reference, position });
-		return { result: undefined, change: { before: { state: thread.state }, after: { state } } };
+		return { result: undefined, change: { before: { state: thread.state }, after: { state }, keeps: ['state'] } };
 	});
 	deps.publish(uid);
 	return toWire(await requireListedThread(deps.db, reference));
@@ -52,7 +52,10 @@ export async function adminCloseThread(
 		const { thread } = await requireAnswerer(tx, admin, { uid, reference });
 		if (thread.state === 'closed') throw new CallError('failed-precondition', refusal('thread-closed'));
 		await setState(tx, { uid, reference, state: 'closed', at: new Date(atMs) });
-		return { result: undefined, change: { before: { state: thread.state }, after: { state: 'closed' } } };
+		return {
+			result: undefined,
+			change: { before: { state: thread.state }, after: { state: 'closed' }, keeps: ['state'] },
+		};
 	});
 	return toWire(await requireListedThread(deps.db, reference));
 }

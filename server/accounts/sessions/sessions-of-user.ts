@@ -46,7 +46,7 @@ export async function adminEndSessions(
 		else await deleteSessionsOf(tx, uid);
 		const after = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
 		const ended = before.length - after.length;
-		const change = { before: { sessions: before }, after: { sessions: after } };
+		const change = { before: { sessions: before }, after: { sessions: after }, keeps: ['sessions'] };
 		return { result: { ended }, change: ended > 0 ? change : undefined };
 	});
 }

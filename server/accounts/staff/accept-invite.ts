@@ -40,7 +40,14 @@ export function acceptStaffInvite(
 		await deleteOtherSessions(tx, { uid, keepId: sessionId });
 		const change = { before: { role: null }, after: { role } };
 		const details = { ...change, invited_by: invitedBy, ip, role };
-		await recordAudit(tx, { atMs, actor: uid, action: 'accept-staff-invite', uid, details });
+		await recordAudit(tx, {
+			atMs,
+			actor: uid,
+			action: 'accept-staff-invite',
+			uid,
+			details,
+			keeps: ['invited_by', 'role'],
+		});
 		return { role };
 	});
 }

@@ -95,7 +95,7 @@ async function changeRole(tx: Tx, { uid, staffRole }: UserState, to: StaffRole |
 	if (staffRole === 'owner') await requireAnotherOwner(tx, uid);
 	await updateStaffRole(tx, { uid, staffRole: to });
 	await deleteSessionsOf(tx, uid);
-	return { before: { staff_role: staffRole }, after: { staff_role: to } };
+	return { before: { staff_role: staffRole }, after: { staff_role: to }, keeps: ['staff_role'] };
 }
 
 function inviteToWire({ email, role, expiresAt }: InviteRow) {

@@ -44,9 +44,10 @@ function change<Deps extends ActionDeps = ActionDeps>(
 		withAudit(deps, admin, { action, user: uid, reason }, async (tx, atMs, user) => {
 			const changed = await work(tx, { uid, reason: saidOf(reason), atMs, user }, deps);
 			const after = (await lockUsers(tx, [uid])).get(uid) ?? user;
+			const states = { before: accountStatusOf(user), after: accountStatusOf(after) };
 			return {
-				result: { uid, ...accountStatusOf(after), changed },
-				change: changed ? { before: accountStatusOf(user), after: accountStatusOf(after) } : undefined,
+				result: { uid, ...states.after, changed },
+				change: changed ? { ...states, keeps: ['banned_at'] } : undefined,
 			};
 		});
 }

@@ -16,7 +16,8 @@ export async function expireProposals({ db, clock }: { db: Database; clock: Cloc
 		`;
 		for (const row of rows) {
 			const { noun, changeOf } = kinds[row.kind];
-			const entry = { atMs, actor: 'system', action: `expire-${noun}`, details: changeOf(row, 'expired') };
+			const { keeps, ...details } = changeOf(row, 'expired');
+			const entry = { atMs, actor: 'system', action: `expire-${noun}`, details, keeps };
 			await recordAudit(tx, row.uid ? { ...entry, uid: row.uid } : entry);
 		}
 	});

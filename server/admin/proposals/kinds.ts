@@ -1,6 +1,7 @@
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { CallName } from '../../../contract/calls.ts';
 import { robuxToWire } from '../../../contract/money.ts';
+import type { RecordedChange } from '../../accounts/second-person.ts';
 import { adjustmentChange } from '../../adjustments/adjustment.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { noteRefusedSettlement, settlementChange } from '../../withdrawals/review/settle-withdrawal.ts';
@@ -20,7 +21,7 @@ type Kind = {
 	/** The call's input as admins see it. */
 	shownInput: (row: ProposalRow) => Record<string, unknown>;
 	/** Details of the audit entry when it ends without an approval. */
-	changeOf: (row: EndedRow, state: string) => Record<string, unknown>;
+	changeOf: (row: EndedRow, state: string) => RecordedChange;
 	/** Runs in the transaction of a refusal. */
 	onRefusal?: (tx: Tx, row: ProposalRow, refused: { by: string; at: Date }) => Promise<void>;
 };
@@ -34,7 +35,10 @@ export const kinds: Record<Proposal['kind'], Kind> = {
 			const { sealed: _, ...shown } = input ?? {};
 			return shown;
 		},
-		changeOf: ({ id, call }, state) => ({ call, proposal: id, before: { state: 'waiting' }, after: { state } }),
+		changeOf: ({ id, call }, state) => ({
+			...{ call, proposal: id, before: { state: 'waiting' }, after: { state } },
+			keeps: ['call', 'proposal', 'state'],
+		}),
 	},
 	adjustment: {
 		noun: 'adjustment',

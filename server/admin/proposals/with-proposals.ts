@@ -55,7 +55,10 @@ function propose(deps: ActionDeps, admin: AdminContext, asked: Asked): Promise<s
 			const row = toRow(asked, { reason, ...proposed }, expiresAfterHours);
 			if (!(await insertProposal(tx, row))) return { result: row.id, change: undefined };
 			await own?.alongside?.(tx, atMs);
-			const change = own?.change ?? { proposal: row.id, before: { state: 'none' }, after: { state: 'waiting' } };
+			const change = own?.change ?? {
+				...{ proposal: row.id, before: { state: 'none' }, after: { state: 'waiting' } },
+				keeps: ['call', 'proposal', 'state'],
+			};
 			return { result: row.id, change: { ...change, owner: uid ?? null } };
 		});
 	});

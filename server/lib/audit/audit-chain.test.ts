@@ -21,6 +21,7 @@ const record = (uid: string, details: object = { reason: NOTE, before: { state: 
 			action: 'adjust',
 			uid,
 			details: { ...details, ip: '192.0.2.1' },
+			keeps: ['amount', 'banned_at', 'state'],
 		}),
 	);
 const seal = () => sealAudit({ owner });

@@ -14,15 +14,12 @@ type SplitDetails = {
 	personal: readonly PersonalField[];
 };
 
-/** By their key, in the details and in their `before` and `after`. All else of an entry about somebody goes with them. */
-const STAYING = new Set(
-	`adjustment after amount asked askedCents at banned_at before by call callback chargebacks code decision deleted forfeited id
-	invite invited_by orderId outcome paused proposal proposed_by purchaseReference role sessions settled settlement staff_role state
-	table takenBy takenCents transaction transactionId wall withdrawal`.split(/\s+/),
-);
-
-/** The address belongs to whoever acted, everything else to whom it is about: `uid`, or nobody. */
-export function splitDetails(details: Details, { actor, uid }: { actor: string; uid: string | null }): SplitDetails {
+/** The IP address is personal data of the actor, all other fields outside `keeps` are of the user `uid`. */
+export function splitDetails(
+	details: Details,
+	{ actor, uid, keeps }: { actor: string; uid: string | null; keeps: readonly string[] },
+): SplitDetails {
+	const stays = (key: string, value: unknown) => value === null || typeof value === 'boolean' || keeps.includes(key);
 	const personal: PersonalField[] = [];
 	const take = (name: string, value: unknown, owner: string | null) =>
 		personal.push({ name, owner, salt: randomBytes(32), value });
@@ -51,10 +48,6 @@ export function splitDetails(details: Details, { actor, uid }: { actor: string; 
 export function commitmentOf({ salt, value }: Pick<PersonalField, 'salt' | 'value'>): string {
 	const text = typeof value === 'string' ? value : canonicalJson(value);
 	return createHash('sha256').update(salt).update(text, 'utf8').digest('hex');
-}
-
-function stays(key: string, value: unknown): boolean {
-	return value === null || typeof value === 'boolean' || STAYING.has(key);
 }
 
 function isObject(value: unknown): value is Details {

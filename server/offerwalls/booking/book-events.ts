@@ -119,7 +119,8 @@ async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>>
 			const { uid, wall, atMs } = reversal;
 			const asked = { askedCents: askedOf(taking), takenCents: credit.amount };
 			const details = { wall, transactionId: credit.transactionId, ...asked };
-			return recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details });
+			const keeps = ['wall', 'transactionId', 'askedCents', 'takenCents'];
+			return recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details, keeps });
 		}),
 	);
 	return banned;

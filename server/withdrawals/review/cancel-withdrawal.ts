@@ -74,7 +74,8 @@ async function cancelAtVendor(
 
 /** @param after what is known of it now: the vendor's word is still to come. */
 function cancelling(order: QueueRow, { orderId, reason }: AboutOrder, after: object) {
-	const change = { orderId, before: { state: order.state }, after, owner: order.uid };
+	const keeps = ['orderId', 'state', 'asked'];
+	const change = { orderId, before: { state: order.state }, after, owner: order.uid, keeps };
 	return { action: 'cancel-withdrawal', reason, change };
 }
 

@@ -103,7 +103,8 @@ async function recordRefusedPurchase(
 		const what = { purchaseReference, refused: why };
 		const details = { deed: 'mark-paid', by: admin.actor.uid, ...what };
 		await insertEvent(tx, withdrawal, { kind: 'deed', details }, new Date(atMs));
-		return { result: undefined, change: { orderId, ...what, reason: undefined, owner: withdrawal.uid } };
+		const keeps = ['orderId', 'purchaseReference'];
+		return { result: undefined, change: { orderId, ...what, reason: undefined, owner: withdrawal.uid, keeps } };
 	});
 }
 
@@ -148,7 +149,9 @@ async function change(
 		if (isEnded) await wakeByOrderId(tx, 'manual', orderId, now);
 		const before = { state: payout.state, takenBy: payout.takenBy };
 		const why = reason ?? changed.reason ?? null;
-		return { result: undefined, change: { orderId, before, after: changed, reason: why, owner: withdrawal?.uid } };
+		const keeps = ['orderId', 'state', 'takenBy', 'purchaseReference'];
+		const about = { orderId, before, after: changed, reason: why };
+		return { result: undefined, change: { ...about, owner: withdrawal?.uid, keeps } };
 	});
 	deps.wakePayouts();
 	return { done: true };

@@ -36,7 +36,14 @@ export async function resolvePayoutReview(
 		const review = await resolveReview(tx, id, { by: admin.actor.uid, note, now: new Date(atMs) });
 		if (!review) throw new CallError('not-found', refusal('no-such-review'));
 		const { uid: owner, ...details } = review;
-		const change = { id, ...details, before: { settled: false }, after: { settled: true }, owner };
+		const change = {
+			id,
+			...details,
+			before: { settled: false },
+			after: { settled: true },
+			owner,
+			keeps: ['id', 'orderId'],
+		};
 		return { result: { done: true }, change };
 	});
 }

@@ -17,7 +17,8 @@ export async function resendWithdrawal(
 	if (!('to' in decision) || decision.to !== 'sending') throw new Error('a review sends an order or refuses to');
 	const isResend = decision.by === 'resend';
 	const states = { before: { state: order.state }, after: { state: decision.to, by: decision.by } };
-	const action = { action: 'resend-withdrawal', reason, change: { orderId, ...states, owner: order.uid } };
+	const keeps = ['orderId', 'state', 'by'];
+	const action = { action: 'resend-withdrawal', reason, change: { orderId, ...states, owner: order.uid, keeps } };
 	const attempt = await startAttempt(deps, order, {
 		isResend,
 		alongside: (tx) => recordAction({ ...deps, db: tx }, admin, action),

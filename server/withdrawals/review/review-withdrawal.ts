@@ -32,7 +32,8 @@ async function end(
 	const { order, decision, evidence } = await review(deps, admin, action, orderId);
 	if (!('to' in decision) || decision.to === 'sending') throw new Error('a review ends an order or refuses to');
 	const states = { before: { state: order.state }, after: { state: decision.to } };
-	const audited = { action: `${action}-withdrawal`, reason, change: { orderId, ...states, owner: order.uid } };
+	const change = { orderId, ...states, owner: order.uid, keeps: ['orderId', 'state'] };
+	const audited = { action: `${action}-withdrawal`, reason, change };
 	await recordOutcome(deps, order, decision, {
 		...evidence,
 		event: { kind: 'deed', details: { deed: action, by: admin.actor.uid, ...evidence.event.details } },

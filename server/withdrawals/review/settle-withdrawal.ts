@@ -66,7 +66,7 @@ async function propose(deps: PayoutDeps, order: QueueRow, asked: Asked, admin: A
 		own: {
 			...{ kind: 'settlement', id, orderId, outcome, proof, reason },
 			action: 'propose-settlement',
-			change: { orderId, before, after },
+			change: { orderId, before, after, keeps: keptOfSettlement },
 			alongside: (tx, atMs) => insertEvent(tx, order, { kind: 'deed', details }, new Date(atMs)),
 		},
 	});
@@ -118,12 +118,15 @@ async function recordApproval(
 	await recordAction(deps, { actor, ip }, action);
 }
 
+const keptOfSettlement = ['orderId', 'outcome', 'amount', 'settlement', 'withdrawal'];
+
 type Settled = Record<'orderId' | 'outcome' | 'proof' | 'orderState', string | null> & { amount: RobuxCents | null };
 
 /** Details of the audit entry of a decision. */
 export function settlementChange({ orderId, outcome, proof, amount, orderState: withdrawal }: Settled, after: object) {
 	const what = { outcome, proof, amount: amount && robuxToWire(amount) };
-	return { orderId, before: { ...what, settlement: 'waiting', withdrawal }, after: { ...what, ...after } };
+	const before = { ...what, settlement: 'waiting', withdrawal };
+	return { orderId, before, after: { ...what, ...after }, keeps: keptOfSettlement };
 }
 
 /** Adds the refusal to the evidence about the order. */

@@ -32,7 +32,7 @@ export async function decideScreening(
 		await requireVendorsAsked(tx);
 		await lockWallet(tx, order.uid);
 		const states = { before: { state: 'screening' }, after: { state: ends[decision].to } };
-		const change = { orderId, decision, ...states, owner: order.uid };
+		const change = { orderId, decision, ...states, owner: order.uid, keeps: ['orderId', 'decision', 'state'] };
 		await recordAction({ ...deps, db: tx }, admin, { action: 'decide-screening', reason, change });
 		const end = ends[decision];
 		const event = { kind: 'deed', details: { deed: `screening-${decision}`, by: admin.actor.uid } } as const;

@@ -30,7 +30,8 @@ async function judge(tx: Tx, { uid, before, added, isBannable }: CountedChargeba
 	const count = Math.max(before + 1, CHARGEBACKS_TO_BAN);
 	const { message: reason } = refusal('banned-for-chargebacks', { count });
 	const isBanned = await banUser(tx, { uid, reason, atMs, rule: 'chargebacks-ban' });
-	if (isBanned) await recordAudit(tx, { atMs, actor: 'system', action: 'ban', uid, details: { chargebacks: count } });
+	const about = { details: { chargebacks: count }, keeps: ['chargebacks'] };
+	if (isBanned) await recordAudit(tx, { atMs, actor: 'system', action: 'ban', uid, ...about });
 	return isBanned;
 }
 

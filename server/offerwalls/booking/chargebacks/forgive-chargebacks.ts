@@ -11,6 +11,7 @@ export async function adminForgiveChargebacks(
 		const forgiven = await countOpenChargebacks(tx, uid);
 		if (forgiven === 0) return { result: { forgiven }, change: undefined };
 		await forgiveChargebacks(tx, { uid, atMs });
-		return { result: { forgiven }, change: { before: { chargebacks: forgiven }, after: { chargebacks: 0 } } };
+		const change = { before: { chargebacks: forgiven }, after: { chargebacks: 0 }, keeps: ['chargebacks'] };
+		return { result: { forgiven }, change };
 	});
 }

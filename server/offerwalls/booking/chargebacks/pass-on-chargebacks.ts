@@ -39,8 +39,8 @@ async function passOn({ db, clock, log, memory, publish }: RecallDeps, uid: stri
 		const earlier = await markReturned(tx, { uid, digest, since: rememberedSince(memory, nowMs) });
 		const transferIds = await selectChargebacksToPassOn(tx, { from: earlier, to: uid });
 		if (transferIds.length === 0) return false;
-		const details = { chargebacks: transferIds.length, from: earlier };
-		await recordAudit(tx, { atMs: nowMs, actor: 'system', action: 'pass-on-chargebacks', uid, details });
+		const about = { details: { chargebacks: transferIds.length, from: earlier }, keeps: ['chargebacks'] };
+		await recordAudit(tx, { atMs: nowMs, actor: 'system', action: 'pass-on-chargebacks', uid, ...about });
 		const banned = await countChargebacks(
 			tx,
 			transferIds.map((transferId) => ({ uid, transferId, atMs: nowMs })),

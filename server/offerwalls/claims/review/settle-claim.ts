@@ -40,7 +40,10 @@ export async function adminSettleClaim(
 		const data = { reference, offer: claim.title, amount: asked, by: 'us' as const };
 		await notifyUser(tx, { uid, kind: 'claim-settled', data, reference: `claim/${reference}/settled` });
 		const after = { state: 'settled', amount: robuxToWire(amount), adjustment: adjustmentId };
-		return { result: undefined, change: { before: { state: claim.state }, after } };
+		return {
+			result: undefined,
+			change: { before: { state: claim.state }, after, keeps: ['state', 'amount', 'adjustment'] },
+		};
 	});
 	deps.publish(uid);
 	return findAdminClaim(deps.db, reference);
@@ -61,7 +64,10 @@ export async function adminDeclineClaim(
 		await endClaim(tx, { uid, reference, at: new Date(atMs), state: 'declined', said });
 		const data = { reference, offer: claim.title, said };
 		await notifyUser(tx, { uid, kind: 'claim-declined', data, reference: `claim/${reference}/declined` });
-		return { result: undefined, change: { before: { state: claim.state }, after: { state: 'declined' } } };
+		return {
+			result: undefined,
+			change: { before: { state: claim.state }, after: { state: 'declined' }, keeps: ['state'] },
+		};
 	});
 	deps.publish(uid);
 	return findAdminClaim(deps.db, reference);

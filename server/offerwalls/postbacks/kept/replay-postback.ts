@@ -29,14 +29,16 @@ export async function adminReplayCallback(
 	if (!wall?.enabled) throw new CallError('failed-precondition', refusal('wall-not-on'));
 
 	const before = { outcome: kept.outcome };
-	const change = { before, callback: kept.id, owner: kept.uid };
+	const keeps = ['callback', 'outcome'];
+	const change = { before, callback: kept.id, owner: kept.uid, keeps };
 	await recordAction(deps, admin, { action: 'replay-callback', reason, change });
 	const outcome = await deps.postbacks.takeAgain(wall, kept).catch((error) => {
 		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
 	});
 	if (outcome === undefined) throw notReplayable();
 	const details = { callback: kept.id, before, after: { outcome }, ip: admin.ip, role: admin.actor.staffRole };
-	const entry = { atMs: deps.clock.now(), actor: admin.actor.uid, action: 'callback-replayed', details };
+	const said = { action: 'callback-replayed', details, keeps: [...keeps, 'role'] };
+	const entry = { atMs: deps.clock.now(), actor: admin.actor.uid, ...said };
 	await inTransaction(deps.db, (tx) => recordAudit(tx, kept.uid === null ? entry : { ...entry, uid: kept.uid }));
 	return { outcome };
 }
