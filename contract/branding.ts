@@ -10,6 +10,19 @@ export type Branding = {
 	gameCreationUrl: string;
 };
 
+/** How texts of the catalogue name the operator's words: `{brand}`. */
+export type OperatorNames = Record<'brand' | 'platform' | 'currency' | 'sign' | 'contact', string>;
+
+export function namesIn(words: Branding): OperatorNames {
+	return {
+		brand: words.brandFirst + words.brandSecond,
+		platform: words.platformName,
+		currency: words.currencyName,
+		sign: words.currencySign,
+		contact: words.legalContact,
+	};
+}
+
 export const defaultBranding: Branding = {
 	brandFirst: 'Loot',
 	brandSecond: 'pass',

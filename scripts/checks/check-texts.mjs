@@ -35,9 +35,13 @@ for (const file of globSync('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/tex
 		problems.push(`${file}:${line}: ${JSON.stringify(text)} belongs into the catalogue`);
 	}
 }
-// The texts of refusals are looked up by their reason.
-const isUsed = (key) => used.has(key) || /^(refusal|wait)_/.test(key);
-for (const key of Object.keys(base)) if (!isUsed(key)) problems.push(`${key} is used nowhere in web/`);
+for (const file of globSync('server/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] })) {
+	for (const [, word] of readFileSync(join(ROOT, file), 'utf8').matchAll(/'([a-z]+(?:_[a-z0-9]+)*)'/g)) used.add(word);
+}
+// Refusals are looked up by their reason, mails by their name.
+const nameOfMail = (key) => /^mail_(\w+)_(?:subject|text|button|after)$/.exec(key)?.[1];
+const isUsed = (key) => used.has(key) || used.has(nameOfMail(key)) || /^(refusal|wait)_/.test(key);
+for (const key of Object.keys(base)) if (!isUsed(key)) problems.push(`${key} is not used`);
 
 await compileTexts({ folder: join(ROOT, 'web/texts'), words: defaultBranding });
 for (const problem of problems) console.error(problem);

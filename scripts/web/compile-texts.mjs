@@ -4,19 +4,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from '@inlang/paraglide-js';
+import { namesIn } from '../../contract/branding.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = join(ROOT, 'contract/texts');
 const READER = join(ROOT, 'node_modules/@inlang/plugin-message-format/dist/index.js');
 export const BASE_LANGUAGE = 'en';
-
-/** Where the operator's names stand in texts: `{brand}`. They are the same everywhere, so they are filled in here. */
-const placeOf = {
-	platformName: 'platform',
-	currencyName: 'currency',
-	currencySign: 'sign',
-	legalContact: 'contact',
-};
 
 export function languages() {
 	const all = readdirSync(SOURCES).flatMap((file) => (file.endsWith('.json') ? [basename(file, '.json')] : []));
@@ -25,8 +18,7 @@ export function languages() {
 
 /** @returns {Record<string, unknown>} the texts of a language, with the operator's names filled in. */
 export function textsOf(language, words) {
-	const names = { brand: words.brandFirst + words.brandSecond };
-	for (const [word, place] of Object.entries(placeOf)) names[place] = words[word];
+	const names = namesIn(words);
 	// Names come from settings: a quote or a brace in one must not break the file, nor make a place of its own.
 	const quoted = (name) => JSON.stringify(name.replaceAll(/[\\{}]/g, '\\$&')).slice(1, -1);
 	const source = readFileSync(join(SOURCES, `${language}.json`), 'utf8');

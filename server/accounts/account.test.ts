@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { defaultBranding, namesIn } from '../../contract/branding.ts';
 import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
@@ -45,7 +46,7 @@ const INVALID = [400, 'auth/invalid-action-code'];
 
 function sendNow(order: MailOrder): Promise<void> {
 	const { deps } = product();
-	const words = { brand: 'Lootpass', publicUrl: world(), legalContact: 'x@test.example', currencySign: 'R$' };
+	const words = { ...namesIn(defaultBranding), publicUrl: world() };
 	return sendOrderedMail({ ...deps, recipients: { ...mailRecipients(deps), ...threadMails(deps) }, words }, order);
 }
 
@@ -73,7 +74,7 @@ const refusal = ({ status, body }: { status: number; body: { code?: string } }) 
 describe('a verification mail', () => {
 	test('follows the sign-up, and its link confirms the address once', async () => {
 		const { email, visitor: person } = await signUp();
-		const mail = await mailTo(email, /Confirm your e-mail/);
+		const mail = await mailTo(email, /Confirm your email/);
 		expect(mail.from).toBe('no-reply@lootpass.example');
 		expect(mail.html).toContain(`href="${mail.links[0]}"`);
 		expect(mail.links[0]).toMatch(new RegExp(`^${world()}/verify-email#code=`));
@@ -133,7 +134,7 @@ describe('a forgotten password', () => {
 		const { answer, person: again } = await signIn(email, NEW_PASSWORD);
 		expect(answer.status).toBe(200);
 		expect((await again.get('/auth/account')).body).toMatchObject({ uid, emailVerified: true });
-		await mailTo(email, /password .* was changed/);
+		await mailTo(email, /password was changed/);
 		// Whoever made the account with somebody else's address may have links of their own waiting.
 		expect(refusal(await verify(verification))[0]).toBe(400);
 	});
@@ -197,7 +198,7 @@ describe('a change of password', () => {
 		expect((await elsewhere.get('/auth/token')).status).toBe(401);
 		expect((await person.get('/auth/token')).status).toBe(200);
 		expect((await signIn(email, NEW_PASSWORD)).answer.status).toBe(200);
-		await mailTo(email, /password .* was changed/);
+		await mailTo(email, /password was changed/);
 	});
 
 	test.each(['/auth/change-password', '/auth/change-email'])(
@@ -225,7 +226,7 @@ describe('a change of address', () => {
 		expect((await person.get('/auth/account')).body.email).toBe(email);
 		expect((await verify(code)).body).toEqual({ email: address });
 		expect((await person.get('/auth/account')).body).toMatchObject({ email: address, emailVerified: true });
-		await mailTo(email, /address .* was changed/);
+		await mailTo(email, /address was changed/);
 		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
 	});
 
@@ -233,7 +234,7 @@ describe('a change of address', () => {
 		const other = await signUp();
 		const { visitor: person } = await signUp();
 		expect((await person.post('/auth/change-email', { newEmail: other.email })).body).toEqual({ success: true });
-		expect(codeIn(await mailTo(other.email, /already an account/))).toBeUndefined();
+		expect(codeIn(await mailTo(other.email, /already a Lootpass account/))).toBeUndefined();
 	});
 
 	test('to one that somebody took meanwhile is refused', async () => {

@@ -12,7 +12,7 @@ import type { Database } from '../lib/db/database.ts';
 import { languageAsked } from '../lib/http/language.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Log } from '../lib/log.ts';
-import { languages } from '../notifications/letters/letters.ts';
+import { languages } from '../lib/texts.ts';
 import { orderMail } from '../notifications/mail-order.ts';
 import { accountEndpoints, OWN_PATH } from './account-endpoints.ts';
 import { authError } from './auth-error.ts';

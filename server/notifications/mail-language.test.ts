@@ -64,7 +64,7 @@ test('who signs up on a German page is written to in German: the first mail, cla
 
 test('who comes back in another language is written to in that one, and an app that names none changes nothing', async () => {
 	const { uid, email, visit } = await signUp({});
-	await mailed(email, /^Confirm your e-mail/);
+	await mailed(email, /^Confirm your email/);
 	const kept = async () => {
 		const { rows } = await sql<{ language: string | null }>`
 			select language from users where uid = ${uid}

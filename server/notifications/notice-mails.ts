@@ -1,9 +1,8 @@
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { whyOf } from '../../contract/refusals.ts';
 import type { Mail } from '../lib/mail.ts';
-import type { Letters } from './letters/english.ts';
 import { type Letter, type MailWords, writeMail } from './letters/letter.ts';
-import { lettersIn } from './letters/letters.ts';
+import { type LetterWriter, letterWriter } from './letters/letters.ts';
 
 type MailedNotice = NoticeContent & { id: number };
 /** `path`: where its button leads. */
@@ -15,40 +14,49 @@ export function noticeMail(
 	notice: MailedNotice,
 	{ email, language }: { email: string; language: string | null },
 ): Mail | undefined {
-	const { language: spoken, letters } = lettersIn(language);
-	const written = write(words, letters, notice);
+	const writer = letterWriter(words, language);
+	const written = write(writer, notice);
 	if (!written) return undefined;
 	const { letter, path = '' } = written;
 	const { host } = new URL(words.publicUrl);
 	const id = `<notice-${notice.id}@${host}>`;
-	return { to: email, id, ...writeMail(words, spoken, letter, words.publicUrl + path) };
+	return { to: email, id, ...writeMail(words, writer.language, letter, words.publicUrl + path) };
 }
 
 /** The page to object to it. */
 const writeAbout = (what: string) => `/threads/new?about=${what}`;
 
-function write(words: MailWords, letters: Letters, notice: MailedNotice): Written | undefined {
+function write({ letter, amount, claim, reason }: LetterWriter, notice: MailedNotice): Written | undefined {
 	switch (notice.kind) {
 		case 'withdrawal-paid':
-			return { letter: letters.withdrawalPaid(words, notice.data), path: '/withdraw-history' };
-		case 'withdrawal-refunded':
-			return { letter: letters.withdrawalRefunded(words, notice.data), path: '/withdraw-history' };
+		case 'withdrawal-refunded': {
+			const name = notice.kind === 'withdrawal-paid' ? 'withdrawal_paid' : 'withdrawal_refunded';
+			const { order_id, amount: robux } = notice.data;
+			return { letter: letter(name, { order_id, amount: amount(robux) }), path: '/withdraw-history' };
+		}
 		case 'paused':
-			return { letter: letters.paused(words, whyOf(notice.data.reason)), path: writeAbout('pause') };
+			return { letter: letter('paused', { reason: reason(whyOf(notice.data.reason)) }), path: writeAbout('pause') };
 		case 'resumed':
-			return { letter: letters.resumed(words), path: '/withdraw' };
+			return { letter: letter('resumed'), path: '/withdraw' };
 		case 'message':
-			return { letter: letters.message(words, notice.data) };
+			return { letter: letter('message', notice.data) };
 		case 'game-account-lost':
-			return { letter: letters.gameAccountLost(words, notice.data), path: '/withdraw' };
-		case 'claim-settled':
-			return { letter: letters.claimSettled(words, notice.data), path: '/claims' };
-		case 'claim-declined':
-			return { letter: letters.claimDeclined(words, notice.data), path: writeAbout(`claim:${notice.data.reference}`) };
+			return { letter: letter('game_account_lost', notice.data), path: '/withdraw' };
+		case 'claim-settled': {
+			const name = notice.data.by === 'us' ? 'claim_settled' : 'claim_settled_by_partner';
+			return { letter: letter(name, { ...claim(notice.data), amount: amount(notice.data.amount) }), path: '/claims' };
+		}
+		case 'claim-declined': {
+			const { reference, said } = notice.data;
+			const path = writeAbout(`claim:${reference}`);
+			return { letter: letter('claim_declined', { ...claim(notice.data), said }), path };
+		}
 		case 'claim-asked':
-			return { letter: letters.claimAsked(words, notice.data), path: '/claims' };
-		case 'claim-paid-twice':
-			return { letter: letters.claimPaidTwice(words, notice.data), path: '/claims' };
+			return { letter: letter('claim_asked', claim(notice.data)), path: '/claims' };
+		case 'claim-paid-twice': {
+			const places = { ...claim(notice.data), amount: amount(notice.data.amount) };
+			return { letter: letter('claim_paid_twice', places), path: '/claims' };
+		}
 		// These have mails of their own.
 		case 'thread-answered':
 		case 'banned':

@@ -46,7 +46,7 @@ describe('the end of a withdrawal is told once, in the app and by mail', () => {
 		});
 		const mail = await mailed(user, /50\.00 R\$ was paid/);
 		expect(mail?.text).toContain(order_id);
-		expect(mail?.text).toContain('pending for some days');
+		expect(mail?.text).toContain('pending for a few days');
 	});
 
 	test('refunded', async () => {
@@ -59,7 +59,7 @@ describe('the end of a withdrawal is told once, in the app and by mail', () => {
 		}, soon);
 		const refunded = { kind: 'withdrawal-refunded', data: { order_id, amount: 50 } };
 		expect((await noticesOf(user)).items).toMatchObject([refunded]);
-		expect((await mailed(user, /could not be paid/))?.text).toContain('back in your balance');
+		expect((await mailed(user, /50\.00 R\$ failed/))?.text).toContain('back in your balance');
 		expect(await mailsTo(user, /was paid/)).toEqual([]);
 	});
 

@@ -2,9 +2,8 @@ import { whyOf } from '../../contract/refusals.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Log } from '../lib/log.ts';
 import { type Mail, type Mailer, MailRefused } from '../lib/mail.ts';
-import type { Letters } from './letters/english.ts';
 import { type Letter, type MailWords, writeMail } from './letters/letter.ts';
-import { lettersIn } from './letters/letters.ts';
+import { type LetterWriter, letterWriter } from './letters/letters.ts';
 import type { MailOrder } from './mail-order.ts';
 import { noticeMail } from './notice-mails.ts';
 import { selectNotice } from './store.ts';
@@ -70,33 +69,33 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 	const { db, recipients, words } = deps;
 	const account = await findAccount(deps, order);
 	const write = writer(words, account?.language ?? null);
-	if (order.kind === 'email-changed') return write(order.email, ({ emailChanged }) => emailChanged(words));
+	if (order.kind === 'email-changed') return write(order.email, ({ letter }) => letter('email_changed'));
 	if (!account) return undefined;
 	const { uid, email } = account;
 	switch (order.kind) {
 		case 'reset-password': {
 			const code = await recipients.makeCode({ uid, email, purpose: 'reset-password' });
 			if (code === undefined) return undefined;
-			return write(email, ({ resetPassword }) => resetPassword(words), withCode('/reset-password', code));
+			return write(email, ({ letter }) => letter('reset_password'), withCode('/reset-password', code));
 		}
 		case 'verify-email': {
 			if (account.emailVerified) return undefined;
 			const code = await recipients.makeCode({ uid, email, purpose: 'verify-email' });
 			if (code === undefined) return undefined;
-			return write(email, ({ verifyEmail }) => verifyEmail(words), withCode('/verify-email', code));
+			return write(email, ({ letter }) => letter('verify_email'), withCode('/verify-email', code));
 		}
 		case 'change-email': {
 			if (await recipients.findByEmail(order.email)) {
-				return write(order.email, ({ addressInUse }) => addressInUse(words), '/login');
+				return write(order.email, ({ letter }) => letter('address_in_use'), '/login');
 			}
 			const code = await recipients.makeCode({ uid, email: order.email, purpose: 'change-email' });
 			if (code === undefined) return undefined;
-			return write(order.email, ({ changeEmail }) => changeEmail(words), withCode('/verify-email', code));
+			return write(order.email, ({ letter }) => letter('change_email'), withCode('/verify-email', code));
 		}
 		case 'password-changed':
-			return write(email, ({ passwordChanged }) => passwordChanged(words), '/reset-password');
+			return write(email, ({ letter }) => letter('password_changed'), '/reset-password');
 		case 'two-factor-changed':
-			return write(email, ({ twoFactorChanged }) => twoFactorChanged(words, order));
+			return write(email, ({ letter }) => letter(order.isOn ? 'two_factor_on' : 'two_factor_off'));
 		case 'notice': {
 			const notice = await selectNotice(db, uid, order.id);
 			return notice && noticeMail(words, notice, account);
@@ -105,24 +104,30 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 			const reason = await recipients.findBanReason(uid);
 			const code = reason === undefined ? undefined : await recipients.makeThreadCode(uid);
 			if (reason === undefined || code === undefined) return undefined;
-			return write(email, ({ banned }) => banned(words, whyOf(reason)), withCode('/appeal', code));
+			return write(
+				email,
+				({ letter, reason: say }) => letter('banned', { reason: say(whyOf(reason)) }),
+				withCode('/appeal', code),
+			);
 		}
 		case 'thread-link': {
 			const code = await recipients.makeCodeIfBanned(uid);
-			const path = code === undefined ? '/threads' : withCode('/appeal', code);
-			return write(email, ({ threadLink }) => threadLink(words, { isBanned: code !== undefined }), path);
+			if (code === undefined) return write(email, ({ letter }) => letter('thread_link'), '/threads');
+			return write(email, ({ letter }) => letter('thread_link_banned'), withCode('/appeal', code));
 		}
 		case 'thread-answered': {
 			const answer = await recipients.findAnswer(order);
 			if (!answer) return undefined;
 			const { text, code } = answer;
-			const path = code === undefined ? `/threads/${order.reference}` : withCode('/appeal', code);
-			const about = { reference: order.reference, text, isBanned: code !== undefined };
-			return write(email, ({ threadAnswered }) => threadAnswered(words, about), path);
+			const places = { reference: order.reference, text };
+			if (code === undefined) {
+				return write(email, ({ letter }) => letter('thread_answered', places), `/threads/${order.reference}`);
+			}
+			return write(email, ({ letter }) => letter('thread_answered_banned', places), withCode('/appeal', code));
 		}
 		case 'unbanned': {
 			if ((await recipients.findBanReason(uid)) !== undefined) return undefined;
-			return write(email, ({ unbanned }) => unbanned(words), '/login');
+			return write(email, ({ letter }) => letter('unbanned'), '/login');
 		}
 	}
 }
@@ -132,7 +137,8 @@ async function inviteMail({ recipients, words }: MailDeps, id: string): Promise<
 	if (!invite) return undefined;
 	const invited = await recipients.findByEmail(invite.email);
 	const write = writer(words, invited?.language ?? null);
-	return write(invite.email, ({ staffInvite }) => staffInvite(words, invite), withCode('/account', invite.code));
+	const { role } = invite;
+	return write(invite.email, ({ letter }) => letter('staff_invite', { role }), withCode('/account', invite.code));
 }
 
 type ToAccount = Exclude<MailOrder, { kind: 'staff-invite' }>;
@@ -143,10 +149,10 @@ async function findAccount({ recipients }: MailDeps, order: ToAccount): Promise<
 }
 
 function writer(words: MailWords, kept: string | null) {
-	const { language, letters } = lettersIn(kept);
-	return (to: string, letterOf: (of: Letters) => Letter, path = ''): Mail => ({
+	const writer = letterWriter(words, kept);
+	return (to: string, letterOf: (writer: LetterWriter) => Letter, path = ''): Mail => ({
 		to,
-		...writeMail(words, language, letterOf(letters), words.publicUrl + path),
+		...writeMail(words, writer.language, letterOf(writer), words.publicUrl + path),
 	});
 }
 

@@ -12,7 +12,7 @@ import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import type { Caller } from '../lib/feature.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { newReference } from '../lib/new-reference.ts';
-import { type Language, lettersIn } from '../notifications/letters/letters.ts';
+import { knownLanguage, textIn } from '../lib/texts.ts';
 import { orderMail } from '../notifications/mail-order.ts';
 import { consumeLink, deleteThreadCodesBefore, insertThreadCode, selectToken, trimLinks } from './store-codes.ts';
 import { insertThread, selectThreadAbout } from './store-threads.ts';
@@ -30,8 +30,6 @@ const TOKEN_MS = HOUR_MS;
 /** Links that work for somebody at the same time. */
 const LIVE_LINKS_MAX = 3;
 const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };
-/** Nobody has written one: whoever follows the link of a mail has no session. */
-const banSubjects: Record<Language, string> = { en: 'Your ban', de: 'Deine Sperre' };
 
 /** For the mail that is being written. @param link without a reference: to the thread about the ban. */
 export function makeThreadCode(
@@ -115,7 +113,7 @@ async function threadAboutBan(tx: Tx, uid: string, at: Date): Promise<string> {
 	if (open) return open.reference;
 	const reference = newReference('S');
 	const account = await findAccountById(tx, uid);
-	const subject = banSubjects[lettersIn(account?.language ?? null).language];
+	const subject = textIn(knownLanguage(account?.language ?? null), 'threads_about_ban');
 	await insertThread(tx, { uid, reference, subject, about, at });
 	return reference;
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Statement } from '../../contract/accounts/statements.ts';
 import type { Thread } from '../../contract/accounts/threads.ts';
+import { defaultBranding, namesIn } from '../../contract/branding.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { openAdminSite } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
@@ -134,8 +135,8 @@ describe('the link of a mail', () => {
 	});
 
 	test.each([
-		[null, 'Your ban'],
-		['de', 'Deine Sperre'],
+		[null, 'Your account ban'],
+		['de', 'Die Sperre deines Kontos'],
 	])('that one is named in the language of who is banned: %s', async (language, subject) => {
 		await ban();
 		await sql`update users set language = ${language} where uid = ${user.uid}`.execute(owner);
@@ -260,7 +261,7 @@ describe('a new link', () => {
 	test('goes to who is banned; who can sign in is told so, and nobody else gets one', async () => {
 		const sent: { to: string; text: string }[] = [];
 		const deps = { ...site.deps, mailer: { send: async (mail: never) => void sent.push(mail), close() {} } };
-		const words = { brand: 'Lootpass', publicUrl: 'https://x.example', legalContact: 'us', currencySign: 'R$' };
+		const words = { ...namesIn(defaultBranding), publicUrl: 'https://x.example' };
 		const recipients = { ...mailRecipients({ db, clock }), ...threadMails({ db, clock }) };
 		const mail = (email: string) =>
 			sendOrderedMail({ ...deps, db, recipients, words } as never, { kind: 'thread-link', email });

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { type LegalDocument, legalDocuments } from '../../../contract/accounts/agreements.ts';
 import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
 import { retention } from '../../../contract/site/retention.ts';
+import { catalogues } from '../../lib/texts.ts';
 
 export type LegalText = { document: LegalDocument; language: string; version: string; text: object };
-
-const FOLDER = new URL('../../../contract/texts/', import.meta.url);
 
 /**
  * What the pages of a language say: all texts of the document's area, and the figures that stand in them. The date is none of
@@ -27,11 +24,7 @@ export function readLegalText(
 
 /** Of every language there is, by version. They change with the program alone. */
 export const legalTexts: ReadonlyMap<string, LegalText> = new Map(
-	readdirSync(FOLDER)
-		.filter((file) => file.endsWith('.json'))
-		.flatMap((file) => {
-			const catalogue = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'));
-			return legalDocuments.map((document) => readLegalText(document, basename(file, '.json'), catalogue));
-		})
+	[...catalogues]
+		.flatMap(([language, catalogue]) => legalDocuments.map((document) => readLegalText(document, language, catalogue)))
 		.map((text) => [text.version, text]),
 );

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/actor.ts';
 import { languageAsked } from '../../lib/http/language.ts';
-import { languages } from '../../notifications/letters/letters.ts';
+import { languages } from '../../lib/texts.ts';
 import { type CallerRow, selectCaller } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 import type { VerifyAccessToken } from './access-token.ts';

@@ -1,24 +1,24 @@
-import type { Branding } from '../../../contract/branding.ts';
+import { type Branding, namesIn, type OperatorNames } from '../../../contract/branding.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { Mail } from '../../lib/mail.ts';
 
-export type MailWords = { brand: string; publicUrl: string; legalContact: string; currencySign: string };
+export type MailWords = OperatorNames & { publicUrl: string };
 
 export function mailWords({ words, publicUrl }: { words: Branding; publicUrl: string }): MailWords {
-	return { ...words, brand: words.brandFirst + words.brandSecond, publicUrl };
+	return { ...namesIn(words), publicUrl };
 }
 
-/** What a mail says, in one language; its button's address is the same in all of them. */
+/** The content of a mail in one language. */
 export type Letter = {
 	subject: string;
 	paragraphs: string[];
-	button?: string;
+	button?: string | undefined;
 	after?: string[];
 };
 
-/** A mail as text and as a page; everything in it is text, whoever wrote it. @param language as a BCP 47 tag @param url of its button */
+/** Returns a mail as text and as HTML. Everything is escaped. @param language as a BCP 47 tag @param url of the button */
 export function writeMail(
-	{ brand, publicUrl }: MailWords,
+	{ brand, publicUrl }: Pick<MailWords, 'brand' | 'publicUrl'>,
 	language: string,
 	{ subject, paragraphs, button, after = [] }: Letter,
 	url = publicUrl,

@@ -1,54 +1,65 @@
 import { expect, test } from 'vitest';
-import { english } from './english.ts';
-import { german } from './german.ts';
+import english from '../../../contract/texts/en.json' with { type: 'json' };
+import { catalogues } from '../../lib/texts.ts';
 import { type Letter, writeMail } from './letter.ts';
-import { lettersIn } from './letters.ts';
+import { letterWriter, type MailName, type PlacesOf } from './letters.ts';
 
 const words = {
 	brand: 'Lootpass',
+	platform: 'Roblox',
+	currency: 'Robux',
+	sign: 'R$',
+	contact: 'help@loot.example',
 	publicUrl: 'https://loot.example',
-	legalContact: 'help@loot.example',
-	currencySign: 'R$',
 };
-/** Whatever a letter reads of what it is about. */
-const about = {
+const places = {
 	role: 'support',
-	isOn: true,
-	isBanned: true,
-	message: 'Cheating.',
+	reason: 'Cheating.',
 	text: 'Hello <b>you</b>.',
 	order_id: 'W-1',
-	amount: 12.5,
+	amount: '12.50 R$',
 	username: 'builder',
 	reference: 'C-1',
-	offer: 'Island farm',
-	by: 'us' as const,
+	claim: 'Island farm (C-1)',
 	said: 'The partner says no.',
-};
-const facts = ['W-1', '12.50 R$', '@builder', 'C-1', 'Island farm', about.said, about.message, words.legalContact];
-type AnyLetter = (given: typeof words, of: typeof about) => Letter;
+	time: 'May 5, 2026',
+} satisfies { [Name in MailName]: PlacesOf<Name> }[MailName] & object;
+const facts = [...Object.values(places), words.contact];
+const names = Object.keys(english).flatMap((key) => (/^mail_(\w+)_subject$/.exec(key)?.[1] as MailName) ?? []);
+const others = [...catalogues.keys()].filter((language) => language !== 'en');
 
-test.each(Object.keys(english) as (keyof typeof english)[])('%s says the same in both languages', (name) => {
-	const [one, other] = [english[name], german[name]].map((letter) => (letter as AnyLetter)(words, about));
-	expect(other?.subject).not.toBe(one?.subject);
-	expect(Boolean(other?.button)).toBe(Boolean(one?.button));
-	const factsIn = (letter: Letter | undefined) => facts.filter((fact) => JSON.stringify(letter).includes(fact));
-	expect(factsIn(other)).toEqual(factsIn(one));
+test.each(others.flatMap((language) => names.map((name) => [name, language] as const)))(
+	'%s states the same facts in %s as in English',
+	(name, language) => {
+		const write = (spoken: string) => letterWriter(words, spoken).letter(name as 'message', places);
+		const [one, other] = [write('en'), write(language)];
+		const factsIn = (letter: Letter) => facts.filter((fact) => JSON.stringify(letter).includes(fact));
+		expect(Boolean(other.button)).toBe(Boolean(one.button));
+		expect(factsIn(other)).toEqual(factsIn(one));
+		expect(other.subject).not.toBe(one.subject);
+	},
+);
+
+test('a mail is in English if the language of its reader is unknown or has no texts', () => {
+	for (const stored of [null, 'fr']) expect(letterWriter(words, stored).language).toBe('en');
+	expect(letterWriter(words, 'de').language).toBe('de');
 });
 
-test('a person whose language nobody knows, or who asks for one that there is not, is written to in English', () => {
-	for (const kept of [null, 'fr']) expect(lettersIn(kept).language).toBe('en');
-	expect(lettersIn('de').language).toBe('de');
-});
-
-test('an own reason is said in German, and what a person wrote as they wrote it', () => {
+test('the product’s own reason is translated, and an admin’s reason stays as written', () => {
+	const { reason } = letterWriter(words, 'de');
 	const own = { reason: 'banned-for-chargebacks', message: 'Partners took back 3 …', params: { count: 3 } };
-	expect(german.banned(words, own).paragraphs[0]).toContain('3 deiner abgeschlossenen Angebote');
-	expect(german.banned(words, { message: 'Cheating.' }).paragraphs[0]).toContain('Cheating.');
+	expect(reason(own)).toContain('3 deiner abgeschlossenen Angebote');
+	expect(reason({ message: 'Cheating.' })).toBe('Cheating.');
 });
 
-test('a mail says which language it is in, and everything in it is text', () => {
-	const mail = writeMail(words, 'de', german.message(words, about), `${words.publicUrl}/claims`);
+test('a mail names its language and escapes its text', () => {
+	const letter = letterWriter(words, 'de').letter('message', places);
+	const mail = writeMail(words, 'de', letter, `${words.publicUrl}/claims`);
 	expect(mail.html).toContain('<html lang="de">');
 	expect(mail.html).toContain('Hello &lt;b&gt;you&lt;/b&gt;.');
+});
+
+test('a text from a person keeps its paragraphs and its braces', () => {
+	const { paragraphs } = letterWriter(words, 'en').letter('message', { text: 'One {brand}.\n\nTwo.' });
+	expect(paragraphs).toEqual(['One {brand}.', 'Two.']);
 });

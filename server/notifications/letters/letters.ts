@@ -1,14 +1,74 @@
-import { english, type Letters } from './english.ts';
-import { german } from './german.ts';
+import { textKeyOf } from '../../../contract/refusal-places.ts';
+import type { Said } from '../../../contract/said.ts';
+import { findText, knownLanguage, type TextKey, textIn } from '../../lib/texts.ts';
+import type { Letter, MailWords } from './letter.ts';
 
-/** Those of the pages, as BCP 47 tags. */
-const letters = { en: english, de: german } satisfies Record<string, Letters>;
-export type Language = keyof typeof letters;
+/** A mail is up to four texts of the catalogue: `mail_<name>_subject` and `_text`, optionally `_button` and `_after`. */
+type NameIn<Key> = Key extends `mail_${infer Name}_subject` ? Name : never;
+export type MailName = NameIn<TextKey>;
 
-export const languages = Object.keys(letters) as [Language, ...Language[]];
+type Withdrawal = { order_id: string; amount: string };
+type Claim = { reference: string; claim: string };
+type Answer = { reference: string; text: string };
 
-/** @param language as it is kept of a person; null: nobody knows it, and they are written to in English. */
-export function lettersIn(language: string | null): { language: Language; letters: Letters } {
-	const known = languages.find((tag) => tag === language) ?? 'en';
-	return { language: known, letters: letters[known] };
+/** The places of each mail that has some, in addition to the operator's names. */
+type Places = {
+	staff_invite: { role: string };
+	banned: { reason: string };
+	paused: { reason: string };
+	thread_answered: Answer;
+	thread_answered_banned: Answer;
+	withdrawal_paid: Withdrawal;
+	withdrawal_refunded: Withdrawal;
+	message: { text: string };
+	game_account_lost: { username: string };
+	claim_settled: Claim & { amount: string };
+	claim_settled_by_partner: Claim & { amount: string };
+	claim_declined: Claim & { said: string };
+	claim_asked: Claim;
+	claim_paid_twice: Claim & { amount: string };
+};
+export type PlacesOf<Name extends MailName> = Name extends keyof Places ? Places[Name] : undefined;
+type PlainName = { [Name in MailName]: PlacesOf<Name> extends undefined ? Name : never }[MailName];
+
+/** Writes mails in one language. */
+export type LetterWriter = ReturnType<typeof letterWriter>;
+
+/** @param language as stored for the user; null if it is not known */
+export function letterWriter(words: MailWords, language: string | null) {
+	const spoken = knownLanguage(language);
+
+	return {
+		language: spoken,
+
+		letter<Name extends MailName>(
+			name: Name,
+			...[places]: Name extends PlainName ? [] : [places: PlacesOf<Name>]
+		): Letter {
+			const filled = { ...words, ...places };
+			const optional = (part: 'button' | 'after') => findText(spoken, `mail_${name}_${part}`, filled);
+			return {
+				subject: textIn(spoken, `mail_${name}_subject`, filled),
+				paragraphs: paragraphsIn(textIn(spoken, `mail_${name}_text` as TextKey, filled)),
+				button: optional('button'),
+				after: paragraphsIn(optional('after') ?? ''),
+			};
+		},
+
+		amount: (robux: number) => `${robux.toFixed(2)} ${words.sign}`,
+
+		/** The product's own reasons are translated; what a person wrote stays as it is. */
+		reason: ({ reason, message, params }: Said) =>
+			(reason && findText(spoken, textKeyOf(reason), (params ?? {}) as Record<string, string>)) || message,
+
+		claim: ({ reference, offer }: { reference: string; offer: string | null }): Claim => ({
+			reference,
+			claim: offer === null ? reference : textIn(spoken, 'mail_claim_about', { offer, reference }),
+		}),
+	};
+}
+
+/** Blank lines separate paragraphs, also in what a person wrote. */
+function paragraphsIn(text: string): string[] {
+	return text === '' ? [] : text.split(/\n{2,}/);
 }

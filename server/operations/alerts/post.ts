@@ -40,7 +40,15 @@ export function channelPost(channel: Channel, { brand, ask }: { brand: string; a
 const SUBJECT_MAX = 120;
 
 /** Who has no other channel would read of nothing every morning: mail hears of alerts and their ends. */
-export function mailPost({ mailer, to, words }: { mailer: Mailer; to: string; words: MailWords }): Post {
+export function mailPost({
+	mailer,
+	to,
+	words,
+}: {
+	mailer: Mailer;
+	to: string;
+	words: Pick<MailWords, 'brand' | 'publicUrl'>;
+}): Post {
 	return {
 		key: createHash('sha256').update(`mail:${to}`).digest('base64url'),
 		name: 'mail',

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type english from '../../contract/texts/en.json';
+
+export type TextKey = keyof typeof english;
+
+const FOLDER = new URL('../../contract/texts/', import.meta.url);
+const FALLBACK = 'en';
+
+/** The catalogue of every language, by BCP 47 tag. */
+export const catalogues: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
+	readdirSync(FOLDER)
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))]),
+);
+
+export const languages: readonly string[] = [...catalogues.keys()];
+
+/** Returns a language of the catalogue: English for null and for one that has no texts. */
+export function knownLanguage(language: string | null): string {
+	return language !== null && catalogues.has(language) ? language : FALLBACK;
+}
+
+type Places = Readonly<Record<string, string | number>>;
+
+/** Returns a text with its places filled, or undefined if the catalogue does not have it. Throws if a place has no value. */
+export function findText(language: string, key: string, places: Places): string | undefined {
+	const text = catalogues.get(language)?.[key];
+	if (text === undefined) return undefined;
+	return String(text).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+		const value = places[name];
+		if (value === undefined) throw new Error(`${key} has no value for ${name}`);
+		return String(value);
+	});
+}
+
+export function textIn(language: string, key: TextKey, places: Places = {}): string {
+	const text = findText(language, key, places);
+	if (text === undefined) throw new Error(`there is no text ${key} in ${language}`);
+	return text;
+}
