@@ -198,13 +198,17 @@ function textOf(reason: string, params: Refusal['params'] = {}): string {
 /** Earlier versions let a setting choose the number of chargebacks that bans, up to this one. */
 const CHARGEBACKS_MAX = 100;
 
-/** The product's own reasons for a ban or pause by their sentence, which is what is kept of them. */
-const ownReasons = new Map<string, Refusal>(
-	[
+/** Version 0.2.0 and earlier stored this sentence. */
+const EARLIER_PAUSE = 'partners took back too many of your last completed offers. They open again by themselves.';
+
+/** The product's own reasons for a ban or pause by their sentence, which the database stores. */
+const ownReasons = new Map<string, Refusal>([
+	[EARLIER_PAUSE, refusal('paused-for-chargebacks')],
+	...[
 		refusal('paused-for-chargebacks'),
 		...Array.from({ length: CHARGEBACKS_MAX }, (_, n) => refusal('banned-for-chargebacks', { count: n + 1 })),
-	].map((own) => [own.message, own]),
-);
+	].map((own) => [own.message, own] as const),
+]);
 
 /** Why somebody is banned or paused, from what is kept: one of the product's own reasons, or what an admin wrote. */
 export function whyOf(kept: string): Said {

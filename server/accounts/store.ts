@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RuleOnRow } from '../../contract/accounts/statements.ts';
+import type { RuleId, RuleOnRow } from '../../contract/accounts/statements.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
@@ -168,9 +168,12 @@ export async function clearPause(tx: Tx, { uid, reason }: { uid: string; reason:
 	return rows.length > 0;
 }
 
-export async function selectPausedFor(db: Database, reason: string): Promise<string[]> {
-	const { rows } = await sql<{ uid: string }>`select uid from users where paused_reason = ${reason}`.execute(db);
-	return rows.map(({ uid }) => uid);
+export async function selectPausedBy(db: Database, rule: RuleId): Promise<{ uid: string; reason: string }[]> {
+	const { rows } = await sql<{ uid: string; reason: string }>`
+		select uid, paused_reason as reason from users
+		where paused_reason is not null and split_part(pause_rule, '@', 1) = ${rule}
+	`.execute(db);
+	return rows;
 }
 
 export async function selectBirthYear(db: Database, uid: string): Promise<number | undefined> {

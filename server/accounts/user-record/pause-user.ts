@@ -1,7 +1,7 @@
 import { type RuleId, ruleOnRow } from '../../../contract/accounts/statements.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
-import { clearPause, selectPausedFor, updatePause } from '../store.ts';
+import { clearPause, selectPausedBy, updatePause } from '../store.ts';
 
 export type Pause = {
 	uid: string;
@@ -24,6 +24,6 @@ export async function resumeUser(tx: Tx, pause: Pause): Promise<boolean> {
 	return wasPaused;
 }
 
-export async function listPausedFor(db: Database, reason: string): Promise<string[]> {
-	return selectPausedFor(db, reason);
+export async function listPausedBy(db: Database, rule: RuleId): Promise<Pause[]> {
+	return selectPausedBy(db, rule);
 }

@@ -1,13 +1,12 @@
 import { refusal } from '../../../../contract/refusals.ts';
 import { banUser } from '../../../accounts/user-record/ban-user.ts';
-import { listPausedFor, resumeUser } from '../../../accounts/user-record/pause-user.ts';
+import { listPausedBy, resumeUser } from '../../../accounts/user-record/pause-user.ts';
 import { recordAudit } from '../../../lib/audit.ts';
 import { type Database, inTransaction, type Tx } from '../../../lib/db/database.ts';
 import { type Chargeback, type CountedChargebacks, insertChargebacks } from './store-chargebacks.ts';
 
 /** The specification's number. */
 export const CHARGEBACKS_TO_BAN = 3;
-const PAUSED = refusal('paused-for-chargebacks').message;
 
 /**
  * Counts credits that partners took back. The third one bans its user in this transaction.
@@ -37,9 +36,9 @@ async function judge(tx: Tx, { uid, before, added, isBannable }: CountedChargeba
 
 /** Resumes the withdrawals of users whom earlier versions paused for their share of chargebacks. No rule pauses now. */
 export async function reviewPauses({ db, clock }: { db: Database; clock: { now(): number } }): Promise<void> {
-	for (const uid of await listPausedFor(db, PAUSED)) {
+	for (const { uid, reason } of await listPausedBy(db, 'chargebacks-pause')) {
 		await inTransaction(db, async (tx) => {
-			const isNew = await resumeUser(tx, { uid, reason: PAUSED });
+			const isNew = await resumeUser(tx, { uid, reason });
 			if (isNew) await recordAudit(tx, { atMs: clock.now(), actor: 'system', action: 'resume', uid, details: {} });
 		});
 	}
