@@ -191,7 +191,7 @@ describe('a refused withdrawal leaves the money where it was', () => {
 		const { error } = await user.call('processWithdrawal', user.request);
 		expect(error).toEqual({
 			status: 'OUT_OF_RANGE',
-			message: `Your balance is ${user.reward}.00 R$, which is less than this amount`,
+			message: `You only have ${user.reward}.00 R$.`,
 			details: { reason: 'balance-too-small', params: { balance: user.reward, currency: 'R$' } },
 		});
 		expect((await user.document()).robux).toBe(user.reward);

@@ -67,6 +67,6 @@ test('hands the data over, deletes by keyboard, says so on the home page, and le
 	await expect(page).toHaveURL(`${product.url}/`);
 	await page.goto('/admin/login');
 	await sendAdminLogin(page, user.email);
-	await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
+	await expect(page.getByRole('alert')).toHaveText('The email address or password is wrong. Check both and try again.');
 	expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(user.uid);
 });

@@ -5,7 +5,7 @@ import { openAccount } from '../walks/walk-account.ts';
 import { sendSignIn } from '../walks/walk-sign-in.ts';
 
 const NEW_PASSWORD = 'another staple entirely';
-const ENDED = 'You are signed out: your session has ended.';
+const ENDED = 'Your session has ended.';
 
 test('a session that is ended elsewhere ends within seconds, and a new password ends every other', async ({
 	page,
@@ -30,24 +30,24 @@ test('a session that is ended elsewhere ends within seconds, and a new password 
 	const refused = elsewhere.waitForResponse((answer) => answer.url().endsWith('/live') && answer.status() === 401);
 	await devices
 		.filter({ hasText: 'Chrome' })
-		.getByRole('button', { name: /End session/ })
+		.getByRole('button', { name: /^Sign out Chrome/ })
 		.click();
-	await expect(page.getByText(/^Chrome on \w+ is signed out\.$/)).toBeVisible();
+	await expect(page.getByText(/^Chrome on \w+ was signed out\.$/)).toBeVisible();
 	// Its live stream was closed, and is not opened again.
 	await refused;
 	await expect(elsewhere.getByText(ENDED)).toBeVisible();
 	await expect(elsewhere.getByText('120.00 R$')).toHaveCount(0);
-	await page.getByRole('button', { name: 'End all other sessions' }).click();
-	await expect(page.getByText('The other device is signed out.')).toBeVisible();
+	await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+	await expect(page.getByText('The other device was signed out.')).toBeVisible();
 	await expect(devices).toHaveCount(1);
-	await expect(page.getByRole('button', { name: 'End all other sessions' })).toBeHidden();
+	await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeHidden();
 
 	await signInElsewhere(PASSWORD);
 	await page.getByRole('button', { name: 'Change password' }).click();
 	await page.getByLabel('Current password').fill(PASSWORD);
 	await page.getByLabel('New password').fill(NEW_PASSWORD);
 	await page.keyboard.press('Enter');
-	await expect(page.getByText('Your password is changed, and all other devices are signed out.')).toBeVisible();
+	await expect(page.getByText('Your password was changed, and all other devices were signed out.')).toBeVisible();
 	await expect(devices).toHaveCount(1);
 	await expect(elsewhere.getByText(ENDED)).toBeVisible();
 	await signInElsewhere(NEW_PASSWORD);
@@ -101,7 +101,7 @@ test('after signing out, going back shows nothing of anybody, nor does a page th
 	const other = await context.newPage();
 	await openAccount(other);
 	await page.getByRole('button', { name: /account menu/i }).click();
-	await page.getByRole('button', { name: 'Sign out' }).click();
+	await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
 	await other.close();
 	await page.goBack();

@@ -37,7 +37,7 @@ test('a first sign-in with Google asks for a date of birth, wherever the account
 	await page.goto('/withdraw');
 	await expect(page).toHaveURL(`${product.url}/sign-up?step=age&next=/withdraw`);
 	await page.goto('/login');
-	await page.getByRole('link', { name: 'Finish your account' }).click();
+	await page.getByRole('link', { name: 'Finish setting up your account' }).click();
 	await page.getByRole('button', { name: 'Continue', exact: true }).click();
 	await expect(page.getByLabel('Day')).toBeFocused();
 	await fillBirthDate(page, '2000');
@@ -71,14 +71,14 @@ async function expectFreshSignInByGoogle(page: Page, database: Database, email: 
 	await continueThere();
 	await page.getByLabel('New password').fill('another staple entirely');
 	await page.keyboard.press('Enter');
-	await expect(page.getByText('Your password is set')).toBeVisible();
+	await expect(page.getByText('Your password was set')).toBeVisible();
 
 	await ageSessions(database, uid, 11);
-	await page.getByRole('button', { name: 'Change e-mail' }).click();
-	await page.getByLabel('New e-mail address').fill(`new-${email}`);
+	await page.getByRole('button', { name: 'Change email' }).click();
+	await page.getByLabel('New email address').fill(`new-${email}`);
 	await page.keyboard.press('Enter');
 	await continueThere();
-	await expect(page.getByLabel('New e-mail address')).toHaveValue(`new-${email}`);
+	await expect(page.getByLabel('New email address')).toHaveValue(`new-${email}`);
 	await page.getByRole('button', { name: 'Send the link' }).click();
 	await expect(page.getByText(`We sent a link to new-${email}.`)).toBeVisible();
 }
@@ -102,7 +102,7 @@ test('Google signs nobody in who turns back, whose address is unconfirmed or tak
 		await page.goto('/login');
 		await continueWithGoogle(page, { email, isUnverified });
 		await expect(page.getByRole('alert')).toHaveText(
-			'There is already an account with this e-mail address. Sign in the way you did before.',
+			'There is already an account with this email address. Sign in the way you did before.',
 		);
 		await expect(menu).toBeHidden();
 	}

@@ -30,7 +30,7 @@ test('a token signs in once, leaves the address before anything is asked, and re
 	await page.goto(address);
 	await expect(page).toHaveURL(`${product.url}/withdraw`);
 	await expect(
-		page.getByText(`You are already signed in as @${account.name}. The sign-in link was not used.`),
+		page.getByText(`You're already signed in as @${account.name}, so we didn't use the sign-in link.`),
 	).toBeVisible();
 	await expect(page.getByText('120.00 R$').first()).toBeVisible();
 	// It stays good for its owner.
@@ -40,10 +40,10 @@ test('a token signs in once, leaves the address before anything is asked, and re
 
 	// By then it is used; with a fresh one the person may switch.
 	await page.getByRole('button', { name: 'Sign out and use the link' }).click();
-	await expect(page.getByText('This sign-in link was used already or has expired.')).toBeVisible();
+	await expect(page.getByText('This sign-in link has already been used or has expired.')).toBeVisible();
 	await page.goto(await other.handOffAddress());
 	await page.getByRole('button', { name: 'Sign out and use the link' }).click();
-	await expect(page.getByText('The sign-in link was not used.')).toHaveCount(0);
+	await expect(page.getByText("we didn't use the sign-in link.")).toHaveCount(0);
 	await expect(page.getByText('0.00 R$').first()).toBeVisible();
 	await expect(page.getByText('120.00 R$')).toHaveCount(0);
 });

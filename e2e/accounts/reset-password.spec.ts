@@ -6,16 +6,14 @@ import { sendSignIn } from '../walks/walk-sign-in.ts';
 const NEW_PASSWORD = 'another long password';
 
 async function askForMail(page: Page, email: string): Promise<void> {
-	await page.getByLabel('E-mail address').fill(email);
-	await page.getByRole('button', { name: 'Send me the link' }).click();
-	await expect(
-		page.getByText(`If there is an account for ${email}, a mail with a link is on its way to it.`),
-	).toBeVisible();
+	await page.getByLabel('Email address').fill(email);
+	await page.getByRole('button', { name: 'Send the link' }).click();
+	await expect(page.getByText(`If there is an account for ${email}, we've sent it a link.`)).toBeVisible();
 }
 
 async function savePassword(page: Page, password: string): Promise<void> {
 	await page.getByLabel('New password').fill(password);
-	await page.getByRole('button', { name: 'Save the new password' }).click();
+	await page.getByRole('button', { name: 'Save new password' }).click();
 }
 
 test('a link of no use leads to a new one; a new password comes by mail, and ends every session that was', async ({
@@ -29,14 +27,14 @@ test('a link of no use leads to a new one; a new password comes by mail, and end
 	// The live stream may ask once more before the page knows that its session is over.
 	trouble.expect('401 GET ');
 	await page.goto('/reset-password');
-	await expect(page.getByLabel('E-mail address')).toBeVisible();
+	await expect(page.getByLabel('Email address')).toBeVisible();
 	// Nothing is loaded anew for an address that differs after `#` alone.
 	await page.evaluate(() => location.assign('/reset-password#code=made-up'));
 	await savePassword(page, NEW_PASSWORD);
 	expect(page.url()).toBe(`${product.url}/reset-password`);
-	await expect(page.getByRole('heading', { name: 'This link was used already' })).toBeFocused();
-	await page.getByRole('button', { name: 'Ask for a new link' }).click();
-	await expect(page.getByLabel('E-mail address')).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'This link has already been used' })).toBeFocused();
+	await page.getByRole('button', { name: 'Request a new link' }).click();
+	await expect(page.getByLabel('Email address')).toBeVisible();
 
 	const { user } = await enterReady();
 	const elsewhere = await (await browser.newContext({ baseURL: product.url })).newPage();
@@ -50,10 +48,10 @@ test('a link of no use leads to a new one; a new password comes by mail, and end
 	await savePassword(page, 'short');
 	await expect(page.getByLabel('New password')).toBeFocused();
 	await savePassword(page, 'password123');
-	await expect(page.getByText(/on the lists that attackers try first/)).toBeVisible();
+	await expect(page.getByText(/This password is too common/)).toBeVisible();
 	await savePassword(page, NEW_PASSWORD);
 	await expect(page).toHaveURL(`${product.url}/login`);
-	await expect(page.getByText('Your password is changed, and all devices are signed out.')).toBeVisible();
+	await expect(page.getByText('Your password was changed, and all devices were signed out.')).toBeVisible();
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
 
 	await elsewhere.goto('/withdraw');
@@ -61,7 +59,7 @@ test('a link of no use leads to a new one; a new password comes by mail, and end
 	await elsewhere.context().close();
 
 	await sendSignIn(page, user.email);
-	await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
+	await expect(page.getByRole('alert')).toHaveText('The email address or password is wrong. Check both and try again.');
 	await sendSignIn(page, user.email, NEW_PASSWORD);
 	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 });

@@ -26,7 +26,7 @@ test('an e-mail address and its password lead to the withdraw page, and not back
 
 	await page.goto('/login?next=/offer-history&again=1');
 	await expect(page.getByRole('main').getByText(`@${account.name}`)).toBeVisible();
-	await expect(page.getByLabel('E-mail address')).toHaveValue(user.email);
+	await expect(page.getByLabel('Email address')).toHaveValue(user.email);
 	await sendSignIn(page, user.email, 'not the password');
 	await expect(page.getByRole('alert')).toBeVisible();
 	await expect(page.getByRole('main').getByText(`@${account.name}`)).toBeVisible();

@@ -9,7 +9,7 @@ const isConfirmed = (page: Page) =>
 	page.evaluate(async () => (await (await fetch('/auth/account')).json()).emailVerified as boolean);
 
 async function confirm(page: Page, email: string): Promise<void> {
-	await page.getByRole('button', { name: 'Confirm my e-mail address' }).click();
+	await page.getByRole('button', { name: 'Confirm my email address' }).click();
 	await expect(page.getByText(`${email} is confirmed.`)).toBeVisible();
 }
 
@@ -23,29 +23,29 @@ test('signing up signs in; the mailed link confirms the address when it is click
 	await fillSignUp(page, { email });
 	await page.getByRole('button', { name: 'Create account' }).click();
 	await expect(page).toHaveURL(`${product.url}/earn`);
-	await expect(page.getByText(`We have sent a mail to ${email}`)).toBeVisible();
+	await expect(page.getByText(`open the link we sent to ${email}`)).toBeVisible();
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('0.00 R$');
 
 	await page.goto(await linkTo(product, email, '/verify-email#code='));
-	await expect(page.getByRole('button', { name: 'Confirm my e-mail address' })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Confirm my email address' })).toBeVisible();
 	expect(page.url()).toBe(`${product.url}/verify-email`);
 	expect(await isConfirmed(page)).toBe(false);
 	await confirm(page, email);
 	expect(await isConfirmed(page)).toBe(true);
 	await page.getByRole('main').getByRole('link', { name: 'Withdraw Robux' }).click();
-	await expect(page.getByText('We have sent a mail')).toBeHidden();
+	await expect(page.getByText('open the link we sent')).toBeHidden();
 
 	await openAccount(page);
-	await page.getByRole('button', { name: 'Change e-mail' }).click();
+	await page.getByRole('button', { name: 'Change email' }).click();
 	const address = `new-${email}`;
-	await page.getByLabel('New e-mail address').fill(address);
+	await page.getByLabel('New email address').fill(address);
 	await page.keyboard.press('Enter');
 	await expect(page.getByText(`We sent a link to ${address}.`)).toBeVisible();
-	await expect(page.getByRole('region', { name: 'E-mail' }).getByText(email, { exact: true })).toBeVisible();
+	await expect(page.getByRole('region', { name: 'Email' }).getByText(email, { exact: true })).toBeVisible();
 	await page.goto(await linkTo(product, address, '/verify-email'));
 	await confirm(page, address);
 	await openAccount(page);
 	const you = page.getByRole('region', { name: 'Your profile' });
 	await expect(you.getByText(address)).toBeVisible();
-	await expect(you.getByText('Verified', { exact: true })).toBeVisible();
+	await expect(you.getByText('Confirmed', { exact: true })).toBeVisible();
 });

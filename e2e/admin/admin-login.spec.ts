@@ -66,7 +66,7 @@ test('an admin sets the app up, signs in with it, and takes it away again', asyn
 	await page.getByRole('button', { name: 'Download as a file' }).click();
 	expect((await download).suggestedFilename()).toBe('lootpass-recovery-codes.txt');
 	await giveCode(page, '000000');
-	await expect(page.getByText('This code is not right.')).toBeVisible();
+	await expect(page.getByText('This code is wrong.')).toBeVisible();
 	await giveCode(page, codeOf(secret));
 	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
 	await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeFocused();
@@ -85,16 +85,16 @@ test('an admin sets the app up, signs in with it, and takes it away again', asyn
 	await openAccount(page);
 	await page.getByRole('button', { name: 'New codes' }).click();
 	await page.getByLabel('Your password').fill(PASSWORD);
-	await page.getByRole('button', { name: 'Make new codes' }).click();
+	await page.getByRole('button', { name: 'Create new codes' }).click();
 	const list = page.getByRole('list', { name: 'Recovery codes' });
 	await expect(list.getByRole('listitem')).toHaveCount(10);
 	await expect(list.getByText(recoveryCodes[0] ?? '')).toHaveCount(0);
-	await page.getByRole('button', { name: 'I have kept them' }).click();
+	await page.getByRole('button', { name: "I've saved them" }).click();
 	await expect(list).toBeHidden();
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await page.getByLabel('Your password').fill(PASSWORD);
 	await page.getByRole('button', { name: 'Remove the app' }).click();
-	await expect(page.getByText('Your authenticator app is removed.')).toBeVisible();
+	await expect(page.getByText('Your authenticator app was removed.')).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 

@@ -45,7 +45,7 @@ test.describe('on a phone', () => {
 		await page.keyboard.press('Escape');
 		await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Earn' }).click();
 		await expect(page).toHaveTitle('Earn Robux · Lootpass');
-		await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
+		await expect(page.getByRole('main').getByText('No rewards yet.')).toBeVisible();
 
 		await page.getByRole('link', { name: /^Sandbox Offers/ }).click();
 		await expect(page).toHaveURL(`${product.url}/earn/sandbox`);
@@ -132,7 +132,7 @@ test('a wall needs no mouse on a computer, and has all of its screen', async ({ 
 	await expectFrameToFill(page);
 	await page.keyboard.press('Tab');
 	await page.keyboard.press('Enter');
-	for (const name of ['All offerwalls', 'A reward is missing?', 'Open in a new tab']) {
+	for (const name of ['All offerwalls', 'Missing a reward?', 'Open in a new tab']) {
 		await page.keyboard.press('Tab');
 		await expect(page.getByRole('link', { name })).toBeFocused();
 	}

@@ -55,7 +55,7 @@ test('a wall is told who comes from which site, and neither leads our page away 
 
 	answer = LEADS_ON;
 	await openWall(page);
-	await expect(page.getByText('This offer goes on at another site')).toBeVisible();
+	await expect(page.getByText('This offer continues on another site')).toBeVisible();
 	await expect(page.getByRole('link', { name: 'open it in a new tab' })).toHaveAttribute('href', walls);
 
 	answer = undefined;
@@ -63,12 +63,12 @@ test('a wall is told who comes from which site, and neither leads our page away 
 	await openWall(page);
 	await expect(page.getByText('Opening Sandbox Offers…')).toBeVisible();
 	await page.clock.runFor(9_000);
-	await expect(page.getByText('Sandbox Offers is taking long to answer.')).toBeVisible();
+	await expect(page.getByText('Sandbox Offers is taking a while to load.')).toBeVisible();
 	await expect(page.getByText('Opening Sandbox Offers…')).toBeHidden();
 	answer = '<h1>Here</h1>';
 	await page.getByRole('button', { name: 'Try again' }).click();
 	await expect(frame.getByRole('heading')).toHaveText('Here');
-	await expect(page.getByText('Sandbox Offers is taking long to answer.')).toBeHidden();
+	await expect(page.getByText('Sandbox Offers is taking a while to load.')).toBeHidden();
 });
 
 async function expectToldNoMoreThanNeeded(page: Page, { url, sandboxUrl }: Addresses, uid: string): Promise<void> {

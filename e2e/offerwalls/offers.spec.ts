@@ -37,15 +37,15 @@ test('of a game offer with three goals two are credited and one is taken back: t
 	await expect(steps.nth(1)).toContainText('Credited');
 	await expect(steps.nth(2)).not.toContainText('Credited');
 
-	await page.getByRole('link', { name: 'A reward is missing?' }).click();
+	await page.getByRole('link', { name: 'Missing a reward?' }).click();
 	await page.getByLabel('Which step is missing?').selectOption('Open the game for the first time');
-	await page.getByRole('button', { name: 'Look into it' }).click();
-	const answer = page.getByRole('region', { name: 'What we know' });
-	await expect(answer).toContainText('The partner took it back');
-	await answer.getByRole('button', { name: 'That is something else' }).click();
+	await page.getByRole('button', { name: 'Submit' }).click();
+	const answer = page.getByRole('region', { name: "Here's what we found" });
+	await expect(answer).toContainText('The partner took this reward back');
+	await answer.getByRole('button', { name: "That's not it" }).click();
 	await expect(answer).toContainText(/Your reference is C-\w+/);
-	await answer.getByRole('link', { name: 'Everything you asked about' }).click();
-	await expect(page.getByRole('row', { name: /We are looking/ })).toHaveCount(1);
+	await answer.getByRole('link', { name: 'Your requests' }).click();
+	await expect(page.getByRole('row', { name: /In review/ })).toHaveCount(1);
 });
 
 test('a claim that a person has credited is paid once, also when its partner pays after all', async ({
@@ -61,12 +61,12 @@ test('a claim that a person has credited is paid once, also when its partner pay
 	const { id } = await findOffer(user, { wall_id: 'sandbox-games', goals: 3 });
 	await page.goto(`/earn/offer/${id}`);
 	const partner = await startOffer(page);
-	await page.getByRole('link', { name: 'A reward is missing?' }).click();
+	await page.getByRole('link', { name: 'Missing a reward?' }).click();
 	await page.getByLabel('Which step is missing?').selectOption('Reach level 10');
 	await page.getByLabel('What happened?').fill('I am at level 11.');
-	await page.getByRole('button', { name: 'Look into it' }).click();
-	const answer = page.getByRole('region', { name: 'What we know' });
-	await expect(answer).toContainText('Nothing has arrived from the partner.');
+	await page.getByRole('button', { name: 'Submit' }).click();
+	const answer = page.getByRole('region', { name: "Here's what we found" });
+	await expect(answer).toContainText("We haven't received anything from the partner.");
 	const [reference = ''] = /C-\w+/.exec((await answer.textContent()) ?? '') ?? [];
 
 	const office = await browser.newContext({ baseURL: product.url });
@@ -114,7 +114,7 @@ test('what was begun while a boost held is paid with it after its end, and what 
 	await page.goto(`/earn/offer/${before.id}`);
 	const partner = await startOffer(page);
 	const pass = page.getByRole('region', { name: 'Reward' });
-	await expect(pass).toContainText('+25 % until');
+	await expect(pass).toContainText('+25% until');
 	// The end itself is a row, so that it comes after the click however busy the machine is.
 	await one.call('adminSetBoost', { ...boost, percent: 0, from: Date.now() + 1_000 });
 	await page.reload();

@@ -8,7 +8,7 @@ const publicPages = {
 	'/login': 'Sign in via the mobile app',
 	'/sign-up': 'Create your account',
 	'/reset-password': 'Choose a new password',
-	'/verify-email': 'Confirm your address',
+	'/verify-email': 'Confirm your email address',
 	'/admin/login': 'Admin Login',
 	'/proof': 'What we owe',
 	'/status': 'Status',
@@ -113,7 +113,8 @@ test('a user is sent where the route table says, to pages whose headings are the
 			await expectToBearOwnSettings(page, path);
 			const heading = page.locator('main[id] h1');
 			expect(sent).toContain(`>${await heading.textContent()}</h1>`);
-			expect(sent).toContain(`>${await heading.locator('+ p').textContent()}</p>`);
+			const lead = (await heading.locator('+ p').textContent()) ?? '';
+			expect(sent).toContain(`>${lead.replaceAll("'", '&#x27;')}</p>`);
 			expect(sent).toMatch(/<link rel="modulepreload" fetchpriority="low" href="\/assets\/[0-9a-f]{8}\/clients-/);
 		},
 	});

@@ -7,7 +7,7 @@ test.use({ locale: 'de-DE' });
 const publicPages = {
 	'/': 'Verdiene Robux mit Angeboten. Auszahlung über deinen eigenen Game-Pass.',
 	'/login': 'Melde dich über die App an',
-	'/sign-up': 'Lege dein Konto an',
+	'/sign-up': 'Erstelle dein Konto',
 	'/proof': 'Was wir schulden',
 	'/status': 'Status',
 	'/privacy-policy': 'Datenschutzerklärung',
@@ -31,19 +31,17 @@ test('somebody who reads German reads it, withdraws and is refused in it, and ma
 
 	const { user } = await readyToWithdraw(product);
 	await page.goto(await user.handOffAddress());
-	await expect(page.getByRole('heading', { name: 'Robux auszahlen' })).toBeVisible();
+	await expect(page.getByRole('heading', { name: 'Robux abheben' })).toBeVisible();
 	await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 	const amount = page.getByLabel('Betrag', { exact: true });
-	const submit = page.getByRole('button', { name: 'Auszahlen' });
+	const submit = page.getByRole('button', { name: 'Abheben' });
 	await amount.fill('4,5');
 	await amount.blur();
-	await expect(page.getByText('Nötiger Preis des Passes: 7 R$')).toBeVisible();
+	await expect(page.getByText('Erforderlicher Pass-Preis: 7 R$')).toBeVisible();
 	await expect(page.getByLabel('Spiel')).toBeEnabled();
 	await amount.fill('500');
 	await submit.click();
-	await expect(page.getByRole('main').getByRole('alert')).toContainText(
-		'Dein Guthaben beträgt 120,00 R$, das ist weniger als dieser Betrag',
-	);
+	await expect(page.getByRole('main').getByRole('alert')).toContainText('Du hast nur 120,00 R$.');
 	await amount.fill('50');
 	await submit.click();
 	await expect(page.getByText('Auszahlung erfolgreich beantragt!')).toBeVisible();

@@ -73,7 +73,7 @@ async function expectThePagesOfMoney(story: Story): Promise<void> {
 	await followBanner(page, 'Earn', 'Earn Robux');
 	await settleBehindItsBack(product, story, orderId, 'gamepass_not_found');
 	await followBanner(page, 'Balance', 'Withdraw Robux');
-	const paidBack = 'It could not be paid. The whole amount is back in your balance.';
+	const paidBack = 'Your withdrawal failed. The full amount is back in your balance.';
 	await expect(page.getByRole('main')).toContainText(paidBack);
 	await expect(page.getByRole('definition').first()).toHaveText(amount(await user.balance()));
 	await expect(page.getByLabel('Amount')).toBeVisible();
@@ -111,8 +111,8 @@ async function expectTheWall(story: Story): Promise<void> {
 	await admin.call('adminChangeOfferwall', { ...change, minAge: 17 });
 	expect(await user.call('getOfferwalls')).toEqual([]);
 	await card.click();
-	await arriveAt(page, 'This offerwall is not open');
-	await page.getByRole('link', { name: 'See what is open' }).click();
+	await arriveAt(page, "This offerwall isn't available");
+	await page.getByRole('link', { name: 'See available offerwalls' }).click();
 	await arriveAt(page, 'Earn Robux');
 	await expect(card).toHaveCount(0);
 	await admin.call('adminChangeOfferwall', { ...change, minAge: null });
@@ -228,7 +228,7 @@ test('the pages for who is signed out say so, and sign in whoever that is by the
 	// Whatever the page asks in that moment is refused for the same reason.
 	trouble.expect('401 ');
 	await endAllSessions(database, user.uid);
-	await expect(page.getByText('You are signed out: your session has ended.')).toBeVisible();
+	await expect(page.getByText('Your session has ended.')).toBeVisible();
 	await banner.getByRole('link', { name: 'Lootpass' }).click();
 	await arriveAt(page, 'Admin Login');
 	await sendAdminLogin(page, user.email);

@@ -5,7 +5,7 @@ import type { Addresses } from '../support/product.ts';
 import { orderAtVendor, readyToWithdraw, type TestUser } from '../support/user.ts';
 
 const PAID = /Your withdrawal of 50\.00 R\$ was paid/;
-const REFUNDED = /Your withdrawal of 50\.00 R\$ could not be paid .* back in your balance/;
+const REFUNDED = /Your withdrawal of 50\.00 R\$ failed .* back in your balance/;
 
 async function withdrawTwice(product: Addresses): Promise<TestUser> {
 	const { user, account } = await readyToWithdraw(product, { balance: '120.00' });

@@ -18,12 +18,12 @@ test('without its live stream the page keeps the last balance and says that it i
 	await page.route(`**${stream}`, (route) => route.abort('connectionrefused'));
 	await enter(user);
 	await expect(page.getByText('Balance (offline)')).toBeVisible();
-	await expect(page.getByText('No connection. What you see is what we last knew')).toBeVisible();
+	await expect(page.getByText("You're offline. Showing the last known data")).toBeVisible();
 	const balance = page.getByRole('banner').getByRole('status');
 	await expect(balance).toContainText('120.00 R$');
 	await page.unroute(`**${stream}`);
 	await expect(page.getByText('Balance (offline)')).toBeHidden({ timeout: RECONNECTED_MS });
-	await expect(page.getByText('No connection. What you see is what we last knew')).toBeHidden();
+	await expect(page.getByText("You're offline. Showing the last known data")).toBeHidden();
 	await user.earn('1.00');
 	await expect(balance).toContainText('121.00 R$');
 });

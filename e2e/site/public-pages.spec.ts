@@ -19,7 +19,7 @@ test('the home page is there without its script; a page changed on the way, as b
 	const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url });
 	const bare = await context.newPage();
 	await bare.goto('/');
-	for (const heading of ['How it works', 'We never ask for', 'Questions']) {
+	for (const heading of ['How it works', 'We never ask you', 'Questions']) {
 		await expect(bare.getByRole('heading', { name: heading })).toBeVisible();
 	}
 	await context.close();

@@ -6,7 +6,7 @@ export async function startOffer(page: Page): Promise<Page> {
 	const opening = page.waitForEvent('popup');
 	await page.getByRole('button', { name: 'Start the offer' }).click();
 	const partner = await opening;
-	await expect(page.getByRole('button', { name: 'Go on with the offer' })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Continue the offer' })).toBeVisible();
 	return partner;
 }
 

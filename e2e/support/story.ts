@@ -145,7 +145,7 @@ async function followTheOrder(phone: Page, page: Page, { look, pay }: StoryPlan)
 async function readTheReceipt(page: Page, row: Locator, look: StoryPlan['look']): Promise<void> {
 	await row.getByRole('button').first().click();
 	await page.getByRole('link', { name: 'Receipt', exact: true }).click();
-	await expect(page.getByText('This receipt holds.')).toBeVisible();
+	await expect(page.getByText('This receipt is valid.')).toBeVisible();
 	await expect(page.getByText('−50.00 R$')).toBeVisible();
 	await look('receipt', page);
 	await page.emulateMedia({ media: 'print' });

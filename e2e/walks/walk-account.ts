@@ -26,20 +26,20 @@ export async function walkAccount({ context, product, database, look }: Walk): P
 	await page.getByLabel('Current password').fill('something else');
 	await page.getByLabel('New password').fill('short');
 	await page.locator('form').getByRole('button', { name: 'Change password' }).click();
-	await expect(page.getByText('Choose a password of at least 8 characters.')).toBeVisible();
+	await expect(page.getByText('Choose a password with at least 8 characters.')).toBeVisible();
 	await look('account-password', page);
 	await page.getByRole('button', { name: 'Cancel' }).click();
 	await ageSessions(database, user.uid, 11);
-	await page.getByRole('button', { name: 'Change e-mail' }).click();
-	await page.getByLabel('New e-mail address').fill('new@example.com');
+	await page.getByRole('button', { name: 'Change email' }).click();
+	await page.getByLabel('New email address').fill('new@example.com');
 	await page.getByRole('button', { name: 'Send the link' }).click();
 	await expect(page.getByRole('dialog')).toBeVisible();
 	await look('account-recent', page);
 	await page.getByLabel('Your password').fill(PASSWORD);
 	await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
 	await expect(page.getByText('We sent a link to new@example.com.')).toBeVisible();
-	await page.getByRole('button', { name: 'Send the mail again' }).click();
-	await expect(page.getByText('Open the link in it within 24 hours.')).toBeVisible();
+	await page.getByRole('button', { name: 'Send the email again' }).click();
+	await expect(page.getByText('Open its link within 24 hours.')).toBeVisible();
 	await look('account-sent', page);
 	await walkAdmin(page, user, database, look);
 	await pause(database, user.uid, 'we are looking at your last offers.');
@@ -68,7 +68,7 @@ async function walkAdmin(page: Page, user: TestUser, database: Database, look: W
 	const handOff = await user.handOffAddress();
 	await page.getByRole('button', { name: /account menu/i }).click();
 	await look('account-menu', page);
-	await page.getByRole('button', { name: 'Sign out' }).click();
+	await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 	// The home page is there before the session has ended, and leaving it sooner would take the request along.
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
 	await page.goto('/admin/login');

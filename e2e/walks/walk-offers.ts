@@ -26,21 +26,21 @@ export async function walkOffers({ context, product, look }: Walk): Promise<void
 	await expect(page.getByText('Credited', { exact: true })).toBeVisible();
 	await partner.close();
 	await look('offer', page);
-	await page.getByRole('link', { name: 'A reward is missing?' }).click();
+	await page.getByRole('link', { name: 'Missing a reward?' }).click();
 	await page.getByLabel('Which step is missing?').selectOption({ index: 1 });
 	await look('claim', page);
-	await page.getByRole('button', { name: 'Look into it' }).click();
-	await expect(page.getByText('Nothing has arrived from the partner.')).toBeVisible();
+	await page.getByRole('button', { name: 'Submit' }).click();
+	await expect(page.getByText("We haven't received anything from the partner.")).toBeVisible();
 	await look('claim-answer', page);
-	await page.getByRole('link', { name: 'Everything you asked about' }).click();
-	await expect(page.getByRole('row', { name: /We are looking/ })).toBeVisible();
+	await page.getByRole('link', { name: 'Your requests' }).click();
+	await expect(page.getByRole('row', { name: /In review/ })).toBeVisible();
 	await look('claims', page);
 	await page.goto('/offer-history');
 	await page.getByRole('button', { name: 'Details' }).first().click();
-	await expect(page.getByText('Something is wrong')).toBeVisible();
+	await expect(page.getByText('Something wrong?')).toBeVisible();
 	await look('offer-history-row', page);
 	await page.goto('/help');
-	await expect(page.getByLabel('Search the answers')).toBeVisible();
+	await expect(page.getByLabel('Search for answers')).toBeVisible();
 	await look('help', page);
 	await page.close();
 }

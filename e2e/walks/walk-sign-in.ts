@@ -26,7 +26,7 @@ export async function walkSignIn({ context, product, look }: Walk): Promise<void
 
 export async function fillSignUp(page: Page, form: { email: string; password?: string; year?: string }): Promise<void> {
 	await page.getByLabel('Name', { exact: true }).fill('Demo Person');
-	await page.getByLabel('E-mail address').fill(form.email);
+	await page.getByLabel('Email address').fill(form.email);
 	await page.getByLabel('Password', { exact: true }).fill(form.password ?? PASSWORD);
 	await fillBirthDate(page, form.year ?? '2000');
 }
@@ -38,7 +38,7 @@ export async function fillBirthDate(page: Page, year: string): Promise<void> {
 }
 
 export async function fillSignIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
-	await page.getByLabel('E-mail address').fill(email);
+	await page.getByLabel('Email address').fill(email);
 	await page.getByLabel('Password', { exact: true }).fill(password);
 }
 
@@ -69,18 +69,18 @@ async function signUp(page: Page, email: string, { url }: Addresses, look: Walk[
 	await look('sign-up-incomplete', page);
 	await fillSignUp(page, { email, password: 'password1' });
 	await submit.click();
-	await expect(page.getByText('This password is on the lists')).toBeVisible();
+	await expect(page.getByText('This password is too common')).toBeVisible();
 	await look('sign-up-common-password', page);
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 	await submit.click();
-	await expect(page.getByText(`We have sent a mail to ${email}`)).toBeVisible();
+	await expect(page.getByText(`open the link we sent to ${email}`)).toBeVisible();
 	await look('sign-up-done', page);
 	await page.goto(`${url}/login`);
 	await expect(page.getByText('You are signed in as')).toBeVisible();
 	await expect(page.getByText(email)).toBeVisible();
 	await look('login-signed-in', page);
 	await page.goto(`${url}/login?next=/delete-account&again=1`);
-	await expect(page.getByLabel('E-mail address')).toHaveValue(email);
+	await expect(page.getByLabel('Email address')).toHaveValue(email);
 	await page.getByRole('button', { name: 'Sign in', exact: true }).scrollIntoViewIfNeeded();
 	await look('login-again', page);
 }
@@ -88,7 +88,7 @@ async function signUp(page: Page, email: string, { url }: Addresses, look: Walk[
 async function confirmEmail(page: Page, email: string, product: Addresses, look: Walk['look']): Promise<void> {
 	const link = await linkTo(product, email, '/verify-email');
 	await page.goto(link);
-	const confirm = page.getByRole('button', { name: 'Confirm my e-mail address' });
+	const confirm = page.getByRole('button', { name: 'Confirm my email address' });
 	await expect(confirm).toBeVisible();
 	await look('verify-email', page);
 	await confirm.click();
@@ -97,10 +97,10 @@ async function confirmEmail(page: Page, email: string, product: Addresses, look:
 	await page.goto('about:blank');
 	await page.goto(link);
 	await confirm.click();
-	await expect(page.getByRole('button', { name: 'Send me a new link' })).toBeVisible();
+	await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible();
 	await look('verify-email-used', page);
 	await page.goto(`${product.url}/verify-email`);
-	await expect(page.getByText('There is no link')).toBeVisible();
+	await expect(page.getByText('The link is missing')).toBeVisible();
 	await look('verify-email-without-link', page);
 }
 
@@ -119,10 +119,10 @@ async function signIn(page: Page, email: string, { url }: Addresses, look: Walk[
 async function resetPassword(page: Page, email: string, product: Addresses, look: Walk['look']): Promise<void> {
 	await page.goto(`${product.url}/login`);
 	await page.getByRole('link', { name: 'Forgot your password?' }).click();
-	await expect(page.getByRole('button', { name: 'Send me the link' })).toBeVisible();
-	await page.getByLabel('E-mail address').fill(email);
+	await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible();
+	await page.getByLabel('Email address').fill(email);
 	await look('reset-password', page);
-	await page.getByRole('button', { name: 'Send me the link' }).click();
+	await page.getByRole('button', { name: 'Send the link' }).click();
 	await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible();
 	await look('reset-password-mailed', page);
 	const link = await linkTo(product, email, '/reset-password#');
@@ -130,13 +130,13 @@ async function resetPassword(page: Page, email: string, product: Addresses, look
 	await page.getByLabel('New password').fill('another long password');
 	await page.getByRole('button', { name: 'Show password' }).click();
 	await look('reset-password-new', page);
-	await page.getByRole('button', { name: 'Save the new password' }).click();
-	await expect(page.getByText('Your password is changed')).toBeVisible();
+	await page.getByRole('button', { name: 'Save new password' }).click();
+	await expect(page.getByText('Your password was changed')).toBeVisible();
 	await look('reset-password-done', page);
 	await page.goto(link);
 	await page.getByLabel('New password').fill('another long password');
-	await page.getByRole('button', { name: 'Save the new password' }).click();
-	await expect(page.getByRole('button', { name: 'Ask for a new link' })).toBeVisible();
+	await page.getByRole('button', { name: 'Save new password' }).click();
+	await expect(page.getByRole('button', { name: 'Request a new link' })).toBeVisible();
 	await look('reset-password-used', page);
 }
 
@@ -145,7 +145,7 @@ async function signInWithGoogle(page: Page, { url }: Addresses, look: Walk['look
 	await page.goto(`${url}/login`);
 	await start.click();
 	await page.getByRole('button', { name: 'Cancel' }).click();
-	await expect(page.getByText('the sign-in with Google was cancelled')).toBeVisible();
+	await expect(page.getByText('The Google sign-in was cancelled.')).toBeVisible();
 	await look('login-google-cancelled', page);
 	await start.click();
 	await page.getByLabel('Another account').fill(`${randomUUID().slice(0, 8)}@gmail.example`);

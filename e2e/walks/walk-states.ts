@@ -28,7 +28,7 @@ async function beNew(page: Page, { product, look }: Walk): Promise<void> {
 	await expect(page.getByText('No Roblox username found.')).toBeVisible();
 	await look('new-withdraw', page);
 	await page.goto('/earn');
-	await expect(page.getByRole('main').getByText('Nothing yet.')).toBeVisible();
+	await expect(page.getByRole('main').getByText('No rewards yet.')).toBeVisible();
 	await headerIsThere(page);
 	await look('new-earn', page);
 	await page.goto('/offer-history');
@@ -85,7 +85,7 @@ async function waitForAnswers(page: Page, { look }: Walk): Promise<void> {
 	await expect(page.getByRole('table', { name: 'Offer history, loading' })).toBeVisible();
 	await look('loading', page);
 	await page.clock.runFor(8_000);
-	await expect(page.getByText('This takes longer than usual.')).toBeVisible();
+	await expect(page.getByText('This is taking longer than usual.')).toBeVisible();
 	await look('slow', page);
 	held.resolve();
 	await page.clock.runFor(5_000);

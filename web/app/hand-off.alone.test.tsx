@@ -108,11 +108,11 @@ test('the token of another account is used when the person says so', async () =>
 		state: { kind: 'unreachable' },
 	});
 	await act(() => session.start('address'));
-	await says('You are already signed in as @builder. The sign-in link was not used.');
+	await says("You're already signed in as @builder, so we didn't use the sign-in link.");
 	await person.click(button('Sign out and use the link'));
 	await waitFor(() => expect(authState.get()).toMatchObject({ kind: 'signed-in', uid: OTHER }));
 	await says('7.00 R$');
-	expect(screen.queryByText(/The sign-in link was not used/)).toBeNull();
+	expect(screen.queryByText(/we didn't use the sign-in link/)).toBeNull();
 	const steps = ['verifyWebSession', 'POST /auth/sign-out', 'POST /auth/sign-in/custom-token'];
 	expect(server.asked.map(({ name }) => name).filter((name) => steps.includes(name))).toEqual(steps);
 });

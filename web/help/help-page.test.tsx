@@ -8,12 +8,12 @@ const openPage = openPages();
 test('the answers can be searched, in the words of the refusals too', async () => {
 	const { person } = openPage('/help', { user: null });
 	await screen.findByRole('heading', { level: 1, name: 'Help' });
-	await person.type(field('Search the answers'), 'Regional Pricing enabled');
+	await person.type(field('Search for answers'), 'Regional Pricing enabled');
 	await says('Answers found: 1');
-	await says('choose Disable Managed Pricing, and check again');
-	await person.clear(field('Search the answers'));
-	await person.type(field('Search the answers'), 'nobody asks this');
-	await says('No answer fits');
+	await says('choose Disable Managed Pricing and check again');
+	await person.clear(field('Search for answers'));
+	await person.type(field('Search for answers'), 'nobody asks this');
+	await says('No answers match');
 	expect(textsOf('heading')).not.toContain('Questions');
 	expect(screen.getAllByRole('link', { name: 'support@lootpass.example' })).toHaveLength(1);
 });

@@ -27,13 +27,13 @@ const legalPages = {
 		title: 'Terms of service',
 		topics: [
 			'We never ask for your Roblox password or cookie',
-			'hand-off from our mobile app, with email and password, or with a Google account',
+			'handoff from our mobile app, with email and password, or with a Google account',
 			'Lying in surveys is not allowed',
 			'No manipulation',
 			'Three or more chargebacks lead to an automatic ban',
 			'alternate accounts is promocode abuse and leads to a manual ban',
 			'Liability',
-			'your balance is enough for the amount',
+			'your balance covers the amount',
 			'your Roblox account is not banned there',
 			'your earnings are legitimate',
 			'five days',
@@ -57,8 +57,8 @@ test.each(Object.entries(legalPages))(
 test('the privacy policy tells what is kept, for how long and why', async () => {
 	renderPage('/privacy-policy', guest);
 	const lines = textsOf('listitem', undefined, await screen.findByRole('article'));
-	expect(lines).toContain('Notices that you were sent. Kept for 182 days.');
-	expect(lines).toContainEqual(expect.stringMatching(/^Backups .*Kept for usually 14 days\.$/));
+	expect(lines).toContain('Notifications we sent you. Kept for 182 days.');
+	expect(lines).toContainEqual(expect.stringMatching(/^Backups .*Usually kept for 14 days\.$/));
 });
 
 // spec: 2.cookies
@@ -88,11 +88,11 @@ test('the home page says what this is, how, what never, and for whom', async () 
 	for (const step of ['Complete offers and surveys', 'Confirm your game', 'Withdraw']) {
 		await screen.findByRole('heading', { level: 3, name: step });
 	}
-	await says('Your Roblox password', main);
+	await says('For your Roblox password', main);
 	await says('You must be at least 13 years old', main);
-	const answer = screen.getByText(/^Your withdrawal is sent as soon as you ask\./);
+	const answer = screen.getByText(/^We send your withdrawal as soon as you request it\./);
 	expect(answer.closest('details')?.open).toBe(false);
-	screen.getByText('When am I paid?').click();
+	screen.getByText('When do I get paid?').click();
 	expect(answer.closest('details')?.open).toBe(true);
 });
 
@@ -126,7 +126,7 @@ test('the home page shows real offers with what they pay, and leads newcomers to
 	}));
 	const getPublicStats = { paidOut: 0, offersToday: 0, recentPayouts: [], offers };
 	renderPage('/', { ...guest, answers: { getPublicStats } });
-	const section = await screen.findByRole('region', { name: 'Some of the offers right now' });
+	const section = await screen.findByRole('region', { name: 'Offers right now' });
 	await waitFor(() =>
 		expect(textsOf('link', undefined, section)).toEqual([
 			'Island farm12.50 R$Games',
@@ -140,19 +140,19 @@ test('the home page shows real offers with what they pay, and leads newcomers to
 test('a site without offers shows none on its home page', async () => {
 	renderPage('/', guest);
 	await screen.findByText('How it works');
-	await waitFor(() => expect(screen.queryByText('Some of the offers right now')).toBeNull());
+	await waitFor(() => expect(screen.queryByText('Offers right now')).toBeNull());
 });
 
 test('without an answer the home page claims nothing', async () => {
 	renderPage('/', { ...guest, answers: { getPublicStats: refusal('internal') } });
-	await says('The figures cannot be read at the moment.');
+	await says("Couldn't load the live figures.");
 	expect(screen.queryByText('Paid out so far')).toBeNull();
 });
 
 test('a page that does not exist says so, to guests and users', async () => {
 	for (const user of [null, {}]) {
 		const { router } = renderPage('/no-such-page', { user });
-		expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('There is no page here');
+		expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe("This page doesn't exist");
 		router.dispose();
 		document.body.replaceChildren();
 	}

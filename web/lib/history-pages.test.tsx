@@ -4,7 +4,7 @@ import { button, held, openPages, says, screen, stopTime, textsOf, waitFor } fro
 
 const renderPage = openPages();
 const HOUR_MS = 3_600_000;
-const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
+const UNREACHABLE = "The server can't be reached. Check your connection and try again.";
 const noItems = { items: [], nextCursor: null };
 const histories = [
 	['/offer-history', 'getOfferHistory', 'No offer history found.', 'Failed to load offer history'],
@@ -217,13 +217,13 @@ test('an answer that takes long is told to take long, and is shown when it comes
 		screen.getByRole('table', { name: 'Offer history, loading' });
 	});
 	await letPass(7_900);
-	expect(document.body.textContent).not.toContain('This takes longer');
+	expect(document.body.textContent).not.toContain('This is taking longer');
 	await letPass(100);
-	expect(document.body.textContent).toContain('This takes longer than usual.');
+	expect(document.body.textContent).toContain('This is taking longer than usual.');
 	vi.useRealTimers();
 	answer.release(noItems);
 	await says('No offer history found.');
-	expect(document.body.textContent).not.toContain('This takes longer');
+	expect(document.body.textContent).not.toContain('This is taking longer');
 });
 
 // spec: bad-day.page
@@ -246,9 +246,9 @@ test('a withdrawal that is checked says until when, and later that it takes long
 	const { server } = renderPage('/withdraw-history', {
 		answers: { getWithdrawHistory: { items: [checked], nextCursor: null } },
 	});
-	await says('We check this withdrawal before it is paid, usually by');
+	await says("We're reviewing this withdrawal before we pay it, usually by");
 	server.push('withdrawal', { ...checked, screened_until: Date.now() - HOUR_MS });
-	await says('Checking this withdrawal takes longer than usual.');
+	await says('Reviewing this withdrawal is taking longer than usual.');
 	server.push('withdrawal', { ...checked, screened_until: null, receipt: null, status: 'Completed' });
 	await waitFor(() => expect(cells(0)[2]).toBe('Completed'));
 });
@@ -272,15 +272,15 @@ test('a line of the withdraw history opens: its steps, until when it is pending,
 	});
 	await person.click(await screen.findByRole('button', { name: 'Details' }));
 	await says('Your pass was bought');
-	await says('Through a pass at 71 R$, to @builder.');
-	await says('Roblox keeps them pending for 3 to 7 days. That is until about November 8.');
+	await says('Paid through a 71 R$ pass to @builder.');
+	await says('Roblox keeps them pending for 3 to 7 days, until about November 8.');
 	await says('ReferenceW-1');
-	await person.click(screen.getByText('Something is wrong'));
-	expect(screen.getByRole('link', { name: 'Write to us about it' }).getAttribute('href')).toBe(
+	await person.click(screen.getByText('Something wrong?'));
+	expect(screen.getByRole('link', { name: 'Write to us about this' }).getAttribute('href')).toBe(
 		'/threads/new?about=withdrawal:W-1',
 	);
 	await person.click(button('Details'));
-	expect(screen.queryByText('Something is wrong')).toBeNull();
+	expect(screen.queryByText('Something wrong?')).toBeNull();
 });
 
 test('a line of the offer history tells all that became of its reward', async () => {
@@ -306,7 +306,7 @@ test('a line of the offer history opens: what it was, and its reference', async 
 	const items = [{ ...offer(1), kind: 'pending' as const, pending_until: Date.now() + HOUR_MS }];
 	const { person } = renderPage('/offer-history', { answers: { getOfferHistory: { items, nextCursor: null } } });
 	await person.click(await screen.findByRole('button', { name: 'Details' }));
-	await says('Reported by the partner, and held');
+	await says('Reported by the partner, now on hold');
 	await says('Yours, unless the partner takes it back');
 	await says('ReferenceR-offer-1');
 });

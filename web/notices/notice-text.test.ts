@@ -7,9 +7,9 @@ const until = new Date(2030, 0, 2, 15, 4).getTime();
 
 test.each([
 	['withdrawal-paid', order, /^Your withdrawal of 50\.00 R\$ was paid \(W-1\)/],
-	['withdrawal-refunded', order, /could not be paid \(W-1\).*back in your balance/],
-	['credit-held', { amount: 12.5, name: 'A game', until }, /^12\.50 R\$ for A game are on hold until .*2030/],
-	['credit-held', { amount: 12.5, name: null, until }, /^12\.50 R\$ are on hold until/],
+	['withdrawal-refunded', order, /50\.00 R\$ failed \(W-1\).*back in your balance/],
+	['credit-held', { amount: 12.5, name: 'A game', until }, /^12\.50 R\$ for A game is on hold until .*2030/],
+	['credit-held', { amount: 12.5, name: null, until }, /^12\.50 R\$ is on hold until/],
 	['paused', { reason: 'We check.' }, /paused for your account: We check\./],
 	['resumed', {}, /withdraw again/],
 	['banned', { reason: 'Cheating.' }, /banned: Cheating\./],

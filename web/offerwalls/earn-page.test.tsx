@@ -29,7 +29,7 @@ test('a wall with a boost says how much it is and when it ends', async () => {
 	const list = await screen.findByRole('region', { name: 'Offerwalls' });
 	await waitFor(() =>
 		expect(textsOf('link', undefined, list)).toEqual([
-			expect.stringMatching(/\+20 % until 5\/1\/31/),
+			expect.stringMatching(/\+20% until 5\/1\/31/),
 			expect.not.stringMatching(/%/),
 		]),
 	);
@@ -37,17 +37,17 @@ test('a wall with a boost says how much it is and when it ends', async () => {
 
 test('without a wall the page says so, and when they cannot be loaded it tries again', async () => {
 	const { server, person } = renderPage('/earn', { answers: { getOfferwalls: refusal('internal') } });
-	await says('Failed to load the offerwalls', await screen.findByRole('alert'));
+	await says("Couldn't load offerwalls.", await screen.findByRole('alert'));
 	server.answers.getOfferwalls = [];
 	await person.click(button('Try again'));
-	await says('No offerwall is open to you at the moment');
-	await says('Nothing yet.', screen.getByRole('main'));
+	await says('No offerwalls are available to you right now');
+	await says('No rewards yet.', screen.getByRole('main'));
 });
 
 test('who gets what is said beside the walls that were not visited yet, once for each', async () => {
 	const answers = { getOfferwalls: [wall('wall', 'Wall'), wall('other', 'Partner Inc. games')] };
 	const { person, router } = renderPage('/earn', { answers });
-	await says('With your first visit Wall (Partner Inc.) or Partner Inc. games gets the identifier of your account');
+	await says('The first time you open it, Wall (Partner Inc.) or Partner Inc. games receives your account ID');
 	const leave = (event: Event) => event.preventDefault();
 	addEventListener('click', leave);
 	await person.click(screen.getByRole('link', { name: /^Wall/ }));
@@ -55,12 +55,12 @@ test('who gets what is said beside the walls that were not visited yet, once for
 	await router.navigate('/help');
 	await screen.findByRole('heading', { level: 1, name: 'Help' });
 	await router.navigate('/earn');
-	await says('With your first visit Partner Inc. games gets');
+	await says('The first time you open it, Partner Inc. games receives');
 });
 
 test('whoever comes by the address of a wall alone is told first', async () => {
 	const { person } = renderPage('/earn/wall', { answers: { getOfferwalls: [wall('wall', 'Wall')] } });
-	await says(/With your first visit Wall \(Partner Inc\.\) gets .*your IP address/);
+	await says(/The first time you open it, Wall \(Partner Inc\.\) receives your account ID, IP address/);
 	expect(document.querySelector('iframe')).toBeNull();
 	await person.click(button('Open Wall'));
 	await waitFor(() => expect(document.querySelector('iframe')?.src).toBe('https://wall.example/'));
@@ -68,9 +68,9 @@ test('whoever comes by the address of a wall alone is told first', async () => {
 
 test('a wall that is not open to somebody is not opened by its address either', async () => {
 	renderPage('/earn/old', { answers: { getOfferwalls: [wall('wall', 'Wall')] } });
-	await screen.findByRole('heading', { level: 1, name: 'This offerwall is not open' });
+	await screen.findByRole('heading', { level: 1, name: "This offerwall isn't available" });
 	expect(document.querySelector('iframe')).toBeNull();
-	expect(screen.getByRole('link', { name: 'See what is open' }).getAttribute('href')).toBe('/earn');
+	expect(screen.getByRole('link', { name: 'See available offerwalls' }).getAttribute('href')).toBe('/earn');
 });
 
 test('a credit that is held back shows until when', async () => {
@@ -91,13 +91,13 @@ test('a credit that is held back shows until when', async () => {
 test('a balance below zero says why, and what is taken back says so', async () => {
 	const items = [{ ...offer, amount: -40, kind: 'reversal' as const }];
 	renderPage('/earn', { user: { robux: -50 }, answers: { getOfferHistory: { items, nextCursor: null } } });
-	await says('A partner took back a reward after it had been withdrawn.');
+	await says('A partner took back a reward that you had already withdrawn.');
 	await says('Taken back by the partner');
 });
 
 test('a reward arrives live', async () => {
 	const { server } = renderPage('/earn', { user: { robux: 120 } });
-	await says('Nothing yet.', await screen.findByRole('main'));
+	await says('No rewards yet.', await screen.findByRole('main'));
 	server.push('offer', { ...offer, name: 'Arrives live', amount: 3.25 });
 	server.push('user', { ...server.user, robux: 123.25 });
 	await says('Arrives live', await screen.findByRole('table'));
@@ -121,15 +121,15 @@ test('somebody new sees four steps and which are done; somebody who has withdraw
 	const { router, server } = renderPage('/earn', { answers, user: { roblox_username: null } });
 	const steps = await screen.findByRole('region', { name: 'Four steps to your first payout' });
 	expect(textsOf('listitem', undefined, steps)).toEqual([
-		'Done:Confirm your e-mail address',
+		'Done:Confirm your email address',
 		'To do:Complete your first offer',
 		'To do:Link your Roblox account',
-		'To do:Make a pass, and withdraw',
+		'To do:Create a pass and withdraw',
 	]);
 	server.answers['/auth/account'] = { ...account, emailVerified: false };
 	await act(() => router.navigate('/account'));
 	await act(() => router.navigate('/earn'));
-	await says('To do:Confirm your e-mail address', await screen.findByRole('region', { name: /^Four steps/ }));
+	await says('To do:Confirm your email address', await screen.findByRole('region', { name: /^Four steps/ }));
 	answers.getWithdrawHistory.items = items;
 	await act(() => router.navigate('/account'));
 	await act(() => router.navigate('/earn'));

@@ -62,20 +62,20 @@ test('anybody sees what is owed, today and before, and who is signed in checks t
 	const { person } = open({ items }, { answers: { getLiabilityProof: proof } });
 	await says('130.45 R$');
 	await says('999.00 R$');
-	await says('If 1 in 100 of 1,000 balances were cheated');
-	await says('300 of them: 97.2%');
+	await says('If 1 in 100 of 1,000 balances were wrong');
+	await says('300 users: 97.2%');
 	await says('A path has 10 sums.');
-	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
-	await says('Your 123.45 R$ are in what we owe.');
-	expect(screen.getAllByText('True')).toHaveLength(4);
+	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
+	await says('Your 123.45 R$ is included in what we owe.');
+	expect(screen.getAllByText('Passed')).toHaveLength(4);
 	expect(button('Download the path')).toBeDefined();
 	expect(button('Download the checkpoint')).toBeDefined();
 });
 
 test('a checkpoint that was made since the page was opened is looked up', async () => {
 	const { person } = open({ items: items.slice(1) }, { answers: { getLiabilityProof: proof } });
-	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
-	await says('Your 123.45 R$ are in what we owe.');
+	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
+	await says('Your 123.45 R$ is included in what we owe.');
 });
 
 test.each([
@@ -84,17 +84,17 @@ test.each([
 	['a sum below zero', { path: [{ ...proof.path[0], sum: '-700' }] }, 1],
 ])('says no to %s', async (_, change, wrong) => {
 	const { person } = open({ items }, { answers: { getLiabilityProof: { ...proof, ...change } as typeof proof } });
-	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
-	await says('This proof does not hold.');
-	expect(screen.getAllByText('Not true')).toHaveLength(wrong);
+	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
+	await says('This proof is invalid.');
+	expect(screen.getAllByText('Failed')).toHaveLength(wrong);
 });
 
 test('where nothing is public, one’s own path is checked all the same', async () => {
 	const { person } = open(404, { answers: { getLiabilityProof: proof } });
-	await says('This site does not publish its totals.');
-	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
-	await says('It is not published, so you cannot see');
-	expect(screen.getAllByText('Cannot be told here')).toHaveLength(2);
+	await says("This site doesn't publish its totals.");
+	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
+	await says("The root is not published, so you can't see");
+	expect(screen.getAllByText("Can't be checked here")).toHaveLength(2);
 });
 
 test('guests are asked to sign in', async () => {
@@ -106,11 +106,11 @@ test('guests are asked to sign in', async () => {
 
 test('what cannot be loaded can be asked for again', async () => {
 	const { person } = open('away', {
-		answers: { getLiabilityProof: refusal('not-found', 'There is no proof of this day for you.') },
+		answers: { getLiabilityProof: refusal('not-found', 'There is no proof for you on this day.') },
 	});
-	await says('The published figures could not be loaded.');
+	await says("Couldn't load the published figures.");
 	publish({ items });
 	await person.click(button('Try again'));
-	await person.click(await screen.findByRole('button', { name: 'Check mine' }));
-	await says('There is no proof of this day for you.');
+	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
+	await says('There is no proof for you on this day.');
 });

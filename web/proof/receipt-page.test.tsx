@@ -50,9 +50,9 @@ test('whoever has the address reads what was signed, and takes it along', async 
 	});
 	await says('12.34');
 	await says(receipt.signature);
-	await says('Checkpoint 5, number 1');
-	await says('This receipt holds. Your own browser has checked it.');
-	expect(screen.getAllByText('True')).toHaveLength(2);
+	await says('Checkpoint 5, entry 1');
+	await says('This receipt is valid. Your own browser has checked it.');
+	expect(screen.getAllByText('Passed')).toHaveLength(2);
 	expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(`/receipt/${ID}.json`);
 	expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
 });
@@ -65,9 +65,9 @@ test('what was taken back leads to its reversal, which leads back', async () => 
 			...published(),
 		},
 	});
-	const reversal = await screen.findByRole('link', { name: 'See the receipt of that' });
+	const reversal = await screen.findByRole('link', { name: 'View its receipt' });
 	expect(reversal.getAttribute('href')).toBe('/receipt/reversal-of-it');
-	const credit = screen.getByRole('link', { name: 'See the receipt of that reward' });
+	const credit = screen.getByRole('link', { name: 'View the receipt of that reward' });
 	expect(credit.getAttribute('href')).toBe('/receipt/credit-of-it');
 });
 
@@ -77,8 +77,8 @@ test.each([
 	['a log that it is not in', receipt, published('0'.repeat(64)), 1],
 ] as [string, Receipt, object, number][])('says no to %s', async (_, shown, answers, wrong) => {
 	renderPage(`/receipt/${ID}`, { user: null, answers: { ...answersOf(shown), ...answers } });
-	await says('This receipt does not hold.');
-	expect(screen.getAllByText('Not true')).toHaveLength(wrong);
+	await says('This receipt is invalid.');
+	expect(screen.getAllByText('Failed')).toHaveLength(wrong);
 });
 
 const unlogged = answersOf(receipt, { ...state, checkpoint: null, index: null });
@@ -86,14 +86,14 @@ const keysAlone = { '/.well-known/lootpass-proof.json': published()['/.well-know
 
 test('where the log is not public, the signature is checked all the same', async () => {
 	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...keysAlone } });
-	await says('This receipt holds.');
-	await says('Cannot be told here');
+	await says('This receipt is valid.');
+	await says("Can't be checked here");
 });
 
 test('without keys nothing is claimed', async () => {
 	const away = { '/.well-known/lootpass-proof.json': new Response('', { status: 503 }) };
 	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...away } });
-	await says('Your browser could not check this receipt.');
+	await says("Your browser couldn't check this receipt.");
 });
 
 test('one that is not there is told', async () => {
@@ -102,5 +102,5 @@ test('one that is not there is told', async () => {
 		user: null,
 		answers: { [`/receipt/${ID}.json`]: gone, [`/receipt/${ID}/state`]: new Response('{}', { status: 404 }) },
 	});
-	await says('There is no such receipt.');
+	await says("This receipt doesn't exist.");
 });

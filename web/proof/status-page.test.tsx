@@ -47,18 +47,18 @@ function open(items: object[] | 404 | 'away', answers = {}) {
 
 test('anybody sees that everything works, and what was sealed of each day, with its checkpoint', async () => {
 	open([newest, before]);
-	await says('No trouble that we know of, as of Mar 3, 2026, 9:00 AM.');
+	await says('No known problems as of Mar 3, 2026, 9:00 AM.');
 	await says('March 2, 2026');
 	expect(textsOf('row')).toEqual([
-		'AmountPaidHalf within95 of 100 within',
+		'AmountPaidMedian95% within',
 		'Up to 199 R$12047\u00a0sec1\u00a0hr 15\u00a0min',
 		'200 to 1,500 R$1190\u00a0sec2\u00a0days 8\u00a0hr',
 	]);
 	await says('Other reasons14');
-	await says('The vendor had none left10');
-	await says('As sealed in checkpoint 48; the signature holds.');
+	await says('Vendor out of stock10');
+	await says('Recorded in checkpoint 48. The signature is valid.');
 	await says('March 1, 2026');
-	await says('Fewer than ten were paid');
+	await says('Fewer than ten withdrawals were paid');
 	expect(screen.getByRole('link', { name: 'checkpoint 48' }).getAttribute('href')).toBe(
 		'/proof/checkpoints?after=47&limit=1',
 	);
@@ -66,13 +66,13 @@ test('anybody sees that everything works, and what was sealed of each day, with 
 
 test('figures that are not as they were signed are told so', async () => {
 	open([{ ...newest, status: { ...newest.status, refunds: [] } }]);
-	await says('The signature of checkpoint 48 does not hold.');
+	await says('The signature of checkpoint 48 is invalid.');
 });
 
 test('a browser that cannot tell leads to the checkpoint', async () => {
 	vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new Error('no Ed25519'));
 	open([newest]);
-	await says('As sealed in checkpoint 48.');
+	await says('Recorded in checkpoint 48.');
 });
 
 test('what is wrong is told as people ask for it', async () => {
@@ -89,41 +89,41 @@ test('what is wrong is told as people ask for it', async () => {
 			],
 		},
 	});
-	await says('Rewards of One Offers are late.');
+	await says('Rewards from One Offers are delayed.');
 	for (const text of [
 		'Withdrawals are paused.',
-		'Withdrawals wait for the vendor.',
-		'Withdrawals are late.',
-		'Mails from us are late.',
+		'Withdrawals are waiting for our payout provider.',
+		'Withdrawals are delayed.',
+		'Our emails are delayed.',
 		'Since Mar 3, 2026, 8:30 AM',
 	]) {
 		await says(text);
 	}
-	expect(document.body.textContent).not.toContain('Everything works');
-	await says('No withdrawal was paid yet.');
+	expect(document.body.textContent).not.toContain('Everything is working');
+	await says('Daily figures appear after the first full day.');
 });
 
 test('where figures are not public, what is wrong is told all the same', async () => {
 	open(404);
-	await says('Everything works.');
-	await says('This site does not publish how long withdrawals take.');
+	await says('Everything is working.');
+	await says("This site doesn't publish how long withdrawals take.");
 });
 
 test('what cannot be loaded can be asked for again, and is by itself when the connection is back', async () => {
 	const { person, server } = open('away', { getPublicStatus: refusal('unavailable', 'away') });
-	await says('Whether something is wrong could not be loaded.');
-	await says('How long withdrawals took could not be loaded.');
+	await says("Couldn't load the current status.");
+	await says("Couldn't load how long withdrawals took.");
 	server.answers.getPublicStatus = { at: 0, wrong: [] };
 	const [first] = await screen.findAllByRole('button', { name: 'Try again' });
 	if (first) await person.click(first);
-	await says('Everything works.');
+	await says('Everything is working.');
 	vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 	await person.click(button('Try again'));
-	await says('You are offline.');
+	await says("You're offline.");
 	server.answers['/proof/status'] = { items: [newest] };
 	dispatchEvent(new Event('online'));
 	await says('March 2, 2026');
-	await waitFor(() => expect(within(document.body).queryByText('You are offline.')).toBeNull());
+	await waitFor(() => expect(within(document.body).queryByText("You're offline.")).toBeNull());
 });
 
 test.each([

@@ -20,7 +20,7 @@ export function StatementCard({ statement }: { statement: Statement }) {
 				? m.threads_object_any_time()
 				: m.threads_object_until({ time: formatMoment(object_until) }),
 		],
-		[m.threads_rule(), m.threads_rule_version({ rule: ruleNames[rule], version })],
+		[m.threads_rule(), rule === 'staff' ? null : m.threads_rule_version({ rule: ruleNames[rule], version })],
 	];
 	return (
 		<section aria-labelledby="statement" className="grid gap-3 rounded-card border border-line bg-sunken p-5 sm:p-6">
@@ -47,8 +47,7 @@ export function StatementCard({ statement }: { statement: Statement }) {
 	);
 }
 
-const ruleNames: Record<RuleId, string> = {
-	staff: m.threads_rule_name_staff(),
+const ruleNames: Record<Exclude<RuleId, 'staff'>, string> = {
 	'chargebacks-ban': m.threads_rule_name_chargebacks_ban(),
 	'chargebacks-pause': m.threads_rule_name_chargebacks_pause(),
 	screening: m.threads_rule_name_screening(),

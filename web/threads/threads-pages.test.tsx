@@ -37,7 +37,7 @@ test('the list leads to each one, and to a new one', async () => {
 test('what was written stands as text, and an answer by who decided says so', async () => {
 	const { server, person } = renderPage('/threads/S-ABC', { answers: { getThread: thread } });
 	await says('I did <b>nothing</b>.');
-	await says('Answered by the person who decided');
+	await says('Answered by the person who made the decision');
 	server.answers.replyToThread = { reference: 'S-ABC', state: 'open' };
 	server.answers.getThread = {
 		...thread,
@@ -55,11 +55,11 @@ test('what was written stands as text, and an answer by who decided says so', as
 
 test('what could not be sent stays in the field', async () => {
 	const { person } = renderPage('/threads/S-ABC', {
-		answers: { getThread: thread, replyToThread: refusal('resource-exhausted', 'You have written to us often today.') },
+		answers: { getThread: thread, replyToThread: refusal('resource-exhausted', "You've sent us many messages today.") },
 	});
 	await person.type(await screen.findByLabelText('Reply'), 'Hello?');
 	await person.click(button('Send'));
-	await says('You have written to us often today.', await screen.findByRole('alert'));
+	await says("You've sent us many messages today.", await screen.findByRole('alert'));
 	expect(field('Reply').value).toBe('Hello?');
 });
 
@@ -69,15 +69,10 @@ describe('something new', () => {
 		const { server, person, router } = renderPage('/threads/new?about=withdrawal:W-1', {
 			answers: { getStatement: statement, openThread: { reference: 'S-ABC' }, getThread: thread },
 		});
-		await says('We look at some withdrawals before we send them.');
-		for (const text of [
-			'50.00 R$',
-			'By a rule, without a person',
-			'Looked at before it is sent, version 1',
-			'writing to us',
-		])
+		await says('We review some withdrawals before we send them.');
+		for (const text of ['50.00 R$', 'An automatic rule', 'Review before payout, version 1', 'You can appeal'])
 			await says(text);
-		expect(field('What is it about?').value).toBe('Your withdrawal W-1');
+		expect(field('Subject').value).toBe('Your withdrawal W-1');
 		await person.type(field('Your message'), 'Why?');
 		await person.click(button('Send'));
 		await waitFor(() => expect(router.state.location.pathname).toBe('/threads/S-ABC'));
@@ -96,7 +91,7 @@ describe('something new', () => {
 		await person.click(button('Send'));
 		await says('We have looked.');
 		expect(server.asked.find(({ name }) => name === 'openThread')?.payload).toEqual({
-			subject: 'A reward that is on hold 7',
+			subject: 'A reward on hold 7',
 			text: 'Where is it?',
 		});
 	});
@@ -113,12 +108,12 @@ describe('the link of a mail', () => {
 				getThread: thread,
 			},
 		});
-		await screen.findByRole('button', { name: 'Open' });
+		await screen.findByRole('button', { name: 'Write my appeal' });
 		expect(router.state.location.hash).toBe('');
 		expect(server.asked.map(({ name }) => name)).not.toContain('openThreadByCode');
-		await person.click(button('Open'));
+		await person.click(button('Write my appeal'));
 		await says('We have looked.');
-		await says('A person reads this. The answer comes by mail, with a new link.');
+		await says('Someone on our team reads this and replies by email, with a new link.');
 		expect(server.asked.find(({ name }) => name === 'openThreadByCode')?.payload).toEqual({ code: CODE });
 	});
 
@@ -127,16 +122,16 @@ describe('the link of a mail', () => {
 			user: null,
 			answers: { openThreadByCode: refusal('unauthenticated', 'This link was used already.'), sendThreadLink: {} },
 		});
-		await person.click(await screen.findByRole('button', { name: 'Open' }));
+		await person.click(await screen.findByRole('button', { name: 'Write my appeal' }));
 		await says('This link was used already.');
-		await person.type(field('E-mail address'), 'me@example.com');
-		await person.click(button('Send me a new link'));
-		await says('If there is an account with me@example.com, a mail with a link is on its way.');
+		await person.type(field('Email address'), 'me@example.com');
+		await person.click(button('Send a new link'));
+		await says("If there is an account for me@example.com, we've sent it a link.");
 	});
 
 	test('is not needed to ask for one', async () => {
 		renderPage('/appeal', { user: null });
-		await screen.findByRole('button', { name: 'Send me a new link' });
-		expect(screen.queryByRole('button', { name: 'Open' })).toBeNull();
+		await screen.findByRole('button', { name: 'Send a new link' });
+		expect(screen.queryByRole('button', { name: 'Write my appeal' })).toBeNull();
 	});
 });

@@ -3,7 +3,7 @@ import { refusal } from '../test/fake-server.ts';
 import { button, field, held, openPages, says, screen } from '../test/render-page.tsx';
 
 const renderPage = openPages();
-const used = 'You have used this promo code already.';
+const used = "You've already used this promo code.";
 
 async function typeCode(page: ReturnType<typeof renderPage>, code: string): Promise<void> {
 	const input = await screen.findByLabelText('Promo code');
@@ -20,7 +20,7 @@ test('a promo code is redeemed once, however often it is pressed, and says what 
 	await typeCode(page, 'HARBOR');
 	await page.person.click(button(/^One moment/));
 	answer.release({ amount: 1250, robux: 1250 });
-	await says('1,250.00 R$ were added to your balance.');
+	await says('1,250.00 R$ was added to your balance.');
 	expect(asked(page)).toEqual([{ code: 'HARBOR' }]);
 	expect(field('Promo code').value).toBe('');
 });
@@ -33,5 +33,5 @@ test('a refused promo code stays as it was typed, with the reason and where it i
 	await typeCode(page, 'HARBOR');
 	await says(used);
 	expect(field('Promo code').value).toBe('HARBOR');
-	expect(screen.getByRole('link', { name: 'What you can do' }).getAttribute('href')).toMatch(/^\/help#/);
+	expect(screen.getByRole('link', { name: 'How to fix this' }).getAttribute('href')).toMatch(/^\/help#/);
 });

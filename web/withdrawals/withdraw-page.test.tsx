@@ -63,7 +63,7 @@ test.each(['3', '0', '-7', '4.5'])('Enter after %s makes it 5 and says so; the n
 	await waitFor(() => expect(field('Amount').value).toBe('5'));
 	const hint = document.getElementById(field('Amount').getAttribute('aria-describedby') ?? '');
 	expect(hint?.getAttribute('aria-live')).toBe('polite');
-	await says('Set to 5 R$, the smallest amount. Required pass price: 7 R$', hint as HTMLElement);
+	await says('Set to 5 R$, the minimum. Required pass price: 7 R$', hint as HTMLElement);
 	expect(submit().disabled).toBe(false);
 	await page.person.keyboard('{Enter}');
 	await says(DONE);
@@ -84,7 +84,7 @@ test('what is too little stays while it is typed, however long that takes', asyn
 test('a click on the button does not send what leaving the field has just changed; the next one does', async () => {
 	const page = await fillIn('3', { answers: { processWithdrawal: submitted } });
 	await page.person.click(submit());
-	await says('Set to 5 R$, the smallest amount.');
+	await says('Set to 5 R$, the minimum.');
 	expect([field('Amount').value, submit().disabled]).toEqual(['5', false]);
 	await page.person.click(submit());
 	await says(DONE);
@@ -102,7 +102,7 @@ test.each(['10{Enter}', '99999{Enter}'])(
 
 test('too much becomes 1500 at once, and is said', async () => {
 	await fillIn('1501');
-	await says('Set to 1,500 R$, the largest amount. Required pass price: 2,143 R$');
+	await says('Set to 1,500 R$, the maximum. Required pass price: 2,143 R$');
 });
 
 // spec: 1.chat-link, 2.withdraw-page, 2.withdraw-form, 7.external-links
@@ -151,9 +151,9 @@ test('a withdrawal that takes long says that it is safe', async () => {
 	const letPass = stopTime();
 	fireEvent.click(submit());
 	await letPass(7_900);
-	expect(document.body.textContent).not.toContain('This takes longer');
+	expect(document.body.textContent).not.toContain('This is taking longer');
 	await letPass(100);
-	expect(document.body.textContent).toContain('This takes longer than usual. Your request is safe');
+	expect(document.body.textContent).toContain('This is taking longer than usual. Your request is safe');
 	vi.useRealTimers();
 	answer.release(submitted);
 	await says(DONE);
@@ -163,18 +163,18 @@ const passes = [{ id: 1, name: 'Supporter pass 70', price: 70 }];
 const NO_PASS =
 	'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.';
 const REGIONAL_PRICING = 'The game pass has Regional Pricing enabled. Turn it off on the game platform';
-const AWAY = 'Roblox does not answer at the moment. Nothing was taken from your balance. Try again in a minute.';
-const OPEN_ORDER = 'You already have an open withdrawal (W-9). You can start another one when it is finished.';
-const NO_STOCK = 'There is not enough stock for this amount right now. Try a smaller amount, or try again later.';
-const TOO_LITTLE = 'Your balance is 49.99 R$, which is less than this amount';
-const TOO_OFTEN = 'That was too often. Try again in 40 seconds.';
+const AWAY = "Roblox isn't responding. Nothing was taken from your balance. Try again in a minute.";
+const OPEN_ORDER = "You already have an open withdrawal (W-9). You can start another one when it's finished.";
+const NO_STOCK = "There isn't enough stock for this amount right now. Try a smaller amount, or try again later.";
+const TOO_LITTLE = 'You only have 49.99 R$.';
+const TOO_OFTEN = 'Too many tries. Try again in 40 seconds.';
 
-const PROXY = /^The server cannot be reached. Check your connection and try again.Trying again is safe[^.]*.$/;
+const PROXY = /^The server can't be reached. Check your connection and try again.Trying again is safe[^.]*.$/;
 
 // spec: 8.regional-pricing, bad-day.429
 test.each<[string, CallError | typeof away | (() => Response), string | RegExp, boolean]>([
 	['no pass', refusal('not-found', 'x', { passes }), NO_PASS, true],
-	['no pass at all', refusal('not-found', 'x', { passes: [] }), `${NO_PASS}This game has no pass for sale.`, true],
+	['no pass at all', refusal('not-found', 'x', { passes: [] }), `${NO_PASS}This game has no pass on sale.`, true],
 	['no pass, and no word of others', refusal('not-found', 'x'), `${NO_PASS}Check again`, true],
 	['a 404 of a proxy', () => new Response('<html>', { status: 404 }), PROXY, false],
 	['regional pricing', refusal('failed-precondition', 'x'), REGIONAL_PRICING, true],
@@ -184,7 +184,7 @@ test.each<[string, CallError | typeof away | (() => Response), string | RegExp, 
 	['no stock', refusal('aborted', NO_STOCK), NO_STOCK, false],
 	['too often', refusal('resource-exhausted', TOO_OFTEN), TOO_OFTEN, false],
 	['no words of its own', refusal('internal'), 'Failed to submit withdrawal', false],
-	['no answer', away, /The server cannot be reached.*Trying again is safe/, false],
+	['no answer', away, /The server can't be reached.*Trying again is safe/, false],
 ])('a withdrawal is refused for %s, and the same request may be sent again', async (why, answer, said, canCheck) => {
 	const { person, server } = await fillIn('50', { answers: { processWithdrawal: answer as CallError } });
 	await person.click(submit());
@@ -215,7 +215,7 @@ test('the form says what is missing before anybody is asked', async () => {
 test('a game account without games cannot withdraw, and the page says why', async () => {
 	const { person } = renderPage('/withdraw', { answers: { getRobloxGames: [] } });
 	await says('No games found for this user.', await screen.findByRole('alert'));
-	expect(screen.getByRole('link', { name: 'What you can do' }).getAttribute('href')).toBe('/help#no-games');
+	expect(screen.getByRole('link', { name: 'How to fix this' }).getAttribute('href')).toBe('/help#no-games');
 	expect(gameChoice().disabled).toBe(true);
 	await person.type(field('Amount'), '50');
 	await person.click(submit());
@@ -280,7 +280,7 @@ const record = `/data/users/${UID}` as const;
 
 // spec: 8.offline
 test.each([
-	['refused', refusal('internal'), 'Your account could not be loaded.'],
+	['refused', refusal('internal'), "Couldn't load your account."],
 	['refused with a word', refusal('unavailable', 'Come back in a minute.'), 'Come back in a minute.'],
 	['away', away, 'Failed to get document because the client is offline'],
 ])('a record that is %s is told as what it is, and asked for again', async (_how, answer, said) => {
@@ -305,14 +305,14 @@ test('whose session ends while the page is open stays there, and reads it when t
 	await person.click(submit());
 	await says('You must be logged in to withdraw', await screen.findByRole('alert'));
 	expect(signInLink(screen.getByRole('alert'))).toBe('/login?next=%2Fwithdraw');
-	await says('You are signed out: your session has ended.');
+	await says('Your session has ended.');
 	expect([router.state.location.pathname, field('Amount').value]).toEqual(['/withdraw', '50']);
 	expect(document.body.textContent).not.toContain('120.00 R$');
 	await person.click(submit());
 	await says('Not logged in', screen.getByRole('alert'));
 	expect(signInLink(screen.getByRole('alert'))).toBe('/login?next=%2Fwithdraw');
 
-	await person.click(button('Change the account that is paid'));
+	await person.click(button('Change the account we pay'));
 	const dialog = await screen.findByRole('dialog');
 	await person.type(within(dialog).getByLabelText('Username'), 'mason{Enter}');
 	await person.click(await within(dialog).findByRole('button', { name: 'Yes' }));
@@ -334,7 +334,7 @@ test.each(['as a guest', 'after signing out'])('%s the page leads home', async (
 	}
 	await screen.findByRole('heading', { level: 1, name: /^Earn Robux/ });
 	expect(router.state.location.pathname).toBe('/');
-	expect(document.body.textContent).not.toContain('You are signed out');
+	expect(document.body.textContent).not.toContain('Your session has ended');
 });
 
 test('what there is stands at the form, with amounts for one tap up to all of it', async () => {
@@ -359,14 +359,14 @@ test('the pass can be looked for before anything is asked, and again when the wi
 	const { person, server } = await fillIn('50', { answers: { checkPass: refusal('failed-precondition', 'x') } });
 	await person.click(button('Check my pass'));
 	await says(REGIONAL_PRICING, await screen.findByRole('alert'));
-	expect(screen.getByRole('link', { name: 'What you can do' }).getAttribute('href')).toBe('/help#regional-pricing');
+	expect(screen.getByRole('link', { name: 'How to fix this' }).getAttribute('href')).toBe('/help#regional-pricing');
 	server.answers.checkPass = { price: 71 };
 	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 6_000);
 	window.dispatchEvent(new Event('focus'));
-	await says('Your pass at 71 R$ is there');
+	await says('Your pass is on sale for 71 R$');
 	expect(server.asked.some(({ name }) => name === 'processWithdrawal')).toBe(false);
 	await person.type(field('Amount'), '{Backspace}');
-	expect(screen.queryByText(/Your pass at/)).toBeNull();
+	expect(screen.queryByText(/Your pass is on sale/)).toBeNull();
 });
 
 test('a pass of another price can be used for the amount that it pays out', async () => {
@@ -383,6 +383,6 @@ test('a pass of another price can be used for the amount that it pays out', asyn
 
 test('while payouts are off the page says so before the form', async () => {
 	await fillIn('', { answers: { getWithdrawLimits: { ...limits, payouts_on: false } } });
-	const said = await screen.findByText(/Withdrawals are switched off at the moment/);
+	const said = await screen.findByText(/Withdrawals are turned off right now/);
 	expect(said.compareDocumentPosition(field('Amount')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });

@@ -10,7 +10,7 @@ import { hashCode } from '../sign-in/one-time-code.ts';
 const database = openTestDatabase({ poolSize: 25 });
 const { owner } = database;
 const site = openSite(database);
-const INVALID = 'This sign-in link was used already or has expired. Tap Withdraw in the app again.';
+const INVALID = 'This sign-in link has already been used or has expired. Tap Withdraw in the app again.';
 const REFUSED = { status: 'UNAUTHENTICATED', message: INVALID, details: { reason: 'hand-off-invalid' } };
 const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 

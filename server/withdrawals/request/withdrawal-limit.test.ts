@@ -16,7 +16,7 @@ test('five withdrawals a minute may be asked for, by one person; then the answer
 	const refused = answers.filter(({ status }) => status === 429);
 	expect(refused).toHaveLength(3);
 	expect(refused[0]?.body.error).toMatchObject({ status: 'RESOURCE_EXHAUSTED' });
-	expect(refused[0]?.body.error.message).toMatch(/^That was too often\. Try again in \d+ seconds?\.$/);
+	expect(refused[0]?.body.error.message).toMatch(/^Too many tries\. Try again in \d+ seconds?\.$/);
 	expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 	expect((await ask(other)).status).not.toBe(429);
 });

@@ -10,12 +10,12 @@ const tooOld = { refused: 403, code: 'auth/requires-recent-login', message: 'Sig
 const wrong = {
 	refused: 401,
 	code: 'auth/invalid-credential',
-	message: 'The e-mail address or the password is wrong.',
+	message: 'The email address or password is wrong. Check both and try again.',
 };
 const failure = { refused: 500, code: 'auth/internal-error', message: '' };
 const unverified = { ...account, emailVerified: false, freshUntil: Date.now() + DAY_MS };
 
-const dialog = () => screen.findByRole('dialog', { name: 'Is it still you?' });
+const dialog = () => screen.findByRole('dialog', { name: "Confirm it's you" });
 
 async function openAccount(visit: Parameters<typeof renderPage>[1] = {}) {
 	const page = renderPage('/account', visit);
@@ -37,24 +37,24 @@ async function giveWrongPassword(answers: Answers) {
 	await page.person.click(button('Change password'));
 	await page.person.type(await screen.findByLabelText('Current password'), 'not the password');
 	await page.person.type(field('New password'), `${NEW_PASSWORD}{Enter}`);
-	await says('The password is wrong.');
+	await says('The password is wrong. Try again.');
 	return page;
 }
 
 /** Wants a new address, and gives the password that this takes. */
 async function changeEmail({ person }: ReturnType<typeof renderPage>): Promise<void> {
-	await person.click(button('Change e-mail'));
-	await person.type(await screen.findByLabelText('New e-mail address'), 'new@example.com{Enter}');
+	await person.click(button('Change email'));
+	await person.type(await screen.findByLabelText('New email address'), 'new@example.com{Enter}');
 	await person.type(await within(await dialog()).findByLabelText('Your password'), `${PASSWORD}{Enter}`);
 }
 
 test('a page that cannot be loaded says so and tries again', async () => {
 	const answers = { '/auth/account': failure, '/auth/list-sessions': failure };
 	const { server, person } = renderPage('/account', { answers });
-	await says('Your account could not be loaded', await screen.findByRole('alert'));
+	await says("Couldn't load your account.", await screen.findByRole('alert'));
 	server.answers['/auth/account'] = unverified;
 	await person.click(button('Try again'));
-	await says('Your devices could not be loaded');
+	await says("Couldn't load your devices.");
 	server.answers['/auth/list-sessions'] = {
 		sessions: [{ id: 's-1', device: 'Chrome on Linux', createdAt: 1, lastUsedAt: 1, isCurrent: true }],
 	};
@@ -74,14 +74,18 @@ test('the forms open in their first field, and give the focus back', async () =>
 
 test('a wrong password is said at its field, and what was typed is kept', async () => {
 	const answers = {
-		'/auth/change-password': { refused: 401, code: 'auth/wrong-password', message: 'The password is wrong.' },
+		'/auth/change-password': {
+			refused: 401,
+			code: 'auth/wrong-password',
+			message: 'The password is wrong. Try again.',
+		},
 	};
 	const { person, server } = await giveWrongPassword(answers);
 	expect(document.activeElement).toBe(field('Current password'));
 	expect(field('New password').value).toBe(NEW_PASSWORD);
 	server.answers['/auth/change-password'] = {};
 	await person.keyboard('{Enter}');
-	await says('Your password is changed, and all other devices are signed out.');
+	await says('Your password was changed, and all other devices were signed out.');
 });
 
 test('a password that was typed for its change also proves who is there', async () => {
@@ -94,7 +98,7 @@ test('a password that was typed for its change also proves who is there', async 
 	letIn(server, '/auth/sign-in/email', '/auth/change-password');
 	await person.clear(field('Current password'));
 	await person.type(field('Current password'), `${PASSWORD}{Enter}`);
-	await says('Your password is changed');
+	await says('Your password was changed');
 	expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -105,16 +109,16 @@ test('what was typed is still there after signing in again, and after leaving it
 		'/auth/revoke-session': { revoked: true },
 	};
 	const { person, server } = await openAccount({ answers });
-	await person.click(button('Change e-mail'));
-	await person.type(await screen.findByLabelText('New e-mail address'), 'new@example.com');
+	await person.click(button('Change email'));
+	await person.type(await screen.findByLabelText('New email address'), 'new@example.com');
 	await person.click(button('Send the link'));
 	await person.click(within(await dialog()).getByRole('button', { name: 'Close' }));
 	await says('Sign in again before you change this.');
-	expect(field('New e-mail address').value).toBe('new@example.com');
+	expect(field('New email address').value).toBe('new@example.com');
 	await person.click(button('Send the link'));
 	const password = await within(await dialog()).findByLabelText('Your password');
 	await person.type(password, 'not the password{Enter}');
-	await says('The password is wrong.');
+	await says('The password is wrong. Try again.');
 	letIn(server, '/auth/sign-in/email', '/auth/change-email');
 	await person.clear(password);
 	await person.type(password, `${PASSWORD}{Enter}`);
@@ -147,23 +151,23 @@ test('whoever leaves the second step of signing in again is signed out', async (
 	await screen.findByLabelText('Code from your authenticator app');
 	server.answers['/auth/token'] = { refused: 401, code: 'auth/invalid-user-token' };
 	await person.click(within(await dialog()).getByRole('button', { name: 'Close' }));
-	await says('You are signed out: your session has ended.');
+	await says('Your session has ended.');
 });
 
 test('an address that is not confirmed says so, and one’s own is no new one', async () => {
 	const answers = {
 		'/auth/account': unverified,
 		'/auth/send-verification-email': { sent: true },
-		'/auth/change-email': { refused: 400, code: 'auth/invalid-email', message: 'This is your address already.' },
+		'/auth/change-email': { refused: 400, code: 'auth/invalid-email', message: 'This is already your address.' },
 	};
 	const { person } = await openAccount({ answers });
 	const you = within(screen.getByRole('region', { name: 'Your profile' }));
-	await you.findByText('Not verified');
-	await person.click(you.getByRole('button', { name: 'Send the mail again' }));
-	await says('We sent a mail to builder@example.com.');
-	await person.click(button('Change e-mail'));
-	await person.type(await screen.findByLabelText('New e-mail address'), 'builder@example.com{Enter}');
-	await says('This is your address already.');
+	await you.findByText('Not confirmed');
+	await person.click(you.getByRole('button', { name: 'Send the email again' }));
+	await says('We sent an email to builder@example.com.');
+	await person.click(button('Change email'));
+	await person.type(await screen.findByLabelText('New email address'), 'builder@example.com{Enter}');
+	await says('This is already your address.');
 });
 
 const typeDelete = 'Type Delete to confirm';
@@ -173,7 +177,7 @@ const deleteButton = () => screen.getByRole<HTMLButtonElement>('button', { name:
 test('only the exact word opens the button, and Enter does not get around it', async () => {
 	const { person, server } = renderPage('/delete-account', { user: { robux: 64.5 } });
 	await says('Your credentials, earnings and withdrawal history are permanently deleted.');
-	await says('You lose your balance of 64.50 R$');
+	await says('You will lose your balance of 64.50 R$');
 	for (const almost of ['delete', 'DELETE', 'Delet', 'Delete ', ' Delete', 'Deletes']) {
 		await person.clear(field(typeDelete));
 		await person.type(field(typeDelete), `${almost}{Enter}`);
@@ -191,7 +195,7 @@ test.each([
 		'an open withdrawal',
 		refusal('aborted', 'You have an open withdrawal (W-1).'),
 		'You have an open withdrawal (W-1).',
-		'withdraw history',
+		'withdrawal history',
 		'/withdraw-history',
 	],
 	[
@@ -205,7 +209,7 @@ test.each([
 	[
 		'a server that is away',
 		away,
-		'The server cannot be reached. Check your connection and try again.',
+		"The server can't be reached. Check your connection and try again.",
 		undefined,
 		undefined,
 	],
@@ -246,19 +250,19 @@ test('who is invited to the staff sets up the app first, and joins by the link o
 	const { router, server, person } = await openAccount({ answers: { '/auth/account': invited } });
 	await says('Set up the authenticator app below');
 	await screen.findByRole('heading', { name: 'Authenticator app' });
-	expect(screen.queryByRole('button', { name: 'Join the staff' })).toBeNull();
+	expect(screen.queryByRole('button', { name: 'Join the team' })).toBeNull();
 	server.answers['/auth/account'] = { ...invited, twoFactor: { enabled: true, required: false, verified: true } };
-	server.answers.acceptStaffInvite = refusal('not-found', 'This invitation was used already.') as never;
+	server.answers.acceptStaffInvite = refusal('not-found', 'This invitation has already been used.') as never;
 	document.dispatchEvent(new Event('visibilitychange'));
-	await says('Open the link in the mail we sent you to join.');
+	await says('To join, open the link in the email we sent you.');
 	await router.navigate('/account#code=c0de');
-	const join = await screen.findByRole('button', { name: 'Join the staff' });
+	const join = await screen.findByRole('button', { name: 'Join the team' });
 	await person.click(join);
-	await says('This invitation was used already');
+	await says('This invitation has already been used');
 	server.answers.acceptStaffInvite = { role: 'support' } as never;
 	server.answers['/auth/account'] = { ...account, isAdmin: true, staffRole: 'support' };
 	await person.click(join);
-	await waitFor(() => expect(screen.queryByText('Invitation to the staff')).toBeNull());
+	await waitFor(() => expect(screen.queryByText('Team invitation')).toBeNull());
 	expect(server.asked.filter(({ name }) => name === 'acceptStaffInvite')).toMatchObject([
 		{ payload: { code: 'c0de' } },
 		{ payload: { code: 'c0de' } },

@@ -93,7 +93,7 @@ function useEnding() {
 
 type DeviceRowProps = { device: Device; isEnding: boolean; onEnd: () => void };
 
-function DeviceRow({ device: { device, createdAt, lastUsedAt, isCurrent }, isEnding, onEnd }: DeviceRowProps) {
+function DeviceRow({ device: { device, lastUsedAt, isCurrent }, isEnding, onEnd }: DeviceRowProps) {
 	return (
 		<li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
 			<div className="min-w-0">
@@ -102,10 +102,7 @@ function DeviceRow({ device: { device, createdAt, lastUsedAt, isCurrent }, isEnd
 					{isCurrent && <Badge tone="good">{m.identity_this_device()}</Badge>}
 				</p>
 				<p className="mt-0.5 text-sm text-soft">
-					{withParts(m.identity_signed_in_last_used(), {
-						time: () => <TimeAgo timeMs={createdAt} />,
-						time2: () => <TimeAgo timeMs={lastUsedAt} />,
-					})}
+					{withParts(m.identity_last_active(), { time: () => <TimeAgo timeMs={lastUsedAt} /> })}
 				</p>
 			</div>
 			{!isCurrent && (

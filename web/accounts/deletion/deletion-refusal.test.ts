@@ -6,7 +6,7 @@ test.each([
 	['a sign-in that is too old', 'permission-denied', 'Sign in again.', { reason: 'requires-recent-login' }, 'sign-in'],
 	['an open withdrawal', 'aborted', 'Wait.', { reason: 'withdrawal-open' }, 'wait-for-withdrawal'],
 	['the only admin', 'permission-denied', 'You are the only admin.', { reason: 'only-admin' }, 'none'],
-	['a server that does not answer', 'internal', 'The server cannot be reached.', undefined, 'none'],
+	['a server that does not answer', 'internal', "The server can't be reached.", undefined, 'none'],
 	['details that are none', 'permission-denied', 'No.', {}, 'none'],
 ] as const)('%s is told in its own words, with the way on', (_name, code, message, details, way) => {
 	expect(refusalOf(new CallError(code, { message }, details))).toEqual({ message, way });

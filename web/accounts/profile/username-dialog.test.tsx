@@ -21,7 +21,7 @@ test('Yes saves name and picture, closes the dialog, and the page loads the game
 	const answers = { getRobloxGames: gamesOf('First Harbor'), getRobloxUser: { userId: 9, avatarUrl: PICTURE } };
 	const page = renderPage('/withdraw', { answers });
 	await screen.findByRole('option', { name: 'First Harbor' });
-	await page.person.click(button('Change the account that is paid'));
+	await page.person.click(button('Change the account we pay'));
 	await screen.findByRole('dialog');
 	page.server.answers.getRobloxGames = gamesOf('Second Harbor');
 	await lookUp(page, ' MASON ');
@@ -112,13 +112,13 @@ test('an account that somebody else has linked is taken over by showing that it 
 	page.server.answers[own] = taken;
 	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
 	await says(TAKEN);
-	expect(dialog().getByRole('link', { name: 'What you can do' }).getAttribute('href')).toBe('/help#username-taken');
-	await page.person.click(dialog().getByRole('button', { name: 'Show that it is yours' }));
+	expect(dialog().getByRole('link', { name: 'How to fix this' }).getAttribute('href')).toBe('/help#username-taken');
+	await page.person.click(dialog().getByRole('button', { name: "Prove it's yours" }));
 	expect((await screen.findByLabelText('Your phrase')).textContent).toBe('apple river maple tulip zebra honey');
-	await page.person.click(dialog().getByRole('button', { name: 'I have added it' }));
-	await says('The phrase does not stand there yet.');
+	await page.person.click(dialog().getByRole('button', { name: "I've added it" }));
+	await says("We can't see the phrase yet.");
 	page.server.answers.finishGameAccountProof = { linked: true };
-	await page.person.click(dialog().getByRole('button', { name: 'I have added it' }));
+	await page.person.click(dialog().getByRole('button', { name: "I've added it" }));
 	await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 	expect(page.server.asked.findLast(({ name }) => name === 'finishGameAccountProof')?.payload).toEqual({
 		username: 'mason',

@@ -151,7 +151,7 @@ test('a switch by a token that is over, or without a network, signs nobody out',
 	await expect(arrival.switchAccount()).rejects.toThrow(CallError);
 	server.isAway = false;
 	server.addressTokens.clear();
-	await expect(arrival.switchAccount()).rejects.toThrow('This sign-in link was used already');
+	await expect(arrival.switchAccount()).rejects.toThrow('This sign-in link has already been used');
 	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
 	expect(server.cookie).toBe('u-9');
 });

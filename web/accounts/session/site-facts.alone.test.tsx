@@ -10,9 +10,9 @@ const answers = {
 
 test('where something is switched off, the pages say so', async () => {
 	const { router } = renderPage('/sign-up', { user: null, answers });
-	await says('New accounts cannot be created at the moment.');
+	await says("New accounts can't be created right now. Try again later.");
 	await router.navigate('/reset-password');
-	await says('This site sends no mails at the moment.');
+	await says("We can't send email right now.");
 	await router.navigate('/login');
 	await screen.findByRole('button', { name: 'Sign in' });
 	expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
@@ -27,5 +27,5 @@ test("without the project's policy the provider's default of six is asked for", 
 	await says('At least 6 characters.');
 	await person.type(screen.getByLabelText('Current password'), 'x');
 	await person.type(screen.getByLabelText('New password'), '12345{Enter}');
-	await says('Choose a password of at least 6 characters.');
+	await says('Choose a password with at least 6 characters.');
 });

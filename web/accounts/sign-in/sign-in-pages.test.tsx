@@ -5,8 +5,8 @@ import { button, field, openPages, says, screen, textsOf, waitFor, within } from
 const renderPage = openPages();
 const guest = { user: null };
 const PASSWORD = 'a long enough password';
-const WRONG = 'The e-mail address or the password is wrong.';
-const OFFLINE = 'The server cannot be reached. Check your connection and try again.';
+const WRONG = 'The email address or password is wrong. Check both and try again.';
+const OFFLINE = "The server can't be reached. Check your connection and try again.";
 const signIn = '/auth/sign-in/email';
 const signUp = '/auth/sign-up/email';
 const verifyTotp = '/auth/two-factor/verify-totp';
@@ -21,8 +21,8 @@ const describedBy = (input: HTMLElement) =>
 const password = () => screen.getByLabelText<HTMLInputElement>('Password', { exact: true });
 
 async function sendSignIn({ person }: ReturnType<typeof renderPage>, typed = PASSWORD): Promise<void> {
-	await person.clear(await screen.findByLabelText('E-mail address'));
-	await person.type(field('E-mail address'), 'builder@example.com');
+	await person.clear(await screen.findByLabelText('Email address'));
+	await person.type(field('Email address'), 'builder@example.com');
 	await person.clear(password());
 	await person.type(password(), typed);
 	await person.click(button('Sign in'));
@@ -32,7 +32,7 @@ async function fillSignUp(page: ReturnType<typeof renderPage>, email = 'new@exam
 	await screen.findByRole('button', { name: 'Create account' });
 	for (const [label, text] of [
 		['Name', 'Demo Person'],
-		['E-mail address', email],
+		['Email address', email],
 		['Password', typed],
 		['Day', '28'],
 		['Year', '2000'],
@@ -61,9 +61,9 @@ test('the landing says its words exactly, and the other ways come after them', a
 
 test('password managers and phones know the form, and what is typed can be shown', async () => {
 	const { person } = renderPage('/login', guest);
-	expect((await screen.findByLabelText('E-mail address')).getAttribute('autocomplete')).toBe('username');
+	expect((await screen.findByLabelText('Email address')).getAttribute('autocomplete')).toBe('username');
 	expect(password().getAttribute('autocomplete')).toBe('current-password');
-	expect(password().form?.contains(field('E-mail address'))).toBe(true);
+	expect(password().form?.contains(field('Email address'))).toBe(true);
 	await person.type(password(), 'caps AND more');
 	await person.click(button('Show password'));
 	expect([password().type, password().value]).toEqual(['text', 'caps AND more']);
@@ -74,8 +74,8 @@ test('password managers and phones know the form, and what is typed can be shown
 test('what is missing is said at its field, which gets the focus', async () => {
 	const { person } = renderPage('/login', guest);
 	await person.click(await screen.findByRole('button', { name: 'Sign in' }));
-	expect(document.activeElement).toBe(field('E-mail address'));
-	expect(describedBy(field('E-mail address'))).toContain('Enter your e-mail address.');
+	expect(document.activeElement).toBe(field('Email address'));
+	expect(describedBy(field('Email address'))).toContain('Enter your email address.');
 });
 
 // spec: open.identity-texts
@@ -143,7 +143,7 @@ test('without a game account the e-mail address says who is signed in', async ()
 test('a fresh sign-in may be asked of somebody who is signed in', async () => {
 	const page = renderPage('/login?next=/offer-history&again=1', { answers: { [signIn]: wrong } });
 	await says('@builder', await screen.findByRole('main'));
-	await waitFor(() => expect(field('E-mail address').value).toBe('builder@example.com'));
+	await waitFor(() => expect(field('Email address').value).toBe('builder@example.com'));
 	await sendSignIn(page);
 	await says(WRONG, await screen.findByRole('alert'));
 	await says('@builder', main());
@@ -155,7 +155,7 @@ test('a fresh sign-in may be asked of somebody who is signed in', async () => {
 test.each(['/login?next=/offer-history', '/admin/login'])(
 	'who has a second factor is asked for it at %s',
 	async (path) => {
-		const notRight = 'This code is not right. Enter the one that is shown now.';
+		const notRight = 'This code is wrong. Enter the one shown now.';
 		const answers = {
 			[signIn]: { twoFactorRedirect: true },
 			[verifyTotp]: { refused: 401, code: 'auth/invalid-verification-code', message: notRight },
@@ -190,12 +190,12 @@ test('the second step can be left, and one that took too long leads back with a 
 	};
 	const page = renderPage('/login', { ...guest, answers });
 	await sendSignIn(page);
-	await page.person.click(await screen.findByRole('button', { name: 'Start again' }));
+	await page.person.click(await screen.findByRole('button', { name: 'Start over' }));
 	await sendSignIn(page);
 	await screen.findByLabelText('Code from your authenticator app');
 	await page.person.keyboard('123456{Enter}');
 	await says(tooLong);
-	expect(screen.getByLabelText('E-mail address')).toBeTruthy();
+	expect(screen.getByLabelText('Email address')).toBeTruthy();
 });
 
 async function sendAdminLogin({ person }: ReturnType<typeof renderPage>): Promise<void> {
@@ -226,8 +226,8 @@ test('the admin login wants an address and a password', async () => {
 });
 
 test('what is wrong with a new account is said at its field, and nothing typed is lost', async () => {
-	const taken = 'There is already an account with this e-mail address.';
-	const common = 'This password is on the lists that attackers try first.';
+	const taken = 'There is already an account with this email address.';
+	const common = 'This password is too common.';
 	const page = renderPage('/sign-up', guest);
 	const send = async () => page.person.click(button('Create account'));
 	await screen.findByRole('button', { name: 'Create account' });
@@ -239,12 +239,12 @@ test('what is wrong with a new account is said at its field, and nothing typed i
 	await fillSignUp(page, 'no address', 'short');
 	await waitFor(() => expect(screen.queryByText('Enter your name.')).toBeNull());
 	await send();
-	expect(document.activeElement).toBe(field('E-mail address'));
-	expect(describedBy(field('E-mail address'))).toContain('This is not an e-mail address.');
-	expect(describedBy(password())).toContain('Choose a password of at least 8 characters.');
+	expect(document.activeElement).toBe(field('Email address'));
+	expect(describedBy(field('Email address'))).toContain('Enter a valid email address.');
+	expect(describedBy(password())).toContain('Choose a password with at least 8 characters.');
 	for (const [code, said, at] of [
 		['weak-password', common, password],
-		['email-already-in-use', taken, () => field('E-mail address')],
+		['email-already-in-use', taken, () => field('Email address')],
 	] as const) {
 		page.server.answers[signUp] = { refused: 400, code: `auth/${code}`, message: said };
 		await fillSignUp(page);
@@ -265,19 +265,19 @@ test('without a network the form says so and keeps everything; then a double cli
 	await page.person.dblClick(button('Create account'));
 	await waitFor(() => expect(page.router.state.location.pathname).toBe('/earn'));
 	expect(page.server.asked.filter(({ name }) => name.endsWith(signUp))).toHaveLength(1);
-	await says('We have sent a mail to new@example.com');
+	await says('open the link we sent to new@example.com');
 });
 
 test('asking for a mail tells nobody who has an account', async () => {
 	const answers = { '/auth/request-password-reset': {} };
 	const { person } = renderPage('/reset-password', { ...guest, answers });
-	await person.click(await screen.findByRole('button', { name: 'Send me the link' }));
-	expect(describedBy(field('E-mail address'))).toContain('Enter your e-mail address.');
-	await person.type(field('E-mail address'), 'nobody@example.com');
-	await person.click(button('Send me the link'));
-	await says('If there is an account for nobody@example.com, a mail with a link is on its way to it.');
+	await person.click(await screen.findByRole('button', { name: 'Send the link' }));
+	expect(describedBy(field('Email address'))).toContain('Enter your email address.');
+	await person.type(field('Email address'), 'nobody@example.com');
+	await person.click(button('Send the link'));
+	await says("If there is an account for nobody@example.com, we've sent it a link.");
 	await person.click(button('Use another address'));
-	expect(field('E-mail address').value).toBe('');
+	expect(field('Email address').value).toBe('');
 });
 
 // spec: bad-day.server

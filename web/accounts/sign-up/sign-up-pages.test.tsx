@@ -8,7 +8,7 @@ const confirm = '/auth/verify-email';
 const used = {
 	refused: 400,
 	code: 'auth/invalid-action-code',
-	message: 'This link was used already or is not complete. Ask for a new one.',
+	message: 'This link has already been used or is incomplete. Request a new one.',
 };
 
 test('whoever is too young is refused without a hint of why', async () => {
@@ -20,7 +20,7 @@ test('whoever is too young is refused without a hint of why', async () => {
 	const bornInChildhood = String(new Date().getUTCFullYear() - 9);
 	for (const [label, text] of [
 		['Name', 'Demo Person'],
-		['E-mail address', 'new@example.com'],
+		['Email address', 'new@example.com'],
 		['Password', 'a long enough password'],
 		['Day', '28'],
 		['Year', bornInChildhood],
@@ -40,7 +40,7 @@ test('a confirmation link that is opened waits for a click; afterwards a guest i
 		...guest,
 		answers: { [confirm]: { email: 'new@example.com' } },
 	});
-	const opened = await screen.findByRole('button', { name: 'Confirm my e-mail address' });
+	const opened = await screen.findByRole('button', { name: 'Confirm my email address' });
 	expect(router.state.location.hash).toBe('');
 	expect(server.asked.filter(({ name }) => name.endsWith(confirm))).toEqual([]);
 	await person.click(opened);
@@ -51,17 +51,17 @@ test('a confirmation link that is opened waits for a click; afterwards a guest i
 
 test('a confirmation link that was used says so, and a guest is led to a new one', async () => {
 	const { person } = renderPage(LINK, { ...guest, answers: { [confirm]: used } });
-	await person.click(await screen.findByRole('button', { name: 'Confirm my e-mail address' }));
-	await waitFor(() => expect(document.activeElement?.textContent).toContain('This link was used already'));
-	const way = screen.getByRole('link', { name: 'Sign in for a new link' });
+	await person.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
+	await waitFor(() => expect(document.activeElement?.textContent).toContain('This link has already been used'));
+	const way = screen.getByRole('link', { name: 'Sign in to get a new link' });
 	expect(way.getAttribute('href')).toBe('/login?next=/verify-email');
 });
 
 test.each([
-	[false, 'Your e-mail address is confirmed already.'],
-	[true, 'A new mail is on its way to you.'],
+	[false, 'Your email address is already confirmed.'],
+	[true, "We've sent you a new email."],
 ])('who is signed in asks for a new link there (sent: %s)', async (sent, said) => {
 	const { person } = renderPage('/verify-email', { answers: { '/auth/send-verification-email': { sent } } });
-	await person.click(await screen.findByRole('button', { name: 'Send me a new link' }));
+	await person.click(await screen.findByRole('button', { name: 'Send a new link' }));
 	await says(said);
 });

@@ -11,7 +11,7 @@ test('texts that have changed are asked about above the page, which works all th
 		user,
 		answers: { agreeToDocuments: refusal('unavailable', 'Too busy.') },
 	});
-	await says('Our terms of service or privacy policy have changed since you agreed to them.');
+	await says("We've updated our terms of service or privacy policy.");
 	expect(screen.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe('/terms-of-service');
 	await screen.findByText('No withdraw history found.');
 	await person.click(button('I agree'));

@@ -59,22 +59,22 @@ test('what stands in a sentence is told as well: amounts, times to wait, the rea
 	expect(german('balance-too-small')).toContain('1234.50 R$');
 	expect(german('balance-below-zero')).toContain('-0.01 R$');
 	expect(german('above-daily-cap')).toContain('noch 20.00 R$');
-	expect(german('too-many-attempts')).toBe('Zu viele Versuche. Versuche es in 40 Sekunden erneut.');
-	expect(german('too-many-withdrawals')).toContain('in 1 Sekunde erneut');
-	expect(german('too-many-promo-codes')).toContain('in 3 Minuten erneut');
+	expect(german('too-many-attempts')).toBe('Zu viele Versuche. Versuche es in 40 Sekunden noch einmal.');
+	expect(german('too-many-withdrawals')).toContain('in 1 Sekunde noch einmal');
+	expect(german('too-many-promo-codes')).toContain('in 3 Minuten noch einmal');
 	expect(german('order-already-open')).toContain('offene Auszahlung (W-AB(1)).');
 	expect(german('platform-away')).toMatch(/^Roblox antwortet/);
 	expect(german('paused')).toBe(
-		'Auszahlungen sind für dein Konto ausgesetzt: Partner haben zu viele deiner letzten Angebote zurückgenommen. Sie öffnen sich von selbst wieder. Dein Guthaben bleibt, wie es ist. Wenn du Fragen hast, schreib an support@lootpass.example.',
+		'Auszahlungen sind für dein Konto pausiert: Partner haben zu viele deiner letzten Belohnungen zurückgenommen. Auszahlungen gehen automatisch weiter, sobald der Anteil sinkt. Dein Guthaben ist sicher. Wenn du Fragen hast, schreib an support@lootpass.example.',
 	);
-	expect(german('banned')).toContain('gesperrt: Partner haben 3 deiner abgeschlossenen Angebote zurückgenommen. Wenn');
+	expect(german('banned')).toContain('gesperrt: Partner haben 3 deiner abgeschlossenen Angebote zurückgenommen. Um');
 });
 
 test('a page in German leaves an operator’s own words as they are, and what it does not know in the server’s', async () => {
 	overwriteGetLocale(() => 'de');
-	expect(await inOwnLanguage(refusal('payouts-off'), 'de')).toMatch(/^Auszahlungen sind im Moment/);
+	expect(await inOwnLanguage(refusal('payouts-off'), 'de')).toMatch(/^Auszahlungen sind gerade/);
 	expect(await inOwnLanguage(refusal('banned', { why: whyOf('Cheating.'), contact }), 'de')).toContain(
-		'gesperrt: Cheating. Wenn',
+		'gesperrt: Cheating. Um',
 	);
 	// A newer server's reason, or its other values.
 	for (const identity of [{ reason: 'newer' }, { reason: 'balance-too-small' }, { reason: 'toString' }, {}]) {

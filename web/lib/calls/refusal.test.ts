@@ -22,7 +22,7 @@ test('without a status text the HTTP status decides; an unknown text is internal
 test('a 404 without a status text is no word of our server', async () => {
 	for (const body of [undefined, '<html>', { error: { message: 'no route' } }]) {
 		const refusal = await refusalFrom(404, body);
-		expect(messageOf(refusal, 'Failed')).toMatch(/^The server cannot be reached/);
+		expect(messageOf(refusal, 'Failed')).toMatch(/^The server can't be reached/);
 		expect(isForeign(refusal)).toBe(true);
 	}
 	const ours = await refusalFrom(404, { error: { status: 'NOT_FOUND', message: 'No such thing' } });

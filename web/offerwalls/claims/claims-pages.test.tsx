@@ -14,23 +14,26 @@ const open = {
 
 async function askWith(answer: unknown) {
 	const page = renderPage('/claims/new?wall=wall', { answers: { getOfferwalls: [wall], openClaim: answer as never } });
-	await page.person.click(await screen.findByRole('button', { name: 'Look into it' }));
+	await page.person.click(await screen.findByRole('button', { name: 'Submit' }));
 	return page;
 }
 
 describe('what the machine knows is said', () => {
 	test.each([
-		[answered({ kind: 'held', amount: 40, until: Date.UTC(2026, 11, 24) }), /40\.00 R\$ are on hold until Dec 2\d/],
-		[answered({ kind: 'held', amount: 40 }), '40.00 R$ are on hold until the partner decides'],
-		[answered({ kind: 'refused', reason: 'not-eligible' }), 'you were not eligible for it'],
+		[answered({ kind: 'held', amount: 40, until: Date.UTC(2026, 11, 24) }), /40\.00 R\$ is on hold until Dec 2\d/],
+		[answered({ kind: 'held', amount: 40 }), '40.00 R$ is on hold until the partner decides'],
+		[answered({ kind: 'refused', reason: 'not-eligible' }), "you weren't eligible for this offer"],
 		[
 			answered({ kind: 'other-offer', amount: 5, name: 'Island farm' }),
-			'5.00 R$ arrived for another offer instead: Island farm',
+			'We received 5.00 R$ for a different offer: Island farm',
 		],
-		[answered({ kind: 'taken-back', reason: 'Duplicate install' }), 'The partner took it back: Duplicate install'],
-		[answered({ kind: 'credited', amount: 7, at: Date.UTC(2026, 10, 1) }), '7.00 R$ were credited on'],
-		[answered({ kind: 'never-arrived', until: Date.UTC(2026, 11, 24) }), 'Ask again after that'],
-		[open, 'A person looks into it. Your reference is C-ABC'],
+		[
+			answered({ kind: 'taken-back', reason: 'Duplicate install' }),
+			'The partner took this reward back: Duplicate install',
+		],
+		[answered({ kind: 'credited', amount: 7, at: Date.UTC(2026, 10, 1) }), '7.00 R$ was added to your balance on'],
+		[answered({ kind: 'never-arrived', until: Date.UTC(2026, 11, 24) }), "If it's still missing after that, ask again"],
+		[open, 'Our team is on it. Your reference is C-ABC'],
 	])('%j', async (answer, text) => {
 		await askWith(answer);
 		await says(text, screen.getByRole('main'));
@@ -38,7 +41,7 @@ describe('what the machine knows is said', () => {
 
 	test('with the partner’s own page where it has one', async () => {
 		await askWith(open);
-		expect((await screen.findByRole('link', { name: 'Ask the partner itself' })).getAttribute('href')).toBe(
+		expect((await screen.findByRole('link', { name: 'Contact the partner' })).getAttribute('href')).toBe(
 			'https://partner.example/help',
 		);
 	});
@@ -51,26 +54,26 @@ test('who says that it is something else asks a person', async () => {
 		asked = payload;
 		return open;
 	};
-	await person.click(await screen.findByRole('button', { name: 'That is something else' }));
+	await person.click(await screen.findByRole('button', { name: "That's not it" }));
 	await says('Your reference is C-ABC', screen.getByRole('main'));
 	expect(asked).toEqual({ wall_id: 'wall', insist: true });
 });
 
 test('what is refused is said, and can be asked again', async () => {
-	await askWith(refusal('aborted', 'You have asked about this already: C-OLD'));
-	await says('You have asked about this already: C-OLD', await screen.findByRole('alert'));
-	expect(button('Look into it')).toHaveProperty('disabled', false);
+	await askWith(refusal('aborted', "You've already reported this: C-OLD"));
+	await says("You've already reported this: C-OLD", await screen.findByRole('alert'));
+	expect(button('Submit')).toHaveProperty('disabled', false);
 });
 
 test('without an offer or a wall the person chooses one', async () => {
 	renderPage('/claims/new', { answers: { getOfferwalls: [wall] } });
-	expect(await screen.findByRole('button', { name: 'Look into it' })).toHaveProperty('disabled', true);
+	expect(await screen.findByRole('button', { name: 'Submit' })).toHaveProperty('disabled', true);
 	await screen.findByRole('option', { name: 'Wall' });
 	expect(textsOf('option')).toEqual(['Choose an offerwall', 'Wall']);
 });
 
 describe('the way here', () => {
-	const missing = async () => (await screen.findByRole('link', { name: 'A reward is missing?' })).getAttribute('href');
+	const missing = async () => (await screen.findByRole('link', { name: 'Missing a reward?' })).getAttribute('href');
 
 	test('stands beside the wall', async () => {
 		localStorage.setItem('told-walls', '["wall"]');
@@ -88,8 +91,8 @@ describe('the way here', () => {
 			answers: { getOfferHistory: { items: [item], nextCursor: null } },
 		});
 		await person.click(await screen.findByRole('button', { name: 'Details' }));
-		await person.click(await screen.findByText('Something is wrong'));
-		const [first] = await screen.findAllByRole('link', { name: 'A reward is missing?' });
+		await person.click(await screen.findByText('Something wrong?'));
+		const [first] = await screen.findAllByRole('link', { name: 'Missing a reward?' });
 		expect(first?.getAttribute('href')).toBe(address);
 	});
 });
@@ -112,8 +115,8 @@ test('the list says how each one stands', async () => {
 	];
 	renderPage('/claims', { answers: { getOfferwalls: [wall], getClaims: { items, nextCursor: null } } });
 	const table = await screen.findByRole('table');
-	for (const text of ['C-1', 'We are looking', 'Island farm', 'Paid: 12.50 R$', 'The partner says no.'])
+	for (const text of ['C-1', 'In review', 'Island farm', 'Paid: 12.50 R$', 'The partner says no.'])
 		await says(text, table);
-	const links = screen.getAllByRole('link', { name: 'Write to us about it' });
+	const links = screen.getAllByRole('link', { name: 'Write to us about this' });
 	expect(links.map((link) => link.getAttribute('href'))).toEqual(['/threads/new?about=claim:C-3']);
 });

@@ -66,10 +66,10 @@ test('a boost is shown with its end, on the card and on the page', async () => {
 	const over = { percent: 15, until: Date.now() };
 	const answers = { getOffers: page([item('a', { boost }), item('b', { boost: over })]), getOffer: offer({ boost }) };
 	renderPage('/earn', { answers });
-	await waitFor(async () => expect((await cards())[0]).toMatch(/35\.50 R\$\+15 %.*5\/1\/31, 6:00.PM/));
+	await waitFor(async () => expect((await cards())[0]).toMatch(/35\.50 R\$\+15%.*5\/1\/31, 6:00.PM/));
 	expect((await cards())[1], 'one that has just ended').not.toContain('%');
 	renderPage('/earn/offer/o-1', { answers });
-	await says(/\+15 %.*5\/1\/31, 6:00.PM/, await screen.findByRole('region', { name: 'Reward' }));
+	await says(/\+15%.*5\/1\/31, 6:00.PM/, await screen.findByRole('region', { name: 'Reward' }));
 });
 
 test('filters, search and order ask anew, and more are loaded below', async () => {
@@ -87,7 +87,7 @@ test('filters, search and order ask anew, and more are loaded below', async () =
 	await says('Offer b');
 	await person.click(button('Surveys'));
 	await person.selectOptions(screen.getByRole('combobox', { name: 'Device' }), 'iPhone and iPad');
-	await person.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Best paid first');
+	await person.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Highest reward');
 	await person.type(screen.getByRole('searchbox', { name: 'Search offers' }), 'farm{Enter}');
 	await waitFor(() =>
 		expect(asked.at(-1)).toEqual({ category: 'survey', device: 'ios', order: 'reward', search: 'farm', cursor: null }),
@@ -96,36 +96,36 @@ test('filters, search and order ask anew, and more are loaded below', async () =
 
 test('none, none like that, and none that could be loaded', async () => {
 	const { server, person } = renderPage('/earn', { answers: { getOffers: refusal('internal') } });
-	await says('Failed to load the offers', await screen.findByRole('alert'));
+	await says("Couldn't load offers.", await screen.findByRole('alert'));
 	server.answers.getOffers = page([]);
 	await person.click(button('Try again'));
-	await says('There are no offers at the moment.');
+	await says('No offers right now.');
 	await person.click(button('Games'));
-	await says('No offer is like that.');
+	await says('No offers match.');
 	await person.click(button('Show all offers'));
-	await says('There are no offers at the moment.');
+	await says('No offers right now.');
 });
 
-const OFFLINE = 'The server cannot be reached.';
+const OFFLINE = "The server can't be reached.";
 const offline = away as never;
 
 test('offers and an offer that are on their way say so', async () => {
 	const never = () => new Promise<never>(() => {});
 	const answers = { getOffers: never, getOfferwalls: never, getOffer: never };
 	renderPage('/earn', { answers });
-	await says('Loading the offers');
-	await says('Loading the offerwalls');
+	await says('Loading offers');
+	await says('Loading offerwalls');
 	expect(screen.queryByRole('alert')).toBeNull();
 	renderPage('/earn/offer/o-1', { answers });
-	await screen.findByRole('heading', { level: 1, name: 'Loading the offers' });
+	await screen.findByRole('heading', { level: 1, name: 'Loading offers' });
 });
 
 test.each([
-	['refused', refusal('internal'), 'Failed to load the offers'],
+	['refused', refusal('internal'), "Couldn't load offers."],
 	['away', offline, OFFLINE],
 ])('an offer that is %s is told as what it is, and asked for again', async (_how, answer, said) => {
 	const { server, person } = renderPage('/earn/offer/o-1', { answers: { getOffer: answer } });
-	await screen.findByRole('heading', { level: 1, name: 'The offer cannot be shown' });
+	await screen.findByRole('heading', { level: 1, name: "Couldn't show the offer" });
 	await says(said);
 	server.answers.getOffer = offer();
 	await person.click(button('Try again'));
@@ -146,11 +146,11 @@ test('an offer says what to do, what counts, and how long it is held and why', a
 		answers: { getOffer: offer({ held_days: 3, countries: ['NL', 'BE'], taken_back_share: 0.04 }) },
 	});
 	await says('Reach level 1', await screen.findByRole('region', { name: 'What to do' }));
-	const counts = screen.getByRole('region', { name: 'What counts' });
+	const counts = screen.getByRole('region', { name: 'Good to know' });
 	await says('New players only.', counts);
-	await says('Open in: NL, BE.', counts);
-	await says('It is on hold for 3 days, because', counts);
-	await says('Partners took back 4 %', counts);
+	await says('Available in: NL, BE.', counts);
+	await says('The reward is on hold for 3 days because', counts);
+	await says('Partners took back 4%', counts);
 });
 
 test('its steps show what became of them, live', async () => {
@@ -200,21 +200,21 @@ test('where no tab can be opened a link leads there; where the click is refused 
 test('a refused click closes the tab and says why', async () => {
 	const tab = { closed: false, location: { replace: vi.fn() }, close: vi.fn() };
 	vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
-	const answers = { getOffer: offer(), openOffer: refusal('not-found', 'This offer has gone.') };
+	const answers = { getOffer: offer(), openOffer: refusal('not-found', 'This offer is no longer available.') };
 	const { person } = renderPage('/earn/offer/o-1', { answers });
 	await person.click(await screen.findByRole('button', { name: 'Start the offer' }));
-	await says('This offer has gone.');
+	await says('This offer is no longer available.');
 	expect(tab.close).toHaveBeenCalled();
 });
 
 test('one that has gone says so, and leads to the others', async () => {
 	renderPage('/earn/offer/o-1', { answers: { getOffer: refusal('not-found', 'Gone.') } });
-	await screen.findByRole('heading', { level: 1, name: 'This offer has gone' });
+	await screen.findByRole('heading', { level: 1, name: 'This offer is no longer available' });
 	expect(screen.getByRole('link', { name: 'See other offers' })).toBeDefined();
 });
 
 test('one for another country cannot be started', async () => {
 	renderPage('/earn/offer/o-1', { answers: { getOffer: offer({ reason: 'other-country', countries: ['US'] }) } });
-	await says('This offer is not open in your country.');
+	await says("This offer isn't available in your country.");
 	expect(screen.queryByRole('button', { name: 'Start the offer' })).toBeNull();
 });
