@@ -10,6 +10,7 @@ import { refusal, whyOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
+import { knownLanguage, languageOf } from '../lib/language/texts.ts';
 import { orderMail } from '../notifications/mail-order.ts';
 import { deleteActionCodesOf, upsertPassword } from './account-store.ts';
 import { authError, tooSoon } from './auth-error.ts';
@@ -159,9 +160,10 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 			async (ctx) => {
 				const { account, sessionId } = await requireSession(ctx, deps);
 				const rows = await selectSessionsOf(db, { uid: account.uid, nowMs: clock.now() });
+				const language = knownLanguage(languageOf(ctx.headers));
 				const sessions: SessionsAnswer['sessions'] = rows.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
 					id,
-					device: deviceInWords(userAgent),
+					device: deviceInWords(userAgent, language),
 					createdAt: createdAt.getTime(),
 					lastUsedAt: lastUsedAt.getTime(),
 					isCurrent: id === sessionId,

@@ -9,10 +9,9 @@ import { refusal, whyOf } from '../../contract/refusals.ts';
 import { keptMs } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
-import { languageAsked } from '../lib/http/language.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
+import { languageOf } from '../lib/language/texts.ts';
 import type { Log } from '../lib/log.ts';
-import { languages } from '../lib/texts.ts';
 import { orderMail } from '../notifications/mail-order.ts';
 import { accountEndpoints, OWN_PATH } from './account-endpoints.ts';
 import { authError } from './auth-error.ts';
@@ -275,11 +274,6 @@ function databaseHooks(deps: AuthDeps) {
 			},
 		},
 	} satisfies BetterAuthOptions['databaseHooks'];
-}
-
-function languageOf(headers: Headers | undefined): string | undefined {
-	const [cookie, accepted] = ['cookie', 'accept-language'].map((name) => headers?.get(name) ?? undefined);
-	return languageAsked({ cookie, 'accept-language': accepted }, languages);
 }
 
 /** @throws authError for somebody who was refused before in this session, whatever they say now. */

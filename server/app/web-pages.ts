@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
 import { accessTo, folderOfPage } from '../../contract/pages.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { languageFor } from '../lib/http/language.ts';
+import { languageFor } from '../lib/language/language.ts';
 import { robotsRoutes } from './web-robots.ts';
 
 export type WebPagesDeps = {

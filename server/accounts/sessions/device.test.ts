@@ -24,3 +24,8 @@ test.each([
 	['Mozilla/5.0 (something nobody knows)', 'A browser'],
 	[null, 'The app'],
 ])('%s is %s', (userAgent, words) => expect(deviceInWords(userAgent)).toBe(words));
+
+test('a device is named in the language of its reader', () => {
+	expect(deviceInWords('Lootpass/7 CFNetwork/1500 Darwin/24.0.0', 'de')).toBe('Die App auf einem iPhone');
+	expect(deviceInWords('okhttp/4.12.0', 'de')).toBe('Die App');
+});

@@ -1,3 +1,5 @@
+import { type TextKey, textIn } from '../../lib/language/texts.ts';
+
 /** What `User-Agent` gives away, first match wins: browsers name those they descend from as well. */
 const browsers: [RegExp, string][] = [
 	[/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -7,25 +9,29 @@ const browsers: [RegExp, string][] = [
 	[/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
 	[/\bSafari\//, 'Safari'],
 ];
-const systems: [RegExp, string][] = [
-	[/\biPad\b/, 'an iPad'],
-	[/\b(iPhone|iPod)\b|\bDarwin\//, 'an iPhone'],
+type TextOrName = { text: TextKey } | string;
+const systems: [RegExp, TextOrName][] = [
+	[/\biPad\b/, { text: 'device_ipad' }],
+	[/\b(iPhone|iPod)\b|\bDarwin\//, { text: 'device_iphone' }],
 	[/\bAndroid\b/, 'Android'],
 	[/\bCrOS\b/, 'ChromeOS'],
 	[/\bWindows\b/, 'Windows'],
-	[/\bMac OS X\b|\bMacintosh\b/, 'a Mac'],
+	[/\bMac OS X\b|\bMacintosh\b/, { text: 'device_mac' }],
 	[/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox on Windows`, `The app on Android`. No place: addresses are shown to nobody. */
-export function deviceInWords(userAgent: string | null): string {
-	const text = userAgent ?? '';
-	const isBrowser = text.startsWith('Mozilla/');
-	const program = isBrowser ? (nameIn(browsers, text) ?? 'A browser') : 'The app';
-	const system = nameIn(systems, text);
-	return system ? `${program} on ${system}` : program;
+/** Returns for example `Firefox on Windows`. @param language of the catalogue; logs and the admin area are in English */
+export function deviceInWords(userAgent: string | null, language = 'en'): string {
+	const header = userAgent ?? '';
+	const say = (name: TextOrName) => (typeof name === 'string' ? name : textIn(language, name.text));
+	const program = header.startsWith('Mozilla/')
+		? (nameIn(browsers, header) ?? { text: 'device_browser' as const })
+		: { text: 'device_app' as const };
+	const system = nameIn(systems, header);
+	if (!system) return say(program);
+	return textIn(language, 'device_on', { program: say(program), system: say(system) });
 }
 
-function nameIn(names: [RegExp, string][], text: string): string | undefined {
-	return names.find(([pattern]) => pattern.test(text))?.[1];
+function nameIn<Name>(names: [RegExp, Name][], header: string): Name | undefined {
+	return names.find(([pattern]) => pattern.test(header))?.[1];
 }

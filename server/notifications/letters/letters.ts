@@ -1,6 +1,6 @@
 import { textKeyOf } from '../../../contract/refusal-places.ts';
 import type { Said } from '../../../contract/said.ts';
-import { findText, knownLanguage, type TextKey, textIn } from '../../lib/texts.ts';
+import { findText, knownLanguage, type TextKey, textIn } from '../../lib/language/texts.ts';
 import type { Letter, MailWords } from './letter.ts';
 
 /** A mail is up to four texts of the catalogue: `mail_<name>_subject` and `_text`, optionally `_button` and `_after`. */

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type english from '../../contract/texts/en.json';
+import type english from '../../../contract/texts/en.json';
+import { languageAsked } from './language.ts';
 
 export type TextKey = keyof typeof english;
 
-const FOLDER = new URL('../../contract/texts/', import.meta.url);
+const FOLDER = new URL('../../../contract/texts/', import.meta.url);
 const FALLBACK = 'en';
 
 /** The catalogue of every language, by BCP 47 tag. */
@@ -16,9 +17,15 @@ export const catalogues: ReadonlyMap<string, Readonly<Record<string, unknown>>> 
 
 export const languages: readonly string[] = [...catalogues.keys()];
 
-/** Returns a language of the catalogue: English for null and for one that has no texts. */
-export function knownLanguage(language: string | null): string {
-	return language !== null && catalogues.has(language) ? language : FALLBACK;
+/** Returns a language of the catalogue: English if it is unknown or has no texts. */
+export function knownLanguage(language: string | null | undefined): string {
+	return language && catalogues.has(language) ? language : FALLBACK;
+}
+
+/** Returns the language that a request asks for, or undefined if it names none of the catalogue. */
+export function languageOf(headers: Headers | undefined): string | undefined {
+	const [cookie, accepted] = ['cookie', 'accept-language'].map((name) => headers?.get(name) ?? undefined);
+	return languageAsked({ cookie, 'accept-language': accepted }, languages);
 }
 
 type Places = Readonly<Record<string, string | number>>;
