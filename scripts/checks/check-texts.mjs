@@ -9,6 +9,8 @@ import { bareTexts } from './bare-texts.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = /^[a-z]+(_[a-z0-9]+)+$/;
+/** The server fills in parameters, and does not choose plural forms. */
+const FILLED_BY_SERVER = /^(device|mail|refusal)_/;
 
 const sources = Object.fromEntries(
 	languages().map((language) => {
@@ -59,6 +61,8 @@ function problemsOf(texts, source) {
 	}
 	for (const key of keys) {
 		if (!(key in base)) found.push(`${key} is not in English`);
+		if (FILLED_BY_SERVER.test(key) && typeof texts[key] !== 'string')
+			found.push(`${key} must be one text, without plurals`);
 		if (!KEY.test(key)) found.push(`${key} is not area_words_in_lower_case`);
 		if (/^\s|\s$|^$/.test(texts[key])) found.push(`${key} begins or ends with a blank, or is empty`);
 	}
