@@ -138,7 +138,7 @@ async function expectTheAccount({ page, product, database, user }: Story): Promi
 	await follow(page, 'Account');
 	await expectTheDevices();
 	const you = page.getByRole('region', { name: 'Your profile' });
-	await expect(you).toContainText(`${email}Verified`);
+	await expect(you).toContainText(`${email}Confirmed`);
 	await expect(you).toContainText('Renamed');
 	const another = await addGameAccount(product);
 	await user.link(another.name);

@@ -31,7 +31,7 @@ test('a wrong price names the passes that were found; mended it goes on, and wha
 	await alert.getByRole('button', { name: 'Check again' }).click();
 	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
 	await expectBalance(page, '70.00 R$');
-	await page.getByRole('main').getByRole('link', { name: 'withdraw history' }).click();
+	await page.getByRole('main').getByRole('link', { name: 'withdrawal history' }).click();
 	const row = page.getByRole('row').filter({ hasText: '50.00 R$' });
 	await expect(row).toContainText(/Pending|Processing/);
 	await settleOrder(product, account.name, 'gamepass_not_found');

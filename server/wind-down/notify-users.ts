@@ -1,6 +1,7 @@
 import type { Branding } from '../../contract/branding.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
+import { knownLanguage, textIn } from '../lib/language/texts.ts';
 import { notifyUsers } from '../notifications/notify-user.ts';
 import { selectUsersToNotify, selectWindDown } from './store-wind-down.ts';
 
@@ -26,17 +27,14 @@ function notifyPage({ db, clock, words }: NotifyDeps, after: string | null): Pro
 		const reference = `wind-down/${row.id}/${endsAtMs}`;
 		const users = await selectUsersToNotify(tx, { after, reference, limit: PAGE_SIZE });
 		const noticeOf = ({ uid, language }: (typeof users)[number]) =>
-			({ uid, reference, kind: 'message', data: { text: textIn(language, words, endsAtMs) } }) as const;
+			({ uid, reference, kind: 'message', data: { text: messageIn(language, words, endsAtMs) } }) as const;
 		await notifyUsers(tx, users.map(noticeOf));
 		return users.map(({ uid }) => uid);
 	});
 }
 
-function textIn(language: string | null, { brandFirst, brandSecond }: Branding, endsAtMs: number): string {
-	const brand = brandFirst + brandSecond;
-	const known = language === 'de' ? 'de' : 'en';
+function messageIn(language: string | null, { brandFirst, brandSecond }: Branding, endsAtMs: number): string {
+	const known = knownLanguage(language);
 	const time = `${new Date(endsAtMs).toLocaleString(known, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
-	return known === 'de'
-		? `${brand} endet. Zahle dein Guthaben bis ${time} aus, danach verfällt es. Begonnene Angebote zählen noch, neue gibt es nicht.`
-		: `${brand} is ending. Withdraw your balance until ${time}, or it lapses. Offers you have started still count, but there are no new ones.`;
+	return textIn(known, 'mail_service_ending_message', { brand: brandFirst + brandSecond, time });
 }

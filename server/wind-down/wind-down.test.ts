@@ -206,7 +206,7 @@ describe('a user with a balance', () => {
 		await announce();
 		await notify();
 		expect(await noticesOf(german)).toEqual([
-			expect.stringMatching(/^Lootpass endet\. Zahle dein Guthaben bis .* UTC aus/),
+			expect.stringMatching(/^Lootpass wird eingestellt\. Hebe dein Guthaben bis .* UTC ab/),
 		]);
 		expect(await noticesOf(other)).toEqual([
 			expect.stringMatching(/^Lootpass is ending\. Withdraw .* UTC, or it lapses/),

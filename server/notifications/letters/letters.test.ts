@@ -22,7 +22,6 @@ const places = {
 	reference: 'C-1',
 	claim: 'Island farm (C-1)',
 	said: 'The partner says no.',
-	time: 'May 5, 2026',
 } satisfies { [Name in MailName]: PlacesOf<Name> }[MailName] & object;
 const facts = [...Object.values(places), words.contact];
 const names = Object.keys(english).flatMap((key) => (/^mail_(\w+)_subject$/.exec(key)?.[1] as MailName) ?? []);

@@ -6,7 +6,7 @@ const ends_at = new Date(2031, 4, 1, 18).getTime();
 
 test('pages of a signed-in user show the banner, and withdrawals start at the smallest amount', async () => {
 	const { router, person } = renderPage('/earn', { user: { robux: 3 }, answers: { getWindDown: { ends_at } } });
-	await says(/there is nothing new to earn. Withdraw your balance until May 1, 2031/);
+	await says(/you can't earn anything new. Withdraw your balance by May 1, 2031/);
 	await router.navigate('/withdraw');
 	const amount = (await screen.findByLabelText('Amount')) as HTMLInputElement;
 	await person.type(amount, '2');
@@ -17,5 +17,5 @@ test('pages of a signed-in user show the banner, and withdrawals start at the sm
 
 test('pages of a signed-in user say that the service has ended', async () => {
 	renderPage('/earn', { answers: { getWindDown: { ends_at: 2 } } });
-	await says(/has ended. Withdrawals closed on/);
+	await says(/has shut down. Withdrawals closed on/);
 });
