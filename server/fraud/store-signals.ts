@@ -8,30 +8,20 @@ import { PRIVATE_NETWORK } from './telling-address.ts';
 
 /** Each signal is one statement over a few users: whom it is true of, its points, and its reason in figures. */
 const users = sql.ref('wanted.uid');
-/** A user's latest lines of the books: enough to tell a habit, and the same work for everybody. */
+/** Enough of a user's transfers to tell a habit. */
 const LATEST = 300;
 
-const latest = sql`
-	lateral (
-		select id, at, kind, at - lag(at) over (order by id) as since
-		from (
-			select id, at, kind from /*one*/transfers/*many lines*/ t
-			where t.uid = ${users} and t.kind in ('credit', 'credit-hold', 'reversal', 'credit-cancel')
-			order by id desc limit ${LATEST}
-		) last
-	) l`;
-
-/** What a spread database finds out in its shards, before it is put together. */
-const spreadLooks = sql`/*many
+/** The latest transfers of these users with the time since the one before, and who withdrew to the same game accounts. */
+const looks = (uids: readonly string[]) => sql`
 	lines as materialized (
-		select uid, id, at, kind from (
+		select uid, at, kind, at - lag(at) over (partition by uid order by id) as since from (
 			select uid, id, at, kind, row_number() over (partition by uid order by id desc) as n from transfers
-			where uid in (select uid from wanted) and kind in ('credit', 'credit-hold', 'reversal', 'credit-cancel')
-		) latest where n <= ${sql.lit(LATEST)}
+			where uid = any(${uids}::uuid[]) and kind in ('credit', 'credit-hold', 'reversal', 'credit-cancel')
+		) latest where n <= ${LATEST}
 	), paid as materialized (
 		select distinct uid, platform_user_id from withdrawals
-		where platform_user_id in (select platform_user_id from withdrawals where uid in (select uid from wanted))
-	),*/`;
+		where platform_user_id in (select platform_user_id from withdrawals where uid = any(${uids}::uuid[]))
+	)`;
 
 /** Behind an address that so many use stands a carrier, a school, or one person with many accounts. */
 const CROWD_FROM = 25;
@@ -89,28 +79,27 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 		select ${users} as uid, 60 as points, jsonb_build_object('accounts', count(distinct other.uid)) as details
 		from wanted
 		cross join lateral (
-			select distinct platform_user_id from /*one*/withdrawals/*many paid*/ w
-			where w.uid = ${users} and platform_user_id is not null
+			select platform_user_id from paid w where w.uid = ${users}
 		) game
-		join /*one*/withdrawals/*many paid*/ other on other.platform_user_id = game.platform_user_id and other.uid <> ${users}
+		join paid other on other.platform_user_id = game.platform_user_id and other.uid <> ${users}
 		group by 1`,
 	velocity: (now) => sql`
 		select ${users} as uid, 25 as points, jsonb_build_object('completions', count(*), 'hours', 24) as details
-		from wanted cross join ${latest}
+		from wanted join lines l on l.uid = ${users}
 		where l.kind in ('credit', 'credit-hold') and l.at > ${now}::timestamptz - interval '24 hours'
 		group by 1 having count(*) > 50`,
 	'reversal-rate': () => sql`
 		select ${users} as uid, 30 as points,
 			jsonb_build_object('completions', count(*) filter (where l.kind in ('credit', 'credit-hold')),
 				'takenBack', count(*) filter (where l.kind in ('reversal', 'credit-cancel'))) as details
-		from wanted cross join ${latest}
+		from wanted join lines l on l.uid = ${users}
 		group by 1
 		having count(*) filter (where l.kind in ('reversal', 'credit-cancel')) >= 2
 			and count(*) filter (where l.kind in ('reversal', 'credit-cancel')) * 5
 				> count(*) filter (where l.kind in ('credit', 'credit-hold'))`,
 	'instant-completions': (now) => sql`
 		select ${users} as uid, 25 as points, jsonb_build_object('completions', count(*), 'seconds', 10) as details
-		from wanted cross join ${latest}
+		from wanted join lines l on l.uid = ${users}
 		where l.kind in ('credit', 'credit-hold') and l.since < interval '10 seconds'
 			and l.at > ${now}::timestamptz - interval '7 days'
 		group by 1 having count(*) >= 5`,
@@ -166,7 +155,7 @@ export async function refreshSignals(tx: Tx, uids: readonly string[], now: Date)
 	await sql`
 		with wanted as materialized (
 			select uid from users where uid = any(${uids}::uuid[]) and deleted_at is null
-		), ${spreadLooks} ${crowds}
+		), ${looks(uids)}, ${crowds}
 		insert into fraud_signals (uid, signal, points, details, found_at)
 		select uid, signal, points, details, ${now} from (${sql.join(found, sql` union all `)}) found
 	`.execute(tx);

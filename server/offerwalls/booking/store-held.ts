@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import type { Hold } from './event-item.ts';
 
@@ -38,7 +39,7 @@ const end = prepared(
 	'end_held_credits',
 	`update held_credits h set outcome = i.outcome
 	from unnest($1::uuid[], $2::bigint[], $3::text[]) as i (uid, hold_id, outcome)
-	where h.uid = i.uid/*many and h.uid = any($1::uuid[])*/ and h.hold_id = i.hold_id`,
+	where h.uid = i.uid and ${ofUsers('h.uid')} and h.hold_id = i.hold_id`,
 );
 
 export async function endHeldCredits(tx: Tx, ended: readonly EndedHold[]): Promise<void> {

@@ -56,11 +56,10 @@ export async function countOffers(tx: Tx, nowMs: number): Promise<void> {
 			case when count(t.first_at) >= ${CREDITS_FOR_MEDIAN} then greatest(1, round(percentile_cont(0.5) within group (
 				order by extract(epoch from t.first_at - c.at) / 60)))::int end
 		from c
-		/*one*/left join lateral (select ${sumsOfClick} from transfers t where ${isOfClick}) t on true
-		/*many left join (
-			select c.uid, c.wall, c.offer_key, ${sumsOfClick} from c join transfers t on ${isOfClick}
+		left join (
+			select c.uid, c.wall, c.offer_key, ${sumsOfClick} from c join transfers t on ${isOfClick} and t.at >= ${since}
 			group by c.uid, c.wall, c.offer_key
-		) t on t.uid = c.uid and t.wall = c.wall and t.offer_key = c.offer_key*/
+		) t on t.uid = c.uid and t.wall = c.wall and t.offer_key = c.offer_key
 		group by c.wall, c.offer_key
 	`.execute(tx);
 	await sql`update feeds set version = version + 1`.execute(tx);

@@ -3,6 +3,7 @@ import { robuxToWire } from '../../../contract/money.ts';
 import { postAllUnderLock } from '../../ledger/post-transfer.ts';
 import { uuids } from '../../lib/db/binary-array.ts';
 import type { Tx } from '../../lib/db/database.ts';
+import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { notifyUsers } from '../../notifications/notify-user.ts';
 import type { NewNotice } from '../../notifications/store.ts';
@@ -16,7 +17,7 @@ const watched = prepared<WatchedClaim>(
 	left join lateral (
 		select jsonb_object_agg(t.reference, g.goal) as goals
 		from credited_goals g join transfers t on t.uid = g.uid and t.id = g.transfer_id
-		where g.uid = c.uid/*many and g.uid = any($1::uuid[]) and t.uid = any($1::uuid[])*/ and t.kind = 'credit-hold'
+		where g.uid = c.uid and ${ofUsers('g.uid')} and ${ofUsers('t.uid')} and t.kind = 'credit-hold'
 	) held on c.goal is not null
 	where c.uid = any($1::uuid[]) and (c.left_amount > 0 or (c.state in ('open', 'asked-partner') and c.offer_key is not null))`,
 );

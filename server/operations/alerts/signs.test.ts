@@ -69,7 +69,7 @@ describe('a wall', () => {
 		await pays('one', { untilHours: 1, taken: 300 });
 		expect(await kinds()).toEqual([]);
 		await sql`
-			update account_buckets set credited = 3_000 where starts_at >= to_timestamp(${(nowMs - DAY_MS) / 1_000})
+			update account_buckets set credited = 3000 where starts_at >= to_timestamp(${(nowMs - DAY_MS) / 1_000})
 		`.execute(owner);
 		expect(await listSigns(deps)).toMatchObject([
 			{ kind: 'reversals one', message: 'one takes back 30 % of what it pays in a day; usually it is 3 %.' },

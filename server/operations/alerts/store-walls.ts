@@ -19,32 +19,32 @@ export type WallPulse = {
 
 export function selectPulses(db: Database, walls: readonly string[], now: Date): Promise<WallPulse[]> {
 	return rowsOf<WallPulse>(db)`
-		/*many with account_buckets as materialized (
-			select account, starts_at, debited, credited from account_buckets
-			where account like 'partner:%' and starts_at >= $1::timestamptz - interval '29 days'
-		)*/
+		with quarters as materialized (
+			select substr(account, 9) as wall, starts_at, sum(debited) as debited, sum(credited) as credited from account_buckets
+			where account = any(${walls.map((wall) => `partner:${wall}`)}::text[])
+				and starts_at >= ${now}::timestamptz - interval '29 days'
+			group by account, starts_at
+		)
 		select w.wall, coalesce(p.busy, 0)::int as "busyQuarters", coalesce(p.longest, 0)::float8 as "longestPauseS",
 			coalesce(extract(epoch from ${now}::timestamptz - p.last), 0)::float8 as "pauseS",
 			coalesce(m.paid_of_day, 0)::float8 as "paidOfDay", coalesce(m.taken_of_day, 0)::float8 as "takenOfDay",
 			coalesce(m.paid_before, 0)::float8 as "paidBefore", coalesce(m.taken_before, 0)::float8 as "takenBefore"
 		from unnest(${walls}::text[]) as w (wall)
-		left join lateral (
-			select count(*) as busy, max(pause) as longest, max(starts_at) as last from (
-				select starts_at, extract(epoch from starts_at - lag(starts_at) over (order by starts_at)) as pause from (
-					select distinct starts_at from account_buckets
-					where account = 'partner:' || w.wall and debited > 0
-						and starts_at >= ${now}::timestamptz - interval '14 days'
-				) quarters
-			) pauses
-		) p on true
-		left join lateral (
-			select sum(debited) filter (where starts_at >= day) as paid_of_day,
+		left join (
+			select wall, count(*) as busy, max(pause) as longest, max(starts_at) as last from (
+				select wall, starts_at,
+					extract(epoch from starts_at - lag(starts_at) over (partition by wall order by starts_at)) as pause
+				from quarters where debited > 0 and starts_at >= ${now}::timestamptz - interval '14 days'
+			) pauses group by wall
+		) p using (wall)
+		left join (
+			select wall, sum(debited) filter (where starts_at >= day) as paid_of_day,
 				sum(credited) filter (where starts_at >= day) as taken_of_day,
 				sum(debited) filter (where starts_at < day) as paid_before,
 				sum(credited) filter (where starts_at < day) as taken_before
-			from account_buckets, (select ${now}::timestamptz - interval '1 day' as day) d
-			where account = 'partner:' || w.wall and starts_at >= day - interval '28 days'
-		) m on true
+			from quarters, (select ${now}::timestamptz - interval '1 day' as day) d
+			where starts_at >= day - interval '28 days' group by wall
+		) m using (wall)
 	`;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import type { WithdrawalKey } from '../store.ts';
 import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
@@ -19,11 +20,11 @@ const insert = prepared(
 		from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[]) as g (uid, withdrawal_id, kind, details, at)
 		left join lateral (
 			select id, kind, details from payout_events e
-			where e.uid = g.uid/*many and e.uid = any($1::uuid[])*/ and e.withdrawal_id = g.withdrawal_id order by id desc limit 1
+			where e.uid = g.uid and ${ofUsers('e.uid')} and e.withdrawal_id = g.withdrawal_id order by id desc limit 1
 		) l on l.kind = g.kind and l.details = g.details::jsonb
 	), counted as (
 		update payout_events e set times = e.times + 1, last_at = g.at
-		from given g where e.uid = g.uid/*many and e.uid = any($1::uuid[])*/ and e.withdrawal_id = g.withdrawal_id and e.id = g.again
+		from given g where e.uid = g.uid and ${ofUsers('e.uid')} and e.withdrawal_id = g.withdrawal_id and e.id = g.again
 	)
 	insert into payout_events (uid, withdrawal_id, at, kind, details, last_at)
 	select uid, withdrawal_id, at, kind, details::jsonb, at from given where again is null`,

@@ -2,34 +2,43 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { texts, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { columns, columnsText, type WithdrawalKey, type WithdrawalRow } from '../store.ts';
 import type { WithdrawalState } from '../withdrawal.ts';
 
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
-const due = prepared<DueRow>(
-	'select_due_withdrawals',
-	`select w.uid, w.id, w.state, w.vendor from unnest($1::text[], $2::text[]) as q (state, vendor), /*one*/lateral (
-		select * from withdrawals
-		where state = q.state and vendor = q.vendor and next_ask_at <= $3 and (lease_until is null or lease_until <= $3)
-		order by next_ask_at limit $4
-	) w/*many withdrawals w
-	where w.state = q.state and w.vendor = q.vendor and w.next_ask_at <= $3 and (w.lease_until is null or w.lease_until <= $3)*/
-	order by w.next_ask_at limit $4`,
-);
+
+/** Reads each of so many queues from its own range of the index, however many orders wait. */
+function dueOf(queues: number) {
+	const each = Array.from(
+		{ length: queues },
+		(_, n) => `(
+			select uid, id, state, vendor, next_ask_at from withdrawals
+			where state = ($1::text[])[${n + 1}] and vendor = ($2::text[])[${n + 1}] and next_ask_at <= $3
+				and (lease_until is null or lease_until <= $3)
+			order by next_ask_at limit $4
+		)`,
+	);
+	return prepared<DueRow>(
+		`select_due_withdrawals_${queues}`,
+		`select uid, id, state, vendor from (${each.join(' union all ')}) due order by next_ask_at limit $4`,
+	);
+}
 
 type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
 export type Claim = WithdrawalKey & { fence: number };
 
-/** Orders that are due, the longest waiting first. Each state and vendor is looked up by itself, in its index: however many wait. */
+/** Returns orders that are due, the longest waiting first. */
 export async function selectDue(db: Database | Tx, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
 	const sent = (['sending', 'unknown', 'needs-review'] as const).flatMap((state) =>
 		vendors.map((vendor) => ({ state, vendor })),
 	);
 	const queues = [...sent, ...sendable.map((vendor) => ({ state: 'requested' as const, vendor }))];
+	if (queues.length === 0) return [];
 	const states = texts(queues.map(({ state }) => state));
-	return (await due(db, states, texts(queues.map(({ vendor }) => vendor)), now, limit)).rows;
+	return (await dueOf(queues.length)(db, states, texts(queues.map(({ vendor }) => vendor)), now, limit)).rows;
 }
 
 export type Claimable = WithdrawalKey & { amount: RobuxCents; attempts: number };
@@ -50,7 +59,7 @@ const lockNew = prepared<Claimable>(
 	'lock_requested_withdrawals',
 	`select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
 		select w.uid, w.id, w.amount, w.attempts from withdrawals w
-		where w.uid = k.uid/*many and w.uid = any($1::uuid[])*/ and w.id = k.id and w.state = 'requested' and w.next_ask_at <= $3
+		where w.uid = k.uid and ${ofUsers('w.uid')} and w.id = k.id and w.state = 'requested' and w.next_ask_at <= $3
 		for no key update skip locked
 	) free`,
 );
@@ -65,13 +74,13 @@ const ask = prepared<WithdrawalRow>(
 	`with due (of_uid, of_id) as (
 		select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
 			select w.uid, w.id from withdrawals w
-			where w.uid = k.uid/*many and w.uid = any($1::uuid[])*/ and w.id = k.id and w.state in ('unknown', 'needs-review') and w.next_ask_at <= $3
+			where w.uid = k.uid and ${ofUsers('w.uid')} and w.id = k.id and w.state in ('unknown', 'needs-review') and w.next_ask_at <= $3
 				and (w.lease_until is null or w.lease_until <= $3)
 			for no key update skip locked
 		) free
 	)
 	update withdrawals set fence = fence + 1, asks = asks + 1, lease_until = $4
-	from due where uid = of_uid/*many and uid = any($1::uuid[])*/ and id = of_id
+	from due where uid = of_uid and ${ofUsers('uid')} and id = of_id
 	returning ${columnsText}`,
 );
 

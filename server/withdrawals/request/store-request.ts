@@ -32,7 +32,7 @@ type Question = { uid: string; requestId: string | undefined; dayStartsAt: Date 
 
 const select = prepared<RequestFacts>(
 	'select_request_facts',
-	`/*many with person as materialized (
+	`with person as materialized (
 		select u.uid, u.ban_reason, u.paused_reason, u.roblox_username, u.platform_user_id, exists (
 			select from linked_game_accounts linked
 			where linked.platform_user_id = u.platform_user_id and linked.uid = u.uid and linked.proven_at is not null
@@ -40,31 +40,29 @@ const select = prepared<RequestFacts>(
 		from users u where u.uid = $1
 	), site as materialized (
 		select is_on, person_day_cap from payout_settings where name = 'payouts'
-	)*/
+	)
 	select u.ban_reason as "banReason", u.paused_reason as "pausedReason", u.roblox_username as "robloxUsername",
-		u.platform_user_id as "platformUserId", /*one*/exists (
-			select from linked_game_accounts linked
-			where linked.platform_user_id = u.platform_user_id and linked.uid = u.uid and linked.proven_at is not null
-		)/*many coalesce(u.is_proven, false)*/ as "isGameAccountProven", coalesce(w.balance, 0)::bigint as balance,
+		u.platform_user_id as "platformUserId", coalesce(u.is_proven, false) as "isGameAccountProven",
+		coalesce(w.balance, 0)::bigint as balance,
 		(
 			select order_id from withdrawals
-			where uid = asked.uid/*many and uid = $1*/ and state in ('requested', 'screening', 'sending', 'unknown', 'needs-review')
+			where uid = $1 and state in ('requested', 'screening', 'sending', 'unknown', 'needs-review')
 		) as "openOrderId",
 		(
 			select json_build_object('id', id, 'orderId', order_id, 'amount', amount, 'price', price, 'placeId', place_id,
 				'robloxUsername', roblox_username)
 			from withdrawals
-			where uid = asked.uid/*many and uid = $1*/ and request_id = asked.request_id
+			where uid = $1 and request_id = asked.request_id
 		) as earlier,
 		(
 			select coalesce(sum(amount), 0)::bigint from withdrawals
-			where uid = asked.uid/*many and uid = $1*/ and created_at >= asked.day_starts_at and state <> 'failed'
+			where uid = $1 and created_at >= asked.day_starts_at and state <> 'failed'
 		) as "requestedToday",
 		settings.is_on as "arePayoutsOn", settings.person_day_cap as "personDayCap"
 	from (select $1::uuid as uid, $2::uuid as request_id, $3::timestamptz as day_starts_at) asked
-	left join /*one*/payout_settings settings on settings.name = 'payouts'/*many site settings on true*/
-	left join /*one*/users/*many person*/ u on u.uid = asked.uid
-	left join wallets w on w.uid = asked.uid/*many and w.uid = $1*/ and w.closed_at is null`,
+	left join site settings on true
+	left join person u on u.uid = asked.uid
+	left join wallets w on w.uid = asked.uid and w.uid = $1 and w.closed_at is null`,
 );
 
 /** One statement, so that no two answers contradict each other. Under the wallet's lock, the same statement decides. */

@@ -38,9 +38,10 @@ export async function selectQueue(db: Database, filter: QueueFilter): Promise<Qu
 	const rest = sql`${sql.join(conditions, sql` and `)} order by created_at ${way}, id ${way} limit ${limit}`;
 	const matching = uid
 		? sql`select * from withdrawals where uid = ${uid} and state = any(${states}::text[]) and ${rest}`
-		: sql`
-			/*one*/select w.* from unnest(/*many select * from withdrawals where state = any (*/${states}::text[])/*one*/ as s (name),
-				lateral (select * from withdrawals where state = s.name/*many*/ and ${rest}/*one*/) w/*many*/`;
+		: sql.join(
+				states.map((state) => sql`(select * from withdrawals where state = ${state} and ${rest})`),
+				sql` union all `,
+			);
 	return rowsOf<QueueRow>(db)`
 		select ${queueColumns} from (${matching}) q order by created_at ${way}, id ${way} limit ${limit}
 	`;

@@ -36,16 +36,13 @@ type HoldsIn = (threshold: number) => RawBuilder<boolean>;
 
 /** As `screening.ts` decides, about a withdrawal of the past; a score and a link are those of today. */
 const heldThen: Record<ScreeningRule, HoldsIn> = {
-	amount: (threshold) =>
-		sql`w.amount + coalesce(/*one*/${askedLately}/*many w.asked_lately*/, 0) > ${threshold * 100}::bigint`,
+	amount: (threshold) => sql`w.amount + coalesce(w.asked_lately, 0) > ${threshold * 100}::bigint`,
 	score: (threshold) => sql`exists (
 		select from fraud_cases c where c.uid = w.uid and c.state <> 'closed' and c.score >= ${threshold}::integer
 	)`,
-	'shared-game-account': () => sql`exists (
-		select from /*one*/withdrawals/*many others*/ other where other.platform_user_id = w.platform_user_id and other.uid <> w.uid
-			and other.state <> 'failed' and other.created_at < w.created_at
-	)`,
-	'first-payout': () => sql`not /*one*/${wasPaid}/*many w.was_paid*/`,
+	'shared-game-account': () =>
+		sql`coalesce(case when s.first_uid = w.uid then s.second_at else s.first_at end < w.created_at, false)`,
+	'first-payout': () => sql`not w.was_paid`,
 	'young-game-account': (threshold) => sql`exists (
 		select from linked_game_accounts linked where linked.platform_user_id = w.platform_user_id and linked.uid = w.uid
 			and linked.linked_at > w.created_at - make_interval(hours => ${threshold}::integer)
@@ -108,17 +105,23 @@ export async function selectEffect(
 	const on = rules.filter(({ is_on }) => is_on);
 	// Each of them once, however often it is counted: else the planner looks again for every sum that it is in.
 	const row = await rowOf<Effect>(db)`
-		with newest as materialized (${newest(since, most + 1)}),/*many others as materialized (
-			select uid, platform_user_id, state, created_at from withdrawals
-			where platform_user_id = any (select platform_user_id from newest)
-		),*/ told as materialized (
+		with newest as materialized (${newest(since, most + 1)}), sharers as materialized (
+			-- The two users of each game account who withdrew first, as the first one shares it with the second.
+			select platform_user_id, (array_agg(uid order by at))[1] as first_uid, (array_agg(at order by at))[1] as first_at,
+				(array_agg(at order by at))[2] as second_at
+			from (
+				select platform_user_id, uid, min(created_at) as at from withdrawals
+				where state <> 'failed' and platform_user_id in (select platform_user_id from newest) group by 1, 2
+			) firsts group by 1
+		), told as materialized (
 			select w.*, ${told} from (select * from newest order by created_at desc, id desc limit ${most}) w
+			left join sharers s on s.platform_user_id = w.platform_user_id
 		)
 		select count(*)::int as withdrawals, (select count(*) from newest) > ${most} as "isCut",
 			count(*) filter (where held)::int as held,
 			coalesce(sum(amount) filter (where held), 0)::bigint as "heldAmount",
 			count(*) filter (where needs_person)::int as "needsPerson",
-			count(*) filter (where held and state = 'completed' and /*one*/${reversedAfter(sql`w.created_at`)}/*many w.is_reversed*/)::int as "reversedLater",
+			count(*) filter (where held and state = 'completed' and w.is_reversed)::int as "reversedLater",
 			json_build_object(${sql.join(
 				rules.map(({ rule }) => sql`${rule}::text, count(*) filter (where ${heldBy(rule)})`),
 				sql`, `,
@@ -131,16 +134,17 @@ export async function selectEffect(
 	return row as Effect;
 }
 
-/** By one walk of an index for each state; where it is spread, with what lies in the same shard. */
+/** By one walk of an index for each state, with facts about the same user. */
 function newest(since: Date, limit: number) {
-	return sql`
-		/*one*/select found.* from unnest(/*many
+	const found = withdrawalStates.map(
+		(state) => sql`(
 			select uid, id, amount, platform_user_id, state, created_at, ${askedLately} as asked_lately, ${wasPaid} as was_paid,
 				${reversedAfter(sql`w.created_at`)} as is_reversed
-			from withdrawals w where state = any (*/${[...withdrawalStates]}::text[])/*one*/ as s (name), lateral (
-			select uid, id, amount, platform_user_id, state, created_at from withdrawals
-			where state = s.name/*many*/ and created_at >= ${since}/*one*/ order by created_at desc, id desc limit ${sql.lit(limit)}
-		) found/*many*/ order by created_at desc, id desc limit ${limit}`;
+			from withdrawals w where state = ${state} and created_at >= ${since}
+			order by created_at desc, id desc limit ${limit}
+		)`,
+	);
+	return sql`select * from (${sql.join(found, sql` union all `)}) found order by created_at desc, id desc limit ${limit}`;
 }
 
 export type Figures = {
@@ -155,10 +159,8 @@ export type Figures = {
 export async function selectFigures(db: Database, since: Date): Promise<Figures> {
 	const row = await rowOf<Figures>(db)`
 		with asked as materialized (
-			select /*one*/sum(counted.count)/*many count(*)*/::int as count
-			from /*one*/unnest(/*many withdrawals where state = any (*/${[...withdrawalStates]}::text[])/*one*/ as s (name), lateral (
-				select count(*) as count from withdrawals where state = s.name/*many*/ and created_at >= ${since}/*one*/
-			) counted/*many*/
+			select count(*)::int as count from withdrawals
+			where state = any (${[...withdrawalStates]}::text[]) and created_at >= ${since}
 		), held as materialized (
 			select count(*)::int as held,
 			(
@@ -168,9 +170,7 @@ export async function selectFigures(db: Database, since: Date): Promise<Figures>
 			count(*) filter (where w.outcome = 'refund')::int as refunded,
 			count(*) filter (where w.outcome in ('pay', 'went-on') and is_reversed)::int as "reversedLater"
 		from (
-			/*one*/select w.*, ${reversedAfter(sql`w.ended_at`)} as is_reversed from screenings w
-			/*many select w.*, coalesce(c.at > w.ended_at, false) as is_reversed from screenings w
-			left join (select uid, max(at) as at from chargebacks group by uid) c on c.uid = w.uid*/
+			select w.*, ${reversedAfter(sql`w.ended_at`)} as is_reversed from screenings w
 			where w.started_at >= ${since}
 		) w
 		)

@@ -24,36 +24,28 @@ export type ScreeningRow = {
 /** What was read is worth nothing later: whoever holds back or lets go does so in the same transaction. */
 const selectFacts = prepared<ScreeningFacts>(
 	'select_screening_facts',
-	`/*many with lately as materialized (
+	`with lately as materialized (
 		select sum(amount) as amount from withdrawals
 		where uid = $1::uuid and id <> $5::uuid and state <> 'failed' and created_at > $6::timestamptz
 	), others as materialized (
-		select count(*) as count from withdrawals
-		where platform_user_id = $2::bigint and uid <> $1::uuid and state <> 'failed'
+		select uid from withdrawals
+		where platform_user_id = $2::bigint and uid <> $1::uuid and state <> 'failed' limit 1
 	), earlier as materialized (
-		select count(*) as count from withdrawals where uid = $1::uuid and state = 'completed'
-	)*/
+		select uid from withdrawals where uid = $1::uuid and state = 'completed' limit 1
+	)
 	select
 		(
 			select coalesce(json_agg(json_build_object('rule', rule, 'threshold', threshold) order by rule), '[]')
 			from screening_rules where is_on
 		) as rules,
 		coalesce((select score from fraud_cases where uid = asked.uid and state <> 'closed'), 0) as score,
-		coalesce((/*one*/
-			select sum(lately.amount) from withdrawals lately
-			where lately.uid = asked.uid and lately.id <> asked.id and lately.state <> 'failed' and lately.created_at > asked.since
-		/*many select amount from lately*/), 0)::bigint as "askedLately",
-		/*one*/exists (
-			select from withdrawals other
-			where other.platform_user_id = asked.game_account and other.uid <> asked.uid and other.state <> 'failed'
-		)/*many (select count > 0 from others)*/ or exists (
+		coalesce((select amount from lately), 0)::bigint as "askedLately",
+		exists (select from others) or exists (
 			select 1 from deleted_account_memory gone
 			where gone.kind = 'game-account' and gone.digest = asked.digest and gone.deleted_at >= asked.remembered_since
 				and gone.uid <> asked.uid
 		) as "isSharedGameAccount",
-		/*one*/not exists (
-			select from withdrawals earlier where earlier.uid = asked.uid and earlier.state = 'completed'
-		)/*many (select count = 0 from earlier)*/ as "isFirstPayout",
+		not exists (select from earlier) as "isFirstPayout",
 		(
 			select linked_at from linked_game_accounts where platform_user_id = asked.game_account and uid = asked.uid
 		) as "linkedAt",

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../lib/db/database.ts';
+import { rowsOf } from '../../../lib/db/rows.ts';
 
 export const ERASE_POSTBACKS_TASK = 'erase-callbacks';
 export const ERASE_LATE_POSTBACKS_TASK = 'erase-late-callbacks';
@@ -30,21 +31,22 @@ export async function eraseLatePostbacks({ db, clock }: Deps): Promise<void> {
 	await erasePostbacks({ db }, clock.now() - LATE_MS);
 }
 
-/** Erases postbacks of deleted users: what was refused before it was read names its user in the text alone. */
+/** Erases postbacks of deleted users. One that was refused before it was read names its user in the text alone. */
 async function eraseRange(db: Database, from: number, before: number): Promise<void> {
-	await sql`
-		/*many with gone as materialized (select uid from users where deleted_at is not null)*/
-		update callbacks c set ip = '', request = ''
-		where c.id >= ${from} and c.id < ${before} and c.request <> '' and (
-			exists (
-				select 1 from /*one*/users u where u.deleted_at is not null and/*many gone u where*/ u.uid = c.uid
-			)
-			or c.uid is null and exists (
-				select 1 from /*one*/regexp_matches(lower(c.request), '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g')
-					as named (texts)
-				join users u on u.uid = named.texts[1]::uuid and u.deleted_at is not null
-				/*many gone u where strpos(lower(c.request), u.uid::text) > 0*/
-			)
+	const inRange = sql`id >= ${from} and id < ${before} and request <> ''`;
+	const gone = await rowsOf<{ uid: string }>(db)`
+		with named as materialized (
+			select uid::text from callbacks where ${inRange} and uid is not null
+			union
+			select (regexp_matches(lower(request), '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'))[1]
+			from callbacks where ${inRange} and uid is null
 		)
+		select uid from users where deleted_at is not null and uid in (select uid::uuid from named)
+	`;
+	if (gone.length === 0) return;
+	const uids = gone.map(({ uid }) => uid);
+	await sql`
+		update callbacks set ip = '', request = ''
+		where ${inRange} and (uid = any (${uids}::uuid[]) or uid is null and lower(request) like any (${uids.map((uid) => `%${uid}%`)}::text[]))
 	`.execute(db);
 }
