@@ -14,7 +14,7 @@ grant select, insert on transfers to lootpass_app;
 -- Where the database is spread, they are asked before.
 grant usage on sequence transfers_id_seq, callbacks_id_seq, notices_id_seq to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
-grant select, insert on account_buckets, earnings_buckets, wallet_totals to lootpass_app;
+grant select, insert on account_buckets, booked_accounts, earnings_buckets, wallet_totals to lootpass_app;
 
 -- Offerwalls. Callbacks and totals are only added to; a waiting reversal goes when it is booked.
 grant select, insert on callbacks to lootpass_app;

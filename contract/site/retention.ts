@@ -108,7 +108,8 @@ export function keptMs(name: InDays): number {
 
 /** What is of the site and not of a person: figures, settings, and what partners and vendors are to us. */
 export const tablesOfNobody = [
-	...['account_buckets', 'account_days', 'wallet_totals', 'earnings_buckets', 'earnings_days', 'figure_marks'],
+	...['account_buckets', 'account_days', 'booked_accounts', 'wallet_totals', 'earnings_buckets', 'earnings_days'],
+	'figure_marks',
 	...['visits', 'sign_up_cohorts', 'offer_days', 'fraud_progress', 'found_cover', 'seeds', 'auth_jwks'],
 	...[
 		'offerwalls',

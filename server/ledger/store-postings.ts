@@ -1,8 +1,10 @@
 import { bigints, texts, timestamps, uuids } from '../lib/db/binary-array.ts';
 import { type Database, isDuplicateIn, LostRace, type Tx } from '../lib/db/database.ts';
+import { together } from '../lib/db/pipeline.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { takeNumbers } from '../lib/db/spread/numbers.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
+import { insertBookedAccounts } from './booked-accounts.ts';
 import { type Posting, touchesNoWallet } from './transfer.ts';
 
 const insert = prepared<{ id: number }>(
@@ -56,7 +58,7 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 	const wallets = changesOf(postings);
 	const ids = tx.numbers ? await numbersOf(tx.numbers, postings) : postings.map(({ id }) => id);
 	try {
-		const { rows } = await insert(
+		const booking = insert(
 			tx,
 			...transferColumns(postings, ids),
 			...walletColumns(wallets),
@@ -64,6 +66,7 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 			...owedColumns(postings),
 			wallets.size,
 		);
+		const [{ rows }] = await together(booking, insertBookedAccounts(tx, sharedAccountsOf(postings)));
 		return rows[0]?.id as number;
 	} catch (error) {
 		if (!isDuplicateIn(error, 'transfers')) throw error;
@@ -130,11 +133,19 @@ function walletColumns(wallets: ReadonlyMap<string, WalletChange>): Buffer[] {
 	];
 }
 
+const isOfWallet = (account: string) => account === 'wallet' || account === 'pending';
+
+function sharedAccountsOf(postings: readonly Posting[]): string[] {
+	const accounts = new Set<string>();
+	for (const { debit, credit } of postings) accounts.add(debit).add(credit);
+	return [...accounts].filter((account) => !isOfWallet(account));
+}
+
 function bucketColumns(postings: readonly Posting[]): Buffer[] {
 	const buckets = new Map<string, { account: string; startsAtMs: number; debited: number; credited: number }>();
 	for (const { debit, credit, amount, atMs } of postings) {
 		for (const account of [debit, credit]) {
-			if (account === 'wallet' || account === 'pending') continue;
+			if (isOfWallet(account)) continue;
 			const startsAtMs = quarterOf(atMs);
 			const key = `${startsAtMs} ${account}`;
 			const bucket = buckets.get(key) ?? { account, startsAtMs, debited: 0, credited: 0 };

@@ -51,5 +51,10 @@ export async function bookSides(tx: Tx, sides: RawBuilder<unknown>): Promise<voi
 			select uid, credit, at, 0, amount from sides
 		) s where account <> 'wallet' group by 1, 2, 3
 	`.execute(tx);
+	await sql`
+		insert into booked_accounts (account)
+		select debit from sides where debit <> 'wallet' union select credit from sides where credit <> 'wallet'
+		on conflict do nothing
+	`.execute(tx);
 	await sql`drop table sides, changes`.execute(tx);
 }

@@ -106,6 +106,7 @@ export const plainTables: readonly string[] = [
 	'proposals',
 	'adjustment_settings',
 	// What happened, and what is derived from it
+	'booked_accounts',
 	'audit_seals',
 	'log_entries',
 	'figure_marks',

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
+import { listBookedAccounts } from '../ledger/booked-accounts.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { type TimeRange, within } from '../lib/db/time-list.ts';
@@ -24,9 +25,11 @@ export type ListedTransfer = TransferRow & { uid: string; userName: string | nul
 export const transferColumns = sql`
 	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
 	t.offer_name as "offerName", t.reason, o.order_id as "orderId"`;
-export const ordersOfTransfers = (uid: RawBuilder<unknown> = sql`t.uid`) => sql`
-	left join withdrawals o on o.uid = ${uid}
-		and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end`;
+export const ordersOfTransfers = (uid: RawBuilder<unknown>) => sql`left join withdrawals o on ${isOrderOf(uid)}`;
+
+/** Whether withdrawal `o` of this user is the one of a transfer `t`. */
+const isOrderOf = (uid: RawBuilder<unknown>) => sql`
+	o.uid = ${uid} and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end`;
 
 /** One of the accounts that everybody shares, or by the word before its colon all of a kind: `partner`, `payouts`, `house`. */
 type Account = string;
@@ -39,24 +42,17 @@ export async function selectQuarters(
 	db: Database,
 	{ account, from, until, count }: TimeRange & { account: Account; count: number },
 ): Promise<Date[]> {
-	const of = account.includes(':')
-		? sql`select ${account}::text as account`
-		: sql`
-			select /*one*/min(account) as account/*many distinct account*/
-			from account_buckets where account >= ${`${account}:`} and account < ${`${account};`}/*one*/
-			union all
-			select (
-				select min(account) from account_buckets b
-				where b.account > accounts.account and b.account < /*many and account < */${`${account};`}/*one*/
-			) from accounts where accounts.account is not null/*many*/`;
+	const accounts = account.includes(':') ? [account] : await listBookedAccounts(db, account);
+	if (accounts.length === 0) return [];
 	const since = from === undefined ? undefined : from - QUARTER_MS + 1;
+	const newest = accounts.map(
+		(one) => sql`(
+			select distinct starts_at as at from account_buckets
+			where account = ${one} and ${within(sql`starts_at`, { from: since, until })} order by 1 desc limit ${count}
+		)`,
+	);
 	const rows = await rowsOf<{ at: Date }>(db)`
-		with /*one*/recursive/*many*/ accounts (account) as (${of})
-		select distinct starts_at as at from /*one*/accounts, lateral (
-			select distinct starts_at from/*many*/ account_buckets b
-			where b.account = /*one*/accounts.account/*many any (select account from accounts)*/ and ${within(sql`starts_at`, { from: since, until })}
-			/*one*/order by starts_at desc limit ${sql.lit(count)}
-		) q/*many*/ order by starts_at desc limit ${count}
+		select distinct at from (${sql.join(newest, sql` union all `)}) quarters order by at desc limit ${count}
 	`;
 	return rows.map(({ at }) => at);
 }
@@ -74,16 +70,19 @@ export async function selectTransfersIn(
 		: sql`(starts_with(debit, ${`${account}:`}) or starts_with(credit, ${`${account}:`}))`;
 	const further = behind ? sql`(t.at, t.id) < (${behind.at}, ${behind.id}::bigint)` : sql`true`;
 	return rowsOf<ListedTransfer>(db)`
-		select ${transferColumns}, t.uid, coalesce(u.roblox_username, a.email) as "userName"
-		from (
-			select t.*/*many, o.order_id*/ from transfers t /*many ${ordersOfTransfers()}*/
+		with page as materialized (
+			select * from transfers t
 			where t.at >= ${quarter} and t.at < ${new Date(quarter.getTime() + QUARTER_MS)} and ${within(sql`t.at`, range)}
 				and ${moved} and ${further}
 			order by t.at desc, t.id desc limit ${limit}
-		) t
+		), orders as materialized (
+			select t.id, o.order_id from page t join withdrawals o on ${isOrderOf(sql`t.uid`)}
+		)
+		select ${transferColumns}, t.uid, coalesce(u.roblox_username, a.email) as "userName"
+		from page t
+		left join orders o using (id)
 		left join users u on u.uid = t.uid
 		left join auth_user a on a.id = t.uid
-		/*one*/${ordersOfTransfers()}/*many cross join lateral (select t.order_id) o*/
 		order by t.at desc, t.id desc
 	`;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { asUsdMicros, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
+import { listBookedWalls, selectDaysEnd } from '../ledger/booked-accounts.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
-import { wallsEver } from '../offerwalls/booking/walls-ever.ts';
 
 /** In hundredths of R$. An account's figure is what was credited to it less what was debited. */
 export type Books = {
@@ -72,38 +72,32 @@ export type Stretch = { wall: string; from: Date; until: Date };
 
 export type EarnedInMonth = { wall: string; month: string; micros: UsdMicros };
 
-/** What walls owe by months of UTC, from whole days and what came after them. */
+/** What walls owe by months of UTC, from whole days and the quarters of an hour after them. */
 export async function selectEarnedByMonth(db: Database): Promise<EarnedInMonth[]> {
+	const walls = await listBookedWalls(db);
+	const daysEnd = await selectDaysEnd(db);
 	return rowsOf<EarnedInMonth>(db)`
-		with /*one*/recursive/*many buckets as materialized (select wall, starts_at, payout_micros from earnings_buckets),*/ mark as (
-			select until from figure_marks where name = 'earnings'
-		), ${wallsEver}, parts as (
-			select wall, date_trunc('month', day at time zone 'UTC') as month, payout_micros from earnings_days
+		select wall, to_char(month, 'YYYY-MM') as month, sum(payout_micros)::bigint as micros from (
+			select wall, date_trunc('month', day at time zone 'UTC') as month, payout_micros
+			from earnings_days where day < ${daysEnd}
 			union all
-			select walls.wall, recent.month, recent.micros from walls, lateral (
-				select date_trunc('month', starts_at at time zone 'UTC') as month, sum(payout_micros) as micros
-				from /*one*/earnings_buckets/*many buckets*/ b
-				where b.wall = walls.wall and starts_at >= (select until from mark) group by 1
-			) recent
-		)
-		select wall, to_char(month, 'YYYY-MM') as month, sum(payout_micros)::bigint as micros
-		from parts group by wall, month order by wall, month
+			select wall, date_trunc('month', starts_at at time zone 'UTC'), payout_micros
+			from earnings_buckets where wall = any (${walls}::text[]) and starts_at >= ${daysEnd}
+		) parts group by wall, month order by wall, month
 	`;
 }
 
-/** @returns what was earned in each stretch, in their order. */
+/** Returns the earnings of each stretch, in order. */
 export async function selectStretches(db: Database, stretches: readonly Stretch[]): Promise<UsdMicros[]> {
 	if (stretches.length === 0) return [];
 	const rows = await rowsOf<{ n: number; micros: UsdMicros }>(db)`
-		select s.n::int as n, /*one*/coalesce((
-			select sum(payout_micros) from earnings_buckets b
-			where b.wall = s.wall and starts_at >= s.from_at and starts_at < s.until_at
-		), 0)/*many sum(b.payout_micros)*/::bigint as micros
+		select s.n::int as n, sum(b.payout_micros)::bigint as micros
 		from unnest(${stretches.map(({ wall }) => wall)}::text[],
 			${stretches.map(({ from }) => from.toISOString())}::timestamptz[],
 			${stretches.map(({ until }) => until.toISOString())}::timestamptz[]) with ordinality
 			as s (wall, from_at, until_at, n)
-		/*many join earnings_buckets b on b.wall = s.wall and b.starts_at >= s.from_at and b.starts_at < s.until_at group by s.n*/
+		join earnings_buckets b on b.wall = s.wall and b.starts_at >= s.from_at and b.starts_at < s.until_at
+		group by s.n
 	`;
 	const micros = new Map(rows.map((row) => [row.n, row.micros]));
 	return stretches.map((_, index) => micros.get(index + 1) ?? asUsdMicros(0));

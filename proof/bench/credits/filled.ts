@@ -57,6 +57,7 @@ async function addUp(tx: Tx): Promise<void> {
 		select debit, date_bin('15 minutes', at, 'epoch'), sum(amount), 0 from transfers
 		where debit = ${FILLED_ACCOUNT} group by 1, 2
 	`.execute(tx);
+	await sql`insert into booked_accounts values (${FILLED_ACCOUNT}) on conflict do nothing`.execute(tx);
 	await sql`
 		insert into earnings_buckets (wall, starts_at, payout_micros)
 		select ${WALL}, date_bin('15 minutes', at, 'epoch'), sum(payout_micros) from transfers

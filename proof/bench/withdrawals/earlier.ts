@@ -51,4 +51,7 @@ export async function fillEarlier(owner: Database, count: number): Promise<void>
 		from transfers, lateral (values (debit), (credit)) as a (account)
 		where account <> 'wallet' and uid >= ${EARLIER_FROM}::uuid group by 1, 2
 	`.execute(owner);
+	await sql`insert into booked_accounts select distinct account from account_buckets on conflict do nothing`.execute(
+		owner,
+	);
 }

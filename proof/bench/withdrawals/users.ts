@@ -46,6 +46,7 @@ export async function makeUsers(owner: Database, count: number): Promise<void> {
 		insert into account_buckets (account, starts_at, debited, credited)
 		select 'partner:bench', date_bin('15 minutes', at, 'epoch'), sum(amount), 0 from booked group by 2
 	`.execute(owner);
+	await sql`insert into booked_accounts values ('partner:bench') on conflict do nothing`.execute(owner);
 	await sql`
 		insert into wallet_totals (balance, pending, below_zero) select count(*) * ${BALANCE_CENTS}::bigint, 0, 0 from ${numbered}
 	`.execute(owner);

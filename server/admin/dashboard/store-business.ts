@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
+import { listBookedAccounts, listBookedWalls } from '../../ledger/booked-accounts.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { wallsEver } from '../../offerwalls/booking/walls-ever.ts';
 
 /** What moved on one day: `n` counts the days from 0. */
 export type EarnedOnDay = { n: number; wall: string; micros: UsdMicros };
@@ -11,34 +11,22 @@ export type MovedOnDay = { n: number; account: string; debited: RobuxCents; cred
 /** @param starts when each day starts, ms since the epoch, then when the last one ends. */
 export async function selectEarnedByDay(db: Database, starts: readonly number[]): Promise<EarnedOnDay[]> {
 	const { days, from, until } = bounds(starts);
+	const walls = await listBookedWalls(db);
 	return rowsOf<EarnedOnDay>(db)`
-		with /*one*/recursive/*many buckets as materialized (select wall, starts_at, payout_micros from earnings_buckets),*/ ${wallsEver}
-		select wall, d.n, d.micros from walls, lateral (
-			select width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(payout_micros)::bigint as micros
-			from /*one*/earnings_buckets/*many buckets*/ b where b.wall = walls.wall and starts_at >= ${from} and starts_at < ${until} group by 1
-		) d
+		select wall, width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(payout_micros)::bigint as micros
+		from earnings_buckets where wall = any (${walls}::text[]) and starts_at >= ${from} and starts_at < ${until}
+		group by 1, 2
 	`;
 }
 
 export async function selectMovedByDay(db: Database, starts: readonly number[]): Promise<MovedOnDay[]> {
 	const { days, from, until } = bounds(starts);
+	const accounts = [...(await listBookedAccounts(db, 'partner')), 'payouts:paid', 'house:boosts', 'house:losses'];
 	return rowsOf<MovedOnDay>(db)`
-		with /*one*/recursive/*many buckets as materialized (select account, starts_at, debited, credited from account_buckets),*/
-		partners (account) as (/*one*/
-			select min(account) from account_buckets where account >= 'partner:' and account < 'partner;'
-			union all
-			select (select min(account) from account_buckets b where b.account > partners.account and b.account < 'partner;')
-			from partners where partners.account is not null
-		/*many select distinct account from buckets where account >= 'partner:' and account < 'partner;'*/)
-		select account, d.n, d.debited, d.credited
-		from (
-			select account from partners where account is not null
-			union all select unnest(array['payouts:paid', 'house:boosts', 'house:losses'])
-		) accounts, lateral (
-			select width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(debited)::bigint as debited,
-				sum(credited)::bigint as credited
-			from /*one*/account_buckets/*many buckets*/ b where b.account = accounts.account and starts_at >= ${from} and starts_at < ${until} group by 1
-		) d
+		select account, width_bucket(starts_at, ${days}::timestamptz[]) - 1 as n, sum(debited)::bigint as debited,
+			sum(credited)::bigint as credited
+		from account_buckets where account = any (${accounts}::text[]) and starts_at >= ${from} and starts_at < ${until}
+		group by 1, 2
 	`;
 }
 

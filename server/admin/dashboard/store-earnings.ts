@@ -1,34 +1,30 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { UsdMicros } from '../../../contract/money.ts';
+import { addAccountsOfDays, listBookedWalls, selectDaysEnd } from '../../ledger/booked-accounts.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { wallsEver } from '../../offerwalls/booking/walls-ever.ts';
 import type { EarningsSince } from './earnings-since.ts';
 
 export type WallEarnings = { wall: string; micros: UsdMicros };
 
-/** Whole days that are long over, quarters of an hour, single bookings: one statement, so of one moment. */
+/** Adds up whole days that are long over, quarters of an hour and single bookings. */
 export async function selectEarnings(db: Database, { quartersFromMs, piece }: EarningsSince): Promise<WallEarnings[]> {
-	const from = new Date(quartersFromMs).toISOString();
+	const walls = await listBookedWalls(db);
+	const from = new Date(quartersFromMs);
+	const firstDay = new Date(Math.ceil(quartersFromMs / DAY_MS) * DAY_MS);
+	// Read before the sums, and used for each of them, so that a day which is added meanwhile counts once.
+	const daysEnd = await selectDaysEnd(db);
+	const quarters = sql`select wall, payout_micros from earnings_buckets where wall = any (${walls}::text[])`;
 	return rowsOf<WallEarnings>(db)`
-		with /*one*/recursive/*many buckets as materialized (select wall, starts_at, payout_micros from earnings_buckets),*/ mark as (
-			select until, date_bin('1 day', ${from}::timestamptz - interval '1 ms', 'epoch') + interval '1 day' as first_day
-			from figure_marks where name = 'earnings'
-		), ${wallsEver}, parts as (
-			select wall, payout_micros from earnings_days where day >= (select first_day from mark)
+		select wall, sum(payout_micros)::bigint as micros from (
+			select wall, payout_micros from earnings_days where day >= ${firstDay} and day < ${daysEnd}
 			union all
-			select wall, before_days.micros from walls, mark, lateral (
-				select sum(payout_micros) as micros from /*one*/earnings_buckets/*many buckets*/ b
-				where b.wall = walls.wall and starts_at >= ${from} and starts_at < least(until, first_day)
-			) before_days
+			${quarters} and starts_at >= ${from} and starts_at < least(${daysEnd}::timestamptz, ${firstDay}::timestamptz)
 			union all
-			select wall, after_days.micros from walls, mark, lateral (
-				select sum(payout_micros) as micros from /*one*/earnings_buckets/*many buckets*/ b
-				where b.wall = walls.wall and starts_at >= greatest(until, ${from})
-			) after_days
+			${quarters} and starts_at >= greatest(${daysEnd}::timestamptz, ${from}::timestamptz)
 			${piece ? sql`union all ${bookings(piece)}` : sql``}
-		)
-		select wall, sum(payout_micros)::bigint as micros from parts where payout_micros is not null group by wall order by wall
+		) parts group by wall order by wall
 	`;
 }
 
@@ -58,6 +54,7 @@ export async function addEarningsDays(db: Database, untilMs: number): Promise<vo
 			select account, date_bin('1 day', starts_at, 'epoch'), sum(debited), sum(credited) from account_buckets
 			where starts_at >= ${mark.from} and starts_at < ${until} group by 1, 2
 		`.execute(tx);
+		await addAccountsOfDays(tx, mark.from);
 		await sql`update figure_marks set until = ${until} where name = 'earnings'`.execute(tx);
 	});
 }

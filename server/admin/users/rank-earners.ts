@@ -25,27 +25,41 @@ export async function rankUsers({ db, clock, giveWay }: RankDeps): Promise<void>
 	for (let done = 0; done < seen.length; done += USERS_AT_ONCE) {
 		await giveWay?.();
 		const uids = seen.slice(done, done + USERS_AT_ONCE).map(({ uid }) => uid);
-		await updateRanks(db, sql`uid = any (${uids}::uuid[])`);
+		await updateRanks(db, uids);
 	}
 	await sql`update figure_marks set until = ${until} where name = 'earners' and until < ${until}`.execute(db);
 }
 
 export async function rankEverybody({ db }: { db: Database }): Promise<void> {
-	await updateRanks(db, sql`true`);
+	for (let last: string | undefined; ; ) {
+		const wallets = await rowsOf<{ uid: string }>(db)`
+			select uid from wallets where ${last ? sql`uid > ${last}` : sql`true`} order by uid limit ${USERS_AT_ONCE}
+		`;
+		last = wallets.at(-1)?.uid;
+		if (last === undefined) return;
+		await updateRanks(
+			db,
+			wallets.map(({ uid }) => uid),
+		);
+	}
 }
 
-async function updateRanks(db: Database, whom: ReturnType<typeof sql>): Promise<void> {
+async function updateRanks(db: Database, uids: readonly string[]): Promise<void> {
+	const moved = await rowsOf<{ uid: string; earned: number; balance: number | null }>(db)`
+		select uid, w.earned, nullif(w.balance, 0) as balance from wallets w join users u using (uid)
+		where uid = any (${uids}::uuid[])
+			and (u.earned_rank <> w.earned or u.balance_rank is distinct from nullif(w.balance, 0))
+	`;
+	if (moved.length === 0) return;
 	// Locked in one order, as visits are written, so that the two wait for each other instead of deadlocking.
 	await sql`
-		with seen as materialized (
-			select uid, earned, nullif(balance, 0) as balance from wallets where ${whom}
-		)/*one*/, moved as materialized (
-			select u.uid, seen.earned, seen.balance from users u join seen using (uid)
-			where u.earned_rank <> seen.earned or u.balance_rank is distinct from seen.balance
+		with moved as materialized (
+			select u.uid, m.earned, m.balance from users u join unnest(
+				${moved.map(({ uid }) => uid)}::uuid[], ${moved.map(({ earned }) => earned)}::bigint[],
+				${moved.map(({ balance }) => balance)}::bigint[]
+			) as m (uid, earned, balance) using (uid)
 			order by u.uid for no key update of u
 		)
 		update users set earned_rank = moved.earned, balance_rank = moved.balance from moved where users.uid = moved.uid
-		/*many update users u set earned_rank = seen.earned, balance_rank = seen.balance from seen
-		where u.uid = seen.uid and (u.earned_rank <> seen.earned or u.balance_rank is distinct from seen.balance)*/
 	`.execute(db);
 }

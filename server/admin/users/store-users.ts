@@ -46,15 +46,13 @@ function isOf({ joined, did, ...range }: Omit<UsersFilter, 'search'>) {
 }
 
 /** As the cohorts count them (store-business.ts). */
-const wasPaid = sql`select from withdrawals p where p.uid = u.uid and p.state = 'completed'`;
 const deeds: Record<UserDeed, RawBuilder<unknown>> = {
-	earned: sql`/*one*/exists (select from wallets e where e.uid = u.uid and e.earned > 0)
-		/*many u.uid in (select uid from wallets where earned > 0)*/`,
-	paid: sql`/*one*/exists (${wasPaid})/*many u.uid in (select uid from withdrawals where state = 'completed')*/`,
-	'paid-in-30-days': sql`/*one*/exists (${wasPaid} and p.updated_at < u.created_at + interval '30 days')/*many u.uid in (
+	earned: sql`u.uid in (select uid from wallets where earned > 0)`,
+	paid: sql`u.uid in (select uid from withdrawals where state = 'completed')`,
+	'paid-in-30-days': sql`u.uid in (
 		select p.uid from withdrawals p join users v using (uid)
 		where p.state = 'completed' and p.updated_at < v.created_at + interval '30 days'
-	)*/`,
+	)`,
 };
 
 /** `among`: only so many users from the page's start on are looked at. */

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { asRobuxCents } from '../../contract/money.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import { addAccountsOfDays, listBookedAccounts, listBookedWalls } from './booked-accounts.ts';
+import { postTransfer } from './post-transfer.ts';
+import { openWallet } from './wallet.ts';
+
+const { app, owner } = openTestDatabase();
+
+async function credit(wall: string): Promise<void> {
+	const uid = randomUUID();
+	await openWallet(app, uid);
+	await inTransaction(app, (tx) =>
+		postTransfer(tx, {
+			kind: 'credit',
+			uid,
+			wall,
+			amount: asRobuxCents(100),
+			reference: `offer/${wall}/${uid}/credit`,
+			atMs: Date.now(),
+		}),
+	);
+}
+
+test('bookings at the same time list each wall once, and no wallet', async () => {
+	await Promise.all(['b', 'a', 'b', 'a', 'b'].map(credit));
+	expect(await listBookedWalls(app)).toEqual(['a', 'b']);
+	expect(await listBookedAccounts(app, 'house')).toEqual([]);
+	const { rows } = await sql`select account from booked_accounts where account not like 'partner:%'`.execute(owner);
+	expect(rows).toEqual([]);
+});
+
+test('a booking that is rolled back lists no wall', async () => {
+	const uid = randomUUID();
+	const booking = { uid, wall: 'w', amount: asRobuxCents(100), reference: `offer/w/${uid}/credit`, atMs: 1 };
+	await expect(inTransaction(app, (tx) => postTransfer(tx, { kind: 'credit', ...booking }))).rejects.toThrow();
+	expect(await listBookedWalls(app)).not.toContain('w');
+});
+
+test('accounts that an older version booked are listed with the sums of their day', async () => {
+	await sql`insert into account_days (account, day, debited, credited) values
+		('partner:early', '2026-11-01Z', 1, 0), ('partner:late', '2026-11-02Z', 1, 0)`.execute(owner);
+	await inTransaction(owner, (tx) => addAccountsOfDays(tx, new Date('2026-11-02Z')));
+	const walls = await listBookedWalls(app);
+	expect(walls).toContain('late');
+	expect(walls).not.toContain('early');
+	await sql`delete from account_days`.execute(owner);
+});
