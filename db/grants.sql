@@ -11,7 +11,6 @@ grant select on kysely_migration to lootpass_app;
 
 -- The books: what is booked stays as it is. Only the running figures beside it move.
 grant select, insert on transfers to lootpass_app;
--- Where the database is spread, they are asked before.
 grant usage on sequence transfers_id_seq, callbacks_id_seq, notices_id_seq to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
 grant select, insert on account_buckets, booked_accounts, earnings_buckets, wallet_totals to lootpass_app;
@@ -60,12 +59,6 @@ grant insert (uid, id, order_id, request_id, amount, price, roblox_username, pla
 	vendor, is_pre_order, next_ask_at, created_at, updated_at, version) on withdrawals to lootpass_app;
 grant update (asks, next_ask_at, lease_until, fence, updated_at, reconciled_at) on withdrawals to lootpass_app;
 grant execute on function change_withdrawals (jsonb) to lootpass_app;
--- Where it is spread over machines, a plan is known only when it is known whose row it is; whoever is another role on the way to a
--- shard would wait for themselves; and an insert names every column there. That states change by the one function alone is then
--- kept by the code, not by the database.
-/*many alter function change_withdrawals (jsonb) security invoker reset plan_cache_mode;
-grant insert, update on withdrawals to lootpass_app;
-grant usage on sequence payout_events_id_seq, notices_id_seq, callbacks_id_seq to lootpass_app;*/
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
 grant select, insert, update, delete on alert_channels, alert_tellings to lootpass_app;

@@ -8,16 +8,8 @@ import { postTransfer, postUnderLock } from '../server/ledger/post-transfer.ts';
 import { insertPostings } from '../server/ledger/store-postings.ts';
 import { type NewTransfer, toPosting } from '../server/ledger/transfer.ts';
 import { findWallet, lockWallet, openWallet } from '../server/ledger/wallet.ts';
-import {
-	createDatabase,
-	createPool,
-	type Database,
-	inTransaction,
-	LostRace,
-	shardsOf,
-} from '../server/lib/db/database.ts';
+import { createDatabase, createPool, type Database, inTransaction, LostRace } from '../server/lib/db/database.ts';
 import { inPipeline } from '../server/lib/db/pipeline.ts';
-import { shardOf } from '../server/lib/db/spread/shards.ts';
 import { EMBEDDED_APP_LOGIN, EMBEDDED_OWNER_ROLE } from '../server/lib/postgres/embedded-postgres.ts';
 import { bookEvents } from '../server/offerwalls/booking/book-events.ts';
 import { countChargebacks } from '../server/offerwalls/booking/chargebacks/chargeback.ts';
@@ -221,19 +213,16 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		}
 	});
 
-	test("a user's shard is known without asking", async () => {
-		const shards = await shardsOf(app);
-		const { rows } = await sql<{ least: number; shard: number }>`
-			select shardminvalue::int as least, shardid as shard from pg_dist_shard
-			where logicalrelid = 'wallets'::regclass order by 1
+	test('groups users by the shard of their rows, and answers again without waiting', async () => {
+		const uids = Array.from({ length: 100 }, () => randomUUID());
+		const groups = await Promise.all(uids.map((uid) => app.engine.groupOf(uid)));
+		const { rows } = await sql<{ shard: number }>`
+			select get_shard_id_for_distribution_column('wallets', uid) as shard
+			from unnest(${uids}::uuid[]) with ordinality u (uid, n) order by n
 		`.execute(owner);
-		for (let n = 0; n < 100; n += 1) {
-			const uid = randomUUID();
-			const found = await sql<{ shard: number }>`
-				select get_shard_id_for_distribution_column('wallets', ${uid}::text) as shard
-			`.execute(owner);
-			expect(rows[shardOf(shards, uid)]?.shard, uid).toBe(found.rows[0]?.shard);
-		}
+		expect(groups).toEqual(rows.map(({ shard }) => shard));
+		expect(uids.map((uid) => app.engine.groupOf(uid))).toEqual(groups);
+		expect(await app.engine.countGroups()).toBeGreaterThan(1);
 	});
 
 	test('the application rewrites the books on no machine', async () => {
@@ -288,7 +277,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect(await openAt(cluster.appUrl, cluster.ownerUrl)).toMatchObject({ appUrl: cluster.appUrl });
 	});
 
-	test('a lost race is known by its table, whatever its shard is called and wherever it lies', async () => {
+	test('a posting that was booked meanwhile is a lost race on every machine', async () => {
 		// Ten users are on both workers.
 		for (const uid of await Promise.all(Array.from({ length: 10 }, person))) {
 			const transfer = creditOf(uid);

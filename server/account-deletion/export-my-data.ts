@@ -4,7 +4,7 @@ import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { exportAccount } from '../accounts/user-record/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
+import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';
 import type { Caller } from '../lib/feature.ts';
 import { type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
 import type { Semaphore } from '../lib/jobs/semaphore.ts';
@@ -38,8 +38,7 @@ export async function exportMyData(
 	{ db, clock, exportParts }: Pick<ExportDeps, 'db' | 'clock' | 'exportParts'>,
 	uid: string,
 ): Promise<MyData> {
-	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-	return reading.execute(async (tx) => {
+	return inSnapshot(db, async (tx) => {
 		const account = await exportAccount(tx, uid);
 		if (!account) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
 		const { parts, isComplete } = await exportParts(tx, uid);

@@ -1,13 +1,13 @@
 import { checkAdjustments } from '../adjustments/check-adjustments.ts';
 import { checkFigures } from '../admin/dashboard/check-figures.ts';
 import { type BookProblem, checkLedger } from '../ledger/check-ledger.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
+import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';
 import { checkPromotions } from '../promotions/check-promotions.ts';
 import { checkWithdrawals } from '../withdrawals/check-withdrawals.ts';
 
 /** The ledger by itself, then the features' records against it, at one moment. @returns what does not hold. */
 export async function checkBooks(db: Database): Promise<BookProblem[]> {
-	return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(checkBooksIn);
+	return inSnapshot(db, checkBooksIn);
 }
 
 /** @param tx one that sees one moment: repeatable read, or nobody else writes. */

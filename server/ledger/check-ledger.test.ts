@@ -40,17 +40,14 @@ async function brokenRules(spoil: (uid: string) => RawBuilder<unknown>): Promise
 
 	const spoiled = new Error('rolled back on purpose');
 	let rules: string[] = [];
-	await owner
-		.transaction()
-		.execute(async (tx) => {
-			expect(await checkLedger(tx)).toEqual([]);
-			await spoil(uid).execute(tx);
-			rules = (await checkLedger(tx)).map(({ rule }) => rule);
-			throw spoiled;
-		})
-		.catch((error) => {
-			if (error !== spoiled) throw error;
-		});
+	await inTransaction(owner, async (tx) => {
+		expect(await checkLedger(tx)).toEqual([]);
+		await spoil(uid).execute(tx);
+		rules = (await checkLedger(tx)).map(({ rule }) => rule);
+		throw spoiled;
+	}).catch((error) => {
+		if (error !== spoiled) throw error;
+	});
 	return rules;
 }
 

@@ -1,8 +1,7 @@
 import { bigints, texts, timestamps, uuids } from '../lib/db/binary-array.ts';
-import { type Database, isDuplicateIn, LostRace, type Tx } from '../lib/db/database.ts';
+import { isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
 import { together } from '../lib/db/pipeline.ts';
 import { prepared } from '../lib/db/prepared.ts';
-import { takeNumbers } from '../lib/db/spread/numbers.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
 import { insertBookedAccounts } from './booked-accounts.ts';
 import { type Posting, touchesNoWallet } from './transfer.ts';
@@ -26,21 +25,21 @@ const insert = prepared<{ id: number }>(
 			earned = w.earned + c.earned, withdrawn = w.withdrawn + c.withdrawn
 		from unnest($18::uuid[], $19::bigint[], $20::bigint[], $21::bigint[], $22::bigint[])
 			as c (uid, balance, pending, earned, withdrawn)
-		where w.uid = c.uid/*many and w.uid = any($18::uuid[])*/ and w.closed_at is null
+		where w.uid = c.uid and w.uid = any($18::uuid[]) and w.closed_at is null
 		returning w.balance, c.balance as balance_change, c.pending as pending_change
 	), totalled as (
-		insert into wallet_totals (/*many part,*/balance, pending, below_zero)
-		select /*many($1::uuid[])[1],*/balance, pending, below_zero from (
+		insert into wallet_totals (part, balance, pending, below_zero)
+		select ($1::uuid[])[1], balance, pending, below_zero from (
 			select coalesce(sum(balance_change), 0) as balance, coalesce(sum(pending_change), 0) as pending,
 				coalesce(sum(greatest(-balance, 0) - greatest(balance_change - balance, 0)), 0) as below_zero
 			from moved
 		) changed where (balance, pending, below_zero) <> (0, 0, 0)
 	), bucketed as (
-		insert into account_buckets (/*many part,*/account, starts_at, debited, credited)
-		select /*many($1::uuid[])[1],*/* from unnest($23::text[], $24::timestamptz[], $25::bigint[], $26::bigint[])
+		insert into account_buckets (part, account, starts_at, debited, credited)
+		select ($1::uuid[])[1], * from unnest($23::text[], $24::timestamptz[], $25::bigint[], $26::bigint[])
 	), owed as (
-		insert into earnings_buckets (/*many part,*/wall, starts_at, payout_micros)
-		select /*many($1::uuid[])[1],*/* from unnest($27::text[], $28::timestamptz[], $29::bigint[])
+		insert into earnings_buckets (part, wall, starts_at, payout_micros)
+		select ($1::uuid[])[1], * from unnest($27::text[], $28::timestamptz[], $29::bigint[])
 	)
 	-- Divides by zero where not every wallet was there to be moved: a transfer without its wallet must not be kept.
 	select min(id) as id, 1 / ((select count(*) from moved) = $30::int)::int as "isWhole" from inserted`,
@@ -56,7 +55,11 @@ export type NumberedPosting = Posting & { id?: number };
  */
 export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[]): Promise<number> {
 	const wallets = changesOf(postings);
-	const ids = tx.numbers ? await numbersOf(tx.numbers, postings) : postings.map(({ id }) => id);
+	const numbering = postings.some(({ id }) => id === undefined)
+		? tx.engine.takeNumbers('transfers_id_seq', postings.length)
+		: undefined;
+	const next = numbering && (await numbering);
+	const ids = postings.map(({ id }, index) => id ?? next?.[index]);
 	try {
 		const booking = insert(
 			tx,
@@ -69,16 +72,9 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 		const [{ rows }] = await together(booking, insertBookedAccounts(tx, sharedAccountsOf(postings)));
 		return rows[0]?.id as number;
 	} catch (error) {
-		if (!isDuplicateIn(error, 'transfers')) throw error;
+		if (!isDuplicate(error)) throw error;
 		throw new LostRace('a reference was booked by somebody else meanwhile', { cause: error });
 	}
-}
-
-/** Those that have none take the next. */
-async function numbersOf(numbers: Database, postings: readonly NumberedPosting[]): Promise<number[]> {
-	const isMissing = postings.some(({ id }) => id === undefined);
-	const next = isMissing ? await takeNumbers(numbers, 'transfers_id_seq', postings.length) : [];
-	return postings.map(({ id }, index) => id ?? (next[index] as number));
 }
 
 /** One function for each column: reading by a name that varies costs several times as much. */

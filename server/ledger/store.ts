@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { texts, uuids } from '../lib/db/binary-array.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
+import { ofUsers } from '../lib/db/of-users.ts';
 import { together } from '../lib/db/pipeline.ts';
 import { prepared } from '../lib/db/prepared.ts';
-import { takeNumbers } from '../lib/db/spread/numbers.ts';
 
 export type WalletRow = {
 	balance: RobuxCents;
@@ -38,19 +38,6 @@ export async function selectWallet(db: Database | Tx, uid: string): Promise<Wall
 	return rows[0];
 }
 
-const write = prepared(
-	'write_to_shard',
-	'update wallets set balance = balance where uid = any($1::uuid[]) and earned < 0',
-);
-
-/**
- * Keeps the shard of these wallets where it is until the transaction ends. Citus moves a shard away under row locks, but waits for
- * a transaction that has written to it. So this update matches no row: `earned` is never negative.
- */
-async function keepShard(tx: Tx, uids: readonly string[]): Promise<void> {
-	if (tx.numbers) await write(tx, uuids(uids));
-}
-
 const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Record<string, RobuxCents> | null }>(
 	'lock_wallets',
 	`select count(*)::int as count, case when count(*) < $2 then json_agg(uid) end as uids,
@@ -60,7 +47,7 @@ const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Recor
 	) open`,
 );
 
-/** A lock has to name a shard, where the database is spread. */
+/** A statement has to name a user: an engine finds the machine by it. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Locks open wallets in one order, against deadlocks. @returns the open ones, and what is held back in them. */
@@ -69,7 +56,7 @@ export async function lockOpenWallets(
 	uids: readonly string[],
 ): Promise<Map<string, Pick<WalletRow, 'pending'>>> {
 	const named = uids.length > 0 ? uids : [NOBODY];
-	const [, { rows }] = await together(keepShard(tx, named), lockOpen(tx, uuids(named), uids.length));
+	const [, { rows }] = await together(tx.engine.holdWallets(tx, named), lockOpen(tx, uuids(named), uids.length));
 	const open = rows[0]?.uids ?? (rows[0]?.count === uids.length ? uids : []);
 	return new Map(open.map((uid) => [uid, { pending: rows[0]?.pending?.[uid] ?? asRobuxCents(0) }]));
 }
@@ -81,7 +68,7 @@ const lock = prepared<WalletRow>(
 
 /** Whatever takes from a wallet holds this lock first: no two see the same money. */
 export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<WalletRow | undefined> {
-	const [, { rows }] = await together(keepShard(tx, [uid]), lock(tx, uid));
+	const [, { rows }] = await together(tx.engine.holdWallets(tx, [uid]), lock(tx, uid));
 	return rows[0];
 }
 
@@ -90,43 +77,46 @@ export async function updateClosed(tx: Tx, { uid, atMs }: { uid: string; atMs: n
 	await sql`
 		with closed as (update wallets set closed_at = ${new Date(atMs)} where uid = ${uid} returning uid, balance, pending)
 		insert into wallet_totals (part, balance, pending, below_zero)
-		select /*one*/null/*many uid*/, -balance, -pending, -greatest(-balance, 0) from closed where (balance, pending) <> (0, 0)
+		select uid, -balance, -pending, -greatest(-balance, 0) from closed where (balance, pending) <> (0, 0)
 	`.execute(tx);
 }
 
 /**
- * The transfer under a user's reference, or one with its hash, as a subquery. Asks for the first hash neither smaller
- * nor larger: only the references' index has that order. With `=` the planner may go through all that a user ever had.
+ * SQL of a user's transfer under a reference, or of one with the same hash, for statements over many users. It has no LIMIT, which
+ * an engine could not leave to the machines of the users.
  */
 export function transferWith(uid: string, reference: string): RawBuilder<unknown> {
-	return sql.raw(transferWithText(uid, reference));
+	return sql.raw(`(
+		select *, hashtextextended(reference, 0) as hash from transfers
+		where uid = ${uid} and hashtextextended(reference, 0) = hashtextextended(${reference}, 0)
+	)`);
 }
 
-/** The same subquery as text, for statements that are put together by hand. @param among `and uid = any($1)`: the users of all. */
-export function transferWithText(uid: string, reference: string, among = ''): string {
-	return `/*one*/(
+/**
+ * The same for the few users that a statement names, whatever the planner knows of the table. It reads the first hash that is neither
+ * smaller nor larger, and only the references' index has that order. With `=` the planner may read all transfers of the user.
+ * @param among condition that names the users, such as {@link ofUsers}.
+ */
+export function transferWithText(uid: string, reference: string, among: string): string {
+	return `(
 		select * from (
 			select *, hashtextextended(reference, 0) as hash from transfers
-			where uid = ${uid} and hashtextextended(reference, 0) >= hashtextextended(${reference}, 0)
+			where uid = ${uid} and ${among} and hashtextextended(reference, 0) >= hashtextextended(${reference}, 0)
 				and hashtextextended(reference, 0) <= hashtextextended(${reference}, 0)
 			order by hashtextextended(reference, 0) limit 1
 		) nearest where hash = hashtextextended(${reference}, 0)
-	)/*many(
-		select *, hashtextextended(reference, 0) as hash from transfers
-		where uid = ${uid} ${among} and hashtextextended(reference, 0) = hashtextextended(${reference}, 0)
-	)*/`;
+	)`;
 }
 
 /** By the hash alone, as the index is unique by it. */
-const lookUp = prepared<{ ids?: number[] | null; booked: (TransferRow & { position: number })[] | null }>(
+const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { position: number })[] | null }>(
 	'look_up_transfers',
-	`select
-		/*one*/(select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int)) as ids,/*many*/
+	`select (select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int)) as ids,
 		(
 			select json_agg(json_build_object('position', i.n - 1, 'id', t.id, 'amount', t.amount, 'kind', t.kind,
 				'debit', t.debit, 'credit', t.credit, 'reference', t.reference, 'termsId', t.terms_id))
 			from unnest($1::uuid[], $2::text[]) with ordinality as i (uid, reference, n)
-			cross join lateral ${transferWithText('i.uid', 'i.reference', 'and uid = any($1::uuid[])')} t
+			cross join lateral ${transferWithText('i.uid', 'i.reference', ofUsers('uid'))} t
 		) as booked`,
 );
 
@@ -140,15 +130,14 @@ export async function lookUpTransfers(
 	newCount: number,
 	locking: Promise<unknown> = Promise.resolve(),
 ): Promise<{ ids: number[]; booked: (TransferRow | undefined)[] }> {
-	const { numbers } = tx;
-	const asked = [uuids(keys.map(({ uid }) => uid)), texts(keys.map(({ reference }) => reference))];
-	const [given, found] = await (numbers
-		? together(
-				locking.then(() => takeNumbers(numbers, 'transfers_id_seq', newCount)),
-				lookUp(tx, ...asked).then(({ rows }) => rows[0]?.booked),
-			)
-		: lookUp(tx, ...asked, newCount).then(({ rows }) => [rows[0]?.ids, rows[0]?.booked] as const));
+	const taken = tx.engine.takesNumbersFirst
+		? locking.then(() => tx.engine.takeNumbers('transfers_id_seq', newCount))
+		: undefined;
+	const named = keys.length > 0 ? keys : [{ uid: NOBODY, reference: '' }];
+	const asked = [uuids(named.map(({ uid }) => uid)), texts(named.map(({ reference }) => reference))];
+	const [numbers, { rows }] = await together(taken, lookUp(tx, ...asked, taken ? 0 : newCount));
+	const found = rows[0];
 	const booked: (TransferRow | undefined)[] = keys.map(() => undefined);
-	for (const { position, ...row } of found ?? []) booked[position] = row;
-	return { ids: given ?? [], booked };
+	for (const { position, ...row } of found?.booked ?? []) booked[position] = row;
+	return { ids: numbers ?? found?.ids ?? [], booked };
 }

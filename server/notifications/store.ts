@@ -3,7 +3,6 @@ import type { NoticeContent, NoticeKind } from '../../contract/accounts/notices.
 import { bigints, texts, uuids } from '../lib/db/binary-array.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
-import { takeNumbers } from '../lib/db/spread/numbers.ts';
 
 export type NoticeRow = NoticeContent & { id: number; createdAt: Date; readAt: Date | null };
 
@@ -11,11 +10,9 @@ const columns = sql`id, kind, data, created_at as "createdAt", read_at as "readA
 
 const insert = prepared<{ uid: string; id: number; kind: NoticeKind }>(
 	'insert_notices',
-	`insert into notices (uid, kind, data, reference/*many, id*/)
-		/*many overriding system value*/
-	select uid, kind, data::jsonb, reference/*many, id*/
-	from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]/*many, $5::bigint[]*/)
-		as n (uid, kind, data, reference/*many, id*/)
+	`insert into notices (uid, kind, data, reference, id) overriding system value
+	select uid, kind, data::jsonb, reference, coalesce(id, nextval('notices_id_seq'))
+	from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bigint[]) as n (uid, kind, data, reference, id)
 	on conflict (uid, reference) where reference is not null do nothing
 	returning uid, id, kind`,
 );
@@ -27,14 +24,15 @@ export async function insertNotices(
 	tx: Tx,
 	notices: readonly NewNotice[],
 ): Promise<{ uid: string; id: number; kind: NoticeKind }[]> {
-	const ids = tx.numbers && (await takeNumbers(tx.numbers, 'notices_id_seq', notices.length));
+	const numbering = tx.engine.takeNumbers('notices_id_seq', notices.length);
+	const ids = numbering && (await numbering);
 	const { rows } = await insert(
 		tx,
 		uuids(notices.map(({ uid }) => uid)),
 		texts(notices.map(({ kind }) => kind)),
 		texts(notices.map(({ data }) => JSON.stringify(data))),
 		texts(notices.map(({ reference }) => reference)),
-		...(ids ? [bigints(ids)] : []),
+		bigints(ids ?? []),
 	);
 	return rows;
 }

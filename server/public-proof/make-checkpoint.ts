@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { findAuditHead, sealAudit } from '../lib/audit/audit-chain.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type Database, retryLost, type Tx } from '../lib/db/database.ts';
+import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { type Checkpoint, checkpointSchema, hashOfCheckpoint, type Liabilities, NO_CHECKPOINT } from './checkpoint.ts';
 import { createLateKeys, type LateKeys } from './people-keys.ts';
 import type { ProofKey } from './proof-key.ts';
@@ -38,16 +38,12 @@ export async function makeCheckpoint(deps: CheckpointDeps): Promise<Checkpoint> 
 	const { owner } = deps;
 	await sealTransfers(deps);
 	await sealAudit(deps);
-	return retryLost(() =>
-		owner
-			.transaction()
-			.setIsolationLevel('repeatable read')
-			.execute(async (tx) => {
-				// Before the snapshot, which the next statement takes.
-				await sql`lock table transfer_log in exclusive mode`.execute(tx);
-				return publish(tx, deps);
-			}),
-	);
+	const lockAndPublish = async (tx: Tx) => {
+		// Before the snapshot, which the next statement takes.
+		await sql`lock table transfer_log in exclusive mode`.execute(tx);
+		return publish(tx, deps);
+	};
+	return inTransaction(owner, lockAndPublish, 'repeatable read');
 }
 
 async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {

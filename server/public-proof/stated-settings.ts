@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
-import { type Database, shardsOf } from '../lib/db/database.ts';
+import type { Database } from '../lib/db/database.ts';
 import { sha256 } from './log-tree.ts';
 
 export type PublishedSettings = Readonly<Record<string, string | null>>;
@@ -9,7 +9,7 @@ export async function statedSettings(
 	db: Database,
 	published: PublishedSettings,
 ): Promise<{ hash: string; body: string }> {
-	const shards = await shardsOf(db);
-	const body = canonicalJson(shards ? { ...published, SHARDS: String(shards.least.length) } : published);
+	const groups = await db.engine.countGroups();
+	const body = canonicalJson(groups === undefined ? published : { ...published, SHARDS: String(groups) });
 	return { hash: sha256(body).toString('hex'), body };
 }

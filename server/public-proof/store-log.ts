@@ -50,23 +50,9 @@ export async function selectLastId(db: Database | Tx): Promise<number> {
 	return row?.id ?? 0;
 }
 
-/** Everybody's transactions in this database at this moment, by what they are known by before they write: whoever waits for one waits for this lock. */
+/** Returns the transactions that are open in this database now, by ids that they have before they write. */
 export async function selectOpenTransactions(db: Database): Promise<string[]> {
-	const rows = await rowsOf<{ id: string }>(db)`
-		/*one*/select distinct virtualxid as id from pg_locks join pg_stat_activity using (pid)
-		where locktype = 'virtualxid' and mode = 'ExclusiveLock' and pid <> pg_backend_pid() and datname = current_database()
-		/*many
-		-- Of every machine, and with what is prepared there: whoever began it may be gone, and it is kept all the same.
-		select nodeid || ' ' || json_array_elements_text(result::json) as id from run_command_on_all_nodes($$
-			select coalesce(json_agg(distinct id), '[]') from (
-				select virtualxid as id from pg_locks join pg_stat_activity using (pid)
-				where locktype = 'virtualxid' and mode = 'ExclusiveLock' and pid <> pg_backend_pid()
-					and datname = current_database()
-				union all
-				select gid from pg_prepared_xacts where database = current_database()
-			) open
-		$$)*/
-	`;
+	const rows = await rowsOf<{ id: string }>(db)`${sql.raw(await db.engine.openTransactions())}`;
 	return rows.map(({ id }) => id);
 }
 

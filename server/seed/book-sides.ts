@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
 
 const BINNED = sql`date_bin('15 minutes', at, 'epoch')`;
-const OF_NOBODY = sql`/*one*/null::uuid/*many uid*/`;
 
 /** What a statement made up is written to several tables: at random, so it is kept until the transaction ends. */
 export async function keepAs(tx: Tx, name: string, made: RawBuilder<unknown>): Promise<void> {
@@ -14,6 +13,7 @@ export async function keepAs(tx: Tx, name: string, made: RawBuilder<unknown>): P
  * @param sides (uid, at, amount, micros, kind, debit, credit, reference, offer_id, offer_name)
  */
 export async function bookSides(tx: Tx, sides: RawBuilder<unknown>): Promise<void> {
+	const part = sql.raw(tx.engine.partOf('uid'));
 	await keepAs(tx, 'sides', sides);
 	await sql`
 		insert into transfers (uid, at, amount, payout_micros, kind, debit, credit, reference, offer_id, offer_name)
@@ -35,17 +35,17 @@ export async function bookSides(tx: Tx, sides: RawBuilder<unknown>): Promise<voi
 	await sql`
 		insert into wallet_totals (part, balance, pending, below_zero)
 		select part, sum(change), 0, sum(greatest(-balance, 0) - greatest(change - balance, 0)) from (
-			select ${OF_NOBODY} as part, w.balance, c.balance as change from wallets w join changes c using (uid)
+			select ${part} as part, w.balance, c.balance as change from wallets w join changes c using (uid)
 		) changed group by part
 	`.execute(tx);
 	await sql`
 		insert into earnings_buckets (part, wall, starts_at, payout_micros)
-		select ${OF_NOBODY}, substr(case when debit like 'partner:%' then debit else credit end, 9), ${BINNED}, sum(micros)
+		select ${part}, substr(case when debit like 'partner:%' then debit else credit end, 9), ${BINNED}, sum(micros)
 		from sides where micros <> 0 group by 1, 2, 3
 	`.execute(tx);
 	await sql`
 		insert into account_buckets (part, account, starts_at, debited, credited)
-		select ${OF_NOBODY}, account, ${BINNED}, sum(debited), sum(credited) from (
+		select ${part}, account, ${BINNED}, sum(debited), sum(credited) from (
 			select uid, debit as account, at, amount as debited, 0 as credited from sides
 			union all
 			select uid, credit, at, 0, amount from sides

@@ -137,7 +137,7 @@ export async function insertWithdrawals(owner: Database, first: number, last: nu
 
 /** Brings what is derived up to date: the order of the users list, visits, and marks that have passed what was added. */
 export async function deriveFromSeed(owner: Database): Promise<void> {
-	await owner.transaction().execute(async (tx) => {
+	await inTransaction(owner, async (tx) => {
 		await sql`set local statement_timeout = 0`.execute(tx);
 		await sql`
 			update users set earned_rank = w.earned, balance_rank = nullif(w.balance, 0) from wallets w

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type RuleId, rules, type StatementKind, statement } from '../../contract/accounts/statements.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { transferKinds } from '../ledger/transfer.ts';
-import type { Tx } from '../lib/db/database.ts';
+import { inTransaction, type Tx } from '../lib/db/database.ts';
 import { findStatement, toPersonal } from './find-statement.ts';
 
 const { owner } = openTestDatabase();
@@ -141,7 +141,7 @@ function expectWhole(found: Reason, what: string): void {
 async function reasonOf(make: (tx: Tx) => Promise<About>): Promise<Reason> {
 	let found: Reason;
 	const undone = new Error('undone');
-	const looking = owner.transaction().execute(async (tx) => {
+	const looking = inTransaction(owner, async (tx) => {
 		const { kind, id = null } = await make(tx);
 		found = await findStatement(tx, uid, { kind, id });
 		throw undone;

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openPayouts } from '../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { inTransaction } from '../lib/db/database.ts';
 import { checkWithdrawals } from './check-withdrawals.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const payouts = openPayouts(database);
 const { owner } = database;
 
-const check = () => owner.transaction().execute((tx) => checkWithdrawals(tx));
+const check = () => inTransaction(owner, checkWithdrawals);
 
 test.each([
 	['an order closed without its transfer', sql`update withdrawals set state = 'completed'`],

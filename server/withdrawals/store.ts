@@ -85,7 +85,9 @@ const insert = prepared(
 		place_id, universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
 	select $1::uuid, $2::uuid, $3, $4::uuid, $5::bigint, $6::integer, $7, $8::bigint, $9::bigint, $10::bigint, $11::bigint, $12,
 		$13::boolean, $14::timestamptz, $14, $14, coalesce(max(version), 0) + 1
-	from withdrawals where uid = $1`,
+	from withdrawals where uid = $1
+	-- RETURNING makes every engine insert instead of copy, as a copy has no SQLSTATE of its own for a duplicate.
+	returning true as done`,
 );
 
 /** Writes a new withdrawal; the caller holds the wallet's lock. */

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Database, shardsOf } from '../../server/lib/db/database.ts';
-import { shardOf } from '../../server/lib/db/spread/shards.ts';
+import type { Database } from '../../server/lib/db/database.ts';
 
 /** For what only one machine's own catalog or planner tells: `test.skipIf(isSpread)`. */
 export const isSpread = Boolean(process.env.LOOTPASS_TEST_SPREAD);
 
 /** Ids of people whose rows lie together, as whoever books them in one batch has to choose them. */
 export async function neighbours(db: Database, count: number): Promise<string[]> {
-	const shards = await shardsOf(db);
-	const ids: string[] = [];
+	const ids = [randomUUID()];
+	const group = await db.engine.groupOf(ids[0] as string);
 	while (ids.length < count) {
 		const id = randomUUID();
-		if (shardOf(shards, id) === 0) ids.push(id);
+		if ((await db.engine.groupOf(id)) === group) ids.push(id);
 	}
 	return ids;
 }
@@ -22,7 +21,7 @@ export async function waitingStatements(db: Database): Promise<string[]> {
 	const { rows } = await sql<{ query: string }>`
 		select query from pg_stat_activity where datname = current_database() and pid in (
 			select pid from pg_locks where not granted
-			/*many union all select citus_pid_for_gpid(waiting_gpid) from citus_lock_waits*/
+			${isSpread ? sql`union all select citus_pid_for_gpid(waiting_gpid) from citus_lock_waits` : sql``}
 		)
 	`.execute(db);
 	return rows.map(({ query }) => query);

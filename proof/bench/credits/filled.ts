@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { encodeCursor } from '../../../server/lib/db/cursor.ts';
-import type { Database, Tx } from '../../../server/lib/db/database.ts';
+import { type Database, inTransaction, type Tx } from '../../../server/lib/db/database.ts';
 import { getOfferHistory } from '../../../server/offerwalls/history/get-offer-history.ts';
 import { type LatencySummary, summarise } from '../lib/latencies.ts';
 import { uidOfUser, WALLET_COUNT } from './postback-mix.ts';
@@ -24,7 +24,7 @@ export async function fillBooks(owner: Database, count: number): Promise<void> {
 	for (let first = done + 1; first <= count; first += CHUNK) {
 		await insertTransfers(owner, { first, last: Math.min(first + CHUNK - 1, count), count });
 	}
-	await owner.transaction().execute(addUp);
+	await inTransaction(owner, addUp);
 	await sql`vacuum analyze`.execute(owner);
 }
 

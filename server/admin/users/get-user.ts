@@ -5,6 +5,7 @@ import { sessionToWire } from '../../accounts/sessions/sessions-of-user.ts';
 import { type ActionDeps, type AdminContext, noSuchUser } from '../../accounts/with-audit.ts';
 import { toWire as adjustmentToWire } from '../../adjustments/adjustment.ts';
 import { selectAdjustmentsOf } from '../../adjustments/store.ts';
+import { inSnapshot } from '../../lib/db/database.ts';
 import { CHARGEBACKS_TO_BAN } from '../../offerwalls/booking/chargebacks/chargeback.ts';
 import { selectUserProfile, selectUserTotals, type UserProfileRow, type UserTotals } from './store-user.ts';
 
@@ -18,8 +19,7 @@ export async function adminGetUser(
 	{ uid }: { uid: string },
 	{ actor }: AdminContext,
 ): Promise<AdminUser> {
-	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-	return reading.execute(async (tx) => {
+	return inSnapshot(db, async (tx) => {
 		const profile = await selectUserProfile(tx, uid);
 		if (!profile) throw noSuchUser();
 		const totals = await selectUserTotals(tx, uid);

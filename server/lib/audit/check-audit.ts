@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../db/database.ts';
+import { type Database, inSnapshot, type Tx } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
 import { type AuditHead, type AuditRecord, LATE_ENTRIES, NO_HASH, sealOf } from './audit-chain.ts';
 import { commitmentOf } from './personal-fields.ts';
@@ -28,8 +28,7 @@ type SealedRow = Omit<AuditRecord, 'id'> & {
 
 /** @param since what the audit was at some time, from a log or a checkpoint: whoever owns the database could seal all anew. */
 export async function checkAudit(db: Database, since?: AuditHead): Promise<AuditCheck> {
-	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-	return reading.execute(async (tx) => {
+	return inSnapshot(db, async (tx) => {
 		const problems: AuditProblem[] = [];
 		let [count, hash]: [number, Buffer] = [0, NO_HASH];
 		for (let page = await selectSealed(tx, 0); page.length > 0; page = await selectSealed(tx, count)) {

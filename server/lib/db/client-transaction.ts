@@ -1,6 +1,7 @@
 import { type CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, type QueryResult } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from './database.ts';
+import { plain } from './spread/plain.ts';
 
 /** Runs kysely's statements on a connection whose transaction is begun and ended elsewhere. */
 export function transactionOn(client: pg.ClientBase): Tx {
@@ -16,5 +17,5 @@ export function transactionOn(client: pg.ClientBase): Tx {
 	const pool = () => Promise.reject(new Error('its connection is given'));
 	const executor = new Kysely({ dialect: new PostgresDialect({ pool }) }).getExecutor();
 	const given = executor.withConnectionProvider({ provideConnection: (use) => use(connection) });
-	return { getExecutor: () => given, isTransaction: true };
+	return { getExecutor: () => given, isTransaction: true, engine: plain };
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
+import { type IsolationLevel, Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
 import pg from 'pg';
 import { asAway, DatabaseAway } from './database-away.ts';
-import { findShards, forMany, type Shards, shardOf } from './spread/shards.ts';
+import { createEngine, type PoolEngine } from './spread/create-engine.ts';
+import type { Engine } from './spread/engine.ts';
+import { plain } from './spread/plain.ts';
 
 /**
  * Stores write SQL themselves, so that locks and plans stay visible: most of it (common table expressions, `unnest`, locks, named
@@ -14,8 +16,7 @@ export type Database = PooledDatabase;
 export type Tx = {
 	getExecutor(): QueryExecutor;
 	readonly isTransaction: true;
-	/** Of a spread database: {@link Database.numbers}. */
-	readonly numbers?: Database | undefined;
+	readonly engine: Engine;
 };
 
 export type DatabaseOptions = {
@@ -52,14 +53,10 @@ const PREPARED = /^\s*-- prepared: (\w+)\n/;
 
 /** kysely hands over text and values alone: a name travels in the text. One turn's writes go out in one piece. */
 class Client extends pg.Client {
-	/** Of a database that is spread over machines. */
-	isOfMany = false;
-
 	constructor(config?: string | pg.ClientConfig) {
 		super(config);
 		const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-		this.query = ((asked: unknown, ...rest: unknown[]) => {
-			const text = this.isOfMany ? askingMany(asked) : asked;
+		this.query = ((text: unknown, ...rest: unknown[]) => {
 			const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined;
 			const { stream } = this.connection;
 			if (stream.writableCorked === 0) {
@@ -75,18 +72,21 @@ class Client extends pg.Client {
 	}
 }
 
-function askingMany(asked: unknown): unknown {
-	if (typeof asked === 'string') return forMany(asked);
-	const { text } = asked as { text?: unknown };
-	return typeof text === 'string' ? { ...(asked as object), text: forMany(text) } : asked;
-}
-
 /** A pool that refuses at once whoever comes when too many wait. @throws DatabaseAway */
 class Pool extends pg.Pool {
-	/** Asked by its first connection. */
-	shards: Promise<Shards | undefined> | undefined;
-	isSpread = false;
-	openNumbers: (() => pg.Pool) | undefined;
+	readonly engine: PoolEngine;
+
+	constructor(config: pg.PoolConfig, openNumbers: () => pg.Pool) {
+		super(config);
+		this.engine = createEngine(this, openNumbers);
+	}
+
+	override end(): Promise<void>;
+	override end(callback: () => void): void;
+	override end(callback?: () => void): unknown {
+		const ended = super.end().then(() => this.engine.end());
+		return callback ? ended.then(callback) : ended;
+	}
 
 	override connect(): Promise<pg.PoolClient>;
 	override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
@@ -111,16 +111,9 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		// A network that has forgotten a connection says nothing, for ever.
 		...(options.statementMs && { query_timeout: options.statementMs + SILENCE_MS }),
 	};
-	const pool: Pool = new Pool({
+	const config: pg.PoolConfig = {
 		Client,
-		async onConnect(client) {
-			pool.shards ??= findShards(client).catch((error) => {
-				pool.shards = undefined;
-				throw error;
-			});
-			pool.isSpread = (await pool.shards) !== undefined;
-			(client as Client).isOfMany = pool.isSpread;
-		},
+		onConnect: (client) => pool.engine.learn(client),
 		connectionString: options.url,
 		max: options.poolSize,
 		application_name: options.applicationName,
@@ -132,8 +125,10 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 		...(options.role ? { options: `-c role=${options.role}` } : {}),
 		types: { getTypeParser: (oid, format) => (oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format)) },
-	});
-	pool.openNumbers = () => createPool({ ...options, poolSize: NUMBERS_POOL_SIZE, applicationName: NUMBERS });
+	};
+	const pool = new Pool(config, () =>
+		createPool({ ...options, poolSize: NUMBERS_POOL_SIZE, applicationName: NUMBERS }),
+	);
 	const report = (error: Error) => (pool.ending ? undefined : options.onError(error));
 	// Without a listener, losing an idle connection would end the process.
 	pool.on('error', report);
@@ -144,54 +139,24 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 
 class PooledDatabase extends Kysely<unknown> {
 	readonly pool: pg.Pool;
-	private opened: PooledDatabase | undefined;
-
 	constructor(pool: pg.Pool) {
 		super({ dialect: new PostgresDialect({ pool }) });
 		this.pool = pool;
 	}
 
-	/**
-	 * Separate connections that take numbers for the transactions of a spread database. Known from the pool's first connection on.
-	 * Undefined if nothing is spread.
-	 */
-	get numbers(): PooledDatabase | undefined {
-		const { isSpread, openNumbers } = this.pool as Pool;
-		if (isSpread && openNumbers) this.opened ??= new PooledDatabase(openNumbers());
-		return this.opened;
+	/** A plain PostgreSQL, until the pool's first connection says otherwise. */
+	get engine(): Engine {
+		return (this.pool as Partial<Pool>).engine ?? plain;
 	}
 
 	override async destroy(): Promise<void> {
 		await super.destroy();
 		if (!this.pool.ending) await this.pool.end();
-		await this.opened?.destroy();
 	}
 }
 
 export function createDatabase(pool: pg.Pool): Database {
 	return new PooledDatabase(pool);
-}
-
-/** How the database is spread over machines; undefined: it is not. */
-export async function shardsOf({ pool }: Database): Promise<Shards | undefined> {
-	const { shards } = pool as Pool;
-	if (shards) return shards;
-	(await pool.connect()).release();
-	return (pool as Pool).shards;
-}
-
-/** @returns what tells which shard a user's rows are in, from the first answer on without waiting. */
-export function shardFinder(db: Database): (uid: string) => Promise<number> | number {
-	let shards: Shards | undefined;
-	let isKnown = false;
-	return (uid) => {
-		if (isKnown) return shardOf(shards, uid);
-		return shardsOf(db).then((found) => {
-			shards = found;
-			isKnown = true;
-			return shardOf(shards, uid);
-		});
-	};
 }
 
 /** Somebody else did at the same moment what the work was about to do: run it again, and it will see that. */
@@ -200,9 +165,22 @@ export class LostRace extends Error {
 }
 
 /** Runs `work` in one transaction, again where it was {@link retryLost lost}. */
-export async function inTransaction<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-	return retryLost(() => db.transaction().execute((tx) => work(Object.assign(tx, { numbers: db.numbers }))));
+export function inTransaction<Result>(
+	db: Database,
+	work: (tx: Tx) => Promise<Result>,
+	isolation?: IsolationLevel,
+): Promise<Result> {
+	const transaction = isolation ? db.transaction().setIsolationLevel(isolation) : db.transaction();
+	return retryLost(() => transaction.execute((tx) => work(withEngine(tx, db))));
 }
+
+/** Runs `work` in a transaction that only reads, and all of its statements see the same moment. */
+export function inSnapshot<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+	return reading.execute((tx) => work(withEngine(tx, db)));
+}
+
+const withEngine = (tx: Omit<Tx, 'engine'>, { engine }: Database): Tx => Object.assign(tx, { engine });
 
 /** Runs a whole transaction again after a deadlock, a conflict or a lost race: nothing of it was kept. */
 export async function retryLost<Result>(transaction: () => Promise<Result>): Promise<Result> {
@@ -219,23 +197,13 @@ export async function retryLost<Result>(transaction: () => Promise<Result>): Pro
 
 const UNIQUE_VIOLATION = '23505';
 
-export function isDuplicateIn(error: unknown, table: string): boolean {
-	if (sqlState(error) !== UNIQUE_VIOLATION) return false;
-	const { table: named, message } = error as { table?: string; message: string };
-	// A spread database passes on a worker's message without the table: `transfers_reference_102013`. A shard on the coordinator
-	// is named itself: `transfers_102013`.
-	return named === undefined ? message.includes(`"${table}_`) : named.replace(/_\d+$/, '') === table;
+/** Of a statement that inserts into one table with unique keys: not every engine names the table. */
+export function isDuplicate(error: unknown): boolean {
+	return sqlState(error) === UNIQUE_VIOLATION;
 }
 
-/** What is copied to a shard comes back with that machine's words, and a code that says nothing. */
-const CODELESS = 'XX000';
-const CODES_BY_WORDS = { 'duplicate key value': UNIQUE_VIOLATION, 'deadlock detected': '40P01' };
-
 export function sqlState(error: unknown): string | undefined {
-	const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string };
-	if (code === CODELESS) {
-		return Object.entries(CODES_BY_WORDS).find(([words]) => message.startsWith(words))?.[1] ?? code;
-	}
+	const { code } = (error ?? {}) as { code?: unknown };
 	return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartProblem } from '../start-problem.ts';
 import type { Database } from './database.ts';
-import { IN_ORDER } from './spread/shards.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../db/migrations');
 const BASELINE = '001-baseline';
@@ -21,10 +20,11 @@ export async function migrate(owner: Database, upTo?: string): Promise<string[]>
 	// What a later version has applied counts as done: it has only added to what this one knows.
 	const later = await laterMigrations(owner);
 	const done = Object.fromEntries(later.map((name) => [name, { up: async () => {} }]));
-	const getMigrations = async () => ({ ...(await readMigrations()), ...done });
+	const known = Object.entries(await readMigrations()).map(([name, text]) => [name, toMigration(owner, text)] as const);
+	const getMigrations = async () => ({ ...Object.fromEntries(known), ...done });
 	const migrator = new Migrator({ db: owner, provider: { getMigrations } });
 	await requireBaseline(owner, migrator);
-	if (upTo !== undefined && !Object.hasOwn(await readMigrations(), upTo)) {
+	if (upTo !== undefined && !known.some(([name]) => name === upTo)) {
 		throw new StartProblem(`This version knows no ${upTo}: a later one made it. Take that one, or a newer.`);
 	}
 	const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
@@ -64,16 +64,19 @@ async function requireBaseline(owner: Database, migrator: Migrator): Promise<voi
 	if (rows[0]?.hasTables && !baseline?.executedAt) throw new StartProblem(TOO_OLD);
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+async function readMigrations(): Promise<Record<string, string>> {
 	const files = (await readdir(MIGRATIONS_FOLDER)).filter((file) => file.endsWith('.sql')).sort();
-	const migrations: Record<string, Migration> = {};
+	const texts: Record<string, string> = {};
 	for (const file of files) {
-		const text = await readFile(join(MIGRATIONS_FOLDER, file), 'utf8');
-		migrations[file.replace(/\.sql$/, '')] = {
-			up: async (db) => {
-				await sql.raw(IN_ORDER + text).execute(db);
-			},
-		};
+		texts[file.replace(/\.sql$/, '')] = await readFile(join(MIGRATIONS_FOLDER, file), 'utf8');
 	}
-	return migrations;
+	return texts;
+}
+
+function toMigration(owner: Database, text: string): Migration {
+	return {
+		async up(db) {
+			await sql.raw(owner.engine.ddl(text)).execute(db);
+		},
+	};
 }

@@ -3,7 +3,6 @@ import type { QueryResult as PgResult, PoolClient } from 'pg';
 import { type Database, retryLost, sqlState, type Tx } from './database.ts';
 
 const IN_FAILED_TRANSACTION = '25P02';
-const BEGIN = 'begin; /*one*/set local plan_cache_mode = force_generic_plan; /*many*/set local enable_seqscan = off';
 
 /**
  * A transaction whose statements are sent when asked for, in that order: those asked for together share one round trip.
@@ -34,8 +33,7 @@ export async function together<Statements extends readonly unknown[]>(
 
 /**
  * Runs `work` in one transaction, again where it was {@link retryLost lost}.
- * Statements are planned once for each connection (which takes ten times as long as running them), for large tables:
- * a plan from when a table was nearly empty would read all of it until the next ANALYZE.
+ * Statements are planned once for each connection, as planning takes ten times as long as running them.
  * @throws what `work` threw, but never that an earlier failure had ended the transaction: that failure itself.
  */
 export async function inPipeline<Result>(db: Database, work: Pipelined<Result>): Promise<Result> {
@@ -58,7 +56,7 @@ export async function inPipeline<Result>(db: Database, work: Pipelined<Result>):
 }
 
 function openTransaction(client: PoolClient, db: Database) {
-	const { numbers } = db;
+	const { engine } = db;
 	let failure: { error: unknown } | undefined;
 	let isBegun = false;
 	let committing: Promise<void> | undefined;
@@ -71,7 +69,7 @@ function openTransaction(client: PoolClient, db: Database) {
 		return sent;
 	}
 
-	const begin = send(BEGIN).then(() => {
+	const begin = send(engine.begin).then(() => {
 		isBegun = true;
 	});
 	begin.catch(() => {});
@@ -100,14 +98,13 @@ function openTransaction(client: PoolClient, db: Database) {
 		tx: {
 			getExecutor: () => pipelined,
 			isTransaction: true,
-			numbers,
+			engine,
 		} satisfies Tx,
 		async last<Statements extends readonly unknown[]>(...statements: Statements): Promise<Answers<Statements>> {
 			// Should BEGIN fail, what was sent with it would run on its own. So that may look and lock, but not write.
 			if (!isBegun) throw new Error('what writes goes in a later round trip than BEGIN');
 			const answers = together(...statements);
-			// Where it is spread, some ask for their numbers before they are sent.
-			if (numbers) await answers;
+			if (engine.takesNumbersFirst) await answers;
 			committing = sendCommit();
 			return (await together(answers, committing))[0];
 		},

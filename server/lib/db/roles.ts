@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { StartProblem } from '../start-problem.ts';
 import { type Database, inTransaction, type Tx } from './database.ts';
-import { IN_ORDER } from './spread/shards.ts';
 
 /** Holds the application's privileges. Nobody logs in as it. */
 export const APP_ROLE = 'lootpass_app';
@@ -93,7 +92,8 @@ async function joinGroup(tx: Tx, member: string): Promise<string | undefined> {
 }
 
 async function applyGrants(tx: Tx): Promise<undefined> {
-	await sql.raw(IN_ORDER + (await readFile(GRANTS_FILE, 'utf8'))).execute(tx);
+	const grants = await readFile(GRANTS_FILE, 'utf8');
+	await sql.raw(tx.engine.ddl(grants + (await tx.engine.grants()))).execute(tx);
 }
 
 /** A login of its own separates nothing when it may do everything anyway. */

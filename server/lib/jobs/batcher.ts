@@ -105,7 +105,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	};
 }
 
-/** A batcher for each group of items that may be written together: of those of one shard, where the database is spread. */
+/** A batcher for each group of items that can be written together. */
 export function createBatchers<Item, Result>(
 	options: BatcherOptions<Item, Result>,
 	groupOf: (item: Item) => Promise<number> | number,

@@ -32,7 +32,7 @@ export type Booking = {
 /**
  * Writes credits and reversals and their postbacks in one durable transaction: usually two round trips.
  * A reversal of what comes in the same batch, or of what waits for it, is left to another round.
- * @param items of users of one shard, where the database is spread.
+ * @param items of users of one group (`Engine.groupOf`).
  * @returns the outcome of each item, in order.
  */
 export function bookEvents(

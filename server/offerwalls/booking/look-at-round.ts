@@ -81,8 +81,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 				transactionId: pendingId(transactionId),
 			})),
 		]),
-		// The coordinator's alone.
-		selectClicksBefore(tx.numbers ?? tx, clicked),
+		selectClicksBefore(tx, clicked),
 	);
 	return {
 		batch,

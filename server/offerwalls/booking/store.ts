@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import { transferWithText } from '../../ledger/store.ts';
 import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
-import { type Database, isDuplicateIn, LostRace, type Tx } from '../../lib/db/database.ts';
+import { type Database, isDuplicate, LostRace, type Tx } from '../../lib/db/database.ts';
+import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { takeNumbers } from '../../lib/db/spread/numbers.ts';
 import type { Postback } from '../postbacks/received-postback.ts';
 import { following } from './credit-states.ts';
 
@@ -84,7 +84,7 @@ export async function insertWaitingReversals(
 
 const deleteWaiting = prepared(
 	'delete_waiting_reversals',
-	`delete from waiting_reversals where /*many uid = any($1::uuid[]) and */(uid, wall, transaction_id) in (
+	`delete from waiting_reversals where ${ofUsers('uid')} and (uid, wall, transaction_id) in (
 		select * from unnest($1::uuid[], $2::text[], $3::text[])
 	)`,
 );
@@ -107,8 +107,10 @@ const cutOtherwise = prepared<{ position: number }>(
 	from unnest($1::uuid[], $2::bigint[], $3::bigint[]) with ordinality as i (uid, signed_text, signed_cut, n)
 	cross join lateral (
 		-- Two ranges that the index knows to be empty. offset 0 keeps the planner off all that the user ever earned.
-		(select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut < i.signed_cut /*one*/offset 0/*many and t.uid = any($1::uuid[])*/)
-		union all (select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut > i.signed_cut /*one*/offset 0/*many and t.uid = any($1::uuid[])*/)
+		(select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut < i.signed_cut
+			and ${ofUsers('t.uid')} offset 0)
+		union all (select t.uid from transfers t where t.signed_text = i.signed_text and t.signed_cut > i.signed_cut
+			and ${ofUsers('t.uid')} offset 0)
 	) t where t.uid = i.uid`,
 );
 
@@ -148,7 +150,8 @@ export async function selectOwners(tx: Tx, keys: readonly string[]): Promise<Map
 
 const insertOwners = prepared(
 	'insert_claims',
-	'insert into wall_transactions (transaction, uid) select * from unnest($1::uuid[], $2::uuid[])',
+	// RETURNING makes every engine insert instead of copy, as a copy has no SQLSTATE of its own for a duplicate.
+	'insert into wall_transactions (transaction, uid) select * from unnest($1::uuid[], $2::uuid[]) returning true as done',
 );
 
 /** @throws LostRace when somebody claimed one of them meanwhile. */
@@ -159,7 +162,7 @@ export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<vo
 	try {
 		await insertOwners(tx, uuids(sorted.map(({ key }) => key)), uuids(sorted.map(({ uid }) => uid)));
 	} catch (error) {
-		if (!isDuplicateIn(error, 'wall_transactions')) throw error;
+		if (!isDuplicate(error)) throw error;
 		throw new LostRace('a transaction was claimed by somebody else meanwhile', { cause: error });
 	}
 }
@@ -173,9 +176,6 @@ export type CreditKey = {
 	pendingId?: string;
 };
 
-/** For a database that is spread: which shard all of it is in. */
-const AMONG = 'and uid = any($1::uuid[])';
-
 const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: number; stem: string }>(
 	'select_credits',
 	`select (k.n - 1)::int as position, c.*
@@ -188,27 +188,27 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 			t.terms_id as "termsId", boost.amount as "boostAmount", boost.terms_id as "boostTermsId",
 			t.kind = 'credit-hold' and exists (
 				select from held_credits h
-				where h.uid = k.uid/*many and h.uid = any($1::uuid[])*/ and h.hold_id = t.id and h.outcome = 'cancelled'
+				where h.uid = k.uid and ${ofUsers('h.uid')} and h.hold_id = t.id and h.outcome = 'cancelled'
 			) as "isRejected",
 			t.kind = 'credit-hold' and exists (
 				select from held_credits h
-				where h.uid = k.uid/*many and h.uid = any($1::uuid[])*/ and h.hold_id = t.id and h.outcome is null and h.cause is not null
+				where h.uid = k.uid and ${ofUsers('h.uid')} and h.hold_id = t.id and h.outcome is null and h.cause is not null
 			) as "isBraked"
 		from (
 			select *, left(reference, -6) as stem from (
 				(select *, null::bigint as hash, 1 as rank from transfers
-					where uid = k.uid/*many and uid = any($1::uuid[])*/ and link = k.link)
+					where uid = k.uid and ${ofUsers('uid')} and link = k.link)
 				union all
-				select *, 2 from ${transferWithText('k.uid', 'k.reference', AMONG)} t where reference = k.reference
+				select *, 2 from ${transferWithText('k.uid', 'k.reference', ofUsers('uid'))} t where reference = k.reference
 				union all
-				select *, 3 from ${transferWithText('k.uid', 'k.pending', AMONG)} t where reference = k.pending
+				select *, 3 from ${transferWithText('k.uid', 'k.pending', ofUsers('uid'))} t where reference = k.pending
 			) named
 			where kind in ('credit', 'credit-hold') and debit = k.account and payout_micros is not null
 		) t
-		left join lateral ${following('k.uid', 'reversal', AMONG)} reversal on true
-		left join lateral ${following('k.uid', 'cancel', AMONG)} cancelled on t.kind = 'credit-hold'
-		left join lateral ${following('k.uid', 'release', AMONG)} released on t.kind = 'credit-hold'
-		left join lateral ${following('k.uid', 'boost', AMONG)} boost on true
+		left join lateral ${following('k.uid', 'reversal', ofUsers('uid'))} reversal on true
+		left join lateral ${following('k.uid', 'cancel', ofUsers('uid'))} cancelled on t.kind = 'credit-hold'
+		left join lateral ${following('k.uid', 'release', ofUsers('uid'))} released on t.kind = 'credit-hold'
+		left join lateral ${following('k.uid', 'boost', ofUsers('uid'))} boost on true
 		order by t.rank, coalesce(reversal.id, cancelled.id) is null desc, t.id
 		limit 1
 	) c`,
@@ -239,15 +239,17 @@ export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise
 
 const insertRows = prepared(
 	'insert_callbacks',
-	`insert into callbacks (/*many part, */at, wall, outcome, why, ip, request, uid, transfer_id/*many, id*/)
-		/*many overriding system value*/
-	select /*many coalesce(uid, gen_random_uuid()), */i.*
-	from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::bigint[]
-		/*many, $9::bigint[]*/) as i (at, wall, outcome, why, ip, request, uid, transfer_id/*many, id*/)`,
+	`insert into callbacks (part, at, wall, outcome, why, ip, request, uid, transfer_id, id) overriding system value
+	-- An engine that numbers rows first needs a part too, even without a user.
+	select case when id is not null then coalesce(uid, gen_random_uuid()) end, at, wall, outcome, why, ip, request, uid,
+		transfer_id, coalesce(id, nextval('callbacks_id_seq'))
+	from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::bigint[],
+		$9::bigint[]) as i (at, wall, outcome, why, ip, request, uid, transfer_id, id)`,
 );
 
 export async function insertPostbacks(db: Database | Tx, postbacks: readonly Postback[]): Promise<void> {
-	const ids = db.numbers && (await takeNumbers(db.numbers, 'callbacks_id_seq', postbacks.length));
+	const numbering = db.engine.takeNumbers('callbacks_id_seq', postbacks.length);
+	const ids = numbering && (await numbering);
 	await insertRows(
 		db,
 		timestamps(postbacks.map(({ atMs }) => atMs)),
@@ -258,7 +260,7 @@ export async function insertPostbacks(db: Database | Tx, postbacks: readonly Pos
 		texts(postbacks.map(({ request }) => request)),
 		uuids(postbacks.map(({ uid }) => uid)),
 		bigints(postbacks.map(({ transferId }) => transferId)),
-		...(ids ? [bigints(ids)] : []),
+		bigints(ids ?? []),
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, shardFinder, sqlState } from '../../lib/db/database.ts';
+import { type Database, sqlState } from '../../lib/db/database.ts';
 import { awayFrom } from '../../lib/db/database-away.ts';
 import { type BatcherOptions, createBatcher, createBatchers } from '../../lib/jobs/batcher.ts';
 import type { Log } from '../../lib/log.ts';
@@ -93,7 +93,6 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
 	const brakes = createWallBrakes(deps);
-	const shardOf = shardFinder(deps.db);
 	const events = createBatchers<EventItem, BookedEvent>(
 		{
 			write: (items) => bookBraked(items),
@@ -103,7 +102,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 			keyOf: ({ event }) => event.uid,
 			...FAULTS,
 		},
-		({ event }) => shardOf(event.uid),
+		({ event }) => deps.db.engine.groupOf(event.uid),
 	);
 	const kept = createBatcher<Postback, void>({
 		write: async (postbacks) => {

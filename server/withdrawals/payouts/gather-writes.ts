@@ -1,5 +1,5 @@
 import { WalletClosed } from '../../ledger/errors.ts';
-import { LostRace, shardFinder, sqlState } from '../../lib/db/database.ts';
+import { LostRace, sqlState } from '../../lib/db/database.ts';
 import { DatabaseAway } from '../../lib/db/database-away.ts';
 import { type BatcherOptions, createBatchers } from '../../lib/jobs/batcher.ts';
 import { MustWait, type NotedAnswer, noteAnswers } from '../safety/payout-safety.ts';
@@ -15,8 +15,6 @@ export type GatheredWrites = ReturnType<typeof gatherWrites>;
 
 /** One transaction for many orders costs about the same as for one. Where it fails, its halves are tried, down to one order. */
 export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
-	const shardOf = shardFinder(deps.db);
-
 	function gather<Item, Result>(
 		write: (items: readonly Item[]) => Promise<readonly Result[]>,
 		uidOf?: (item: Item) => string,
@@ -36,7 +34,7 @@ export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 			isItemsFault: isOnesFault,
 			isEverybodys: (error) => error instanceof DatabaseAway,
 		};
-		const batchers = createBatchers(options, (item) => (uidOf ? shardOf(uidOf(item)) : 0));
+		const batchers = createBatchers(options, (item) => (uidOf ? deps.db.engine.groupOf(uidOf(item)) : 0));
 		return (item: Item) => batchers.add(item);
 	}
 	return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { isSpread } from '../../../test/support/shards.ts';
+import { inTransaction } from '../../lib/db/database.ts';
 import { selectDue } from './store-payouts.ts';
 
 /** The rows here have no holds. */
@@ -17,7 +18,7 @@ test('orders that must wait for their vendor are not read at all, however many w
 	`.execute(owner);
 	await sql`analyze withdrawals`.execute(owner);
 	const query = { now: new Date(), vendors: ['rbxcrate'], limit: 16 };
-	const read = await app.transaction().execute(async (tx) => {
+	const read = await inTransaction(app, async (tx) => {
 		expect(await selectDue(tx, { ...query, sendable: [] })).toHaveLength(3);
 		const { rows } = await sql<{ read: number }>`
 			select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as read

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
 import { bigints, timestamps, uuids } from '../../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../../lib/db/database.ts';
+import { ofUsers } from '../../../lib/db/of-users.ts';
 import { together } from '../../../lib/db/pipeline.ts';
 import { prepared } from '../../../lib/db/prepared.ts';
 
@@ -20,7 +21,7 @@ const open = prepared<{ uid: string; count: number }>(
 	'count_open_chargebacks',
 	`select i.uid, (
 		select count(*) from (
-			select 1 as one from chargebacks c where c.uid = i.uid/*many and c.uid = any($1::uuid[])*/ and forgiven_at is null limit 100
+			select 1 as one from chargebacks c where c.uid = i.uid and ${ofUsers('c.uid')} and forgiven_at is null limit 100
 		) counted
 	)::int as count
 	from unnest($1::uuid[]) as i (uid)`,

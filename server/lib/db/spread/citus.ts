@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { uuids } from '../binary-array.ts';
+import { prepared } from '../prepared.ts';
+import { createGroups } from './create-groups.ts';
+import type { Connection, Engine, NumberSequence, SumsTable } from './engine.ts';
+
+/** Citus makes no generic plans of statements over several tables. Its own planner reads whole shards unless told not to. */
+const BEGIN = 'begin; set local enable_seqscan = off';
+/** On one connection to each machine, as foreign keys tie some tables to others. */
+const IN_ORDER = "set local citus.multi_shard_modify_mode = 'sequential'; ";
+const GRANTS_FILE = join(import.meta.dirname, '../../../../db/grants-spread.sql');
+
+/** Of every machine, and with its prepared transactions: their sessions may have ended, and they will be committed all the same. */
+const OPEN_TRANSACTIONS = `
+	select nodeid || ' ' || json_array_elements_text(result::json) as id from run_command_on_all_nodes($$
+		select coalesce(json_agg(distinct id), '[]') from (
+			select virtualxid as id from pg_locks join pg_stat_activity using (pid)
+			where locktype = 'virtualxid' and mode = 'ExclusiveLock' and pid <> pg_backend_pid()
+				and datname = current_database()
+			union all
+			select gid from pg_prepared_xacts where database = current_database()
+		) open
+	$$)`;
+
+/** Matches no row, as `earned` is never negative. Citus moves a shard away under row locks, but waits for writers. */
+const writeToShard = prepared(
+	'write_to_shard',
+	'update wallets set balance = balance where uid = any($1::uuid[]) and earned < 0',
+);
+
+/** @returns undefined if nothing is spread. */
+export async function findSpread(
+	connection: Connection,
+	pool: pg.Pool,
+	openNumbers: () => pg.Pool,
+): Promise<Engine | undefined> {
+	const { rows: found } = await connection.query<{ isCitus: boolean }>(
+		`select to_regclass('pg_catalog.pg_dist_shard') is not null as "isCitus"`,
+	);
+	if (!found[0]?.isCitus) return undefined;
+	const { rows } = await connection.query<{ count: number }>(
+		`select count(*)::int as count from pg_dist_shard
+		where logicalrelid = to_regclass('wallets') and shardminvalue is not null`,
+	);
+	const shards = rows[0]?.count ?? 0;
+	return shards > 0 ? spread(shards, pool, openNumbers) : undefined;
+}
+
+function spread(shards: number, pool: pg.Pool, openNumbers: () => pg.Pool): Engine {
+	const groups = createGroups((uids) => findShards(pool, uids));
+	return {
+		begin: BEGIN,
+		takesNumbersFirst: true,
+		takeNumbers: (sequence, count) => takeNumbers(openNumbers(), sequence, count),
+		holdWallets: (tx, uids) => writeToShard(tx, uuids(uids)),
+		groupOf: groups.groupOf,
+		countGroups: async () => shards,
+		async partsOf(table: SumsTable) {
+			const rows = await ask<{ part: string }>(pool, `parts_of_${table}`, `select distinct part from ${table}`, []);
+			return groups.split(rows.map(({ part }) => part).sort());
+		},
+		partOf: (column) => column,
+		openTransactions: async () => OPEN_TRANSACTIONS,
+		ddl: (text) => IN_ORDER + text,
+		grants: () => readFile(GRANTS_FILE, 'utf8'),
+	};
+}
+
+/** @returns the shard of each user, in order. */
+async function findShards(pool: pg.Pool, uids: readonly string[]): Promise<number[]> {
+	const rows = await ask<{ shard: number }>(
+		pool,
+		'find_shards',
+		`select get_shard_id_for_distribution_column('wallets', uid) as shard
+		from unnest($1::uuid[]) with ordinality as u (uid, n) order by n`,
+		[uuids(uids)],
+	);
+	return rows.map(({ shard }) => shard);
+}
+
+/**
+ * Takes rising numbers on the coordinator, with a transaction id: the commit then writes to disk all that the sequence has given.
+ * Otherwise a coordinator that crashes after a worker's commit would give the same numbers again.
+ */
+async function takeNumbers(numbers: pg.Pool, sequence: NumberSequence, count: number): Promise<number[]> {
+	const [row] = await ask<{ ids: number[] | null }>(
+		numbers,
+		'take_numbers',
+		`select (select json_agg(nextval($1::regclass)) from generate_series(1, $2::int)) as ids, pg_current_xact_id()::text`,
+		[sequence, count],
+	);
+	return row?.ids ?? [];
+}
+
+async function ask<Row extends pg.QueryResultRow>(
+	pool: pg.Pool,
+	name: string,
+	text: string,
+	values: unknown[],
+): Promise<Row[]> {
+	const client = await pool.connect();
+	try {
+		return (await client.query<Row>({ name, text, values })).rows;
+	} finally {
+		client.release();
+	}
+}

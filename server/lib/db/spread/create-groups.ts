@@ -1,0 +1,46 @@
+const KNOWN_MAX = 50_000;
+
+export type Groups = {
+	groupOf(key: string): Promise<number> | number;
+	/** Splits keys by group, and keeps their order within each. */
+	split(keys: readonly string[]): Promise<string[][]>;
+};
+
+/**
+ * Remembers groups, so that most keys are found without waiting. Keys that come at the same time are looked up together.
+ * @param find returns the group of each key, in order.
+ */
+export function createGroups(find: (keys: readonly string[]) => Promise<readonly number[]>): Groups {
+	const known = new Map<string, number>();
+	let waiting: { keys: Set<string>; found: Promise<ReadonlyMap<string, number>> } | undefined;
+
+	async function lookUp(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
+		await new Promise(setImmediate);
+		waiting = undefined;
+		const asked = [...keys];
+		const groups = await find(asked);
+		const found = new Map(asked.map((key, index) => [key, groups[index] as number]));
+		if (known.size + found.size > KNOWN_MAX) known.clear();
+		for (const [key, group] of found) known.set(key, group);
+		return found;
+	}
+
+	async function findGroup(key: string): Promise<number> {
+		if (!waiting) {
+			const keys = new Set<string>();
+			waiting = { keys, found: lookUp(keys) };
+		}
+		waiting.keys.add(key);
+		return (await waiting.found).get(key) as number;
+	}
+
+	return {
+		groupOf: (key) => known.get(key) ?? findGroup(key),
+		async split(keys) {
+			const groups = await find(keys);
+			return [...Map.groupBy(keys.entries(), ([index]) => groups[index]).values()].map((entries) =>
+				entries.map(([, key]) => key),
+			);
+		},
+	};
+}
