@@ -209,7 +209,7 @@ describe('a user with a balance', () => {
 			expect.stringMatching(/^Lootpass wird eingestellt\. Hebe dein Guthaben bis .* UTC ab/),
 		]);
 		expect(await noticesOf(other)).toEqual([
-			expect.stringMatching(/^Lootpass is ending\. Withdraw .* UTC, or it lapses/),
+			expect.stringMatching(/^Lootpass is shutting down\. Withdraw .* UTC; anything left after that expires/),
 		]);
 	});
 });
