@@ -1,2 +1,2 @@
 export const defaultAdminBanner =
-	'Account funds pay the withdrawals: top them up before they run low. The total site stock is what all payouts together can reach.';
+	'Account funds pay for withdrawals. Top them up before they run low. Total site stock is the most that all payouts together can use.';

@@ -37,14 +37,14 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin',
 		heading: 'Dashboard',
-		lead: 'The chosen days, compared with as many days before them. What is owed is as of now.',
+		lead: 'Compared with the previous period. “Owed” is current.',
 		nav: { group: '', icon: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z' },
 		Page: lazy(() => import('./dashboard/dashboard-page.tsx')),
 	},
 	{
 		pattern: '/admin/withdrawals',
 		heading: 'Withdrawals',
-		lead: 'What people asked to be paid, how far it is, and the rules by which it is sent.',
+		lead: 'Withdrawal requests, their status and your payout rules.',
 		nav: { group: 'Money', icon: 'M12 4v12M7 11l5 5 5-5M4 20h16' },
 		waiting: [
 			{ work: 'withdrawals', query: '?show=queue&state=needs-review', needs: 'decide-withdrawals' },
@@ -62,7 +62,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/treasury',
 		heading: 'Treasury',
-		lead: `What we owe, what it costs, and what is owed to us. Each ${words.currencySign} figure is a sum of the books at this moment.`,
+		lead: `What we owe, what it costs and what partners owe us. All ${words.currencySign} figures are current.`,
 		nav: { group: 'Money', icon: 'M3 9.5 12 4l9 5.5M4.5 20h15M6 10v7M10 10v7M14 10v7M18 10v7' },
 		needs: ['read-treasury'],
 		Page: lazy(() => import('./treasury/treasury-page.tsx')),
@@ -70,7 +70,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/books',
 		heading: 'Books',
-		lead: 'Whatever a figure of money adds up stands here, row by row.',
+		lead: 'Every ledger entry behind the totals.',
 		nav: {
 			group: 'Money',
 			icon: 'M5 4.5h11.500a2.500 2.500 0 0 1 2.500 2.500v13H7.500A2.500 2.500 0 0 1 5 17.500v-13ZM5 17a2.500 2.500 0 0 1 2.500-2.500H19M9 8.500h6',
@@ -81,7 +81,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/reconciliation',
 		heading: 'Reconciliation',
-		lead: 'What partners report against our books, by the partner’s own days, and our books against the vendor’s orders. Nothing is booked here.',
+		lead: 'Compare partner reports and vendor orders with our books. Nothing is booked here.',
 		nav: { group: 'Money', icon: 'M12 4v16M8 20h8M5 7h14M5 7l-3 6h6L5 7ZM19 7l-3 6h6l-3-6Z' },
 		needs: ['read-treasury'],
 		waiting: [{ work: 'report_differences', needs: 'change-treasury' }],
@@ -90,7 +90,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/promo-codes',
 		heading: 'Promo codes',
-		lead: 'A code cannot be changed once it is made, only closed: people may have been told of it.',
+		lead: 'You can’t edit a code after you create it, only close it.',
 		nav: { group: 'Money', icon: 'M4 12V5a1 1 0 0 1 1-1h7l8 8-8 8-8-8ZM8.5 8.5h.01' },
 		Page: lazy(() => import('./offerwalls/promo-codes-page.tsx')),
 	},
@@ -102,7 +102,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/users',
 		heading: 'Users',
-		lead: 'Everybody who has an account here, what they have earned and when they were last here.',
+		lead: 'Everyone with an account, what they earned and when they were last active.',
 		nav: {
 			group: 'People',
 			icon: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6M18 14a6.5 6.5 0 0 1 3.5 6',
@@ -117,7 +117,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/fraud',
 		heading: 'Fraud check',
-		lead: 'Users that deserve a closer look, and why. Nobody is banned by this list: you decide.',
+		lead: 'Users who need a closer look, and why. This list never bans anyone. You decide.',
 		nav: { group: 'People', icon: 'M12 3 5 5.5v6c0 4.5 3 7.5 7 9.5 4-2 7-5 7-9.5v-6L12 3ZM12 8.5v4M12 15.5h.01' },
 		waiting: [{ work: 'fraud_cases', needs: 'handle-fraud' }],
 		Page: lazy(() => import('./fraud/fraud-page.tsx')),
@@ -125,7 +125,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/threads',
 		heading: 'Messages',
-		lead: 'What people write to us. An appeal is answered by somebody else than who decided, where there is one.',
+		lead: 'Messages from users. Appeals must be answered by someone other than the person who decided, if possible.',
 		nav: { group: 'People', icon: 'M4 5h16v11H9l-5 4V5ZM8 9h8M8 12.5h5' },
 		needs: ['read-threads'],
 		waiting: [{ work: 'threads', needs: 'answer-threads' }],
@@ -139,7 +139,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/claims',
 		heading: 'Missing rewards',
-		lead: 'Rewards that people miss, and that the machine could not answer.',
+		lead: 'Missing-reward claims that need a person.',
 		nav: {
 			group: 'People',
 			icon: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.4-1 .8-1 1.7M12 16.5h.01',
@@ -155,7 +155,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/offerwalls',
 		heading: 'Offerwalls',
-		lead: 'Partners whose offers people see. What lets money in waits for a second person.',
+		lead: 'Partners whose offers users see. Changes that affect money need approval by a second admin.',
 		nav: { group: 'Partners', icon: 'M4 5h16v14H4zM4 10h16M10 10v9' },
 		waiting: [{ work: 'offerwalls', needs: 'change-offerwalls' }],
 		Page: lazy(() => import('./offerwalls/offerwalls-page.tsx')),
@@ -163,7 +163,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/actions',
 		heading: 'Recent actions',
-		lead: 'Whatever an admin did, or a rule by itself. Entries can be read and added, not changed.',
+		lead: 'Actions by admins and automatic rules. Entries can’t be changed.',
 		nav: { group: 'System', icon: 'M4 12a8 8 0 1 1 2.5 5.8M4 12l-1.5-2M4 12l2-1.5M12 8v4.5l3 1.5' },
 		waiting: [
 			{ work: 'adjustments', query: '?show=approvals', needs: 'adjust-balances' },
@@ -175,14 +175,14 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/logs',
 		heading: 'Logs',
-		lead: 'What happened at the edges: ways in, refusals, vendors, jobs, mails; and the callbacks of partners.',
+		lead: 'Sign-ins, rejected requests, vendor calls, jobs and email. Partner postbacks have their own tab.',
 		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9M5 19.5h6' },
 		Page: lazy(() => import('./audit/logs-page.tsx')),
 	},
 	{
 		pattern: '/admin/staff',
 		heading: 'Staff',
-		lead: 'Who works on this site, and as what. What is done to anybody here needs a second person.',
+		lead: 'Team members and their roles. Actions against a team member need approval by a second admin.',
 		nav: {
 			group: 'System',
 			icon: 'M4 7h16v12H4zM9 4.5h6V7H9zM9.5 12a1.5 1.5 0 1 0 0-.01M7 16.5a2.5 2.5 0 0 1 5 0M15 11.5h2.5M15 15h2.5',
@@ -193,7 +193,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/wind-down',
 		heading: 'End of service',
-		lead: `The terms give people ${CLAIM_DAYS} days to withdraw what they have once the end is announced.`,
+		lead: `The terms give users ${CLAIM_DAYS} days to withdraw their balance after you announce the end.`,
 		nav: { group: 'System', icon: 'M12 4v8M7 6.5a8 8 0 1 0 10 0' },
 		needs: ['change-wind-down'],
 		Page: lazy(() => import('./wind-down/wind-down-page.tsx')),
@@ -201,7 +201,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/export',
 		heading: 'Export',
-		lead: `Tables as CSV files, in full. Amounts are in ${words.currencySign} and $, times in UTC. Who took which is kept in Recent actions.`,
+		lead: `Full tables as CSV files. Amounts are in ${words.currencySign} and $, times in UTC. Recent actions records every export.`,
 		nav: { group: 'System', icon: 'M12 15V4M8 8l4-4 4 4M5 13v6h14v-6' },
 		needs: Object.values(exportPermissions),
 		Page: lazy(() => import('./audit/export-page.tsx')),

@@ -3,7 +3,7 @@ import { adminPages, type Work } from './pages.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const EVERY_MS = 60_000;
-const texts = { failed: 'What waits for you could not be counted.' };
+const texts = { failed: 'Couldn’t load what needs attention.' };
 const places = adminPages.flatMap(({ pattern: page, waiting = [] }) => waiting.map((work) => ({ page, ...work })));
 
 /** `count` is at least 1; `WAITING_WORK_COUNT_MAX` stands for that many or more. */

@@ -1,5 +1,6 @@
 import type { ReasonCode } from '../../../contract/admin/reasons.ts';
 import type { AdminAction } from '../../../contract/admin/records.ts';
+import { Coded } from '../ui/coded.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { reasonKinds } from '../ui/kind-of-reason.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
@@ -8,29 +9,30 @@ import { byTime } from '../ui/tables/date-range.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { type RequestOf, useAdminPages } from '../use-admin-pages.ts';
+import { actionInWords } from './action-words.ts';
 
 const texts = {
 	caption: 'Actions',
 	time: 'Time',
-	who: 'Who',
-	system: 'The system',
+	who: 'By',
+	system: 'System',
 	what: 'Action',
 	whom: 'User',
 	why: 'Reason',
-	details: 'Before, after',
+	details: 'Changes',
 	before: 'Before',
 	after: 'After',
-	more: 'Further',
-	from: 'From',
+	more: 'Details',
+	from: 'IP address',
 	show: 'Show',
-	empty: 'Nothing of this kind was done.',
-	failed: 'The actions could not be read.',
+	empty: 'No matching actions.',
+	failed: 'Couldn’t load actions.',
 };
 
 const columns: DataColumn<AdminAction>[] = [
 	{ title: texts.time, orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
-	{ title: texts.what, width: 'min-w-36', cell: ({ action }) => actionInWords(action) },
+	{ title: texts.what, width: 'min-w-36', cell: ({ action }) => <Coded raw={action} label={actionInWords(action)} /> },
 	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
 	{ title: texts.why, width: 'min-w-40', cell: whyOf },
 	{ title: texts.details, cell: (action) => <Details action={action} /> },
@@ -41,11 +43,6 @@ type ActionsListProps = {
 	order?: string;
 	onRetry?: (() => Promise<unknown>) | undefined;
 };
-
-/** `close-promo-code` → `Close promo code`. */
-export function actionInWords(action: string): string {
-	return (action.charAt(0).toUpperCase() + action.slice(1)).replaceAll('-', ' ');
-}
 
 export function ActionsList({ filter, order, onRetry }: ActionsListProps) {
 	const history = useAdminPages('adminGetActions', { ...filter, limit: 50 });

@@ -8,7 +8,8 @@ import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { ActionsList, actionInWords } from './actions-list.tsx';
+import { actionInWords } from './action-words.ts';
+import { ActionsList } from './actions-list.tsx';
 
 const ApprovalsView = lazy(() =>
 	import('./approvals-view.tsx').then(({ ApprovalsView }) => ({ default: ApprovalsView })),
@@ -16,16 +17,16 @@ const ApprovalsView = lazy(() =>
 
 const texts = {
 	views: 'Recent actions',
-	actor: 'Done by (id, or system)',
+	actor: 'By (user ID or “system”)',
 	action: 'Action',
 	all: 'All actions',
-	uid: 'User id',
-	failed: 'The kinds of actions could not be read.',
+	uid: 'User ID',
+	failed: 'Couldn’t load the action types.',
 };
 
 const views = [
-	{ name: 'done', label: 'Done' },
-	{ name: 'approvals', label: 'Waiting for approval' },
+	{ name: 'done', label: 'History' },
+	{ name: 'approvals', label: 'Needs approval' },
 ] as const;
 
 export default function ActionsPage({ heading, lead }: AdminPageProps) {

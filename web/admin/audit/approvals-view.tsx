@@ -5,8 +5,8 @@ import { WaitingSettlements } from '../withdrawals/settlements.tsx';
 import { WaitingProposals } from './proposals.tsx';
 
 const texts = {
-	settlements: 'Withdrawals that the vendor cannot tell about',
-	proposals: 'All else that one person may not do alone',
+	settlements: 'Unresolved withdrawals',
+	proposals: 'Other approvals',
 };
 
 export function ApprovalsView() {

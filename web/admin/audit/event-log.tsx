@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { LogEntry, LogSource } from '../../../contract/admin/records.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Coded } from '../ui/coded.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { idInWords } from '../ui/in-words.ts';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { byTime } from '../ui/tables/date-range.tsx';
@@ -14,14 +16,15 @@ const texts = {
 	caption: 'Events',
 	time: 'Time',
 	source: 'Source',
-	what: 'What',
+	what: 'Event',
 	outcome: 'Outcome',
+	outcomes: { done: 'OK', hold: 'OK', told: 'Reported' } as Readonly<Record<string, string>>,
 	who: 'User',
-	from: 'From',
+	from: 'Origin',
 	note: 'Note',
 	took: (ms: number) => `${ms}\u00a0ms`,
-	empty: 'Nothing of this kind happened.',
-	failed: 'The log could not be read.',
+	empty: 'No matching events.',
+	failed: 'Couldn’t load the log.',
 };
 
 type EventLogProps = {
@@ -63,7 +66,11 @@ function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogE
 		{ title: texts.what, cell: ({ what }) => <span className="font-mono text-xs">{what}</span> },
 		{
 			title: texts.outcome,
-			cell: ({ outcome }) => <Badge tone={outcome === 'done' ? 'good' : 'waiting'}>{outcome}</Badge>,
+			cell: ({ outcome }) => (
+				<Badge tone={outcome === 'done' ? 'good' : 'waiting'}>
+					<Coded raw={outcome} label={texts.outcomes[outcome] ?? idInWords(outcome)} />
+				</Badge>
+			),
 		},
 		{
 			title: texts.who,

@@ -15,22 +15,22 @@ const PostbackLog = lazy(() =>
 );
 
 const texts = {
-	views: 'Log',
+	views: 'Logs',
 	source: 'Source',
-	allSources: 'Everything',
+	allSources: 'All sources',
 	sources: {
-		'sign-in': 'Ways in',
-		use: 'What accounts do',
-		refusal: 'Refusals',
+		'sign-in': 'Sign-ins',
+		use: 'Account activity',
+		refusal: 'Rejected requests',
 		vendor: 'Vendor calls',
 		job: 'Jobs',
-		mail: 'Mails',
+		mail: 'Email',
 	},
 	outcome: 'Outcome',
-	allOutcomes: 'All',
-	failedOnly: 'What did not go well',
-	uid: 'User id',
-	orderId: 'Order',
+	allOutcomes: 'All outcomes',
+	failedOnly: 'Failures only',
+	uid: 'User ID',
+	orderId: 'Order ID',
 	follow: 'Follow live',
 };
 

@@ -4,6 +4,7 @@ import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { idInWords, timeInWords } from '../ui/in-words.ts';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { byTime, type OrderedTimes } from '../ui/tables/date-range.tsx';
@@ -11,52 +12,59 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 
 const texts = {
-	caption: 'Proposals that wait for a second person',
+	caption: 'Proposals waiting for approval',
 	proposed: 'Proposed',
 	by: 'By',
-	what: 'What is to be done',
-	about: 'About:',
-	atMost: (amount: string) => `At most ${amount}`,
-	lapses: 'Lapses',
+	what: 'Request',
+	about: 'User:',
+	atMost: (amount: string) => `Up to ${amount}`,
+	lapses: 'Expires',
 	act: 'Action',
-	empty: 'Nothing else waits for a second person.',
-	failed: 'The proposals could not be read.',
+	empty: 'No other requests are waiting for approval.',
+	failed: 'Couldn’t load proposals.',
 	never: 'Never',
+	yes: 'yes',
+	no: 'no',
 	approve: 'Approve',
-	approveConsequence: 'It is done at once, as you would do it yourself. Both of you are on record.',
-	approved: 'It is done.',
-	refuse: 'Refuse',
-	refuseConsequence: 'Nothing is done, and the proposal is over.',
-	refused: 'The proposal is refused.',
-	withdraw: 'Take back',
-	withdrawn: 'The proposal is taken back.',
+	approveConsequence: 'The change takes effect immediately. The log names both of you.',
+	approved: 'Approved and applied.',
+	refuse: 'Reject',
+	refuseConsequence: 'This closes the proposal. Nothing changes.',
+	refused: 'Proposal rejected.',
+	withdraw: 'Withdraw proposal',
+	withdrawn: 'Proposal withdrawn.',
 	calls: {
-		adminBanUser: 'Ban',
-		adminUnbanUser: 'Unban',
+		adminBanUser: 'Ban user',
+		adminUnbanUser: 'Unban user',
 		adminPauseUser: 'Pause withdrawals',
 		adminResumeUser: 'Resume withdrawals',
-		adminEndSessions: 'End sessions',
+		adminEndSessions: 'Sign out everywhere',
 		adminForgiveChargebacks: 'Reset chargebacks',
 		adminDeleteUser: 'Delete account',
 		adminAdjustBalance: 'Adjust balance',
-		adminCreatePromoCode: 'New promo code',
+		adminCreatePromoCode: 'Create promo code',
 		adminSaveOfferwall: 'Add or change an offerwall',
-		adminChangeOfferwall: 'Switch an offerwall on',
-		adminSetRate: 'Set the rate of a wall',
-		adminSetBoost: 'Set a boost of a wall',
-		adminSetWindDown: 'Announce the end of the service or move its date',
-		adminInviteStaff: 'Invite to the staff',
+		adminChangeOfferwall: 'Turn on an offerwall',
+		adminSetRate: 'Set an offerwall’s rate',
+		adminSetBoost: 'Set an offerwall’s boost',
+		adminSetWindDown: 'Announce the end of the service, or change its date',
+		adminInviteStaff: 'Invite team member',
 		adminChangeStaffRole: 'Change role',
-		adminRemoveStaff: 'Remove from the staff',
+		adminRemoveStaff: 'Remove team member',
 	} as Readonly<Record<string, string>>,
 	fields: {
-		wall_id: 'wall',
-		entry: 'all of it',
-		takes_two: 'new or changed',
-		new_secrets: 'new secrets',
-		rate: `${words.currencySign} for $1`,
-		percent: 'percent on top',
-		ends_at: 'withdrawals until',
+		id: 'Offerwall',
+		wall_id: 'Offerwall',
+		entry: 'Settings',
+		takes_two: 'Needs approval',
+		enabled: 'Turned on',
+		rate: `${words.currencySign} per $1`,
+		percent: 'Boost in %',
+		usesMax: 'Total uses',
+		perUser: 'Uses per user',
+		startsAt: 'Start',
+		endsAt: 'End',
+		ends_at: 'Withdrawals until',
 	} as Readonly<Record<string, string>>,
 };
 
@@ -94,7 +102,9 @@ function What({ proposal: { call, input, uid, user_name, amount, reason } }: { p
 			{amount !== null && <span className="block">{texts.atMost(formatAmount(amount))}</span>}
 			{details.length > 0 && (
 				<span className="block text-soft">
-					{details.map(([name, value]) => `${texts.fields[name] ?? name}: ${inWords(name, value)}`).join(', ')}
+					{details
+						.map(([name, value]) => `${texts.fields[name] ?? idInWords(name)}: ${inWords(name, value)}`)
+						.join(' · ')}
 				</span>
 			)}
 			{reason !== null && <span className="block text-soft">{reason}</span>}
@@ -102,12 +112,11 @@ function What({ proposal: { call, input, uid, user_name, amount, reason } }: { p
 	);
 }
 
-/** A date by what its field is called: on the wire it is a number like any other. */
-const times = new Set(['ends_at', 'from', 'until', 'startsAt', 'endsAt']);
-
 function inWords(name: string, value: unknown): string {
-	if (times.has(name) && typeof value === 'number') return new Date(value).toLocaleString('en');
-	if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(' and ');
+	const time = timeInWords(name, value);
+	if (time !== undefined) return time;
+	if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+	if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ');
 	if (typeof value !== 'object' || value === null) return String(value);
 	const parts = Object.entries(value).map(([part, each]) => `${part} ${inWords(part, each)}`);
 	return parts.join('; ');

@@ -20,49 +20,49 @@ import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { ClaimPicture } from './claim-picture.tsx';
-import { answersInWords, statesInWords } from './claim-words.ts';
+import { answersInWords, creditsInWords, statesInWords } from './claim-words.ts';
 
 const texts = {
-	failed: 'The claim could not be read.',
+	failed: 'Couldn’t load the claim.',
 	claim: 'Claim',
 	who: 'User',
 	before: 'Earlier claims',
 	earlier: ({ settled, declined }: ClaimFile['before']) => `${settled} settled, ${declined} declined`,
 	wall: 'Offerwall',
 	offer: 'Offer',
-	wallAlone: 'The wall alone',
+	wallAlone: 'Whole offerwall',
 	step: 'Step',
-	answer: 'The machine said',
-	state: 'State',
+	answer: 'Automatic check',
+	state: 'Status',
 	amount: 'Paid',
-	shown: 'Shown at the click',
-	said: 'Told to the user',
+	shown: 'Reward shown at click',
+	said: 'Message to user',
 	opened: 'Opened',
-	changed: 'Last change',
-	note: 'What they write',
-	noNote: 'Nothing',
+	changed: 'Updated',
+	note: 'User’s message',
+	noNote: 'No message',
 	pictures: 'Pictures',
-	credits: 'Credits of this wall',
-	clicks: 'Clicks on offers of this wall',
-	callbacks: 'Postbacks of this wall about this user',
+	credits: 'Credits from this offerwall',
+	clicks: 'Clicks on this offerwall',
+	callbacks: 'Postbacks about this user',
 	time: 'Time',
-	key: 'Offer of the partner',
+	key: 'Partner’s offer ID',
 	name: 'Name',
 	country: 'Country',
 	device: 'Device',
-	noCredits: 'This wall never credited this user in 90 days.',
-	noClicks: 'No offer of this wall was opened from our pages in 90 days.',
-	noCallbacks: 'No postback of this wall was about this user in 90 days.',
-	settle: 'Credit it',
+	noCredits: 'No credits in 90 days.',
+	noClicks: 'No clicks from our pages in 90 days.',
+	noCallbacks: 'No postbacks in 90 days.',
+	settle: 'Credit user',
 	settleConsequence:
-		'The amount is booked as an adjustment, within the same limits. If the partner pays after all, as much of it goes back.',
-	settleAmount: words.currencySign,
-	settleHint: 'The user reads it in their history.',
-	settled: (amount: number) => `${formatAmount(amount)} are credited.`,
+		'Books the amount as an adjustment, within the same limits. If the partner pays later, we deduct it again.',
+	settleAmount: `Amount in ${words.currencySign}`,
+	settleHint: 'The user sees this in their history.',
+	settled: (amount: number) => `${formatAmount(amount)} credited.`,
 	decline: 'Decline',
-	declineConsequence: 'The user is told, with your reason. They can ask again.',
-	declineHint: 'The user reads it.',
-	declined: 'The claim is declined.',
+	declineConsequence: 'Notifies the user with your reason. They can open another claim.',
+	declineHint: 'The user sees this.',
+	declined: 'Claim declined.',
 };
 
 export default function ClaimPage({ heading, params: { reference = '' } }: AdminPageProps) {
@@ -161,7 +161,7 @@ const creditColumns: DataColumn<ClaimFile['credits'][number] & { id: number }>[]
 	{ title: texts.key, cell: ({ offer_key }) => offer_key },
 	{ title: texts.name, cell: ({ name }) => name },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
-	{ title: texts.state, cell: ({ state }) => state },
+	{ title: texts.state, cell: ({ state }) => creditsInWords[state] },
 ];
 
 const clickColumns: DataColumn<ClaimFile['clicks'][number]>[] = [

@@ -4,8 +4,8 @@ import { messageOf } from '../../lib/calls/refusal.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 
 const texts = {
-	alt: (number: number) => `Picture ${number} that the user sent`,
-	failed: 'The picture could not be read.',
+	alt: (number: number) => `Picture ${number} from the user`,
+	failed: 'Couldn’t load the picture.',
 };
 
 /** Drawn from what the bearer was given: an address in the page would be asked for without it. */

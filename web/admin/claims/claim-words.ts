@@ -1,12 +1,19 @@
+import type { ClaimFile } from '../../../contract/admin/claims.ts';
 import type { ClaimAnswerKind, ClaimState } from '../../../contract/offerwalls/claims.ts';
 
 export const answersInWords: Record<ClaimAnswerKind, string> = {
-	held: 'It is held',
-	refused: 'It was refused',
-	'other-offer': 'Another offer was paid',
-	'taken-back': 'It was taken back',
-	credited: 'It was credited',
-	'never-arrived': 'Nothing arrived',
+	held: 'Reward on hold',
+	refused: 'Postback rejected',
+	'other-offer': 'Different offer paid',
+	'taken-back': 'Reward reversed',
+	credited: 'Reward credited',
+	'never-arrived': 'Nothing received',
+};
+
+export const creditsInWords: Record<ClaimFile['credits'][number]['state'], string> = {
+	held: 'On hold',
+	credited: 'Credited',
+	'taken-back': 'Reversed',
 };
 
 export const statesInWords: Record<ClaimState, string> = {

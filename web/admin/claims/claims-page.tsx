@@ -25,18 +25,18 @@ const texts = {
 	who: 'User',
 	wall: 'Offerwall',
 	offer: 'Offer',
-	wallAlone: 'The wall alone',
-	answer: 'The machine said',
-	state: 'State',
+	wallAlone: 'Whole offerwall',
+	answer: 'Automatic check',
+	state: 'Status',
 	opened: 'Opened',
 	amount: 'Amount',
-	empty: 'Nobody waits for an answer.',
-	failed: 'The claims could not be read.',
-	figures: 'By offerwall, in the last 90 days',
+	empty: 'No claims here.',
+	failed: 'Couldn’t load claims.',
+	figures: 'By offerwall, last 90 days',
 	count: 'Claims',
 	open: 'Open',
 	perThousand: 'Per 1,000 credits',
-	days: 'Median days',
+	days: 'Median (days)',
 	settled: 'Settled',
 	unknown: '-',
 	noFigures: 'No claims in the last 90 days.',
@@ -72,7 +72,7 @@ const columns: DataColumn<AdminClaim>[] = [
 	{ title: texts.opened, orders: byTime, cell: ({ opened_at }) => <ExactTime timeMs={opened_at} /> },
 ];
 
-const percent = (share: number | null) => (share === null ? texts.unknown : `${Math.round(share * 100)} %`);
+const percent = (share: number | null) => (share === null ? texts.unknown : `${Math.round(share * 100)}%`);
 
 /** Each figure leads to its claims. @param since from when on they count, in ms since the epoch */
 function figureColumnsOf(since: number): DataColumn<WallClaims>[] {

@@ -7,14 +7,14 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	title: 'At the payout vendor',
+	title: 'Payout vendor',
 	balance: 'Balance',
 	direct: 'Directly available',
-	network: 'In its network',
-	away: 'Does not answer',
-	'not-offered': 'Not known',
-	failed: 'The vendor could not be asked.',
-	old: 'It could not be asked again. Last answer:',
+	network: 'Network balance',
+	away: 'No response',
+	'not-offered': 'Unknown',
+	failed: 'Couldn’t reach the vendor.',
+	old: 'Couldn’t refresh. Last updated',
 };
 
 declare const __ADMIN_BANNER__: string | undefined;

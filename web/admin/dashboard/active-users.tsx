@@ -8,10 +8,10 @@ import { LineChart } from './charts/charts.tsx';
 
 const texts = {
 	title: 'Active users',
-	lead: 'Different people who were here on each of the last 30 days. A day leads to those who were last here then or since: which days somebody was here is not kept.',
+	lead: 'Unique users per day over the last 30 days. A day links to users last active on or after it.',
 	day: 'Day',
 	users: 'Users',
-	empty: 'Nobody was here yet.',
+	empty: 'No activity yet.',
 };
 
 const DAYS = 30;

@@ -10,18 +10,18 @@ import { useAdminPages } from '../use-admin-pages.ts';
 import { AdjustmentActions } from '../users/adjustment-actions.tsx';
 
 const texts = {
-	caption: 'Adjustments that wait for a second admin',
+	caption: 'Adjustments waiting for approval',
 	rule: (limit: string) =>
-		`One admin moves at most ${limit} in 24 hours alone. What is above waits here for another admin, and then lapses.`,
+		`One admin can move up to ${limit} in 24 hours. Larger amounts wait here for approval and expire after 3 days.`,
 	proposed: 'Proposed',
 	by: 'By',
 	whom: 'User',
 	amount: 'Amount',
 	why: 'Reason',
-	lapses: 'Lapses',
+	lapses: 'Expires',
 	act: 'Action',
-	empty: 'No adjustment waits for a second admin.',
-	failed: 'The adjustments could not be read.',
+	empty: 'No adjustments are waiting for approval.',
+	failed: 'Couldn’t load adjustments.',
 };
 
 const columns: DataColumn<WaitingAdjustment>[] = [

@@ -9,16 +9,16 @@ type Told = CallResult<'adminGetBackups'>;
 
 const texts = {
 	title: 'Backups',
-	off: 'Nothing is backed up by the product: if this disk is lost, so is every balance. Set BACKUP_DIR.',
-	proven: 'Last proven restore:',
-	never: 'No backup was proven yet.',
+	off: 'Backups are off. If this disk fails, every balance is lost. Set BACKUP_DIR.',
+	proven: 'Last verified restore:',
+	never: 'No backup has been verified yet.',
 	seconds: (ms: number) => `${Math.round(ms / 1000)} s`,
-	underWay: (share: number) => `A backup is under way: ${Math.floor(share * 100)} %`,
+	underWay: (share: number) => `Backup in progress: ${Math.floor(share * 100)}%`,
 	size: (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`,
-	archived: 'Changes reached it',
-	failing: 'Changes do not reach it since',
-	decrypted: 'Decrypted with its identity',
-	failed: 'The backups could not be read.',
+	archived: 'Last change archived',
+	failing: 'Changes haven’t been archived since',
+	decrypted: 'Decryption verified',
+	failed: 'Couldn’t load backups.',
 };
 
 const REFRESH_MS = 30_000;
@@ -74,17 +74,17 @@ function Figures({ told }: { told: Told }) {
 }
 
 const restoredTexts = {
-	title: 'This site was restored. It is as it was at',
-	payouts: 'Payouts are off until somebody who may switches them on under Withdrawals. Before that:',
-	orders: (count: number) => `Orders open here: ${count}. What their vendors say of them:`,
-	notAsked: 'not asked yet',
+	title: 'This site was restored to its state at',
+	payouts: 'Payouts are off until you turn them on under Withdrawals. First:',
+	orders: (count: number) => `Open orders: ${count}. Our status and the vendor’s:`,
+	notAsked: 'not checked yet',
 	later:
-		'What was ordered later no vendor lists. Write the order ids off its pages into a file, one a line, and run ask-vendor: what only the vendor has stands under Withdrawals, and balances are corrected by it.',
-	walls: 'Ask each partner to send again what it sent:',
+		'Vendors don’t list orders placed after this time. Copy their order IDs from the vendor’s site into a file, one per line, and run ask-vendor. Orders that only the vendor has then appear under Withdrawals, so you can correct balances.',
+	walls: 'Ask each partner to resend its postbacks:',
 	from: 'from',
 	until: 'until',
-	otherWalls: 'any other',
-	sessions: (count: number) => `${count} sessions were ended. Accounts made since are gone.`,
+	otherWalls: 'all others',
+	sessions: (count: number) => `${count} sessions were signed out. Accounts created after this time are gone.`,
 };
 
 /** Until payouts are on again. That it cannot be read, the card below says. */

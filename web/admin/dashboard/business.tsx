@@ -19,32 +19,32 @@ type Business = CallResult<'adminGetBusiness'>;
 
 const texts = {
 	earnings: 'Earnings by day',
-	earningsLead: 'What offerwalls owe us, by offerwall. Reversals subtract.',
+	earningsLead: 'What each offerwall owes us, after reversals.',
 	payouts: 'Rewards and payouts by day',
-	payoutsLead: 'What users were given, less what was taken back, and what was paid out to them.',
+	payoutsLead: 'Rewards credited, less reversals, and payouts sent.',
 	walls: 'Offerwalls',
-	wallsLead: 'The reversal rate is what was taken back of what was given.',
+	wallsLead: 'Reversal rate is the share of rewards that partners took back.',
 	cohorts: 'From sign-up to payout',
 	cohortsLead:
-		'Of those who signed up in a month: who earned, who was paid, and who was paid within 30 days. Deleted accounts count, and are on no list.',
-	counted: 'Counted',
+		'Users by sign-up month: earned, paid, and paid within 30 days. Counts include deleted accounts, lists don’t.',
+	counted: 'Updated',
 	day: 'Day',
 	total: 'Total',
-	others: 'Others',
+	others: 'Other',
 	given: 'Rewards',
 	paidOut: 'Paid out',
 	offerwall: 'Offerwall',
 	earned: 'Earnings',
-	takenBack: 'Taken back',
+	takenBack: 'Reversed',
 	reversalRate: 'Reversal rate',
 	month: 'Month',
 	users: 'Signed up',
 	earners: 'Earned',
 	paid: 'Paid',
-	paidIn30Days: 'Paid in 30 days',
-	nothing: 'Nothing was booked in this time.',
-	nobody: 'Not counted yet: this is done every hour.',
-	failed: 'The figures of the business could not be read.',
+	paidIn30Days: 'Paid within 30 days',
+	nothing: 'No activity in this period.',
+	nobody: 'No data yet. This updates every hour.',
+	failed: 'Couldn’t load the figures.',
 };
 
 const WALLS_SHOWN = 5;
@@ -219,5 +219,5 @@ function rowsOfDay(account: string, day: string): string {
 }
 
 function inPercent(share: number | null): string {
-	return share === null ? '–' : `${(share * 100).toFixed(1)} %`;
+	return share === null ? '–' : `${(share * 100).toFixed(1)}%`;
 }

@@ -22,16 +22,16 @@ const texts = {
 	margin: 'Margin',
 	paidOut: 'Paid out',
 	owed: 'Owed',
-	owedNow: 'To all people',
+	owedNow: 'To all users',
 	cover: (days: string) => `${days} days of cover`,
-	failed: 'What is owed could not be read.',
-	active: 'Active people a day',
+	failed: 'Couldn’t load the amount owed.',
+	active: 'Daily active users',
 	conversion: 'Conversion',
-	noCost: `Cost of ${words.currencySign} not set`,
+	noCost: `${words.currencySign} cost not set`,
 	unknown: '–',
-	conversionOf: (month: string) => `Signed up in ${month}, paid in 30 days`,
-	monthBefore: 'than the month before',
-	same: 'As much as before',
+	conversionOf: (month: string) => `Joined ${month}, paid within 30 days`,
+	monthBefore: 'vs. previous month',
+	same: 'No change',
 };
 
 type Treasury = CallResult<'adminGetTreasury'>;
@@ -47,7 +47,7 @@ const figures: readonly { key: Key; to: string | ((from: string) => string); for
 		to: (from) => `/admin/users?orderBy=last_access&from=${from}`,
 		format: (people) => (people < 10 ? people.toFixed(1) : inThousands(Math.round(people))),
 	},
-	{ key: 'conversion', to: '#cohorts', format: (share) => `${(share * 100).toFixed(1)} %` },
+	{ key: 'conversion', to: '#cohorts', format: (share) => `${(share * 100).toFixed(1)}%` },
 ];
 
 export function KeyFigures({ days }: { days: number }) {
@@ -147,7 +147,7 @@ function Change({ change, than }: { change: number | undefined; than: string | u
 			) : (
 				<>
 					<span className="font-semibold text-ink">
-						{change > 0 ? '▲' : '▼'} {percent} % {change > 0 ? 'more' : 'less'}
+						{change > 0 ? '▲' : '▼'} {percent}%
 					</span>{' '}
 					{than}
 				</>

@@ -8,14 +8,14 @@ import { firstDayOf } from '../ui/tables/date-range.tsx';
 import type { Margin } from './margin.ts';
 
 const texts = {
-	earned: 'Earned from offerwalls',
+	earned: 'Offerwall earnings',
 	paidOut: 'Paid out',
-	boosted: 'Given as boosts',
-	lost: 'Lost with deleted accounts',
+	boosted: 'Boosts',
+	lost: 'Losses from deleted accounts',
 	margin: 'Margin',
-	marginUnknown: `Cost of ${words.currencySign} not set`,
-	perThousand: `Earned for 1000 ${words.currencySign} paid`,
-	conversion: 'Sign-ups ever paid',
+	marginUnknown: `${words.currencySign} cost not set`,
+	perThousand: `Earned per 1,000 ${words.currencySign} paid`,
+	conversion: 'Sign-ups paid at least once',
 };
 
 /** Of the last `days`. */
@@ -31,7 +31,7 @@ export function MarginCard({ margin, days }: { margin: Margin | undefined; days:
 		[texts.perThousand, tell(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per)))],
 		[
 			texts.conversion,
-			tell(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)} %`)),
+			tell(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)}%`)),
 			'#cohorts',
 		],
 	] satisfies [string, ReactNode, string?][];
@@ -56,5 +56,5 @@ function boostsInWords({ boosted, boostCost }: Margin): string {
 
 function marginInWords({ left, rate }: Margin): string {
 	if (left === null) return texts.marginUnknown;
-	return rate === null ? formatDollars(left) : `${formatDollars(left)} (${(rate * 100).toFixed(0)} %)`;
+	return rate === null ? formatDollars(left) : `${formatDollars(left)} (${(rate * 100).toFixed(0)}%)`;
 }

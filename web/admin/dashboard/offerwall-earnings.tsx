@@ -7,12 +7,12 @@ import { ShareChart, type Slice, Swatch } from './charts/charts.tsx';
 
 const texts = {
 	title: 'Offerwall earnings',
-	lead: 'What each offerwall owes us, since the beginning.',
+	lead: 'Total earned from each offerwall.',
 	offerwall: 'Offerwall',
 	earnings: 'Earnings',
 	share: 'Share',
-	others: 'Others',
-	empty: 'No offerwall has earned anything yet.',
+	others: 'Other',
+	empty: 'No earnings yet.',
 };
 
 const SLICES_MAX = 6;
@@ -25,7 +25,7 @@ export function OfferwallEarnings() {
 			(await readData('/data/earnings/by-offerwall', signal)).json(),
 	});
 	const sum = data?.reduce((total, { total: of }) => total + of, 0) ?? 0;
-	const share = (total: number) => (sum > 0 ? `${((total / sum) * 100).toFixed(1)} %` : '–');
+	const share = (total: number) => (sum > 0 ? `${((total / sum) * 100).toFixed(1)}%` : '–');
 	const rows = data?.map(({ name, total }) => [name, formatDollars(total), share(total)]);
 	const links = data?.map(({ wall }) => [undefined, `/admin/books?account=partner:${wall}`]);
 	return (

@@ -4,7 +4,7 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { AdjustmentActions } from '../users/adjustment-actions.tsx';
 
 const texts = {
-	title: 'Waiting for a second admin',
+	title: 'Needs approval by a second admin',
 	byYou: 'Proposed by you',
 	byAnother: 'Proposed by another admin',
 };

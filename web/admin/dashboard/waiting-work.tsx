@@ -7,22 +7,22 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useWaitingWork } from '../use-waiting-work.ts';
 
 const texts = {
-	title: 'Waiting for you',
-	nothing: 'Nothing waits for you.',
+	title: 'Needs attention',
+	nothing: 'You’re all caught up.',
 	more: (most: number) => `${most - 1}+`,
 	work: {
 		adjustments: ['adjustment to approve', 'adjustments to approve'],
 		settlements: ['settlement to approve', 'settlements to approve'],
 		proposals: ['proposal to approve', 'proposals to approve'],
-		withdrawals: ['withdrawal in review', 'withdrawals in review'],
-		screenings: ['withdrawal held for you to decide', 'withdrawals held for you to decide'],
-		manual_payouts: ['payout to make by hand', 'payouts to make by hand'],
-		differences: ['difference with a vendor', 'differences with a vendor'],
-		report_differences: ['day that differs from a report', 'days that differ from a report'],
+		withdrawals: ['withdrawal to review', 'withdrawals to review'],
+		screenings: ['held withdrawal to decide', 'held withdrawals to decide'],
+		manual_payouts: ['manual payout to make', 'manual payouts to make'],
+		differences: ['vendor difference', 'vendor differences'],
+		report_differences: ['report difference', 'report differences'],
 		fraud_cases: ['open fraud case', 'open fraud cases'],
 		threads: ['message to answer', 'messages to answer'],
-		claims: ['missing reward to look into', 'missing rewards to look into'],
-		offerwalls: ['offerwall that can be forged', 'offerwalls that can be forged'],
+		claims: ['missing-reward claim', 'missing-reward claims'],
+		offerwalls: ['insecure offerwall', 'insecure offerwalls'],
 	} satisfies Record<Work, [string, string]>,
 };
 

@@ -8,32 +8,34 @@ import { AdminButton } from '../ui/admin-button.tsx';
 type Action = CallPayload<'adminHandleFraudCases'>['deed'];
 
 const texts = {
-	group: 'What to do with the chosen cases',
-	none: 'Choose cases to handle them together.',
-	chooseAll: 'Choose all that are shown',
-	chosen: (count: number) => (count === 1 ? '1 case chosen' : `${count} cases chosen`),
+	group: 'Actions for selected cases',
+	none: 'Select cases to act on them together.',
+	chooseAll: 'Select all shown',
+	chosen: (count: number) => (count === 1 ? '1 case selected' : `${count} cases selected`),
 	deeds: {
-		note: { label: 'Add a note', consequence: 'The note is kept with each case; nothing else changes.' },
-		watch: { label: 'Watch', consequence: 'The cases are kept apart. Nothing changes for the users.' },
+		note: { label: 'Add note', consequence: 'Adds the note to each case. Nothing else changes.' },
+		watch: { label: 'Watch', consequence: 'Moves the cases to Watching. Nothing changes for the users.' },
 		pause: {
 			label: 'Pause withdrawals',
-			consequence: 'These users can still earn, but not withdraw until you resume. They are told, with your reason.',
+			consequence: 'These users can still earn, but can’t withdraw until you resume. We notify them with your reason.',
 		},
 		message: {
 			label: 'Message',
-			consequence: 'Each of them reads it in the app and in a mail. It cannot be taken back.',
+			consequence: 'Sends each user a notification and an email. You can’t undo this.',
 		},
 		close: {
 			label: 'Close cases',
-			consequence: 'The cases leave the list. One comes back if its score rises. Nothing changes for the users.',
+			consequence: 'Closes the cases. A case reopens if its score rises. Nothing changes for the users.',
 		},
-		open: { label: 'Open again', consequence: 'The cases are on the list again.' },
+		open: { label: 'Reopen', consequence: 'Moves the cases back to Open.' },
 	} satisfies Record<Action, { label: string; consequence: string }>,
 	labels: { note: 'Note', message: 'Message to the users' } as Partial<Record<Action, string>>,
-	shown: 'The users are shown this sentence.',
-	kept: 'Kept as a note of each case.',
+	shown: 'The users see this.',
+	kept: 'Added as a note to each case.',
 	result: (done: number, refused: readonly string[]) =>
-		[`Done with ${done}.`, ...refused.map((message) => `Refused: ${message}`)].join(' '),
+		[`Done for ${done === 1 ? '1 case' : `${done} cases`}.`, ...refused.map((message) => `Failed: ${message}`)].join(
+			' ',
+		),
 };
 
 const actionsIn: Record<FraudCase['state'], readonly Action[]> = {

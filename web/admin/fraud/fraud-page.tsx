@@ -19,18 +19,18 @@ import { signalInWords } from './fraud-words.ts';
 
 const texts = {
 	views: 'Cases',
-	choose: 'Choose',
-	chosen: (name: string) => `Choose ${name}`,
+	choose: 'Select',
+	chosen: (name: string) => `Select ${name}`,
 	who: 'User',
 	score: 'Score',
-	why: 'Why',
-	standing: 'Standing',
+	why: 'Signals',
+	standing: 'Account status',
 	banned: 'Banned',
 	paused: 'Paused',
-	since: 'Since',
+	since: 'Opened',
 	notes: 'Notes',
-	empty: 'There is no such case.',
-	failed: 'The cases could not be read.',
+	empty: { open: 'No open cases.', watching: 'You’re not watching any cases.', closed: 'No closed cases.' },
+	failed: 'Couldn’t load cases.',
 };
 
 const views = [
@@ -96,7 +96,7 @@ function Cases({ state }: { state: FraudCase['state'] }) {
 				columns={columns}
 				history={history}
 				keyOf={({ uid }) => uid}
-				texts={{ ...texts, caption: texts.views }}
+				texts={{ caption: texts.views, failed: texts.failed, empty: texts.empty[state] }}
 			/>
 		</>
 	);

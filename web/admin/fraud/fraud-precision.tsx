@@ -2,9 +2,9 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	failed: 'How many were confirmed could not be read.',
+	failed: 'Couldn’t load the confirmation rate.',
 	share: (confirmed: number, opened: number, days: number) =>
-		`${confirmed} of ${opened} cases that were opened in the last ${days} days led to a ban or a pause.`,
+		`${confirmed} of ${opened} cases opened in the last ${days} days led to a ban or a pause.`,
 };
 
 /** Whether the signals are worth looking at. */

@@ -6,26 +6,28 @@ type Crowd = 'farm' | 'carrier';
 
 /** More than a household: what tells a carrier's or a school's address from one person's is where else its people are seen. */
 const crowds: Record<Crowd, string> = {
-	farm: 'hardly any of them seen elsewhere',
-	carrier: 'many of them seen elsewhere as well',
+	farm: 'few of them seen elsewhere',
+	carrier: 'many of them also seen elsewhere',
 };
+
+const otherAccounts = (count: unknown) => (count === 1 ? '1 other account' : `${count} other accounts`);
 
 const words: Record<Signal['signal'], (details: Readonly<Record<string, unknown>>) => string> = {
 	'shared-address': ({ accounts, crowd }) =>
 		crowd === undefined || crowd === 'few'
-			? `${accounts} other accounts from the same address`
-			: `${accounts} or more other accounts from the same address, ${crowds[crowd as Crowd]}`,
-	'shared-device': ({ accounts, device }) => `${accounts} other accounts from the same address with ${device}`,
-	'shared-browser': ({ accounts }) => `${accounts} other account(s) signed in to in the same browser`,
-	'one-game-account': ({ accounts }) => `Game account was also paid for ${accounts} other account(s)`,
+			? `${accounts} other accounts on the same IP address`
+			: `${accounts} or more other accounts on the same IP address, ${crowds[crowd as Crowd]}`,
+	'shared-device': ({ accounts, device }) => `${accounts} other accounts on the same IP address with ${device}`,
+	'shared-browser': ({ accounts }) => `${otherAccounts(accounts)} in the same browser`,
+	'one-game-account': ({ accounts }) => `Game account also paid for ${otherAccounts(accounts)}`,
 	velocity: ({ completions, hours }) => `${completions} completions in ${hours} hours`,
-	'reversal-rate': ({ takenBack, completions }) => `${takenBack} of the last ${completions} completions taken back`,
+	'reversal-rate': ({ takenBack, completions }) => `${takenBack} of the last ${completions} completions reversed`,
 	'instant-completions': ({ completions, seconds }) =>
-		`${completions} completions within ${seconds} seconds of the one before`,
+		`${completions} completions within ${seconds} seconds of the previous one`,
 	'promo-abuse': ({ accounts, code }) => `${accounts} other accounts redeemed ${code} from the same network`,
-	'one-mailbox': ({ accounts }) => `${accounts} other account(s) of the same mailbox, spelt otherwise`,
-	'disposable-mail': ({ domain }) => `An address of ${domain}, where mailboxes are thrown away`,
-	'country-jump': ({ countries }) => `Came from ${(countries as string[]).join(', ')}`,
+	'one-mailbox': ({ accounts }) => `${otherAccounts(accounts)} with the same mailbox, spelled differently`,
+	'disposable-mail': ({ domain }) => `Disposable email address (${domain})`,
+	'country-jump': ({ countries }) => `Sign-ins from ${(countries as string[]).join(', ')}`,
 };
 
 export function signalInWords({ signal, details }: Pick<Signal, 'signal' | 'details'>): string {

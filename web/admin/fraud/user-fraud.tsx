@@ -7,9 +7,9 @@ import { signalInWords } from './fraud-words.ts';
 
 const texts = {
 	title: 'Fraud check',
-	states: { open: 'Open case', watching: 'Watched', closed: 'Closed case' },
+	states: { open: 'Open case', watching: 'Watching', closed: 'Closed case' },
 	score: (score: number) => `Score ${score}`,
-	failed: 'The fraud check could not be read.',
+	failed: 'Couldn’t load the fraud check.',
 };
 
 export function UserFraud({ uid }: { uid: string }) {

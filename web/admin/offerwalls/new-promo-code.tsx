@@ -11,16 +11,16 @@ import { unlessProposed } from '../ui/actions/second-person.ts';
 import { NumberField, TextField } from '../ui/tables/filter-fields.tsx';
 
 const texts = {
-	make: 'New promo code',
-	action: 'Make the code',
-	consequence: 'Whoever knows the code can redeem it from its start on. Each use is our money.',
+	make: 'Create promo code',
+	action: 'Create code',
+	consequence: 'Anyone with the code can redeem it from the start time on. We pay for each use.',
 	code: 'Code (letters, digits, dashes)',
-	amount: `${words.currencySign} for each use`,
-	usesMax: 'Uses in all',
-	perUser: 'Uses for each user',
-	startsAt: 'From (empty: now)',
-	endsAt: 'Until (empty: until it is used up)',
-	made: (code: string) => `${code} is made.`,
+	amount: `${words.currencySign} per use`,
+	usesMax: 'Total uses',
+	perUser: 'Uses per user',
+	startsAt: 'Start (empty: now)',
+	endsAt: 'End (empty: when used up)',
+	made: (code: string) => `${code} created.`,
 };
 
 export function NewPromoCode() {

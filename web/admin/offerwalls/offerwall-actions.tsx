@@ -4,23 +4,27 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
+import { outcomeInWords } from './outcome-words.ts';
 import { CertifyWall, ChangeWall } from './wall-editor.tsx';
 
 const texts = {
-	turnOn: 'Switch on',
-	turnOnConsequence: 'It waits for a second person. Then users see it, and its callbacks are paid.',
-	turnedOn: 'It is on.',
-	turnOff: 'Switch off',
-	turnOffConsequence: 'Users no longer see it. Its callbacks are kept but not paid; those can be replayed later.',
-	turnedOff: 'It is off.',
+	turnOn: 'Turn on',
+	turnOnConsequence: 'Needs approval by a second admin. Then users see this offerwall and its postbacks are paid.',
+	turnedOn: 'Offerwall turned on.',
+	turnOff: 'Turn off',
+	turnOffConsequence:
+		'Users no longer see this offerwall. Its postbacks are stored but not paid. You can replay them later.',
+	turnedOff: 'Offerwall turned off.',
 	change: 'Change age and hold',
-	changeConsequence: 'Counts from now on; credits that are held already keep their time. Empty: as its entry says.',
-	minAge: 'From what age (13 or more)',
-	holdHours: 'Hours that its credits are held',
-	changed: 'Changed.',
-	test: 'Send a test postback',
-	verified: (outcome: string) => `The test was understood and verified (${outcome}). Nothing was booked.`,
-	notVerified: (outcome: string, why: string) => `The test was not accepted: ${outcome}. ${why}`,
+	changeConsequence:
+		'Applies from now on. Credits already on hold keep their release time. Leave a field empty to use the configured value.',
+	minAge: 'Minimum age (13 or more)',
+	holdHours: 'Hold credits for (hours)',
+	changed: 'Saved.',
+	test: 'Send test postback',
+	verified: (outcome: string) => `Test postback verified (${outcomeInWords(outcome)}). Nothing was booked.`,
+	notVerified: (outcome: string, why: string) =>
+		`Test postback rejected: ${[outcomeInWords(outcome), why].filter(Boolean).join(', ')}.`,
 };
 
 export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {

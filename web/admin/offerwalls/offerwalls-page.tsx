@@ -13,34 +13,35 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { OfferwallActions } from './offerwall-actions.tsx';
+import { outcomeInWords } from './outcome-words.ts';
 import { AddWall, OrderWalls } from './wall-editor.tsx';
 import { WallFeed } from './wall-feed.tsx';
 import { WallRates } from './wall-rates.tsx';
 
 const texts = {
-	failed: 'The offerwalls could not be read.',
-	none: 'There is no offerwall yet. Add one, or import a file with OFFERWALLS_FILE.',
-	id: 'Id',
+	failed: 'Couldn’t load offerwalls.',
+	none: 'No offerwalls yet. Add one, or set OFFERWALLS_FILE.',
+	id: 'ID',
 	on: 'On',
 	off: 'Off',
 	partner: 'Partner',
 	version: 'Version',
-	minAge: 'From what age',
-	hold: 'Credits are held for',
-	hours: (hours: number) => (hours === 0 ? 'Not at all' : `${hours} hours`),
+	minAge: 'Minimum age',
+	hold: 'Hold',
+	hours: (hours: number) => (hours === 0 ? 'None' : `${hours} hours`),
 	secret: 'Secret',
 	pathKey: 'Path key',
-	ips: 'Allowed networks',
+	ips: 'Allowed IPs',
 	there: 'Set',
 	missing: 'Not set',
-	strength: 'Its signature covers',
-	strengths: { full: 'Everything', part: 'Some of the values', weak: 'Little or nothing' },
-	lastDay: 'Callbacks of the last 24 hours',
+	strength: 'Signature strength',
+	strengths: { full: 'Strong', part: 'Partial', weak: 'Weak' },
+	lastDay: 'Postbacks in 24 hours',
 	nothing: 'None',
-	last: 'The last one',
-	callbackUrl: 'The address to paste at the partner',
-	callbackWarning: 'It may contain the path key: show it to nobody else.',
-	findings: 'To look at',
+	last: 'Last postback',
+	callbackUrl: 'Callback URL',
+	callbackWarning: 'Paste this into the partner’s dashboard. It may contain the path key, so don’t share it elsewhere.',
+	findings: 'Warnings',
 };
 
 export default function OfferwallsPage({ heading, lead }: AdminPageProps) {
@@ -118,7 +119,9 @@ function LastDay({ wall: { id, callbacks } }: { wall: AdminOfferwall }) {
 		return (
 			<Fragment key={outcome}>
 				{n > 0 && ', '}
-				<FigureLink to={`/admin/logs?${about}`}>{`${inThousands(count)} ${outcome}`}</FigureLink>
+				<FigureLink
+					to={`/admin/logs?${about}`}
+				>{`${inThousands(count)} ${outcomeInWords(outcome).toLowerCase()}`}</FigureLink>
 			</Fragment>
 		);
 	});

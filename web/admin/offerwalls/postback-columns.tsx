@@ -3,8 +3,10 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatAmount } from '../ui/amount.ts';
+import { Coded } from '../ui/coded.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { outcomeInWords } from './outcome-words.ts';
 
 const texts = {
 	time: 'Time',
@@ -14,10 +16,9 @@ const texts = {
 	request: 'Request',
 	action: 'Action',
 	replay: 'Replay',
-	replayTitle: 'Replay this callback',
-	replayConsequence:
-		'It goes the way of any other callback, by the wall’s settings of now. What was booked before is never booked twice.',
-	replayed: (outcome: string) => `The callback was replayed. Its outcome: ${outcome}.`,
+	replayTitle: 'Replay this postback',
+	replayConsequence: 'Processes the postback again with the offerwall’s current settings. Nothing is booked twice.',
+	replayed: (outcome: string) => `Postback replayed. Outcome: ${outcomeInWords(outcome)}.`,
 };
 
 const tones: Partial<Record<string, BadgeTone>> = {
@@ -42,8 +43,10 @@ export const postbackColumns: DataColumn<PostbackRow>[] = [
 		title: texts.outcome,
 		cell: ({ outcome, why }) => (
 			<>
-				<Badge tone={tones[outcome] ?? 'plain'}>{outcome}</Badge>
-				{why && <span className="mt-1 block text-xs text-soft">{why}</span>}
+				<Badge tone={tones[outcome] ?? 'plain'}>
+					<Coded raw={outcome} label={outcomeInWords(outcome)} />
+				</Badge>
+				{why && <span className="mt-1 block text-xs text-soft first-letter:uppercase">{why}</span>}
 			</>
 		),
 	},

@@ -11,20 +11,21 @@ import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { UserLink } from '../ui/user-link.tsx';
 import { adminPagesKey, useAdminPages } from '../use-admin-pages.ts';
+import { outcomeInWords } from './outcome-words.ts';
 import { postbackColumns } from './postback-columns.tsx';
 
 const texts = {
 	caption: 'Postbacks',
 	wall: 'Offerwall',
 	outcome: 'Outcome',
-	all: 'All',
-	uid: 'User id',
+	all: 'All outcomes',
+	uid: 'User ID',
 	transaction: 'Transaction',
-	text: 'Text in the request',
+	text: 'Request contains',
 	who: 'User',
-	empty: 'No partner called like this.',
-	further: 'Not among the newest ones. Load more to look further back.',
-	failed: 'The postbacks could not be read.',
+	empty: 'No matching postbacks.',
+	further: 'No matches among the newest postbacks. Load more to search older ones.',
+	failed: 'Couldn’t load postbacks.',
 };
 
 const FOLLOW_EVERY_MS = 3_000;
@@ -75,7 +76,7 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 					name="outcome"
 					defaultValue={outcome ?? ''}
 					className="w-40"
-					options={[['', texts.all], ...postbackOutcomes.map((one) => [one, one] as const)]}
+					options={[['', texts.all], ...postbackOutcomes.map((one) => [one, outcomeInWords(one)] as const)]}
 				/>
 				<DateRangeFields filter={filter} />
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-32 flex-1" />

@@ -20,10 +20,10 @@ const texts = {
 	amount: 'Amount',
 	device: 'Device',
 	network: 'Network',
-	others: (count: number) => `${count} other(s)`,
+	others: (count: number) => (count === 1 ? '1 other' : `${count} others`),
 	banned: 'Banned',
-	empty: 'Nobody has redeemed it yet.',
-	failed: 'The redemptions could not be read.',
+	empty: 'No redemptions yet.',
+	failed: 'Couldn’t load redemptions.',
 };
 
 const columns: DataColumn<PromoRedemption>[] = [

@@ -18,34 +18,33 @@ import { entryIn } from './wall-entry.ts';
 const WallFields = lazy(() => import('./wall-fields.tsx').then(({ WallFields }) => ({ default: WallFields })));
 
 const texts = {
-	add: 'Add an offerwall',
+	add: 'Add offerwall',
 	addConsequence:
-		'It waits for a second person. Then people see it, and its postbacks are paid. Secrets are kept sealed and are shown to nobody again.',
-	change: 'Change',
+		'A second admin must approve the offerwall before it goes live. Secrets are stored encrypted and can’t be viewed later.',
+	change: 'Edit',
 	changeConsequence:
-		'Name, picture, countries, age, hold and a lower rate change at once; everything else waits for a second person. Secrets that you leave empty stay.',
-	saved: 'Saved. It is in force everywhere.',
-	unchanged: 'It was like that already.',
-	failed: 'The partners could not be read.',
-	notYet: 'The partners are not there yet. Try again in a moment.',
+		'Name, picture, countries, age, hold and a lower rate change immediately. Everything else needs approval by a second admin. Empty secrets stay unchanged.',
+	saved: 'Saved. The change is live.',
+	unchanged: 'Nothing to change.',
+	failed: 'Couldn’t load partners.',
+	notYet: 'Partners are still loading. Try again in a moment.',
 	remove: 'Remove',
 	removeConsequence:
-		'Its secrets are gone at once, and what its partner still sends is refused. What it has booked stays, and so does its id.',
-	removed: 'It is removed.',
-	order: 'Change the order',
-	orderConsequence: 'People see the walls in this order.',
-	ordered: 'The order is changed.',
+		'Deletes the offerwall’s secrets immediately and rejects further postbacks. Past bookings stay, and the ID stays reserved.',
+	removed: 'Offerwall removed.',
+	order: 'Reorder',
+	orderConsequence: 'Users see offerwalls in this order.',
+	ordered: 'Order saved.',
 	up: (name: string) => `Move ${name} up`,
-	certify: 'Certify',
-	certifying: 'Certifying…',
-	passed:
-		'Everything that the partner documents is read as it should be, and what is forged is refused. Nothing was booked.',
-	notPassed: 'Not everything is as the partner documents it. Nothing was booked.',
-	couldNot: 'It could not be certified.',
-	cases: 'What was played',
-	good: 'As it should be',
-	bad: 'Not as it should be',
-	instead: (expected: string, got: string) => `expected: ${expected}; got: ${got}`,
+	certify: 'Run checks',
+	certifying: 'Running checks…',
+	passed: 'All checks passed. Valid postbacks are read correctly and forged ones are rejected. Nothing was booked.',
+	notPassed: 'Some checks failed. Nothing was booked.',
+	couldNot: 'Couldn’t run the checks. Try again.',
+	cases: 'Checks',
+	good: 'Passed',
+	bad: 'Failed',
+	instead: (expected: string, got: string) => `Expected: ${expected}. Got: ${got}.`,
 };
 
 export function AddWall() {

@@ -57,7 +57,7 @@ function overrideIn(text: string): SavedWallEntry['override'] {
 	} catch {
 		// Told below.
 	}
-	const message = 'What departs from the partner’s contract has to be an object in JSON.';
+	const message = 'Overrides must be a JSON object. Check the syntax.';
 	throw new CallError('invalid-argument', { message });
 }
 

@@ -6,20 +6,20 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 type Feed = NonNullable<AdminOfferwall['feed']>;
 
 const texts = {
-	title: 'Feed of offers',
-	titleOf: (name: string) => `Feed of offers of ${name}`,
-	states: { never: 'No answer yet', good: 'Good', stale: 'Stale', hidden: 'Hidden' },
+	title: 'Offer feed',
+	titleOf: (name: string) => `Offer feed of ${name}`,
+	states: { never: 'Not loaded yet', good: 'OK', stale: 'Outdated', hidden: 'Hidden' },
 	since: 'since',
 	means: {
-		never: 'Its offers are shown once it has answered.',
+		never: 'Offers appear after the first successful update.',
 		good: undefined,
-		stale: 'It stays away: its offers of then are still shown.',
-		hidden: 'It has stayed away for so long that its offers are not shown.',
+		stale: 'The feed isn’t responding. Users still see the last known offers.',
+		hidden: 'The feed hasn’t responded for too long, so its offers are hidden.',
 	},
-	lastAnswer: 'Last good answer',
+	lastAnswer: 'Last update',
 	offers: (count: number) => `${count} offers`,
-	skipped: (count: number, why: string | null) => `${count} left out${why ? `, most because of: ${why}` : ''}`,
-	problem: 'At the last try it',
+	skipped: (count: number, why: string | null) => `${count} skipped${why ? `, mostly because: ${why}` : ''}`,
+	problem: 'Last error:',
 };
 
 const tones: Record<Feed['state'], BadgeTone> = { never: 'plain', good: 'good', stale: 'waiting', hidden: 'bad' };

@@ -3,6 +3,7 @@ import type { ReportDifference, WallReport } from '../../../contract/admin/recon
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { textLinkLook } from '../../ui/button.tsx';
+import { outcomeInWords } from '../offerwalls/outcome-words.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
@@ -12,10 +13,10 @@ import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { useInAddress } from '../ui/tables/use-address-filter.ts';
 
 const texts = {
-	title: 'Days that differ',
-	caption: 'Days on which a report and the books differ',
-	empty: 'Nothing differs.',
-	emptyOpen: 'Every day that was reported agrees with the books, or was looked into.',
+	title: 'Differences',
+	caption: 'Differences between reports and books',
+	empty: 'No differences.',
+	emptyOpen: 'No open differences. All reported days match or are resolved.',
 	show: 'Show',
 	shown: [
 		['open', 'Open'],
@@ -26,25 +27,25 @@ const texts = {
 	ours: 'Booked',
 	theirs: 'Reported',
 	by: 'Difference',
-	theyMore: 'They say more',
+	theyMore: 'Partner reports more',
 	weMore: 'We booked more',
-	what: 'What is known',
-	moved: (day: string) => `${day} differs by as much the other way: something stands on another day there.`,
-	reconciled: (usd: string) => `They name ${usd} beside it as taken back.`,
+	what: 'Details',
+	moved: (day: string) =>
+		`${day} differs by the same amount in the other direction. The partner probably uses another day.`,
+	reconciled: (usd: string) => `The partner lists ${usd} separately as reversed.`,
 	said: (usd: string) => `${usd} on`,
-	before: 'Said before:',
-	callbacks: 'Postbacks of that day',
-	noCallbacks: 'No postback came on that day.',
-	state: 'State',
-	states: { open: 'Open', agreed: 'Agrees by now', settled: 'Looked into' } satisfies Record<
+	before: 'Reported earlier:',
+	callbacks: 'Postbacks that day',
+	noCallbacks: 'No postbacks that day.',
+	state: 'Status',
+	states: { open: 'Open', agreed: 'Matches now', settled: 'Resolved' } satisfies Record<
 		ReportDifference['state'],
 		string
 	>,
-	settle: 'End it',
-	settleTitle: (wall: string, day: string) => `End the difference of ${wall} on ${day}`,
-	consequence: 'It leaves the list with what you found out. Nothing is booked. Other figures open it again.',
-	settled: 'It has ended.',
-	found: 'found',
+	settle: 'Resolve',
+	settleTitle: (wall: string, day: string) => `Resolve the difference for ${wall} on ${day}`,
+	consequence: 'Closes the difference with your finding. Nothing is booked. It reopens if the figures change.',
+	settled: 'Difference resolved.',
 };
 
 const tones: Record<ReportDifference['state'], BadgeTone> = { open: 'bad', agreed: 'good', settled: 'plain' };
@@ -141,7 +142,7 @@ function Known({ item }: { item: ReportDifference }) {
 						<Link to={`/admin/logs?${address}`} className={textLinkLook}>
 							{texts.callbacks}
 						</Link>
-						: {callbacks.map(({ outcome, count }) => `${count} ${outcome}`).join(', ')}
+						: {callbacks.map(({ outcome, count }) => `${count} ${outcomeInWords(outcome).toLowerCase()}`).join(', ')}
 					</>
 				)}
 			</p>

@@ -14,14 +14,14 @@ import { Differences } from './differences.tsx';
 import { WallReports } from './wall-reports.tsx';
 
 const texts = {
-	failed: 'The reports could not be read.',
-	orders: 'Books and the vendor’s orders',
+	failed: 'Couldn’t load the reconciliation.',
+	orders: 'Vendor orders',
 	ordersTold: ({ ended, compared }: Orders) =>
 		ended === 0
-			? 'No order has ended in this time.'
-			: `${compared} of ${ended} orders that ended were compared with the vendor.`,
-	noDifference: 'Nothing differs.',
-	differences: (count: number) => (count === 1 ? '1 difference to decide' : `${count} differences to decide`),
+			? 'No orders closed in this period.'
+			: `${compared} of ${ended} closed orders compared with the vendor.`,
+	noDifference: 'No differences.',
+	differences: (count: number) => (count === 1 ? '1 open difference' : `${count} open differences`),
 };
 
 type Orders = CallResult<'adminGetReconciliation'>['orders'];

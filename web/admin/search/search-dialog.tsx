@@ -12,15 +12,15 @@ import { keepFind, recentFinds } from './recent-finds.ts';
 
 const texts = {
 	title: 'Search',
-	label: 'What to look for',
-	hint: 'E-mail, name, game name, user id, order id, transaction, claim or address.',
-	recent: 'Opened lately',
-	results: 'Found',
-	failed: 'The search could not be asked.',
-	nothing: 'Nothing begins with this.',
-	count: (count: number) => (count === 1 ? '1 found' : `${count} found`),
+	label: 'Search',
+	hint: 'Email, name, game username, user ID, order ID, transaction, claim or IP address.',
+	recent: 'Recent',
+	results: 'Results',
+	failed: 'Couldn’t load results.',
+	nothing: 'No results. Search looks at the start of names, emails and IDs.',
+	count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
 	kinds: {
-		user: 'Person',
+		user: 'User',
 		withdrawal: 'Withdrawal',
 		transaction: 'Transaction',
 		claim: 'Claim',

@@ -5,9 +5,9 @@ import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
 	sandbox: 'Sandbox',
-	sandboxMeans: 'Whoever pays, and is paid, is played: no real money moves.',
+	sandboxMeans: 'Simulated partners and payouts. No real money moves.',
 	live: 'Live',
-	liveMeans: 'Real people and real money.',
+	liveMeans: 'Real users and real money.',
 	failed: '',
 	roles: {
 		owner: 'Owner',

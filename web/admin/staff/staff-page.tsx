@@ -6,6 +6,7 @@ import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { idInWords } from '../ui/in-words.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { listedBy, useDateRange } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
@@ -16,16 +17,16 @@ import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
 	caption: 'Staff',
-	empty: 'Nobody is on the staff.',
-	failed: 'The staff could not be read.',
+	empty: 'No team members.',
+	failed: 'Couldn’t load staff.',
 	invites: 'Invitations',
-	noInvites: 'No invitation is open.',
-	email: 'E-mail address',
+	noInvites: 'No open invitations.',
+	email: 'Email',
 	role: 'Role',
-	state: 'State',
-	lastAccess: 'Last here',
-	visited: { from: 'Last here from', to: 'Last here to' },
-	until: 'Until',
+	state: 'Status',
+	lastAccess: 'Last active',
+	visited: { from: 'Last active from', to: 'Last active to' },
+	until: 'Expires',
 	act: 'Action',
 	never: 'Never',
 	banned: 'Banned',
@@ -33,28 +34,28 @@ const texts = {
 	ready: 'Ready',
 	roles: {
 		owner: 'Owner: everything',
-		finance: 'Finance: payouts, adjustments, promo codes, walls',
+		finance: 'Finance: payouts, adjustments, promo codes, offerwalls',
 		support: 'Support: messages, sessions',
 		fraud: 'Fraud: bans, pauses, cases',
-		viewer: 'Viewer: looks, and changes nothing',
+		viewer: 'Viewer: read-only',
 	} satisfies Record<StaffRole, string>,
 	invite: 'Invite',
 	inviteConsequence:
-		'A mail with a link that works once, for 48 hours, for whoever signs in under this address with an authenticator app. Who could approve what you ask for is invited by two.',
-	invited: (email: string) => `The mail to ${email} is on its way.`,
+		'Sends a link that works once, for 48 hours. The person must sign in with this email address and an authenticator app. Invitations to roles that can approve your requests need a second admin.',
+	invited: (email: string) => `Invitation sent to ${email}.`,
 	change: 'Change role',
-	changeConsequence: 'They are signed out everywhere and come back with the new role.',
-	changed: 'The role is changed.',
+	changeConsequence: 'Signs them out everywhere. The new role applies when they sign in again.',
+	changed: 'Role changed.',
 	remove: 'Remove',
-	removeConsequence: 'They are signed out everywhere. Their account stays as any user’s.',
-	removed: 'They are not on the staff any more.',
+	removeConsequence: 'Signs them out everywhere. They keep a normal user account.',
+	removed: 'Removed from the team.',
 };
 
 const roleOptions = staffRoles.map((role) => [role, texts.roles[role]] as const);
 
 const columns: DataColumn<Colleague>[] = [
 	{ title: texts.email, cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} /> },
-	{ title: texts.role, cell: ({ role }) => role },
+	{ title: texts.role, cell: ({ role }) => idInWords(role) },
 	{ title: texts.state, cell: stateOf },
 	{
 		title: texts.lastAccess,
@@ -65,7 +66,7 @@ const columns: DataColumn<Colleague>[] = [
 
 const inviteColumns: DataColumn<StaffInvite>[] = [
 	{ title: texts.email, cell: ({ email }) => email },
-	{ title: texts.role, cell: ({ role }) => role },
+	{ title: texts.role, cell: ({ role }) => idInWords(role) },
 	{ title: texts.until, cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
 ];
 

@@ -11,17 +11,17 @@ import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { cannedAnswers } from './canned-answers.ts';
 
 const texts = {
-	answer: 'Answer',
-	hint: 'The user reads it on their page and in a mail. It cannot be taken back.',
-	canned: 'Canned answer',
-	choose: 'Choose one',
+	answer: 'Reply',
+	hint: 'The user gets this on their page and by email. You can’t undo this.',
+	canned: 'Template',
+	choose: 'Choose a template',
 	language: 'Language',
 	languages: { en: 'English', de: 'German' },
 	send: 'Send',
 	sendAndClose: 'Send and close',
 	sending: 'Sending…',
-	failed: 'No answer came that tells whether it was sent. Look before you try again.',
-	unfilled: 'Fill in what stands in brackets first.',
+	failed: 'The server didn’t confirm that your reply was sent. Check before you try again.',
+	unfilled: 'Replace the text in brackets first.',
 };
 
 /** A canned answer is only a beginning: what stands in its brackets has to be written. */

@@ -2,6 +2,7 @@ import type { FullStatement } from '../../../contract/admin/threads.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
+import { idInWords, timeInWords } from '../ui/in-words.ts';
 import { UserLink } from '../ui/user-link.tsx';
 import { aboutInWords, rulesInWords } from './thread-words.ts';
 
@@ -9,13 +10,13 @@ const texts = {
 	rule: 'Rule',
 	version: (rule: string, version: number) => `${rule}, version ${version}`,
 	by: 'Decided by',
-	machine: 'A rule alone',
-	somebody: 'A person',
-	at: 'When',
-	said: 'Told to the user',
-	ends: 'Ends by itself',
-	until: 'They can object until',
-	unknown: 'Not known',
+	machine: 'Automatic rule',
+	somebody: 'Our team',
+	at: 'Date',
+	said: 'Message to user',
+	ends: 'Ends automatically',
+	until: 'Appeal until',
+	unknown: 'Unknown',
 };
 
 type Names = Readonly<Record<string, string>>;
@@ -41,16 +42,13 @@ export function FullStatementCard({ statement, names }: { statement: FullStateme
 	if (ends_at !== null) shown.push({ label: texts.ends, value: <ExactTime timeMs={ends_at} /> });
 	if (object_until !== null) shown.push({ label: texts.until, value: <ExactTime timeMs={object_until} /> });
 	const more = Object.entries({ ...facts, ...inside }).filter(([, value]) => value !== null && value !== '');
-	for (const [name, value] of more) shown.push({ label: labelOf(name), value: inWords(name, value) });
+	for (const [name, value] of more) shown.push({ label: idInWords(name), value: inWords(name, value) });
 	return <FactCard title={aboutInWords({ kind, id })} facts={shown} />;
 }
 
-function labelOf(name: string): string {
-	const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
-	return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 function inWords(name: string, value: unknown): string {
+	const time = timeInWords(name, value);
+	if (time !== undefined) return time;
 	if (typeof value === 'boolean') return value ? 'Yes' : 'No';
 	if (name === 'amount' && typeof value === 'number') return formatAmount(value);
 	if (Array.isArray(value)) return value.join(', ');

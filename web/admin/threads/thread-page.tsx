@@ -17,24 +17,24 @@ import { FullStatementCard } from './full-statement.tsx';
 import { aboutInWords, statesInWords } from './thread-words.ts';
 
 const texts = {
-	failed: 'The conversation could not be read.',
-	missing: 'There is no conversation with this reference.',
+	failed: 'Couldn’t load the conversation.',
+	missing: 'No conversation has this reference.',
 	all: 'All messages',
 	facts: 'Conversation',
 	who: 'User',
-	banned: 'Banned: they answer by the link in their mail',
+	banned: 'Banned. The user replies through the link in their email.',
 	about: 'About',
-	state: 'State',
+	state: 'Status',
 	opened: 'Opened',
-	asked: 'Waits since',
-	nobody: 'Nothing was written yet.',
+	asked: 'Waiting since',
+	nobody: 'No messages yet.',
 	messages: 'Messages',
 	user: 'User',
-	byDecider: 'Answered by who decided',
-	another: 'You decided what this is about, so somebody else has to answer.',
-	close: 'Close without an answer',
-	closeConsequence: 'The user is not told. If they write again, it opens again.',
-	closed: 'The conversation is closed.',
+	byDecider: 'Answered by the person who decided',
+	another: 'You made this decision, so someone else has to answer.',
+	close: 'Close without a reply',
+	closeConsequence: 'The user isn’t notified. The conversation reopens if they write again.',
+	closed: 'Conversation closed.',
 };
 
 export default function ThreadPage({ heading, params: { reference = '' } }: AdminPageProps) {

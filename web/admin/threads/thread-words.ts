@@ -2,7 +2,7 @@ import type { RuleId, StatementKind } from '../../../contract/accounts/statement
 import type { ThreadAbout, ThreadState } from '../../../contract/accounts/threads.ts';
 
 export const statesInWords: Record<ThreadState, string> = {
-	open: 'Waits for us',
+	open: 'Waiting for us',
 	waiting: 'Answered',
 	closed: 'Closed',
 };
@@ -18,22 +18,22 @@ const kindsInWords: Record<StatementKind, string> = {
 };
 
 export function aboutInWords(about: ThreadAbout | null): string {
-	return about ? [kindsInWords[about.kind], about.id].filter(Boolean).join(' ') : 'Nothing in particular';
+	return about ? [kindsInWords[about.kind], about.id].filter(Boolean).join(' ') : 'General question';
 }
 
 export const rulesInWords: Record<RuleId, string> = {
-	staff: 'A person decided',
+	staff: 'Decided by our team',
 	'chargebacks-ban': 'Too many chargebacks',
-	'chargebacks-pause': 'Too large a share of chargebacks',
-	screening: 'Held before it is sent',
-	'vendor-refused': 'The vendor refused it',
-	'vendor-unclear': 'The vendor’s answer is unclear',
-	'wall-hold': 'The wall holds its credits',
-	'amount-hold': 'A large credit',
-	'speed-hold': 'The wall paid far more than usual',
-	'partner-hold': 'The partner has not decided',
-	'partner-reversal': 'The partner took it back',
-	'claim-paid-twice': 'The partner paid a claim that we had paid',
-	'fraud-signals': 'Signals of the fraud check',
-	'vendor-differs': 'The vendor says something else than our books',
+	'chargebacks-pause': 'Chargeback rate too high',
+	screening: 'Withdrawal on hold',
+	'vendor-refused': 'Rejected by the vendor',
+	'vendor-unclear': 'Unclear vendor response',
+	'wall-hold': 'Offerwall hold',
+	'amount-hold': 'Large credit',
+	'speed-hold': 'Unusually high offerwall volume',
+	'partner-hold': 'Waiting for the partner',
+	'partner-reversal': 'Reversed by the partner',
+	'claim-paid-twice': 'Partner paid a settled claim',
+	'fraud-signals': 'Fraud signals',
+	'vendor-differs': 'Vendor record differs from our books',
 };

@@ -8,12 +8,12 @@ import { threadColumns } from './threads-page.tsx';
 
 const texts = {
 	caption: 'Messages',
-	changed: { from: 'Last change from', to: 'Last change to' },
-	empty: 'This user has not written to us.',
-	failed: 'The messages could not be read.',
-	statements: 'What stands against them now, and why',
-	statementsFailed: 'The reasons could not be read.',
-	none: 'Nothing is held, paused or looked at.',
+	changed: { from: 'Updated from', to: 'Updated to' },
+	empty: 'No messages yet.',
+	failed: 'Couldn’t load messages.',
+	statements: 'Active restrictions',
+	statementsFailed: 'Couldn’t load restrictions.',
+	none: 'No active restrictions.',
 };
 
 /** What somebody wrote to us, and why things are as they are. */

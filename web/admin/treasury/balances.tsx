@@ -10,15 +10,15 @@ import { UserLink } from '../ui/user-link.tsx';
 const texts = {
 	who: 'User',
 	balance: 'Balance',
-	heldBack: 'Held back',
+	heldBack: 'On hold',
 	earned: 'Earned',
 	withdrawn: 'Withdrawn',
-	lastHere: 'Last here',
-	visited: { from: 'Last here from', to: 'Last here to' },
+	lastHere: 'Last active',
+	visited: { from: 'Last active from', to: 'Last active to' },
 	never: 'Never',
-	failed: 'The balances could not be read.',
-	spendable: { caption: 'People with a balance, the largest first', empty: 'Nobody has anything to withdraw.' },
-	'below-zero': { caption: 'People below zero, the furthest first', empty: 'Nobody is below zero.' },
+	failed: 'Couldn’t load balances.',
+	spendable: { caption: 'Users with a balance, largest first', empty: 'No user has a balance.' },
+	'below-zero': { caption: 'Users with a negative balance, lowest first', empty: 'No negative balances.' },
 };
 
 const columns: DataColumn<Balance>[] = [

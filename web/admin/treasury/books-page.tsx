@@ -19,25 +19,25 @@ import { Balances } from './balances.tsx';
 import { HeldCredits } from './held-credits.tsx';
 
 const texts = {
-	views: 'Rows of the books',
+	views: 'Books',
 	caption: 'Transfers',
 	account: 'Account',
 	allPartners: 'All offerwalls',
 	time: 'Time',
 	who: 'User',
-	what: 'What',
-	way: 'From, to',
-	about: 'About',
+	what: 'Type',
+	way: 'From → to',
+	about: 'Details',
 	amount: 'Amount',
-	payout: 'Owed to us',
-	empty: 'Nothing moved on this account.',
-	failed: 'The books could not be read.',
+	payout: 'Partner owes',
+	empty: 'No transfers on this account.',
+	failed: 'Couldn’t load the books.',
 };
 
 const views = [
 	{ name: 'transfers', label: 'Transfers' },
 	{ name: 'spendable', label: 'Spendable' },
-	{ name: 'held-back', label: 'Held back' },
+	{ name: 'held-back', label: 'On hold' },
 	{ name: 'below-zero', label: 'Below zero' },
 ] as const;
 

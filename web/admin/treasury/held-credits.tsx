@@ -13,15 +13,15 @@ const texts = {
 	who: 'User',
 	offer: 'Offer',
 	wall: 'Offerwall',
-	why: 'Why it is held',
-	since: 'Since',
-	until: 'Released',
+	why: 'Reason',
+	since: 'On hold since',
+	until: 'Release',
 	undecided: 'When the partner decides',
-	range: { from: 'Released from', to: 'Released to' },
-	orders: { newest: 'Last released first', oldest: 'First released first' },
+	range: { from: 'Release from', to: 'Release to' },
+	orders: { newest: 'Latest release first', oldest: 'Earliest release first' },
 	amount: 'Amount',
-	empty: 'Nothing is held back.',
-	failed: 'What is held back could not be read.',
+	empty: 'No credits are on hold.',
+	failed: 'Couldn’t load held credits.',
 };
 
 const columns: DataColumn<HeldCredit>[] = [

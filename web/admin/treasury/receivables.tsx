@@ -12,11 +12,11 @@ import { EnteredSum, EnterPayment } from './wall-payments.tsx';
 
 const texts = {
 	title: 'Owed to us',
-	lead: 'By months of each partner’s own time zone: what its postbacks make it owe, less what was paid.',
-	caption: 'What walls owe, by month',
-	empty: 'No wall has earned anything of this kind yet.',
+	lead: 'Earnings from postbacks less payments, by month in each partner’s time zone.',
+	caption: 'Owed by partners, by month',
+	empty: 'No earnings match.',
 	allWalls: 'All offerwalls',
-	allAges: 'All',
+	allAges: 'All ages',
 	month: 'Month',
 	wall: 'Offerwall',
 	earned: 'Earned',
@@ -24,8 +24,8 @@ const texts = {
 	paid: 'Paid',
 	open: 'Open',
 	age: 'Age',
-	entered: 'Entered',
-	totals: 'Still open, by age',
+	entered: 'Action',
+	totals: 'Open amounts by age',
 	ages: {
 		current: 'Not due',
 		'up-to-30': '0 to 30 days',
@@ -34,7 +34,7 @@ const texts = {
 		'over-90': 'Over 90 days',
 	} satisfies Record<Receivable['age'], string>,
 	settled: 'Paid',
-	above: 'Paid above',
+	above: 'Overpaid',
 };
 
 const ages = Object.keys(texts.ages) as Receivable['age'][];

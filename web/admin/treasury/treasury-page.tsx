@@ -13,32 +13,33 @@ import { FigureLink } from '../ui/figure-link.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { vendorInWords } from '../withdrawals/vendor-words.ts';
 import { Receivables } from './receivables.tsx';
 
 const texts = {
-	failed: 'The treasury could not be read.',
+	failed: 'Couldn’t load the treasury.',
 	owed: 'Owed now',
-	owedHint: 'Spendable, held back and on its way',
+	owedHint: 'Spendable, on hold and in payout',
 	spendable: 'Spendable',
-	heldBack: 'Held back',
-	onItsWay: 'On its way',
+	heldBack: 'On hold',
+	onItsWay: 'In payout',
 	belowZero: 'Below zero',
-	belowZeroHint: 'What wallets lack after take-backs. It is in none of the other figures.',
-	cost: 'Costs us',
+	belowZeroHint: 'Negative balances after chargebacks; not included above.',
+	cost: 'Cost',
 	costUnknown: 'Set PAYOUT_USD_PER_THOUSAND',
 	cover: 'Days of cover',
-	coverUnknown: 'Not known',
-	coverHint: (aDay: string) => `At ${aDay} paid out a day, by the last 30 days`,
-	current: 'New orders go here',
+	coverUnknown: 'Unknown',
+	coverHint: (aDay: string) => `At ${aDay} paid out per day (last 30 days)`,
+	current: 'Active',
 	balance: 'Balance',
-	stock: 'Stock, at once',
-	stockAll: 'Stock, in all',
-	notKnown: 'Not known',
-	given: 'Promised and paid by us',
-	promised: 'Promo codes may still give',
-	promoPaid: 'Promo codes have given',
-	boostPaid: 'Boosts have given',
-	boost: (wall: string, percent: number) => `${percent} % on ${wall}`,
+	stock: 'Available now',
+	stockAll: 'Total stock',
+	notKnown: 'Unknown',
+	given: 'Promotions and boosts',
+	promised: 'Promo codes, unredeemed',
+	promoPaid: 'Promo codes, redeemed',
+	boostPaid: 'Boosts paid',
+	boost: (wall: string, percent: number) => `${percent}% on ${wall}`,
 	until: 'until',
 	from: 'from',
 };
@@ -154,7 +155,13 @@ function VendorCard({ vendor: { name, is_current, balance_usd, stock } }: { vend
 		{ label: texts.stock, value: stock ? formatWhole(stock.direct) : texts.notKnown },
 		{ label: texts.stockAll, value: stock ? formatWhole(stock.network) : texts.notKnown },
 	];
-	return <FactCard title={name} badge={is_current && <Badge tone="good">{texts.current}</Badge>} facts={facts} />;
+	return (
+		<FactCard
+			title={vendorInWords(name)}
+			badge={is_current && <Badge tone="good">{texts.current}</Badge>}
+			facts={facts}
+		/>
+	);
 }
 
 const rowsOf = (house: string) => `/admin/books?account=house:${house}`;

@@ -13,21 +13,21 @@ import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	enter: 'Enter',
+	enter: 'Record payment',
 	title: (wall: string, month: string) => `${wall}, ${month}`,
-	action: 'Enter it',
-	consequence: `Adds a row, which stays. A mistake is taken back by a negative one. It moves no ${words.currencySign}.`,
-	kind: 'What it is',
+	action: 'Record',
+	consequence: `Entries are permanent. Correct mistakes with a negative entry. No ${words.currencySign} moves.`,
+	kind: 'Type',
 	kinds: [
-		['paid', 'Paid: the money has arrived'],
-		['invoiced', 'Invoiced'],
+		['paid', 'Payment received'],
+		['invoiced', 'Invoice sent'],
 	] as const,
 	kindWords: { paid: 'Paid', invoiced: 'Invoiced' },
 	usd: 'Amount in $',
-	reference: 'Number of the invoice or transfer (may be empty)',
-	done: 'It is entered.',
-	failed: 'What was entered could not be read.',
-	none: 'Nothing was entered yet.',
+	reference: 'Invoice or transfer number (optional)',
+	done: 'Recorded.',
+	failed: 'Couldn’t load payments.',
+	none: 'No entries yet.',
 };
 
 export function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Receivable }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../ui/page-title.tsx';
 
-const texts = { description: 'For those who run this site.' };
+const texts = { description: 'Admin area of this site.' };
 
 type AdminHeadingProps = {
 	children: string;

@@ -3,7 +3,7 @@ import { showToast } from '../../ui/toast.tsx';
 const texts = {
 	copy: 'Copy',
 	copied: 'Copied.',
-	failed: 'The browser did not allow it. Mark it and copy it yourself.',
+	failed: 'Couldn’t copy. Select the text and copy it.',
 };
 
 /** An id as it is, which goes to the clipboard when it is pressed. */

@@ -3,25 +3,25 @@ import { type ReasonCode, reasonCodes } from '../../../contract/admin/reasons.ts
 import { Select } from '../../ui/select.tsx';
 
 const texts = {
-	kind: 'Kind of reason',
-	hint: 'It stays with this action for good. What you write goes with the account.',
+	kind: 'Reason type',
+	hint: 'The type is kept permanently. Your note is deleted with the account.',
 };
 
 export const reasonKinds: Readonly<Record<ReasonCode, string>> = {
-	'asked-for': 'They asked for it',
-	'several-accounts': 'Several accounts',
-	'false-offers': 'Offers not really completed',
+	'asked-for': 'User’s request',
+	'several-accounts': 'Multiple accounts',
+	'false-offers': 'Fake completions',
 	chargebacks: 'Chargebacks',
 	'stolen-account': 'Stolen account',
-	terms: 'Against the terms',
-	'partner-error': 'A mistake of a partner',
-	'vendor-error': 'A mistake of the vendor',
-	'our-error': 'A mistake of ours',
-	goodwill: 'A gift',
-	checked: 'Looked into it',
-	cleared: 'Nothing wrong was found',
-	operation: 'To run the site',
-	other: 'Another reason',
+	terms: 'Terms violation',
+	'partner-error': 'Partner error',
+	'vendor-error': 'Vendor error',
+	'our-error': 'Our error',
+	goodwill: 'Goodwill',
+	checked: 'Investigated',
+	cleared: 'Cleared',
+	operation: 'Operations',
+	other: 'Other',
 };
 
 /** A note alone counts as this, as whatever a client without kinds sends. */

@@ -1,4 +1,6 @@
-/** What was kept as it came, for a person to read: one line for each value, named by the way to it. */
+import { timeInWords } from './in-words.ts';
+
+/** Nested data as one line per value, named by its path. Times are shown as dates. */
 export function ValueList({ value }: { value: unknown }) {
 	return (
 		<span className="block font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -7,10 +9,10 @@ export function ValueList({ value }: { value: unknown }) {
 	);
 }
 
-function linesOf(value: unknown, name = ''): string[] {
+function linesOf(value: unknown, path: readonly string[] = []): string[] {
 	if (Array.isArray(value) || typeof value !== 'object' || value === null) {
-		const text = typeof value === 'string' ? value : JSON.stringify(value);
-		return [name ? `${name}: ${text}` : text];
+		const text = timeInWords(path.at(-1) ?? '', value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
+		return [path.length > 0 ? `${path.join(' ')}: ${text}` : text];
 	}
-	return Object.entries(value).flatMap(([key, part]) => linesOf(part, name ? `${name} ${key}` : key));
+	return Object.entries(value).flatMap(([key, part]) => linesOf(part, [...path, key]));
 }

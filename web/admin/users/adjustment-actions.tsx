@@ -6,15 +6,15 @@ import { formatAmount } from '../ui/amount.ts';
 const texts = {
 	approve: 'Approve',
 	approveTitle: (amount: string) => `Approve ${amount}`,
-	approveConsequence: (amount: string) => `${amount} is booked at once, and the user is told.`,
+	approveConsequence: (amount: string) => `Books ${amount} immediately and notifies the user.`,
 	approved: (amount: string) => `${amount} booked.`,
-	refuse: 'Refuse',
-	refuseTitle: (amount: string) => `Refuse ${amount}`,
-	refuseConsequence: 'Nothing is booked, and the proposal is over.',
-	refused: 'The proposal is refused.',
-	takeBack: 'Take back',
-	takeBackTitle: (amount: string) => `Take ${amount} back`,
-	takenBack: 'The proposal is taken back.',
+	refuse: 'Reject',
+	refuseTitle: (amount: string) => `Reject ${amount}`,
+	refuseConsequence: 'This closes the proposal. Nothing is booked.',
+	refused: 'Proposal rejected.',
+	takeBack: 'Withdraw proposal',
+	takeBackTitle: (amount: string) => `Withdraw the proposal of ${amount}`,
+	takenBack: 'Proposal withdrawn.',
 };
 
 export function AdjustmentActions({ adjustment: { uid, id, amount, is_own } }: { adjustment: Adjustment }) {

@@ -9,15 +9,15 @@ import { WithdrawalLink } from '../ui/user-link.tsx';
 import { accountInWords, kindInWords } from './ledger-words.ts';
 
 const texts = {
-	caption: 'Every line of the books',
+	caption: 'Ledger',
 	time: 'Time',
-	what: 'What',
-	way: 'From, to',
+	what: 'Type',
+	way: 'From → to',
 	change: 'Change',
 	left: 'Balance after',
-	about: 'About',
-	empty: 'Nothing was ever booked for this user.',
-	failed: 'The books could not be read.',
+	about: 'Details',
+	empty: 'No ledger entries yet.',
+	failed: 'Couldn’t load the ledger.',
 	transaction: 'Transaction',
 };
 

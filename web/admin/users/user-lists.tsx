@@ -4,36 +4,38 @@ import { ActionsList } from '../audit/actions-list.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { idInWords } from '../ui/in-words.ts';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { useDateRange, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
+import { refusalInWords, vendorInWords } from '../withdrawals/vendor-words.ts';
 import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
 
-const failed = 'The list could not be read.';
+const failed = 'Couldn’t load the list.';
 
 const texts = {
 	time: 'Time',
 	amount: 'Amount',
-	offers: { caption: 'Offers as the user sees them', empty: 'This user has no offers yet.', failed },
+	offers: { caption: 'Offers', empty: 'No offers yet.', failed },
 	source: 'Offerwall',
 	name: 'Offer',
-	kind: 'Kind',
-	callbacks: { caption: 'Callbacks of partners', empty: 'No partner has called about this user.', failed },
-	withdrawals: { caption: 'Withdrawals', empty: 'This user has not withdrawn yet.', failed },
+	kind: 'Type',
+	callbacks: { caption: 'Postbacks', empty: 'No postbacks yet.', failed },
+	withdrawals: { caption: 'Withdrawals', empty: 'No withdrawals yet.', failed },
 	order: 'Order',
 	price: 'Pass price',
-	state: 'State',
+	state: 'Status',
 	vendor: 'Vendor',
-	said: 'Said',
+	said: 'Vendor status',
 };
 
 const offerColumns: DataColumn<OfferHistoryItem>[] = [
 	{ title: texts.time, cell: ({ timestamp }) => <ExactTime timeMs={timestamp} /> },
 	{ title: texts.source, cell: ({ earning_source }) => earning_source },
 	{ title: texts.name, cell: ({ name }) => name },
-	{ title: texts.kind, cell: ({ kind }) => kind },
+	{ title: texts.kind, cell: ({ kind }) => idInWords(kind) },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 ];
 
@@ -43,8 +45,11 @@ const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: texts.price, isNumber: true, cell: ({ price }) => formatWhole(price) },
 	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
-	{ title: texts.vendor, cell: ({ vendor, attempts }) => `${vendor} (${attempts})` },
-	{ title: texts.said, cell: ({ refusal, vendor_status }) => refusal ?? vendor_status },
+	{ title: texts.vendor, cell: ({ vendor, attempts }) => `${vendorInWords(vendor)} (${attempts})` },
+	{
+		title: texts.said,
+		cell: ({ refusal, vendor_status }) => (refusal === null ? vendor_status : refusalInWords(refusal)),
+	},
 ];
 
 export function UserOffers({ uid }: { uid: string }) {

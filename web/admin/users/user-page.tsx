@@ -30,23 +30,23 @@ const UserThreads = lazy(() =>
 );
 
 const texts = {
-	failed: 'The user could not be loaded.',
-	missing: 'There is no user with this id.',
+	failed: 'Couldn’t load the user.',
+	missing: 'No user has this ID.',
 	all: 'All users',
-	views: 'What to look at',
+	views: 'User details',
 	banned: 'Banned',
 	paused: 'Withdrawals paused',
 	deleted: 'Deleted',
 	bannedFor: (reason: string) => `Banned: ${reason}`,
-	pausedFor: (reason: string) => `Withdrawals are paused: ${reason}`,
+	pausedFor: (reason: string) => `Withdrawals paused: ${reason}`,
 };
 
 const views = [
 	{ name: 'ledger', label: 'Ledger' },
 	{ name: 'offers', label: 'Offers' },
 	{ name: 'withdrawals', label: 'Withdrawals' },
-	{ name: 'callbacks', label: 'Callbacks' },
-	{ name: 'messages', label: 'Messages and reasons' },
+	{ name: 'callbacks', label: 'Postbacks' },
+	{ name: 'messages', label: 'Messages' },
 	{ name: 'actions', label: 'Actions' },
 ] as const;
 

@@ -6,12 +6,12 @@ import { FactCard } from '../ui/fact-list.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
 const texts = {
-	title: 'Signed in',
-	nowhere: 'Nowhere at the moment.',
-	yours: 'This is you',
-	end: 'End',
-	ended: 'The session is ended.',
-	wasOver: 'The session was over already.',
+	title: 'Sessions',
+	nowhere: 'Not signed in.',
+	yours: 'Your session',
+	end: 'Sign out',
+	ended: 'Session ended.',
+	wasOver: 'This session had already ended.',
 };
 
 export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {

@@ -23,13 +23,13 @@ const texts = {
 	orderBy: 'Order by',
 	orders: { totalEarned: `${words.currencyName} earned`, last_access: 'Last login' },
 	search: 'Search user',
-	visited: { from: 'Last here from', to: 'Last here to' },
+	visited: { from: 'Last active from', to: 'Last active to' },
 	joined: { from: 'Joined from', to: 'Joined to' },
-	did: 'Who',
-	anything: 'Everybody',
+	did: 'Activity',
+	anything: 'All users',
 	deeds: {
-		earned: 'Who earned',
-		paid: 'Who was paid',
+		earned: 'Earned',
+		paid: 'Paid',
 		'paid-in-30-days': 'Paid within 30 days',
 	} satisfies Record<UserDeed, string>,
 	username: 'Username',
@@ -41,11 +41,11 @@ const texts = {
 	noUsername: 'N/A',
 	never: 'Never',
 	empty: 'No users found.',
-	failed: 'Failed to load the users',
-	shown: (count: number, found: number) => `${inThousands(count)} of ${inThousands(found)} are shown.`,
+	failed: 'Couldn’t load users.',
+	shown: (count: number, found: number) => `Showing ${inThousands(count)} of ${inThousands(found)}.`,
 	beyond: (users: string) =>
-		`This site has ${users} users. Up to ${inThousands(USERS_LIST_SIZE)} are ordered and searched on this page; here the server orders and searches all of them, and sends them page by page.`,
-	moreThan: `more than ${inThousands(USERS_LIST_SIZE)}`,
+		`This site has ${users} users. With over ${inThousands(USERS_LIST_SIZE)}, the server sorts and searches the list.`,
+	moreThan: `over ${inThousands(USERS_LIST_SIZE)}`,
 };
 
 const SEARCH_LENGTH_MAX = 50;

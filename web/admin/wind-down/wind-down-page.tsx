@@ -11,19 +11,19 @@ import { TextField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	failed: "Couldn't load the end of service. Try again.",
+	failed: 'Couldn’t load the end of service.',
 	card: 'Service',
 	ends: 'Withdrawals until',
 	none: 'No end announced',
 	announce: 'Announce the end',
-	move: 'Move the date',
+	move: 'Change date',
 	consequence:
-		'Needs a second person. Earning closes, small withdrawals open, and users with a balance are notified. After the date no withdrawal is accepted. The date can only move further away.',
-	until: `Withdrawals until: at least ${CLAIM_DAYS} days after the approval`,
+		'Needs approval by a second admin. Users can’t earn any more, can withdraw small amounts, and are notified if they have a balance. Withdrawals close on the date you choose. You can only change it to a later date.',
+	until: `Withdrawals until (at least ${CLAIM_DAYS} days after approval)`,
 	takeBack: 'Cancel the end',
-	takeBackConsequence: 'Earning opens again at once. Users are not notified of this.',
-	done: 'The date is saved.',
-	takenBack: 'The end is cancelled.',
+	takeBackConsequence: 'Users can earn again immediately. They aren’t notified.',
+	done: 'Saved.',
+	takenBack: 'Cancelled. The service continues.',
 };
 
 export default function WindDownPage({ heading, lead }: AdminPageProps) {

@@ -1,10 +1,10 @@
 import type { AdminPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
 
 const kinds: Record<AdminPayoutReview['kind'], string> = {
-	'refunded-but-paid': 'We refunded it, the vendor paid it',
-	'paid-but-not': 'We count it as paid, the vendor did not pay it',
-	differs: 'What was paid is not what we asked for',
-	'not-ours': 'An order that we never made',
+	'refunded-but-paid': 'Refunded, but the vendor paid',
+	'paid-but-not': 'Marked paid, but the vendor didn’t pay',
+	differs: 'Vendor paid a different order',
+	'not-ours': 'Order unknown to us',
 };
 
 export function differenceInWords({ kind }: Pick<AdminPayoutReview, 'kind'>): string {

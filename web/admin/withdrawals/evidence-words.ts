@@ -1,30 +1,54 @@
 import { withdrawalStates } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
+import { idInWords, timeInWords } from '../ui/in-words.ts';
+import { refusalInWords } from './vendor-words.ts';
 import { stateInWords } from './withdrawal-state.tsx';
 
 export type EvidenceEvent = CallResult<'adminGetWithdrawal'>['events'][number];
 
 const texts = {
-	attempt: (number: string) => `Attempt ${number}: on its way to the vendor`,
-	again: (number: string) => `Attempt ${number}: sent to the vendor again`,
-	create: 'The vendor answered the order',
-	info: 'Asked what became of it, the vendor answered',
-	cancel: 'Asked to cancel, the vendor answered',
-	none: 'There was nothing to ask the vendor',
-	late: 'An answer came when all was decided',
-	abandoned: 'The attempt was broken off, so the vendor is asked',
-	signed: 'The vendor called, with its signature',
-	unsigned: 'Somebody called in the vendor’s name, without its signature',
-	held: 'Held before it was sent',
-	wentOn: 'Its time was over: it went on',
-	staff: (what: string) => `Staff: ${what}`,
+	attempt: (number: string) => `Attempt ${number}: sent to vendor`,
+	again: (number: string) => `Attempt ${number}: sent to vendor again`,
+	create: 'Vendor response to order',
+	info: 'Status check',
+	cancel: 'Vendor response to cancellation',
+	resend: 'Vendor response to resend',
+	none: 'Nothing to check with vendor',
+	late: 'Late response ignored',
+	abandoned: 'Attempt interrupted, checking with vendor',
+	signed: 'Signed vendor callback',
+	unsigned: 'Unsigned vendor callback',
+	held: 'Put on hold',
+	wentOn: 'Released automatically',
+	staff: (what: string) => `Admin: ${what}`,
+	answers: {
+		taken: 'accepted',
+		exists: 'already exists',
+		refused: 'rejected',
+		'turned-down': 'rejected',
+		'not-now': 'not now',
+		unclear: 'unclear',
+		found: 'found',
+		'no-such-order': 'not found',
+		done: 'done',
+	} as Readonly<Record<string, string>>,
+	deeds: {
+		'mark-paid': 'mark as paid',
+		'settle-paid': 'settle as paid',
+		'settle-refunded': 'settle as refunded',
+		'refuse-settlement': 'reject settlement',
+		'screening-pay': 'release',
+		'screening-refund': 'refund',
+		'give-back': 'return to list',
+		refuse: 'reject',
+	} as Readonly<Record<string, string>>,
 };
 
 /** What happened, in a sentence, and to which state it led. */
 export function eventInWords({ kind, details }: Pick<EvidenceEvent, 'kind' | 'details'>): string {
 	const { answer, to, from } = details as { answer?: { kind?: unknown }; from?: unknown; to?: unknown };
 	const state = withdrawalStates.find((one) => one === to);
-	const said = typeof answer?.kind === 'string' ? `: ${answer.kind}` : '';
+	const said = typeof answer?.kind === 'string' ? `: ${texts.answers[answer.kind] ?? answer.kind}` : '';
 	return sentence({ kind, details }) + said + (state && to !== from ? ` → ${stateInWords(state)}` : '');
 }
 
@@ -34,7 +58,9 @@ function sentence({ kind, details }: Pick<EvidenceEvent, 'kind' | 'details'>): s
 		case 'attempt':
 			return (isResend ? texts.again : texts.attempt)(String(number ?? ''));
 		case 'answer':
-			return question === 'create' || question === 'cancel' || question === 'none' ? texts[question] : texts.info;
+			return question === 'create' || question === 'cancel' || question === 'resend' || question === 'none'
+				? texts[question]
+				: texts.info;
 		case 'late':
 		case 'abandoned':
 			return texts[kind];
@@ -43,14 +69,23 @@ function sentence({ kind, details }: Pick<EvidenceEvent, 'kind' | 'details'>): s
 		case 'screening':
 			return outcome === 'went-on' ? texts.wentOn : texts.held;
 		case 'deed':
-			return texts.staff(String(deed ?? '').replaceAll('-', ' '));
+			return texts.staff(texts.deeds[String(deed)] ?? String(deed ?? '').replaceAll('-', ' '));
 	}
 }
 
 const WORDED = new Set(['number', 'isResend', 'question', 'deed', 'outcome', 'isSigned', 'from', 'to', 'by']);
 
-/** What the sentence leaves out and a person may want to see at once: values that are no lists of further ones. */
-export function plainDetails({ details }: Pick<EvidenceEvent, 'details'>): Record<string, unknown> {
+const labels: Readonly<Record<string, string>> = { refusal: 'Failure reason', until: 'On hold until' };
+
+/** Labels and values that the sentence leaves out. Nested values are only in the raw data. */
+export function plainDetails({ details }: Pick<EvidenceEvent, 'details'>): [label: string, value: string][] {
 	const isPlain = (value: unknown) => value !== null && typeof value !== 'object';
-	return Object.fromEntries(Object.entries(details).filter(([name, value]) => !WORDED.has(name) && isPlain(value)));
+	return Object.entries(details)
+		.filter(([name, value]) => !WORDED.has(name) && isPlain(value))
+		.map(([name, value]) => [labels[name] ?? idInWords(name), detailInWords(name, value)]);
+}
+
+function detailInWords(name: string, value: unknown): string {
+	const text = String(value);
+	return timeInWords(name, value) ?? (name === 'refusal' ? refusalInWords(text) : text);
 }

@@ -7,10 +7,10 @@ const texts = {
 	title: 'Evidence',
 	caption: 'Evidence',
 	time: 'Time',
-	what: 'What',
-	times: 'Times',
-	raw: (kind: string) => `As it was kept (${kind})`,
-	empty: 'Nothing happened yet.',
+	what: 'Event',
+	times: 'Count',
+	raw: 'Raw data',
+	empty: 'No events yet.',
 };
 
 const columns: DataColumn<EvidenceEvent & { id: number }>[] = [
@@ -34,10 +34,14 @@ function What({ event }: { event: EvidenceEvent }) {
 	return (
 		<>
 			<span className="font-medium">{eventInWords(event)}</span>
-			{Object.keys(plain).length > 0 && <ValueList value={plain} />}
+			{plain.map(([label, value]) => (
+				<span key={label} className="block text-sm text-soft [overflow-wrap:anywhere]">
+					{label}: {value}
+				</span>
+			))}
 			<details className="mt-1">
-				<summary className="text-xs text-soft">{texts.raw(event.kind)}</summary>
-				<ValueList value={event.details} />
+				<summary className="text-xs text-soft">{texts.raw}</summary>
+				<ValueList value={{ kind: event.kind, ...event.details }} />
 			</details>
 		</>
 	);

@@ -3,7 +3,7 @@ import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdra
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 
-const texts = { queue: 'In the queue', previous: '‹ Previous', next: 'Next ›' };
+const texts = { queue: 'Queue', previous: '‹ Previous', next: 'Next ›' };
 
 /** As far as one looks down a queue from its newest. */
 const LOOKED_AT = 100;

@@ -15,42 +15,49 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { vendorInWords } from './vendor-words.ts';
 
 const texts = {
 	switch: 'Payouts',
 	on: 'On',
 	off: 'Off',
-	switchLead: 'The switch for everything that leaves: withdrawals are sent and taken only while it is on.',
-	turnOff: 'Switch payouts off',
+	switchLead: 'While payouts are off, no withdrawals are sent and users can’t request new ones.',
+	turnOff: 'Turn off payouts',
 	turnOffConsequence:
-		'Nothing new is sent to any vendor, and new withdrawals are refused. What was sent before is still asked about and ends.',
+		'Stops sending orders to all vendors and rejects new withdrawals. We still track orders that were already sent.',
 	turnedOff: 'Payouts are off.',
-	turnOn: 'Switch payouts on',
-	turnOnConsequence: 'Whatever waits is sent at once, up to the caps, and users can withdraw again.',
+	turnOn: 'Turn on payouts',
+	turnOnConsequence: 'Sends waiting withdrawals immediately, up to the caps. Users can withdraw again.',
 	turnedOn: 'Payouts are on.',
 	caps: 'Caps and alerts',
-	hourCap: `${words.currencySign} in an hour at most`,
-	dayCap: `${words.currencySign} in a day at most`,
-	personDayCap: `${words.currencySign} a person and day at most`,
-	sentHour: 'Sent in this hour',
+	hourCap: `Hourly cap (${words.currencySign})`,
+	dayCap: `Daily cap (${words.currencySign})`,
+	personDayCap: `Daily cap per user (${words.currencySign})`,
+	sentHour: 'Sent this hour',
 	sentDay: 'Sent today (UTC)',
-	balanceAlert: 'Alert below this many $ at the vendor',
-	stockAlert: `Alert below this many ${words.currencySign} of stock`,
-	coverAlert: 'Alert below this many days of cover',
+	balanceAlert: 'Alert when vendor balance is below ($)',
+	stockAlert: `Alert when stock is below (${words.currencySign})`,
+	coverAlert: 'Alert when cover is below (days)',
 	none: 'None',
-	change: 'Change caps and alerts',
-	changeConsequence: 'Counts from the next order on. An empty field means no limit and no alert.',
-	changed: 'Changed.',
-	current: 'New orders go here',
+	change: 'Edit caps and alerts',
+	changeConsequence: 'Applies from the next order. Leave a field empty for no cap or no alert.',
+	changed: 'Saved.',
+	current: 'Active',
 	balance: 'Balance',
-	stock: 'Stock, at once',
-	stockAll: 'Stock, in all',
-	away: 'No answer',
-	'not-offered': 'Not known',
-	asked: 'Asked',
-	circuit: 'Nothing is sent',
-	failed: 'The settings could not be read.',
-	failedFunds: 'The vendors could not be asked.',
+	stock: 'Available now',
+	stockAll: 'Total stock',
+	away: 'No response',
+	'not-offered': 'Unknown',
+	asked: 'Updated',
+	circuit: 'Sending paused',
+	circuits: {
+		unclear: 'Unclear responses',
+		busy: 'Vendor busy',
+		empty: 'No balance',
+		'locked-out': 'API key rejected',
+	} satisfies Record<NonNullable<AdminVendorFunds['circuit']>['reason'], string>,
+	failed: 'Couldn’t load payout settings.',
+	failedFunds: 'Couldn’t reach the vendors.',
 };
 
 export function PayoutControls() {
@@ -151,9 +158,9 @@ function VendorCard({ funds }: { funds: AdminVendorFunds }) {
 		{ label: texts.stockAll, value: stock_state === 'known' && stock ? formatWhole(stock.network) : told(stock_state) },
 		{ label: texts.asked, value: <TimeAgo timeMs={funds.asked_at} /> },
 	];
-	if (circuit) facts.push({ label: texts.circuit, value: <Badge tone="bad">{circuit.reason}</Badge> });
+	if (circuit) facts.push({ label: texts.circuit, value: <Badge tone="bad">{texts.circuits[circuit.reason]}</Badge> });
 	const badge = funds.is_current && <Badge tone="good">{texts.current}</Badge>;
-	return <FactCard title={funds.vendor} badge={badge} facts={facts} />;
+	return <FactCard title={vendorInWords(funds.vendor)} badge={badge} facts={facts} />;
 }
 
 function told(state: AdminVendorFunds['stock_state']): string {

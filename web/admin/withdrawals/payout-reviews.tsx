@@ -11,20 +11,21 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { differenceInWords } from './difference-words.ts';
 
 const texts = {
-	caption: 'Where our books and a vendor differ',
+	caption: 'Vendor differences',
 	found: 'Found',
 	order: 'Order',
 	who: 'User',
 	kind: 'Difference',
 	evidence: 'Evidence',
 	act: 'Action',
-	settle: 'Settle',
-	title: 'Settle this difference',
-	consequence: 'It leaves this list. No money moves: adjust the balance on the user’s page if it has to.',
-	hint: 'What you found and did. It is kept.',
-	settled: 'Settled.',
-	empty: 'Nothing differs.',
-	failed: 'The differences could not be read.',
+	settle: 'Resolve',
+	title: 'Resolve this difference',
+	consequence:
+		'Removes the difference from this list. No money moves. Adjust the user’s balance on their page if needed.',
+	hint: 'Say what you found and did. Kept permanently.',
+	settled: 'Difference resolved.',
+	empty: 'No differences.',
+	failed: 'Couldn’t load differences.',
 };
 
 export function PayoutReviews() {

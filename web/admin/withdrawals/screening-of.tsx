@@ -10,16 +10,16 @@ import { rulesInWords } from './screening-words.ts';
 import { stateInWords } from './withdrawal-state.tsx';
 
 const texts = {
-	why: 'Why it is held',
-	follows: 'What follows',
-	person: 'Waits for you',
-	goesOn: 'Goes on by itself:',
-	pay: 'Let it go on',
-	payConsequence: (amount: string) => `${amount} is sent to the vendor at once. It is not held again.`,
-	refund: 'Give it back',
-	refundConsequence: (amount: string) => `${amount} goes back to the user, who is told. Nothing was sent.`,
-	result: (state: string) => `The withdrawal is now: ${state}.`,
-	title: 'Held before it is sent',
+	why: 'Reason',
+	follows: 'Next step',
+	person: 'Needs review',
+	goesOn: 'Releases automatically:',
+	pay: 'Release',
+	payConsequence: (amount: string) => `Sends ${amount} to the vendor immediately. It won’t be held again.`,
+	refund: 'Refund',
+	refundConsequence: (amount: string) => `Refunds ${amount} and notifies the user. Nothing was sent to the vendor.`,
+	result: (state: string) => `Withdrawal status: ${state}.`,
+	title: 'On hold',
 };
 
 /** On the page of one withdrawal, while it is held. */

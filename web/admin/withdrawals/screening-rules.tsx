@@ -15,31 +15,31 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { ruleLabels } from './screening-words.ts';
 
 const texts = {
-	rules: 'What is held',
+	rules: 'Hold rules',
 	lead: (hours: number) =>
-		`Held for the score or for a game account of another account: you decide. Everything else goes on by itself after ${hours} hours.`,
-	waitsForYou: 'You decide',
-	effect: 'Effect on the last 90 days',
-	effectLead: 'What these rules would have held. Scores and linked game accounts count as they are today.',
-	cut: 'Only the newest of them were looked at.',
+		`Holds for fraud score or a shared game account need your decision. All others release automatically after ${hours} hours.`,
+	waitsForYou: 'Manual review',
+	effect: 'Back-test: last 90 days',
+	effectLead: 'Shows what these rules would have held, based on today’s fraud scores and game accounts.',
+	cut: 'Covers only the newest withdrawals.',
 	looked: 'Withdrawals',
 	held: 'Held',
-	forPerson: 'Of these for you to decide',
-	reversed: 'Paid, and taken back by a partner later',
-	figures: 'What became of the last 90 days',
+	forPerson: 'Needing manual review',
+	reversed: 'Paid, later charged back',
+	figures: 'Results: last 90 days',
 	share: 'Share held',
 	median: 'Median wait',
 	hours: (hours: number) => `${hours.toFixed(1)} h`,
-	waiting: 'Waiting now',
-	refunded: 'Given back',
+	waiting: 'On hold now',
+	refunded: 'Refunded',
 	none: 'None',
-	alone: (held: number) => `${held} by this alone`,
-	see: 'Show the effect',
-	set: 'Set these rules',
+	alone: (held: number) => `${held} by this rule only`,
+	see: 'Preview',
+	set: 'Save rules',
 	setConsequence: ({ withdrawals, held, held_amount, needs_person }: ScreeningState['effect']) =>
-		`Of the last 90 days’ ${withdrawals} withdrawals they would have held ${held} (${formatAmount(held_amount)}), ${needs_person} of them for a person. They count from the next withdrawal on.`,
-	done: 'The rules are set.',
-	failed: 'The rules could not be read.',
+		`In the last 90 days these rules would have held ${held} of ${withdrawals} withdrawals (${formatAmount(held_amount)}), ${needs_person} of them for manual review. They apply from the next withdrawal.`,
+	done: 'Rules saved.',
+	failed: 'Couldn’t load the rules.',
 };
 
 export function ScreeningRules() {
@@ -160,7 +160,7 @@ function Figures({ figures }: { figures: ScreeningState['figures'] }) {
 		<FactCard
 			title={texts.figures}
 			facts={[
-				{ label: texts.share, value: share_held === null ? texts.none : `${(share_held * 100).toFixed(1)} %` },
+				{ label: texts.share, value: share_held === null ? texts.none : `${(share_held * 100).toFixed(1)}%` },
 				{ label: texts.median, value: median_wait_ms === null ? texts.none : texts.hours(median_wait_ms / HOUR_MS) },
 				{ label: texts.waiting, value: figures.waiting },
 				{ label: texts.refunded, value: figures.refunded },

@@ -2,20 +2,20 @@ import type { ScreeningRule } from '../../../contract/admin/payouts/screening.ts
 import { words } from '../../lib/format/branding.ts';
 
 export const ruleLabels: Record<ScreeningRule, string> = {
-	amount: `Above this many ${words.currencySign} in 24 hours`,
-	score: 'Fraud score of at least',
-	'shared-game-account': 'Game account of another account',
+	amount: `Amount in 24 hours above (${words.currencySign})`,
+	score: 'Fraud score at least',
+	'shared-game-account': 'Game account used by another user',
 	'first-payout': 'First payout',
-	'young-game-account': 'Game account linked less than this many hours ago',
-	'young-sign-in': 'Signed in with a device known for less than this many hours',
+	'young-game-account': 'Game account linked within the last (hours)',
+	'young-sign-in': 'Device first seen within the last (hours)',
 };
 
 const reasons: Record<ScreeningRule, string> = {
 	amount: 'Large amount',
 	score: 'High fraud score',
-	'shared-game-account': 'Game account of another account',
+	'shared-game-account': 'Shared game account',
 	'first-payout': 'First payout',
-	'young-game-account': 'Game account linked lately',
+	'young-game-account': 'New game account',
 	'young-sign-in': 'New device',
 };
 

@@ -13,18 +13,18 @@ import { ScreeningRules } from './screening-rules.tsx';
 import { rulesInWords } from './screening-words.ts';
 
 const texts = {
-	list: 'Withdrawals held before they are sent',
-	keys: 'With the focus in the list, P lets one go on and R gives it back: of the row you are in, or of the first.',
-	caption: 'Held withdrawals',
+	list: 'Withdrawals on hold',
+	keys: 'Shortcuts: P releases, R refunds the selected row.',
+	caption: 'Withdrawals on hold',
 	since: 'Since',
 	order: 'Order',
 	who: 'User',
 	amount: 'Amount',
-	why: 'Why it is held',
-	follows: 'What follows',
+	why: 'Reason',
+	follows: 'Next step',
 	act: 'Action',
-	empty: 'No withdrawal is held.',
-	failed: 'What is held could not be read.',
+	empty: 'No withdrawals are on hold.',
+	failed: 'Couldn’t load withdrawals on hold.',
 };
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [

@@ -8,49 +8,49 @@ import { TextField } from '../ui/tables/filter-fields.tsx';
 type Outcome = AdminSettlement['outcome'];
 
 const when =
-	'For an order that the vendor once had and does not know any more, or that was left here for a month. The vendor is asked now, and again when another admin approves; what it says of the order comes first.';
+	'For orders that the vendor no longer knows, or that waited here for a month. We check with the vendor now and again on approval. If it knows the order, its status decides.';
 
 const texts = {
 	propose: {
 		paid: {
 			label: 'Settle as paid',
-			title: (amount: string) => `Propose that ${amount} counts as paid`,
+			title: (amount: string) => `Propose to settle ${amount} as paid`,
 			consequence: (amount: string) =>
-				`${when} Once approved, the books count ${amount} as paid and the user is told so: nothing goes back to them. It cannot be undone.`,
+				`${when} Once approved, ${amount} counts as paid and we notify the user. They get no refund. You can’t undo this.`,
 		},
 		refunded: {
 			label: 'Settle as refunded',
-			title: (amount: string) => `Propose to give ${amount} back`,
+			title: (amount: string) => `Propose to refund ${amount}`,
 			consequence: (amount: string) =>
-				`${when} Once approved, ${amount} goes back to the user. Should the vendor pay it later all the same, that is our loss: it then stands under Differences.`,
+				`${when} Once approved, we refund ${amount} to the user. If the vendor still pays later, we bear the loss, and the order appears under Differences.`,
 		},
 	},
 	action: 'Propose',
 	why: 'Reason',
-	whyHint: 'What you asked, whom, and what you found. Kept for good, and in the user’s export of their data.',
-	proof: 'What proves the payment, such as the platform’s id of the sale',
-	proposed: 'It waits for another admin.',
+	whyHint: 'Say who you asked and what you found. Kept permanently and included in the user’s data export.',
+	proof: 'Proof of payment, such as the platform’s sale ID',
+	proposed: 'Sent for approval by a second admin.',
 	outcomes: {
-		paid: (amount: string) => `Count ${amount} as paid`,
-		refunded: (amount: string) => `Give ${amount} back`,
+		paid: (amount: string) => `Settle ${amount} as paid`,
+		refunded: (amount: string) => `Refund ${amount}`,
 	} satisfies Record<Outcome, (amount: string) => string>,
 	approve: 'Approve',
 	approveConsequence: {
 		paid: (amount: string) =>
-			`The vendor is asked once more. If it still cannot tell, the books count ${amount} as paid and the user is told so. It cannot be undone.`,
+			`We check with the vendor once more. If it still doesn’t know the order, ${amount} counts as paid and we notify the user. You can’t undo this.`,
 		refunded: (amount: string) =>
-			`The vendor is asked once more. If it still cannot tell, ${amount} goes back to the user at once. It cannot be undone.`,
+			`We check with the vendor once more. If it still doesn’t know the order, we refund ${amount} to the user immediately. You can’t undo this.`,
 	} satisfies Record<Outcome, (amount: string) => string>,
 	approved: {
-		paid: (amount: string) => `${amount} counts as paid.`,
-		refunded: (amount: string) => `${amount} went back to the user.`,
+		paid: (amount: string) => `${amount} settled as paid.`,
+		refunded: (amount: string) => `${amount} refunded.`,
 	} satisfies Record<Outcome, (amount: string) => string>,
-	refuse: 'Refuse',
-	takeBack: 'Take back',
+	refuse: 'Reject',
+	takeBack: 'Withdraw proposal',
 	endTitle: (deed: string, outcome: string) => `${deed}: ${outcome}`,
-	endConsequence: 'No money moves, and the proposal is over. The order stays in review.',
-	refused: 'The proposal is refused.',
-	takenBack: 'The proposal is taken back.',
+	endConsequence: 'This closes the proposal. No money moves, and the order stays in review.',
+	refused: 'Proposal rejected.',
+	takenBack: 'Proposal withdrawn.',
 };
 
 export function outcomeInWords(outcome: Outcome, amount: string): string {

@@ -9,26 +9,26 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { outcomeInWords, SettlementActions } from './settlement-actions.tsx';
 
 const texts = {
-	caption: 'Settlements of withdrawals that wait for a second admin',
+	caption: 'Settlements waiting for approval',
 	proposed: 'Proposed',
 	by: 'By',
 	order: 'Order',
 	whom: 'User',
-	outcome: 'How it is to end',
+	outcome: 'Proposed outcome',
 	why: 'Reason',
 	proof: 'Proof',
 	act: 'Action',
-	empty: 'No settlement waits for a second admin.',
-	failed: 'The settlements could not be read.',
+	empty: 'No settlements are waiting for approval.',
+	failed: 'Couldn’t load settlements.',
 	title: 'Settlement by two admins',
 	byYou: 'Proposed by you',
 	byAnother: 'Proposed by another admin',
 	proofIs: (proof: string) => `Proof: ${proof}`,
 	states: {
-		waiting: { label: 'Waits for a second admin', tone: 'waiting' },
+		waiting: { label: 'Needs approval', tone: 'waiting' },
 		settled: { label: 'Approved', tone: 'good' },
-		refused: { label: 'Refused or taken back', tone: 'plain' },
-		overtaken: { label: 'The vendor’s word came first', tone: 'plain' },
+		refused: { label: 'Rejected or withdrawn', tone: 'plain' },
+		overtaken: { label: 'Decided by the vendor', tone: 'plain' },
 	} satisfies Record<AdminSettlement['state'], { label: string; tone: BadgeTone }>,
 };
 

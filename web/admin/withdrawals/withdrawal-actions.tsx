@@ -12,26 +12,25 @@ type OwnAction = Exclude<Action, 'settle'>;
 
 const texts = {
 	group: 'Actions',
-	result: (state: string) => `The withdrawal is now: ${state}.`,
+	result: (state: string) => `Withdrawal status: ${state}.`,
 	deeds: {
 		'send-again': {
 			label: 'Send again',
-			consequence: () =>
-				'The same order goes to the vendor once more, if the vendor’s word allows that it cannot pay twice.',
+			consequence: () => 'Sends the same order to the vendor again, if its status rules out a double payment.',
 		},
 		cancel: {
 			label: 'Cancel order',
 			consequence: (amount: string) =>
-				`The vendor is asked to cancel. Once it says so, ${amount} goes back to the user; what was never sent ends at once.`,
+				`Asks the vendor to cancel. We refund ${amount} to the user once it confirms. An order that was never sent is cancelled immediately.`,
 		},
 		refund: {
 			label: 'Refund',
 			consequence: (amount: string) =>
-				`${amount} goes back to the user, if the vendor surely never had the order or has ended it unpaid.`,
+				`Refunds ${amount} to the user, if the vendor never had the order or closed it unpaid.`,
 		},
 		'mark-paid': {
-			label: 'Count as paid',
-			consequence: (amount: string) => `The books count ${amount} as paid, if the vendor says so. It cannot be undone.`,
+			label: 'Mark as paid',
+			consequence: (amount: string) => `Marks ${amount} as paid, if the vendor confirms it. You can’t undo this.`,
 		},
 	} satisfies Record<OwnAction, { label: string; consequence: (amount: string) => string }>,
 };

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
+import { Coded } from '../ui/coded.tsx';
 import { CopyChip } from '../ui/copy-chip.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
@@ -16,6 +17,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { kindInWords } from '../users/ledger-words.ts';
 import { differenceInWords } from './difference-words.ts';
 import { Neighbours } from './neighbours.tsx';
+import { refusalInWords, vendorInWords } from './vendor-words.ts';
 import { WithdrawalActions } from './withdrawal-actions.tsx';
 import { WithdrawalState } from './withdrawal-state.tsx';
 
@@ -26,33 +28,33 @@ const ManualWork = lazy(() => import('../dashboard/work-list.tsx').then(({ Manua
 const SettlementsOf = lazy(() => import('./settlements.tsx').then(({ SettlementsOf }) => ({ default: SettlementsOf })));
 
 const texts = {
-	failed: 'The withdrawal could not be read.',
-	missing: 'There is no withdrawal with this order id.',
+	failed: 'Couldn’t load the withdrawal.',
+	missing: 'No withdrawal has this order ID.',
 	all: 'All withdrawals',
 	order: 'Order',
 	who: 'User',
-	amount: 'They receive',
+	amount: 'Amount',
 	price: 'Pass price',
 	vendor: 'Vendor',
-	said: 'The vendor said',
-	refusal: 'Why it stopped',
+	said: 'Vendor status',
+	refusal: 'Failure reason',
 	attempts: 'Attempts',
-	acknowledged: 'The vendor showed that it has it',
+	acknowledged: 'Acknowledged by vendor',
 	yes: 'Yes',
 	no: 'No',
 	requested: 'Requested',
-	changed: 'Last change',
+	changed: 'Updated',
 	pass: 'Pass',
-	books: 'In the books',
-	byHand: 'Paid by hand',
-	manualState: 'State',
-	manualStates: { waiting: 'Nobody has taken it', taken: 'Taken', paid: 'Paid', refused: 'Refused' },
-	takenBy: 'By',
+	books: 'Ledger',
+	byHand: 'Manual payout',
+	manualState: 'Status',
+	manualStates: { waiting: 'Unassigned', taken: 'Assigned', paid: 'Paid', refused: 'Rejected' },
+	takenBy: 'Assigned to',
 	purchase: 'Purchase',
-	why: 'Why',
-	differences: 'Differences with the vendor',
-	open: 'Not settled',
-	none: 'Nothing',
+	why: 'Reason',
+	differences: 'Vendor differences',
+	open: 'Open',
+	none: 'None',
 };
 
 type Withdrawal = CallResult<'adminGetWithdrawal'>;
@@ -114,11 +116,15 @@ function Facts({ order }: { order: Withdrawal }) {
 			<FactCard
 				title={texts.vendor}
 				facts={[
-					{ label: texts.vendor, value: order.vendor },
+					{ label: texts.vendor, value: vendorInWords(order.vendor) },
 					{ label: texts.attempts, value: order.attempts },
 					{ label: texts.acknowledged, value: order.is_acknowledged ? texts.yes : texts.no },
 					{ label: texts.said, value: order.vendor_status ?? texts.none },
-					{ label: texts.refusal, value: order.refusal ?? texts.none },
+					{
+						label: texts.refusal,
+						value:
+							order.refusal === null ? texts.none : <Coded raw={order.refusal} label={refusalInWords(order.refusal)} />,
+					},
 				]}
 			/>
 			<FactCard

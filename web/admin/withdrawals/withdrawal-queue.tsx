@@ -8,23 +8,25 @@ import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
+import { refusalInWords, vendorInWords } from './vendor-words.ts';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
 const texts = {
 	caption: 'Withdrawals',
-	state: 'State',
+	state: 'Status',
 	all: 'All',
-	open: 'All that are open',
+	open: 'All open',
 	vendor: 'Vendor',
 	allVendors: 'All vendors',
-	uid: 'User id',
+	uid: 'User ID',
 	order: 'Order',
 	who: 'User',
 	amount: 'Amount',
 	price: 'Pass price',
 	since: 'Requested',
-	empty: 'There are no such withdrawals.',
-	failed: 'The withdrawals could not be read.',
+	empty: 'No matching withdrawals.',
+	noneOpen: 'No open withdrawals.',
+	failed: 'Couldn’t load withdrawals.',
 };
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [
@@ -39,8 +41,10 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 		title: texts.vendor,
 		cell: ({ vendor, refusal, vendor_status }) => (
 			<>
-				{vendor}
-				<span className="block text-xs text-soft">{refusal ?? vendor_status}</span>
+				{vendorInWords(vendor)}
+				<span className="block text-xs text-soft" title={refusal ?? undefined}>
+					{refusal === null ? vendor_status : refusalInWords(refusal)}
+				</span>
 			</>
 		),
 	},
@@ -79,12 +83,18 @@ export function WithdrawalQueue() {
 					name="vendor"
 					defaultValue={vendor ?? ''}
 					className="w-40"
-					options={[['', texts.allVendors], ...payoutVendors.map((one) => [one, one] as const)]}
+					options={[['', texts.allVendors], ...payoutVendors.map((one) => [one, vendorInWords(one)] as const)]}
 				/>
 				{fields}
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
 			</FilterBar>
-			<CallTable call="adminGetWithdrawals" filter={request} order={order} columns={columns} texts={texts} />
+			<CallTable
+				call="adminGetWithdrawals"
+				filter={request}
+				order={order}
+				columns={columns}
+				texts={wanted === OPEN ? { ...texts, empty: texts.noneOpen } : texts}
+			/>
 		</>
 	);
 }

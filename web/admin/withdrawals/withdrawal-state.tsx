@@ -5,15 +5,15 @@ type State = AdminWithdrawalRow['state'];
 
 const states: Record<State, { label: string; tone: BadgeTone }> = {
 	requested: { label: 'Requested', tone: 'plain' },
-	screening: { label: 'Held for a check', tone: 'waiting' },
+	screening: { label: 'On hold', tone: 'waiting' },
 	sending: { label: 'Sending', tone: 'waiting' },
-	unknown: { label: 'Asking the vendor', tone: 'waiting' },
+	unknown: { label: 'Checking with vendor', tone: 'waiting' },
 	'needs-review': { label: 'Needs review', tone: 'bad' },
 	completed: { label: 'Completed', tone: 'good' },
 	failed: { label: 'Failed, refunded', tone: 'plain' },
 };
 
-const byHand = { label: 'To pay by hand', tone: 'waiting' } as const;
+const byHand = { label: 'Manual payout', tone: 'waiting' } as const;
 
 /** @param vendor `manual` is not asked: it is one of us. */
 export function WithdrawalState({ state, vendor }: { state: State; vendor: string }) {

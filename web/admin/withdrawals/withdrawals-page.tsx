@@ -17,12 +17,12 @@ const PayoutControls = lazy(() =>
 	import('./payout-controls.tsx').then(({ PayoutControls }) => ({ default: PayoutControls })),
 );
 
-const texts = { views: 'What to look at' };
+const texts = { views: 'Withdrawals' };
 
 const views = [
 	{ name: 'queue', label: 'Queue' },
-	{ name: 'screening', label: 'Held' },
-	{ name: 'work-list', label: 'Work list' },
+	{ name: 'screening', label: 'On hold' },
+	{ name: 'work-list', label: 'Manual payouts' },
 	{ name: 'differences', label: 'Differences' },
 	{ name: 'controls', label: 'Controls' },
 ] as const;

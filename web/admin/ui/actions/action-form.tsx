@@ -10,9 +10,9 @@ import { outcomeUnknown, proposedIn } from './second-person.ts';
 
 const texts = {
 	reason: 'Reason',
-	reasonRequired: 'Give a reason, in your words or by its kind.',
-	required: (label: string) => `${label}: this is needed.`,
-	tooShort: (label: string, minLength: number) => `${label}: write at least ${minLength} characters.`,
+	reasonRequired: 'Enter a reason or choose a reason type.',
+	required: (label: string) => `${label} is required.`,
+	tooShort: (label: string, minLength: number) => `${label}: enter at least ${minLength} characters.`,
 	cancel: 'Cancel',
 	working: 'Working…',
 	done: 'Done',

@@ -1,9 +1,9 @@
 const texts = {
-	proposed: 'This needs a second person, and waits for one under Recent actions. Nothing has changed yet.',
+	proposed: 'Needs approval by a second admin under Recent actions. Nothing has changed yet.',
 };
 
 /** The error of an action if the server gave no sentence. */
-export const outcomeUnknown = 'No answer came that tells whether it was done. Look before you try again.';
+export const outcomeUnknown = 'The server didn’t confirm the change. Check whether it was made before you try again.';
 
 /** What came of a call, in a sentence, where it waits for a second person instead. */
 export function proposedIn(result: unknown): string | undefined {

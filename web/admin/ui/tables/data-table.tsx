@@ -7,7 +7,7 @@ import { TextButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Column, type ListKind, ListTable } from '../../../ui/list/list-table.tsx';
 
-const texts = { save: 'Save these rows' };
+const texts = { save: 'Export CSV' };
 
 const exportsNeed = Object.values(exportPermissions);
 

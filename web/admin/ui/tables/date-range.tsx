@@ -7,7 +7,7 @@ const texts = {
 	from: 'From',
 	to: 'To',
 	until: 'until',
-	notThen: 'Nothing in these days.',
+	notThen: 'Nothing in this date range.',
 	orderBy: 'Order by',
 	orders: { newest: 'Newest first', oldest: 'Oldest first' },
 };

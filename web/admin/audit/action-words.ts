@@ -1,0 +1,58 @@
+import { idInWords } from '../ui/in-words.ts';
+
+/** Labels of audit actions whose id does not read well by itself. */
+const labels: Readonly<Record<string, string>> = {
+	'accept-staff-invite': 'Accept invitation',
+	adjust: 'Adjust balance',
+	'announce-wind-down': 'Announce end of service',
+	'answer-thread': 'Reply to message',
+	ban: 'Ban user',
+	'callback-replayed': 'Postback replayed',
+	'close-thread': 'Close conversation',
+	'decide-screening': 'Decide held withdrawal',
+	'end-sessions': 'Sign out everywhere',
+	'enter-wall-payment': 'Record partner payment',
+	export: 'Export table',
+	'forgive-chargebacks': 'Reset chargebacks',
+	'fraud-close': 'Close fraud case',
+	'fraud-message': 'Message user from fraud case',
+	'fraud-note': 'Add note to fraud case',
+	'fraud-open': 'Reopen fraud case',
+	'fraud-pause': 'Pause withdrawals from fraud case',
+	'fraud-watch': 'Watch fraud case',
+	'invite-staff': 'Invite team member',
+	'lose-game-account': 'Unlink game account',
+	'manual-payout-give-back': 'Return manual payout to list',
+	'manual-payout-mark-paid': 'Mark manual payout as paid',
+	'manual-payout-purchase-refused': 'Reject purchase ID',
+	'manual-payout-refuse': 'Reject manual payout',
+	'manual-payout-take': 'Take manual payout',
+	'manual-payout-take-over': 'Take over manual payout',
+	'mark-paid-withdrawal': 'Mark withdrawal as paid',
+	message: 'Message user',
+	'order-offerwalls': 'Reorder offerwalls',
+	'pass-on-chargebacks': 'Carry over chargebacks',
+	pause: 'Pause withdrawals',
+	propose: 'Propose change',
+	'read-user': 'View user',
+	'refuse-adjustment': 'Reject adjustment',
+	'refuse-proposal': 'Reject proposal',
+	'refuse-settlement': 'Reject settlement',
+	'remove-staff': 'Remove team member',
+	'replay-callback': 'Replay postback',
+	'resolve-payout-review': 'Resolve vendor difference',
+	resume: 'Resume withdrawals',
+	'reversal-capped': 'Cap reversal',
+	'seed-payout-caps': 'Set initial payout caps',
+	'set-report-terms': 'Change comparison settings',
+	'settle-claim': 'Credit claim',
+	'settle-difference': 'Resolve report difference',
+	'take-back-wind-down': 'Cancel end of service',
+	'test-postback': 'Send test postback',
+	unban: 'Unban user',
+};
+
+/** `close-promo-code` → `Close promo code`. */
+export function actionInWords(action: string): string {
+	return labels[action] ?? idInWords(action);
+}
