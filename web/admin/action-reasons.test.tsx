@@ -15,9 +15,9 @@ test('an action says what kind of reason it had, also when what was written is g
 	];
 	openAdmin('/admin/actions', { adminGetActions: { items, actions: ['ban'] } });
 	await says('A note alone.');
-	const expected = ['Offers not really completed: Three in a minute.', 'Several accounts', 'A note alone.'];
+	const expected = ['Fake completions: Three in a minute.', 'Multiple accounts', 'A note alone.'];
 	for (const [n, text] of expected.entries()) expect(rows()[n]).toContain(text);
-	expect(rows()[2]).not.toContain('Another reason');
+	expect(rows()[2]).not.toContain('Other');
 });
 
 test('a reason is a note, a kind, or both; none at all is asked for', async () => {
@@ -34,9 +34,9 @@ test('a reason is a note, a kind, or both; none at all is asked for', async () =
 		const pause = within(dialog).getByRole('button', { name: 'Pause withdrawals' });
 		if (!kind) {
 			await person.click(pause);
-			await says('Give a reason, in your words or by its kind.', dialog);
+			await says('Enter a reason or choose a reason type.', dialog);
 		}
-		if (kind) await person.selectOptions(within(dialog).getByLabelText('Kind of reason'), kind);
+		if (kind) await person.selectOptions(within(dialog).getByLabelText('Reason type'), kind);
 		if (note) await person.type(within(dialog).getByLabelText('Reason', { exact: true }), note);
 		await person.click(pause);
 		await person.click(await within(dialog).findByRole('button', { name: 'Done' }));

@@ -84,6 +84,6 @@ test('where every admin needs the app, one without it is sent to set it up', asy
 test('a test postback whose answer is lost says so', async () => {
 	const answers = { adminSendTestPostback: unavailable, adminGetOfferwalls: [offerwall] };
 	const { person } = openAdmin('/admin/offerwalls', answers);
-	await person.click(await screen.findByRole('button', { name: 'Send a test postback' }));
-	await says('No answer came that tells whether it was done.');
+	await person.click(await screen.findByRole('button', { name: 'Send test postback' }));
+	await says('The server didn’t confirm the change.');
 });

@@ -5,20 +5,13 @@ import { openPages, screen, within } from '../test/render-page.tsx';
 const renderPage = openPages();
 
 test.each([
-	[
-		'/admin/users/abc',
-		'adminGetUser',
-		'invalid-argument',
-		'There is no user with this id.',
-		'All users',
-		'/admin/users',
-	],
-	[`/admin/users/${UID}`, 'adminGetUser', 'not-found', 'There is no user with this id.', 'All users', '/admin/users'],
+	['/admin/users/abc', 'adminGetUser', 'invalid-argument', 'No user has this ID.', 'All users', '/admin/users'],
+	[`/admin/users/${UID}`, 'adminGetUser', 'not-found', 'No user has this ID.', 'All users', '/admin/users'],
 	[
 		'/admin/withdrawals/abc',
 		'adminGetWithdrawal',
 		'not-found',
-		'There is no withdrawal with this order id.',
+		'No withdrawal has this order ID.',
 		'All withdrawals',
 		'/admin/withdrawals',
 	],

@@ -15,7 +15,7 @@ export const offerwall = {
 };
 
 export const partner = {
-	...{ id: 'kiwiwall', name: 'KiwiWall', certainty: 'integrations' as const, uncertain: 'that status 2 takes back' },
+	...{ id: 'kiwiwall', name: 'KiwiWall', certainty: 'integrations' as const, uncertain: 'status 2 means reversal' },
 	...{ known_ips: ['34.193.235.172'], tells_payout: true, address_needs: ['appId'] },
 };
 

@@ -26,134 +26,112 @@ const lowStock = { kind: 'stock', message: 'The stock is low.' };
 /** The lists and cards of each address of the admin area. */
 export const adminReads: Record<string, readonly Read[]> = {
 	'/admin': [
-		list('adminGetWaitingWork', 'What waits for you could not be counted.', 'Nothing waits for you.'),
-		list('adminGetTreasury', 'What is owed could not be read.', '12.3 days of cover', treasury),
-		list('adminGetVendorFunds', 'The vendor could not be asked.', 'Not known'),
-		list('adminGetBackups', 'The backups could not be read.', 'Nothing is backed up'),
-		list(
-			'/data/earnings/by-offerwall',
-			'Offerwall earnings could not be loaded.',
-			'No offerwall has earned anything yet.',
-		),
-		list('/data/users/active', 'Active users could not be loaded.', 'Nobody was here yet.'),
-		list('adminGetBusiness', 'The figures of the business could not be read.', 'Not counted yet'),
+		list('adminGetWaitingWork', 'Couldn’t load what needs attention.', 'You’re all caught up.'),
+		list('adminGetTreasury', 'Couldn’t load the amount owed.', '12.3 days of cover', treasury),
+		list('adminGetVendorFunds', 'Couldn’t reach the vendor.', 'Unknown'),
+		list('adminGetBackups', 'Couldn’t load backups.', 'Backups are off'),
+		list('/data/earnings/by-offerwall', 'Couldn’t load offerwall earnings.', 'No earnings yet.'),
+		list('/data/users/active', 'Couldn’t load active users.', 'No activity yet.'),
+		list('adminGetBusiness', 'Couldn’t load the figures.', 'No data yet'),
 	],
-	'/admin/users': [list('adminGetUsers', 'Failed to load the users', 'No users found.')],
+	'/admin/users': [list('adminGetUsers', 'Couldn’t load users.', 'No users found.')],
 	'/admin/users/:uid': [
-		list('adminGetUser', 'The user could not be loaded.', 'Chargebacks that count', user),
-		list('adminGetUserLedger', 'The books could not be read.', 'Nothing was ever booked for this user.'),
-		list('adminGetFraudCases', 'The fraud check could not be read.', 'Watched · Score 70', oneCase),
+		list('adminGetUser', 'Couldn’t load the user.', 'Active chargebacks', user),
+		list('adminGetUserLedger', 'Couldn’t load the ledger.', 'No ledger entries yet.'),
+		list('adminGetFraudCases', 'Couldn’t load the fraud check.', 'Watching · Score 70', oneCase),
 	],
-	'/admin/users/:uid?show=offers': [
-		list('adminGetUserOffers', 'The list could not be read.', 'This user has no offers yet.'),
-	],
+	'/admin/users/:uid?show=offers': [list('adminGetUserOffers', 'Couldn’t load the list.', 'No offers yet.')],
 	'/admin/users/:uid?show=withdrawals': [
-		list('adminGetUserWithdrawals', 'The list could not be read.', 'This user has not withdrawn yet.'),
+		list('adminGetUserWithdrawals', 'Couldn’t load the list.', 'No withdrawals yet.'),
 	],
-	'/admin/users/:uid?show=callbacks': [
-		list('adminFindCallbacks', 'The list could not be read.', 'No partner has called about this user.'),
-	],
+	'/admin/users/:uid?show=callbacks': [list('adminFindCallbacks', 'Couldn’t load the list.', 'No postbacks yet.')],
 	'/admin/users/:uid?show=messages': [
-		list('adminGetThreads', 'The messages could not be read.', 'This user has not written to us.'),
-		list('adminGetStatements', 'The reasons could not be read.', 'Nothing is held, paused or looked at.'),
+		list('adminGetThreads', 'Couldn’t load messages.', 'No messages yet.'),
+		list('adminGetStatements', 'Couldn’t load restrictions.', 'No active restrictions.'),
 	],
-	'/admin/users/:uid?show=actions': [
-		list('adminGetActions', 'The actions could not be read.', 'Nothing of this kind was done.'),
-	],
+	'/admin/users/:uid?show=actions': [list('adminGetActions', 'Couldn’t load actions.', 'No matching actions.')],
 	'/admin/fraud': [
-		list('adminGetFraudCases', 'The cases could not be read.', 'There is no such case.'),
-		list('adminGetFraudPrecision', 'How many were confirmed could not be read.', '3 of 4 cases', {
+		list('adminGetFraudCases', 'Couldn’t load cases.', 'No open cases.'),
+		list('adminGetFraudPrecision', 'Couldn’t load the confirmation rate.', '3 of 4 cases', {
 			opened: 4,
 			confirmed: 3,
 		}),
 	],
 	'/admin/fraud?show=watching': [
-		list('adminGetFraudCases', 'The cases could not be read.', 'builder', oneCase),
-		{ ...list('adminGetFraudNotes', 'The notes could not be read.', note, [{ text: note }]), after: '1 note' },
+		list('adminGetFraudCases', 'Couldn’t load cases.', 'builder', oneCase),
+		{ ...list('adminGetFraudNotes', 'Couldn’t load notes.', note, [{ text: note }]), after: '1 note' },
 	],
-	'/admin/actions': [list('adminGetActions', 'The actions could not be read.', 'Nothing of this kind was done.')],
+	'/admin/actions': [list('adminGetActions', 'Couldn’t load actions.', 'No matching actions.')],
 	'/admin/actions?show=approvals': [
-		list('adminGetAdjustments', 'The adjustments could not be read.', 'No adjustment waits for a second admin.'),
-		list('adminGetSettlements', 'The settlements could not be read.', 'No settlement waits for a second admin.'),
-		list('adminGetProposals', 'The proposals could not be read.', 'Nothing else waits for a second person.'),
+		list('adminGetAdjustments', 'Couldn’t load adjustments.', 'No adjustments are waiting for approval.'),
+		list('adminGetSettlements', 'Couldn’t load settlements.', 'No settlements are waiting for approval.'),
+		list('adminGetProposals', 'Couldn’t load proposals.', 'No other requests are waiting for approval.'),
 	],
-	'/admin/staff': [list('adminGetStaff', 'The staff could not be read.', 'No invitation is open.')],
-	'/admin/logs': [list('adminGetLog', 'The log could not be read.', 'Nothing of this kind happened.')],
-	'/admin/logs?show=callbacks': [
-		list('adminFindCallbacks', 'The postbacks could not be read.', 'No partner called like this.'),
-	],
+	'/admin/staff': [list('adminGetStaff', 'Couldn’t load staff.', 'No open invitations.')],
+	'/admin/logs': [list('adminGetLog', 'Couldn’t load the log.', 'No matching events.')],
+	'/admin/logs?show=callbacks': [list('adminFindCallbacks', 'Couldn’t load postbacks.', 'No matching postbacks.')],
 	'/admin/withdrawals': [
-		list('adminGetPayoutAlerts', 'The alerts could not be read.', lowStock.message, [lowStock]),
-		list('adminGetWithdrawals', 'The withdrawals could not be read.', 'There are no such withdrawals.'),
+		list('adminGetPayoutAlerts', 'Couldn’t load alerts.', lowStock.message, [lowStock]),
+		list('adminGetWithdrawals', 'Couldn’t load withdrawals.', 'No open withdrawals.'),
 	],
 	'/admin/withdrawals?show=screening': [
-		list('adminGetWithdrawals', 'What is held could not be read.', 'No withdrawal is held.'),
-		list('adminGetScreeningRules', 'The rules could not be read.', 'Above this many R$ in 24 hours', screeningRules),
+		list('adminGetWithdrawals', 'Couldn’t load withdrawals on hold.', 'No withdrawals are on hold.'),
+		list('adminGetScreeningRules', 'Couldn’t load the rules.', 'Amount in 24 hours above (R$)', screeningRules),
 	],
 	'/admin/withdrawals?show=work-list': [
-		list('adminGetManualPayouts', 'The work list could not be read.', 'Nothing has to be paid by hand.'),
+		list('adminGetManualPayouts', 'Couldn’t load manual payouts.', 'No manual payouts to make.'),
 	],
 	'/admin/withdrawals?show=differences': [
-		list('adminGetPayoutReviews', 'The differences could not be read.', 'Nothing differs.'),
+		list('adminGetPayoutReviews', 'Couldn’t load differences.', 'No differences.'),
 	],
 	'/admin/withdrawals?show=controls': [
-		list('adminGetPayoutSettings', 'The settings could not be read.', 'Change caps and alerts'),
-		list('adminGetVendorFunds', 'The vendors could not be asked.', 'New orders go here', [{ is_current: true }]),
+		list('adminGetPayoutSettings', 'Couldn’t load payout settings.', 'Edit caps and alerts'),
+		list('adminGetVendorFunds', 'Couldn’t reach the vendors.', 'Active', [{ is_current: true }]),
 	],
-	'/admin/withdrawals/:order': [
-		list('adminGetWithdrawal', 'The withdrawal could not be read.', 'In the books', withdrawal),
-	],
-	'/admin/wind-down': [list('getWindDown', "Couldn't load the end of service. Try again.", 'No end announced')],
-	'/admin/treasury': [list('adminGetTreasury', 'The treasury could not be read.', '1,200.00 R$', treasury)],
+	'/admin/withdrawals/:order': [list('adminGetWithdrawal', 'Couldn’t load the withdrawal.', 'Ledger', withdrawal)],
+	'/admin/wind-down': [list('getWindDown', 'Couldn’t load the end of service.', 'No end announced')],
+	'/admin/treasury': [list('adminGetTreasury', 'Couldn’t load the treasury.', '1,200.00 R$', treasury)],
 	'/admin/treasury?one': [
-		list('adminGetTreasury', 'The treasury could not be read.', '1,200.00 R$', treasury),
+		list('adminGetTreasury', 'Couldn’t load the treasury.', '1,200.00 R$', treasury),
 		{
-			...list('adminGetWallPayments', 'What was entered could not be read.', 'Nothing was entered yet.'),
-			after: 'Enter',
+			...list('adminGetWallPayments', 'Couldn’t load payments.', 'No entries yet.'),
+			after: 'Record payment',
 		},
 	],
-	'/admin/books': [list('adminGetTransfers', 'The books could not be read.', 'Nothing moved on this account.')],
-	'/admin/books?show=spendable': [
-		list('adminGetBalances', 'The balances could not be read.', 'Nobody has anything to withdraw.'),
-	],
-	'/admin/books?show=below-zero': [
-		list('adminGetBalances', 'The balances could not be read.', 'Nobody is below zero.'),
-	],
+	'/admin/books': [list('adminGetTransfers', 'Couldn’t load the books.', 'No transfers on this account.')],
+	'/admin/books?show=spendable': [list('adminGetBalances', 'Couldn’t load balances.', 'No user has a balance.')],
+	'/admin/books?show=below-zero': [list('adminGetBalances', 'Couldn’t load balances.', 'No negative balances.')],
 	'/admin/books?show=held-back': [
-		list('adminGetHeldCredits', 'What is held back could not be read.', 'Nothing is held back.'),
+		list('adminGetHeldCredits', 'Couldn’t load held credits.', 'No credits are on hold.'),
 	],
 	'/admin/reconciliation': [
-		list('adminGetReconciliation', 'The reports could not be read.', 'America/New_York', reconciliation),
+		list('adminGetReconciliation', 'Couldn’t load the reconciliation.', 'America/New_York', reconciliation),
 	],
-	'/admin/claims': [list('adminGetClaims', 'The claims could not be read.', 'Nobody waits for an answer.')],
-	'/admin/claims/C-1': [list('adminGetClaim', 'The claim could not be read.', claim.note, { claim })],
-	'/admin/threads': [list('adminGetThreads', 'The messages could not be read.', 'Nobody waits for an answer.')],
+	'/admin/claims': [list('adminGetClaims', 'Couldn’t load claims.', 'No claims here.')],
+	'/admin/claims/C-1': [list('adminGetClaim', 'Couldn’t load the claim.', claim.note, { claim })],
+	'/admin/threads': [list('adminGetThreads', 'Couldn’t load messages.', 'No messages here.')],
 	'/admin/threads/S-1': [
-		list('adminGetThread', 'The conversation could not be read.', message.text, { thread, messages: [message] }),
+		list('adminGetThread', 'Couldn’t load the conversation.', message.text, { thread, messages: [message] }),
 	],
 	'/admin/offerwalls': [
-		list('adminGetOfferwalls', 'The offerwalls could not be read.', 'There is no offerwall yet'),
+		list('adminGetOfferwalls', 'Couldn’t load offerwalls.', 'No offerwalls yet.'),
 		{
-			...list('adminGetPartners', 'The partners could not be read.', 'KiwiWall', [partner]),
-			after: 'Add an offerwall',
+			...list('adminGetPartners', 'Couldn’t load partners.', 'KiwiWall', [partner]),
+			after: 'Add offerwall',
 		},
 	],
 	'/admin/offerwalls?one': [
-		list('adminGetOfferwalls', 'The offerwalls could not be read.', 'KiwiWall', [offerwall]),
+		list('adminGetOfferwalls', 'Couldn’t load offerwalls.', 'KiwiWall', [offerwall]),
 		{
-			...list('adminGetRateEffect', 'What it would have cost could not be reckoned.', '18.00 R$', rateEffect),
-			after: 'Set a boost',
+			...list('adminGetRateEffect', 'Couldn’t calculate the cost.', '18.00 R$', rateEffect),
+			after: 'Set boost',
 		},
 	],
-	'/admin/promo-codes': [
-		list('adminGetPromoCodes', 'The promo codes could not be read.', 'There is no promo code yet.'),
-	],
+	'/admin/promo-codes': [list('adminGetPromoCodes', 'Couldn’t load promo codes.', 'No promo codes yet.')],
 	'/admin/promo-codes?one': [
-		list('adminGetPromoCodes', 'The promo codes could not be read.', 'SPRING', {
+		list('adminGetPromoCodes', 'Couldn’t load promo codes.', 'SPRING', {
 			items: [{ code: 'SPRING' }],
 		}),
 	],
-	'/admin/promo-codes/SPRING': [
-		list('adminGetPromoRedemptions', 'The redemptions could not be read.', 'Nobody has redeemed it yet.'),
-	],
+	'/admin/promo-codes/SPRING': [list('adminGetPromoRedemptions', 'Couldn’t load redemptions.', 'No redemptions yet.')],
 };

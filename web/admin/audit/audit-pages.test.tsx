@@ -8,13 +8,13 @@ test('a further page that cannot be read leaves what is there, and the filter is
 	const action = (id: string) => ({ id, action: 'ban', reason: `Reason ${id}.`, reason_code: 'other' });
 	const { person, server } = openAdmin('/admin/actions', { adminGetActions: unavailable });
 	const tryAgain = async () =>
-		within(await alertWith('The actions could not be read.')).getByRole('button', { name: 'Try again' });
+		within(await alertWith('Couldn’t load actions.')).getByRole('button', { name: 'Try again' });
 	const retry = await tryAgain();
 	server.answers.adminGetActions = { items: [action('2')], nextCursor: 'further', actions: ['ban'] };
 	await person.click(retry);
 	await says('Reason 2.');
 	const choice = screen.getByLabelText<HTMLSelectElement>('Action', { exact: true });
-	expect([...choice.options].map(({ text }) => text)).toEqual(['All actions', 'Ban']);
+	expect([...choice.options].map(({ text }) => text)).toEqual(['All actions', 'Ban user']);
 	server.answers.adminGetActions = unavailable;
 	await person.click(button('Load more'));
 	const again = await tryAgain();
@@ -31,10 +31,10 @@ const entry = (id: number) => ({ id: String(id), source: 'vendor' as const, what
 
 test('a log that is followed says when it no longer can be, and goes on by itself', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminGetLog: {} });
-	await says('Nothing of this kind happened.');
+	await says('No matching events.');
 	server.answers.adminGetLog = unavailable;
 	await person.click(screen.getByLabelText('Follow live'));
-	await alertWith('The log could not be read.');
+	await alertWith('Couldn’t load the log.');
 	server.answers.adminGetLog = ({ after }) => ({ items: after === '0' ? [entry(1)] : [], nextCursor: null });
 	await says('step 1');
 	await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -42,7 +42,7 @@ test('a log that is followed says when it no longer can be, and goes on by itsel
 
 test('an admin who follows a log in which much happens at once misses nothing of it', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminGetLog: {} });
-	await says('Nothing of this kind happened.');
+	await says('No matching events.');
 	server.answers.adminGetLog = ({ after, cursor, limit }) => {
 		const from = Number(cursor ?? 120);
 		const wanted = limit ?? 25;
@@ -63,7 +63,7 @@ test('an admin who follows a log in which much happens at once misses nothing of
 test('an export that is refused says so, and can be asked for again', async () => {
 	const { person, server } = openAdmin('/admin/export', { '/data/admin/export/actions.csv': unavailableFigure });
 	await person.click(await screen.findByRole('button', { name: 'Download Actions' }));
-	await alertWith('The export broke off. What was saved is not complete.');
+	await alertWith('The export stopped early and the file is incomplete. Try again.');
 	server.answers['/data/admin/export/actions.csv'] = () => new Response('id\n1\n');
 	vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
 	await person.click(button('Download Actions'));

@@ -29,8 +29,8 @@ test('the dashboard draws what each offerwall earned as parts of a pie, and the 
 	]);
 	const line = screen.getByRole('region', { name: 'Active users' });
 	await waitFor(() => expect(line.querySelectorAll('path').length).toBeGreaterThan(0));
-	await person.click(within(pie).getByText('Figures as a table'));
-	await says('Wall Two$10.0025.0 %', pie);
+	await person.click(within(pie).getByText('View as table'));
+	await says('Wall Two$10.0025.0%', pie);
 });
 
 test('what is owed now stands among the figures with how long it is covered, and leads to the treasury', async () => {
@@ -47,7 +47,7 @@ test('each figure leads to the rows that it counts, from the first day of its pe
 	const hrefOf = (name: RegExp) => figures.getByRole('link', { name }).getAttribute('href');
 	expect(hrefOf(/^Earned/)).toBe('/admin/books?account=partner&from=2026-10-24');
 	expect(hrefOf(/^Paid out/)).toBe('/admin/books?account=payouts:paid&from=2026-10-24');
-	expect(hrefOf(/^Active people/)).toBe('/admin/users?orderBy=last_access&from=2026-10-24');
+	expect(hrefOf(/^Daily active users/)).toBe('/admin/users?orderBy=last_access&from=2026-10-24');
 	vi.useRealTimers();
 });
 
@@ -67,12 +67,12 @@ test('a cohort leads to those whom it counts, and a day to who was here then or 
 	const joined = `/admin/users?since=${Date.UTC(2026, 1)}&until=${Date.UTC(2026, 2)}`;
 	expect(await linksIn('From sign-up to payout')).toEqual([
 		['4', joined],
-		['3 (75.0 %)', `${joined}&did=earned`],
-		['2 (50.0 %)', `${joined}&did=paid`],
-		['1 (25.0 %)', `${joined}&did=paid-in-30-days`],
+		['3 (75.0%)', `${joined}&did=earned`],
+		['2 (50.0%)', `${joined}&did=paid`],
+		['1 (25.0%)', `${joined}&did=paid-in-30-days`],
 	]);
 	const visits = await screen.findByRole('region', { name: 'Active users' });
-	await person.click(await within(visits).findByText('Figures as a table'));
+	await person.click(await within(visits).findByText('View as table'));
 	expect(await linksIn('Active users')).toEqual([['3', '/admin/users?orderBy=last_access&from=2026-11-20']]);
 });
 

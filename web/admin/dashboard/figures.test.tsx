@@ -18,7 +18,7 @@ test('the figures of today load by themselves and are kept; others when asked; a
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 	const { person, server, router } = openAdmin('/admin');
 	await waitFor(() => expect(figure('Earnings', 'Today').text()).toBe('$12.50'));
-	await says('Account funds pay the withdrawals');
+	await says('Account funds pay for withdrawals.');
 	const sidebar = screen.getByRole('navigation', { name: 'Admin area' });
 	for (const entry of ['Dashboard', 'Users', 'Fraud check', 'Recent actions', 'Logs']) {
 		expect(within(sidebar).getByRole('link', { name: entry })).toBeTruthy();

@@ -28,21 +28,21 @@ const payloadOf = ({ server }: ReturnType<typeof open>, name: string) =>
 test('a wall is added of a partner, whose certainty is told, and waits for a second person', async () => {
 	const opened = open();
 	const { person } = opened;
-	await person.click(await screen.findByRole('button', { name: 'Add an offerwall' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Add an offerwall' }));
+	await person.click(await screen.findByRole('button', { name: 'Add offerwall' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Add offerwall' }));
 	await dialog.findByLabelText('Partner');
-	await says(/Several public integrations agree/);
-	await says(/Compare with its dashboard: that status 2 takes back/);
-	await person.type(dialog.getByLabelText(/^Id,/), 'kiwi');
-	await person.type(dialog.getByLabelText(/^Name/), 'Kiwi');
+	await says(/Verified against several public integrations/);
+	await says(/Check in the partner’s dashboard: status 2 means reversal/);
+	await person.type(dialog.getByLabelText(/^ID \(permanent/), 'kiwi');
+	await person.type(dialog.getByLabelText('Display name'), 'Kiwi');
 	const secret = dialog.getByLabelText('Secret') as HTMLInputElement;
 	expect(secret.type).toBe('password');
 	await person.type(secret, 'hush-8Kd02mVqPz');
-	await person.click(dialog.getByRole('button', { name: 'Make one' }));
-	await person.click(dialog.getByRole('button', { name: 'Known ones' }));
+	await person.click(dialog.getByRole('button', { name: 'Generate' }));
+	await person.click(dialog.getByRole('button', { name: 'Use known IPs' }));
 	await person.type(dialog.getByLabelText('Reason'), 'They pay well.');
-	await person.click(dialog.getByRole('button', { name: 'Add an offerwall' }));
-	await says(/This needs a second person/);
+	await person.click(dialog.getByRole('button', { name: 'Add offerwall' }));
+	await says(/Needs approval by a second admin/);
 	expect(payloadOf(opened, 'adminSaveOfferwall')).toMatchObject({
 		version: 0,
 		entry: {
@@ -55,18 +55,18 @@ test('a wall is added of a partner, whose certainty is told, and waits for a sec
 test('a change sends back what was read: secrets that stay as null, and what the form does not show', async () => {
 	const opened = open([here], { adminSaveOfferwall: { id: 'wall', version: 4, changed: true } });
 	const { person } = opened;
-	await person.click(await screen.findByRole('button', { name: 'Change' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Change' }));
-	const name = await dialog.findByLabelText(/^Name/);
+	await person.click(await screen.findByRole('button', { name: 'Edit' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Edit' }));
+	const name = await dialog.findByLabelText('Display name');
 	for (const label of ['Secret', /^Path key/, 'apiKey']) {
 		expect(dialog.getByLabelText(label)).toHaveProperty('value', '');
-		expect(dialog.getByLabelText(label)).toHaveProperty('placeholder', 'Stays as it is');
+		expect(dialog.getByLabelText(label)).toHaveProperty('placeholder', 'Unchanged');
 	}
 	await person.clear(name);
 	await person.type(name, 'Wall & Co');
 	await person.type(dialog.getByLabelText('Reason'), 'A new name.');
-	await person.click(dialog.getByRole('button', { name: 'Change' }));
-	await says(/It is in force everywhere/);
+	await person.click(dialog.getByRole('button', { name: 'Edit' }));
+	await says(/The change is live/);
 	expect(payloadOf(opened, 'adminSaveOfferwall')).toMatchObject({
 		version: 3,
 		entry: { ...entry, name: 'Wall & Co', secret: null, pathKey: null },
@@ -76,45 +76,42 @@ test('a change sends back what was read: secrets that stay as null, and what the
 test('what departs from the contract has to be JSON, and nothing is sent before', async () => {
 	const opened = open([here]);
 	const { person } = opened;
-	await person.click(await screen.findByRole('button', { name: 'Change' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Change' }));
-	await person.type(await dialog.findByLabelText(/as JSON/), 'status');
+	await person.click(await screen.findByRole('button', { name: 'Edit' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Edit' }));
+	await person.type(await dialog.findByLabelText(/JSON/), 'status');
 	await person.type(dialog.getByLabelText('Reason'), 'As they say.');
-	await person.click(dialog.getByRole('button', { name: 'Change' }));
-	await says(/has to be an object in JSON/);
+	await person.click(dialog.getByRole('button', { name: 'Edit' }));
+	await says(/must be a JSON object/);
 	expect(payloadOf(opened, 'adminSaveOfferwall')).toBeUndefined();
 });
 
 test('a wall that is on cannot be removed', async () => {
 	open([here]);
-	expect(await screen.findAllByRole('button', { name: 'Change' })).toHaveLength(1);
+	expect(await screen.findAllByRole('button', { name: 'Edit' })).toHaveLength(1);
 	expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
 });
 
 test('certifying shows each case with what came of it', async () => {
 	const cases = [
-		{ name: 'A completed offer', expected: 'read as credit', got: 'read as credit', passed: true },
-		{ name: 'A screen-out', expected: 'read as screen-out', got: 'read as credit', passed: false },
+		{ name: 'Completed offer', expected: 'credit for this user', got: 'credit for this user', passed: true },
+		{ name: 'Screen-out', expected: 'screen-out for this user', got: 'credit for this user', passed: false },
 	];
 	const { person } = open([offerwall], { adminCertifyOfferwall: { passed: false, cases } });
-	await person.click(await screen.findByRole('button', { name: 'Certify' }));
-	await says(/Not everything is as the partner documents it. Nothing was booked./);
-	const list = within(screen.getByRole('list', { name: 'What was played' }));
-	expect(list.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual([
-		'As it should be',
-		'Not as it should be',
-	]);
-	await says(/expected: read as screen-out; got: read as credit/);
+	await person.click(await screen.findByRole('button', { name: 'Run checks' }));
+	await says(/Some checks failed. Nothing was booked./);
+	const list = within(screen.getByRole('list', { name: 'Checks' }));
+	expect(list.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual(['Passed', 'Failed']);
+	await says(/Expected: screen-out for this user\. Got: credit for this user\./);
 });
 
 test('the order is changed by moving up, and sent as a whole', async () => {
 	const opened = open([offerwall, { ...here, id: 'other', name: 'Other' }], { adminOrderOfferwalls: { ids: [] } });
 	const { person } = opened;
-	await person.click(await screen.findByRole('button', { name: 'Change the order' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Change the order' }));
+	await person.click(await screen.findByRole('button', { name: 'Reorder' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Reorder' }));
 	await person.click(dialog.getByRole('button', { name: 'Move Other up' }));
 	await person.type(dialog.getByLabelText('Reason'), 'It pays more.');
-	await person.click(dialog.getByRole('button', { name: 'Change the order' }));
-	await says('The order is changed.');
+	await person.click(dialog.getByRole('button', { name: 'Reorder' }));
+	await says('Order saved.');
 	expect(payloadOf(opened, 'adminOrderOfferwalls')).toEqual({ ids: ['other', 'wall'], reason: 'It pays more.' });
 });

@@ -16,25 +16,22 @@ const open = (answers: Answers = {}) =>
 
 test('rates and boosts say what they are, of where and when', async () => {
 	open();
-	await says(/NL: 80.00 R\$ for \$1, from/);
-	await says(/10 % on top, from/);
+	await says(/NL: 80.00 R\$ per \$1, from/);
+	await says(/10% boost, from/);
 });
 
 test('what a boost would have cost is told before it is proposed', async () => {
 	const { person, server } = open();
-	await person.click(await screen.findByRole('button', { name: 'Set a boost' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Set a boost' }));
-	await says(
-		'In the last 7 days18.00 R$ ($0.09)',
-		await dialog.findByRole('region', { name: 'What it would have cost' }),
-	);
-	await says('Left of each $45.6 %, at least 20 %');
+	await person.click(await screen.findByRole('button', { name: 'Set boost' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Set boost' }));
+	await says('Last 7 days18.00 R$ ($0.09)', await dialog.findByRole('region', { name: 'Estimated past cost' }));
+	await says('Margin45.6% (minimum 20%)');
 	await person.clear(dialog.getByLabelText('Percent'));
 	await person.type(dialog.getByLabelText('Percent'), '20');
-	await person.type(dialog.getByLabelText('Until'), '2031-05-01T18:00');
+	await person.type(dialog.getByLabelText('End'), '2031-05-01T18:00');
 	await person.type(dialog.getByLabelText('Reason'), 'For the weekend.');
-	await person.click(dialog.getByRole('button', { name: 'Set a boost' }));
-	await says('This needs a second person, and waits for one under Recent actions. Nothing has changed yet.');
+	await person.click(dialog.getByRole('button', { name: 'Set boost' }));
+	await says('Needs approval by a second admin under Recent actions. Nothing has changed yet.');
 	const asked = (name: string) => server.asked.filter((one) => one.name === name).at(-1)?.payload;
 	expect(asked('adminGetRateEffect')).toEqual({ wall_id: 'wall', percent: 20 });
 	expect(asked('adminSetBoost')).toMatchObject({
@@ -48,22 +45,22 @@ test('what a boost would have cost is told before it is proposed', async () => {
 test('a rate of a country is set from now on, and what cannot be known is said', async () => {
 	const set = { id: 2, country: 'DE', rate: 85, from: 1, until: null };
 	const { person, server } = open({ adminGetRateEffect: { ...rateEffect, margin: null }, adminSetRate: set });
-	await person.click(await screen.findByRole('button', { name: 'Set the rate' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Set the rate' }));
-	const rate = dialog.getByLabelText(/^R\$ for \$1/);
+	await person.click(await screen.findByRole('button', { name: 'Set rate' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Set rate' }));
+	const rate = dialog.getByLabelText(/^R\$ per \$1/);
 	await person.clear(rate);
 	await person.type(rate, '85');
 	await person.type(dialog.getByLabelText(/^Country/), 'de');
-	await says('Of offers that people there opened on our own pages.');
-	await says('Not known: set PAYOUT_USD_PER_THOUSAND, or wait for the first credits');
+	await says('Counts only offers that users in this country opened on our pages.');
+	await says('Unknown. Set PAYOUT_USD_PER_THOUSAND, or wait for the first credits.');
 	await person.type(dialog.getByLabelText('Reason'), 'It pays less there.');
-	await person.click(dialog.getByRole('button', { name: 'Set the rate' }));
-	await says('The rate is set.');
+	await person.click(dialog.getByRole('button', { name: 'Set rate' }));
+	await says('Rate set.');
 	expect(server.asked.find(({ name }) => name === 'adminSetRate')?.payload).toMatchObject({ country: 'DE', rate: 85 });
 });
 
 test('where the partner names the reward there is no rate to set', async () => {
 	open({ adminGetOfferwalls: [{ ...offerwall, rate: null }] });
-	await screen.findByRole('button', { name: 'Set a boost' });
-	expect(screen.queryByRole('button', { name: 'Set the rate' })).toBeNull();
+	await screen.findByRole('button', { name: 'Set boost' });
+	expect(screen.queryByRole('button', { name: 'Set rate' })).toBeNull();
 });

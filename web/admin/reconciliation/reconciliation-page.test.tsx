@@ -25,11 +25,11 @@ test('a day that differs stands beside its postbacks, with who says more and wha
 			],
 		},
 	});
-	await says('$2.50They say more');
-	await says('2026-01-05 differs by as much the other way: something stands on another day there.');
-	await says('Said before: $11.00 on');
-	await says('Postbacks of that day: 4 booked');
-	const link = screen.getByRole('link', { name: 'Postbacks of that day' });
+	await says('$2.50Partner reports more');
+	await says('2026-01-05 differs by the same amount in the other direction.');
+	await says('Reported earlier: $11.00 on');
+	await says('Postbacks that day: 4 booked');
+	const link = screen.getByRole('link', { name: 'Postbacks that day' });
 	expect(link.getAttribute('href')).toBe('/admin/logs?show=callbacks&wall=wall&since=1&until=2');
 });
 
@@ -45,32 +45,32 @@ test('what agrees by now or was looked into is shown when it is asked for', asyn
 	const { person } = open({
 		adminGetReconciliation: { ...reconciliation, items: [{ ...item, state: 'settled' }] },
 	});
-	await says('Every day that was reported agrees with the books, or was looked into.');
+	await says('No open differences. All reported days match or are resolved.');
 	await person.selectOptions(screen.getByLabelText('Show'), 'All');
-	await says('Looked into');
-	expect(screen.queryByRole('button', { name: 'End it' })).toBeNull();
+	await says('Resolved');
+	expect(screen.queryByRole('button', { name: 'Resolve' })).toBeNull();
 });
 
 test('a report that could not be used says why', async () => {
 	open({
-		adminGetReconciliation: { ...reconciliation, walls: [{ ...reconciliation.walls[0], problem: 'answered 401' }] },
+		adminGetReconciliation: { ...reconciliation, walls: [{ ...reconciliation.walls[0], problem: 'HTTP status 401' }] },
 	});
-	await says('answered 401');
+	await says('HTTP status 401');
 });
 
 test('a file is sent with its columns and days, and what came of it is told', async () => {
 	const { person, server } = open({ adminUploadReport: { rows: 3, days: 31, usd: 32.5, changed: 31, open: 1 } });
-	await person.click(await screen.findByRole('button', { name: 'Bring a file' }));
-	const dialog = within(await screen.findByRole('dialog', { name: 'Report of Wall' }));
+	await person.click(await screen.findByRole('button', { name: 'Upload report' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Upload a report for Wall' }));
 	await person.upload(dialog.getByLabelText('CSV file'), new File(['Day,Sum\n2026-01-04,12.5'], 'report.csv'));
-	await person.type(dialog.getByLabelText('Last day'), '2026-01-31');
-	await person.clear(dialog.getByLabelText('Column of the date'));
-	await person.type(dialog.getByLabelText('Column of the date'), 'Day');
-	await person.clear(dialog.getByLabelText('Column of the $'));
-	await person.type(dialog.getByLabelText('Column of the $'), 'Sum');
+	await person.type(dialog.getByLabelText('Last day covered'), '2026-01-31');
+	await person.clear(dialog.getByLabelText('Date column'));
+	await person.type(dialog.getByLabelText('Date column'), 'Day');
+	await person.clear(dialog.getByLabelText('Amount column'));
+	await person.type(dialog.getByLabelText('Amount column'), 'Sum');
 	await person.type(dialog.getByLabelText('Reason'), 'January.');
-	await person.click(dialog.getByRole('button', { name: 'Bring a file' }));
-	await says('3 rows of 31 days, $32.50 in all. 1 day differs.');
+	await person.click(dialog.getByRole('button', { name: 'Upload report' }));
+	await says('3 rows for 31 days, $32.50 in total. 1 day differs.');
 	expect(server.asked.find(({ name }) => name === 'adminUploadReport')?.payload).toEqual({
 		...{ wall_id: 'wall', from: '2026-01-01', to: '2026-01-31', csv: 'Day,Sum\n2026-01-04,12.5' },
 		...{ columns: { date: 'Day', usd: 'Sum' }, date_form: 'YYYY-MM-DD', decimal: '.', reason: 'January.' },

@@ -33,7 +33,9 @@ test('Ctrl K finds somebody by the keyboard alone, and keeps whom one opened unt
 	await waitFor(() => expect(document.activeElement).toBe(box));
 	expect(options()).toEqual([]);
 	await person.keyboard('zz');
-	await within(dialog).findByText('Nothing begins with this.', { selector: '[role=status]' });
+	await within(dialog).findByText('No results. Search looks at the start of names, emails and IDs.', {
+		selector: '[role=status]',
+	});
 	await person.clear(box);
 	await person.keyboard('ann');
 	await waitFor(() => expect(options()).toHaveLength(2));
@@ -45,7 +47,7 @@ test('Ctrl K finds somebody by the keyboard alone, and keeps whom one opened unt
 	await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 	await person.keyboard('{Meta>}k{/Meta}');
-	await waitFor(() => expect(options()).toEqual(['Annaanna@example.comPerson']));
+	await waitFor(() => expect(options()).toEqual(['Annaanna@example.comUser']));
 	forgetSession();
 	expect(localStorage.getItem('admin-recent-finds')).toBeNull();
 });
@@ -53,8 +55,10 @@ test('Ctrl K finds somebody by the keyboard alone, and keeps whom one opened unt
 test('Enter ahead of the answer opens what was typed, not what was shown before', async () => {
 	const { person, router } = openAdmin('/admin/logs', { adminSearch: found });
 	await person.click(await screen.findByRole('button', { name: 'Search' }));
-	await person.type(await screen.findByRole('combobox', { name: 'What to look for' }), 'zz');
-	await screen.findByText('Nothing begins with this.', { selector: '[role=status]' });
+	await person.type(await screen.findByRole('combobox', { name: 'Search' }), 'zz');
+	await screen.findByText('No results. Search looks at the start of names, emails and IDs.', {
+		selector: '[role=status]',
+	});
 	await person.keyboard('{Backspace}{Backspace}anna{Enter}');
 	await waitFor(() => expect(router.state.location.pathname).toBe(anna.path));
 });
@@ -62,9 +66,9 @@ test('Enter ahead of the answer opens what was typed, not what was shown before'
 test('a search that cannot be asked says so, and is asked again', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminSearch: refusal('unavailable') });
 	await person.click(await screen.findByRole('button', { name: 'Search' }));
-	await person.type(await screen.findByRole('combobox', { name: 'What to look for' }), 'an');
+	await person.type(await screen.findByRole('combobox', { name: 'Search' }), 'an');
 	const alert = await screen.findByRole('alert');
-	expect(alert.textContent).toContain('The search could not be asked.');
+	expect(alert.textContent).toContain('Couldn’t load results.');
 	server.answers.adminSearch = found;
 	await person.click(within(alert).getByRole('button', { name: 'Try again' }));
 	await waitFor(() => expect(options()).toHaveLength(2));

@@ -18,32 +18,32 @@ test('staff read it beside the reasons, all of them, and answer from a canned an
 	const { server, person } = openAdmin('/admin/threads/S-1', { adminGetThread: file, adminReplyToThread: file.thread });
 	await says('I did nothing.');
 	for (const text of [
-		'Too large a share of chargebacks',
+		'Chargeback rate too high',
 		'version 1',
 		'6',
 		'score',
-		'Banned: they answer by the link',
+		'Banned. The user replies through the link',
 	]) {
 		await says(text, screen.getByRole('main'));
 	}
 	await person.selectOptions(field('Language'), 'German');
-	await person.selectOptions(field('Canned answer'), 'More is needed');
-	expect(field('Answer').value).toContain('Bitte antworte hier.');
+	await person.selectOptions(field('Template'), 'More details needed');
+	expect(field('Reply').value).toContain('Bitte antworte hier.');
 	await person.click(button('Send'));
-	await alertWith('Fill in what stands in brackets first.');
-	await person.selectOptions(field('Canned answer'), 'We are looking');
+	await alertWith('Replace the text in brackets first.');
+	await person.selectOptions(field('Template'), 'Looking into it');
 	await person.click(button('Send and close'));
 	await says('I did nothing.');
 	expect(server.asked.find(({ name }) => name === 'adminReplyToThread')?.payload).toEqual({
 		reference: 'S-1',
-		text: expect.stringContaining('Wir sehen es uns an'),
+		text: expect.stringContaining('Wir sehen uns das an'),
 		close: true,
 	});
 });
 
 test('who decided leaves the answer to somebody else', async () => {
 	openAdmin('/admin/threads/S-1', { adminGetThread: { ...file, answered_by_another: true } });
-	await says('You decided what this is about');
+	await says('You made this decision');
 	expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
-	expect(screen.queryByRole('button', { name: 'Close without an answer' })).toBeNull();
+	expect(screen.queryByRole('button', { name: 'Close without a reply' })).toBeNull();
 });

@@ -26,24 +26,24 @@ test('what is not known is said, and not shown as nothing', async () => {
 		},
 	});
 	await says('Set PAYOUT_USD_PER_THOUSAND');
-	await says('BalanceNot known');
+	await says('BalanceUnknown');
 });
 
 test('what a wall owes is what is still open, added up by its age', async () => {
 	open();
-	const ages = within(await screen.findByLabelText('Still open, by age'));
+	const ages = within(await screen.findByLabelText('Open amounts by age'));
 	expect(ages.getByText('Over 90 days').nextSibling?.textContent).toBe('$60.00');
 	expect(ages.getByText('Not due').nextSibling?.textContent).toBe('$0.00');
 });
 
 test('a payment is entered once, however often the form is sent, with its reason', async () => {
 	const { person, server } = open({ adminEnterWallPayment: { done: true } });
-	await person.click(await screen.findByRole('button', { name: 'Enter' }));
+	await person.click(await screen.findByRole('button', { name: 'Record payment' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Wall, 2026-01' }));
 	await person.type(dialog.getByLabelText('Amount in $'), '60');
 	await person.type(dialog.getByLabelText('Reason'), 'It came.');
-	await person.click(dialog.getByRole('button', { name: 'Enter it' }));
-	await says('It is entered.');
+	await person.click(dialog.getByRole('button', { name: 'Record' }));
+	await says('Recorded.');
 	const sent = server.asked.filter(({ name }) => name === 'adminEnterWallPayment');
 	expect(sent).toMatchObject([
 		{ payload: { wall_id: 'wall', month: '2026-01', kind: 'paid', usd: 60, reference: null, reason: 'It came.' } },

@@ -78,7 +78,7 @@ test('more users than one answer takes are ordered, searched and paged by the se
 	const lastAsked = () => server.asked.filter(({ name }) => name === 'adminGetUsers').at(-1)?.payload;
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
 	await says('This site has 12,345 users.');
-	await says('here the server orders and searches all of them');
+	await says('the server sorts and searches the list');
 	await person.click(button('Load more'));
 	await waitFor(() => expect(names()).toEqual(['first', 'second', 'third']));
 	expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
@@ -97,7 +97,7 @@ test('5,000 users are ordered and searched on the page, all of them can be reach
 		'/data/users/count': { count: USERS_LIST_SIZE },
 		adminGetUsers: (asked) => (asked ? { items: [] } : all),
 	});
-	await says('100 of 5,000 are shown.');
+	await says('Showing 100 of 5,000.');
 	await person.click(button('Load more'));
 	await waitFor(() => expect(rows()).toHaveLength(200));
 	await person.type(field('Search user'), 'ALL_499{Enter}');
@@ -114,12 +114,12 @@ test('an action whose answer is lost keeps what was typed, and is asked for agai
 	await person.click(await screen.findByRole('button', { name: 'Adjust balance' }));
 	const dialog = within(await screen.findByRole('dialog'));
 	await person.type(await dialog.findByLabelText(/^Amount in R\$/), '7.50');
-	await person.type(dialog.getByLabelText(/^Reason/), 'A survey paid less than it said.');
+	await person.type(dialog.getByLabelText('Reason'), 'A survey paid less than it said.');
 	const adjust = dialog.getByRole('button', { name: 'Adjust balance' });
 	await person.click(adjust);
-	await says('No answer came that tells whether it was done.', await dialog.findByRole('alert'));
+	await says('The server didn’t confirm the change.', await dialog.findByRole('alert'));
 	expect(dialog.getByLabelText<HTMLInputElement>(/^Amount in R\$/).value).toBe('7.50');
-	expect(dialog.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('A survey paid less than it said.');
+	expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('A survey paid less than it said.');
 	server.answers.adminAdjustBalance = away as never;
 	await person.click(adjust);
 	await waitFor(() => expect(server.asked.filter(({ name }) => name === 'adminAdjustBalance')).toHaveLength(2));
@@ -136,5 +136,5 @@ test('whom a figure counts by when they signed up and what they did, the server 
 	const asked = server.asked.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload);
 	expect(asked).toEqual([expect.objectContaining({ joined_from: since, joined_until: until, did: 'paid' })]);
 	await says('Joined from');
-	expect(screen.getByLabelText<HTMLSelectElement>('Who').value).toBe('paid');
+	expect(screen.getByLabelText<HTMLSelectElement>('Activity').value).toBe('paid');
 });

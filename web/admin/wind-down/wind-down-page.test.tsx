@@ -15,7 +15,7 @@ test('the end is proposed with its date and waits for a second person', async ()
 	fireEvent.change(dialog.getByLabelText(/^Withdrawals until/), { target: { value: '2031-05-09T12:00' } });
 	await person.type(dialog.getByLabelText('Reason'), 'We close.');
 	await person.click(dialog.getByRole('button', { name: 'Announce the end' }));
-	await says(/needs a second person/);
+	await says(/Needs approval by a second admin/);
 	expect(server.asked.find(({ name }) => name === 'adminSetWindDown')?.payload).toMatchObject({
 		ends_at: new Date('2031-05-09T12:00').getTime(),
 		reason: expect.stringContaining('We close.'),
@@ -28,12 +28,12 @@ test('an announced end can be cancelled', async () => {
 	const dialog = within(await screen.findByRole('dialog'));
 	await person.type(dialog.getByLabelText('Reason'), 'It was a mistake.');
 	await person.click(dialog.getByRole('button', { name: 'Cancel the end' }));
-	await says('The end is cancelled.');
+	await says('Cancelled. The service continues.');
 	expect(server.asked.find(({ name }) => name === 'adminSetWindDown')?.payload).toMatchObject({ ends_at: null });
 });
 
 test('an end that has passed cannot be cancelled', async () => {
 	open({ getWindDown: { ends_at: 2 } });
-	await screen.findByRole('button', { name: 'Move the date' });
+	await screen.findByRole('button', { name: 'Change date' });
 	expect(screen.queryByRole('button', { name: 'Cancel the end' })).toBeNull();
 });

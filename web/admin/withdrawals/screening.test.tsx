@@ -26,14 +26,14 @@ test('what is held says why and what follows, and is decided with one key and a 
 	const decided = { order_id: 'W-1', state: 'requested' as const };
 	const { person, server } = openHeld({ adminDecideScreening: decided });
 	await says('High fraud score, Large amount');
-	await says('Waits for you');
-	await says('Goes on by itself:');
-	screen.getByRole('region', { name: 'Withdrawals held before they are sent' }).focus();
+	await says('Needs review');
+	await says('Releases automatically:');
+	screen.getByRole('region', { name: 'Withdrawals on hold' }).focus();
 	await person.keyboard('p');
-	const dialog = within(await screen.findByRole('dialog', { name: 'Let it go on' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Release' }));
 	await person.type(dialog.getByLabelText('Reason'), 'Known for years.');
-	await person.click(dialog.getByRole('button', { name: 'Let it go on' }));
-	await says('The withdrawal is now: Requested.');
+	await person.click(dialog.getByRole('button', { name: 'Release' }));
+	await says('Withdrawal status: Requested.');
 	expect(server.asked.find(({ name }) => name === 'adminDecideScreening')?.payload).toEqual({
 		order_id: 'W-1',
 		decision: 'pay',
@@ -43,34 +43,36 @@ test('what is held says why and what follows, and is decided with one key and a 
 
 test('a key does nothing while the focus is elsewhere, and in a row it is that row’s', async () => {
 	const { person } = openHeld();
-	await says('Waits for you');
+	await says('Needs review');
 	(document.activeElement as HTMLElement).blur();
 	await person.keyboard('r');
 	expect(screen.queryByRole('dialog')).toBeNull();
 	const second = screen.getAllByRole('row').find(({ textContent }) => textContent.includes('W-2')) as HTMLElement;
 	within(second).getByRole('link', { name: 'W-2' }).focus();
 	await person.keyboard('r');
-	await screen.findByRole('dialog', { name: 'Give it back' });
+	await screen.findByRole('dialog', { name: 'Refund' });
 });
 
 test('rules are set after their effect was shown, and never before', async () => {
 	const { person, server } = openHeld({ adminSetScreeningRules: screeningRules });
-	const limit = await screen.findByRole('spinbutton', { name: 'Above this many R$ in 24 hours' });
-	expect(screen.queryByRole('button', { name: 'Set these rules' })).toBeNull();
+	const limit = await screen.findByRole('spinbutton', { name: 'Amount in 24 hours above (R$)' });
+	expect(screen.queryByRole('button', { name: 'Save rules' })).toBeNull();
 	await person.clear(limit);
 	await person.type(limit, '200');
-	expect(screen.queryByRole('button', { name: 'Set these rules' })).toBeNull();
-	await person.click(screen.getByRole('button', { name: 'Show the effect' }));
+	expect(screen.queryByRole('button', { name: 'Save rules' })).toBeNull();
+	await person.click(screen.getByRole('button', { name: 'Preview' }));
 	await waitFor(() =>
 		expect(server.asked.findLast(({ name }) => name === 'adminGetScreeningRules')?.payload).toMatchObject({
 			rules: [{ rule: 'amount', is_on: true, threshold: 200 }, { rule: 'first-payout' }],
 		}),
 	);
-	await person.click(await screen.findByRole('button', { name: 'Set these rules' }));
-	await says('they would have held 4 (5,000.00 R$), 0 of them for a person');
+	await person.click(await screen.findByRole('button', { name: 'Save rules' }));
+	await says(
+		'In the last 90 days these rules would have held 4 of 0 withdrawals (5,000.00 R$), 0 of them for manual review.',
+	);
 	await person.type(screen.getByLabelText('Reason'), 'Many large ones.');
-	await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Set these rules' }));
-	await says('The rules are set.');
+	await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save rules' }));
+	await says('Rules saved.');
 	expect(server.asked.find(({ name }) => name === 'adminSetScreeningRules')?.payload).toMatchObject({
 		reason: 'Many large ones.',
 	});

@@ -41,7 +41,7 @@ test('what is saved is what is shown, and no spreadsheet takes it for a formula'
 	expect(head).toBe('Username,Robux,Total earned,Total withdrawn,Last Access,UUID');
 	expect(first?.startsWith(`"'=HYPERLINK(""x"")",`)).toBe(true);
 	expect(second).toContain(`"1,234.50 R$"`);
-	await hand.click(screen.getByRole('button', { name: 'Save these rows' }));
+	await hand.click(screen.getByRole('button', { name: 'Export CSV' }));
 	await waitFor(() => expect(created).toHaveBeenCalled());
 	expect(await created.mock.calls[0]?.[0].text()).toBe(shownRows(table));
 });
