@@ -1,18 +1,18 @@
 /** Why staff did something. The code stays with the action for good; what was written beside it goes with the person. */
 export const reasonSentences = {
 	'asked-for': 'You asked us to.',
-	'several-accounts': 'Several accounts of one person.',
-	'false-offers': 'Offers that were not completed as they should be.',
-	chargebacks: 'Rewards that partners took back.',
-	'stolen-account': 'The account was used by somebody else.',
-	terms: 'Something against our terms.',
+	'several-accounts': 'Multiple accounts held by one person.',
+	'false-offers': 'Offers that weren’t completed genuinely.',
+	chargebacks: 'Rewards that partners reversed.',
+	'stolen-account': 'Someone else used the account.',
+	terms: 'A violation of our terms.',
 	'partner-error': 'A partner made a mistake.',
-	'vendor-error': 'Who pays out made a mistake.',
+	'vendor-error': 'Our payout provider made a mistake.',
 	'our-error': 'We made a mistake.',
-	goodwill: 'A gift of ours.',
-	checked: 'We looked into it.',
+	goodwill: 'A goodwill gesture.',
+	checked: 'We reviewed it.',
 	cleared: 'We found nothing wrong.',
-	operation: 'To run the site.',
+	operation: 'Needed to run the site.',
 	other: 'Another reason.',
 } as const;
 
