@@ -29,7 +29,7 @@ const nothing = z.strictObject({});
 const ownPassword = z.strictObject({ password: z.string() });
 
 const done = z.object({});
-const signedIn = z.object({ token: z.string().optional() }).describe('`token`, for an app: its session token.');
+const signedIn = z.object({ token: z.string().optional() }).describe('`token` is the session token, for apps only.');
 const maybeSecondFactor = z.union([signedIn, z.object({ twoFactorRedirect: z.literal(true) })]);
 
 /** All that is reached under `/auth`; bodies are closed, as better-auth takes `callbackURL`, `trustDevice`, `idToken`. */
@@ -38,7 +38,7 @@ export const authEndpoints = describeEndpoints(
 	{
 		'POST /auth/sign-up/email': {
 			access: 'open',
-			summary: 'Makes an account and signs in',
+			summary: 'Creates an account and signs in',
 			body: z.strictObject({
 				email,
 				password: text,
@@ -52,7 +52,7 @@ export const authEndpoints = describeEndpoints(
 		},
 		'POST /auth/sign-in/email': {
 			access: 'open',
-			summary: 'Signs in; an admin with a second factor goes on with verify-totp',
+			summary: 'Signs in; an account with a second factor continues with verify-totp',
 			body: z.strictObject({ email, password: text, rememberMe: refusedByName(z.boolean()).optional() }),
 			answer: maybeSecondFactor,
 			hashes: true,
@@ -60,14 +60,14 @@ export const authEndpoints = describeEndpoints(
 		},
 		'POST /auth/sign-in/custom-token': {
 			access: 'open',
-			summary: 'Signs in with the token of `verifyWebSession`, once, for a minute',
+			summary: 'Signs in with a token of `verifyWebSession`, which works once, for a minute',
 			body: z.strictObject({ token: text }),
 			answer: signedIn,
 			signsIn: true,
 		},
 		'POST /auth/sign-in/social': {
 			access: 'open',
-			summary: 'Where to go to sign in with Google',
+			summary: 'Returns the URL that starts sign-in with Google',
 			body: z.strictObject({
 				provider: refusedByName(z.literal('google')),
 				callbackURL: z.string().refine(isPathHere).optional(),
@@ -77,117 +77,117 @@ export const authEndpoints = describeEndpoints(
 		'POST /auth/sign-out': { access: 'session', summary: 'Ends the session', body: nothing, answer: done },
 		'GET /auth/token': {
 			access: 'session',
-			summary: 'An access token for calls and data, for an hour',
+			summary: 'Returns an access token for calls and data, valid for an hour',
 			answer: accessTokenAnswer,
 		},
-		'GET /auth/jwks': { access: 'open', summary: 'The keys that access tokens are signed with' },
-		'GET /auth/password-policy': { access: 'open', summary: 'What a password must be', answer: passwordPolicy },
-		'GET /auth/ways': { access: 'open', summary: 'How one can sign in and up here', answer: signInWays },
-		'GET /auth/account': { access: 'session', summary: 'Own account', answer: accountAnswer },
+		'GET /auth/jwks': { access: 'open', summary: 'Public keys that verify access tokens (JWKS)' },
+		'GET /auth/password-policy': { access: 'open', summary: 'Password policy', answer: passwordPolicy },
+		'GET /auth/ways': { access: 'open', summary: 'Enabled ways to sign in and sign up', answer: signInWays },
+		'GET /auth/account': { access: 'session', summary: 'The caller’s account', answer: accountAnswer },
 		'POST /auth/age': {
 			access: 'session',
-			summary: 'The date of birth after a first sign-in with Google',
+			summary: 'Stores the date of birth after a first sign-in with Google',
 			body: z.strictObject({ birthDate }),
 			answer: done,
 		},
 		'POST /auth/request-password-reset': {
 			access: 'open',
-			summary: 'Mails a link, if there is such an account; the answer does not tell',
+			summary: 'Emails a reset link if the account exists; the response is the same if it does not',
 			body: z.strictObject({ email }),
 			answer: done,
 		},
 		'POST /auth/reset-password': {
 			access: 'open',
-			summary: 'Sets a password with the code of a mail',
+			summary: 'Sets a password with the code from an email',
 			body: z.strictObject({ code: text, password: text }),
 			answer: done,
 			hashes: true,
 		},
 		'POST /auth/verify-email': {
 			access: 'open',
-			summary: 'Confirms an e-mail address with the code of a mail',
+			summary: 'Confirms an email address with the code from an email',
 			body: z.strictObject({ code: text }),
 			answer: done,
 		},
 		'POST /auth/send-verification-email': {
 			access: 'session',
-			summary: 'Mails the link again',
+			summary: 'Sends the confirmation link again',
 			body: nothing,
 			answer: done,
 		},
 		'POST /auth/change-email': {
 			access: 'session',
-			summary: 'Mails a link to the new address. Needs a recent sign-in',
+			summary: 'Emails a link to the new address; requires a recent sign-in',
 			body: z.strictObject({ newEmail: email }),
 			answer: done,
 		},
 		'POST /auth/change-password': {
 			access: 'session',
-			summary: 'Sets a new password. Needs a recent sign-in',
+			summary: 'Sets a new password; requires a recent sign-in',
 			body: z.strictObject({ currentPassword: z.string().optional(), newPassword: text }),
 			answer: done,
 			hashes: true,
 		},
 		'GET /auth/list-sessions': {
 			access: 'session',
-			summary: 'Own sessions, the newest first',
+			summary: 'The caller’s sessions, newest first',
 			answer: sessionsAnswer,
 		},
 		'POST /auth/revoke-session': {
 			access: 'session',
-			summary: 'Ends one of the own sessions',
+			summary: 'Ends one session of the caller',
 			body: z.strictObject({ id: z.uuid() }),
 			answer: done,
 		},
 		'POST /auth/revoke-other-sessions': {
 			access: 'session',
-			summary: 'Ends all own sessions but this one',
+			summary: 'Ends all sessions of the caller except this one',
 			body: nothing,
 			answer: done,
 		},
 		'POST /auth/two-factor/enable': {
 			access: 'session',
-			summary: "Begins with an admin's second factor",
+			summary: 'Starts to set up a second factor',
 			body: ownPassword,
 			answer: z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) }),
 			hashes: true,
 		},
 		'POST /auth/two-factor/disable': {
 			access: 'session',
-			summary: 'Ends the second factor',
+			summary: 'Removes the second factor',
 			body: ownPassword,
 			answer: done,
 			hashes: true,
 		},
 		'POST /auth/two-factor/generate-backup-codes': {
 			access: 'session',
-			summary: 'New backup codes; the old ones end',
+			summary: 'Creates new backup codes and invalidates the old ones',
 			body: ownPassword,
 			answer: z.object({ backupCodes: z.array(z.string()) }),
 			hashes: true,
 		},
 		'POST /auth/two-factor/verify-totp': {
 			access: 'open',
-			summary: 'The second step of signing in, and the end of setting it up',
+			summary: 'Second step of sign-in; also completes the setup of a second factor',
 			body: z.strictObject({ code: z.string() }),
 			answer: signedIn,
 			signsIn: true,
 		},
 		'POST /auth/two-factor/verify-backup-code': {
 			access: 'open',
-			summary: 'The second step of signing in, with a backup code',
+			summary: 'Second step of sign-in, with a backup code',
 			body: z.strictObject({ code: z.string() }),
 			answer: signedIn,
 			signsIn: true,
 		},
 		'GET /auth/callback/google': {
 			access: 'open',
-			summary: 'Where Google sends people back to',
+			summary: 'Redirect URL for sign-in with Google',
 			answerType: 'text/html',
 		},
 		'GET /auth/sign-in-error': {
 			access: 'open',
-			summary: 'Why the sign-in with Google that just ended did not work, once',
+			summary: 'Returns once why the last sign-in with Google failed',
 		},
 	},
 );

@@ -16,29 +16,29 @@ const earningsQuery = z.strictObject({ since: timeInAddress.optional() });
 export const dataEndpoints = describeEndpoints(
 	{ tag: 'Data', errors: 'CallError' },
 	{
-		'GET /data/users/{uid}': { access: 'owner', summary: 'Own record', answer: userDocument },
+		'GET /data/users/{uid}': { access: 'owner', summary: 'The caller’s user document', answer: userDocument },
 		'PATCH /data/users/{uid}': {
 			access: 'owner',
-			summary: 'Links a game account. The name is checked on the platform, the picture is taken from there',
+			summary: 'Links a game account; the name is checked on the platform, which also provides the picture',
 			body: userDocumentPatch,
 			answer: userDocument,
 		},
 		'GET /data/users/{uid}/live': {
 			access: 'owner',
-			summary: 'Changes as they happen: events `user`, `offer`, `withdrawal`, `notice`; goes on after `Last-Event-ID`',
+			summary: 'Live events `user`, `offer`, `withdrawal` and `notice`; resumes after `Last-Event-ID`',
 			answerType: 'text/event-stream',
 		},
 		'GET /data/users/count': {
 			access: 'admin',
 			permission: 'read-dashboard',
-			summary: 'How many users there are, or were active since a moment',
+			summary: 'Number of users, or of users active since a time',
 			query: z.strictObject({ active_since: timeInAddress.optional() }),
 			answer: z.object({ count: z.number() }),
 		},
 		'GET /data/users/active': {
 			access: 'admin',
 			permission: 'read-dashboard',
-			summary: 'Active users of each day, in a time zone',
+			summary: 'Active users per day, in a time zone',
 			query: z.strictObject({
 				days: z
 					.string()
@@ -53,21 +53,21 @@ export const dataEndpoints = describeEndpoints(
 		'GET /data/earnings/total': {
 			access: 'admin',
 			permission: 'read-dashboard',
-			summary: '$ earned, reversals subtracted; any millisecond is exact',
+			summary: 'Earnings in $, less reversals; exact to the millisecond',
 			query: earningsQuery,
 			answer: z.object({ total: z.number() }),
 		},
 		'GET /data/earnings/by-offerwall': {
 			access: 'admin',
 			permission: 'read-dashboard',
-			summary: '$ earned by offerwall',
+			summary: 'Earnings in $ by offerwall',
 			query: earningsQuery,
 			answer: z.array(z.object({ wall: z.string(), name: z.string(), total: z.number() })),
 		},
 		'GET /data/admin/claims/{reference}/pictures/{position}': {
 			access: 'admin',
 			permission: 'read-claims',
-			summary: 'A picture of a claim, as we made it anew',
+			summary: 'Re-encoded picture of a claim',
 			answerType: 'image/webp',
 		},
 		'GET /data/admin/export/{file}': {

@@ -11,11 +11,7 @@ const callEndpoints = Object.fromEntries(
 		`POST /api/${name}`,
 		{
 			...guardOf(call),
-			tag: name.startsWith('admin')
-				? 'Calls of admins'
-				: call.access === 'anonymous'
-					? 'Calls of anybody'
-					: 'Calls of users',
+			tag: name.startsWith('admin') ? 'Admin calls' : call.access === 'anonymous' ? 'Public calls' : 'User calls',
 			summary: '',
 			body: z.object({ data: input }),
 			answer: z.strictObject({ result: output }),
@@ -31,7 +27,7 @@ function guardOf(call: Guard): Guard {
 /** Each partner has parameters, a signature and a success body of its own: see `docs/offerwalls.md`. */
 const postback = {
 	access: 'open',
-	summary: "A partner's signed postback; which of GET and POST is the partner's contract",
+	summary: 'Signed postback of a partner; the partner’s contract defines the method',
 	answerType: 'text/plain',
 } as const;
 
@@ -44,7 +40,8 @@ const partnerEndpoints = describeEndpoints(
 		'POST /postback/{wallId}/{pathKey}': postback,
 		'POST /vendor-callback/{vendor}': {
 			access: 'open',
-			summary: 'The payout vendor says that something of an order changed. It is asked then; its word moves no money',
+			summary:
+				'Payout vendor reports a changed order; the product then queries the order and never books from the callback itself',
 			body: z.unknown(),
 			answer: z.object({ success: z.boolean() }),
 		},
@@ -57,34 +54,34 @@ const page = { access: 'open', answerType: 'text/html', isHidden: true } as cons
 const operationsEndpoints = describeEndpoints(
 	{ tag: 'Operations' },
 	{
-		'GET /healthz': { access: 'open', summary: 'The process runs', answer: status },
-		'GET /readyz': { access: 'open', summary: 'The database answers; 503 when it does not', answer: status },
+		'GET /healthz': { access: 'open', summary: 'Liveness: the process runs', answer: status },
+		'GET /readyz': { access: 'open', summary: 'Readiness: the database responds; otherwise 503', answer: status },
 		'GET /reachability': {
 			access: 'open',
 			summary:
-				'For the doctor, with a key made of AUTH_SECRET: as whom this server sees who asks, as a stream of two events',
+				'For the doctor command, with a key derived from AUTH_SECRET: streams the caller’s IP address as seen here, in two events',
 			answerType: 'text/event-stream',
 		},
 		'GET /metrics': {
 			access: 'open',
-			summary: 'Prometheus. From this machine, or with METRICS_TOKEN as the bearer',
+			summary: 'Prometheus metrics, from this machine or with METRICS_TOKEN as bearer token',
 			answerType: 'text/plain',
 		},
-		'GET /api-docs': { ...page, summary: 'This description as a page' },
+		'GET /api-docs': { ...page, summary: 'This API description as a page' },
 		'GET /api-docs/json': {
 			...page,
-			summary: "This description; with a staff member's bearer what staff may call too",
+			summary: 'This API description; includes admin calls with the bearer token of a team member',
 			answerType: 'application/json',
 		},
-		'GET /api-docs/yaml': { ...page, summary: 'The same', answerType: 'application/x-yaml' },
-		'GET /api-docs/static/*': { ...page, summary: 'What that page consists of' },
+		'GET /api-docs/yaml': { ...page, summary: 'The same as YAML', answerType: 'application/x-yaml' },
+		'GET /api-docs/static/*': { ...page, summary: 'Assets of the API description page' },
 		'GET /offer-pictures/{file}': {
 			...page,
-			summary: "An offer's picture, as we have made it",
+			summary: 'Re-encoded picture of an offer',
 			answerType: 'image/webp',
 		},
-		'GET /robots.txt': { ...page, summary: 'What search engines may look at', answerType: 'text/plain' },
-		'GET /sitemap.xml': { ...page, summary: 'The pages that they should look at', answerType: 'application/xml' },
+		'GET /robots.txt': { ...page, summary: 'Rules for search engines', answerType: 'text/plain' },
+		'GET /sitemap.xml': { ...page, summary: 'Pages for search engines', answerType: 'application/xml' },
 	},
 );
 

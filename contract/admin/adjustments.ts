@@ -44,7 +44,7 @@ export const adjustmentCalls = {
 				.number()
 				.min(-ADJUSTMENT_MAX)
 				.max(ADJUSTMENT_MAX)
-				.refine((amount) => amount !== 0 && robuxFromWire(amount) !== undefined, 'is not an amount'),
+				.refine((amount) => amount !== 0 && robuxFromWire(amount) !== undefined, 'is not a valid amount'),
 			reason,
 			requestId: z.uuid(),
 		}),

@@ -111,7 +111,7 @@ export const adminClaimCalls = {
 				.number()
 				.positive()
 				.max(ADJUSTMENT_MAX)
-				.refine((amount) => robuxFromWire(amount) !== undefined, 'is not an amount'),
+				.refine((amount) => robuxFromWire(amount) !== undefined, 'is not a valid amount'),
 			reason,
 		}),
 		output: adminClaim.or(proposed),

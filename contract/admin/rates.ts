@@ -5,7 +5,7 @@ import { reason, timeMs } from './fields.ts';
 import { proposed } from './proposals.ts';
 import { wallId } from './wall-entries.ts';
 
-const country = z.string().regex(/^[A-Z]{2}$/, 'must be an ISO code');
+const country = z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter ISO country code');
 /** R$ for one $. */
 const rate = z.number().positive().max(WALL_RATE_MAX).multipleOf(0.01);
 const percent = z.int().min(0).max(WALL_BOOST_PERCENT_MAX);

@@ -11,7 +11,10 @@ const day = z.iso.date();
 /** A day of 30 days on what a call may span: whoever asks for more asks twice. */
 const span = <Fields extends { from: string; to: string }>({ from, to }: Fields) =>
 	from <= to && Date.parse(to) - Date.parse(from) < REPORT_DAYS_MAX * 86_400_000;
-const SPAN = { path: ['to'], message: `must be from \`from\` on, and at most ${REPORT_DAYS_MAX} days` };
+const SPAN = {
+	path: ['to'],
+	message: `must not be before \`from\`, and the range can’t exceed ${REPORT_DAYS_MAX} days`,
+};
 
 export const differenceStates = ['open', 'agreed', 'settled'] as const;
 

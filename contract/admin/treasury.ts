@@ -119,9 +119,7 @@ export const treasuryCalls = {
 		permission: 'read-treasury',
 		input: z
 			.strictObject({
-				account: z
-					.string()
-					.regex(/^(partner|payouts|house)(:[a-z0-9][a-z0-9_-]{0,39})?$/, 'must be an account that is shared'),
+				account: z.string().regex(/^(partner|payouts|house)(:[a-z0-9][a-z0-9_-]{0,39})?$/, 'must be a shared account'),
 				...pageFields,
 				...timeRange,
 			})

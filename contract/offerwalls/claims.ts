@@ -68,7 +68,7 @@ export const claimCalls = {
 				note: z.string().trim().max(CLAIM_NOTE_LENGTH_MAX).nullish(),
 				pictures: z
 					.array(
-						z.string().max(DATA_URL_LENGTH_MAX).regex(DATA_URL, 'is not a png, jpeg or webp picture as a data URL'),
+						z.string().max(DATA_URL_LENGTH_MAX).regex(DATA_URL, 'must be a PNG, JPEG or WebP picture as a data URL'),
 					)
 					.max(CLAIM_PICTURES_MAX)
 					.nullish(),
@@ -76,7 +76,7 @@ export const claimCalls = {
 			})
 			.refine(({ offer_id, wall_id }) => offer_id || wall_id, {
 				path: ['offer_id'],
-				message: 'must be there, or wall_id instead',
+				message: 'is required unless wall_id is set',
 			})
 			.transform(({ offer_id, wall_id, goal_id, note, pictures, insist }) => ({
 				offerId: offer_id ?? undefined,

@@ -83,7 +83,7 @@ export const promotionCalls = {
 					.number()
 					.positive()
 					.max(PROMO_AMOUNT_MAX)
-					.refine((amount) => robuxFromWire(amount) !== undefined, 'is not an amount'),
+					.refine((amount) => robuxFromWire(amount) !== undefined, 'is not a valid amount'),
 				usesMax: z.int().min(1).max(PROMO_USES_MAX),
 				perUser: z.int().min(1).max(PROMO_PER_USER_MAX).default(1),
 				/** Ms since the epoch; now, if it is not there. */

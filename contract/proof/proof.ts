@@ -45,7 +45,7 @@ export const proofEndpoints = describeEndpoints(
 	{
 		'GET /.well-known/lootpass-proof.json': {
 			access: 'open',
-			summary: 'The public keys that checkpoints and receipts are signed with',
+			summary: 'Public keys that verify checkpoints and receipts',
 			answer: z.object({
 				keys: z.array(
 					z.object({
@@ -61,7 +61,7 @@ export const proofEndpoints = describeEndpoints(
 		},
 		'GET /proof/checkpoints': {
 			access: 'open',
-			summary: 'Signed checkpoints after one, in order: totals of every account, roots of the log and the audit',
+			summary: 'Signed checkpoints after `after`, in order, with account totals and the roots of log and audit',
 			query: z.object({
 				after: number.default(0),
 				limit: number.pipe(z.int().min(1).max(CHECKPOINTS_MAX)).default(100),
@@ -70,41 +70,40 @@ export const proofEndpoints = describeEndpoints(
 		},
 		'GET /proof/settings': {
 			access: 'open',
-			summary: 'The settings that checkpoints name by their hash; with `hash` those of an older one',
+			summary: 'Published settings, whose hash is in checkpoints; `hash` selects an older version',
 			query: z.object({ hash: hash.optional() }),
 			answer: z.record(z.string(), z.string().nullable()),
 		},
 		'GET /proof/liabilities': {
 			access: 'open',
-			summary: 'The signed checkpoints of the last 30 days that say what is owed to people, the newest first',
+			summary: 'Signed checkpoints of the last 30 days with liabilities, newest first',
 			answer: z.object({ items: z.array(z.unknown()) }),
 		},
 		'GET /proof/status': {
 			access: 'open',
-			summary:
-				'The signed checkpoints that say how withdrawals were paid on each of the last 30 days, the newest first',
+			summary: 'Signed checkpoints of the last 30 days with payout statistics, newest first',
 			answer: z.object({ items: z.array(z.unknown()) }),
 		},
 		'GET /proof/transfers/inclusion': {
 			access: 'open',
-			summary: 'That a leaf is in the log of a size (RFC 6962): hashes alone',
+			summary: 'Inclusion proof of a leaf in the log of a given size (RFC 6962)',
 			query: z.object({ index: number, size: number }),
 			answer: z.object({ index: z.number(), leaf_hash: hash, path: z.array(hash) }),
 		},
 		'GET /proof/transfers/consistency': {
 			access: 'open',
-			summary: 'That the log of one size is the beginning of the log of another (RFC 6962)',
+			summary: 'Consistency proof between two sizes of the log (RFC 6962)',
 			query: z.object({ from: number, to: number }),
 			answer: z.object({ path: z.array(hash) }),
 		},
 		'GET /receipt/{id}.json': {
 			access: 'open',
-			summary: 'A signed receipt of a credit, a reversal, an adjustment or a paid withdrawal',
+			summary: 'Signed receipt of a credit, reversal, adjustment or paid withdrawal',
 			answer: receiptSchema,
 		},
 		'GET /receipt/{id}/state': {
 			access: 'open',
-			summary: 'What became of it since: not signed',
+			summary: 'Current state of the receipt’s transfer; not signed',
 			answer: receiptState,
 		},
 	},

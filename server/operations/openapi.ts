@@ -25,17 +25,17 @@ export function describeInterface({ title, publicUrl, forStaff }: Audience): Jso
 					type: 'http',
 					scheme: 'bearer',
 					bearerFormat: 'JWT',
-					description: 'The access token of `GET /auth/token`, for an hour.',
+					description: 'Access token from `GET /auth/token`, valid for an hour.',
 				},
 				threadToken: {
 					type: 'http',
 					scheme: 'bearer',
-					description: 'What `openThreadByCode` answered: for one conversation, for an hour.',
+					description: 'Token from `openThreadByCode`, valid for one conversation and an hour.',
 				},
 				session: {
 					type: 'http',
 					scheme: 'bearer',
-					description: "An app's session token, as signing in answered it. A browser has a cookie in its place.",
+					description: 'Session token of an app, from the response of sign-in. Browsers use a cookie instead.',
 				},
 			},
 			schemas: {
@@ -54,9 +54,9 @@ export function describeInterface({ title, publicUrl, forStaff }: Audience): Jso
 	};
 }
 
-const INTRODUCTION = `Calls are made by the Firebase callable protocol: \`POST /api/{name}\` with \`{"data": ...}\`, answered by
-\`{"result": ...}\` or \`{"error": {"status", "message", "details"}}\`. A stock Functions client gets the same at
-\`/{project}/us-central1/{name}\`. Amounts are R$, times milliseconds since the epoch, cursors opaque.`;
+const INTRODUCTION = `Calls use the Firebase callable protocol: \`POST /api/{name}\` with \`{"data": ...}\` returns
+\`{"result": ...}\` or \`{"error": {"status", "message", "details"}}\`. Unmodified Functions clients can use
+\`/{project}/us-central1/{name}\`. Amounts are in R$, times in milliseconds since the epoch, and cursors are opaque.`;
 
 function pathsOf(all: readonly [string, Endpoint][]): Json {
 	const paths: Record<string, Json> = {};
@@ -133,8 +133,12 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 /** What a refusal is, for a client that decides by it or says it in its own words. */
 const identity = {
-	reason: { type: 'string', description: 'Never renamed; more will come.', examples: listSpokenReasons() },
-	params: { type: 'object', description: 'What the sentence says beyond its reason: R$ and seconds as numbers.' },
+	reason: {
+		type: 'string',
+		description: 'Stable identifier of the reason. New reasons may be added.',
+		examples: listSpokenReasons(),
+	},
+	params: { type: 'object', description: 'Values in the message. Amounts (R$) and seconds are numbers.' },
 };
 
 function callErrorSchema(): Json {

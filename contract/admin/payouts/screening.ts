@@ -17,7 +17,7 @@ const screeningSetting = z
 		threshold: z.int().min(0).max(SCREENING_THRESHOLD_MAX).nullable(),
 	})
 	.refine(({ rule, threshold }) => (screeningUnits[rule] === null) === (threshold === null), {
-		message: 'a threshold for a rule that has one, and null for the others',
+		message: 'must be a number for rules with a threshold, and null for other rules',
 		path: ['threshold'],
 	});
 export type ScreeningSetting = z.output<typeof screeningSetting>;
@@ -27,7 +27,10 @@ const settings = z
 	.array(screeningSetting)
 	.min(1)
 	.max(screeningRules.length)
-	.refine((given) => new Set(given.map(({ rule }) => rule)).size === given.length, 'each rule once');
+	.refine(
+		(given) => new Set(given.map(({ rule }) => rule)).size === given.length,
+		'must contain each rule at most once',
+	);
 
 /** Why and until when a withdrawal is or was held; null for one that never was. */
 export const screening = z.object({
