@@ -200,5 +200,5 @@ function refuseReadably(app: FastifyInstance): void {
 		if (status >= 500) console.error(error);
 		return reply.code(status).send({ message: error.message });
 	});
-	app.setNotFoundHandler((_, reply) => reply.code(404).send({ message: 'There is nothing at this address.' }));
+	app.setNotFoundHandler((_, reply) => reply.code(404).send({ message: 'Page not found.' }));
 }

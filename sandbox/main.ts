@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts';
 try {
 	await start();
 } catch (error) {
-	console.error(`The sandbox cannot start: ${sentenceFor(error)}`);
+	console.error(`The sandbox can’t start: ${sentenceFor(error)}`);
 	process.exit(1);
 }
 
@@ -23,7 +23,8 @@ function sentenceFor(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { code, port } = error as NodeJS.ErrnoException & { port?: number };
 	const setting = String(port) === process.env.SANDBOX_SMTP_PORT ? 'SANDBOX_SMTP_PORT' : 'SANDBOX_PORT';
-	if (code === 'EADDRINUSE') return `port ${port} is in use. Stop what uses it, or set ${setting} to a free port.`;
-	if (code === 'EACCES') return `port ${port} needs more rights. Set SANDBOX_PORT to a port above 1023.`;
+	if (code === 'EADDRINUSE')
+		return `port ${port} is in use. Stop the program that uses it, or set ${setting} to a free port.`;
+	if (code === 'EACCES') return `this user may not use port ${port}. Set SANDBOX_PORT to a port above 1023.`;
 	return error.message;
 }

@@ -16,7 +16,7 @@ type Person = { email: string; isUnverified?: boolean };
 async function continueWithGoogle(page: Page, { email, isUnverified = false }: Person): Promise<void> {
 	await page.getByRole('button', { name: 'Continue with Google' }).click();
 	await page.getByLabel('Another account').fill(email);
-	await page.getByLabel('This address is not confirmed').setChecked(isUnverified);
+	await page.getByLabel('Email not verified').setChecked(isUnverified);
 	await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 

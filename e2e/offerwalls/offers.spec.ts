@@ -28,11 +28,11 @@ test('of a game offer with three goals two are credited and one is taken back: t
 
 	const partner = await startOffer(page);
 
-	await partner.getByRole('button', { name: /^Do it: Open the game/ }).click();
+	await partner.getByRole('button', { name: /^Complete: Open the game/ }).click();
 	await expect(steps.nth(0)).toContainText('Credited');
-	await partner.getByRole('button', { name: /^Do it: Reach level 10/ }).click();
+	await partner.getByRole('button', { name: /^Complete: Reach level 10/ }).click();
 	await expect(steps.nth(1)).toContainText('Credited');
-	await partner.getByRole('button', { name: /^Take back: Open the game/ }).click();
+	await partner.getByRole('button', { name: /^Reverse: Open the game/ }).click();
 	await expect(steps.nth(0)).toContainText('Taken back by the partner');
 	await expect(steps.nth(1)).toContainText('Credited');
 	await expect(steps.nth(2)).not.toContainText('Credited');
@@ -76,7 +76,7 @@ test('a claim that a person has credited is paid once, also when its partner pay
 	await desk.getByRole('link', { name: reference }).click();
 	await expect(desk.getByText('I am at level 11.')).toBeVisible();
 	await expect(desk.getByRole('table', { name: /^Clicks/ }).getByRole('row')).toHaveCount(2);
-	const credit = { button: 'Credit it', fields: [null, 'The partner confirms it.'], result: /R\$ are credited/ };
+	const credit = { button: 'Credit user', fields: [null, 'The partner confirms it.'], result: /R\$ credited/ };
 	await handOn(desk, 'mouse').doAction(credit);
 	await office.close();
 	const { goals_list: goals } = await user.call('getOffer', { id });
@@ -85,7 +85,7 @@ test('a claim that a person has credited is paid once, also when its partner pay
 	await page.goto('/claims');
 	await expect(page.getByRole('row', { name: reference })).toContainText(`Paid: ${paid}`);
 
-	await partner.getByRole('button', { name: /^Do it: Reach level 10/ }).click();
+	await partner.getByRole('button', { name: /^Complete: Reach level 10/ }).click();
 	const told = async () => (await user.call('getNotices', {})).items.map(({ kind }: Json) => kind);
 	await expect.poll(told).toContain('claim-paid-twice');
 	await page.goto(`/earn/offer/${id}`);
@@ -120,14 +120,14 @@ test('what was begun while a boost held is paid with it after its end, and what 
 	await page.reload();
 	await expect(pass).toContainText('R$');
 	await expect(pass).not.toContainText('%');
-	await partner.getByRole('button', { name: /^Do it/ }).click();
+	await partner.getByRole('button', { name: /^Complete/ }).click();
 	const base = Math.round(before.reward * 100);
 	const boosted = base + Math.floor((base * 25) / 100);
 	await expect(balanceOn(page)).toHaveText(inR$(boosted));
 
 	await page.goto(`/earn/offer/${after.id}`);
 	const later = await startOffer(page);
-	await later.getByRole('button', { name: /^Do it/ }).click();
+	await later.getByRole('button', { name: /^Complete/ }).click();
 	const both = boosted + Math.round(after.reward * 100);
 	await expect(balanceOn(page)).toHaveText(inR$(both));
 

@@ -40,18 +40,18 @@ test('few taps lead from the landing page to the first R$, and to a paid withdra
 	const signedUpAfter = taps();
 	expect(signedUpAfter, 'start, the month of birth, create: nothing is left uncounted').toBe(3);
 	const partner = await startFirstOffer(page);
-	await expect(partner.getByRole('button', { name: /^Do it/ }).first()).toBeVisible();
+	await expect(partner.getByRole('button', { name: /^Complete/ }).first()).toBeVisible();
 	expect(taps() - signedUpAfter).toBeLessThanOrEqual(TAPS_MAX.fromSignUpToOffer);
 
 	await partner
-		.getByRole('button', { name: /^Do it/ })
+		.getByRole('button', { name: /^Complete/ })
 		.first()
 		.click();
 	await expect(page.getByRole('banner').getByRole('status')).not.toHaveText(/^0\.00/);
 	expect(taps()).toBeLessThanOrEqual(TAPS_MAX.toFirstReward);
 
 	await partner
-		.getByRole('button', { name: /^Do it/ })
+		.getByRole('button', { name: /^Complete/ })
 		.last()
 		.click();
 	await page.getByRole('navigation').getByRole('link', { name: 'Withdraw' }).click();

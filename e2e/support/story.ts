@@ -33,7 +33,7 @@ async function signUpOnThePhone({ context, product, email, look }: StoryPlan): P
 	await phone.goto(product.sandboxUrl);
 	await look('phone-sign-up', phone);
 	await phone.getByLabel('Name', { exact: true }).fill('Demo Person');
-	await phone.getByLabel('E-mail').fill(email);
+	await phone.getByLabel('Email').fill(email);
 	await phone.getByLabel('Password').fill('a long enough password');
 	await phone.getByLabel('Date of birth').fill('2000-02-29');
 	await phone.locator('form').getByRole('button', { name: 'Sign up' }).last().click();
@@ -56,7 +56,7 @@ async function completeOffer(phone: Page, name: string): Promise<void> {
 	await phone.getByRole('button', { name: 'Offers' }).click();
 	const wall = phone.frameLocator('iframe[title="Offers"]');
 	await wall.getByRole('button', { name: `Complete ${name}` }).click();
-	await expect(wall.getByRole('status')).toHaveText(`${name} is credited.`);
+	await expect(wall.getByRole('status')).toHaveText(`${name} credited.`);
 }
 
 async function tapWithdraw(phone: Page, { context, product, look }: StoryPlan): Promise<Page> {

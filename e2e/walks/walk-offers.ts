@@ -20,7 +20,7 @@ export async function walkOffers({ context, product, look }: Walk): Promise<void
 	await page.goto('/earn');
 	const partner = await startFirstOffer(page);
 	await partner
-		.getByRole('button', { name: /^Do it/ })
+		.getByRole('button', { name: /^Complete/ })
 		.first()
 		.click();
 	await expect(page.getByText('Credited', { exact: true })).toBeVisible();

@@ -9,7 +9,7 @@ const features = z.array(z.string().max(50)).max(10);
 const headshot = z.enum(['Completed', 'Pending', 'Blocked', 'Error', 'InReview', 'TemporarilyUnavailable']);
 
 const newUser = z.strictObject({
-	name: z.string().regex(/^(?!_)\w{3,20}(?<!_)$/, 'A username has 3 to 20 letters, digits and underscores'),
+	name: z.string().regex(/^(?!_)\w{3,20}(?<!_)$/, 'Usernames must have 3 to 20 letters, digits and underscores.'),
 	displayName: z.string().max(100).optional(),
 	previousNames: z.array(z.string().min(3).max(20)).max(10).optional(),
 	isBanned: z.boolean().optional(),
@@ -20,7 +20,7 @@ const newUser = z.strictObject({
 const userChange = newUser.omit({ name: true, previousNames: true });
 const newGame = z.strictObject({
 	ownerId: z.int().positive(),
-	name: z.string().trim().min(1, 'A game needs a name').max(500),
+	name: z.string().trim().min(1, 'Enter a name for the game.').max(500),
 	isPublic: z.boolean().optional(),
 	rootPlaceId: z.null().optional(),
 });
@@ -90,7 +90,7 @@ function idOf(request: { params: unknown }): number {
 }
 
 function known<Value>(value: Value | undefined, what: string): Value {
-	if (value === undefined) throw Object.assign(new Error(`There is no such ${what}.`), { statusCode: 404 });
+	if (value === undefined) throw Object.assign(new Error(`This ${what} doesn’t exist.`), { statusCode: 404 });
 	return value;
 }
 

@@ -47,7 +47,7 @@ export function controlRoutes(deps: {
 		// A web page of somebody else must not steer it through the visitor's browser.
 		app.addHook('onRequest', async (request, reply) => {
 			if (request.headers['sec-fetch-site'] === 'cross-site')
-				return reply.code(403).send({ message: 'Not from there.' });
+				return reply.code(403).send({ message: 'Cross-site requests aren’t allowed.' });
 		});
 
 		app.get('/control/faults', async () => ({

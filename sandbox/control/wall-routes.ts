@@ -34,14 +34,14 @@ export function wallControlRoutes(app: FastifyInstance, completions: Completions
 	});
 	app.post('/control/wall/report', async (request, reply) => {
 		const { what } = z.strictObject({ what: z.enum(faultKinds) }).parse(request.body);
-		if (!report.spoil(what)) return reply.code(404).send({ message: 'Nothing was completed yet.' });
+		if (!report.spoil(what)) return reply.code(404).send({ message: 'No completed offers yet.' });
 		return reply.code(201).send({ what });
 	});
 	app.post('/control/wall/completions/:id/reverse', async (request, reply) => {
-		return completions.reverse(idOf(request)) ?? reply.code(404).send({ message: 'There is no such completion.' });
+		return completions.reverse(idOf(request)) ?? reply.code(404).send({ message: 'This completion doesn’t exist.' });
 	});
 	app.post('/control/wall/completions/:id/replay', async (request, reply) => {
-		return completions.replay(idOf(request)) ?? reply.code(404).send({ message: 'There is no such completion.' });
+		return completions.replay(idOf(request)) ?? reply.code(404).send({ message: 'This completion doesn’t exist.' });
 	});
 }
 

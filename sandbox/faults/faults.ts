@@ -64,7 +64,8 @@ export function createFaults() {
 
 		/** @throws RangeError when the part cannot go wrong in this way, or too many faults are set. */
 		add(fault: NewFault): Fault {
-			if (!isFaultOf(fault.part, fault.kind)) throw new RangeError(`${fault.part} has no fault ${fault.kind}`);
+			if (!isFaultOf(fault.part, fault.kind))
+				throw new RangeError(`${fault.part} doesn’t support the fault ${fault.kind}`);
 			if (faults.length >= FAULTS_MAX) throw new RangeError(`at most ${FAULTS_MAX} faults at a time`);
 			const added: Fault = {
 				id: nextId++,

@@ -21,7 +21,7 @@ export function chooserPage(people: readonly Person[]): string {
 			<form method="post" class="card stack">
 				<label class="field">Another account<input name="email" type="email" required maxlength="254" /></label>
 				<label class="field">Name<input name="name" maxlength="100" /></label>
-				<label class="switch"><input type="checkbox" name="unverified" /> This address is not confirmed</label>
+				<label class="switch"><input type="checkbox" name="unverified" /> Email not verified</label>
 				<button class="button">Continue</button>
 			</form>
 			<form method="post"><button class="button quiet" name="cancel" value="1">Cancel</button></form>

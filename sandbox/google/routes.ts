@@ -74,7 +74,7 @@ function createProviderOf({ people, client, origin, productUrl }: Deps): () => P
 }
 
 function choiceOf(form: URLSearchParams, people: People) {
-	if (form.get('cancel') !== null) return { error: 'access_denied', error_description: 'The account was not chosen' };
+	if (form.get('cancel') !== null) return { error: 'access_denied', error_description: 'No account was chosen' };
 	const chosen = people.find(form.get('sub') ?? '');
 	const typed = form.get('email');
 	const person =

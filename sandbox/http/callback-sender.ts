@@ -57,9 +57,7 @@ export function createCallbackSender(options: {
 		};
 		try {
 			const answer = await sendWith(fault, callback);
-			return fault?.kind === 'timeout-after'
-				? note(null, 'did not wait for the answer')
-				: note(answer.status, answer.text);
+			return fault?.kind === 'timeout-after' ? note(null, 'response ignored') : note(answer.status, answer.text);
 		} catch (error) {
 			return note(null, error instanceof Error ? error.message : String(error));
 		}
@@ -72,7 +70,7 @@ export function createCallbackSender(options: {
 				await sleep(fault.delayMs, undefined, { signal: closing.signal, ref: false });
 				return sendRequest(request);
 			case 'timeout-before':
-				throw new Error('lost on the way');
+				throw new Error('lost');
 			case 'reset':
 				return sendBadly(request, { kind: 'reset' });
 			case 'slow-drip':

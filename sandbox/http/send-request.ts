@@ -22,7 +22,7 @@ export async function sendRequest(request: OutgoingRequest): Promise<Answer> {
 	let bytes = 0;
 	for await (const piece of answer as AsyncIterable<Buffer>) {
 		bytes += piece.length;
-		if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer is too long');
+		if (bytes > ANSWER_BYTES_MAX) throw new Error('response too long');
 		pieces.push(piece);
 	}
 	return { status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') };
@@ -36,7 +36,7 @@ export function openRequest(request: OutgoingRequest): Promise<http.IncomingMess
 		const signal = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
 		const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
 		const outgoing = send(url, { method, headers: { ...headers, ...length }, agent: false, signal }, resolve);
-		outgoing.once('error', (error) => reject(signal?.aborted ? new Error('no answer in time') : error));
+		outgoing.once('error', (error) => reject(signal?.aborted ? new Error('timeout') : error));
 		outgoing.end(body);
 	});
 }
@@ -48,13 +48,13 @@ export async function sendBadly(
 ): Promise<Answer> {
 	const url = new URL(request.url);
 	const socket = connect(url);
-	socket.setTimeout(request.timeoutMs, () => socket.destroy(new Error('no answer in time')));
+	socket.setTimeout(request.timeoutMs, () => socket.destroy(new Error('timeout')));
 	const answered = readToEnd(socket);
 	const text = Buffer.from(requestText(request, url));
 	if (how.kind === 'reset') {
 		socket.write(text.subarray(0, Math.floor(text.length / 2)), () => socket.destroy());
 		await answered.catch(() => undefined);
-		throw new Error('the connection was cut half way');
+		throw new Error('connection cut off');
 	}
 	// A failure shows in `answered`, which is awaited last.
 	answered.catch(() => undefined);
@@ -95,6 +95,6 @@ function readToEnd(socket: net.Socket): Promise<string> {
 function parseAnswer(text: string): Answer {
 	const [head = '', body = ''] = text.split('\r\n\r\n', 2);
 	const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0);
-	if (status === 0) throw new Error('no answer');
+	if (status === 0) throw new Error('no response');
 	return { status, text: body };
 }

@@ -19,7 +19,7 @@ export function createAppSessions(product: ProductClient) {
 	async function begin(phoneId: string, email: string, sessionToken: string): Promise<AppSession> {
 		const access = await product.accessToken(sessionToken);
 		const created = (await product.call('createUser', null, access.token)) as { uid?: unknown };
-		if (typeof created.uid !== 'string') throw new ProductRefusal(200, 'unreadable', 'The answer held no user id.');
+		if (typeof created.uid !== 'string') throw new ProductRefusal(200, 'unreadable', 'The response has no user ID.');
 		const session = { uid: created.uid, email, sessionToken, access };
 		sessions.delete(phoneId);
 		sessions.set(phoneId, session);

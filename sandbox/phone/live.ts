@@ -34,5 +34,5 @@ async function open(product: ProductClient, uid: string, token: string, lastEven
 	if (stream.statusCode === 200) return stream;
 	stream.destroy();
 	const status = stream.statusCode ?? 0;
-	throw new ProductRefusal(status, 'live', `The live connection was refused (${status}).`);
+	throw new ProductRefusal(status, 'live', `The live connection was rejected (${status}).`);
 }

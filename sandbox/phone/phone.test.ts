@@ -105,12 +105,12 @@ test('a refused access token is renewed once; a session that ended signs the pho
 
 test('refusals come in readable words, and a product that is away is said to be away', async () => {
 	const wrong = await phone('POST', 'sign-in', { email: 'a@example.test', password: 'wrong' });
-	expect([wrong.status, wrong.body.message]).toEqual([401, 'This e-mail address and password do not belong together.']);
+	expect([wrong.status, wrong.body.message]).toEqual([401, 'Wrong email address or password.']);
 	await signUp();
 	expect((await phone('GET', 'history')).body.message).toBe('You are paused.');
 	await product.close();
 	const away = await phone('POST', 'withdraw');
-	expect([away.status, away.body.message]).toEqual([502, expect.stringContaining('does not answer')]);
+	expect([away.status, away.body.message]).toEqual([502, expect.stringContaining('doesn’t respond')]);
 });
 
 test('the live stream is passed on with its ids, and resumed from the last one', async () => {

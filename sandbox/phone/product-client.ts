@@ -21,13 +21,13 @@ const TIMEOUT_MS = 70_000;
 
 /** Sentences for codes that come without one, or with one for developers. */
 const authSentences: Record<string, string> = {
-	'auth/invalid-credential': 'This e-mail address and password do not belong together.',
-	'auth/wrong-password': 'This e-mail address and password do not belong together.',
-	'auth/user-not-found': 'This e-mail address and password do not belong together.',
-	'auth/email-already-in-use': 'There is an account with this e-mail address already. Sign in instead.',
-	'auth/invalid-email': 'This is not an e-mail address.',
-	'auth/weak-password': 'This password is too short.',
-	'auth/too-many-requests': 'Too many tries. Wait a little and try again.',
+	'auth/invalid-credential': 'Wrong email address or password.',
+	'auth/wrong-password': 'Wrong email address or password.',
+	'auth/user-not-found': 'Wrong email address or password.',
+	'auth/email-already-in-use': 'An account with this email address already exists. Sign in instead.',
+	'auth/invalid-email': 'Enter a valid email address.',
+	'auth/weak-password': 'This password is too short. Choose a longer one.',
+	'auth/too-many-requests': 'Too many tries. Try again later.',
 };
 
 /** The product as a mobile app sees it: no Origin, no cookies. Every method throws {@link ProductRefusal}. */
@@ -44,7 +44,7 @@ export function createProductClient(productUrl: () => string) {
 		);
 		const body = parseObject(answer.text);
 		if (answer.status < 200 || answer.status > 299) throw refusalFrom(answer.status, body);
-		if (!body) throw new ProductRefusal(answer.status, 'unreadable', 'The answer could not be read.');
+		if (!body) throw new ProductRefusal(answer.status, 'unreadable', 'The response is unreadable.');
 		return body;
 	}
 
@@ -53,7 +53,11 @@ export function createProductClient(productUrl: () => string) {
 			return await ask();
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
-			throw new ProductRefusal(0, 'unreachable', `${productUrl()} does not answer (${reason}). Is it running?`);
+			throw new ProductRefusal(
+				0,
+				'unreachable',
+				`${productUrl()} doesn’t respond (${reason}). Check that it is running.`,
+			);
 		}
 	}
 
@@ -69,10 +73,10 @@ export function createProductClient(productUrl: () => string) {
 	async function signedIn(path: string, body: unknown): Promise<string> {
 		const answer = await send({ method: 'POST', path, body });
 		if (answer.twoFactorRedirect === true) {
-			throw new ProductRefusal(200, 'two-factor', 'This account asks for a code. Sign in on the website instead.');
+			throw new ProductRefusal(200, 'two-factor', 'This account needs a code. Sign in on the website instead.');
 		}
 		if (typeof answer.token !== 'string') {
-			throw new ProductRefusal(200, 'no-token', 'The product signed in but gave the app no session token.');
+			throw new ProductRefusal(200, 'no-token', 'The response has no session token.');
 		}
 		return answer.token;
 	}
@@ -88,7 +92,7 @@ export function createProductClient(productUrl: () => string) {
 		async accessToken(sessionToken: string): Promise<{ token: string; expiresAtMs: number }> {
 			const answer = await send({ method: 'GET', path: '/auth/token', bearer: sessionToken });
 			if (typeof answer.token !== 'string')
-				throw new ProductRefusal(200, 'no-token', 'The answer held no access token.');
+				throw new ProductRefusal(200, 'no-token', 'The response has no access token.');
 			return { token: answer.token, expiresAtMs: typeof answer.expiresAt === 'number' ? answer.expiresAt : 0 };
 		},
 
@@ -125,7 +129,11 @@ function refusalFrom(status: number, body: JsonObject | undefined): ProductRefus
 	// A sentence has a blank in it; a bare word is a code for developers.
 	const message = typeof error.message === 'string' && error.message.includes(' ') ? error.message : undefined;
 	if (status >= 500) {
-		return new ProductRefusal(status, code, `Something went wrong on the other side (${status}). Try again.`);
+		return new ProductRefusal(status, code, `The product returned an error (${status}). Try again.`);
 	}
-	return new ProductRefusal(status, code, message ?? authSentences[code] ?? `The request was refused (${status}).`);
+	return new ProductRefusal(
+		status,
+		code,
+		message ?? authSentences[code] ?? `The product rejected the request (${status}).`,
+	);
 }

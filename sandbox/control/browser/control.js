@@ -3,23 +3,23 @@ import { ago, ask, attempt, byId, make, money } from '/assets/look/dom.js';
 const partNames = {
 	platform: 'Game platform',
 	vendor: 'Payout vendor',
-	'vendor-callback': 'Callbacks of the vendor',
-	postback: 'Postbacks of the wall',
+	'vendor-callback': 'Vendor callbacks',
+	postback: 'Offerwall postbacks',
 };
 const meanings = {
-	delay: 'It acts, but late.',
-	'timeout-before': 'Nothing happens and no answer comes. A callback is lost on the way.',
-	'timeout-after': 'It acts, but the answer never comes. A callback arrives and its answer is not waited for.',
-	reset: 'The connection is cut before anything happens; a callback is cut half way.',
-	'reset-after': 'It acts, then the connection is cut.',
-	'500-after': 'It acts, then answers 500.',
-	garbage: 'It acts and answers 200 with something unreadable. A callback is spoilt.',
-	'slow-drip': 'Everything comes, byte by byte.',
-	duplicate: 'The callback is sent twice at the same time.',
-	'out-of-order': 'The callback waits until the next one has gone out.',
-	429: 'Refused: too many requests.',
-	500: 'Refused with 500, without acting.',
-	503: 'Refused with 503, without acting.',
+	delay: 'Processes the request late.',
+	'timeout-before': 'Does nothing and sends no response. A callback is lost.',
+	'timeout-after': 'Processes the request but sends no response. A callback arrives, but its response is ignored.',
+	reset: 'Closes the connection before processing. A callback is cut off.',
+	'reset-after': 'Processes the request, then closes the connection.',
+	'500-after': 'Processes the request, then responds with 500.',
+	garbage: 'Processes the request and responds with 200 and garbage. A callback is garbled.',
+	'slow-drip': 'Sends everything byte by byte.',
+	duplicate: 'Sends the callback twice at the same time.',
+	'out-of-order': 'Sends the callback after the next one.',
+	429: 'Responds with 429 (too many requests).',
+	500: 'Responds with 500 without processing.',
+	503: 'Responds with 503 without processing.',
 };
 let kinds = {};
 
@@ -94,7 +94,7 @@ async function refresh() {
 		ask('/control/wall/completions'),
 		ask('/control/vendor/callbacks'),
 	]);
-	const none = make('li', { class: 'empty' }, 'Everything works as it should.');
+	const none = make('li', { class: 'empty' }, 'No faults.');
 	byId('faults').replaceChildren(...(faults.length > 0 ? faults.map(faultLine) : [none]));
 	byId('orders-count').textContent = String(total);
 	fillTable('orders', orders.map(orderRow), 8, 'No orders yet.');
@@ -105,7 +105,7 @@ async function refresh() {
 			.slice(0, 30)
 			.map(callbackRow),
 		6,
-		'Nothing was sent yet.',
+		'Nothing sent yet.',
 	);
 }
 
@@ -117,7 +117,7 @@ function faultLine(fault) {
 		{},
 		make('span', { class: 'badge warn' }, fault.kind),
 		make('b', {}, partNames[fault.part]),
-		make('span', { class: 'muted small' }, fault.remaining === null ? 'until cleared' : `the next ${fault.remaining}`),
+		make('span', { class: 'muted small' }, fault.remaining === null ? 'until cleared' : `next ${fault.remaining}`),
 		clear,
 	);
 }

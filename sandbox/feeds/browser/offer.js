@@ -41,6 +41,6 @@ function stepOf(goal, step) {
 }
 
 function wordOf(step) {
-	if (!step) return 'Do it';
-	return step.takenBack ? 'Taken back' : 'Take back';
+	if (!step) return 'Complete';
+	return step.takenBack ? 'Reversed' : 'Reverse';
 }

@@ -35,11 +35,11 @@ export async function ask(path, method = 'GET', body = undefined) {
 		headers: body === undefined ? {} : { 'content-type': 'application/json' },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	}).catch(() => {
-		throw new Error('The sandbox does not answer. Is it still running?');
+		throw new Error('The sandbox doesn’t respond. Check that it is running.');
 	});
 	const result = await answer.json();
 	if (answer.ok) return result;
-	throw Object.assign(new Error(result.message ?? `It did not work (${answer.status}).`), { code: result.code });
+	throw Object.assign(new Error(result.message ?? `The request failed (${answer.status}).`), { code: result.code });
 }
 
 /** @type {(amount: number) => string} two decimals, grouped */

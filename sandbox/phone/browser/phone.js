@@ -40,7 +40,7 @@ async function enter(event) {
 	const wanted = signingUp ? ['name', 'email', 'password', 'birthDate'] : ['email', 'password'];
 	const missing = wanted.find((name) => !fields[name]?.trim());
 	if (missing) {
-		byId('sign-problem').textContent = 'Please fill in every field.';
+		byId('sign-problem').textContent = 'Fill in all fields.';
 		form[missing].focus();
 		return;
 	}
@@ -114,7 +114,7 @@ async function loadHistory() {
 async function loadWalls() {
 	try {
 		const { walls } = await ask('/phone/offerwalls');
-		byId('offers-problem').textContent = walls.length === 0 ? 'There is no offerwall for you at the moment.' : '';
+		byId('offers-problem').textContent = walls.length === 0 ? 'No offerwalls available right now.' : '';
 		byId('walls').hidden = walls.length < 2;
 		byId('walls').replaceChildren(
 			...walls.map((wall) =>
@@ -157,7 +157,7 @@ function countDown(expiresAt) {
 	clearInterval(counting);
 	const draw = () => {
 		const seconds = Math.max(0, Math.round((expiresAt - Date.now()) / 1000));
-		byId('left').textContent = `${seconds} more seconds`;
+		byId('left').textContent = `${seconds} s`;
 		if (seconds === 0) {
 			clearInterval(counting);
 			byId('hand-off').hidden = true;

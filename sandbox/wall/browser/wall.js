@@ -10,7 +10,7 @@ let polling = 0;
 for (const name of ['offers', 'history']) byId(`tab-${name}`).addEventListener('click', () => show(name));
 
 if (userId === '') {
-	byId('problem').textContent = 'This address names no user (userId is missing). Open the wall from the app.';
+	byId('problem').textContent = 'The userId is missing from the URL. Open the offerwall from the app.';
 } else {
 	await load();
 }
@@ -82,7 +82,7 @@ async function complete(offer, button) {
 		await ask('/wall/completions', 'POST', { userId, offerId: offer.id });
 		await refresh();
 		const { delivery } = await settled(completions[0].id, (each) => each.delivery);
-		toast(outcome(delivery, `${offer.name} is credited.`));
+		toast(outcome(delivery, `${offer.name} credited.`));
 	} catch (error) {
 		toast(error.message);
 	}
@@ -96,7 +96,7 @@ async function reverse(completion, button) {
 		await ask('/wall/reversals', 'POST', { completionId: completion.id });
 		await refresh();
 		const { reversal } = await settled(completion.id, (each) => each.reversal?.delivery);
-		toast(outcome(reversal.delivery, `${completion.offerName} is taken back.`));
+		toast(outcome(reversal.delivery, `${completion.offerName} reversed.`));
 	} catch (error) {
 		toast(error.message);
 		button.disabled = false;
@@ -116,8 +116,8 @@ async function settled(id, deliveryOf) {
 function outcome(delivery, good) {
 	const last = delivery.attempts.at(-1);
 	if (delivery.state === 'delivered') return last.answer === 'OK' ? good : `${good} (${last.answer})`;
-	if (delivery.state === 'gave-up') return `Not accepted: ${said(last)}. No more tries.`;
-	return last ? `Not accepted yet: ${said(last)}. It is tried again.` : 'Still waiting for the answer.';
+	if (delivery.state === 'gave-up') return `Rejected: ${said(last)}. No more retries.`;
+	return last ? `Not accepted yet: ${said(last)}. Retrying.` : 'Waiting for the response.';
 }
 
 function said(attempt) {
@@ -138,7 +138,7 @@ function isOpen(delivery) {
 
 function drawHistory() {
 	const rows = completions.map(historyRow);
-	const empty = make('li', { class: 'empty' }, 'Nothing completed yet. Take an offer and it shows here.');
+	const empty = make('li', { class: 'empty' }, 'No completed offers yet.');
 	byId('history-list').replaceChildren(...(rows.length > 0 ? rows : [empty]));
 }
 
@@ -166,9 +166,9 @@ function badge(what, delivery) {
 	const tries = delivery.attempts.length;
 	if (delivery.state === 'delivered')
 		return make('span', { class: 'badge good' }, `${what}: ${last.answer || 'accepted'}`);
-	if (delivery.state === 'gave-up') return make('span', { class: 'badge bad' }, `${what} refused: ${said(last)}`);
+	if (delivery.state === 'gave-up') return make('span', { class: 'badge bad' }, `${what} rejected: ${said(last)}`);
 	if (delivery.state === 'waiting') {
-		return make('span', { class: 'badge warn' }, `${what}: ${said(last)}, try ${tries + 1} of 6 follows`);
+		return make('span', { class: 'badge warn' }, `${what}: ${said(last)}, retry ${tries} of 5`);
 	}
 	return make('span', { class: 'badge' }, `${what}: sending…`);
 }
