@@ -22,15 +22,15 @@ test('an admin handles several cases at once: asks, pauses, watches, notes, clos
 	const [one, two] = await Promise.all([readyToWithdraw(product), readyToWithdraw(product)]);
 	for (const { user } of [one, two]) await suspect(database, user.uid, signals);
 	const rowOf = ({ account }: typeof one) => page.getByRole('row', { name: new RegExp(account.name) });
-	const boxOf = ({ account }: typeof one) => page.getByLabel(`Choose ${account.name}`);
+	const boxOf = ({ account }: typeof one) => page.getByLabel(`Select ${account.name}`);
 	const { press, tick, doAction } = handOn(page);
 	const handle = (button: string, reason: string, done = 2) =>
-		doAction({ button, fields: [reason], result: `Done with ${done}.` });
+		doAction({ button, fields: [reason], result: `Done for ${done === 1 ? '1 case' : `${done} cases`}.` });
 	await enterAsAdmin(page, product, database);
 	await press(page.getByRole('link', { name: /open fraud cases?/ }));
-	await expect(rowOf(one)).toContainText('6 completions within 10 seconds of the one before');
+	await expect(rowOf(one)).toContainText('6 completions within 10 seconds of the previous one');
 	for (const each of [one, two]) await tick(boxOf(each));
-	await expect(page.getByText('2 cases chosen', { exact: true })).toBeVisible();
+	await expect(page.getByText('2 cases selected', { exact: true })).toBeVisible();
 	await handle('Message', 'Who else plays at your place?');
 	await handle('Pause withdrawals', 'Until we have heard from you.');
 	for (const each of [one, two]) await expect(rowOf(each).getByText('Paused')).toBeVisible();
@@ -44,13 +44,13 @@ test('an admin handles several cases at once: asks, pauses, watches, notes, clos
 	for (const each of [one, two]) await expect(boxOf(each)).toHaveCount(0);
 	await press(tab(page, 'Watching'));
 	for (const each of [one, two]) await tick(boxOf(each));
-	await handle('Add a note', 'Brothers, by their papers.');
+	await handle('Add note', 'Brothers, by their papers.');
 	await press(rowOf(one).getByText('4 notes'));
 	await expect(rowOf(one).getByText('Brothers, by their papers.')).toBeVisible();
 	await handle('Close cases', 'Nothing wrong.');
 	await press(tab(page, 'Closed'));
 	await tick(boxOf(two));
-	await handle('Open again', 'One of them again.', 1);
+	await handle('Reopen', 'One of them again.', 1);
 	await press(tab(page, 'Open'));
 	await expect(boxOf(two)).toBeVisible();
 	await expect(boxOf(one)).toHaveCount(0);

@@ -53,13 +53,13 @@ async function expectTheUser({ page, admin, user, account }: Story): Promise<voi
 	const { wallet, flags } = await admin.call('adminGetUser', { uid: user.uid });
 	const facts = [wallet.robux, wallet.pending, wallet.held, wallet.earned, wallet.withdrawn, wallet.adjusted];
 	await expect(page.getByRole('region', { name: 'Wallet' }).getByRole('definition')).toHaveText(facts.map(amount));
-	const paused = page.getByText(`Withdrawals are paused: ${flags.paused_reason}`);
+	const paused = page.getByText(`Withdrawals paused: ${flags.paused_reason}`);
 	await expect(paused).toHaveCount(flags.paused_reason === null ? 0 : 1);
 	for (const [tab, call] of [
 		['Ledger', 'adminGetUserLedger'],
 		['Offers', 'adminGetUserOffers'],
 		['Withdrawals', 'adminGetUserWithdrawals'],
-		['Callbacks', 'adminFindCallbacks'],
+		['Postbacks', 'adminFindCallbacks'],
 		['Actions', 'adminGetActions'],
 	] as const) {
 		await followTab(page, tab);
@@ -76,9 +76,9 @@ async function expectTheWithdrawals(story: Story): Promise<void> {
 	await followSidebar(page, 'Offerwalls');
 	await settleBehindItsBack(product, story, orderId);
 	await followSidebar(page, 'Withdrawals');
-	await filterBy(page, 'User id', user.uid);
-	await expect(page.getByText('There are no such withdrawals.')).toBeVisible();
-	await page.getByLabel('State').selectOption('All');
+	await filterBy(page, 'User ID', user.uid);
+	await expect(page.getByText('No open withdrawals.')).toBeVisible();
+	await page.getByLabel('Status').selectOption('All');
 	await page.getByRole('button', { name: 'Apply filters' }).click();
 	await expectTheOrder(story, orderId);
 }
@@ -86,12 +86,12 @@ async function expectTheWithdrawals(story: Story): Promise<void> {
 async function expectTheOrder({ page, admin, user, account }: Story, orderId: string): Promise<void> {
 	if (page.url().endsWith('/admin')) {
 		await followSidebar(page, 'Withdrawals');
-		await filterBy(page, 'User id', user.uid);
+		await filterBy(page, 'User ID', user.uid);
 	}
 	await expect(rowsOf(page).first()).toHaveText(inOrder(orderId, account.name, amount(50)));
 	await page.getByRole('main').getByRole('link', { name: orderId }).click();
 	const { transfers, events } = await admin.call('adminGetWithdrawal', { orderId });
-	const books = page.getByRole('region', { name: 'In the books' });
+	const books = page.getByRole('region', { name: 'Ledger' });
 	await expect(books.getByRole('definition')).toHaveText(transfers.map((each: Json) => inOrder(amount(each.amount))));
 	await expect(rowsOf(page)).toHaveText(events.map(({ kind }: Json) => new RegExp(kind)));
 }
@@ -106,16 +106,16 @@ async function expectTheSafeguards(story: Story): Promise<void> {
 	};
 	const orderId = await withdraw(user, account);
 	const theirs = rowWith(page, orderId);
-	await openTab('Held');
+	await openTab('On hold');
 	await expect(theirs).toContainText('High fraud score');
 	const refused = { order_id: orderId, decision: 'refund', reason: 'Nothing was sent.' };
 	await colleague.call('adminDecideScreening', refused);
-	await openTab('Held');
+	await openTab('On hold');
 	await expect(theirs).toHaveCount(0);
 
 	await findDifference(database, orderId, user.uid);
 	await openTab('Differences');
-	await expect(theirs).toContainText('We refunded it, the vendor paid it');
+	await expect(theirs).toContainText('Refunded, but the vendor paid');
 	const reviews = await admin.call('adminGetPayoutReviews');
 	const { id } = reviews.find((review: Json) => review.order_id === orderId);
 	await colleague.call('adminResolvePayoutReview', { id, note: 'The vendor was wrong.' });
@@ -164,7 +164,7 @@ async function expectTheLogs({ page, product, admin, user }: Story): Promise<voi
 	const signIn = () => send('POST', `${product.url}/auth/sign-in/email`, { email: user.email, password: PASSWORD });
 	const open = async () => {
 		await followSidebar(page, 'Logs');
-		await filterBy(page, 'User id', user.uid);
+		await filterBy(page, 'User ID', user.uid);
 	};
 	await open();
 	const before = await expectTheirs();
@@ -182,9 +182,9 @@ async function expectTheLogs({ page, product, admin, user }: Story): Promise<voi
 
 	await user.earn('1.50', 'Came while the log was open');
 	await followTab(page, 'Postbacks');
-	await filterBy(page, 'User id', user.uid);
+	await filterBy(page, 'User ID', user.uid);
 	const { items } = await admin.call('adminFindCallbacks', { uid: user.uid });
-	await expect(rowsOf(page)).toHaveText(items.map(({ outcome }: Json) => new RegExp(outcome)));
+	await expect(rowsOf(page)).toHaveText(items.map(({ outcome }: Json) => new RegExp(outcome, 'i')));
 }
 
 async function expectWhatWaits({ page, admin, colleague, user }: Story): Promise<void> {
@@ -193,7 +193,7 @@ async function expectWhatWaits({ page, admin, colleague, user }: Story): Promise
 	const { id } = await colleague.call('adminAdjustBalance', { uid: user.uid, ...proposed, requestId: randomUUID() });
 	await expectTheWork(page);
 	await followSidebar(page, 'Recent actions');
-	await followTab(page, 'Waiting for approval');
+	await followTab(page, 'Needs approval');
 	await expect(theirs).toContainText(amount(proposed.amount));
 	await followSidebar(page, 'Export');
 	const refusal = 'They were paid by then.';
@@ -201,19 +201,19 @@ async function expectWhatWaits({ page, admin, colleague, user }: Story): Promise
 	await expectTheWork(page);
 	await followSidebar(page, 'Recent actions');
 	await expect(rowsOf(page).first()).toBeVisible();
-	await filterBy(page, 'User id', user.uid);
+	await filterBy(page, 'User ID', user.uid);
 	const { items } = await admin.call('adminGetActions', { uid: user.uid });
 	await expect(rowsOf(page)).toHaveCount(items.length);
 	await expect(rowWith(page, refusal)).toHaveCount(1);
-	await followTab(page, 'Waiting for approval');
-	await expect(page.getByText(/One admin moves at most/)).toBeVisible();
+	await followTab(page, 'Needs approval');
+	await expect(page.getByText(/One admin can move up to/)).toBeVisible();
 	await expect(theirs).toHaveCount(0);
 }
 
 /** Its figures are everybody's, so each is held against what the server says to this very page. */
 async function expectTheWork(page: Page): Promise<void> {
 	const work = await answerTo(page, 'adminGetWaitingWork', () => followSidebar(page, 'Dashboard'));
-	const waiting = page.getByRole('region', { name: 'Waiting for you' });
+	const waiting = page.getByRole('region', { name: 'Needs attention' });
 	await expect(waiting).toHaveAttribute('aria-busy', 'false');
 	const link = waiting.getByRole('link', { name: /adjustments? to approve/ });
 	if (work.adjustments === 0) await expect(link).toHaveCount(0);
@@ -253,14 +253,14 @@ async function expectTheStaff({ page, admin, colleague, database }: Story, produ
 	const newcomer = await signUp(product);
 	const email = `${randomUUID()}@example.com`;
 	await followSidebar(page, 'Staff');
-	await expect(rowWith(page, colleague.email)).toContainText('owner');
+	await expect(rowWith(page, colleague.email)).toContainText('Owner');
 	await expect(rowWith(page, newcomer.email)).toHaveCount(0);
 	await followSidebar(page, 'Users');
 	await makeAdmin(database, newcomer.uid);
 	await colleague.call('adminInviteStaff', { email, role: 'viewer' });
 	await followSidebar(page, 'Staff');
-	await expect(rowWith(page, newcomer.email)).toContainText('owner');
-	await expect(rowWith(page, email)).toContainText('viewer');
+	await expect(rowWith(page, newcomer.email)).toContainText('Owner');
+	await expect(rowWith(page, email)).toContainText('Viewer');
 	const { staff } = await admin.call('adminGetStaff');
 	expect(staff.map(({ uid }: Json) => uid)).toContain(newcomer.uid);
 }

@@ -20,10 +20,10 @@ async function expectEachKind(page: Page, { user, account, orderId }: Story): Pr
 	const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
 	const theirPage = `/admin/users/${user.uid}`;
 	for (const [kind, what] of Object.entries({
-		'Ways in': '/auth/sign-up/email',
-		Refusals: '/api/adminGetUsers',
+		'Sign-ins': '/auth/sign-up/email',
+		'Rejected requests': '/api/adminGetUsers',
 		'Vendor calls': 'create',
-		Mails: 'verify-email',
+		Email: 'verify-email',
 	})) {
 		await page.getByLabel('Source').selectOption(kind);
 		await page.getByRole('button', { name: 'Apply filters' }).click();
@@ -34,20 +34,20 @@ async function expectEachKind(page: Page, { user, account, orderId }: Story): Pr
 		const order = row.getByRole('link', { name: orderId });
 		await expect(order).toHaveCount(kind === 'Vendor calls' ? 1 : 0);
 	}
-	await page.getByLabel('Source').selectOption('Everything');
-	await page.getByLabel('Outcome').selectOption('What did not go well');
+	await page.getByLabel('Source').selectOption('All sources');
+	await page.getByLabel('Outcome').selectOption('Failures only');
 	await page.getByRole('button', { name: 'Apply filters' }).click();
 	await expect(rows).toHaveCount(1);
-	await expect(rows).toContainText('permission-denied');
+	await expect(rows).toContainText('Permission denied');
 
-	await page.getByRole('navigation', { name: 'Log' }).getByRole('link', { name: 'Postbacks' }).click();
+	await page.getByRole('navigation', { name: 'Logs' }).getByRole('link', { name: 'Postbacks' }).click();
 	const apply = async (outcome: string) => {
-		await page.getByLabel('User id').fill(user.uid);
+		await page.getByLabel('User ID').fill(user.uid);
 		await page.getByLabel('Outcome').selectOption(outcome);
 		await page.getByRole('button', { name: 'Apply filters' }).click();
 	};
 	await apply('bad-signature');
-	await expect(page.getByText('No partner called like this.')).toBeVisible();
+	await expect(page.getByText('No matching postbacks.')).toBeVisible();
 	await apply('booked');
 	await expect(rows).toHaveCount(1);
 	await expect(rows.getByRole('link', { name: account.name })).toHaveAttribute('href', theirPage);
@@ -55,13 +55,13 @@ async function expectEachKind(page: Page, { user, account, orderId }: Story): Pr
 
 async function followLive(page: Page, product: Addresses, { admin, user, account, orderId }: Story): Promise<void> {
 	await sidebarOf(page).getByRole('link', { name: 'Logs' }).click();
-	await page.getByLabel('User id').fill(user.uid);
-	await page.getByLabel('User id').press('Enter');
+	await page.getByLabel('User ID').fill(user.uid);
+	await page.getByLabel('User ID').press('Enter');
 	// By name: for a moment everybody else's rows are still there.
 	const theirs = (source: string, what: string) =>
 		page.getByRole('row', { name: new RegExp(`${source} \\S*${what}.* ${account.name}`) });
-	const signedIn = theirs('Ways in', '/auth/sign-in/email');
-	await expect(theirs('Ways in', '/auth/sign-up/email')).toBeVisible();
+	const signedIn = theirs('Sign-ins', '/auth/sign-in/email');
+	await expect(theirs('Sign-ins', '/auth/sign-up/email')).toBeVisible();
 	await expect(signedIn).toHaveCount(0);
 	const follow = page.getByLabel('Follow live');
 	await follow.check();
@@ -91,7 +91,7 @@ async function followLive(page: Page, product: Addresses, { admin, user, account
 	await expect(page.getByRole('heading', { name: 'Evidence' })).toBeVisible();
 
 	await page.goto(`/admin/logs?show=callbacks&uid=${user.uid}`);
-	const booked = page.getByRole('row', { name: /booked/ });
+	const booked = page.getByRole('row', { name: /Booked/ });
 	await expect(booked).toHaveCount(1);
 	await page.getByLabel('Follow live').focus();
 	await page.keyboard.press('Space');

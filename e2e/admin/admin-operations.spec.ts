@@ -78,16 +78,16 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	await enterAsAdmin(page, product, database);
 	await expect(async () => {
 		await page.reload();
-		const work = page.getByRole('region', { name: 'Waiting for you' });
-		await expect(work.getByRole('link', { name: /^3\s*payouts to make by hand/ })).toBeVisible({ timeout: 2_000 });
+		const work = page.getByRole('region', { name: 'Needs attention' });
+		await expect(work.getByRole('link', { name: /^3\s*manual payouts to make/ })).toBeVisible({ timeout: 2_000 });
 	}).toPass();
-	await press(page.getByRole('link', { name: /payouts to make by hand/ }));
+	await press(page.getByRole('link', { name: /manual payouts to make/ }));
 	const tab = (name: string) =>
-		page.getByRole('navigation', { name: 'What to look at' }).getByRole('link', { name, exact: true });
+		page.getByRole('navigation', { name: 'Withdrawals' }).getByRole('link', { name, exact: true });
 	const line = (orderId: string) => page.getByRole('row', { name: new RegExp(orderId) });
 	const on = (orderId: string, name: string) => line(orderId).getByRole('button', { name, exact: true });
 	await press(on(alsoPaid, 'Take'));
-	await expect(page.getByText('The order is yours: nobody else can pay it now.')).toBeVisible();
+	await expect(page.getByText('This order is yours. No one else can pay it now.')).toBeVisible();
 	await other.call('adminTakeManualPayout', { orderId: paid });
 	await other.call('adminMarkManualPayoutPaid', { orderId: paid, purchaseReference: 'sale-1' });
 	await press(on(alsoPaid, 'Mark as paid'));
@@ -95,45 +95,45 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	const dialog = page.getByRole('dialog');
 	await press(dialog.getByRole('button', { name: 'Mark as paid' }));
 	await expect(dialog.getByRole('alert')).toBeVisible();
-	const purchase = dialog.getByLabel('The platform’s id of the purchase');
+	const purchase = dialog.getByLabel('Platform purchase ID');
 	await expect(purchase).toHaveValue('sale-1');
 	await purchase.press('End');
 	await purchase.pressSequentially('b');
 	await press(dialog.getByRole('button', { name: 'Mark as paid' }));
-	await expect(dialog.getByText('The withdrawal completes.')).toBeVisible();
+	await expect(dialog.getByText('Marked as paid.')).toBeVisible();
 	await press(dialog.getByRole('button', { name: 'Done' }));
 	await expect(line(alsoPaid)).toHaveCount(0);
 
 	await other.call('adminTakeManualPayout', { orderId: refused });
 	await page.reload();
 	await expect(line(refused)).toContainText(other.email.slice(0, 8));
-	const takeOver = { button: 'Take over', fields: ['Ill since Monday.'], result: 'The order is yours now.' };
+	const takeOver = { button: 'Take over', fields: ['Ill since Monday.'], result: 'You’ve taken over this order.' };
 	await doAction(takeOver);
 	const paidByOther = other.call('adminMarkManualPayoutPaid', { orderId: refused, purchaseReference: 'late' });
-	await expect(paidByOther).rejects.toThrow('Another admin works on this order');
-	await press(on(refused, 'Give back'));
+	await expect(paidByOther).rejects.toThrow('Another admin is working on this order');
+	await press(on(refused, 'Return to list'));
 	await press(on(refused, 'Take'));
-	const refusal = { button: on(refused, 'Refuse'), action: 'Refuse', fields: ['The pass is gone.'] };
-	await doAction({ ...refusal, result: 'The amount goes back' });
-	await expect(page.getByText('Nothing has to be paid by hand.')).toBeVisible();
+	const refusal = { button: on(refused, 'Reject'), action: 'Reject', fields: ['The pass is gone.'] };
+	await doAction({ ...refusal, result: 'Order rejected. The user gets a refund.' });
+	await expect(page.getByText('No manual payouts to make.')).toBeVisible();
 	await expect.poll(second.user.balance).toBe(120);
 
 	await press(tab('Differences'));
-	await expect(line(refused)).toContainText('We refunded it, the vendor paid it');
+	await expect(line(refused)).toContainText('Refunded, but the vendor paid');
 	await press(line(refused).getByRole('link', { name: refused }));
 	// What the other admin bought in vain is in the evidence, for whoever has to settle it.
-	await expect(page.getByRole('row', { name: /purchaseReference: late/ })).toBeVisible();
+	await expect(page.getByRole('row', { name: /Purchase reference: late/ })).toBeVisible();
 	await page.goBack();
-	const settle = { button: line(refused).getByRole('button', { name: 'Settle' }), action: 'Settle' };
-	await doAction({ ...settle, fields: ['The vendor was wrong.'], result: 'Settled.' });
-	await expect(page.getByText('Nothing differs.')).toBeVisible();
+	const settle = { button: line(refused).getByRole('button', { name: 'Resolve' }), action: 'Resolve' };
+	await doAction({ ...settle, fields: ['The vendor was wrong.'], result: 'Difference resolved.' });
+	await expect(page.getByText('No differences.')).toBeVisible();
 
 	await press(tab('Controls'));
-	await doAction({ button: 'Switch payouts off', fields: ['Something is wrong.'], result: 'Payouts are off.' });
+	await doAction({ button: 'Turn off payouts', fields: ['Something is wrong.'], result: 'Payouts are off.' });
 	await expect(withdraw(second.user, second.account)).rejects.toThrow('UNAVAILABLE');
-	await doAction({ button: 'Switch payouts on', fields: ['It was nothing.'], result: 'Payouts are on.' });
+	await doAction({ button: 'Turn on payouts', fields: ['It was nothing.'], result: 'Payouts are on.' });
 	const caps = ['5000', '20000', '', '', '', '', 'A quiet week.'];
-	await doAction({ button: 'Change caps and alerts', fields: caps, result: 'Changed.' });
+	await doAction({ button: 'Edit caps and alerts', fields: caps, result: 'Saved.' });
 	await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${caps[0]}\\b`) })).toBeVisible();
 });
 

@@ -41,8 +41,8 @@ test('an admin ends what needs a person: sent again, refunded, cancelled, counte
 
 	await settleOrder(product, again.account.name, 'insufficient_customer_balance');
 	await expectState(again, 'Needs review');
-	await expect(page.getByText('vendor-balance-too-low').first()).toBeVisible();
-	await doAction({ button: 'Send again', fields: ['We have paid them.'], result: 'The withdrawal is now:' });
+	await expect(page.getByText('Vendor balance too low').first()).toBeVisible();
+	await doAction({ button: 'Send again', fields: ['We have paid them.'], result: 'Withdrawal status:' });
 	await settleOrder(product, again.account.name);
 	await expectState(again, 'Completed');
 
@@ -51,8 +51,8 @@ test('an admin ends what needs a person: sent again, refunded, cancelled, counte
 	await doAction({ button: 'Refund', fields: ['They cannot wait.'], result: 'Failed, refunded' });
 	expect(await refunded.user.balance()).toBe(120);
 
-	await expectState(cancelled, 'Asking the vendor');
-	await doAction({ button: 'Cancel order', fields: ['They asked for it.'], result: 'The withdrawal is now:' });
+	await expectState(cancelled, 'Checking with vendor');
+	await doAction({ button: 'Cancel order', fields: ['They asked for it.'], result: 'Withdrawal status:' });
 	await expectState(cancelled, 'Failed, refunded');
 	expect(await cancelled.user.balance()).toBe(120);
 
@@ -62,17 +62,17 @@ test('an admin ends what needs a person: sent again, refunded, cancelled, counte
 	await settleOrder(product, differing.account.name);
 	await expectState(differing, 'Needs review');
 	await doAction({
-		button: 'Count as paid',
+		button: 'Mark as paid',
 		fields: ['The account was renamed meanwhile.'],
-		result: 'The withdrawal is now: Completed',
+		result: 'Withdrawal status: Completed',
 	});
 	for (const [{ user }, action] of [
-		[again, 'Resend'],
-		[refunded, 'Refund'],
-		[cancelled, 'Cancel'],
-		[differing, 'Mark paid'],
+		[again, 'Resend withdrawal'],
+		[refunded, 'Refund withdrawal'],
+		[cancelled, 'Cancel withdrawal'],
+		[differing, 'Mark withdrawal as paid'],
 	] as const) {
 		await page.goto(`/admin/actions?uid=${user.uid}`);
-		await expect(page.getByRole('cell', { name: `${action} withdrawal`, exact: true })).toBeVisible();
+		await expect(page.getByRole('cell', { name: action, exact: true })).toBeVisible();
 	}
 });

@@ -40,24 +40,24 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	await page.goto(`/admin/withdrawals/${backId}`);
 	await page.getByRole('button', { name: 'Settle as refunded' }).click();
 	const dialog = page.getByRole('dialog');
-	await expect(dialog.getByText('50.00 R$ goes back to the user')).toBeVisible();
+	await expect(dialog.getByText('we refund 50.00 R$ to the user')).toBeVisible();
 	await dialog.getByRole('textbox', { name: 'Reason' }).fill('It is lost.');
 	await dialog.getByRole('button', { name: 'Propose' }).click();
-	await expect(dialog.getByText('Reason: write at least 20 characters.')).toBeVisible();
+	await expect(dialog.getByText('Reason: enter at least 20 characters.')).toBeVisible();
 	await dialog.getByRole('button', { name: 'Cancel' }).click();
 	const reason = 'Their support cannot find it, the user was not paid.';
-	const waits = 'It waits for another admin.';
+	const waits = 'Sent for approval by a second admin.';
 	await byMouse.doAction({ button: 'Settle as refunded', action: 'Propose', fields: [reason], result: waits });
 	await expect(page.getByRole('heading', { name: 'Settlement by two admins' })).toBeVisible();
-	await expect(page.getByText('Waits for a second admin')).toBeVisible();
+	await expect(page.getByText('Needs approval')).toBeVisible();
 	// The first can neither approve what is theirs nor propose a second time, only take it back.
 	for (const button of ['Approve', 'Settle as paid', 'Settle as refunded']) {
 		await expect(page.getByRole('button', { name: button })).toHaveCount(0);
 	}
 	await byMouse.doAction({
-		button: 'Take back',
+		button: 'Withdraw proposal',
 		fields: ['A slip of the pen.'],
-		result: 'The proposal is taken back.',
+		result: 'Proposal withdrawn.',
 	});
 	await byMouse.doAction({ button: 'Settle as refunded', action: 'Propose', fields: [reason], result: waits });
 
@@ -77,12 +77,12 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	const rowOf = (name: string) => other.getByRole('row', { name: new RegExp(name) });
 	const backRow = rowOf(back.account.name);
 	await expect(backRow).toContainText(first.email);
-	await expect(backRow).toContainText('Give 50.00 R$ back');
+	await expect(backRow).toContainText('Refund 50.00 R$');
 	await handOn(other, 'keyboard').doAction({
 		button: backRow.getByRole('button', { name: 'Approve' }),
 		action: 'Approve',
 		fields: ['I have asked them as well.'],
-		result: '50.00 R$ went back to the user.',
+		result: '50.00 R$ refunded.',
 	});
 	await expect(backRow).toHaveCount(0);
 	expect(await back.user.balance()).toBe(120);
@@ -91,7 +91,7 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 		button: rowOf(paid.account.name).getByRole('button', { name: 'Approve' }),
 		action: 'Approve',
 		fields: ['I have seen the sale.'],
-		result: '50.00 R$ counts as paid.',
+		result: '50.00 R$ settled as paid.',
 	});
 	await expect(rowOf(paid.account.name)).toHaveCount(0);
 	expect(await paid.user.balance()).toBe(70);

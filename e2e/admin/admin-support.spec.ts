@@ -21,45 +21,53 @@ test('an admin deals with a user from the first message to the deletion', async 
 	const { press, doAction } = handOn(page);
 	const deal = (button: string, fields: string[], result: string | RegExp, action = button) =>
 		doAction({ button, action, fields, result });
-	await deal('Message', ['We have seen your question.'], 'The message is on its way.', 'Send');
-	await deal('Pause withdrawals', ['We look at your account.'], 'Withdrawals are paused.');
-	await expect(page.getByText('Withdrawals are paused: We look at your account.')).toBeVisible();
-	await deal('Resume withdrawals', ['All is well.'], 'They can withdraw again.');
-	await deal('Reset chargebacks', ['The partner was wrong.'], 'The count starts anew.');
+	await deal('Message', ['We have seen your question.'], 'Message sent.', 'Send');
+	await deal('Pause withdrawals', ['We look at your account.'], 'Withdrawals paused.');
+	await expect(page.getByText('Withdrawals paused: We look at your account.')).toBeVisible();
+	await deal('Resume withdrawals', ['All is well.'], 'Withdrawals resumed.');
+	await deal('Reset chargebacks', ['The partner was wrong.'], 'Chargebacks reset.');
 	await expect(page.getByText('0 of 3', { exact: true })).toBeVisible();
-	await deal('Adjust balance', ['5.25', 'For the trouble.'], '5.25 R$ booked.');
+	await deal('Adjust balance', ['5.25', 'For the trouble.'], 'Balance adjusted by 5.25 R$.');
 	await expect(page.getByRole('row', { name: /Added by an admin.*25\.25/ })).toBeVisible();
 	const told = (await user.call('getNotices', {})).items.map(({ kind }: { kind: string }) => kind);
 	expect(told).toEqual(expect.arrayContaining(['message', 'paused', 'resumed']));
 
-	await deal('Adjust balance', ['5000', 'A whole month.'], '5,000.00 R$ waits for a second admin');
-	await expect(page.getByRole('heading', { name: 'Waiting for a second admin' })).toBeVisible();
+	await deal('Adjust balance', ['5000', 'A whole month.'], '5,000.00 R$ is above the daily limit for one admin');
+	await expect(page.getByRole('heading', { name: 'Needs approval by a second admin' })).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
-	await deal('Take back', ['A slip of the pen.'], 'The proposal is taken back.');
-	await expect(page.getByRole('heading', { name: 'Waiting for a second admin' })).toHaveCount(0);
+	await deal('Withdraw proposal', ['A slip of the pen.'], 'Proposal withdrawn.');
+	await expect(page.getByRole('heading', { name: 'Needs approval by a second admin' })).toHaveCount(0);
 
-	const sessions = page.getByRole('region', { name: 'Signed in' });
-	const ends = sessions.getByRole('button', { name: 'End', exact: true });
+	const sessions = page.getByRole('region', { name: 'Sessions' });
+	const ends = sessions.getByRole('button', { name: 'Sign out', exact: true });
 	await expect(ends).toHaveCount(3);
 	await press(ends.first());
-	await expect(page.getByText('The session is ended.')).toBeVisible();
+	await expect(page.getByText('Session ended.')).toBeVisible();
 	await expect(ends).toHaveCount(2);
-	await deal('End sessions', ['A shared computer.'], '2 sessions ended.');
-	await expect(sessions.getByText('Nowhere at the moment.')).toBeVisible();
-	await deal('Ban', ['Several accounts.'], 'They are banned.');
+	await deal('Sign out everywhere', ['A shared computer.'], '2 sessions ended.');
+	await expect(sessions.getByText('Not signed in.')).toBeVisible();
+	await deal('Ban', ['Several accounts.'], 'User banned.');
 	await expect(page.getByText('Banned: Several accounts.')).toBeVisible();
-	await deal('Unban', ['They explained it.'], 'They can sign in again.');
+	await deal('Unban', ['They explained it.'], 'User unbanned.');
 	await expect(page.getByRole('button', { name: 'Ban', exact: true })).toBeVisible();
 
 	await page.goto(`/admin/actions?uid=${user.uid}`);
 	const entry = (action: string) =>
 		page.getByRole('row').filter({ has: page.getByRole('cell', { name: action, exact: true }) });
-	const each = ['Message', 'Pause', 'Resume', 'Forgive chargebacks', 'End sessions', 'Ban', 'Unban'];
+	const each = [
+		'Message user',
+		'Pause withdrawals',
+		'Resume withdrawals',
+		'Reset chargebacks',
+		'Sign out everywhere',
+		'Ban user',
+		'Unban user',
+	];
 	for (const action of each) await expect(entry(action).first()).toBeVisible();
-	const banned = entry('Ban');
+	const banned = entry('Ban user');
 	await expect(banned).toContainText('Several accounts.');
 	await press(banned.getByText('Show', { exact: true }));
-	await expect(banned.getByRole('term')).toHaveText(['Before', 'After', 'Further', 'From']);
+	await expect(banned.getByRole('term')).toHaveText(['Before', 'After', 'Details', 'IP address']);
 	await expect(banned).toContainText('ban_reason: null');
 	await expect(banned).toContainText('ban_reason: Several accounts.');
 	await expect(banned).toContainText('role: owner');

@@ -33,7 +33,7 @@ test('a second admin approves and refuses what one may not book alone, by mouse 
 		await expect(proposalOf(amount)).toHaveCount(0);
 	};
 	await decide(4001, 'Approve', `${grouped(4001)} R$ booked.`);
-	await decide(4002, 'Refuse', 'The proposal is refused.');
+	await decide(4002, 'Reject', 'Proposal rejected.');
 	await page.goto(`/admin/users/${user.uid}`);
 	await expect(page.getByRole('heading', { name: account.name, level: 1 })).toBeVisible();
 	await expect(page.getByRole('row', { name: /Added by an admin/ })).toHaveCount(1);
@@ -43,9 +43,9 @@ test('a second admin approves and refuses what one may not book alone, by mouse 
 	await expect(approvals).toHaveCount(1);
 	await expect(approvals.first()).toContainText(second.email);
 	await expect(approvals.first()).toContainText('Seen the survey.');
-	await page.getByLabel('Action', { exact: true }).selectOption('Refuse adjustment');
-	await page.getByLabel('Done by').fill(second.uid);
-	await page.getByLabel('Done by').press('Enter');
-	await expect(page.getByRole('row', { name: /Refuse adjustment/ })).toHaveCount(1);
+	await page.getByLabel('Action', { exact: true }).selectOption('Reject adjustment');
+	await page.getByLabel('By (user ID').fill(second.uid);
+	await page.getByLabel('By (user ID').press('Enter');
+	await expect(page.getByRole('row', { name: /Reject adjustment/ })).toHaveCount(1);
 	await expect(approvals).toHaveCount(0);
 });

@@ -39,17 +39,17 @@ export async function findByEmail(page: Page, email: string): Promise<void> {
 
 /** From the person's page, with what stands against them beside it. */
 export async function answerAppeal({ page, user }: Morning, reference: string): Promise<void> {
-	const tabs = page.getByRole('navigation', { name: 'What to look at' });
-	await tabs.getByRole('link', { name: 'Messages and reasons' }).click();
-	await expect(page.getByRole('region', { name: /^Withdrawal W-/ })).toContainText('Held before it is sent');
+	const tabs = page.getByRole('navigation', { name: 'User details' });
+	await tabs.getByRole('link', { name: 'Messages' }).click();
+	await expect(page.getByRole('region', { name: /^Withdrawal W-/ })).toContainText('Withdrawal on hold');
 	await page.getByRole('link', { name: reference }).click();
 	await expect(page.getByRole('list', { name: 'Messages' })).toContainText(APPEAL);
-	await page.getByLabel('Canned answer').selectOption('More is needed');
+	await page.getByLabel('Template').selectOption('More details needed');
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(page.getByText('Fill in what stands in brackets first.')).toBeVisible();
-	await page.getByLabel('Canned answer').selectOption('We are looking');
+	await expect(page.getByText('Replace the text in brackets first.')).toBeVisible();
+	await page.getByLabel('Template').selectOption('Looking into it');
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(page.getByRole('listitem').filter({ hasText: 'We are looking into it' })).toBeVisible();
+	await expect(page.getByRole('listitem').filter({ hasText: 'We’re looking into it' })).toBeVisible();
 	const { state, messages } = await user.call('getThread', { reference });
 	expect([state, messages.map(({ from }: { from: string }) => from)]).toEqual(['waiting', ['you', 'staff']]);
 }
@@ -58,16 +58,16 @@ export async function answerAppeal({ page, user }: Morning, reference: string): 
 export async function payHeldOrder(page: Page, orderId: string): Promise<void> {
 	const { press, doAction } = handOn(page);
 	await press(sidebarOf(page).getByRole('link', { name: 'Dashboard' }));
-	await press(page.getByRole('link', { name: /withdrawals? held/ }));
+	await press(page.getByRole('link', { name: /held withdrawals? to decide/ }));
 	await press(page.getByRole('link', { name: orderId }));
-	const goesOn = { button: 'Let it go on', fields: ['A family.'], result: 'The withdrawal is now:' };
+	const goesOn = { button: 'Release', fields: ['A family.'], result: 'Withdrawal status:' };
 	await doAction(goesOn);
 	await expect(async () => {
 		await page.reload();
 		await expect(page.getByRole('button', { name: 'Take', exact: true })).toBeVisible({ timeout: 2_000 });
 	}).toPass();
 	await press(page.getByRole('button', { name: 'Take', exact: true }));
-	const pay = { button: 'Mark as paid', fields: [`sale ${orderId}`], result: 'The withdrawal completes.' };
+	const pay = { button: 'Mark as paid', fields: [`sale ${orderId}`], result: 'Marked as paid.' };
 	await doAction(pay);
 	await expect(async () => {
 		await page.reload();

@@ -67,9 +67,9 @@ export async function walkAdmin({ context, product, database, look }: Walk): Pro
 	await expect(page.getByRole('heading', { name: /^Redemptions of/ })).toBeVisible();
 	await look('admin-redemptions', page);
 	await open(page, '/admin/promo-codes');
-	await page.getByRole('button', { name: 'New promo code' }).click();
+	await page.getByRole('button', { name: 'Create promo code' }).click();
 	await page.getByLabel('Code (letters, digits, dashes)').fill('SPRING');
-	await page.getByRole('button', { name: 'Make the code' }).click();
+	await page.getByRole('button', { name: 'Create code' }).click();
 	await look('admin-new-code', page);
 	await open(page, '/admin/offerwalls');
 	await page.getByRole('button', { name: 'Change age and hold' }).first().click();
