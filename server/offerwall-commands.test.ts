@@ -50,7 +50,7 @@ test('a file is imported whole, once, in its order, and its secrets are nowhere 
 	expect(await importing([other, entry])).toBe(0);
 	expect(ids()).toEqual(['other', 'kiwi']);
 	expect(await importing([other, entry])).toBe(0);
-	expect(said.splice(0)).toEqual(['Imported: other, kiwi.', 'No entry changed since its last import.']);
+	expect(said.splice(0)).toEqual(['Imported: other, kiwi.', 'Nothing changed since the last import.']);
 	expect(await importing([other, { ...entry, name: 'Another' }])).toBe(0);
 	expect(said).toEqual(['Imported: kiwi.']);
 	expect(site.deps.wallChanges.find('kiwi')?.name).toBe('Another');
@@ -70,7 +70,7 @@ test('a wall of a file that is not imported yet is printed too', async () => {
 	expect(printed()).toContain(`/postback/kiwi/${entry.pathKey}`);
 	expect(await printOfferwallChecks(at([entry]))).toBe(0);
 	expect(printed()).toContain('kiwi (KiwiWall)');
-	await expect(printOfferwallChecks(at('[{'))).rejects.toThrow('cannot be read');
+	await expect(printOfferwallChecks(at('[{'))).rejects.toThrow('Couldn’t read');
 });
 
 test('another partner under an id of the books imports nothing', async () => {
@@ -79,13 +79,13 @@ test('another partner under an id of the books imports nothing', async () => {
 		{ ...entry, partner: 'tapjoy' },
 	];
 	await expect(importing(entries)).rejects.toThrow(
-		/entry 2 \(kiwi\), partner: the books have transactions of kiwiwall/,
+		/entry 2 \(kiwi\), partner: the ID has booked transactions of kiwiwall/,
 	);
 	expect(ids()).not.toContain('before');
 });
 
 test.each([
-	['{', /cannot be read/],
+	['{', /Couldn’t read/],
 	[[{ id: 'half' }], /entry 1 \(half\)/],
 ])('what is no file of walls is refused by name: %j', async (text, why) => {
 	await expect(importing(text)).rejects.toThrow(why);
@@ -96,7 +96,7 @@ test('the key is changed, with all that is sealed, and the old one does not star
 	const asked = { entry: { ...entry, id: 'waiting' }, reason: 'They pay well.' };
 	const { proposal: id } = (await site.ask('adminSaveOfferwall', asked, ada)) as { proposal: string };
 	expect(await rotateSecretsKeyHere(site.deps)).toBe(0);
-	expect(printed()).toMatch(/2 walls are sealed anew: key [0-9a-f]{8} is over/);
+	expect(printed()).toMatch(/Re-encrypted 2 offerwalls\. Key [0-9a-f]{8} replaces key [0-9a-f]{8}/);
 	const secretsKey = readFileSync(join(dataDir, 'secrets-key'), 'utf8').trim();
 	expect(printed()).not.toContain(secretsKey);
 
@@ -108,7 +108,7 @@ test('the key is changed, with all that is sealed, and the old one does not star
 	});
 	expect(await rotateSecretsKeyHere(site.deps)).toBe(1);
 
-	await expect(startSite(database, {})).rejects.toThrow(/SECRETS_KEY is not the one/);
+	await expect(startSite(database, {})).rejects.toThrow(/Wrong SECRETS_KEY: /);
 	const again = await startSite(database, { secrets: { secretsKey } });
 	expect(again.deps.wallChanges.find('kiwi')?.secret).toBe(entry.secret);
 	const ben = await site.admin();

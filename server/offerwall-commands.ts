@@ -32,16 +32,16 @@ export async function printOfferwallChecks(deps: PrintDeps): Promise<number> {
 		const { strength, findings } = checkOfferwall(wall, walls);
 		console.log(`${wall.id} (${wall.partner.name}), signature: ${strength}`);
 		for (const finding of findings) console.log(`  - ${finding}`);
-		if (findings.length === 0) console.log('  nothing is missing');
+		if (findings.length === 0) console.log('  no warnings');
 	}
-	if (walls.length === 0) console.log('There is no wall of a partner yet.');
+	if (walls.length === 0) console.log('No offerwalls yet.');
 	return 0;
 }
 
 export async function printCallbackUrl(deps: PrintDeps, [wallId]: readonly string[]): Promise<number> {
 	const walls = wallsToPrint(deps);
 	const wall = walls.find(({ id }) => id === wallId);
-	if (!wall) throw new WrongUse(`There is no wall ${wallId}. There are: ${walls.map(({ id }) => id).join(', ')}`);
+	if (!wall) throw new WrongUse(`Unknown offerwall: ${wallId}. Choose one of: ${walls.map(({ id }) => id).join(', ')}`);
 	console.log(callbackUrl(wall, deps.config.publicUrl));
 	return 0;
 }
@@ -49,7 +49,7 @@ export async function printCallbackUrl(deps: PrintDeps, [wallId]: readonly strin
 /** @throws StartProblem for an invalid file, which imports nothing */
 export async function importOfferwallsHere(deps: ImportDeps, [path = '']: readonly string[]): Promise<number> {
 	const ids = await importOfferwalls(deps, readWallsFile(path, path));
-	console.log(ids.length > 0 ? `Imported: ${ids.join(', ')}.` : 'No entry changed since its last import.');
+	console.log(ids.length > 0 ? `Imported: ${ids.join(', ')}.` : 'Nothing changed since the last import.');
 	return 0;
 }
 
@@ -65,7 +65,7 @@ export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> 
 	return told(async () => {
 		const count = await rotateSecretsKey(deps, { from, to, proposals }, atTheMachine);
 		if (file) await rename(`${file}.next`, file);
-		const where = file ? `It is in ${file}.` : 'Set it as above on every node.';
-		return `${count} walls are sealed anew: key ${from.keyId} is over, key ${to.keyId} holds. ${where} Restart: until then nobody saves a wall.`;
+		const where = file ? `It’s stored in ${file}.` : 'Set the SECRETS_KEY printed above on every node.';
+		return `Re-encrypted ${count} offerwalls. Key ${to.keyId} replaces key ${from.keyId}. ${where} Restart every node. Until then you can’t save offerwalls.`;
 	});
 }

@@ -23,11 +23,13 @@ test('reads the file in place of the sandbox', () => {
 });
 
 test.each(['', '[{', '[{ "id": "kiwi", "sec'])('refuses a file that is half written: %j', (text) => {
-	expect(() => read({ OFFERWALLS_FILE: fileOf(text) })).toThrow(/^OFFERWALLS_FILE .*walls\.json cannot be read/);
+	expect(() => read({ OFFERWALLS_FILE: fileOf(text) })).toThrow(/^Couldn’t read OFFERWALLS_FILE .*walls\.json: /);
 });
 
 test('refuses a file that is not there', () => {
-	expect(() => read({ OFFERWALLS_FILE: join(folder, 'missing.json') })).toThrow(/missing\.json cannot be read: ENOENT/);
+	expect(() => read({ OFFERWALLS_FILE: join(folder, 'missing.json') })).toThrow(
+		/^Couldn’t read OFFERWALLS_FILE .*missing\.json: ENOENT/,
+	);
 });
 
 test('without a file, the node that starts the sandbox has its walls, the same at each start', () => {

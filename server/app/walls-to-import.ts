@@ -10,7 +10,7 @@ export function readWallsFile(path: string, source: string): WallsFile {
 	try {
 		return { source, entries: JSON.parse(readFileSync(path, 'utf8')) };
 	} catch (error) {
-		throw new StartProblem(`${source} cannot be read: ${(error as Error).message}`);
+		throw new StartProblem(`Couldn’t read ${source}: ${(error as Error).message}`);
 	}
 }
 

@@ -163,7 +163,7 @@ export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<vo
 		await insertOwners(tx, uuids(sorted.map(({ key }) => key)), uuids(sorted.map(({ uid }) => uid)));
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;
-		throw new LostRace('a transaction was claimed by somebody else meanwhile', { cause: error });
+		throw new LostRace('the transaction was claimed concurrently', { cause: error });
 	}
 }
 

@@ -97,7 +97,7 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 		return refreshing;
 	}
 
-	const look = () => void refresh().catch((error) => log.warn({ err: error }, 'the offers were not read'));
+	const look = () => void refresh().catch((error) => log.warn({ err: error }, 'couldn’t load the offers'));
 	const stopListening = live.subscribe(OFFERS_CHANGED, look);
 	const timer = setInterval(look, LOOK_AGAIN_MS);
 	timer.unref();

@@ -58,7 +58,8 @@ export async function askPartner(
 		bodyBytesMax: ANSWER_BYTES_MAX,
 		isPublicOnly: wall.claims.isPublicOnly ?? false,
 	});
-	if (answer.status < 200 || answer.status >= 300) throw new Error(`${wall.id} did not take a claim: ${answer.status}`);
+	if (answer.status < 200 || answer.status >= 300)
+		throw new Error(`${wall.id} rejected a claim: HTTP status ${answer.status}`);
 	await inTransaction(db, async (tx) => {
 		await lockWallet(tx, uid);
 		if (!(await markAsked(tx, { uid, reference, at: new Date(clock.now()) }))) return;

@@ -18,9 +18,9 @@ const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const OFFERS_MAX = 5_000;
 
 const noAnswers: Record<NoAnswer['reason'], string> = {
-	timeout: `did not answer within ${TIMEOUT_MS / 1_000} seconds`,
-	network: 'could not be reached',
-	'too-large': `answered more than ${ANSWER_BYTES_MAX / 1_048_576} MB`,
+	timeout: `no response within ${TIMEOUT_MS / 1_000} seconds`,
+	network: 'server unreachable',
+	'too-large': `response larger than ${ANSWER_BYTES_MAX / 1_048_576} MB`,
 };
 
 /** The whole of what a wall has now. What could not be read is counted, with the reason of most. */
@@ -54,16 +54,16 @@ export async function askFeed(feed: Feed, nowMs: number, ask: AskOutside = askOu
 			throw error instanceof NoAnswer ? new FeedFailed(noAnswers[error.reason]) : error;
 		});
 		const isGood = answer.status === 200 || answer.status === 201;
-		if (!isGood) throw new FeedFailed(`answered ${answer.status}`, readRetryAfter(answer, nowMs));
+		if (!isGood) throw new FeedFailed(`HTTP status ${answer.status}`, readRetryAfter(answer, nowMs));
 		const parsed = parseJson(answer.text);
-		if (parsed === undefined) throw new FeedFailed('answered something else than JSON');
+		if (parsed === undefined) throw new FeedFailed('response is not JSON');
 		return { parsed, text: answer.text };
 	};
 	const { parsed, text } = await askJson(await requestOf(contract, feed, askJson));
 	const { success } = contract;
-	if (at([parsed], success.field)[0] !== success.value) throw new FeedFailed(`did not say ${success.field}`);
+	if (at([parsed], success.field)[0] !== success.value) throw new FeedFailed(`unexpected value of ${success.field}`);
 	const [items] = at([parsed], contract.offers);
-	if (!Array.isArray(items)) throw new FeedFailed(`has no list at ${contract.offers}`);
+	if (!Array.isArray(items)) throw new FeedFailed(`no list at ${contract.offers}`);
 	return {
 		...readAll(contract, items, feed.url),
 		digest: createHash('sha256').update(text).digest('base64url'),
@@ -84,7 +84,7 @@ async function requestOf({ origin, path, credentials, sends }: FeedContract, fee
 	const body = new URLSearchParams([['grant_type', 'refresh_token'], ...given]);
 	const { parsed } = await ask({ method: 'POST', url: new URL(sends.refreshTokenAt, url).href, body });
 	const [token] = at([parsed], 'access_token');
-	if (typeof token !== 'string') throw new FeedFailed('gave no access_token');
+	if (typeof token !== 'string') throw new FeedFailed('no access_token in the response');
 	return { method: 'GET' as const, url: url.href, headers: { authorization: `Bearer ${token}` } };
 }
 
@@ -99,7 +99,7 @@ function readAll(contract: FeedContract, items: readonly unknown[], plainOrigin:
 		}
 		try {
 			const offer = readOffer(contract, item, plainOrigin);
-			if (offers.has(offer.key)) skip('an id that came before');
+			if (offers.has(offer.key)) skip('duplicate ID');
 			else offers.set(offer.key, offer);
 		} catch (error) {
 			if (!(error instanceof UnreadableOffer)) throw error;

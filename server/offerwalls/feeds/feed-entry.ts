@@ -11,6 +11,6 @@ function entryOf(kind: FeedKind) {
 }
 
 export const feedEntry = z.discriminatedUnion('kind', [
-	notDone<FeedKind>(feedsNotDone, `has no feed yet; there is ${feedKinds.join(', ')}`),
+	notDone<FeedKind>(feedsNotDone, `has no feed; supported: ${feedKinds.join(', ')}`),
 	...feedKinds.map(entryOf),
 ]);

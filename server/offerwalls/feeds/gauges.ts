@@ -5,7 +5,7 @@ import type { Gauge } from '../../lib/feature.ts';
 export const feedGauges: readonly Gauge<{ db: Database }>[] = [
 	{
 		name: 'lootpass_feed_answered_timestamp_seconds',
-		help: 'When the feed of a wall last answered with all of its offers; no value before the first time',
+		help: 'Time of the last complete offer feed of an offerwall; no value before the first',
 		labels: ['wall'],
 		async read({ db }) {
 			const rows = await rowsOf<{ wall: string; answeredAt: Date }>(db)`

@@ -69,19 +69,19 @@ test('an offer of AdGem, each requirement by itself', () => {
 
 describe('what cannot be shown is said', () => {
 	test.each<[string, Record<string, unknown>, string]>([
-		['a reward that varies', { currencyReward: 'variable', revenue: 'variable' }, 'an amount that is not one'],
-		['a reward below zero', { currencyReward: -1 }, 'an amount that is not one'],
-		['a reward without end', { currencyReward: 1e21 }, 'an amount that is not one'],
-		['nothing paid', { currencyReward: 0, revenue: 0 }, 'nothing is paid for it'],
+		['a reward that varies', { currencyReward: 'variable', revenue: 'variable' }, 'invalid amount'],
+		['a reward below zero', { currencyReward: -1 }, 'invalid amount'],
+		['a reward without end', { currencyReward: 1e21 }, 'invalid amount'],
+		['nothing paid', { currencyReward: 0, revenue: 0 }, 'no payout'],
 		['no title', { name: ' \u0000 ' }, 'no title'],
 		['a title of another type', { name: { evil: true } }, 'no title'],
-		['an id of another type', { offerID: ['a'] }, 'an id that is not one'],
-		['a script for an address', { link: 'javascript:alert(1)' }, 'no address'],
-		['an address on plain http', { link: 'http://track.example/' }, 'no address'],
-		['an address that names somebody', { link: 'https://a:b@track.example/' }, 'no address'],
-		['an address with a zero in it', { link: 'https://track.example/\u0000' }, 'no address'],
-		['a country that is none', { countries: ['NL', 7] }, 'a country that is not one'],
-		['a device that is none', { devices: ['fridge'] }, 'for a device that we do not know'],
+		['an id of another type', { offerID: ['a'] }, 'invalid ID'],
+		['a script for an address', { link: 'javascript:alert(1)' }, 'no URL'],
+		['an address on plain http', { link: 'http://track.example/' }, 'no URL'],
+		['an address that names somebody', { link: 'https://a:b@track.example/' }, 'no URL'],
+		['an address with a zero in it', { link: 'https://track.example/\u0000' }, 'no URL'],
+		['a country that is none', { countries: ['NL', 7] }, 'invalid country'],
+		['a device that is none', { devices: ['fridge'] }, 'unknown device'],
 		['too many steps', { goals: Array.from({ length: 61 }, () => ({})) }, 'too many steps'],
 	])('%s', (_, more, why) => {
 		expect(() => ofLootably(more)).toThrow(why);
@@ -99,7 +99,7 @@ test('a picture that is at no safe address is left out, the offer stays', () => 
 test('only the origin that the entry names may be on plain http', () => {
 	const link = 'http://localhost:3001/o?u={userID}';
 	expect(readOffer(lootablyFeed, lootablyOffer('a', { link }), 'http://localhost:3001').link).toBe(link);
-	expect(() => readOffer(lootablyFeed, lootablyOffer('a', { link }), 'http://localhost:3002')).toThrow('no address');
+	expect(() => readOffer(lootablyFeed, lootablyOffer('a', { link }), 'http://localhost:3002')).toThrow('no URL');
 });
 
 test('texts are one line, of an end, without tags and control characters', () => {

@@ -32,7 +32,7 @@ export function readOffer(contract: FeedContract, item: unknown, plainOrigin: st
 	const title = plainText(one(item, fields.title), TITLE_MAX);
 	if (!title) throw new UnreadableOffer('no title');
 	const link = addressIn(one(item, fields.link), plainOrigin);
-	if (!link) throw new UnreadableOffer('no address');
+	if (!link) throw new UnreadableOffer('no URL');
 	const picture = addressIn(one(item, fields.picture), plainOrigin);
 	const support = fields.support && addressIn(one(item, fields.support), plainOrigin);
 	const store = fields.store && storeOf(one(item, fields.store));
@@ -68,7 +68,7 @@ function stepsOf({ fields }: FeedContract, item: unknown, title: string): OfferS
 		read.push({ id: '', title, ...moneyOf(one(item, payout), reward && one(item, reward)) });
 	}
 	const paid = read.filter(({ payoutMicros, rewardCents }) => payoutMicros > 0 || (rewardCents ?? 0) > 0);
-	if (paid.length === 0) throw new UnreadableOffer('nothing is paid for it');
+	if (paid.length === 0) throw new UnreadableOffer('no payout');
 	return paid;
 }
 
@@ -82,7 +82,7 @@ function moneyOf(payout: unknown, reward: unknown): Pick<OfferStep, 'payoutMicro
 function amountIn(value: unknown, decimals: number, max: number): number {
 	const text = typeof value === 'number' ? plainNumber(value) : value;
 	const amount = typeof text === 'string' ? parseDecimal(text, decimals) : undefined;
-	if (amount === undefined || amount < 0 || amount > max) throw new UnreadableOffer('an amount that is not one');
+	if (amount === undefined || amount < 0 || amount > max) throw new UnreadableOffer('invalid amount');
 	return amount;
 }
 
@@ -93,7 +93,7 @@ function plainNumber(value: number): string {
 
 function keyIn(value: unknown): string {
 	const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-	if (typeof text !== 'string' || !KEY.test(text)) throw new UnreadableOffer('an id that is not one');
+	if (typeof text !== 'string' || !KEY.test(text)) throw new UnreadableOffer('invalid ID');
 	return text;
 }
 
@@ -101,7 +101,7 @@ function keyIn(value: unknown): string {
 function countriesOf(named: readonly unknown[]): string[] {
 	const codes = named.map((code) => (typeof code === 'string' ? code.toUpperCase() : ''));
 	if (codes.length > COUNTRIES_MAX || codes.some((code) => !/^[A-Z]{2}$/.test(code))) {
-		throw new UnreadableOffer('a country that is not one');
+		throw new UnreadableOffer('invalid country');
 	}
 	return [...new Set(codes.map((code) => (code === 'UK' ? 'GB' : code)))].sort();
 }
@@ -110,7 +110,7 @@ function devicesOf(contract: FeedContract, named: readonly unknown[]): OfferDevi
 	const known = new Set(
 		named.flatMap((name) => (typeof name === 'string' ? (contract.devices[name.toLowerCase()] ?? []) : [])),
 	);
-	if (named.length > 0 && known.size === 0) throw new UnreadableOffer('for a device that we do not know');
+	if (named.length > 0 && known.size === 0) throw new UnreadableOffer('unknown device');
 	return offerDevices.filter((device) => named.length === 0 || known.has(device));
 }
 

@@ -137,7 +137,7 @@ test('where a token has to be exchanged first, the list is asked for with it, an
 		headers: { authorization: 'Bearer short-lived' },
 	});
 	requests.length = 0;
-	await expect(askFeed(feed, nowMs, answering({ message: 'no' }))).rejects.toThrow('gave no access_token');
+	await expect(askFeed(feed, nowMs, answering({ message: 'no' }))).rejects.toThrow('no access_token in the response');
 });
 
 test('not sooner than the vendor wants, and not by two nodes at once', async () => {
@@ -182,16 +182,16 @@ test('one bad offer never spoils the rest', async () => {
 });
 
 test.each<[string, () => Awaited<ReturnType<AskOutside>>, string]>([
-	['a page of a proxy', () => text('<!doctype html><h1>Hello</h1>'), 'answered something else than JSON'],
-	['more than 8 MB', never('too-large'), 'answered more than 8 MB'],
-	['an answer without end', never('timeout'), 'did not answer within 20 seconds'],
-	['nobody there', never('network'), 'could not be reached'],
-	['a failure', () => json({}, 500), 'answered 500'],
-	['a redirect', () => json({}, 302), 'answered 302'],
-	['a refusal of the vendor', () => json({ success: false, message: 'no', data: {} }), 'did not say success'],
-	['wrong types', () => json({ success: true, data: { offers: { a: 1 } } }), 'has no list at data.offers'],
-	['a list where an object stands', () => json([]), 'did not say success'],
-	['nothing', () => text(''), 'answered something else than JSON'],
+	['a page of a proxy', () => text('<!doctype html><h1>Hello</h1>'), 'response is not JSON'],
+	['more than 8 MB', never('too-large'), 'response larger than 8 MB'],
+	['an answer without end', never('timeout'), 'no response within 20 seconds'],
+	['nobody there', never('network'), 'server unreachable'],
+	['a failure', () => json({}, 500), 'HTTP status 500'],
+	['a redirect', () => json({}, 302), 'HTTP status 302'],
+	['a refusal of the vendor', () => json({ success: false, message: 'no', data: {} }), 'unexpected value of success'],
+	['wrong types', () => json({ success: true, data: { offers: { a: 1 } } }), 'no list at data.offers'],
+	['a list where an object stands', () => json([]), 'unexpected value of success'],
+	['nothing', () => text(''), 'response is not JSON'],
 ])('a feed that answers with %s changes nothing, and keeps nobody else waiting', async (_, answer, problem) => {
 	await refresh();
 	answers['api.lootably.com'] = answer;
@@ -246,7 +246,7 @@ test('staff are told of one that stays away after two of its periods, and of wha
 	await refresh(20);
 	expect(await told()).toMatchObject({ state: 'good', since: null, lastAnswerAt: answeredAt, offers: 1 });
 	await refresh(1);
-	const problem = 'did not answer within 20 seconds';
+	const problem = 'no response within 20 seconds';
 	expect(await told()).toMatchObject({ state: 'stale', since: answeredAt + 20 * MINUTE_MS, offers: 1, problem });
 	await refresh(40);
 	expect(await told()).toMatchObject({ state: 'hidden', since: answeredAt + 60 * MINUTE_MS });

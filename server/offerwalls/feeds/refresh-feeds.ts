@@ -57,12 +57,13 @@ async function refreshFeed(deps: FeedDeps, feed: Feed, { wall, failures, digest 
 			await updateFetched(tx, wall, { fetched, atMs, nextMs: atMs + everyMs, isChanged });
 		});
 		if (isChanged) publish(OFFERS_CHANGED);
-		if (answer.skipped > 0) log.info({ wall, skipped: answer.skipped, why: answer.skippedWhy }, 'offers were left out');
+		if (answer.skipped > 0)
+			log.info({ wall, skipped: answer.skipped, why: answer.skippedWhy }, 'skipped invalid offers');
 		return isChanged;
 	} catch (error) {
-		const problem = error instanceof FeedFailed ? error.message : 'could not be kept';
-		if (!(error instanceof FeedFailed)) log.error({ err: error, wall }, 'offers of a feed could not be kept');
-		else log.warn({ wall, problem }, 'a feed of offers failed');
+		const problem = error instanceof FeedFailed ? error.message : 'couldn’t store the offers';
+		if (!(error instanceof FeedFailed)) log.error({ err: error, wall }, 'couldn’t store the offers of a feed');
+		else log.warn({ wall, problem }, 'offer feed failed');
 		const pauseMs = everyMs * Math.min(2 ** failures, PAUSE_PERIODS_MAX);
 		const asked = error instanceof FeedFailed ? Math.min(error.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX) : 0;
 		await updateFailed(db, wall, { problem, nextMs: clock.now() + Math.max(pauseMs, asked) });

@@ -33,7 +33,7 @@ export const mychips: Partner = {
 		],
 	},
 	paysOnlyWithPayout: true,
-	uncertain: 'the names of reward, transaction id and status, and whether callbacks are signed',
+	uncertain: 'parameter names of reward, transaction ID and status; whether postbacks are signed',
 	successBody: 'OK',
 	macros: {
 		...macrosOf(['user_id', 'transaction_id', 'reward', 'payout', 'offer_id', 'offer_name']),
@@ -61,7 +61,7 @@ export const adscend: Partner = {
 	},
 	signature: { scheme: 'none' },
 	kinds: { rules: [{ parameter: 'STS', values: statusTwoReverses }] },
-	uncertain: 'whether callbacks are hashed, and the address it calls from',
+	uncertain: 'whether postbacks are hashed; source IP addresses',
 	successBody: 'OK',
 	knownIps: ['54.204.57.82'],
 	macros: macrosOf(['OID', 'ONM', 'PAY', 'CUR', 'SB1', 'STS', 'TID', 'IP'], '[', ']'),
@@ -84,7 +84,7 @@ export const revu: Partner = {
 		],
 		negativeIsReversal: true,
 	},
-	uncertain: 'the names of reward and payout, and the addresses it calls from',
+	uncertain: 'parameter names of reward and payout; source IP addresses',
 	successBody: 'OK',
 	macros: macrosOf(['sid', 'sid4', 'currency', 'payout', 'campaign', 'status'], '$', '$'),
 };
@@ -105,7 +105,7 @@ export const adwork: Partner = {
 	},
 	signature: { scheme: 'none' },
 	kinds: { rules: [{ parameter: 'status', values: statusTwoReverses }] },
-	uncertain: 'every name and value',
+	uncertain: 'all parameter names and values',
 	successBody: 'OK',
 	macros: macrosOf(['campaign_id', 'leadID', 'country', 'sid', 'commission', 'status', 'ip', 'vc_value'], '[', ']'),
 };

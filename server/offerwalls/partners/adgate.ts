@@ -31,7 +31,7 @@ export const adgate: Partner = {
 			},
 		],
 	},
-	uncertain: 'the newer addresses it calls from',
+	uncertain: 'newer source IP addresses',
 	successBody: 'OK',
 	knownIps: [
 		'52.42.57.125',

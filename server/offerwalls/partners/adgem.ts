@@ -23,7 +23,7 @@ export const adgem: Partner = {
 	},
 	signature: { scheme: 'address', parameter: 'verifier', digest: hmacSha256Hex, position: 'anywhere' },
 	kinds: { rules: [], negativeIsReversal: true },
-	uncertain: 'how something is taken back',
+	uncertain: 'how reversals are reported',
 	successBody: 'OK',
 	macros: macrosOf([
 		'player_id',

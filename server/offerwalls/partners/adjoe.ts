@@ -17,6 +17,6 @@ export const adjoe: Partner = {
 		separator: '',
 	},
 	kinds: { rules: [] },
-	uncertain: 'that nothing joins the parts of its hash',
+	uncertain: 'the parts of the hash have no separator',
 	successBody: 'OK',
 };

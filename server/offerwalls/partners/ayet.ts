@@ -21,7 +21,7 @@ export const ayet: Partner = {
 	signature: { scheme: 'sorted-query', header: 'x-ayetstudios-security-hash', digest: hmacSha256Hex },
 	kinds: { rules: [{ parameter: 'is_chargeback', values: { '0': 'credit', '1': 'reversal' }, absent: 'credit' }] },
 	reversalPrefix: 'r-',
-	uncertain: 'that the security header is switched on, and its recipe',
+	uncertain: 'the security header is on; its formula',
 	successBody: 'OK',
 	macros: macrosOf([
 		'transaction_id',

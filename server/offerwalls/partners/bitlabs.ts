@@ -55,7 +55,7 @@ export const bitlabs: Partner = {
 			},
 		],
 	},
-	uncertain: 'the spelling of ACTIVITY:TYPE, and the addresses it calls from',
+	uncertain: 'spelling of ACTIVITY:TYPE; source IP addresses',
 	successBody: 'OK',
 	knownIps: ['20.76.54.40/29', '18.199.243.90', '18.157.62.114', '18.193.24.206'],
 	macros: Object.fromEntries(names.map((name) => [name, `[%${name}%]`])),

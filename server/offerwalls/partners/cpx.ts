@@ -30,7 +30,7 @@ export const cpx: Partner = {
 			},
 		],
 	},
-	uncertain: 'how often it repeats, and how late it may cancel',
+	uncertain: 'number of retries; latest time of a cancellation',
 	successBody: 'ok',
 	knownIps: ['188.40.3.73', '157.90.97.92', '2a01:4f8:d0a:30ff::2'],
 	macros: macrosOf([

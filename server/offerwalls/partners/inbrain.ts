@@ -27,6 +27,6 @@ export const inbrain: Partner = {
 		negativeIsReversal: true,
 	},
 	tests: [{ parameter: 'IsTest', values: ['true'] }],
-	uncertain: 'the recipe of Sig, and how something is taken back',
+	uncertain: 'formula of Sig; how reversals are reported',
 	successBody: 'OK',
 };

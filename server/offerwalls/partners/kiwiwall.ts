@@ -19,7 +19,7 @@ export const kiwiwall: Partner = {
 	},
 	signature: hashOf('signature', md5Hex, ':', ['sub_id', 'amount', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
-	uncertain: 'that status 2 takes back, and the address it calls from',
+	uncertain: 'status 2 means reversal; source IP addresses',
 	successBody: '1',
 	knownIps: ['34.193.235.172'],
 };

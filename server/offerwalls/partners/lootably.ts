@@ -22,7 +22,7 @@ export const lootably: Partner = {
 	signature: hashOf('hash', sha256Hex, '', ['userID', 'ip', 'revenue', 'currencyReward', SECRET]),
 	formats: { ip: '(?:\\d{1,3}\\.){3}\\d{1,3}|[0-9a-f:.]*:[0-9a-f:.]*|' },
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '0': 'reversal' } }] },
-	uncertain: 'that status 0 is a chargeback, and the answer 1',
+	uncertain: 'status 0 means chargeback; expected response 1',
 	successBody: '1',
 	macros: macrosOf([
 		'userID',

@@ -22,7 +22,7 @@ export const notik: Partner = {
 	},
 	signature: { scheme: 'address', parameter: 'hash', digest: hmacSha1Hex, position: 'last' },
 	kinds: { rules: [], negativeIsReversal: true },
-	uncertain: 'how a chargeback looks, and the address it calls from',
+	uncertain: 'how chargebacks are reported; source IP addresses',
 	successBody: '1',
 	knownIps: ['192.53.121.112'],
 };

@@ -38,7 +38,7 @@ export const pollfish: Partner = {
 		],
 	},
 	tests: [{ parameter: 'debug', values: ['true', '1'] }],
-	uncertain: 'the recipe of the signature',
+	uncertain: 'formula of the signature',
 	successBody: 'OK',
 	macros: macrosOf([...parts, 'signature', 'debug'], '[[', ']]'),
 };

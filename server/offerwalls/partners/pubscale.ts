@@ -19,7 +19,7 @@ export const pubscale: Partner = {
 		wholePart: 'value',
 	},
 	kinds: { rules: [] },
-	uncertain: 'the formula of the hash',
+	uncertain: 'formula of the hash',
 	successBody: 'OK',
 	macros: macrosOf(['user_id', 'value', 'token', 'signature', 'offer_id', 'offer_name']),
 };

@@ -23,6 +23,6 @@ export const rapidoreach: Partner = {
 		rules: [{ parameter: 'status', values: { C: 'credit', F: 'screen-out', P: 'screen-out' } }],
 		negativeIsReversal: true,
 	},
-	uncertain: 'what txnHash covers, and how something is taken back',
+	uncertain: 'values covered by txnHash; how reversals are reported',
 	successBody: '1',
 };

@@ -18,7 +18,7 @@ export const monlix: Partner = {
 	},
 	signature: { scheme: 'shared-secret', parameter: 'secretKey' },
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
-	uncertain: 'the answers OK and DUP',
+	uncertain: 'expected responses OK and DUP',
 	successBody: 'OK',
 	duplicateBody: 'DUP',
 	macros: macrosOf(
@@ -55,7 +55,7 @@ export const cpalead: Partner = {
 	},
 	signature: { scheme: 'shared-secret', parameter: 'password' },
 	kinds: { rules: [], negativeIsReversal: true },
-	uncertain: 'every name, and how something is taken back',
+	uncertain: 'all parameter names; how reversals are reported',
 	successBody: 'OK',
 	macros: macrosOf([
 		'subid',

@@ -11,7 +11,7 @@ export const tapjoy: Partner = {
 	parameters: { uid: 'snuid', transactionId: 'id', reward: 'currency' },
 	signature: hashOf('verifier', md5Hex, ':', ['id', 'snuid', 'currency', SECRET]),
 	kinds: { rules: [] },
-	uncertain: 'that colons join the parts of the verifier',
+	uncertain: 'the parts of the verifier are joined by colons',
 	successBody: 'OK',
 	refusesUnknownUsers: true,
 };

@@ -27,6 +27,6 @@ export const theoremreach: Partner = {
 		],
 	},
 	tests: [{ parameter: 'debug', values: ['true', '1'] }],
-	uncertain: 'that a reversal repeats tx_id',
+	uncertain: 'reversals repeat tx_id',
 	successBody: '1',
 };

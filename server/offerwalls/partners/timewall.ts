@@ -26,7 +26,7 @@ export const timewall: Partner = {
 			},
 		],
 	},
-	uncertain: 'that a chargeback repeats the transaction id',
+	uncertain: 'chargebacks repeat the transaction ID',
 	successBody: 'OK',
 	knownIps: ['51.81.120.73', '142.111.248.18'],
 	macros: macrosOf(['userID', 'transactionID', 'revenue', 'currencyAmount', 'type', 'ip', 'hash']),

@@ -20,7 +20,7 @@ export const torox: Partner = {
 	},
 	signature: hashOf('sig', md5Hex, '-', ['oid', 'user_id', SECRET]),
 	kinds: { rules: [], negativeIsReversal: true },
-	uncertain: 'that a reversal repeats the id, and the address it calls from',
+	uncertain: 'reversals repeat the ID; source IP addresses',
 	successBody: '1',
 	knownIps: ['54.175.173.245'],
 };

@@ -19,13 +19,13 @@ export const adswedmedia = cloneOf('AdswedMedia');
 export const adwallx = cloneOf('AdwallX', { wallUrl: 'https://adwallx.com/offer/{appId}/{uid}' });
 export const revenuecpa = cloneOf('RevenueCPA', {
 	certainty: 'integrations',
-	uncertain: 'that it keeps to the contract of Wannads',
+	uncertain: 'same contract as Wannads',
 });
 export const tplayad = cloneOf('Tplayad');
 export const bitswall = cloneOf('Bitswall', {
 	certainty: 'integrations',
 	successBody: 'ok',
-	uncertain: 'the answers ok and DUP',
+	uncertain: 'expected responses ok and DUP',
 });
 
 /** The same contract sent as a form, with `debug=1` for tests and the offer's name. [A] Revtoo's and Revlum's docs. */
@@ -40,7 +40,7 @@ export const revlum = cloneOf('Revlum', sentAsForm);
 export const offery = cloneOf('Offery', {
 	certainty: 'memory',
 	wallUrl: 'https://offery.io/offerwall/{appId}/{uid}',
-	uncertain: 'that it keeps to the contract of Wannads',
+	uncertain: 'same contract as Wannads',
 });
 
 /**
@@ -62,7 +62,7 @@ export const sparkwall: Partner = {
 	},
 	signature: hashOf('signature', md5Hex, '', ['user_id', 'transaction_id', 'payout', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
-	uncertain: 'that nothing joins the parts of its hash',
+	uncertain: 'the parts of the hash have no separator',
 	successBody: 'OK',
 	macros: macrosOf([
 		'user_id',

@@ -50,7 +50,7 @@ export const wannadsV2: Partner = {
 			{ parameter: 'status', values: { credited: 'credit', rejected: 'reversal', '1': 'credit', '2': 'reversal' } },
 		],
 	},
-	uncertain: 'the recipe of the signature, which override.signature states',
+	uncertain: 'formula of the signature (set in override.signature)',
 	successBody: 'OK',
 	macros: macrosOf(['user_id', 'transaction_id', 'reward', 'status', 'offer_id', 'offer_name', 'goal_id']),
 };

@@ -115,12 +115,12 @@ describe('no picture is made of', () => {
 
 	test('a redirect, which is not followed', async () => {
 		answers['/away'] = () => ({ status: 302, headers: { location: `${origin}/good` }, body: '' });
-		await expect(fetchPicture(`${origin}/away`, [origin])).rejects.toThrow('answered 302');
+		await expect(fetchPicture(`${origin}/away`, [origin])).rejects.toThrow('HTTP status 302');
 		expect(asked).toEqual(['/away']);
 	});
 
 	test('an address of our own network, or on plain http, unless a setting names its origin', async () => {
-		await expect(fetchPicture(`${origin}/a.png`, [])).rejects.toThrow('not on https');
+		await expect(fetchPicture(`${origin}/a.png`, [])).rejects.toThrow('not an https URL');
 		for (const host of ['127.0.0.1', '[::1]', 'localhost', '10.0.0.7', '169.254.169.254', '[::ffff:10.0.0.7]']) {
 			await expect(fetchPicture(`https://${host}:${new URL(origin).port}/a.png`, []), host).rejects.toThrow(
 				'public address',
@@ -155,7 +155,7 @@ test('one that fails is asked for less and less often, and the old one stays unt
 	answers['/a'] = () => ({ status: 500, body: '' });
 	nowMs += 7 * 24 * 3_600_000;
 	await run(['/a']);
-	expect(await kept()).toEqual([{ ...before, problem: 'answered 500' }]);
+	expect(await kept()).toEqual([{ ...before, problem: 'HTTP status 500' }]);
 	const count = asked.length;
 	await run(['/a']);
 	nowMs += 59 * 60_000;

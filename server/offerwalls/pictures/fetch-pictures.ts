@@ -80,12 +80,12 @@ async function renewPicture(
 export async function fetchPicture(source: string, trusted: readonly string[]): Promise<Buffer> {
 	const { protocol, origin } = new URL(source);
 	const isTrusted = trusted.includes(origin);
-	if (protocol !== 'https:' && !isTrusted) throw new PictureRefused('not on https');
+	if (protocol !== 'https:' && !isTrusted) throw new PictureRefused('not an https URL');
 	const limits = { timeoutMs: TIMEOUT_MS, bodyBytesMax: BYTES_MAX, isPublicOnly: !isTrusted };
 	const headers = { accept: 'image/webp,image/png,image/jpeg' };
 	const { status, bytes } = await fetchOutside({ method: 'GET', url: source, headers, ...limits }).catch((error) => {
 		throw error instanceof NoAnswer ? new PictureRefused(error.message.slice(0, 200)) : error;
 	});
-	if (status !== 200) throw new PictureRefused(`answered ${status}`);
+	if (status !== 200) throw new PictureRefused(`HTTP status ${status}`);
 	return bytes;
 }

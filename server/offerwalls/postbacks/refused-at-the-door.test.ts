@@ -53,7 +53,7 @@ test.each([
 	const [uid, tx] = [await user(), randomUUID()];
 	expect(await ask(request(postback(uid, tx)))).toEqual([400]);
 	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 0 });
-	expect(await keptOf(tx)).toEqual([{ wall: 'tapjoy', outcome: 'malformed', why: 'the request line is not complete' }]);
+	expect(await keptOf(tx)).toEqual([{ wall: 'tapjoy', outcome: 'malformed', why: 'the request line is incomplete' }]);
 	expect(await ask(`GET ${postback(uid, tx)} HTTP/1.1\r\n${host}`)).toEqual([200]);
 	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 10_000 });
 });
@@ -66,18 +66,28 @@ test.each(['GET /healthz\r\n\r\n', `GET /api/getStock HTTP/2.0\r\n${host}`])(
 );
 
 test.each([
-	['another method', 405, 'the partner calls with GET', (id: string) => `PUT /postback/tapjoy?x=${id} HTTP/1.1\r\n`],
-	['the head alone', 405, 'the partner calls with GET', (id: string) => `HEAD /postback/tapjoy?x=${id} HTTP/1.1\r\n`],
+	[
+		'another method',
+		405,
+		'wrong method, the partner uses GET',
+		(id: string) => `PUT /postback/tapjoy?x=${id} HTTP/1.1\r\n`,
+	],
+	[
+		'the head alone',
+		405,
+		'wrong method, the partner uses GET',
+		(id: string) => `HEAD /postback/tapjoy?x=${id} HTTP/1.1\r\n`,
+	],
 	[
 		'GET where it posts',
 		405,
-		'the partner calls with POST',
+		'wrong method, the partner uses POST',
 		(id: string) => `GET /postback/revtoo?x=${id} HTTP/1.1\r\n`,
 	],
 	[
 		'a long address',
 		414,
-		'the address is longer than 8 kB',
+		'the URL is longer than 8 kB',
 		(id: string) => `GET /postback/tapjoy?x=${id}&y=${'y'.repeat(9_000)} HTTP/1.1\r\n`,
 	],
 	[
@@ -89,7 +99,7 @@ test.each([
 	[
 		'a long head',
 		431,
-		'address and headers together are longer than 16 kB',
+		'URL and headers are longer than 16 kB',
 		(id: string) => `GET /postback/tapjoy?x=${id} HTTP/1.1\r\nx-long: ${'y'.repeat(20_000)}\r\n`,
 	],
 ])('%s is refused, and the log says why', async (_, status, why, request) => {

@@ -76,7 +76,7 @@ export async function postbackRoutes(
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
 		if (status < 500) return refuse(request as Postback, reply, status, 'REFUSED', whyUnreadable(error, status));
 		// Not the partner's success body: it will send the postback again.
-		request.log.error({ err: error }, 'postback could not be kept');
+		request.log.error({ err: error }, 'couldn’t store a postback');
 		if (awayFrom(error)) return reply.code(503).header('retry-after', 5).send('ERROR');
 		return reply.code(500).send('ERROR');
 	});

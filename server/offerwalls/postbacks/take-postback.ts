@@ -153,8 +153,8 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		const nowMs = deps.clock.now();
 		const item = { event, received, wall, holdOf: (reward: RobuxCents) => holdOf(wall, reward, nowMs) };
 		const { outcome, banned } = await events.add(item);
-		if (outcome === 'conflict') deps.log.error({ received }, 'one transaction id came with two contents');
-		if (outcome === 'capped') deps.log.warn({ received }, 'a reversal was larger than its credit and was capped');
+		if (outcome === 'conflict') deps.log.error({ received }, 'transaction ID reused with different contents');
+		if (outcome === 'capped') deps.log.warn({ received }, 'capped a reversal at the amount of its credit');
 		tell(deps, event, { seenBy: received.ip, outcome });
 		if (banned) deps.announceBan(event.uid);
 		return outcome;
@@ -170,8 +170,8 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		const postback = unverified.share({ ...received, outcome, why });
 		if (!postback) return outcome;
 		const { wall, ip, request } = postback;
-		deps.log.warn({ wall, ip, request, why }, `postback refused: ${outcome}`);
-		await kept.add(postback).catch((error) => deps.log.error({ err: error }, 'refusal was not kept'));
+		deps.log.warn({ wall, ip, request, why }, `postback rejected: ${outcome}`);
+		await kept.add(postback).catch((error) => deps.log.error({ err: error }, 'couldn’t store a rejected postback'));
 		return outcome;
 	}
 

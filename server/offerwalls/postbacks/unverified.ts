@@ -53,8 +53,9 @@ export function createUnverified({ db, clock, log }: UnverifiedDeps): Unverified
 		const all = [...counted.values()];
 		counted = new Map();
 		if (all.length === 0) return;
-		for (const { wall, outcome, times } of all) log.warn({ wall, outcome, times }, 'postbacks refused, not kept');
-		await addUnkept(db, all).catch((error) => log.error({ err: error }, 'refusals were not counted'));
+		for (const { wall, outcome, times } of all)
+			log.warn({ wall, outcome, times }, 'rejected postbacks that were only counted');
+		await addUnkept(db, all).catch((error) => log.error({ err: error }, 'couldn’t count rejected postbacks'));
 	}
 
 	return {

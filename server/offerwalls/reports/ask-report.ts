@@ -21,11 +21,11 @@ export async function askReport(report: Report, span: Span, ask: AskOutside = as
 		bodyBytesMax: ANSWER_BYTES_MAX,
 		isPublicOnly: report.isPublicOnly ?? false,
 	}).catch((error) => {
-		if (error instanceof NoAnswer) throw new ReportUnreadable(`no answer: ${error.reason}`);
+		if (error instanceof NoAnswer) throw new ReportUnreadable(`no response (${error.reason})`);
 		throw error;
 	});
-	if (answer.status !== 200) throw new ReportUnreadable(`answered ${answer.status}`);
+	if (answer.status !== 200) throw new ReportUnreadable(`HTTP status ${answer.status}`);
 	const parsed = parseJson(answer.text);
-	if (parsed === undefined) throw new ReportUnreadable('answered something else than JSON');
+	if (parsed === undefined) throw new ReportUnreadable('response is not JSON');
 	return contract.read(parsed, span, report.credentials);
 }

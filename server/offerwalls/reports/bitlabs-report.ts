@@ -34,7 +34,8 @@ export const bitlabsReport: ReportContract = {
 	}),
 	read(answer, { from, to }) {
 		const parsed = answerForm.safeParse(answer);
-		if (!parsed.success) throw new ReportUnreadable(`not BitLabs' form: ${parsed.error.issues[0]?.path.join('.')}`);
+		if (!parsed.success)
+			throw new ReportUnreadable(`unexpected BitLabs format: ${parsed.error.issues[0]?.path.join('.')}`);
 		const { date_range: range, reports = [] } = parsed.data.data;
 		const told = { from: later(from, range.from.slice(0, 10)), to: earlier(to, range.to.slice(0, 10)) };
 		const rows = reports.map(({ date, total: { revenue_usd: usd, reconciliation_usd: reconciledUsd } }) => ({

@@ -86,7 +86,7 @@ test('a wall that was written in the admin area has nobody of our own network as
 	const given = entry({ ...bitlabs, url: 'http://127.0.0.1:9' });
 	walls = given.map((wall) => withPublicOnly(wall, []));
 	await compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls });
-	expect(await problem()).toBe('no answer: network');
+	expect(await problem()).toBe('no response (network)');
 	let isPublicOnly: boolean | undefined;
 	const look: AskOutside = async (request) => {
 		isPublicOnly = request.isPublicOnly;
@@ -118,7 +118,7 @@ test('what only they have, what only we have and other sums are items; a correct
 	await compare();
 	expect(await found()).toEqual(['2026-03-17 open 2 0', '2026-03-18 open 0 1', '2026-03-19 open 5 4']);
 	expect(await listReportAlerts({ db: app })).toMatchObject(
-		[{ kind: 'report-differences', message: /\(w: 3\)/ }].map(({ kind, message }) => ({
+		[{ kind: 'report-differences', message: /: w: 3\.$/ }].map(({ kind, message }) => ({
 			kind,
 			message: expect.stringMatching(message),
 		})),
@@ -156,16 +156,16 @@ test('days that an answer does not tell of are not compared', async () => {
 });
 
 test.each<[string, unknown, string]>([
-	['no answer', new NoAnswer('timeout', undefined), 'no answer: timeout'],
-	['a refusal', 401, 'answered 401'],
-	['a page instead', '<html>', 'answered something else than JSON'],
-	['another form', { data: { reports: [] } }, "not BitLabs' form: data.date_range"],
+	['no answer', new NoAnswer('timeout', undefined), 'no response (timeout)'],
+	['a refusal', 401, 'HTTP status 401'],
+	['a page instead', '<html>', 'response is not JSON'],
+	['another form', { data: { reports: [] } }, 'unexpected BitLabs format: data.date_range'],
 	[
 		'half a row',
 		{ data: { ...bitlabsAnswer({}).data, reports: [{ date: '2026-03-19T00:00:00Z' }] } },
-		"not BitLabs' form: data.reports.0.total",
+		'unexpected BitLabs format: data.reports.0.total',
 	],
-	['a report without a row', bitlabsAnswer({}), 'it has no row at all, while the books have some'],
+	['a report without a row', bitlabsAnswer({}), 'the report is empty, but the books have entries'],
 ])('%s is told as it is, and opens nothing', async (_, given, why) => {
 	await earned('2026-03-19', 4);
 	answer = () => given;
@@ -179,7 +179,7 @@ test.each<[string, unknown, string]>([
 });
 
 test.each([
-	['adgem', 'is not asked for by itself; bitlabs and inbrain are, others are brought as CSV'],
+	['adgem', 'can’t be imported automatically; only bitlabs and inbrain can. Upload CSV reports for others'],
 	['bitlabs', 's2sToken'],
 ])('an entry with report %s that cannot be asked stops the start', (kind, why) => {
 	expect(() => entry({ kind })).toThrow(why);

@@ -41,7 +41,7 @@ export async function compareReports(deps: ReportDeps): Promise<void> {
 async function compareWall(deps: ReportDeps, wall: Wall): Promise<void> {
 	const { db, clock, log, askOutside } = deps;
 	const fail = async (problem: string) => {
-		log.warn({ wall: wall.id, problem }, 'the report of a partner could not be used');
+		log.warn({ wall: wall.id, problem }, 'couldn’t import a partner report');
 		await inTransaction(db, async (tx) => {
 			await lockReport(tx, wall.id);
 			await updateAsked(tx, wall.id, new Date(clock.now()), problem);
@@ -54,8 +54,8 @@ async function compareWall(deps: ReportDeps, wall: Wall): Promise<void> {
 		await takeReport(deps, wall, { told, source: 'api', span });
 	} catch (error) {
 		if (error instanceof ReportUnreadable) return fail(error.message);
-		log.error({ err: error, wall: wall.id }, 'a report could not be compared');
-		await fail('could not be kept');
+		log.error({ err: error, wall: wall.id }, 'couldn’t compare a partner report');
+		await fail('couldn’t store the report');
 	}
 }
 
@@ -88,7 +88,7 @@ export async function takeReport(
 		const now = new Date(clock.now());
 		const kept = await lockReport(tx, wall.id);
 		if (told.rows === 0 && (await hasEarned(tx, wall, kept, span))) {
-			throw new ReportUnreadable('it has no row at all, while the books have some');
+			throw new ReportUnreadable('the report is empty, but the books have entries');
 		}
 		const changed = await insertTold(tx, wall.id, told.days, { source, at: now });
 		const open = await compareDays(tx, wall, kept, { span, now });
@@ -136,11 +136,11 @@ export async function listReportAlerts({ db }: { db: Database }): Promise<{ kind
 	if (open.length > 0) {
 		alerts.push({
 			kind: 'report-differences',
-			message: `Days on which a partner's report and our books differ (${days}).`,
+			message: `Days with differences between partner reports and our books: ${days}.`,
 		});
 	}
 	for (const { wall, problem } of failing) {
-		alerts.push({ kind: `report ${wall}`, message: `The report of ${wall} could not be used: ${problem}.` });
+		alerts.push({ kind: `report ${wall}`, message: `Couldn’t import the report of ${wall}: ${problem}.` });
 	}
 	return alerts;
 }

@@ -25,10 +25,11 @@ export const inbrainReport: ReportContract = {
 	}),
 	read(answer, span, { clientId }) {
 		const parsed = answerForm.safeParse(answer);
-		if (!parsed.success) throw new ReportUnreadable(`not inBrain's form: ${parsed.error.issues[0]?.path.join('.')}`);
+		if (!parsed.success)
+			throw new ReportUnreadable(`unexpected inBrain format: ${parsed.error.issues[0]?.path.join('.')}`);
 		const ours = parsed.data.filter((client) => clientId === undefined || client.clientId === clientId);
 		const rows = ours.flatMap(({ data, dateArray }) => {
-			if (data.length !== dateArray.length) throw new ReportUnreadable('it has other dates than figures');
+			if (data.length !== dateArray.length) throw new ReportUnreadable('dates and figures don’t match');
 			return data.map((usd, n) => ({ day: (dateArray[n] as string).slice(0, 10), usd }));
 		});
 		return addUp(rows, span);

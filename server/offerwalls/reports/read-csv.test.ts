@@ -34,20 +34,20 @@ test.each<[string, string, Partial<CsvMapping>, number[]]>([
 });
 
 test.each([
-	['nothing', '', 'it is empty'],
-	['names alone', 'Date,Payout\n', 'it has no line but the names'],
-	['another column', 'Day,Payout\n2026-03-01,1', 'no column is called "Date"; there is "Day", "Payout"'],
-	['a column twice', 'Date,Payout,payout\n2026-03-01,1,2', 'several columns are called "Payout"'],
-	['another date', 'Date,Payout\n01/03/2026,1', 'line 2: "01/03/2026" is no date as YYYY-MM-DD'],
-	['a day that there is not', 'Date,Payout\n2026-02-30,1', 'line 2: "2026-02-30" is no date'],
+	['nothing', '', 'the file is empty'],
+	['names alone', 'Date,Payout\n', 'the file has no rows below the header'],
+	['another column', 'Day,Payout\n2026-03-01,1', 'no column "Date"; found "Day", "Payout"'],
+	['a column twice', 'Date,Payout,payout\n2026-03-01,1,2', 'several columns are named "Payout"'],
+	['another date', 'Date,Payout\n01/03/2026,1', 'line 2: "01/03/2026" is not a YYYY-MM-DD date'],
+	['a day that there is not', 'Date,Payout\n2026-02-30,1', 'line 2: "2026-02-30" is not a YYYY-MM-DD date'],
 	['a day outside', 'Date,Payout\n2026-03-01,1\n2026-03-04,1', 'line 3: 2026-03-04 is not between'],
-	['no amount', 'Date,Payout\n2026-03-01,1.2.3', 'line 2: "1.2.3" is no amount'],
-	['another decimal mark', 'Date,Payout\n2026-03-01,"1,25"', 'line 2: "1,25" is no amount'],
-	['more than a partner pays', 'Date,Payout\n2026-03-01,999999999999', '2026-03-01 has no amount of $'],
+	['no amount', 'Date,Payout\n2026-03-01,1.2.3', 'line 2: "1.2.3" is not an amount'],
+	['another decimal mark', 'Date,Payout\n2026-03-01,"1,25"', 'line 2: "1,25" is not an amount'],
+	['more than a partner pays', 'Date,Payout\n2026-03-01,999999999999', 'invalid amount on 2026-03-01'],
 	['half a line', 'Date,Payout\n2026-03-01', 'Invalid Record Length'],
 	['an open quote', 'Date,Payout\n2026-03-01,"1', 'Quote Not Closed'],
-	['sums alone', 'Date,Payout\nTotal,3', 'it has no line with a date'],
-	['too many lines', `Date,Payout\n${'2026-03-01,1\n'.repeat(50_001)}`, 'it has more than 50000 lines'],
+	['sums alone', 'Date,Payout\nTotal,3', 'the file has no row with a date'],
+	['too many lines', `Date,Payout\n${'2026-03-01,1\n'.repeat(50_001)}`, 'the file has more than 50000 lines'],
 	['a cell without end', `Date,Payout\n2026-03-01,${'1'.repeat(30_000)}`, 'Max Record Size'],
 ])('%s is refused, with the line', (_, csv, why) => {
 	expect(() => read(csv)).toThrow(why);

@@ -21,22 +21,22 @@ type Line = { record: string[]; info: { lines: number } };
  */
 export function readCsv(text: string, { columns, dateForm, decimal }: CsvMapping, span: Span): ToldReport {
 	const [head, ...lines] = linesOf(text);
-	if (!head) throw new ReportUnreadable('it is empty');
-	if (lines.length === 0) throw new ReportUnreadable('it has no line but the names');
+	if (!head) throw new ReportUnreadable('the file is empty');
+	if (lines.length === 0) throw new ReportUnreadable('the file has no rows below the header');
 	const [dateAt, usdAt] = [positionOf(head.record, columns.date), positionOf(head.record, columns.usd)];
 	const rows = lines.flatMap(({ record, info: { lines: line } }): ReportRow[] => {
 		const date = record[dateAt] ?? '';
 		if (date === '' || /^(grand )?total\b/i.test(date)) return [];
 		const day = dayIn(date, dateForm);
-		if (!day) throw new ReportUnreadable(`line ${line}: ${quoted(date)} is no date as ${dateForm}`);
+		if (!day) throw new ReportUnreadable(`line ${line}: ${quoted(date)} is not a ${dateForm} date`);
 		if (day < span.from || day > span.to) {
 			throw new ReportUnreadable(`line ${line}: ${day} is not between ${span.from} and ${span.to}`);
 		}
 		const usd = dollarsIn(record[usdAt] ?? '', decimal);
-		if (usd === undefined) throw new ReportUnreadable(`line ${line}: ${quoted(record[usdAt] ?? '')} is no amount`);
+		if (usd === undefined) throw new ReportUnreadable(`line ${line}: ${quoted(record[usdAt] ?? '')} is not an amount`);
 		return [{ day, usd }];
 	});
-	if (rows.length === 0) throw new ReportUnreadable('it has no line with a date');
+	if (rows.length === 0) throw new ReportUnreadable('the file has no row with a date');
 	return addUp(rows, span);
 }
 
@@ -51,7 +51,7 @@ function linesOf(text: string): Line[] {
 			max_record_size: RECORD_CHARACTERS_MAX,
 			to: ROWS_MAX + 2,
 		}) as unknown as Line[];
-		if (lines.length > ROWS_MAX + 1) throw new ReportUnreadable(`it has more than ${ROWS_MAX} lines`);
+		if (lines.length > ROWS_MAX + 1) throw new ReportUnreadable(`the file has more than ${ROWS_MAX} lines`);
 		return lines;
 	} catch (error) {
 		if (error instanceof CsvError) throw new ReportUnreadable(error.message.slice(0, 200));
@@ -70,11 +70,9 @@ function positionOf(names: readonly string[], wanted: string): number {
 	const found = names.flatMap((name, n) => (name.toLowerCase() === wanted.trim().toLowerCase() ? [n] : []));
 	const [position] = found;
 	if (position === undefined) {
-		throw new ReportUnreadable(
-			`no column is called ${quoted(wanted)}; there is ${names.map(quoted).join(', ')}`.slice(0, 300),
-		);
+		throw new ReportUnreadable(`no column ${quoted(wanted)}; found ${names.map(quoted).join(', ')}`.slice(0, 300));
 	}
-	if (found.length > 1) throw new ReportUnreadable(`several columns are called ${quoted(wanted)}`);
+	if (found.length > 1) throw new ReportUnreadable(`several columns are named ${quoted(wanted)}`);
 	return position;
 }
 

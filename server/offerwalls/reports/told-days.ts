@@ -37,6 +37,6 @@ export function dayAfter(day: string, count: number): string {
 }
 
 function microsOf(usd: number, day: string): number {
-	if (!Number.isFinite(usd) || Math.abs(usd) > USD_MAX) throw new ReportUnreadable(`${day} has no amount of $`);
+	if (!Number.isFinite(usd) || Math.abs(usd) > USD_MAX) throw new ReportUnreadable(`invalid amount on ${day}`);
 	return Math.round(usd * MICROS);
 }

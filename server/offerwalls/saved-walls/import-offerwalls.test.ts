@@ -92,7 +92,7 @@ describe('the first import', () => {
 		expect(entry).toMatchObject({
 			actor: 'system',
 			details: {
-				...{ at: 'the machine', reason: 'Imported from walls.json.', version: 1, before: {} },
+				...{ at: 'command line', reason: 'Imported from walls.json.', version: 1, before: {} },
 				after: { id: 'two', partner: 'kiwiwall', name: 'two' },
 				secrets: ['pathKey', 'secret'],
 			},
@@ -247,7 +247,7 @@ describe('with another SECRETS_KEY', () => {
 		await importing(entries);
 		await edit('b', { enabled: false });
 		await ask('adminChangeOfferwall', { id: 'c', enabled: false, reason });
-		await expect(restart()).rejects.toThrow(/SECRETS_KEY is not the one/);
+		await expect(restart()).rejects.toThrow(/Wrong SECRETS_KEY/);
 		expect(await importing(entries, otherBox)).toEqual(['a', 'b', 'c']);
 		const again = await restart();
 		expect(again.deps.walls.map(({ id, secret, enabled }) => [id, secret, enabled])).toEqual([
@@ -270,7 +270,9 @@ describe('with another SECRETS_KEY', () => {
 	test('a wall that is not in the file stops the import, and nothing is imported', async () => {
 		await importing([entryOf('here'), entryOf('elsewhere')]);
 		const before = await written();
-		await expect(importing([entryOf('here')], otherBox)).rejects.toThrow(/SECRETS_KEY .* elsewhere was sealed/);
+		await expect(importing([entryOf('here')], otherBox)).rejects.toThrow(
+			/Wrong SECRETS_KEY: the secrets of elsewhere are encrypted/,
+		);
 		expect(await written()).toEqual(before);
 	});
 
@@ -283,13 +285,13 @@ describe('with another SECRETS_KEY', () => {
 });
 
 test.each([
-	['no list', {}, /^walls\.json: it must be a list/],
+	['no list', {}, /^walls\.json: must be a list/],
 	[
 		'an unknown partner',
 		[entryOf('good'), entryOf('bad', { partner: 'nobody' })],
 		/entry 2 \(bad\), partner: must be one/,
 	],
-	['an id that is used twice', [entryOf('good'), entryOf('good')], /the id good is used twice/],
+	['an id that is used twice', [entryOf('good'), entryOf('good')], /the ID good is used twice/],
 	[
 		'another partner',
 		[entryOf('good'), entryOf('known', { partner: 'tapjoy' })],

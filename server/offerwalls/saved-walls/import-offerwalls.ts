@@ -112,7 +112,7 @@ function firstAddedMs(rows: readonly ImportedRow[], { count, nowMs }: { count: n
 function requireSamePartner({ entry: { partner }, found }: Step, entry: string): void {
 	const before = found?.row.entry.partner;
 	if (before === undefined || before === partner) return;
-	throw new StartProblem(`${entry}, partner: the books have transactions of ${before} under this id. Use another id`);
+	throw new StartProblem(`${entry}, partner: the ID has booked transactions of ${before}. Use another ID`);
 }
 
 /** Without it, a start with a wrong key would import the file, and then stop at another wall. */

@@ -27,7 +27,7 @@ export function openSavedWall({ secretBox, trustedOrigins }: SavedWallDeps, row:
 	const read = readEntry(joinEntry(open, secrets));
 	if ('problems' in read) {
 		const told = read.problems.map(([field, message]) => `${field}: ${message}`).join('; ');
-		throw new StartProblem(`Offerwall ${id} of the database is invalid: ${told}.`);
+		throw new StartProblem(`The stored settings of offerwall ${id} are invalid: ${told}.`);
 	}
 	const { enabled, minAge, holdHours } = read.wall;
 	const wall = withPublicOnly(read.wall, [...trustedOrigins, ...trusted]);
@@ -47,11 +47,11 @@ export function unseal(box: SecretBox, { id, secrets }: Pick<SavedRow, 'id' | 's
 	} catch (cause) {
 		if (cause instanceof WrongKey) {
 			throw new StartProblem(
-				`SECRETS_KEY is not the one that offerwalls are kept with: ${id} was sealed with key ${cause.keyId}, and this is key ${box.keyId}. Set the key that was in use when the database was last written, or add the wall to OFFERWALLS_FILE. An interrupted rotate-secrets-key leaves its key in DATA_DIR/secrets-key.next.`,
+				`Wrong SECRETS_KEY: the secrets of ${id} are encrypted with key ${cause.keyId}, and this is key ${box.keyId}. Set the key that was last in use, or add the offerwall to OFFERWALLS_FILE. An interrupted rotate-secrets-key leaves it in DATA_DIR/secrets-key.next.`,
 				{ cause },
 			);
 		}
 		if (!(cause instanceof SealBroken)) throw cause;
-		throw new StartProblem(`The secrets of offerwall ${id} in the database are damaged: ${cause.message}.`, { cause });
+		throw new StartProblem(`The stored secrets of offerwall ${id} are damaged: ${cause.message}.`, { cause });
 	}
 }

@@ -329,5 +329,5 @@ test('the order is what people see', async () => {
 test('another key stops the start and is named', async () => {
 	const secrets = { secretsKey: 'another-key-of-more-than-32-characters-again' };
 	const another = startSite(database, { env, secrets });
-	await expect(another).rejects.toThrow(/SECRETS_KEY is not the one .* sealed with key [0-9a-f]{8}, and this is key/);
+	await expect(another).rejects.toThrow(/Wrong SECRETS_KEY: .* encrypted with key [0-9a-f]{8}, and this is key/);
 });

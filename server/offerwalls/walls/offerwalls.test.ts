@@ -66,10 +66,10 @@ describe('the list of walls', () => {
 	test('says what is missing, weak or not certain', async () => {
 		const { findings = [], strength } = (await wallOf('kiwiwall')) ?? {};
 		expect(strength).toBe('part');
-		expect(findings.join('\n')).toMatch(/does not cover the transaction id; give it a pathKey/);
-		expect(findings.join('\n')).toMatch(/no allowedIps: .*34\.193\.235\.172/);
-		expect(findings.join('\n')).toMatch(/no rate/);
-		expect(findings.join('\n')).toMatch(/compare with the dashboard: that status 2 takes back/);
+		expect(findings.join('\n')).toMatch(/doesn’t cover the transaction ID: add a path key/);
+		expect(findings.join('\n')).toMatch(/No allowed IPs: .*34\.193\.235\.172/);
+		expect(findings.join('\n')).toMatch(/No rate set/);
+		expect(findings.join('\n')).toMatch(/Check in the partner’s dashboard: status 2 means reversal/);
 	});
 
 	test('counts the callbacks of the last day by outcome', async () => {
@@ -212,8 +212,8 @@ describe('certifying', () => {
 		const { cases } = await certify('theoremreach');
 		wall.partner = partner;
 		expect(cases.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
-			'The same, taken back',
-			'A screen-out',
+			'Reversal of this offer',
+			'Screen-out',
 		]);
 	});
 
@@ -222,9 +222,9 @@ describe('certifying', () => {
 		expect(passed).toBe(false);
 		expect(cases.filter((one) => !one.passed)).toEqual([
 			{
-				name: 'What is not signed: status, trans_id',
-				expected: 'behind a path key or the partner’s addresses',
-				got: 'open to whoever has seen one postback',
+				name: 'Unsigned values: status, trans_id',
+				expected: 'protected by a path key or an IP allow-list',
+				got: 'unprotected',
 				passed: false,
 			},
 		]);

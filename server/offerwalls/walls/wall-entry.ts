@@ -18,7 +18,7 @@ const digest = z.strictObject({
 });
 
 /** Without the secret anybody could make it. */
-const keyedDigest = digest.refine(({ keyed }) => keyed, 'must be keyed: nothing else brings the secret into it');
+const keyedDigest = digest.refine(({ keyed }) => keyed, 'must be keyed, because nothing else uses the secret');
 
 const fieldsSignature = z
 	.strictObject({
@@ -55,7 +55,7 @@ const kind = z.enum(['credit', 'reversal', 'bonus', 'pending', 'hold', 'hold-can
 const override = z.strictObject({
 	wallUrl: z
 		.url({ protocol: /^https?$/ })
-		.refine((url) => url.includes('{uid}'), 'must contain {uid}, or every user is the same to the partner')
+		.refine((url) => url.includes('{uid}'), 'must contain {uid}, so the partner can tell users apart')
 		.optional(),
 	wallHash: z
 		.strictObject({ digest, parts: z.array(name).min(1), separator: z.string().max(10).default('') })
@@ -114,7 +114,7 @@ export const wallEntry = z.strictObject({
 	appId: z.union([z.string().max(200), number]).default(''),
 	pathKey: z
 		.string()
-		.regex(/^[\w-]{1,200}$/, 'must be letters, digits, dashes or underscores, at most 200')
+		.regex(/^[\w-]{1,200}$/, 'must be at most 200 letters, digits, dashes and underscores')
 		.optional(),
 	allowedIps: z.array(cidr).default([]),
 	minAge: z.int().min(DEFAULT_MIN_AGE).max(120).default(DEFAULT_MIN_AGE),
@@ -124,7 +124,7 @@ export const wallEntry = z.strictObject({
 		.record(z.string(), z.union([z.string(), number]))
 		// A constant in their place would show every user the wall of one.
 		.refine((values) => !['uid', 'hash', 'appId'].some((name) => Object.hasOwn(values, name)), {
-			error: 'cannot have uid, hash or appId: these are filled in',
+			error: 'can’t contain uid, hash or appId, which are filled in automatically',
 		})
 		.default({}),
 	override: override.prefault({}),

@@ -32,46 +32,47 @@ function unseen(wall: Wall): string[] {
 	const { url, partner, enabled, feed } = wall;
 	// What has a feed is on our own pages, and needs none of its own.
 	if (enabled && partner.wallUrl && url === undefined && !feed) {
-		return ['not shown to users, because its address needs an appId'];
+		return ['Not shown to users: set appId'];
 	}
 	const open = openPlaceOf(wall);
-	return open ? [`wallParams needs ${open}, which is part of the wall's address: it is not shown to users`] : [];
+	return open ? [`Not shown to users: set ${open} in wallParams`] : [];
 }
 
 function weakKeys({ id, secret, pathKey }: Wall, all: readonly Wall[]): string[] {
 	const risks: string[] = [];
-	if (secret.length < SECRET_LENGTH_MIN) risks.push(`secret must have at least ${SECRET_LENGTH_MIN} characters`);
+	if (secret.length < SECRET_LENGTH_MIN) risks.push(`Secret too short: use at least ${SECRET_LENGTH_MIN} characters`);
 	else {
 		const why = guessableOf(secret);
-		if (why) risks.push(`secret can be guessed: ${why}`);
+		if (why) risks.push(`Secret can be guessed: ${why}`);
 	}
 	const sharers = all.filter((other) => other.id !== id && other.secret === secret);
 	if (sharers.length > 0) {
 		const ids = sharers.map((other) => other.id).join(', ');
-		risks.push(`secret is also that of ${ids}: who knows one can sign for the others`);
+		risks.push(`Secret shared with ${ids}: use a different one for each offerwall`);
 	}
 	if (pathKey === undefined) return risks;
-	if (pathKey.length < PATH_KEY_LENGTH_MIN) risks.push(`pathKey must have at least ${PATH_KEY_LENGTH_MIN} characters`);
+	if (pathKey.length < PATH_KEY_LENGTH_MIN)
+		risks.push(`Path key too short: use at least ${PATH_KEY_LENGTH_MIN} characters`);
 	else {
 		const why = weaknessOf(pathKey);
-		if (why) risks.push(`pathKey can be guessed: ${why}`);
+		if (why) risks.push(`Path key can be guessed: ${why}`);
 	}
 	return risks;
 }
 
 function unsigned({ partner, isWeak, pathKey, allowedIps, rateCents }: Wall): string[] {
 	const risks: string[] = [];
-	const why = `is required, because what ${partner.name} signs does not cover user and amount`;
-	if (isWeak && !pathKey) risks.push(`pathKey ${why}`);
+	const why = `required: the signature of ${partner.name} doesn’t cover user and amount`;
+	if (isWeak && !pathKey) risks.push(`Path key ${why}`);
 	if (isWeak && allowedIps.length === 0) {
-		const known = partner.knownIps ? ` (known to call from ${partner.knownIps.join(', ')})` : '';
-		risks.push(`allowedIps ${why}${known}`);
+		const known = partner.knownIps ? ` (known IPs: ${partner.knownIps.join(', ')})` : '';
+		risks.push(`Allowed IPs ${why}${known}`);
 	}
 	const covered = coverageOf(partner);
 	const signsPayoutAlone = covered.user && covered.payout && !covered.reward;
 	if (signsPayoutAlone && rateCents === undefined && !(pathKey && allowedIps.length > 0)) {
 		risks.push(
-			`rate is required, because ${partner.name} signs the payout, not the reward: anybody who saw a callback could send it with another one. Set rate, so that the reward comes from the payout, or pathKey and allowedIps`,
+			`Rate required: ${partner.name} signs the payout but not the reward, so rewards can be forged. Set a rate, or a path key and allowed IPs`,
 		);
 	}
 	return risks;
@@ -82,7 +83,7 @@ function openToCutting({ partner, formats, allowedIps }: Wall): string[] {
 	const unknown = bareParts(partner).filter((part) => !formats.has(part));
 	if (allowedIps.length > 0 || unknown.length < 2) return [];
 	return [
-		`what ${partner.name} signs can be split between ${unknown.join(', ')} in many ways; give it allowedIps, or say in override.formats what they look like`,
+		`Ambiguous signature: ${partner.name} signs ${unknown.join(', ')} without separators. Set allowed IPs, or the formats in override.formats`,
 	];
 }
 
@@ -90,9 +91,9 @@ function openToForgery({ partner, pathKey, rateCents, isWeak }: Wall): string[] 
 	if (isWeak || pathKey) return [];
 	const covered = coverageOf(partner);
 	const open = [
-		...(covered.transaction ? [] : ['the transaction id']),
-		...((rateCents === undefined ? covered.reward : covered.payout) ? [] : ['the amount that is booked']),
+		...(covered.transaction ? [] : ['the transaction ID']),
+		...((rateCents === undefined ? covered.reward : covered.payout) ? [] : ['the booked amount']),
 	];
 	if (open.length === 0) return [];
-	return [`the signature of ${partner.name} does not cover ${open.join(' and ')}; give it a pathKey`];
+	return [`The signature of ${partner.name} doesn’t cover ${open.join(' and ')}: add a path key`];
 }

@@ -14,18 +14,18 @@ function signing(more: object): object {
 
 describe('an invalid file stops the start and names entry and field', () => {
 	test.each<[string, unknown, RegExp]>([
-		['not a list', {}, /walls\.json: it must be a list of entries: .*array/],
+		['not a list', {}, /walls\.json: must be a list of entries: .*array/],
 		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
 		['an id that cannot stand in an address', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
-		['a repeated id', [entry, entry], /the id w is used twice/],
+		['a repeated id', [entry, entry], /the ID w is used twice/],
 		['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],
 		['an address that is none', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
 		['a negative rate', [{ ...entry, rate: -1 }], /rate/],
-		['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: cannot be used: Tapjoy/],
+		['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: can’t be used, because Tapjoy/],
 		[
 			'a part of the address that is for each user',
 			[{ ...entry, wallParams: { uid: '1' } }],
-			/wallParams: cannot have uid/,
+			/wallParams: can’t contain uid/,
 		],
 		[
 			'an address that leads into our own page',
@@ -63,39 +63,35 @@ describe('what is weak stops no start, and is warned of', () => {
 	const weak = { secret: 'short', pathKey: 'key' };
 	const twins = [entry, { ...entry, id: 'v' }];
 	test.each<[string, object[], RegExp]>([
-		['a short secret', [{ ...entry, secret: 'x' }], /^offerwall w: secret must have at least 8 characters/m],
-		['a secret of an example', [{ ...entry, secret: 'My-Secret-1' }], /w: secret can be guessed: "secret" is in it/],
-		['a repeated secret', [{ ...entry, secret: 'abc1abc1abc1' }], /w: secret can be guessed: it repeats one piece/],
-		[
-			'a shared secret',
-			twins,
-			/^offerwall w: secret is also that of v: .*[\s\S]*offerwall v: secret is also that of w:/m,
-		],
-		['a short path key', [{ ...entry, pathKey: 'key' }], /w: pathKey must have at least 16 characters/],
+		['a short secret', [{ ...entry, secret: 'x' }], /^offerwall w: Secret too short: use at least 8 characters/m],
+		['a secret of an example', [{ ...entry, secret: 'My-Secret-1' }], /w: Secret can be guessed: it contains "secret"/],
+		['a repeated secret', [{ ...entry, secret: 'abc1abc1abc1' }], /w: Secret can be guessed: it repeats itself/],
+		['a shared secret', twins, /^offerwall w: Secret shared with v: .*[\s\S]*offerwall v: Secret shared with w:/m],
+		['a short path key', [{ ...entry, pathKey: 'key' }], /w: Path key too short: use at least 16 characters/],
 		[
 			'a plain path key',
 			[{ ...entry, pathKey: 'aaaabbbbccccdddd' }],
-			/w: pathKey can be guessed: it has fewer than 10/,
+			/w: Path key can be guessed: it has fewer than 10/,
 		],
 		[
 			'a signed payout beside a reward that anybody could change',
 			[{ ...entry, partner: 'timewall' }],
-			/w: rate is required, because TimeWall signs the payout, not the reward/,
+			/w: Rate required: TimeWall signs the payout but not the reward/,
 		],
 		[
 			'a weak signature without path key and addresses',
 			[{ ...entry, partner: 'cpx' }],
-			/w: pathKey is required, because what CPX Research signs [\s\S]*w: allowedIps is required.*188\.40\.3\.73/,
+			/w: Path key required: the signature of CPX Research [\s\S]*w: Allowed IPs required.*188\.40\.3\.73/,
 		],
 		[
 			'a weak signature without addresses',
 			[{ ...entry, partner: 'torox', pathKey: PATH_KEY }],
-			/w: allowedIps is required/,
+			/w: Allowed IPs required/,
 		],
 		[
 			'a correction that unsigns a wall',
 			[{ ...entry, override: { signature: { scheme: 'none' } } }],
-			/w: pathKey is required/,
+			/w: Path key required/,
 		],
 	])('%s', (_, entries, warning) => {
 		const walls = toWalls(entries, 'test');
@@ -106,15 +102,15 @@ describe('what is weak stops no start, and is warned of', () => {
 
 	test.each(Object.keys(partners))('%s starts with nothing but its secret', (partner) => {
 		const walls = toWalls([{ id: 'w', partner, name: 'Wall', appId: '1', ...weak }], 'test');
-		expect(wallWarnings(walls).join()).toMatch(/w: secret must have .*w: pathKey must have at least 16/);
+		expect(wallWarnings(walls).join()).toMatch(/w: Secret too short.*w: Path key too short: use at least 16/);
 	});
 
 	test.each([
-		['a part of the address that is open', { partner: 'adscend' }, /wallParams needs profile/],
+		['a part of the address that is open', { partner: 'adscend' }, /Not shown to users: set profile in wallParams/],
 		[
 			'an address with a hash that nobody described',
 			{ override: { wallUrl: 'https://wall.example/{uid}/{hash}' } },
-			/wallParams needs hash/,
+			/Not shown to users: set hash in wallParams/,
 		],
 	])('%s: the wall works and is not shown', (_, more, warning) => {
 		const [wall] = toWalls([{ ...entry, ...more }], 'test') as [Wall];
@@ -159,12 +155,12 @@ test('a fact of a partner is corrected by the entry, and a renamed parameter in 
 test('values that are signed without anything between them: told at start until it is known where they end', () => {
 	const warningsOf = (more: object) => wallWarnings(toWalls([{ ...entry, ...more }], 'test'));
 	const [warning = ''] = warningsOf({});
-	expect(warning).toMatch(/^offerwall w: what Wannads signs can be split between transId, reward .*override\.formats/);
+	expect(warning).toMatch(/^offerwall w: Ambiguous signature: Wannads signs transId, reward .*override\.formats/);
 	expect(warningsOf({ allowedIps: ['192.0.2.1'] })).toEqual([]);
 	expect(warningsOf({ override: { formats: { transId: '[0-9a-f]{32}' } } })).toEqual([]);
 	// Lootably's address is known to be one; of the two amounts one has to be.
 	const lootably = { partner: 'lootably', pathKey: PATH_KEY };
-	expect(warningsOf(lootably)[0]).toContain('between revenue, currencyReward in');
+	expect(warningsOf(lootably)[0]).toContain('signs revenue, currencyReward without');
 	expect(warningsOf({ ...lootably, override: { formats: { revenue: '\\d+\\.\\d{4}' } } })).toEqual([]);
 	expect(warningsOf({ partner: 'tapjoy' })).toEqual([]);
 });
@@ -180,13 +176,13 @@ test("a wall's own hash follows the entry too", () => {
 test('a wall whose address is not complete works, is not shown, and says so at start', () => {
 	const walls = toWalls([{ ...entry, appId: '', allowedIps: ['192.0.2.1'] }], 'test');
 	expect(walls[0]?.url).toBeUndefined();
-	expect(wallWarnings(walls)).toEqual(['offerwall w: not shown to users, because its address needs an appId']);
+	expect(wallWarnings(walls)).toEqual(['offerwall w: Not shown to users: set appId']);
 });
 
 test('what a signature leaves open is told at start, unless a path key closes it', () => {
 	const kiwi = { ...entry, partner: 'kiwiwall' };
 	expect(wallWarnings(toWalls([kiwi], 'test'))).toEqual([
-		'offerwall w: the signature of KiwiWall does not cover the transaction id; give it a pathKey',
+		'offerwall w: The signature of KiwiWall doesn’t cover the transaction ID: add a path key',
 	]);
 	expect(
 		wallWarnings(
@@ -199,5 +195,5 @@ test('what a signature leaves open is told at start, unless a path key closes it
 			),
 		),
 	).toEqual([]);
-	expect(wallWarnings(toWalls([{ ...entry, rate: 80 }], 'test'))[0]).toContain('the amount that is booked');
+	expect(wallWarnings(toWalls([{ ...entry, rate: 80 }], 'test'))[0]).toContain('the booked amount');
 });

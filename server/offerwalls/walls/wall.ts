@@ -50,7 +50,7 @@ export function toWalls(entries: unknown, source: string): Wall[] {
 	const parsed = z.array(wallEntry).safeParse(entries);
 	if (!parsed.success) {
 		const problems = parsed.error.issues.map(({ path: [index, ...field], message }) => {
-			if (index === undefined) return `it must be a list of entries: ${message}`;
+			if (index === undefined) return `must be a list of entries: ${message}`;
 			const id = (entries as { id?: unknown }[])?.[Number(index)]?.id;
 			return problemOf(Number(index), id, field.join('.') || 'whole', message);
 		});
@@ -58,7 +58,7 @@ export function toWalls(entries: unknown, source: string): Wall[] {
 	}
 	const ids = parsed.data.map((entry) => entry.id);
 	const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
-	if (repeated) throw new StartProblem(`${source}: the id ${repeated} is used twice`);
+	if (repeated) throw new StartProblem(`${source}: the ID ${repeated} is used twice`);
 
 	const walls = parsed.data.map(toWall);
 	const problems = walls.flatMap((wall, index) =>
@@ -132,7 +132,7 @@ function addressOf({ wallUrl: template }: Partner, { appId, wallParams }: WallEn
 
 function contradictionsOf({ partner, rateCents }: Wall): [string, string][] {
 	if (rateCents === undefined || partner.parameters.payout) return [];
-	return [['rate', `cannot be used: ${partner.name} does not tell the payout`]];
+	return [['rate', `can’t be used, because ${partner.name} doesn’t report the payout`]];
 }
 
 /** A part of the wall's address that nothing fills in. */

@@ -18,6 +18,6 @@ export async function listLossAlerts({
 }): Promise<Alert[]> {
 	const lost = await selectLossesSince(db, new Date(clock.now() - DAY_MS));
 	if (lost === 0) return [];
-	const message = `Partners took back credits of deleted accounts: with their boosts ${robuxToWire(lost)} ${currencySign} of the last day are booked as losses.`;
+	const message = `Partners reversed credits of deleted accounts. Losses in the last day: ${robuxToWire(lost)} ${currencySign}, including boosts.`;
 	return [{ kind: 'losses', message }];
 }

@@ -78,7 +78,7 @@ function createDesk(wall: Wall, documented: Fixture, publicUrl: string) {
 
 	function read({ text, path: sentTo, headers }: Sent): OfferEvent | { refused: string } {
 		const parameters = readerOf(partner)(text);
-		if (!parameters) return { refused: 'it is not readable' };
+		if (!parameters) return { refused: 'unreadable' };
 		const url = partner.arrival === 'query' ? `${publicUrl}${sentTo}?${text}` : publicUrl + sentTo;
 		const event = readPostback(wall, { parameters, url, header: (name) => headers[name] });
 		return 'refused' in event ? { refused: event.why } : event;
@@ -90,14 +90,14 @@ function createDesk(wall: Wall, documented: Fixture, publicUrl: string) {
 function genuine({ screenOutsPay }: Wall, documented: Fixture, desk: Desk): Case[] {
 	const { reversal, pending, rejected, bonus, others = {} } = documented;
 	const played: [name: string, kinds: readonly OfferEventKind[], changes: Fields | undefined][] = [
-		['A completed offer', ['credit'], {}],
-		['The same, taken back', ['reversal'], reversal],
-		['One that is not decided yet', ['pending'], pending],
-		['The same, rejected', ['reversal'], rejected],
-		['A bonus', ['bonus'], bonus],
-		['A screen-out', [screenOutsPay ? 'credit' : 'screen-out'], others['screen-out']],
-		['What is none of our business', ['hold', 'hold-cancelled'], others.noted],
-		['A test', ['test'], others.test],
+		['Completed offer', ['credit'], {}],
+		['Reversal of this offer', ['reversal'], reversal],
+		['Pending offer', ['pending'], pending],
+		['Rejection of the pending offer', ['reversal'], rejected],
+		['Bonus', ['bonus'], bonus],
+		['Screen-out', [screenOutsPay ? 'credit' : 'screen-out'], others['screen-out']],
+		['Partner’s own hold', ['hold', 'hold-cancelled'], others.noted],
+		['Test', ['test'], others.test],
 	];
 	return played.flatMap(([name, kinds, changes]) => (changes ? [playGenuine(desk, { name, kinds, changes })] : []));
 }
@@ -107,12 +107,12 @@ function playGenuine(
 	{ name, kinds, changes }: { name: string; kinds: readonly OfferEventKind[]; changes: Fields },
 ): Case {
 	const event = desk.read(desk.send(changes));
-	const expected = `read as ${kinds.join(' or ')}, for this person`;
-	if ('refused' in event) return { name, expected, got: `refused: ${event.refused}`, passed: false };
+	const expected = `${kinds.join(' or ')} for this user`;
+	if ('refused' in event) return { name, expected, got: `rejected (${event.refused})`, passed: false };
 	// What takes back names its credit by its id, or by a value that both have.
 	const isTheirs = event.uid === desk.uid && (event.transactionId === desk.tx || event.link !== undefined);
 	const isRight = kinds.includes(event.kind) && (event.kind !== 'credit' || event.reward > 0);
-	const got = `read as ${event.kind}${isTheirs ? '' : ', for another person or transaction'}`;
+	const got = `${event.kind} for ${isTheirs ? 'this user' : 'another user or transaction'}`;
 	return { name, expected, got, passed: isTheirs && isRight };
 }
 
@@ -120,7 +120,7 @@ function forged({ partner: { signature } }: Wall, documented: Fixture, desk: Des
 	const repeated = desk.send({});
 	const [first = ''] = repeated.text.split('&');
 	const twice = { ...repeated, text: `${first}&${repeated.text}` };
-	const cases = repeated.text.startsWith('{') ? [] : [refusedCase('A value that is there twice', desk.read(twice))];
+	const cases = repeated.text.startsWith('{') ? [] : [refusedCase('Duplicate parameter', desk.read(twice))];
 	if (signature.scheme === 'none') return cases;
 	const { fields, headers } = desk.send({});
 	const unsigned = { ...fields };
@@ -134,11 +134,11 @@ function forged({ partner: { signature } }: Wall, documented: Fixture, desk: Des
 	return [
 		...cases,
 		refusedCase('Signed with another secret', desk.read(desk.send({}, 'another-secret'))),
-		refusedCase('Without its signature', desk.read(desk.write(unsigned))),
+		refusedCase('No signature', desk.read(desk.write(unsigned))),
 		{
-			name: 'Each signed value changed on the way',
-			expected: 'refused',
-			got: changed.length > 0 ? `read with another ${changed.join(', ')}` : 'refused',
+			name: 'Changed signed values',
+			expected: 'rejected',
+			got: changed.length > 0 ? `accepted with a changed ${changed.join(', ')}` : 'rejected',
 			passed: changed.length === 0,
 		},
 	];
@@ -150,15 +150,15 @@ function atTheDoor(wall: Wall, { open = {} }: Fixture): Case[] {
 	const elsewhere = guardWall(wall, wall.pathKey, ELSEWHERE);
 	const door: Case[] = [
 		{
-			name: 'To another address of this site',
-			expected: 'refused',
-			got: wrongKey ? `refused: ${wrongKey}` : 'let in',
+			name: 'Wrong path key',
+			expected: 'rejected',
+			got: wrongKey ? `rejected (${wrongKey})` : 'accepted',
 			passed: wrongKey !== undefined,
 		},
 	];
 	if (wall.allowedIps.length > 0 || wall.isWeak) {
-		const got = elsewhere ? `refused: ${elsewhere}` : 'let in';
-		door.push({ name: 'From another address than theirs', expected: 'refused', got, passed: elsewhere !== undefined });
+		const got = elsewhere ? `rejected (${elsewhere})` : 'accepted';
+		door.push({ name: 'Unknown IP address', expected: 'rejected', got, passed: elsewhere !== undefined });
 	}
 	if (unsigned.length > 0) door.push(openCase(wall, unsigned));
 	return door;
@@ -168,19 +168,19 @@ function atTheDoor(wall: Wall, { open = {} }: Fixture): Case[] {
 function openCase({ pathKey, allowedIps, isWeak }: Wall, unsigned: readonly string[]): Case {
 	const guards = [
 		...(pathKey === undefined ? [] : ['a path key']),
-		...(allowedIps.length > 0 ? ['the partner’s addresses'] : []),
+		...(allowedIps.length > 0 ? ['an IP allow-list'] : []),
 	];
 	return {
-		name: `What is not signed: ${unsigned.join(', ')}`,
-		expected: `behind a path key ${isWeak ? 'and' : 'or'} the partner’s addresses`,
-		got: guards.length > 0 ? `behind ${guards.join(' and ')}` : 'open to whoever has seen one postback',
+		name: `Unsigned values: ${unsigned.join(', ')}`,
+		expected: `protected by a path key ${isWeak ? 'and' : 'or'} an IP allow-list`,
+		got: guards.length > 0 ? `protected by ${guards.join(' and ')}` : 'unprotected',
 		passed: guards.length >= (isWeak ? 2 : 1),
 	};
 }
 
 function refusedCase(name: string, read: OfferEvent | { refused: string }): Case {
 	const isRefused = 'refused' in read;
-	return { name, expected: 'refused', got: isRefused ? `refused: ${read.refused}` : 'read', passed: isRefused };
+	return { name, expected: 'rejected', got: isRefused ? `rejected (${read.refused})` : 'accepted', passed: isRefused };
 }
 
 /** Names that the entry gives other ones. */

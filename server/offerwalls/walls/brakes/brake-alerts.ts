@@ -4,8 +4,8 @@ import { type BrakedCredits, selectBrakedCredits } from './store-brakes.ts';
 const COUNTED_MAX = 1_000;
 
 const whyOf: Record<BrakedCredits['cause'], string> = {
-	amount: 'Credits held back because they are large',
-	speed: 'Credits held back because their offerwall pays far more than it ever does',
+	amount: 'Large credits on hold',
+	speed: 'Credits on hold because their offerwall pays far more than usual',
 };
 
 /** What an operator should look at while there is time: each is released by itself when its hours are over. */

@@ -116,7 +116,7 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 				return read(walls, nowMs).then(() => this.open(walls));
 			}
 			if (nowMs - readAtMs > READ_AGAIN_MS) {
-				read(walls, nowMs).catch((err) => log.warn({ err }, 'what offerwalls paid could not be read'));
+				read(walls, nowMs).catch((err) => log.warn({ err }, 'couldn’t load recent offerwall payouts'));
 			}
 			return roundAt(nowMs);
 		},
