@@ -24,31 +24,37 @@ import { readCheckpointsFile } from './public-proof/checkpoints-file.ts';
 import { createProgressBar } from './start/progress-bar.ts';
 
 const BUCKET = 's3';
-const from = { takes: 'DIR', does: `where it is; ${BUCKET} is the bucket of BACKUP_S3_*` };
-const identity = { takes: 'FILE', does: 'what an encrypted backup is opened with, as age-keygen has made it' };
+const from = { takes: 'DIR', does: `the backup folder, or ${BUCKET} for the bucket of BACKUP_S3_*` };
+const identity = { takes: 'FILE', does: 'age identity (from age-keygen) that decrypts the backup' };
 
 export const backupCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Command>> => ({
 	backup: {
-		does: 'copy the whole database, also while the product runs',
+		does: 'back up the whole database; works while the product runs',
 		options: {
-			to: { takes: 'DIR', does: `where to; it may hold other backups; ${BUCKET} is the bucket of BACKUP_S3_*` },
-			'encrypt-to': { takes: 'R', does: 'a recipient of age (BACKUP_ENCRYPT_TO)' },
+			to: {
+				takes: 'DIR',
+				does: `target folder, which may hold other backups, or ${BUCKET} for the bucket of BACKUP_S3_*`,
+			},
+			'encrypt-to': { takes: 'R', does: 'age recipient (default: BACKUP_ENCRYPT_TO)' },
 		},
 		run: ({ options }) => backUp(env, options),
 	},
 	'verify-backup': {
-		does: 'prove the newest backup: restore it aside, check the books, compare what it says of itself',
+		does: 'verify the newest backup: restore it to a temporary folder and check the books',
 		options: { from, identity },
 		run: ({ options }) => verify(env, options),
 	},
 	restore: {
-		does: 'make a new DATA_DIR of a backup and all changes since; payouts are off until you switch them on',
+		does: 'restore a backup and later changes into a new DATA_DIR; payouts stay off until you turn them on',
 		options: {
 			from,
-			into: { takes: 'NEWDIR', does: 'the new DATA_DIR; nothing is overwritten' },
-			at: { takes: 'ISO', does: 'the moment to go back to, like 2026-11-23T11:59:59Z; without it, the last there is' },
+			into: { takes: 'NEWDIR', does: 'the new DATA_DIR, which must be empty' },
+			at: { takes: 'ISO', does: 'restore to this time, such as 2026-11-23T11:59:59Z (default: the latest)' },
 			identity,
-			checkpoints: { takes: 'FILE', does: 'what /proof/checkpoints answered last: says what was published since' },
+			checkpoints: {
+				takes: 'FILE',
+				does: 'last response of /proof/checkpoints; lists published transfers that are missing',
+			},
 		},
 		run: ({ options }) => restore(env, options),
 	},
@@ -61,7 +67,7 @@ async function backUp(env: NodeJS.ProcessEnv, options: Given['options']): Promis
 	if (recipient !== undefined) createEncrypt(recipient);
 	if (config.databaseUrl) {
 		throw new StartProblem(
-			'DATABASE_URL is a server of your own, whose files are not here: back it up where it runs, with pg_basebackup and WAL archiving.',
+			'This command can’t back up your own server (DATABASE_URL). Back it up there, with pg_basebackup and WAL archiving.',
 		);
 	}
 	const manifest = await withSource(config, (source) =>
@@ -71,8 +77,8 @@ async function backUp(env: NodeJS.ProcessEnv, options: Given['options']): Promis
 	console.log(
 		[
 			`Backed up to ${store.description}: ${site}/backups/${name}, ${(bytesOf(manifest) / 1e6).toFixed(1)} MB${recipient ? ', encrypted' : ''}.`,
-			`It holds ${transfers} transfers${last_transfer ? `, the last is ${last_transfer.id}` : ''}, and none of your secrets: see its manifest.json.`,
-			`Nothing is proven yet: npm run -s cli -- verify-backup --from ${options.to}`,
+			`It contains ${transfers} transfers${last_transfer ? ` (last: ${last_transfer.id})` : ''} and none of your secrets. See its manifest.json.`,
+			`Verify it: npm run -s cli -- verify-backup --from ${options.to}`,
 		].join('\n'),
 	);
 	return 0;
@@ -102,12 +108,12 @@ async function restore(env: NodeJS.ProcessEnv, options: Given['options']): Promi
 	const into = folderIn(options, 'into');
 	const { at: text, checkpoints } = options;
 	const at = text === undefined ? undefined : z.iso.datetime({ offset: true }).safeParse(text);
-	if (at && !at.success) throw new WrongUse('--at has to be a moment like 2026-11-23T11:59:59Z.');
+	if (at && !at.success) throw new WrongUse('--at must be a time such as 2026-11-23T11:59:59Z.');
 	const published = checkpoints === undefined ? [] : await readCheckpointsFile(resolve(checkpoints));
 	const moment = at && new Date(at.data);
 	const from = await openFrom(env, options);
 	const restored = await restoreBackup({ ...from, into, at: moment, published, log: console.log });
-	const how = `${into}: start the product with DATA_DIR=${into}`;
+	const how = `${into} (start the product with DATA_DIR=${into})`;
 	console.log(restoredInWords(restored, how));
 	return restored.problems.length === 0 ? 0 : 1;
 }
@@ -124,7 +130,8 @@ function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from'
 	const folder = folderIn(options, name);
 	if (options[name] !== BUCKET) return createFolderStore(folder);
 	const store = openStore({ bucket: bucketOf(readSettings(env).values) });
-	if (!store) throw new StartProblem('BACKUP_S3_ENDPOINT and what goes with it are not set.');
+	if (!store)
+		throw new StartProblem('The bucket isn’t configured. Set BACKUP_S3_ENDPOINT and the other BACKUP_S3_* settings.');
 	return store;
 }
 

@@ -16,35 +16,35 @@ import { openServer } from './start/open-database.ts';
 import { createProgressBar } from './start/progress-bar.ts';
 
 const WHERE: Record<Place['with'], string> = {
-	user: 'over all machines, with its user',
-	itself: 'over all machines, by itself',
+	user: 'distributed by user',
+	itself: 'distributed by its own key',
 	coordinator: 'on the coordinator',
 };
 
 export const siteCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Command>> => ({
 	'export-site': {
-		does: 'write the whole site to files that any PostgreSQL can read, also while the product runs',
-		options: { to: { takes: 'DIR', does: 'a new folder, or an empty one' } },
+		does: 'export the whole site to files that any PostgreSQL can load; works while the product runs',
+		options: { to: { takes: 'DIR', does: 'a new or empty folder' } },
 		run: ({ options }) => exportHere(loadConfig(env), options),
 	},
 	'import-site': {
 		listedWith: 'export-site',
-		does: 'load such files into an empty database and prove them; payouts are off until you switch them on',
-		options: { from: { takes: 'DIR', does: 'what export-site has written' } },
+		does: 'import exported files into an empty database and verify them; payouts stay off until you turn them on',
+		options: { from: { takes: 'DIR', does: 'folder written by export-site' } },
 		run: ({ options }) => importHere(loadConfig(env), options),
 	},
 	'upgrade-database': {
-		does: 'bring the embedded database to this version of PostgreSQL; the old one is only read, and kept',
+		does: 'upgrade the embedded database to this PostgreSQL version; keeps the old one',
 		options: {
-			programs: { takes: 'FOLDER', does: 'of bin and lib of the version that it is of' },
-			again: { does: 'make it anew where it is of this version already' },
+			programs: { takes: 'FOLDER', does: 'folder with bin and lib of the old PostgreSQL version' },
+			again: { does: 'rebuild a database that already has this version' },
 		},
 		run: ({ options }) => upgradeHere(loadConfig(env), options),
 	},
 	spread: {
 		listedWith: 'upgrade-database',
-		does: 'lay a stopped site over the machines of a Citus coordinator; again changes nothing',
-		options: { plan: { does: 'print what it would do, and change nothing' } },
+		does: 'distribute a stopped site over the machines of a Citus cluster; safe to repeat',
+		options: { plan: { does: 'print the steps without changing anything' } },
 		run: ({ options }) => spreadHere(loadConfig(env), options),
 	},
 });
@@ -62,7 +62,7 @@ async function exportHere(config: Config, options: Given['options']): Promise<nu
 		console.log(
 			[
 				`Exported to ${folder}: ${tables.length} tables, ${rows} rows.`,
-				`It holds ${transfers} transfers${last_transfer ? `, the last is ${last_transfer.id}` : ''}, and none of your secrets: see its manifest.json.`,
+				`It contains ${transfers} transfers${last_transfer ? ` (last: ${last_transfer.id})` : ''} and none of your secrets. See its manifest.json.`,
 				...problems.map((problem) => `BROKEN: ${problem}`),
 			].join('\n'),
 		);
@@ -76,7 +76,7 @@ async function importHere(config: Config, options: Given['options']): Promise<nu
 	const from = folderIn(options, 'from');
 	const { dataDir, databaseUrl } = config;
 	if (!databaseUrl && (await findRunningPostgres(dataDir))) {
-		throw new StartProblem(`The product runs on ${dataDir}: stop it first, or set DATA_DIR to a new folder.`);
+		throw new StartProblem(`The product is running on ${dataDir}. Stop it first, or set DATA_DIR to a new folder.`);
 	}
 	const { ownerUrl, appLogin, name, stop } = await openQuietly(config);
 	try {
@@ -86,7 +86,7 @@ async function importHere(config: Config, options: Given['options']): Promise<nu
 			tell: tell(),
 		});
 		const restored = { backup: from, until: new Date(manifest.taken_at), findings, problems: [] };
-		console.log(restoredInWords(restored, `${name}: start the product with the settings that you have now`));
+		console.log(restoredInWords(restored, `${name} (start the product with the current settings)`));
 		return 0;
 	} finally {
 		await stop();
@@ -95,16 +95,18 @@ async function importHere(config: Config, options: Given['options']): Promise<nu
 
 async function upgradeHere({ dataDir, databaseUrl }: Config, { programs, again }: Given['options']): Promise<number> {
 	if (databaseUrl) {
-		throw new StartProblem('DATABASE_URL is a server of your own: export-site, and import-site into the new one.');
+		throw new StartProblem(
+			'This command can’t upgrade your own server (DATABASE_URL). Run export-site, then import-site into the new one.',
+		);
 	}
 	const isAgain = again !== undefined;
 	const given = { dataDir, programs: programs && resolve(programs), isAgain, tell: tell() };
 	const { from, to, kept, manifest } = await upgradeDatabase(given);
 	console.log(
 		[
-			`UPGRADED from PostgreSQL ${from} to ${to}: each table has the rows that it had, and the books hold.`,
-			`It holds ${manifest.transfers} transfers. Start the product.`,
-			`The old one is in ${kept}, as it was: to go back, stop the product and rename it to ${dataDir}/postgres.`,
+			`UPGRADED from PostgreSQL ${from} to ${to}: all rows are there, and the books balance.`,
+			`It contains ${manifest.transfers} transfers. Start the product.`,
+			`The old database is in ${kept}. To go back, stop the product and rename it to ${dataDir}/postgres.`,
 		].join('\n'),
 	);
 	return 0;
@@ -112,7 +114,7 @@ async function upgradeHere({ dataDir, databaseUrl }: Config, { programs, again }
 
 async function spreadHere(config: Config, { plan }: Given['options']): Promise<number> {
 	if (!config.databaseUrl) {
-		throw new StartProblem('Only a database of your own can be spread: set DATABASE_URL and DATABASE_OWNER_URL.');
+		throw new StartProblem('The embedded database can’t be distributed. Set DATABASE_URL and DATABASE_OWNER_URL.');
 	}
 	const { ownerUrl, appLogin, name, stop } = await openQuietly(config);
 	try {
@@ -122,15 +124,15 @@ async function spreadHere(config: Config, { plan }: Given['options']): Promise<n
 			);
 			for (const { table, place, rows } of steps)
 				console.log(`${table.padEnd(20)} ${WHERE[place.with]}, about ${rows} rows`);
-			console.log(steps.length > 0 ? `${steps.length} tables to move. Nothing was changed.` : 'Nothing is left to do.');
+			console.log(steps.length > 0 ? `${steps.length} tables to move. Nothing was changed.` : 'Nothing to do.');
 			return 0;
 		}
 		const { done, problems } = await spreadSite({ ownerUrl, appLogin, tell: tell() });
 		for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
 		console.log(
-			done.length > 0 ? `SPREAD: ${done.length} tables of ${name}.` : 'It is spread already: nothing was changed.',
+			done.length > 0 ? `SPREAD: ${done.length} tables of ${name}.` : 'Already distributed. Nothing changed.',
 		);
-		if (problems.length === 0) console.log('The books hold. Start the product.');
+		if (problems.length === 0) console.log('The books balance. Start the product.');
 		return problems.length === 0 ? 0 : 1;
 	} finally {
 		await stop();

@@ -271,9 +271,9 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		const appAtWorker = cluster.urlOf(EMBEDDED_APP_LOGIN, 1);
 		const ownerAtWorker = cluster.urlOf(EMBEDDED_OWNER_ROLE, 1);
 		await expect(openAt(appAtWorker, cluster.ownerUrl)).rejects.toThrow(
-			'DATABASE_URL leads to a worker of a Citus cluster. It must lead to the coordinator.',
+			'DATABASE_URL points to a worker of a Citus cluster. Point it to the coordinator.',
 		);
-		await expect(openAt(cluster.appUrl, ownerAtWorker)).rejects.toThrow('DATABASE_OWNER_URL leads to a worker');
+		await expect(openAt(cluster.appUrl, ownerAtWorker)).rejects.toThrow('DATABASE_OWNER_URL points to a worker');
 		expect(await openAt(cluster.appUrl, cluster.ownerUrl)).toMatchObject({ appUrl: cluster.appUrl });
 	});
 

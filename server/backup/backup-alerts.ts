@@ -16,20 +16,20 @@ export async function listBackupAlerts({ db, clock }: AlertDeps): Promise<Alert[
 	const alerts: Alert[] = [];
 	const rows = await selectBackups(db, 20);
 	const [newest] = rows;
-	if (newest?.problem) alerts.push({ kind: 'backup-failed', message: `The last backup is not one: ${newest.problem}` });
+	if (newest?.problem) alerts.push({ kind: 'backup-failed', message: `The last backup failed: ${newest.problem}` });
 	const finished = rows.find(({ verifiedAt }) => verifiedAt !== null);
 	const since = finished?.finishedAt ?? rows.at(-1)?.startedAt;
 	if (since && nowMs - since.getTime() > OLD_MS) {
 		const hours = Math.floor((nowMs - since.getTime()) / HOUR_MS);
-		alerts.push({ kind: 'backup-old', message: `There is no proven backup of the last ${hours} hours.` });
+		alerts.push({ kind: 'backup-old', message: `No verified backup in the last ${hours} hours.` });
 	}
 	const { failingSince, problem } = await selectArchive(db);
 	if (failingSince && nowMs - failingSince.getTime() > FAILING_MS) {
-		alerts.push({ kind: 'backup-archive', message: `Changes are not reaching the backup: ${problem}` });
+		alerts.push({ kind: 'backup-archive', message: `Couldn’t archive changes to the backup: ${problem}` });
 	}
 	const failure = await selectArchiverFailure(db);
 	if (failure) {
-		const message = `PostgreSQL cannot hand over ${failure.segment}: see its log in DATA_DIR/postgres/log. The disk fills up.`;
+		const message = `PostgreSQL can’t archive ${failure.segment}, so the disk fills up. See its log in DATA_DIR/postgres/log.`;
 		alerts.push({ kind: 'backup-archiver', message });
 	}
 	return alerts;
@@ -40,6 +40,6 @@ export async function listRestorationAlerts({ db }: { db: Database }): Promise<A
 	const { rows } = await sql<{ until: Date }>`select until from restorations where lifted_at is null`.execute(db);
 	return rows.map(({ until }) => ({
 		kind: 'restored',
-		message: `This site was restored as it was at ${until.toISOString()}. Payouts stay off until you switch them on: first see on the dashboard what is missing.`,
+		message: `This site was restored to its state at ${until.toISOString()}. Payouts are off. See the dashboard for what is missing, then turn them on.`,
 	}));
 }

@@ -60,7 +60,7 @@ test('a backup under load is proven: its books hold, and it has all that was ack
 });
 
 test.each([
-	['a flipped byte in a part', /part-0001/, /was changed|is broken/],
+	['a flipped byte in a part', /part-0001/, /was changed|is damaged/],
 	['a flipped byte in the log', /wal\/.*\.gz$/, /was changed/],
 	['a flipped byte in the manifest', /manifest\.json$/, /manifest\.json/],
 ])('%s is red', async (_, name, problem) => {
@@ -89,7 +89,7 @@ test('one that was cut off is none', async () => {
 	const copy = await copyOf();
 	await rm(await find(copy, /manifest\.json$/));
 	expect(await listBackups(createFolderStore(copy))).toEqual([]);
-	await expect(verify(copy)).rejects.toThrow('There is no finished backup');
+	await expect(verify(copy)).rejects.toThrow('No complete backup in');
 });
 
 test('encrypted, it is proven with its identity alone, and nothing of it can be read', async () => {
@@ -103,7 +103,7 @@ test('encrypted, it is proven with its identity alone, and nothing of it can be 
 	await writeFile(wrong, await generateIdentity());
 
 	expect(await verify(encrypted, right)).toMatchObject({ problems: [], decrypted: true });
-	expect((await verify(encrypted, wrong)).problems).toEqual([expect.stringContaining('cannot be decrypted')]);
+	expect((await verify(encrypted, wrong)).problems).toEqual([expect.stringContaining('Couldn’t decrypt the backup')]);
 	expect((await verify(encrypted)).problems).toEqual([expect.stringContaining('--identity')]);
 	const names = await readdir(encrypted, { recursive: true });
 	expect(names.filter((name) => /\.(gz|tar)$/.test(name))).toEqual([]);

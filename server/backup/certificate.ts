@@ -48,19 +48,19 @@ export function inWords(certificate: Certificate): string {
 	const { backup, problems, transfers, last_transfer, totals, took_ms, files, wal_segments } = certificate;
 	const seconds = Math.round(took_ms / 1000);
 	if (problems.length > 0) {
-		return [`NOT PROVEN: ${backup}, after ${seconds} s`, ...problems.map((problem) => `  - ${problem}`)].join('\n');
+		return [`NOT PROVEN: ${backup} (after ${seconds} s)`, ...problems.map((problem) => `  - ${problem}`)].join('\n');
 	}
 	return [
-		`PROVEN: ${backup} was restored in ${seconds} s, and its books hold.`,
-		`  files             ${files}, each as it was copied`,
-		`  log since         ${wal_segments} segments without a gap`,
-		`  transfers         ${transfers}${last_transfer ? `, the last is ${last_transfer.id} of ${last_transfer.at}` : ''}`,
+		`PROVEN: ${backup} was restored in ${seconds} s, and its books balance.`,
+		`  files             ${files}, all intact`,
+		`  WAL               ${wal_segments} segments, no gaps`,
+		`  transfers         ${transfers}${last_transfer ? ` (last: ${last_transfer.id} at ${last_transfer.at})` : ''}`,
 		...Object.entries(totals).map(([account, total]) => `  ${account.padEnd(18)}${inRobux(total)}`),
 	].join('\n');
 }
 
 export function problemsInWords(problems: readonly BookProblem[]): string[] {
-	return problems.map(({ rule, detail }) => `The books do not hold: ${rule} (${detail})`);
+	return problems.map(({ rule, detail }) => `The books don’t balance: ${rule} (${detail})`);
 }
 
 function inRobux(hundredths: string): string {

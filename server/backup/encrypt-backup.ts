@@ -40,5 +40,5 @@ export async function encryptBackup(
 
 async function requireKept(store: BackupStore, name: string, sha256: string): Promise<void> {
 	if ((await sha256Of(await store.read(name))) !== sha256)
-		throw new BrokenBackup(`${name} was stored, but is read back as something else.`);
+		throw new BrokenBackup(`${name} was stored, but its contents changed.`);
 }

@@ -14,7 +14,7 @@ export function createEncrypt(recipient: string): Encrypt {
 	try {
 		encrypter.addRecipient(recipient);
 	} catch (cause) {
-		throw new StartProblem('BACKUP_ENCRYPT_TO has to be a recipient of age, which begins with age1.', { cause });
+		throw new StartProblem('BACKUP_ENCRYPT_TO must be an age recipient (age1...).', { cause });
 	}
 	return async (contents) => fromWeb(await encrypter.encrypt(toWeb(contents)));
 }
@@ -22,7 +22,7 @@ export function createEncrypt(recipient: string): Encrypt {
 /** @param identityFile as `age-keygen` writes it. @throws StartProblem when it holds no identity. */
 export async function readIdentity(identityFile: string): Promise<Decrypt> {
 	const text = await readFile(identityFile, 'utf8').catch((cause) => {
-		throw new StartProblem(`The identity ${identityFile} cannot be read: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn’t read the identity file ${identityFile}: ${reasonOf(cause)}.`, { cause });
 	});
 	const identities = text.split('\n').map((line) => line.trim());
 	const decrypter = new Decrypter();
@@ -32,14 +32,14 @@ export async function readIdentity(identityFile: string): Promise<Decrypt> {
 			decrypter.addIdentity(identity);
 			count += 1;
 		} catch (cause) {
-			throw new StartProblem(`${identityFile} holds a line that is no identity of age.`, { cause });
+			throw new StartProblem(`${identityFile} contains a line that isn’t an age identity.`, { cause });
 		}
 	}
-	if (count === 0) throw new StartProblem(`${identityFile} holds no identity of age.`);
+	if (count === 0) throw new StartProblem(`${identityFile} contains no age identity.`);
 	return async (contents) => {
 		const plain = await decrypter.decrypt(toWeb(contents)).catch((cause) => {
 			if (cause instanceof BrokenBackup) throw cause;
-			throw new BrokenBackup(`It cannot be decrypted with this identity: ${(cause as Error).message}.`);
+			throw new BrokenBackup(`Couldn’t decrypt the backup with this identity: ${(cause as Error).message}.`);
 		});
 		return fromWeb(plain);
 	};

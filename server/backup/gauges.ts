@@ -13,7 +13,7 @@ export const backupGauges: readonly Gauge<{ db: Database }>[] = [
 	},
 	{
 		name: 'lootpass_backup_verified_timestamp_seconds',
-		help: 'When a backup was last restored and its books held; no value before the first time',
+		help: 'Time of the last verified backup; no value before the first',
 		async read({ db }) {
 			const row = await rowOf<{ at: Date | null }>(db)`select max(verified_at) as at from backups`;
 			return row?.at ? [{ value: row.at.getTime() / 1000 }] : [];

@@ -74,7 +74,7 @@ export async function readManifest(store: BackupStore, backup: string): Promise<
 	const name = nameOfManifest(backup);
 	const contents = store.read(name).then(text, (cause) => {
 		if (!(cause instanceof MissingFile)) throw cause;
-		throw new StartProblem(`${name} is missing: this backup was never finished.`);
+		throw new StartProblem(`${name} is missing, so this backup is incomplete.`);
 	});
 	return readSealed(manifest, name, await contents);
 }

@@ -102,9 +102,9 @@ test('changes since are in the archive; without one of them the proof is red', a
 
 test('a backup that cannot be written says so, and what was left half is gone with the next', async () => {
 	await writeFile(folder, 'a file is in the way');
-	await expect(nightly()).rejects.toThrow('cannot be written');
+	await expect(nightly()).rejects.toThrow('Couldn’t write');
 	expect(await listBackupAlerts({ db: site.db, clock: systemClock })).toMatchObject([
-		{ kind: 'backup-failed', message: expect.stringContaining('cannot be written') },
+		{ kind: 'backup-failed', message: expect.stringContaining('Couldn’t write') },
 	]);
 	await rm(folder);
 	const half = join(folder, site.source.site, 'backups/20200101T000000Z-dead');

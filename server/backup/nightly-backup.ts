@@ -48,7 +48,7 @@ export async function backUpNightly(deps: NightlyDeps): Promise<void> {
 			problem: isProven ? null : certificate.problems.join(' '),
 		});
 		if (isProven) await removeOld(deps);
-		else log.error({ backup: name, problems: certificate.problems }, 'a backup could not be proven');
+		else log.error({ backup: name, problems: certificate.problems }, 'a backup failed verification');
 	} catch (error) {
 		await failBackup(db, name, (error as Error).message);
 		throw error;

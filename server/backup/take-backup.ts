@@ -122,7 +122,7 @@ async function end(session: pg.Client): Promise<{ lsn: string; segment: string; 
 	);
 	const { lsn = '', segment = '', label = '', tablespaces = '', at = new Date() } = rows[0] ?? {};
 	if (tablespaces.trim() !== '')
-		throw new StartProblem('A tablespace elsewhere is not backed up. Move its tables back.');
+		throw new StartProblem('Tablespaces outside the data folder can’t be backed up. Move their tables back.');
 	return { lsn, segment, label: Buffer.from(label), at };
 }
 

@@ -41,7 +41,7 @@ export async function unpackBackup(from: Unpacking, dataDir: string): Promise<vo
 		else await writeFor(user, contents, join(dataFolder, WAL_TO_REPLAY, segmentFile(file.name)));
 	}
 	const [path] = missing.keys();
-	if (path !== undefined) throw new BrokenBackup(`${path} is in no part of ${backup.path}.`);
+	if (path !== undefined) throw new BrokenBackup(`${path} is missing from ${backup.path}.`);
 }
 
 /** Before anything is written. */
@@ -73,7 +73,7 @@ export async function openStored(
 	{ sha256, plain_sha256 }: Pick<ManifestFile, 'sha256'> & Partial<Pick<ManifestFile, 'plain_sha256'>>,
 ): Promise<Readable> {
 	try {
-		const stored = checked(await store.read(name), sha256, `${name} was changed: its sha256 is another one.`);
+		const stored = checked(await store.read(name), sha256, `${name} was changed (wrong SHA-256).`);
 		const plain = await decrypt(stored);
 		if (plain_sha256 === undefined) return plain;
 		return checked(plain, plain_sha256, `${name} was changed before it was encrypted.`);
@@ -112,7 +112,7 @@ async function unpackPart(
 		for await (const entry of tar) {
 			const path = entry.header.name;
 			const sha256 = missing.get(path);
-			if (sha256 === undefined) throw new BrokenBackup(`${path} is in a part, but not in the manifest.`);
+			if (sha256 === undefined) throw new BrokenBackup(`${path} is not in the manifest.`);
 			missing.delete(path);
 			await writeFor(
 				user,

@@ -70,7 +70,7 @@ export async function verifyBackup(options: VerifyOptions): Promise<Certificate>
 
 async function newestOf(store: BackupStore): Promise<FinishedBackup> {
 	const newest = (await listBackups(store)).at(-1);
-	if (!newest) throw new StartProblem(`There is no finished backup in ${store.description}.`);
+	if (!newest) throw new StartProblem(`No complete backup in ${store.description}.`);
 	return newest;
 }
 
@@ -78,16 +78,16 @@ async function newestOf(store: BackupStore): Promise<FinishedBackup> {
 export function decryptionFor({ encrypted_to }: Manifest, decrypt: Decrypt | undefined): Decrypt {
 	if (encrypted_to === null) return async (contents) => contents;
 	if (decrypt) return decrypt;
-	throw new StartProblem(`It is encrypted to ${encrypted_to}: give --identity FILE.`);
+	throw new StartProblem(`The backup is encrypted for ${encrypted_to}. Pass --identity FILE.`);
 }
 
 /** @returns how many segments follow the backup. @throws BrokenBackup for a gap, or one that was changed. */
 async function checkArchive(store: BackupStore, manifest: Manifest): Promise<number> {
 	const { following, gapBefore } = followingSegments(await listArchive(store, manifest.site), manifest);
-	if (gapBefore) throw new BrokenBackup(`The log has a gap before ${gapBefore.name}: a segment is missing.`);
+	if (gapBefore) throw new BrokenBackup(`The WAL has a gap before ${gapBefore.name}.`);
 	for (const { name, sha256 } of following) {
 		if ((await sha256Of(await store.read(name))) !== sha256)
-			throw new BrokenBackup(`${name} was changed: its sha256 is another one.`);
+			throw new BrokenBackup(`${name} was changed (wrong SHA-256).`);
 	}
 	return following.length;
 }
@@ -111,13 +111,13 @@ async function compareTotals({ backupUrl }: EmbeddedPostgres, manifest: Manifest
 		const restored = await selectTotals(client, last_transfer?.id ?? '0', late);
 		const problems: string[] = [];
 		if (restored.last_transfer?.id !== last_transfer?.id) {
-			problems.push(`The last transfer is ${restored.last_transfer?.id}, and was ${last_transfer?.id}.`);
+			problems.push(`The last transfer is ${restored.last_transfer?.id} instead of ${last_transfer?.id}.`);
 		}
 		if (restored.transfers !== transfers) {
-			problems.push(`There are ${restored.transfers} transfers, and were ${transfers}.`);
+			problems.push(`It has ${restored.transfers} transfers instead of ${transfers}.`);
 		}
 		if (canonicalJson(restored.totals) !== canonicalJson(totals)) {
-			problems.push(`The totals are ${canonicalJson(restored.totals)}, and were ${canonicalJson(totals)}.`);
+			problems.push(`The totals are ${canonicalJson(restored.totals)} instead of ${canonicalJson(totals)}.`);
 		}
 		return problems;
 	} finally {
@@ -138,6 +138,7 @@ function problemOf(error: unknown): string {
 	if (error instanceof StartProblem) return error.message;
 	const { code, message } = error as NodeJS.ErrnoException;
 	// Its gzip or tar is not one.
-	if (code?.startsWith('Z_') || /tar header|Unexpected end/.test(message)) return `A part is broken: ${message}.`;
+	if (code?.startsWith('Z_') || /tar header|Unexpected end/.test(message))
+		return `Part of the backup is damaged: ${message}.`;
 	throw error;
 }

@@ -76,18 +76,18 @@ export async function importSite<Found>({
 async function readSiteManifest(from: string, tell: Tell): Promise<SiteManifest> {
 	const name = join(from, MANIFEST);
 	const text = await readFile(name, 'utf8').catch((cause) => {
-		throw new StartProblem(`${name} is missing: there is no export that was finished.`, { cause });
+		throw new StartProblem(`${name} is missing, so the export is incomplete.`, { cause });
 	});
 	const manifest = readSealed(siteManifest, name, text);
 	if (manifest.problems.length > 0) {
-		throw new StartProblem(`The books did not hold when this was exported: ${manifest.problems.join(' ')}`);
+		throw new StartProblem(`The books didn’t balance when this was exported: ${manifest.problems.join(' ')}`);
 	}
 	const files = [...manifest.tables, manifest.jobs];
 	for (const [n, { file, sha256 }] of files.entries()) {
 		const found = await sha256Of(createReadStream(join(from, file))).catch((cause) => {
 			throw new StartProblem(`${join(from, file)} is missing.`, { cause });
 		});
-		if (found !== sha256) throw new StartProblem(`${join(from, file)} was changed: its sha256 is another one.`);
+		if (found !== sha256) throw new StartProblem(`${join(from, file)} was changed (wrong SHA-256).`);
 		tell('files', n + 1, files.length);
 	}
 	return manifest;
@@ -97,12 +97,12 @@ async function readSiteManifest(from: string, tell: Tell): Promise<SiteManifest>
 async function prepareEmpty(ownerUrl: string, migration: string): Promise<void> {
 	await withClient(ownerUrl, async (client) => {
 		const here = await selectMigrationHere(client);
-		if (here === '') throw new StartProblem('The database is not empty: it holds tables of something else.');
+		if (here === '') throw new StartProblem('The database isn’t empty. It contains tables of another program.');
 		const filled = here && (await selectFilledTable(client));
-		if (filled) throw new StartProblem(`The database is not empty: there is something in ${filled}. Name a new one.`);
+		if (filled) throw new StartProblem(`The database isn’t empty (table ${filled}). Use a new one.`);
 		if (here && here !== migration) {
 			throw new StartProblem(
-				`The database was already brought to ${here}, the export is of ${migration}. Name a new one.`,
+				`The database is at migration ${here}, but the export is at ${migration}. Use a new database.`,
 			);
 		}
 	});
@@ -151,7 +151,7 @@ async function requireSameTables(client: pg.ClientBase, { tables, migration }: S
 		some.map(({ name, columns }) => `${name} (${columns})`).sort();
 	const [here, there] = [namesOf(await selectTables(client)), namesOf(tables)];
 	const other = here.find((name) => !there.includes(name)) ?? there.find((name) => !here.includes(name));
-	if (other) throw new StartProblem(`The export does not have the tables of ${migration}: ${other} differs.`);
+	if (other) throw new StartProblem(`The export doesn’t match migration ${migration}: ${other} differs.`);
 }
 
 /** What was written is what was read. @throws StartProblem */
@@ -167,7 +167,7 @@ async function prove(client: pg.ClientBase, { manifest, tell }: Pick<Loading, 'm
 	await proveTable(jobs, (onRow) => copyJobsOut(client, onRow));
 	const here = await selectTotals(client);
 	if (canonicalJson(here) !== canonicalJson({ last_transfer, transfers, totals })) {
-		throw new StartProblem('The totals are not those of the export.');
+		throw new StartProblem('The totals differ from the export.');
 	}
 	const [problem] = problemsInWords(await checkBooksIn(transactionOn(client)));
 	if (problem) throw new StartProblem(problem);
@@ -182,7 +182,7 @@ async function proveTable(
 	const found = here.result();
 	if (found.rows === rows && found.digest === digest) return;
 	throw new StartProblem(
-		`${name} has ${found.rows} rows with the digest ${found.digest}, and had ${rows} with ${digest}.`,
+		`${name} has ${found.rows} rows with digest ${found.digest} instead of ${rows} rows with ${digest}.`,
 	);
 }
 

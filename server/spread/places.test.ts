@@ -29,5 +29,5 @@ test('what lies with its user is unique by that user', async () => {
 });
 
 test('a plain PostgreSQL says that it cannot be spread', async () => {
-	await expect(planSpread(owner, 'somebody')).rejects.toThrow('plain PostgreSQL');
+	await expect(planSpread(owner, 'somebody')).rejects.toThrow('runs without Citus');
 });

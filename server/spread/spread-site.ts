@@ -30,7 +30,7 @@ export async function planSpread(owner: Database, appLogin: string | undefined):
 	const now = new Map((await store.selectPlaces(owner)).map((place) => [place.table, place]));
 	for (const table of now.keys()) {
 		if (!Object.hasOwn(spreadTables, table) && !coordinatorTables.includes(table) && !plainTables.includes(table)) {
-			throw new StartProblem(`This version knows no place for the table ${table}: another one made it.`);
+			throw new StartProblem(`Unknown table ${table}. A different version created it.`);
 		}
 	}
 	const all: [string, Place][] = [
@@ -57,7 +57,7 @@ export async function spreadSite({
 		if ((await planSpread(owner, appLogin)).length === 0) return [];
 		await store.waitForTurn(owner);
 		if ((await store.countOthers(owner)) > 0) {
-			throw new StartProblem('The product runs on this database: stop every node of it first.');
+			throw new StartProblem('The product is running on this database. Stop every node first.');
 		}
 		await prepareSchema(pool, { appLogin });
 		const steps = await planSpread(owner, appLogin);
@@ -86,14 +86,14 @@ export async function requireWhole(owner: Database): Promise<void> {
 	const missing = places.filter((place) => belongs.has(place.table) && !isSpread(place));
 	if (missing.length === 0 || !places.some(isSpread)) return;
 	throw new StartProblem(
-		`Not every table is where it belongs among the machines yet (${missing.map(({ table }) => table).join(', ')}): stop every node and run "npm run -s cli -- spread".`,
+		`Some tables aren’t distributed yet (${missing.map(({ table }) => table).join(', ')}). Stop every node and run "npm run -s cli -- spread".`,
 	);
 }
 
 async function requireBooks(owner: Database): Promise<void> {
 	const [problem] = await checkBooks(owner);
 	if (problem) {
-		throw new StartProblem(`The books do not hold (check-books says more): ${problem.rule}. Nothing was moved.`);
+		throw new StartProblem(`The books don’t balance: ${problem.rule}. Nothing was moved. Run check-books for details.`);
 	}
 }
 
@@ -143,29 +143,29 @@ async function take(owner: Database, table: string, place: Place): Promise<void>
 	await store.distribute(owner, { table, by: place.by, beside });
 	const after = await store.countExactly(owner, table);
 	if (after !== before)
-		throw new Error(`${table} had ${before} rows and has ${after}: restore the site from its backup.`);
+		throw new Error(`${table} has ${after} rows instead of ${before}. Restore the site from its backup.`);
 }
 
 async function requireCitus(owner: Database, appLogin: string | undefined): Promise<void> {
 	const version = await store.selectCitusVersion(owner);
 	if (version === undefined) {
 		throw new StartProblem(
-			'This database is a plain PostgreSQL: to spread it, DATABASE_URL and DATABASE_OWNER_URL have to lead to a coordinator with Citus (docs/operations.md).',
+			'This database runs without Citus. To distribute it, DATABASE_URL and DATABASE_OWNER_URL must point to a Citus coordinator (docs/operations.md).',
 		);
 	}
 	if (Number.parseInt(version, 10) < CITUS_MIN) {
-		throw new StartProblem(`Citus is ${version} here; ${CITUS_MIN} or newer is needed.`);
+		throw new StartProblem(`The database runs Citus ${version}. Install ${CITUS_MIN} or newer.`);
 	}
 	if (appLogin === undefined) {
 		throw new StartProblem(
-			'The application needs a login of its own, which every machine knows: set DATABASE_OWNER_URL beside DATABASE_URL.',
+			'The application needs its own login on every machine. Set DATABASE_OWNER_URL in addition to DATABASE_URL.',
 		);
 	}
 	if ((await store.countWorkers(owner)) === 0) {
-		throw new StartProblem('The coordinator has no workers: add them with citus_add_node first.');
+		throw new StartProblem('The coordinator has no workers. Add them with citus_add_node first.');
 	}
 	const lacking = lacksOf(await store.selectNodeFacts(owner, { appRole: APP_ROLE, appLogin }), appLogin);
-	if (lacking.length > 0) throw new StartProblem(['Not every machine is ready:', ...lacking].join('\n'));
+	if (lacking.length > 0) throw new StartProblem(['Some machines aren’t ready:', ...lacking].join('\n'));
 }
 
 function lacksOf(nodes: readonly store.NodeFacts[], appLogin: string): string[] {
@@ -174,7 +174,7 @@ function lacksOf(nodes: readonly store.NodeFacts[], appLogin: string): string[] 
 		const lack = [
 			...(server === first?.server && citus === first?.citus
 				? []
-				: [`it runs PostgreSQL ${server} with Citus ${citus}, not ${first?.server} with ${first?.citus}`]),
+				: [`runs PostgreSQL ${server} with Citus ${citus} instead of ${first?.server} with ${first?.citus}`]),
 			...(owner ? [] : ['the owner may not create in schema public: grant all on schema public to it']),
 			...(appRole ? [] : [`create role ${APP_ROLE} nologin;`]),
 			...(hasLogin ? [] : [`create role "${appLogin}" login;`]),
@@ -192,5 +192,5 @@ async function requireTogether(owner: Database): Promise<void> {
 		const now = places.get(table);
 		return now?.by !== by || (beside === 'user' && now.group !== group);
 	});
-	if (wrong.length > 0) throw new Error(`not where they belong: ${wrong.map(([table]) => table).join(', ')}`);
+	if (wrong.length > 0) throw new Error(`not distributed: ${wrong.map(([table]) => table).join(', ')}`);
 }

@@ -67,7 +67,7 @@ export async function selectNodeFacts(
 		from run_command_on_all_nodes(${question}) a join pg_dist_node n using (nodeid) order by n.nodeid
 	`;
 	return rows.map(({ node, isAnswer, answer }) => {
-		if (!isAnswer) throw new Error(`${node} does not answer: ${answer}`);
+		if (!isAnswer) throw new Error(`${node} doesn’t respond: ${answer}`);
 		return { node, ...JSON.parse(answer) };
 	});
 }

@@ -151,7 +151,7 @@ async function startNode({ programs, user, durable, home }: Node): Promise<Citus
 		const deadline = performance.now() + START_TIMEOUT_MS;
 		server = begin();
 		while (!(await answers(port))) {
-			if (performance.now() > deadline) throw new Error(`PostgreSQL did not start: ${said}`);
+			if (performance.now() > deadline) throw new Error(`PostgreSQL didn’t start: ${said}`);
 			// What served before it was killed may hold its memory for a moment.
 			if (server.exitCode !== null) server = begin();
 			await sleep(50);

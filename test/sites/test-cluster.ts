@@ -26,7 +26,7 @@ export async function migrateAndSpread(ownerUrl: string): Promise<void> {
 	const owner = createDatabase(pool);
 	await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }).finally(() => owner.destroy());
 	const { problems } = await spreadSite({ ownerUrl, appLogin: EMBEDDED_APP_LOGIN, tell: () => {} });
-	if (problems.length > 0) throw new Error(`the books do not hold: ${JSON.stringify(problems)}`);
+	if (problems.length > 0) throw new Error(`the books don’t balance: ${JSON.stringify(problems)}`);
 }
 
 /** Named by one that lies there: a user's money, and whose a transaction is. */

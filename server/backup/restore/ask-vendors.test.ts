@@ -101,7 +101,7 @@ test('an order that was sent after the backup is asked about and not sent again,
 	await sendAsBefore(rocheap(), sent[1].orderId);
 	await wakeUp();
 	expect(await askVendorsAfterRestore(askDeps())).toBe(true);
-	expect(await theirs()).toMatchObject({ [never.orderId]: 'unknown to it' });
+	expect(await theirs()).toMatchObject({ [never.orderId]: 'unknown' });
 	expect(await Promise.all(sent.map(({ orderId }) => stateOf(orderId)))).toEqual(['unknown', 'unknown']);
 	expect(await stateOf(never.orderId)).toBe('requested');
 
@@ -164,15 +164,15 @@ test('an order of later, which only the vendor has, is found by the list of its 
 		const deps = { db: app, clock, currentVendor: payouts.vendor() };
 		expect(await askVendorHere(deps, [file])).toBe(0);
 		expect(print.mock.calls.flat()).toEqual([
-			expect.stringMatching(/^W-LATER: only rbxcrate has it, (Pending|Completed)/),
-			'3 orders: 1 are ours, 1 only rbxcrate has, 1 nobody, 0 unclear.',
+			expect.stringMatching(/^W-LATER: only rbxcrate has this order \((Pending|Completed)\)/),
+			'3 orders: 1 known here, 1 only at rbxcrate, 1 unknown, 0 unclear.',
 		]);
 		const [item] = (await listPayoutReviews({ db: app })).filter(({ order_id }) => order_id === 'W-LATER');
 		expect(item).toMatchObject({ kind: 'not-ours', details: { vendor: { order: { robuxAmount: 50 } } } });
 		await payouts.spoil('vendor', '500', '/orders/info');
 		expect(await askVendorHere(deps, [file])).toBe(1);
 		await writeFile(file, 'W-1, W-2');
-		await expect(askVendorHere(deps, [file])).rejects.toThrow('one order id a line');
+		await expect(askVendorHere(deps, [file])).rejects.toThrow('one order ID per line');
 	} finally {
 		print.mockRestore();
 		await rm(folder, { recursive: true });

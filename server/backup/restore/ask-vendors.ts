@@ -43,12 +43,12 @@ export async function askVendorsAfterRestore(deps: AskDeps): Promise<boolean> {
 async function ask(deps: AskDeps, order: Findings['orders'][number]): Promise<string | null> {
 	if (order.theirs !== null) return order.theirs;
 	// Its list is ours, and was brought back too.
-	if (order.vendor === MANUAL) return 'ask whoever bought passes by hand since';
+	if (order.vendor === MANUAL) return 'ask the admins who made manual payouts since';
 	const vendor = deps.vendors.get(order.vendor);
 	if (!vendor) return 'not set up';
 	const answer = await vendor.info(order.order_id);
 	if (answer.kind === 'unclear') return null;
-	if (answer.kind === 'no-such-order') return 'unknown to it';
+	if (answer.kind === 'no-such-order') return 'unknown';
 	await adoptSent(deps, order.order_id, answer);
 	return answer.order.status;
 }

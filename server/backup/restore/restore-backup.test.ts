@@ -60,7 +60,7 @@ test('a mass deletion is undone to the moment before it, with payouts off and ev
 	const into = await newFolder();
 	const restored = await restoreBackup({ ...quietly, store: createFolderStore(folder), into, at: beforeDisaster });
 	expect(restored).toMatchObject({ problems: [], findings: { sessions: 1, walls: [{ wall: 'kiwi' }], gap: null } });
-	expect(restoredInWords(restored, into)).toContain('kiwi, since 20');
+	expect(restoredInWords(restored, into)).toContain('kiwi: from 20');
 	await lookInto(into, async (db) => {
 		const { rows } = await sql`select count(*)::int as count, sum(balance)::int as sum from wallets,
 			lateral (select count(*) from transfers) t (transfers) group by t.transfers`.execute(db);
@@ -106,11 +106,11 @@ test('what cannot be restored leaves nothing, and is one line', async () => {
 	const store = createFolderStore(folder);
 	const into = await newFolder();
 	const tried = (more: object) => restoreBackup({ ...quietly, store, into, at: undefined, ...more });
-	await expect(tried({ at: new Date(0) })).rejects.toThrow('is younger than 1970');
-	await expect(tried({ at: new Date(Date.now() + 3_600_000) })).rejects.toThrow('Nothing in the log is of');
-	await expect(tried({ store: createFolderStore(join(site.folder, 'nowhere')) })).rejects.toThrow('no finished backup');
+	await expect(tried({ at: new Date(0) })).rejects.toThrow('is newer than 1970');
+	await expect(tried({ at: new Date(Date.now() + 3_600_000) })).rejects.toThrow('The backup ends before');
+	await expect(tried({ store: createFolderStore(join(site.folder, 'nowhere')) })).rejects.toThrow('No complete backup');
 	expect(await readdir(into)).toEqual([]);
 	await mkdir(join(into, 'something'));
-	await expect(tried({})).rejects.toThrow('is not empty');
+	await expect(tried({})).rejects.toThrow('isn’t empty');
 	expect(await readdir(into)).toEqual(['something']);
 });

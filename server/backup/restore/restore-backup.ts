@@ -52,13 +52,13 @@ async function restore({
 }: RestoreOptions): Promise<Restored> {
 	const { backup, manifest } = await choose(store, at);
 	const decrypt = decryptionFor(manifest, options.decrypt);
-	log(`Copying back ${backup.path} ...`);
+	log(`Restoring ${backup.path} ...`);
 	await unpackBackup({ store, backup, manifest, decrypt }, into);
 	const { following, gapBefore } = followingSegments(await listArchive(store, backup.site), manifest);
 	await unpackWal({ store, decrypt }, following, into);
-	const gap = gapBefore ? `The log has a gap before ${gapBefore.segment}: what was booked after it is lost.` : null;
+	const gap = gapBefore ? `The WAL has a gap before ${gapBefore.segment}. Later bookings are lost.` : null;
 	if (gap) log(gap);
-	log(`Replaying ${following.length} segments of the log ...`);
+	log(`Replaying ${following.length} WAL segments ...`);
 	const replayed = await recoverPostgres({ dataDir: into, at, durable, log }).catch((error) => {
 		throw explained(error, at);
 	});
@@ -78,15 +78,15 @@ async function restore({
 /** The newest that was finished before the moment: everything after comes from the log. */
 async function choose(store: BackupStore, at: Date | undefined) {
 	const backups = (await listBackups(store)).reverse();
-	if (backups.length === 0) throw new StartProblem(`There is no finished backup in ${store.description}.`);
+	if (backups.length === 0) throw new StartProblem(`No complete backup in ${store.description}.`);
 	for (const backup of backups) {
 		const manifest = await readManifest(store, backup.path);
 		if (!at || new Date(manifest.stopped_at) <= at) return { backup, manifest };
 	}
-	throw new StartProblem(`The oldest backup in ${store.description} is younger than ${at?.toISOString()}.`);
+	throw new StartProblem(`The oldest backup in ${store.description} is newer than ${at?.toISOString()}.`);
 }
 
 function explained(error: unknown, at: Date | undefined): unknown {
 	if (!(error instanceof StartProblem) || !/before configured recovery target/.test(error.message)) return error;
-	return new StartProblem(`Nothing in the log is of ${at?.toISOString()} or later: leave --at away for all there is.`);
+	return new StartProblem(`The backup ends before ${at?.toISOString()}. Omit --at to restore everything.`);
 }

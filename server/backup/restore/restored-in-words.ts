@@ -8,28 +8,28 @@ export function restoredInWords({ backup, until, findings, problems }: Restored,
 	const { sessions, walls, orders, gap, checkpoint } = findings;
 	const moment = until.toISOString();
 	return [
-		problems.length === 0 ? 'RESTORED, and the books hold.' : 'RESTORED, BUT NOT PROVEN:',
+		problems.length === 0 ? 'RESTORED, and the books balance.' : 'RESTORED, BUT NOT PROVEN:',
 		...problems.map((problem) => `  - ${problem}`),
 		`  from     ${backup}`,
-		`  until    ${moment}: what was booked later is not in it`,
+		`  until    ${moment} (later bookings are missing)`,
 		`  into     ${into}`,
 		...(gap ? [`  gap      ${gap}`] : []),
 		'',
-		'What the world knows better:',
-		`  Orders   ${orders.length} are open here. Each vendor is asked about them at the start, and the dashboard says what it answered.`,
-		...orders.map(({ order_id, vendor, ours }) => `             ${order_id} at ${vendor}, here ${ours}`),
-		`           Orders after ${moment} are not in it, and no vendor lists them: write their ids off its pages into a file and run`,
-		'           ask-vendor FILE. What only the vendor has stands under Withdrawals; balances are corrected by it.',
-		'  Walls    have to send again what they sent since, until the site is up:',
-		...walls.map(({ wall, last_at }) => `             ${wall}, since ${last_at}`),
-		`             any other, since ${moment}`,
-		`  People   ${sessions} sessions were ended: everybody signs in again. Accounts made since are gone.`,
+		'To do now:',
+		`  Orders   ${orders.length} open. We check them with their vendors at the start and show the results on the dashboard.`,
+		...orders.map(({ order_id, vendor, ours }) => `             ${order_id} at ${vendor}, status here: ${ours}`),
+		`           Orders placed after ${moment} are missing, and vendors don’t list them. Copy their IDs from the vendor’s site into a file`,
+		'           and run ask-vendor FILE. Orders that only the vendor has then appear under Withdrawals, so you can correct balances.',
+		'  Walls    Ask each partner to resend its postbacks from these times until the site is up:',
+		...walls.map(({ wall, last_at }) => `             ${wall}: from ${last_at}`),
+		`             all others: from ${moment}`,
+		`  Users    Everyone has to sign in again (sessions ended: ${sessions}). Accounts created later are gone.`,
 		...(checkpoint
 			? [
-					`  Published  checkpoint ${checkpoint.n} of ${checkpoint.at} counts ${checkpoint.missing} transfers that are not in it.`,
+					`  Proof    Published checkpoint ${checkpoint.n} of ${checkpoint.at} contains ${checkpoint.missing} transfers that are missing here.`,
 				]
 			: []),
 		'',
-		'Payouts are off, and the admin area says so, until somebody who may switches them on under Withdrawals.',
+		'Payouts are off. Turn them on under Withdrawals in the admin area when you are done.',
 	].join('\n');
 }

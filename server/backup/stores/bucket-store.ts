@@ -30,13 +30,13 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 			return await client.fetch(`${base}${address}`, { method, signal: AbortSignal.timeout(REQUEST_MS), ...more });
 		} catch (cause) {
 			const reason = reasonOf((cause as Error).cause ?? cause);
-			throw new StartProblem(`${description} cannot be reached: ${reason}.`, { cause });
+			throw new StartProblem(`Couldn’t reach ${description}: ${reason}.`, { cause });
 		}
 	}
 	async function requireDone(response: Response, what: string): Promise<void> {
 		if (response.ok) return;
 		const code = /<Code>([^<]+)<\/Code>/.exec(await response.text().catch(() => ''))?.[1];
-		throw new StartProblem(`${description} refuses to ${what}: ${response.status}${code ? ` ${code}` : ''}.`);
+		throw new StartProblem(`Couldn’t ${what} in ${description}: ${response.status}${code ? ` ${code}` : ''}.`);
 	}
 
 	return {
@@ -44,12 +44,12 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 		async put(name, file) {
 			const headers = { 'x-amz-content-sha256': await sha256Of(createReadStream(file)) };
 			const response = await ask('PUT', `/${keyOf(name)}`, { headers, body: await openAsBlob(file) });
-			await requireDone(response, `keep ${name}`);
+			await requireDone(response, `store ${name}`);
 		},
 		async read(name) {
 			const response = await ask('GET', `/${keyOf(name)}`);
 			if (response.status === 404) throw new MissingFile(name);
-			await requireDone(response, `give ${name}`);
+			await requireDone(response, `read ${name}`);
 			return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
 		},
 		async list(begin) {
@@ -58,7 +58,7 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 				const query = new URLSearchParams({ 'list-type': '2', prefix: keyOf(begin) });
 				if (page !== '') query.set('continuation-token', page);
 				const response = await ask('GET', `?${query}`);
-				await requireDone(response, 'list what it has');
+				await requireDone(response, 'list files');
 				const answer = await response.text();
 				for (const [, key = '', bytes] of answer.matchAll(ITEM)) {
 					found.push({ name: prefix === undefined ? key : key.slice(prefix.length + 1), bytes: Number(bytes) });
@@ -68,7 +68,7 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 			return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 		},
 		async remove(name) {
-			await requireDone(await ask('DELETE', `/${keyOf(name)}`), `remove ${name}`);
+			await requireDone(await ask('DELETE', `/${keyOf(name)}`), `delete ${name}`);
 		},
 	};
 }

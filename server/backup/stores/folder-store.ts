@@ -24,7 +24,7 @@ export function createFolderStore(folder: string): BackupStore {
 				await syncPath(dirname(path));
 			} catch (cause) {
 				await rm(half, { force: true }).catch(() => {});
-				throw new StartProblem(`${path} cannot be written: ${reasonOf(cause)}.`, { cause });
+				throw new StartProblem(`Couldn’t write ${path}: ${reasonOf(cause)}.`, { cause });
 			}
 		},
 		async read(name) {

@@ -14,7 +14,7 @@ export type ShippingDeps = { db: Database; clock: Clock; log: Log; shipping: Shi
 /** Ships the log until `signal` aborts. @returns what ends then. */
 export async function shipUntil(deps: ShippingDeps, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
-		await shipOnce(deps).catch((error) => deps.log.error({ err: error }, 'the log cannot be shipped'));
+		await shipOnce(deps).catch((error) => deps.log.error({ err: error }, 'couldn’t record the state of WAL shipping'));
 		await sleep(SHIP_EVERY_MS, undefined, { signal }).catch(() => {});
 	}
 }
@@ -23,7 +23,7 @@ export async function shipOnce({ db, clock, log, shipping }: ShippingDeps, waiti
 	try {
 		await shipWal(shipping, (segment) => markShipped(db, segment, new Date(clock.now())));
 	} catch (error) {
-		log.error({ err: error }, 'the log of the database cannot be shipped to the backup');
+		log.error({ err: error }, 'couldn’t ship WAL to the backup');
 		if ((await listWaiting(shipping.dataFolder)).length > waitingMax) {
 			// First the note: without it nobody would know of the gap.
 			await markGap(db);

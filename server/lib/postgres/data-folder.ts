@@ -39,7 +39,7 @@ export async function prepareDataFolder(options: DataFolderOptions): Promise<voi
 	if (version === undefined) return createDataFolder(options);
 	if (version.trim() !== SERVER_MAJOR) {
 		throw new StartProblem(
-			`${dataFolder} holds data of PostgreSQL ${version.trim()}, this is PostgreSQL ${SERVER_MAJOR}. Bring it up with: npm run -s cli -- upgrade-database`,
+			`${dataFolder} contains data of PostgreSQL ${version.trim()}, but this version uses PostgreSQL ${SERVER_MAJOR}. Upgrade it: npm run -s cli -- upgrade-database`,
 		);
 	}
 }
@@ -61,10 +61,10 @@ async function createDataFolder(options: DataFolderOptions): Promise<void> {
 			// Another start finished first; PostgreSQL's own lock decides between them.
 			if (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined)) return;
 			throw new StartProblem(
-				`${dataFolder} is not empty and holds no database. Move it away, or set another DATA_DIR.`,
+				`${dataFolder} isn’t empty and contains no database. Move it away, or set another DATA_DIR.`,
 			);
 		}
-		throw new StartProblem(`The database folder ${dataFolder} cannot be created: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn’t create the database folder ${dataFolder}: ${reasonOf(cause)}.`, { cause });
 	}
 }
 
@@ -91,7 +91,7 @@ async function runInitdb(folder: string, options: DataFolderOptions): Promise<vo
 		];
 		const { code, errorText } = await run(programs.initdb, args, folder, user);
 		if (code !== 0) {
-			throw new StartProblem(`The database in ${options.dataFolder} cannot be created: ${reasonIn(errorText)}`);
+			throw new StartProblem(`Couldn’t create the database in ${options.dataFolder}: ${reasonIn(errorText)}`);
 		}
 	} finally {
 		await rm(passwordFile, { force: true });
@@ -125,7 +125,7 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
 /** A start makes a database where there is none; a copy of that would only look like one. @throws StartProblem */
 export async function requireDatabase(dataDir: string): Promise<void> {
 	const version = await stat(join(dataDir, 'postgres/data/PG_VERSION')).catch(() => undefined);
-	if (!version) throw new StartProblem(`There is no database in ${dataDir}: set DATA_DIR to the site's.`);
+	if (!version) throw new StartProblem(`No database in ${dataDir}. Set DATA_DIR to the folder of the site.`);
 }
 
 /** @throws StartProblem when the database exists but its secret is gone: a new one would open nothing. */

@@ -197,7 +197,7 @@ describe.each(starters)('started by $who', ({ user }) => {
 		await useCreated(user);
 		const first = await startElsewhere(user);
 		const second = await startElsewhere(user);
-		expect(second.refusal).toContain(`Another start (process ${first.child.pid}) is using the database in`);
+		expect(second.refusal).toContain(`Process ${first.child.pid} is using the database in`);
 		expect(await query(first.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 		await killStarter(first.child, 'SIGTERM');
 		expect(first.child.exitCode).toBe(0);
@@ -227,7 +227,7 @@ test.runIf(canUnshare)('refuses a folder whose server runs in other namespaces, 
 	expect(service.refusal).toBeUndefined();
 	const home = join(folder, 'postgres');
 	const before = await readdir(home, { recursive: true });
-	await expect(start()).rejects.toThrow(`Another start is using the database in ${folder}`);
+	await expect(start()).rejects.toThrow(`Another process is using the database in ${folder}`);
 	expect(await readdir(home, { recursive: true })).toEqual(before);
 	expect(await query(service.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
@@ -236,7 +236,7 @@ test.runIf(canUnshare)('a service in other namespaces refuses a folder whose ser
 	await useCreated();
 	const { ownerUrl } = await start();
 	const service = await startElsewhere(undefined, [...OTHER_NAMESPACES, '--mount-proc']);
-	expect(service.refusal).toContain(`Another start is using the database in ${folder}`);
+	expect(service.refusal).toContain(`Another process is using the database in ${folder}`);
 	expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
@@ -287,7 +287,7 @@ test('a data folder that cannot be made is one line', async () => {
 	await writeFile(join(folder, 'file'), '');
 	const dataDir = join(folder, 'file/data');
 	await expect(startEmbeddedPostgres({ dataDir, log: () => {} })).rejects.toThrow(
-		`The data folder ${dataDir} cannot be written: a part of the path is not a folder. Give it to this user, or set DATA_DIR to another folder.`,
+		`Couldn’t write to the data folder ${dataDir}: part of the path is not a folder. Change its owner, or set DATA_DIR to another folder.`,
 	);
 });
 
@@ -295,7 +295,7 @@ test.runIf(nobodyCanRunUs)('a data folder of somebody else is one line', async (
 	await chmod(folder, 0o755);
 	const { refusal } = await startElsewhere(NOBODY);
 	expect(refusal).toBe(
-		`The data folder ${folder} cannot be written: permission denied. Give it to this user, or set DATA_DIR to another folder.`,
+		`Couldn’t write to the data folder ${folder}: permission denied. Change its owner, or set DATA_DIR to another folder.`,
 	);
 });
 
@@ -303,10 +303,10 @@ test('a foreign folder, another version and a lost secret are one line each', as
 	const data = join(folder, 'postgres/data');
 	await mkdir(data, { recursive: true });
 	await writeFile(join(data, 'holiday.jpg'), '');
-	await expect(start()).rejects.toThrow(`${data} is not empty and holds no database.`);
+	await expect(start()).rejects.toThrow(`${data} isn’t empty and contains no database.`);
 
 	await writeFile(join(data, 'PG_VERSION'), '16\n');
-	await expect(start()).rejects.toThrow('holds data of PostgreSQL 16, this is PostgreSQL 18.');
+	await expect(start()).rejects.toThrow('contains data of PostgreSQL 16, but this version uses PostgreSQL 18.');
 
 	await rm(join(folder, 'postgres/secret'));
 	await expect(start()).rejects.toThrow('secret is missing. Restore it from your backup.');
@@ -315,7 +315,7 @@ test('a foreign folder, another version and a lost secret are one line each', as
 test('a server that cannot start is explained with the end of its log', async () => {
 	await useCreated();
 	await rm(join(folder, 'postgres/data/global/pg_control'));
-	await expect(start()).rejects.toThrow(/^PostgreSQL did not start: .*pg_control.*\(whole log: .*\)$/s);
+	await expect(start()).rejects.toThrow(/^PostgreSQL didn’t start: .*pg_control.*\(full log: .*\)$/s);
 });
 
 describe.runIf(isRoot)('below a folder that only root can enter', () => {

@@ -156,9 +156,11 @@ async function prepareDatabase(superuserUrl: string, secret: string): Promise<st
 		return rows[0]?.server_version ?? '';
 	} catch (cause) {
 		if ((cause as { code?: string }).code === '28P01') {
-			throw new StartProblem('The database refuses its own password: the file "secret" beside its data was replaced.');
+			throw new StartProblem(
+				'The database rejects its own password. The file "secret" next to its data was replaced: restore it from your backup.',
+			);
 		}
-		throw new StartProblem(`The database cannot be prepared: ${reasonOf(cause)}`, { cause });
+		throw new StartProblem(`Couldn’t prepare the database: ${reasonOf(cause)}`, { cause });
 	} finally {
 		await client.end();
 	}
@@ -184,7 +186,7 @@ async function makeFolder(folder: string, dataDir: string): Promise<void> {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 	} catch (cause) {
 		throw new StartProblem(
-			`The data folder ${dataDir} cannot be written: ${reasonOf(cause)}. Give it to this user, or set DATA_DIR to another folder.`,
+			`Couldn’t write to the data folder ${dataDir}: ${reasonOf(cause)}. Change its owner, or set DATA_DIR to another folder.`,
 			{ cause },
 		);
 	}

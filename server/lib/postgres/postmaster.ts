@@ -43,7 +43,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 		if (typeof outcome !== 'string') return outcome;
 		if (outcome.includes('"postmaster.pid" already exists')) throw anotherStart(dirname(dirname(options.dataFolder)));
 		if (!outcome.includes('shared memory block') || Date.now() > giveUpAt) {
-			throw new StartProblem(`PostgreSQL did not start: ${outcome} (whole log: ${options.logFile})`);
+			throw new StartProblem(`PostgreSQL didn’t start: ${outcome} (full log: ${options.logFile})`);
 		}
 		await sleep(200);
 	}
@@ -73,7 +73,7 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | stri
 		if (await isReady(options.dataFolder, pid)) return { pid, exited, stop };
 		if (!saidRecovering && Date.now() - startedAt > SAY_RECOVERING_AFTER_MS) {
 			saidRecovering = true;
-			options.log('PostgreSQL is recovering from an unclean stop ...');
+			options.log('PostgreSQL is recovering from a crash ...');
 		}
 		await sleep(POLL_MS);
 	}
@@ -95,7 +95,7 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 	await new Promise<void>((resolve, reject) => {
 		child.once('spawn', resolve);
 		child.once('error', (cause) => {
-			reject(new StartProblem(`PostgreSQL cannot be run (${options.program}): ${reasonOf(cause)}.`, { cause }));
+			reject(new StartProblem(`Couldn’t run PostgreSQL (${options.program}): ${reasonOf(cause)}.`, { cause }));
 		});
 	});
 	return child;
@@ -154,12 +154,12 @@ async function clearPredecessor(dataFolder: string, log: (line: string) => void,
 	}
 	const starter = running.args.find((argument) => argument.startsWith(STARTER_SETTING))?.slice(STARTER_SETTING.length);
 	if (starter === undefined || Number(starter) === running.parentPid) throw anotherStart(dataDir, running.parentPid);
-	log('Stopping the PostgreSQL that an unclean stop left running ...');
+	log('Stopping a PostgreSQL server left over from a crash ...');
 	await endProcess(running.pid, async () => (await findProcess(running.pid))?.program === running.program);
 }
 
 function anotherStart(dataDir: string, starter?: number): StartProblem {
-	const who = starter === undefined ? 'Another start' : `Another start (process ${starter})`;
+	const who = starter === undefined ? 'Another process' : `Process ${starter}`;
 	return new StartProblem(`${who} is using the database in ${dataDir}. Stop it first, or set another DATA_DIR.`);
 }
 
@@ -200,7 +200,7 @@ async function endProcess(pid: number, isAlive: () => boolean | Promise<boolean>
 			process.kill(pid, signal);
 		} catch (cause) {
 			if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return;
-			throw new StartProblem(`PostgreSQL (process ${pid}) cannot be stopped: ${reasonOf(cause)}.`, { cause });
+			throw new StartProblem(`Couldn’t stop PostgreSQL (process ${pid}): ${reasonOf(cause)}.`, { cause });
 		}
 		for (const until = Date.now() + waitMs; Date.now() < until; await sleep(POLL_MS)) {
 			if (!(await isAlive())) return;
@@ -215,7 +215,7 @@ async function openLog(logFile: string): Promise<{ file: FileHandle; end: number
 		const file = await open(logFile, 'a', 0o600);
 		return { file, end: (await file.stat()).size };
 	} catch (cause) {
-		throw new StartProblem(`The file ${logFile} cannot be written: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn’t write ${logFile}: ${reasonOf(cause)}.`, { cause });
 	}
 }
 

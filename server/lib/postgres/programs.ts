@@ -21,7 +21,7 @@ export async function findNativeFolder(): Promise<string> {
 		return dirname(dirname(paths.postgres));
 	} catch (cause) {
 		throw new StartProblem(
-			`There is no embedded PostgreSQL for ${PLATFORM} here. Run "npm install" again, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+			`No embedded PostgreSQL for ${PLATFORM}. Run "npm install" again, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
 			{ cause },
 		);
 	}
@@ -39,7 +39,7 @@ export async function choosePostgresUser(dataFolder: string): Promise<PostgresUs
 	const account = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean);
 	if (!account) {
 		throw new StartProblem(
-			'PostgreSQL refuses to run as root and there is no user "postgres" or "nobody" here. Start as an ordinary user.',
+			'PostgreSQL doesn’t run as root, and there is no user "postgres" or "nobody". Start as an ordinary user.',
 		);
 	}
 	return { uid: Number(account[2]), gid: Number(account[3]) };
@@ -61,10 +61,10 @@ export async function providePrograms(
 	if (await canRun(programs.postgres, user)) return programs;
 	try {
 		await copyForEverybody(nativeFolder, copy);
-		if (!(await canRun(programs.postgres, user))) throw new Error(`user ${user.uid} cannot enter it`);
+		if (!(await canRun(programs.postgres, user))) throw new Error(`user ${user.uid} has no access`);
 	} catch (cause) {
 		throw new StartProblem(
-			`PostgreSQL cannot run from ${nativeFolder} as user ${user.uid}, and copying it to ${copiesFolder} failed: ${reasonOf(cause)}. Start as an ordinary user, or move the project out of the private folder.`,
+			`PostgreSQL can’t run from ${nativeFolder} as user ${user.uid}, and copying it to ${copiesFolder} failed: ${reasonOf(cause)}. Start as an ordinary user, or move the project out of the private folder.`,
 			{ cause },
 		);
 	}

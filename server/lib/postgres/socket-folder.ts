@@ -23,7 +23,7 @@ export async function makeSocketFolder(home: string, user: PostgresUser) {
 		if (user) await chown(socketFolder, user.uid, user.gid);
 		return { socketFolder, removeSocketFolder: () => removeNoted(note) };
 	} catch (cause) {
-		throw new StartProblem(`The folder ${parent} or ${home} cannot be written: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn’t write to ${parent} or ${home}: ${reasonOf(cause)}.`, { cause });
 	}
 }
 
