@@ -37,32 +37,32 @@ export const commands: Readonly<Record<string, Command>> = {
 	...backupCommands(process.env),
 	...proofCommands(process.env, withPool),
 	...siteCommands(process.env),
-	'check-books': { does: 'prove that the books hold', run: () => proveBooks(loadConfig(process.env)) },
+	'check-books': { does: 'check that the books balance', run: () => proveBooks(loadConfig(process.env)) },
 	'check-audit': {
 		listedWith: 'check-books',
-		does: 'prove that no entry of the audit was rewritten or taken away',
+		does: 'check that no audit entry was changed or removed',
 		options: {
-			since: { takes: 'COUNT:HEAD', does: 'what an earlier check has printed: the audit must have grown from there' },
+			since: { takes: 'COUNT:HEAD', does: 'output of an earlier check; the audit must continue from there' },
 		},
 		run: ({ options }) => proveAudit(options),
 	},
 	doctor: {
-		does: 'look at everything that an operator should know of; 1 if anything is red',
-		options: { json: { does: 'for machines: {ok, findings: [{check, state, says, todo}]}' } },
+		does: 'check the health of the site; exits with 1 if anything is red',
+		options: { json: { does: 'print JSON: {ok, findings: [{check, state, says, todo}]}' } },
 		run: ({ options }) =>
 			runDoctor(async (work) => withProduct(loadConfig(process.env), work), { json: options.json !== undefined }),
 	},
 	'check-offerwalls': {
-		does: 'list what is missing or weak in each wall',
+		does: 'list missing and weak settings of each offerwall',
 		run: () => withProduct(loadConfig(process.env), printOfferwallChecks),
 	},
 	'callback-url': {
-		does: 'print the address to paste at a partner',
+		does: 'print the callback URL to paste into the partner’s dashboard',
 		operands: ['WALL_ID'],
 		run: ({ operands }) => withProduct(loadConfig(process.env), (deps) => printCallbackUrl(deps, operands)),
 	},
 	'import-offerwalls': {
-		does: 'import a file of walls, as each start imports OFFERWALLS_FILE; all changed entries or none',
+		does: 'import changed offerwalls from a file, all or none, as each start does with OFFERWALLS_FILE',
 		operands: ['FILE'],
 		async run({ operands }) {
 			const config = loadConfig(process.env);
@@ -72,38 +72,38 @@ export const commands: Readonly<Record<string, Command>> = {
 		},
 	},
 	'rotate-secrets-key': {
-		does: 'seal the secrets of walls in the database with a new key; restart every node with it afterwards',
+		does: 'encrypt the stored offerwall secrets with a new key; restart every node with it afterwards',
 		run: () => withProduct(loadConfig(process.env), rotateSecretsKeyHere),
 	},
 	'ask-vendor': {
-		does: 'ask the vendor about orders of a list, as after a restore; what only it has becomes an item of Withdrawals',
+		does: 'look up orders at the vendor, for example after a restore; orders unknown here appear under Withdrawals',
 		operands: ['FILE'],
 		run: ({ operands }) => withProduct(loadConfig(process.env), (deps) => askVendorHere(deps, operands)),
 	},
 	'adjustment-limit': {
-		does: 'how much one admin may correct alone in 24 hours; beyond it a second one approves',
+		does: 'set how much one admin may adjust in 24 hours without approval',
 		operands: ['R$'],
 		run: ({ operands }) => setAdjustmentLimit(operands),
 	},
 	proposals: {
-		does: 'list what waits for a second person',
+		does: 'list proposals waiting for approval',
 		run: () => withSite(loadConfig(process.env), printProposals),
 	},
 	'decide-proposal': {
 		listedWith: 'proposals',
-		does: 'be the second person: approve or refuse what waits',
+		does: 'approve or reject a proposal as the second admin',
 		operands: ['ID'],
 		options: {
-			approve: { does: 'do it' },
-			refuse: { does: 'do not do it, ever' },
-			reason: { takes: 'R', does: 'kept in the audit' },
+			approve: { does: 'approve the proposal' },
+			refuse: { does: 'reject the proposal' },
+			reason: { takes: 'R', does: 'reason, stored in the audit' },
 		},
 		run: (given) => withProduct(loadConfig(process.env), (deps) => decideProposalHere(deps, given)),
 	},
 	'invite-staff': {
-		does: 'print a link by which somebody joins the staff',
+		does: 'print an invitation link for a new team member',
 		options: {
-			email: { takes: 'E', does: 'the address that they are signed in with' },
+			email: { takes: 'E', does: 'email address of their account' },
 			role: { takes: 'R', does: staffRoles.join(', ') },
 		},
 		run(given) {
@@ -113,18 +113,21 @@ export const commands: Readonly<Record<string, Command>> = {
 	},
 	'remove-staff': {
 		listedWith: 'invite-staff',
-		does: 'take somebody off the staff and sign them out; the last owner stays',
-		options: { email: { takes: 'E', does: 'their address' } },
+		does: 'remove a team member and sign them out; the last owner can’t be removed',
+		options: { email: { takes: 'E', does: 'their email address' } },
 		run: (given) => withSite(loadConfig(process.env), (site) => removeStaffHere(site, given)),
 	},
-	'test-alert': { does: 'send a test to each channel of ALERT_URLS', run: () => tryChannels(loadConfig(process.env)) },
+	'test-alert': {
+		does: 'send a test alert to each channel of ALERT_URLS',
+		run: () => tryChannels(loadConfig(process.env)),
+	},
 	seed: {
-		does: 'fill a site with people who never were, to try it at a size',
+		does: 'fill a test site with generated users',
 		options: {
-			users: { takes: 'N', does: 'how many people', default: '1000' },
-			credits: { takes: 'N', does: 'how many offers they completed', default: '10000' },
-			withdrawals: { takes: 'N', does: 'how many withdrawals at most', default: '1000' },
-			'among-real': { does: 'also where real people have accounts: it cannot be taken out again' },
+			users: { takes: 'N', does: 'number of users', default: '1000' },
+			credits: { takes: 'N', does: 'number of completed offers', default: '10000' },
+			withdrawals: { takes: 'N', does: 'maximum number of withdrawals', default: '1000' },
+			'among-real': { does: 'allow a site with real accounts; generated data can’t be removed again' },
 		},
 		run: ({ options }) => seed(options),
 	},
@@ -133,13 +136,13 @@ export const commands: Readonly<Record<string, Command>> = {
 async function proveBooks(config: Config): Promise<number> {
 	const problems = await withPool(config, 'app', (pool) => checkBooks(createDatabase(pool)));
 	for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
-	if (problems.length === 0) console.log('The books hold.');
+	if (problems.length === 0) console.log('The books balance.');
 	return problems.length === 0 ? 0 : 1;
 }
 
 async function tryChannels({ alertChannels: channels, words }: Config): Promise<number> {
 	if (channels.length === 0) {
-		console.log('ALERT_URLS is not set: alerts go by mail alone.');
+		console.log('ALERT_URLS isn’t set. Alerts are only sent by email.');
 		return 1;
 	}
 	const brand = words.brandFirst + words.brandSecond;
@@ -151,12 +154,12 @@ async function tryChannels({ alertChannels: channels, words }: Config): Promise<
 async function proveAudit({ since: text }: Given['options']): Promise<number> {
 	const [, count, head = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text ?? '') ?? [];
 	if (text !== undefined && count === undefined) {
-		throw new WrongUse('--since has to be what an earlier check has printed: COUNT:HEAD.');
+		throw new WrongUse('--since must be the COUNT:HEAD that an earlier check printed.');
 	}
 	const since = count === undefined ? undefined : { count: Number(count), head };
 	const audit = await withPool(loadConfig(process.env), 'app', (pool) => checkAudit(createDatabase(pool), since));
 	for (const { rule, detail } of audit.problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
-	if (audit.problems.length === 0) console.log('The audit holds.');
+	if (audit.problems.length === 0) console.log('The audit is intact.');
 	console.log(`Sealed: ${audit.count}:${audit.head}\nNot sealed yet: ${audit.unsealed}`);
 	return audit.problems.length === 0 ? 0 : 1;
 }
@@ -164,11 +167,11 @@ async function proveAudit({ since: text }: Given['options']): Promise<number> {
 /** Not a call: whoever takes an admin's session over must not be able to raise it. */
 async function setAdjustmentLimit([text = '']: readonly string[]): Promise<number> {
 	const limit = /^\d+(\.\d{1,2})?$/.test(text) ? robuxFromWire(Number(text)) : undefined;
-	if (limit === undefined) throw new WrongUse('R$ has to be an amount, such as 500.');
+	if (limit === undefined) throw new WrongUse('R$ must be an amount such as 500.');
 	await withPool(loadConfig(process.env), 'owner', (pool) =>
 		changeApprovalLimit({ owner: createDatabase(pool), clock: systemClock }, limit),
 	);
-	console.log(`One admin may correct ${formatRobux(limit)} R$ alone in 24 hours.`);
+	console.log(`One admin may now adjust up to ${formatRobux(limit)} R$ in 24 hours without approval.`);
 	return 0;
 }
 
@@ -179,7 +182,7 @@ async function seed(options: Given['options']): Promise<number> {
 		withdrawals: countIn(options, 'withdrawals'),
 	};
 	const config = loadConfig(process.env);
-	if (config.isProduction) throw new StartProblem('seed makes people up: not in production.');
+	if (config.isProduction) throw new StartProblem('seed generates fake users and can’t run in production.');
 	const told = { amongReal: options['among-real'] !== undefined, tell: createProgressBar(process.stdout) };
 	await withPool(config, 'owner', (pool) => seedSite(pool, size, told));
 	return 0;
@@ -187,7 +190,7 @@ async function seed(options: Given['options']): Promise<number> {
 
 function countIn(options: Given['options'], name: string): number {
 	const text = options[name] ?? '';
-	if (!/^\d{1,9}$/.test(text)) throw new WrongUse(`--${name} needs a whole number.`);
+	if (!/^\d{1,9}$/.test(text)) throw new WrongUse(`--${name} must be a whole number.`);
 	return Number(text);
 }
 

@@ -37,7 +37,7 @@ export async function runCommand(
 		const isAsked = HELP.includes(name);
 		const all = listOf(commands);
 		if (isAsked) out(all);
-		else error(name === '' ? all : `There is no command ${name}.\n\n${all}`);
+		else error(name === '' ? all : `Unknown command: ${name}\n\n${all}`);
 		return isAsked ? 0 : WRONG_USE;
 	}
 	try {
@@ -59,7 +59,7 @@ export async function runCommand(
 /** @returns the whole path. @throws WrongUse when the option is not given. */
 export function folderIn(options: Given['options'], name: string): string {
 	const folder = options[name];
-	if (!folder) throw new WrongUse(`--${name} DIR is missing.`);
+	if (!folder) throw new WrongUse(`Missing --${name} DIR.`);
 	return resolve(folder);
 }
 
@@ -68,9 +68,9 @@ function read({ operands = [], options = {} }: Command, args: readonly string[])
 	if (args.some((arg) => arg === '--help' || arg === '-h')) return 'help';
 	const { values, positionals } = parse(options, args);
 	const missing = operands[positionals.length];
-	if (missing !== undefined) throw new WrongUse(`${missing} is missing.`);
+	if (missing !== undefined) throw new WrongUse(`Missing ${missing}.`);
 	const tooMany = positionals[operands.length];
-	if (tooMany !== undefined) throw new WrongUse(`${tooMany} is more than this command takes.`);
+	if (tooMany !== undefined) throw new WrongUse(`Unexpected argument: ${tooMany}`);
 	const given = Object.entries(values).map(([option, value]) => [option, value === true ? '' : value]);
 	return { operands: positionals, options: Object.fromEntries(given) };
 }
@@ -107,7 +107,7 @@ function listOf(commands: Readonly<Record<string, Command>>): string {
 		const others = all.filter(([, other]) => other.listedWith === name);
 		return listedWith ? [] : [[[command, ...others].map(written).join(', '), does]];
 	});
-	return ['Usage: npm run cli -- COMMAND, and --help behind it for its own usage', ...tableOf(rows)].join('\n');
+	return ['Usage: npm run cli -- COMMAND (add --help for the usage of a command)', ...tableOf(rows)].join('\n');
 }
 
 function tableOf(rows: readonly (readonly [string, string])[]): string[] {

@@ -74,11 +74,11 @@ test('a proxy that nobody trusts makes one visitor of all, and the line says wha
 });
 
 test.each([
-	['a proxy that passes it on', (claimed: string) => claimed, 'in place of X-Forwarded-For'],
+	['a proxy that passes it on', (claimed: string) => claimed, 'overwrite X-Forwarded-For'],
 	[
 		'a proxy that adds to it where everybody is trusted',
 		(claimed: string) => `${claimed}, 127.0.0.1`,
-		'in place of X-Forwarded-For',
+		'overwrite X-Forwarded-For',
 	],
 ])('an address that visitors choose is red: %s', async (_, forwarded, todo) => {
 	const port = await aProxy(await aProduct(['127.0.0.1']), { forwarded });

@@ -30,15 +30,15 @@ export async function lookFromOutside(site: Site, endOf = certificateEnd): Promi
 
 async function lookAtDns(hostname: string): Promise<Finding> {
 	const host = hostname.replace(/^\[|\]$/g, '');
-	if (isIP(host) !== 0) return green('dns', `PUBLIC_URL is the address ${host}.`);
+	if (isIP(host) !== 0) return green('dns', `PUBLIC_URL uses the IP address ${host}.`);
 	try {
 		const found = await lookup(host, { all: true });
-		return green('dns', `${host} is ${found.map(({ address }) => address).join(', ')}.`);
+		return green('dns', `${host} resolves to ${found.map(({ address }) => address).join(', ')}.`);
 	} catch {
 		return red(
 			'dns',
-			`${host} has no address.`,
-			'Correct PUBLIC_URL, or have its name lead to this site (A and AAAA).',
+			`${host} doesn’t resolve.`,
+			'Correct PUBLIC_URL, or point its DNS records (A and AAAA) to this site.',
 		);
 	}
 }
@@ -46,11 +46,12 @@ async function lookAtDns(hostname: string): Promise<Finding> {
 async function lookAtCertificate({ config, clock }: Site, endOf: typeof certificateEnd): Promise<Finding> {
 	const { hostname, port } = new URL(config.publicUrl);
 	const endsMs = await endOf(hostname, Number(port || 443));
-	const todo = 'Let whatever ends TLS renew it, and look at why it has not.';
-	if (endsMs === undefined) return red('certificate', 'Nobody shows one.', 'Have the proxy listen for https there.');
+	const todo = 'Renew the certificate, and find out why it wasn’t renewed automatically.';
+	if (endsMs === undefined)
+		return red('certificate', 'No certificate found.', 'Make the proxy serve https on this address.');
 	const days = Math.floor((endsMs - clock.now()) / DAY_MS);
-	if (days < 0) return red('certificate', 'It has ended.', todo);
-	const says = `It holds for ${days} more days.`;
+	if (days < 0) return red('certificate', 'The certificate has expired.', todo);
+	const says = `The certificate is valid for ${days} more days.`;
 	if (days >= CERTIFICATE_YELLOW_DAYS) return green('certificate', says);
 	return days < CERTIFICATE_RED_DAYS ? red('certificate', says, todo) : yellow('certificate', says, todo);
 }
@@ -60,21 +61,21 @@ async function lookThroughProxy(site: Site): Promise<Finding[]> {
 	try {
 		const { sight, isHeldBack } = await see(site);
 		return [
-			green('proxy', `${publicUrl} leads to this product.`),
+			green('proxy', `${publicUrl} reaches this product.`),
 			judgeAddress(sight, site),
 			isHeldBack
 				? red(
 						'stream',
-						'What is sent bit by bit arrives at once: balances do not move on open pages.',
-						'Switch buffering off in the proxy for /data/users/*/live (nginx: proxy_buffering off).',
+						'The proxy buffers streams, so open pages don’t update.',
+						'Turn off buffering in the proxy for /data/users/*/live (nginx: proxy_buffering off).',
 					)
-				: green('stream', 'What is sent arrives at once.'),
+				: green('stream', 'Streams arrive without delay.'),
 			judgeOpenFiles(sight),
 		];
 	} catch (error) {
-		const says = `${publicUrl} does not lead to this product: ${reasonOf(error)}.`;
+		const says = `${publicUrl} doesn’t reach this product: ${reasonOf(error)}.`;
 		const todo =
-			'Start the product, with the settings that this command has; have the proxy pass all of it on to HOST:PORT, and trust its certificate.';
+			'Start the product with the same settings as this command. Make the proxy forward all requests to HOST:PORT, with a trusted certificate.';
 		return [red('proxy', says, todo)];
 	}
 }
@@ -84,17 +85,17 @@ function judgeAddress({ address, peer, forwarded }: Sight, { config }: Site): Fi
 	const entries = (forwarded ?? '').split(',').map((entry) => entry.trim());
 	const hasProxy = entries.at(-1) !== CLAIMED;
 	if (address === CLAIMED) {
-		const says = 'Visitors choose the address that they count by: what they claim is believed.';
+		const says = 'Visitors can fake their IP address.';
 		const todo =
-			"Have the proxy put its visitor's address in place of X-Forwarded-For, and name nobody but it in TRUSTED_PROXIES. (Asked from one of those addresses this says nothing: ask from elsewhere.)";
+			'Make the proxy overwrite X-Forwarded-For with the visitor’s address, and list only the proxy in TRUSTED_PROXIES. Run this check from a machine that isn’t a trusted proxy.';
 		return red(check, says, todo);
 	}
 	if (hasProxy && address === peer) {
-		const says = `Everybody counts as ${peer}, the proxy.`;
-		const todo = `Set TRUSTED_PROXIES=${[...config.trustedProxies, peer].join(',')}, and have the proxy send X-Forwarded-For: limits are shared by all.`;
+		const says = `All visitors share the proxy’s address ${peer}.`;
+		const todo = `Set TRUSTED_PROXIES=${[...config.trustedProxies, peer].join(',')}, and make the proxy send X-Forwarded-For. Until then all visitors share one rate limit.`;
 		return red(check, says, todo);
 	}
-	return green(check, `Visitors count by their own address; ours is ${address}.`);
+	return green(check, `Visitors are told apart by their own address (this machine: ${address}).`);
 }
 
 function judgeOpenFiles({ openFiles }: Sight): Finding {
@@ -102,19 +103,19 @@ function judgeOpenFiles({ openFiles }: Sight): Finding {
 	if (openFiles === null)
 		return yellow(
 			check,
-			'How many it may open is not known here.',
-			'Look at the limit by hand: each visitor takes one.',
+			'The limit of open files is unknown here.',
+			'Check the limit yourself. Each visitor uses one.',
 		);
-	const says = `The product may have ${openFiles === Number.MAX_SAFE_INTEGER ? 'any number' : openFiles} open.`;
+	const says = `Limit of open files: ${openFiles === Number.MAX_SAFE_INTEGER ? 'none' : openFiles}.`;
 	if (openFiles >= OPEN_FILES_YELLOW) return green(check, says);
-	const todo = 'Raise it (LimitNOFILE=65536 of the service, ulimit -n): each visitor and each stream takes one.';
+	const todo = 'Raise it (LimitNOFILE=65536 of the service, ulimit -n). Each visitor and each stream uses one.';
 	return openFiles <= OPEN_FILES_RED ? red(check, says, todo) : yellow(check, says, todo);
 }
 
 /** @throws Error when somebody else answers, or nobody. */
 async function see({ config, clock }: Site): Promise<{ sight: Sight; isHeldBack: boolean }> {
 	const ending = new AbortController();
-	const timer = setTimeout(() => ending.abort(new Error('no answer')), ANSWER_MS);
+	const timer = setTimeout(() => ending.abort(new Error('no response')), ANSWER_MS);
 	try {
 		const answer = await fetch(`${config.publicUrl}/reachability`, {
 			headers: {
@@ -125,7 +126,7 @@ async function see({ config, clock }: Site): Promise<{ sight: Sight; isHeldBack:
 			redirect: 'manual',
 			signal: ending.signal,
 		});
-		if (answer.status !== 200) throw new Error(`it answers ${answer.status}`);
+		if (answer.status !== 200) throw new Error(`it responds with ${answer.status}`);
 		let text = '';
 		for await (const chunk of answer.body ?? []) {
 			text += Buffer.from(chunk).toString('utf8');
@@ -134,7 +135,7 @@ async function see({ config, clock }: Site): Promise<{ sight: Sight; isHeldBack:
 			if (second !== undefined)
 				return { sight: JSON.parse(first?.slice('data: '.length) ?? ''), isHeldBack: second !== '' };
 		}
-		throw new Error('it answers something else');
+		throw new Error('another server responds');
 	} finally {
 		clearTimeout(timer);
 		ending.abort();

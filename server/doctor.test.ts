@@ -39,17 +39,17 @@ test('of a site in order nothing is red, and it ends with 0', async () => {
 });
 
 test.each([
-	['a secret that can be guessed', [wall({ id: 'a', secret: 'changeme' })], ['a: secret can be guessed']],
+	['a secret that can be guessed', [wall({ id: 'a', secret: 'changeme' })], ['a: Secret can be guessed']],
 	[
 		'a secret that two share',
 		[wall({ id: 'a' }), wall({ id: 'b' })],
-		['a: secret is also that of b', 'b: secret is also that of a'],
+		['a: Secret shared with b', 'b: Secret shared with a'],
 	],
-	['a short path key', [wall({ id: 'a', pathKey: 'short' })], ['a: pathKey must have at least 16']],
+	['a short path key', [wall({ id: 'a', pathKey: 'short' })], ['a: Path key too short: use at least 16']],
 	[
 		'an unsigned wall that is open',
 		[wall({ id: 'a', partner: 'adgate' })],
-		['a: pathKey is required', 'a: allowedIps is'],
+		['a: Path key required', 'a: Allowed IPs required'],
 	],
 ])('%s is red, says what to do, and ends with 1', async (_, entries, told) => {
 	const walls = toWalls(entries, 'test');

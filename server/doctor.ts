@@ -51,7 +51,11 @@ export async function examine(site: Site): Promise<Finding[]> {
 	const found: Finding[] = [];
 	for (const [check, look] of Object.entries(checks)) {
 		const looked = await look(site).catch((error): readonly Looked[] => [
-			{ state: 'red', says: `could not be looked at: ${(error as Error).message}`, todo: 'Put right what it says.' },
+			{
+				state: 'red',
+				says: `Couldn’t run this check: ${(error as Error).message}`,
+				todo: 'Fix this problem and run doctor again.',
+			},
 		]);
 		found.push(...looked.map(({ todo = null, ...told }) => ({ check, ...told, todo })));
 	}
@@ -74,9 +78,7 @@ export async function runDoctor(
 		return await open(async (site) => tell(await examine(site)));
 	} catch (error) {
 		if (!(error instanceof StartProblem)) throw error;
-		return tell([
-			{ check: 'start', state: 'red', says: error.message, todo: 'Put it right: nothing else was looked at.' },
-		]);
+		return tell([{ check: 'start', state: 'red', says: error.message, todo: 'Fix this first. No other checks ran.' }]);
 	}
 }
 
@@ -89,88 +91,86 @@ function inWords({ check, state, says, todo }: Finding): string {
 async function lookAtDatabase({ db, clock }: Site): Promise<Looked[]> {
 	const startedMs = clock.now();
 	const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
-	return [{ state: 'green', says: `PostgreSQL ${rows[0]?.version} answers in ${clock.now() - startedMs} ms.` }];
+	return [{ state: 'green', says: `PostgreSQL ${rows[0]?.version} responds in ${clock.now() - startedMs} ms.` }];
 }
 
 async function lookAtMigrations({ db }: Site): Promise<Looked[]> {
 	const missing = await pendingMigrations(db);
-	if (missing.length === 0) return [{ state: 'green', says: 'The tables are those of this version.' }];
-	return [
-		{ state: 'red', says: `${missing.join(', ')} not applied.`, todo: 'Restart the product: its start applies them.' },
-	];
+	if (missing.length === 0) return [{ state: 'green', says: 'All migrations are applied.' }];
+	return [{ state: 'red', says: `Not applied: ${missing.join(', ')}.`, todo: 'Restart the product to apply them.' }];
 }
 
 async function lookAtClock({ db, clock }: Site): Promise<Looked[]> {
 	const beforeMs = clock.now();
 	const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
 	const apartMs = Math.abs((rows[0]?.at.getTime() ?? 0) - (beforeMs + clock.now()) / 2);
-	const says = `The clocks of this machine and of the database are ${Math.round(apartMs)} ms apart.`;
+	const says = `The clocks of this machine and the database differ by ${Math.round(apartMs)} ms.`;
 	if (apartMs < CLOCK_YELLOW_MS) return [{ state: 'green', says }];
-	const todo = 'Let NTP keep both: limits, holds and leases are measured by them.';
+	const todo = 'Sync both clocks with NTP. Limits, holds and leases depend on them.';
 	return [{ state: apartMs < CLOCK_RED_MS ? 'yellow' : 'red', says, todo }];
 }
 
 async function lookAtBooks({ choresDb }: Site): Promise<Looked[]> {
 	const problems = await checkBooks(choresDb);
-	if (problems.length === 0) return [{ state: 'green', says: 'They hold.' }];
-	const todo = 'Switch payouts off under Withdrawals, then find out what happened: npm run cli -- check-books.';
+	if (problems.length === 0) return [{ state: 'green', says: 'The books balance.' }];
+	const todo = 'Turn off payouts under Withdrawals, then investigate: npm run cli -- check-books.';
 	return problems.map(({ rule }) => ({ state: 'red', says: `Broken: ${rule}`, todo }));
 }
 
 async function lookAtAudit({ choresDb }: Site): Promise<Looked[]> {
 	const { problems, count } = await checkAudit(choresDb);
-	if (problems.length === 0) return [{ state: 'green', says: `${count} sealed entries hold.` }];
-	const todo = 'Somebody with the database has changed it: npm run cli -- check-audit says where.';
+	if (problems.length === 0) return [{ state: 'green', says: `All ${count} sealed entries are unchanged.` }];
+	const todo = 'Someone changed the audit in the database. Find out where: npm run cli -- check-audit.';
 	return problems.map(({ rule, detail }) => ({ state: 'red', says: `Broken: ${rule} (${detail})`, todo }));
 }
 
 /** Red is what lets somebody else book. */
 async function lookAtWalls({ walls }: Site): Promise<Looked[]> {
-	const todo = 'Change it in the admin area or in OFFERWALLS_FILE, and at the partner.';
+	const todo = 'Fix the offerwall in the admin area or in OFFERWALLS_FILE, and in the partner’s dashboard.';
 	const found = walls.flatMap((wall) => {
 		const risks = new Set(wall.enabled ? risksOf(wall, walls) : []);
 		return warningsOf(wall, walls).map((warning): Looked => {
 			return { state: risks.has(warning) ? 'red' : 'yellow', says: `${wall.id}: ${warning}.`, todo };
 		});
 	});
-	return found.length > 0 ? found : [{ state: 'green', says: `Nothing is weak in ${walls.length}.` }];
+	return found.length > 0 ? found : [{ state: 'green', says: `No warnings for ${walls.length} offerwalls.` }];
 }
 
 async function lookAtVendor({ getVendorFunds, currentVendor: { name } }: Site): Promise<Looked[]> {
 	const funds = (await getVendorFunds()).find(({ is_current }) => is_current);
 	if (funds?.circuit) {
-		const says = `${name}: nothing is sent for a while (${funds.circuit.reason}).`;
-		return [{ state: 'red', says, todo: 'Look under Withdrawals, and ask the vendor.' }];
+		const says = `Sending to ${name} is paused (${funds.circuit.reason}).`;
+		return [{ state: 'red', says, todo: 'See Withdrawals in the admin area, and contact the vendor.' }];
 	}
 	const isAway = funds?.balance_state === 'away' || funds?.stock_state === 'away';
-	if (!isAway) return [{ state: 'green', says: `${name} answers.` }];
-	const todo = 'Check its address, its key and the network from here. Nothing is lost: orders wait.';
-	return [{ state: 'red', says: `${name} does not answer, or refuses the key.`, todo }];
+	if (!isAway) return [{ state: 'green', says: `${name} responds.` }];
+	const todo = 'Check its URL, its API key and the network. Orders wait in the meantime.';
+	return [{ state: 'red', says: `${name} doesn’t respond or rejects the API key.`, todo }];
 }
 
 async function lookAtAlerts({ db }: Site): Promise<Looked[]> {
 	const alerts = await selectAlerts(db);
-	if (alerts.length === 0) return [{ state: 'green', says: 'There are none.' }];
-	return alerts.map(({ message }) => ({ state: 'yellow', says: message, todo: 'The dashboard says where to look.' }));
+	if (alerts.length === 0) return [{ state: 'green', says: 'No alerts.' }];
+	return alerts.map(({ message }) => ({ state: 'yellow', says: message, todo: 'See the dashboard.' }));
 }
 
 async function lookAtMail({ mailer, config }: Site): Promise<Looked[]> {
 	if (mailer) return [await sendOne(mailer, config)];
 	const todo =
-		'Set SMTP_URL and MAIL_FROM: nobody can confirm an address or reset a password, and no alert reaches you.';
-	return [{ state: config.isProduction ? 'red' : 'yellow', says: 'No mails are sent.', todo }];
+		'Set SMTP_URL and MAIL_FROM. Without them users can’t confirm an address or reset a password, and you get no alerts.';
+	return [{ state: config.isProduction ? 'red' : 'yellow', says: 'Email is off.', todo }];
 }
 
 async function sendOne(mailer: Mailer, { words, adminEmail, mailFrom }: Site['config']): Promise<Looked> {
-	const subject = `${words.brandFirst}${words.brandSecond}: mails leave`;
-	const text = 'The doctor has sent this to see whether mails leave and arrive. There is nothing to do.';
+	const subject = `${words.brandFirst}${words.brandSecond}: test email`;
+	const text = 'The doctor command sent this to test email delivery. You don’t need to do anything.';
 	try {
 		await mailer.send({ to: adminEmail, subject, text, html: `<p>${text}</p>` });
-		return { state: 'green', says: `One has left from ${mailFrom} to ${adminEmail}: look whether it arrives.` };
+		return { state: 'green', says: `Sent a test email from ${mailFrom} to ${adminEmail}. Check that it arrives.` };
 	} catch (error) {
 		const { message, cause } = error as Error;
-		const says = `None leaves: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}.`;
-		return { state: 'red', says, todo: 'Correct SMTP_URL and MAIL_FROM, or ask who runs the mail server.' };
+		const says = `Couldn’t send email: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}.`;
+		return { state: 'red', says, todo: 'Correct SMTP_URL and MAIL_FROM, or contact the mail server’s operator.' };
 	}
 }
 
@@ -185,43 +185,46 @@ async function lookAtBranding({ config: { words, isProduction } }: Site): Promis
 	const shipped = (['legalContact', 'communityChatUrl'] as const).filter(
 		(name) => words[name] === defaultBranding[name],
 	);
-	if (shipped.length === 0) return [{ state: 'green', says: 'Pages and mails name your own contact and chat.' }];
-	const says = `Pages and mails name ${shipped.map((name) => words[name]).join(' and ')}, which is nobody's.`;
-	const todo = 'Set LEGAL_CONTACT and COMMUNITY_CHAT_URL, or name them in BRANDING_FILE.';
+	if (shipped.length === 0) return [{ state: 'green', says: 'Pages and emails show your own contact and chat.' }];
+	const says = `Pages and emails show the placeholder ${shipped.map((name) => words[name]).join(' and ')}.`;
+	const todo = 'Set LEGAL_CONTACT and COMMUNITY_CHAT_URL, or put them into BRANDING_FILE.';
 	return [isProduction ? { state: 'yellow', says, todo } : { state: 'green', says }];
 }
 
 async function lookAtDisk({ config: { dataDir } }: Site): Promise<Looked[]> {
 	const { bavail, bsize } = await statfs(dataDir).catch(() => statfs('.'));
 	const free = bavail * bsize;
-	const says = `${(free / GIGABYTE).toFixed(1)} GB are free where DATA_DIR is.`;
+	const says = `${(free / GIGABYTE).toFixed(1)} GB free on the disk of DATA_DIR.`;
 	if (free >= DISK_YELLOW_BYTES) return [{ state: 'green', says }];
 	return [
-		{ state: free < DISK_RED_BYTES ? 'red' : 'yellow', says, todo: 'Make room: on a full disk nothing is booked.' },
+		{
+			state: free < DISK_RED_BYTES ? 'red' : 'yellow',
+			says,
+			todo: 'Free up space. On a full disk nothing can be booked.',
+		},
 	];
 }
 
 async function lookAtBackup({ config, db, clock }: Site): Promise<Looked[]> {
 	if (config.databaseUrl) {
-		const todo =
-			'Make sure that it is backed up where it runs: pg_basebackup, WAL archiving, and a restore that was tried.';
-		return [{ state: 'yellow', says: 'DATABASE_URL is a server of your own, which nothing here backs up.', todo }];
+		const todo = 'Back it up where it runs, with pg_basebackup and WAL archiving, and test a restore.';
+		return [{ state: 'yellow', says: 'The product doesn’t back up your own server (DATABASE_URL).', todo }];
 	}
 	if (!isBackedUp(config)) {
-		const todo = 'Set BACKUP_DIR (or BACKUP_S3_BUCKET): if this disk is lost, so is every balance.';
-		return [{ state: config.isProduction ? 'red' : 'yellow', says: 'Nothing is backed up.', todo }];
+		const todo = 'Set BACKUP_DIR or BACKUP_S3_BUCKET. If this disk fails, every balance is lost.';
+		return [{ state: config.isProduction ? 'red' : 'yellow', says: 'Backups are off.', todo }];
 	}
 	const alerts = await listBackupAlerts({ db, clock });
-	const todo = 'Mend it, then wait for the next backup, or make one: npm run cli -- backup --to DIR.';
+	const todo = 'Fix this, then wait for the next backup or make one: npm run cli -- backup --to DIR.';
 	if (alerts.length > 0) return alerts.map(({ message }) => ({ state: 'red', says: message, todo }));
 	const proven = (await selectBackups(db, BACKUPS_LOOKED_AT)).find(({ verifiedAt }) => verifiedAt !== null);
 	if (!proven)
-		return [{ state: 'yellow', says: 'The first backup is not proven yet.', todo: 'Look again in an hour.' }];
+		return [{ state: 'yellow', says: 'The first backup isn’t verified yet.', todo: 'Check again in an hour.' }];
 	const hours = Math.round((clock.now() - (proven.verifiedAt?.getTime() ?? 0)) / HOUR_MS);
 	return [
 		{
 			state: 'green',
-			says: `The last one was restored and proven ${hours} h ago, in ${Math.round((proven.verifyMs ?? 0) / 1000)} s.`,
+			says: `The last backup was restored and verified ${hours} h ago, in ${Math.round((proven.verifyMs ?? 0) / 1000)} s.`,
 		},
 	];
 }

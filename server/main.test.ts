@@ -156,7 +156,7 @@ test('killed and started again: the same data, the same admin, and the sandbox d
 	// So that whoever watches over it starts it again.
 	process.kill((await postgresPid()) ?? 0, 'SIGKILL');
 	expect(await second.ended).toBe(1);
-	expect(second.output()).toContain('Stopping: The database server ended.');
+	expect(second.output()).toContain('Stopping: the database server stopped');
 	expect(await answers(env.SANDBOX_PORT)).toBe(0);
 });
 
@@ -193,7 +193,7 @@ test('a busy port is one line, and nothing was started or written', async () => 
 	for (const setting of ['PORT', 'SANDBOX_PORT']) {
 		const busy = await listen(Number(env[setting]));
 		expect(await refusal({})).toBe(
-			`Port ${env[setting]} is in use. Stop what uses it, or set ${setting} to a free port.`,
+			`Port ${env[setting]} is in use. Stop the program that uses it, or set ${setting} to a free port.`,
 		);
 		busy.close();
 	}
@@ -210,26 +210,26 @@ test('a data folder that cannot be written is one line', async () => {
 	await writeFile(join(folder, 'file'), '');
 	const dataDir = join(folder, 'file/data');
 	expect(await refusal({ DATA_DIR: dataDir })).toBe(
-		`The data folder ${dataDir} cannot be written: a part of the path is not a folder. Give it to this user, or set DATA_DIR to another folder.`,
+		`Couldn’t write to the data folder ${dataDir}: part of the path is not a folder. Change its owner, or set DATA_DIR to another folder.`,
 	);
 });
 
 test.runIf(process.getuid?.() !== 0)('a data folder of somebody else is one line', async () => {
 	await chmod(folder, 0o500);
-	expect(await refusal({})).toContain('cannot be written: permission denied.');
+	expect(await refusal({})).toContain(': permission denied.');
 });
 
 test('a database that is not there, or that refuses us, is one line without the password', async () => {
 	const port = await freePort();
 	expect(await refusal({ DATABASE_URL: `postgres://me:hush@127.0.0.1:${port}/lootpass` })).toBe(
-		'The database cannot be used: nothing listens there. Check DATABASE_URL.',
+		'Couldn’t connect to the database: nothing is listening on this address. Check DATABASE_URL.',
 	);
 	const { ownerUrl } = inject('postgres');
 	expect(await refusal({ DATABASE_URL: ownerUrl.replace(/:[0-9a-f]{64}@/, ':hush@') })).toBe(
-		'The database cannot be used: it refuses this user or password. Check DATABASE_URL.',
+		'Couldn’t connect to the database: wrong user or password. Check DATABASE_URL.',
 	);
 	expect(await refusal({ DATABASE_URL: ownerUrl.replace('/lootpass?', '/nowhere?') })).toBe(
-		'The database cannot be used: it has no database of that name. Check DATABASE_URL.',
+		'Couldn’t connect to the database: this database doesn’t exist. Check DATABASE_URL.',
 	);
 });
 
@@ -289,7 +289,7 @@ describe('OFFERWALLS_FILE', () => {
 		await stop(first);
 
 		const OFFERWALLS_FILE = await writeWalls('[{ "id": "kiwi", "par');
-		expect(await refusal({ OFFERWALLS_FILE })).toMatch(`OFFERWALLS_FILE ${OFFERWALLS_FILE} cannot be read`);
+		expect(await refusal({ OFFERWALLS_FILE })).toMatch(`Couldn’t read OFFERWALLS_FILE ${OFFERWALLS_FILE}: `);
 		await writeWalls([wall, { ...wall, id: 'bad', partner: 'nobody' }]);
 		expect(await refusal({ OFFERWALLS_FILE })).toMatch(
 			`OFFERWALLS_FILE ${OFFERWALLS_FILE}: entry 2 (bad), partner: must be one of`,

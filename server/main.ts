@@ -34,7 +34,7 @@ async function run(): Promise<number> {
 		const reason = await Promise.race([running.failed, untilAborted(stopping.signal)]);
 		say(reason === undefined ? 'Stopping ...' : `Stopping: ${reason}`);
 		setTimeout(() => {
-			console.error('Stopping took too long; ended without waiting any longer.');
+			console.error('Stopping took too long. Forced to quit.');
 			process.exit(1);
 		}, STOP_TIMEOUT_MS).unref();
 		await running.stop();

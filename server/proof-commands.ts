@@ -30,22 +30,22 @@ export const proofCommands = (env: NodeJS.ProcessEnv, withPool: WithPool): Reado
 	return {
 		checkpoint: {
 			does: 'publish a signed checkpoint of the books now',
-			options: { liabilities: { does: 'with what is owed to people, where that was not published today' } },
+			options: { liabilities: { does: 'include the liability tree, if it wasn’t published today' } },
 			run: ({ options }) =>
 				withDatabase('owner', (owner, config) =>
 					publishCheckpoint(owner, config, { isWithLiabilities: options.liabilities !== undefined }),
 				),
 		},
 		'prove-unchanged': {
-			does: 'prove that nothing was rewritten since a checkpoint that was kept: reads every transfer',
-			options: { since: { takes: 'FILE', does: 'what /proof/checkpoints answered; the last one in it counts' } },
+			does: 'check that nothing was changed since a saved checkpoint; reads every transfer',
+			options: { since: { takes: 'FILE', does: 'response of /proof/checkpoints; its last checkpoint is used' } },
 			run: async ({ options }) => {
 				const checkpoints = await readSince(options);
 				return withDatabase('app', (db) => sayWhetherUnchanged(db, checkpoints));
 			},
 		},
 		'check-receipt': {
-			does: 'hold a receipt that somebody shows against the published keys and the books',
+			does: 'check a receipt against the published keys and the books',
 			operands: ['FILE'],
 			run: async ({ operands: [file = ''] }) => {
 				const shown = await readJson(resolve(file));
@@ -58,22 +58,21 @@ export const proofCommands = (env: NodeJS.ProcessEnv, withPool: WithPool): Reado
 		},
 		'rotate-proof-key': {
 			listedWith: 'checkpoint',
-			does: 'make the key that signs from the next start on, with the word of the one before',
+			does: 'create a new signing key, signed by the current one; used from the next start',
 			run: () => withDatabase('app', rotateProofKey),
 		},
 	};
 };
 
 const verdicts: Record<ReceiptVerdict, string> = {
-	holds: 'The receipt holds: it is signed by this site, and its transfer is in the books.',
+	holds: 'The receipt is valid: this site signed it, and its transfer is in the books.',
 	'person-gone':
-		'The receipt holds, as far as it can be told: it is signed by this site and its transfer is in the books, but whoever it was for has deleted their account.',
+		'The receipt is valid: this site signed it, and its transfer is in the books. The user has deleted their account, so the recipient can’t be checked.',
 	'not-a-receipt': 'NOT A RECEIPT: fields are missing.',
-	'not-signed-by-us': 'FORGED OR CHANGED: no key of this site has signed it as it is.',
+	'not-signed-by-us': 'FORGED OR CHANGED: no key of this site signed it.',
 	'no-transfer':
-		'SIGNED, BUT WITHOUT A TRANSFER: a key of this site has signed it, and the books do not have it. Either they were rewritten or restored, or somebody else has the key.',
-	'another-transfer':
-		'SIGNED, BUT THE TRANSFER SAYS SOMETHING ELSE: the books have been changed since, or somebody else has the key.',
+		'SIGNED, BUT WITHOUT A TRANSFER: a key of this site signed it, but the transfer isn’t in the books. The books were changed or restored, or the key was stolen.',
+	'another-transfer': 'SIGNED, BUT THE TRANSFER DIFFERS: the books were changed, or the key was stolen.',
 };
 
 async function publishCheckpoint(
@@ -96,12 +95,12 @@ async function requirePublished(db: Database, { id }: ProofKey): Promise<void> {
 	const { keys } = await getPublishedKeys(db);
 	if (keys.some((key) => key.id === id)) return;
 	throw new StartProblem(
-		`PROOF_KEY here is none of this site's keys (${keys.map((key) => key.id).join(', ') || 'it was never started'}): set the site's.`,
+		`PROOF_KEY isn’t one of this site’s keys (${keys.map((key) => key.id).join(', ') || 'none published yet'}). Set the site’s key.`,
 	);
 }
 
 async function readSince({ since }: Given['options']) {
-	if (!since) throw new WrongUse('--since FILE is missing.');
+	if (!since) throw new WrongUse('Missing --since FILE.');
 	return readCheckpointsFile(resolve(since));
 }
 
@@ -113,8 +112,8 @@ async function sayWhetherUnchanged(
 	const { transfers, entries, problems } = await proveUnchanged(db, since);
 	for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
 	const when = new Date(Number(since.at)).toISOString();
-	if (problems.length === 0) console.log(`Nothing was rewritten since checkpoint ${since.n} of ${when}.`);
-	console.log(`Read: ${transfers} transfers, ${entries} entries of the audit.`);
+	if (problems.length === 0) console.log(`Nothing was changed since checkpoint ${since.n} of ${when}.`);
+	console.log(`Checked ${transfers} transfers and ${entries} audit entries.`);
 	return problems.length === 0 ? 0 : 1;
 }
 
@@ -129,8 +128,8 @@ async function rotateProofKey(db: Database, config: Config): Promise<number> {
 	else console.log(`PROOF_KEY=${text}`);
 	await announceKey({ db, clock: systemClock }, by, next);
 	if (file) await rename(`${file}.next`, file);
-	const where = file ? `It is in ${file}.` : 'Set it as above on every node.';
-	console.log(`Key ${by.id} has signed key ${next.id}. ${where} Restart: from then on it signs.`);
+	const where = file ? `It’s stored in ${file}.` : 'Set the PROOF_KEY printed above on every node.';
+	console.log(`Key ${by.id} signed key ${next.id}. ${where} Restart to sign with the new key.`);
 	return 0;
 }
 
@@ -138,6 +137,6 @@ async function readJson(file: string): Promise<unknown> {
 	try {
 		return JSON.parse(await readFile(file, 'utf8'));
 	} catch (cause) {
-		throw new StartProblem(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+		throw new StartProblem(`Couldn’t read ${file}: ${(cause as Error).message}`, { cause });
 	}
 }

@@ -41,13 +41,13 @@ test('whoever has the machine is the second person of a site with one admin, and
 	expect(await approve(proposal)).toBe(0);
 	expect(printed()).toContain(`${proposal}: done`);
 	expect(await approve(proposal)).toBe(1);
-	expect(printed()).toContain('This proposal was decided already, or nobody decided in time.');
+	expect(printed()).toContain('This proposal was already decided or has expired.');
 	const user = await site.signUp();
 	expect(await site.ask('redeemPromoCode', { code }, user)).toMatchObject({ amount: 10_000 });
 	const audit = await rowsOf<object>(owner)`
 		select actor, details from audit_entries where action = 'create-promo-code' and details ->> 'code' = ${code}`;
 	expect(audit).toMatchObject([
-		{ actor: 'system', details: { at: 'the machine', proposal, proposed_by: only.uid, reason: 'For the opening.' } },
+		{ actor: 'system', details: { at: 'command line', proposal, proposed_by: only.uid, reason: 'For the opening.' } },
 	]);
 });
 

@@ -18,7 +18,7 @@ type Deps = Pick<Dependencies, 'db' | 'clock'>;
 export async function printProposals(deps: Deps): Promise<number> {
 	const { items } = await listProposals(deps, { state: 'waiting', cursor: undefined, limit: 100 }, atTheMachine);
 	for (const each of items) console.log(inWords(each));
-	if (items.length === 0) console.log('Nothing waits for a second person.');
+	if (items.length === 0) console.log('No proposals are waiting for approval.');
 	return 0;
 }
 
@@ -26,9 +26,9 @@ export async function decideProposalHere(deps: Dependencies, { operands, options
 	const [id = ''] = operands;
 	const [approve, refuse] = [options.approve !== undefined, options.refuse !== undefined];
 	const { reason } = options;
-	if (approve === refuse) throw new WrongUse('Say --approve or --refuse.');
-	if (!reason) throw new WrongUse('--reason is missing.');
-	if (!z.uuid().safeParse(id).success) throw new WrongUse('ID has to be one that the command proposals shows.');
+	if (approve === refuse) throw new WrongUse('Pass either --approve or --refuse.');
+	if (!reason) throw new WrongUse('Missing --reason R.');
+	if (!z.uuid().safeParse(id).success) throw new WrongUse('ID must be a proposal ID. Run proposals to list them.');
 	const { proposals } = bindFeatures(deps);
 	return told(async () => {
 		const decision = approve ? 'approve' : 'refuse';
@@ -42,27 +42,27 @@ export async function inviteStaffHere(
 	{ publicUrl }: Pick<Config, 'publicUrl'>,
 	{ options: { email = '', role = '' } }: Given,
 ): Promise<number> {
-	if (!z.email().safeParse(email).success) throw new WrongUse('--email needs an address.');
-	if (!isRole(role)) throw new WrongUse(`--role needs one of ${staffRoles.join(', ')}.`);
+	if (!z.email().safeParse(email).success) throw new WrongUse('--email must be an email address.');
+	if (!isRole(role)) throw new WrongUse(`--role must be one of: ${staffRoles.join(', ')}.`);
 	const { code, hash } = makeCode();
 	return told(async () => {
 		await invite(deps, { email: email.toLowerCase(), role }, atTheMachine, async (tx, { id }) => {
 			await updateInviteCode(tx, { id, hash, now: new Date(deps.clock.now()) });
 		});
-		return `For ${email}, signed in and with an authenticator app, once, for 48 hours:\n${publicUrl}/account#code=${code}`;
+		return `Send this link to ${email}. It works once, for 48 hours, after they sign in with an authenticator app:\n${publicUrl}/account#code=${code}`;
 	});
 }
 
 export async function removeStaffHere(deps: Deps, { options: { email } }: Given): Promise<number> {
-	if (!email) throw new WrongUse('--email is missing.');
+	if (!email) throw new WrongUse('Missing --email E.');
 	const account = await findAccountByEmail(deps.db, email);
 	if (!account) {
-		console.error(`Nobody has the address ${email}.`);
+		console.error(`No account has the email address ${email}.`);
 		return 1;
 	}
 	return told(async () => {
-		await adminRemoveStaff(deps, { uid: account.uid, reason: 'Removed at the machine.' }, atTheMachine);
-		return `${email} is not on the staff any more, and signed out.`;
+		await adminRemoveStaff(deps, { uid: account.uid, reason: 'Removed from the command line.' }, atTheMachine);
+		return `Removed ${email} from the team and signed them out.`;
 	});
 }
 
@@ -85,5 +85,5 @@ function isRole(text: string): text is StaffRole {
 function inWords({ id, call, input, proposer_name, amount, reason, expires_at, state }: Proposal): string {
 	const until = expires_at === null ? '' : ` until ${new Date(expires_at).toISOString()}`;
 	const money = amount === null ? '' : `, ${amount.toFixed(2)} R$`;
-	return `${id}  ${call}${money}, ${state}${until}\n  by ${proposer_name ?? 'somebody who is gone'}: ${reason ?? ''}\n  ${JSON.stringify(input)}`;
+	return `${id}  ${call}${money}, ${state}${until}\n  by ${proposer_name ?? 'a deleted account'}: ${reason ?? ''}\n  ${JSON.stringify(input)}`;
 }

@@ -98,7 +98,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	if (error instanceof CallError) return sendCallError(reply, error);
 	const status = (error as { statusCode?: number }).statusCode ?? 500;
 	if (status >= 400 && status < 500) {
-		request.log.info({ err: error, path: pathOf(request) }, 'request not readable');
+		request.log.info({ err: error, path: pathOf(request) }, 'malformed request');
 		return sendCallError(reply, new CallError('invalid-argument', refusal('bad-request')));
 	}
 	request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'request failed');

@@ -237,7 +237,7 @@ function openDatabases(
 	{ appUrl: url, role }: DatabaseAccess,
 	log: FastifyBaseLogger,
 ): Pick<Dependencies, 'db' | 'choresDb'> {
-	const onError = (err: Error) => log.warn({ err }, 'a database connection was lost');
+	const onError = (err: Error) => log.warn({ err }, 'lost a database connection');
 	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
 		createPool({ url, role, onError, applicationName, poolSize, statementMs });
 	// Other names than before 0.3.0, by which the database tells who adds to the totals of wallets (migration 033).

@@ -218,7 +218,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 			return first?.value;
 		},
 		ask(call, input, admin) {
-			if (!Object.hasOwn(calls, call)) throw new Error(`an approval of ${call}, which is no call of the staff`);
+			if (!Object.hasOwn(calls, call)) throw new Error(`can’t approve ${call}: not a staff call`);
 			return calls[call as CallName](input as never, admin as never);
 		},
 	};

@@ -20,18 +20,18 @@ export function contradictions(values: Partial<Settings>): string[] {
 		problems.push('PORT and SANDBOX_PORT must differ');
 	}
 	if (sandboxOn && values.PUBLIC_URL?.startsWith('https:')) {
-		problems.push('PUBLIC_URL is https, where people come: SANDBOX must be off, because it makes money up');
+		problems.push('SANDBOX must be off on a public site (PUBLIC_URL is https), because it creates fake money');
 	}
 	if (sandboxOn && values.HOST !== undefined && isPublicHost(values.HOST)) {
-		problems.push('HOST can be reached by strangers: SANDBOX must be off, because it makes money up');
+		problems.push('SANDBOX must be off on a public HOST, because it creates fake money');
 	}
-	if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) problems.push('DATABASE_OWNER_URL needs DATABASE_URL too');
+	if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) problems.push('DATABASE_OWNER_URL requires DATABASE_URL');
 	problems.push(...unclearBackups(values));
 	if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
 		problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
 	}
 	if ((values.PAYOUT_RECONCILE_MIN_MS ?? 0) > (values.PAYOUT_RECONCILE_MAX_MS ?? Number.POSITIVE_INFINITY)) {
-		problems.push('PAYOUT_RECONCILE_MIN_MS must not be above PAYOUT_RECONCILE_MAX_MS');
+		problems.push('PAYOUT_RECONCILE_MIN_MS must not exceed PAYOUT_RECONCILE_MAX_MS');
 	}
 	for (const [vendor, name] of [
 		['rbxcrate', 'RBXCRATE'],
@@ -61,7 +61,7 @@ function unclearBackups(values: Partial<Settings>): string[] {
 	if (values.BACKUP_DIR && given.length > 0) problems.push('BACKUP_DIR and BACKUP_S3_BUCKET cannot both be set');
 	if (values.DATABASE_URL && isAnywhere) {
 		problems.push(
-			'BACKUP_DIR and BACKUP_S3_BUCKET are for the embedded database: back DATABASE_URL up where it runs (pg_basebackup and WAL archiving)',
+			'BACKUP_DIR and BACKUP_S3_BUCKET only work with the embedded database; back up DATABASE_URL where it runs (pg_basebackup and WAL archiving)',
 		);
 	}
 	return problems;
@@ -76,12 +76,12 @@ export function productionProblems(values: Partial<Settings>, env: NodeJS.Proces
 		!values.APP_SECRET &&
 		keyNames.some((name) => !values[name] && !isKeyStored(resolve(values.DATA_DIR ?? ''), name))
 	) {
-		problems.push('APP_SECRET is missing: set 32 or more random characters, the same on every node');
+		problems.push('APP_SECRET is missing (set at least 32 random characters, the same on every node)');
 	}
 	if (!values.ADMIN_EMAIL) problems.push('ADMIN_EMAIL is missing');
 	if (!values.PAYOUT_VENDOR) problems.push('PAYOUT_VENDOR is missing');
 	if (!values.SMTP_URL && values.VERIFIED_EMAIL_TO_WITHDRAW !== false) {
-		problems.push('SMTP_URL is missing: nobody could confirm an address (or set VERIFIED_EMAIL_TO_WITHDRAW=off)');
+		problems.push('SMTP_URL is missing, so users can’t confirm their address (or set VERIFIED_EMAIL_TO_WITHDRAW=off)');
 	}
 	if (values.SMTP_URL && !values.MAIL_FROM) problems.push('MAIL_FROM is missing');
 	return problems;
@@ -92,7 +92,7 @@ function weakSecrets(env: NodeJS.ProcessEnv): string[] {
 		const secret = env[name]?.trim();
 		if (!secret) return [];
 		const why = secret.length < lengthMin ? `it has fewer than ${lengthMin} characters` : weaknessOf(secret);
-		return why ? [`${name} is weak, ${why}: use ${lengthMin} or more random characters`] : [];
+		return why ? [`${name} is weak because ${why} (use at least ${lengthMin} random characters)`] : [];
 	});
 }
 
@@ -102,13 +102,13 @@ function weakStaff(values: Partial<Settings>): string[] {
 	const problems: string[] = [];
 	if (!password) problems.push('ADMIN_PASSWORD is missing');
 	else if (password.length < ADMIN_PASSWORD_LENGTH_MIN || new Set(password).size < ADMIN_PASSWORD_LENGTH_MIN / 2) {
-		problems.push(`ADMIN_PASSWORD is weak: use ${ADMIN_PASSWORD_LENGTH_MIN} or more varied characters`);
+		problems.push(`ADMIN_PASSWORD is weak (use at least ${ADMIN_PASSWORD_LENGTH_MIN} varied characters)`);
 	} else if (isGuessedFirst(password, { email, brand })) {
-		problems.push('ADMIN_PASSWORD is weak: it is among the first that are tried');
+		problems.push('ADMIN_PASSWORD is too common (choose another one)');
 	}
 	if (values.REQUIRE_ADMIN_TOTP === false && values.ALLOW_ADMIN_WITHOUT_TOTP === false) {
 		problems.push(
-			'REQUIRE_ADMIN_TOTP must be on: a password alone would open the admin area (or set ALLOW_ADMIN_WITHOUT_TOTP=on)',
+			'REQUIRE_ADMIN_TOTP must be on, or a password alone opens the admin area (or set ALLOW_ADMIN_WITHOUT_TOTP=on)',
 		);
 	}
 	return problems;
@@ -119,15 +119,16 @@ function openToOthers(values: Partial<Settings>): string[] {
 	const problems: string[] = [];
 	if (!values.PUBLIC_URL) problems.push('PUBLIC_URL is missing');
 	else if (!values.PUBLIC_URL.startsWith('https:')) {
-		problems.push('PUBLIC_URL must be an https address, or sign-in cookies travel readable');
+		problems.push('PUBLIC_URL must use https, or sign-in cookies are sent unencrypted');
 	}
 	for (const name of ['RBXCRATE_URL', 'ROCHEAP_URL'] as const) {
-		if (values[name]?.startsWith('http:'))
-			problems.push(`${name} must be an https address, or its key travels readable`);
+		if (values[name]?.startsWith('http:')) problems.push(`${name} must use https, or its API key is sent unencrypted`);
 	}
 	const wide = values.TRUSTED_PROXIES?.filter(trustsStrangers) ?? [];
 	if (wide.length > 0) {
-		problems.push(`TRUSTED_PROXIES must not be as wide as ${wide.join(', ')}: anybody could say where they come from`);
+		problems.push(
+			`TRUSTED_PROXIES includes ${wide.join(', ')}, which is too wide, so visitors could fake their address`,
+		);
 	}
 	return problems;
 }

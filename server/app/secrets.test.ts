@@ -101,7 +101,7 @@ test('starts at the same moment agree on one secret and leave no half file', asy
 test('a folder that cannot be written and an empty file are one line each', async () => {
 	await writeFile(join(dataDir, 'file'), '');
 	await expect(provideSecret(join(dataDir, 'file/secret'))).rejects.toThrow(
-		/^The data folder .* cannot be written: a file of that name is in the way\. Give it to this user, or set DATA_DIR/,
+		/^Couldn’t write to the data folder .*: a file with this name exists\. Change its owner, or set DATA_DIR/,
 	);
-	await expect(provideSecret(join(dataDir, 'file'))).rejects.toThrow('is empty. Remove it');
+	await expect(provideSecret(join(dataDir, 'file'))).rejects.toThrow('is empty. Delete it to create a new secret.');
 });

@@ -32,7 +32,7 @@ export async function webPages(
 	robotsRoutes(app, publicUrl);
 	const languages = languagesIn(folder);
 	if (!hasAny(languages)) {
-		app.log.warn(`there is no built web app in ${folder}: only the interfaces are served`);
+		app.log.warn(`no built web app in ${folder}, so only the API is served`);
 		return;
 	}
 	const policyOf = createPolicies(imageOrigins);

@@ -36,17 +36,17 @@ export async function seedSite(
 ): Promise<void> {
 	const owner = createDatabase(ownerPool);
 	if (await hasOldUsers(owner)) {
-		throw new StartProblem('This site was seeded by an older version: its people have other ids. Seed an empty one.');
+		throw new StartProblem('This site was seeded by an older version with different IDs. Use an empty site.');
 	}
 	const before = await countUsersOf(owner);
 	if (before.real > 0 && !amongReal) {
 		throw new StartProblem(
-			`This site has ${before.real} real accounts. What is seeded cannot be taken out again: --among-real does it anyway.`,
+			`This site has ${before.real} real accounts, and generated data can’t be removed again. Pass --among-real to seed it anyway.`,
 		);
 	}
 	const total = before.seeded + users;
 	if (total === 0 && credits + withdrawals > 0)
-		throw new StartProblem('There is nobody to earn anything: give --users.');
+		throw new StartProblem('Credits and withdrawals need users. Pass --users.');
 	await inChunks(users, 'users', tell, (first, last) =>
 		insertUsers(owner, before.seeded + first, before.seeded + last, total),
 	);

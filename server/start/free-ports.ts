@@ -22,12 +22,12 @@ export function portProblem(error: unknown, wanted: { setting: string; port: num
 	const { code } = error as NodeJS.ErrnoException;
 	const line =
 		code === 'EADDRINUSE'
-			? `Port ${port} is in use. Stop what uses it, or set ${setting} to a free port.`
+			? `Port ${port} is in use. Stop the program that uses it, or set ${setting} to a free port.`
 			: code === 'EACCES'
-				? `Port ${port} needs more rights than this user has. Set ${setting} to a port above 1023.`
+				? `This user may not use port ${port}. Set ${setting} to a port above 1023.`
 				: code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
 					? `This machine has no address ${host}. Correct HOST.`
-					: `Port ${port} on ${host} cannot be listened on: ${reasonOf(error)}.`;
+					: `Couldn’t listen on port ${port} of ${host}: ${reasonOf(error)}.`;
 	return new StartProblem(line, { cause: error });
 }
 

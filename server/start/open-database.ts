@@ -129,7 +129,7 @@ async function ask(url: string, setting: string): Promise<{ user: string; versio
 		const { rows } = await sql<{ user: string; version: string }>`
 			select session_user as "user", current_setting('server_version') as version`.execute(db);
 		if (await isWorker(db)) {
-			throw new StartProblem(`${setting} leads to a worker of a Citus cluster. It must lead to the coordinator.`);
+			throw new StartProblem(`${setting} points to a worker of a Citus cluster. Point it to the coordinator.`);
 		}
 		return rows[0] as { user: string; version: string };
 	} catch (error) {
@@ -140,27 +140,28 @@ async function ask(url: string, setting: string): Promise<{ user: string; versio
 }
 
 const REFUSALS: Record<string, string> = {
-	'28P01': 'it refuses this user or password',
-	'28000': 'it refuses this user',
-	'3D000': 'it has no database of that name',
-	'53300': 'it has no connection left',
+	'28P01': 'wrong user or password',
+	'28000': 'this user isn’t allowed',
+	'3D000': 'this database doesn’t exist',
+	'53300': 'it has no free connections',
 	'57P03': 'it is starting up or shutting down',
-	'42501': 'this user may not create tables there',
+	'42501': 'this user can’t create tables',
 	'25006': 'it is read-only (a replica?)',
-	ECONNREFUSED: 'nothing listens there',
-	ENOTFOUND: 'there is no such host',
-	EAI_AGAIN: 'the name of the host cannot be looked up',
-	ETIMEDOUT: 'it does not answer',
-	EHOSTUNREACH: 'the host cannot be reached',
-	ENOENT: 'there is no such socket',
+	ECONNREFUSED: 'nothing is listening on this address',
+	ENOTFOUND: 'this host doesn’t exist',
+	EAI_AGAIN: 'the host name can’t be resolved',
+	ETIMEDOUT: 'no response',
+	EHOSTUNREACH: 'the host is unreachable',
+	ENOENT: 'this socket doesn’t exist',
 };
 
 /** The database's refusal in words, without the address: it may hold a password. */
 function explained(error: unknown, setting: string): unknown {
 	if (error instanceof StartProblem) return error;
 	const { code = '', message = '' } = rootOf(error);
-	const refusal = REFUSALS[code] ?? (/timeout|terminated/i.test(message) ? 'it does not answer' : undefined);
-	if (refusal) return new StartProblem(`The database cannot be used: ${refusal}. Check ${setting}.`, { cause: error });
+	const refusal = REFUSALS[code] ?? (/timeout|terminated/i.test(message) ? 'no response' : undefined);
+	if (refusal)
+		return new StartProblem(`Couldn’t connect to the database: ${refusal}. Check ${setting}.`, { cause: error });
 	return error;
 }
 

@@ -10,14 +10,14 @@ const database = openTestDatabase();
 test('a lost connection is one short line, without the connection and its key', async () => {
 	const lines: string[] = [];
 	const log = createProcessLog({ logLevel: 'warn' }, { write: (line) => void lines.push(line) });
-	const onError = (err: Error) => log.warn({ err }, 'a database connection was lost');
+	const onError = (err: Error) => log.warn({ err }, 'lost a database connection');
 	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'lost', onError });
 	const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 	await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.owner);
 	while (lines.length === 0) await sleep(10);
 	await pool.end();
 	for (const line of lines) {
-		expect(JSON.parse(line)).toMatchObject({ msg: 'a database connection was lost', err: { code: '57P01' } });
+		expect(JSON.parse(line)).toMatchObject({ msg: 'lost a database connection', err: { code: '57P01' } });
 		expect(line).not.toContain('secretKey');
 		expect(line.length).toBeLessThan(2_000);
 	}

@@ -53,7 +53,7 @@ async function importWalls({ config, secrets, database, log }: Omit<ProductOptio
 	if (!file) return;
 	const secretBox = createSecretBox(secrets.secretsKey);
 	const ids = await importOfferwalls({ db, clock: systemClock, secretBox }, file);
-	if (ids.length > 0) log.info({ ids, source: file.source }, 'offerwalls were imported');
+	if (ids.length > 0) log.info({ ids, source: file.source }, 'imported offerwalls');
 }
 
 async function listen(deps: Dependencies, pages: string): Promise<Stop> {

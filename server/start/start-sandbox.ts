@@ -43,7 +43,7 @@ function untilReady(child: ChildProcess, lastWords: () => string): Promise<void>
 	return new Promise((resolve, reject) => {
 		const fail = (reason: string) => reject(new StartProblem(reason));
 		const timer = setTimeout(
-			() => fail('The sandbox does not start. Set SANDBOX=off to go without it.'),
+			() => fail('The sandbox didn’t start. Set SANDBOX=off to run without it.'),
 			READY_TIMEOUT_MS,
 		);
 		child.once('message', () => {
@@ -53,7 +53,7 @@ function untilReady(child: ChildProcess, lastWords: () => string): Promise<void>
 		// `close` comes after its last words have arrived.
 		child.once('close', (code) => {
 			clearTimeout(timer);
-			fail(lastWords().trim() || `The sandbox ended with code ${code} while starting.`);
+			fail(lastWords().trim() || `The sandbox stopped with code ${code} while starting.`);
 		});
 	});
 }

@@ -51,10 +51,10 @@ async function startParts(
 
 	if (serves) await requireFreePorts(wantedPorts(config, plays));
 	const secrets = await provideSecrets(config);
-	const onLostConnection = (err: Error) => log.warn({ err }, 'a database connection was lost');
+	const onLostConnection = (err: Error) => log.warn({ err }, 'lost a database connection');
 	// At the same time, because this is most of the time that a start takes.
 	const opening = openDatabase({ config, say, signal, onLostConnection });
-	const sandboxEnded = () => log.error('the sandbox ended: start again to have it back');
+	const sandboxEnded = () => log.error('the sandbox stopped; restart to get it back');
 	const playing = plays ? startSandbox(sandboxEnvironment(config, secrets), sandboxEnded) : undefined;
 	const loading = import('./start-product.ts');
 	await Promise.allSettled([
@@ -67,7 +67,7 @@ async function startParts(
 	say(database.description);
 	if (database.warning) say(`Warning: ${database.warning}`);
 	if (config.isProduction && database.files && !isBackedUp(config)) {
-		say('Warning: nothing is backed up. If this disk is lost, so is every balance: set BACKUP_DIR.');
+		say('Warning: backups are off. If this disk fails, every balance is lost. Set BACKUP_DIR.');
 	}
 	signal.throwIfAborted();
 
@@ -77,7 +77,7 @@ async function startParts(
 	signal.throwIfAborted();
 
 	say(welcome(config, secrets));
-	return { failed: database.ended.then(() => 'The database server ended.') };
+	return { failed: database.ended.then(() => 'the database server stopped') };
 }
 
 /** A release brings its pages built, and not what they are built of. @returns their folder. */

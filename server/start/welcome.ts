@@ -4,23 +4,23 @@ import type { Secrets } from '../app/secrets.ts';
 export function welcome(config: Config, secrets: Pick<Secrets, 'adminPassword' | 'adminPasswordFile'>): string {
 	const { publicUrl, sandbox, role, adminEmail, words } = config;
 	const brand = `${words.brandFirst}${words.brandSecond}`;
-	if (role === 'worker') return `${brand} works off its jobs. Stop it with Ctrl-C.`;
+	if (role === 'worker') return `${brand} is processing jobs. Stop it with Ctrl-C.`;
 	const { adminPassword, adminPasswordFile } = secrets;
-	const password = adminPasswordFile ? `${adminPassword} (kept in ${adminPasswordFile})` : 'the one of ADMIN_PASSWORD';
+	const password = adminPasswordFile ? `${adminPassword} (stored in ${adminPasswordFile})` : 'ADMIN_PASSWORD';
 	const lines = [
 		'',
 		`${brand} is ready.`,
 		'',
 		`  Website   ${publicUrl}`,
 		`  Admin     ${publicUrl}/admin/login`,
-		`            e-mail ${adminEmail}`,
+		`            email ${adminEmail}`,
 		`            password ${password}`,
 	];
 	if (sandbox.enabled) {
 		lines.push(
 			`  Sandbox   ${sandbox.url}`,
 			'',
-			`Try first: open ${sandbox.url}, sign up on the phone, complete an offer, then tap Withdraw.`,
+			`Try it: open ${sandbox.url}, sign up on the phone, complete an offer, then tap Withdraw.`,
 		);
 	}
 	return [...lines, 'Stop it with Ctrl-C.', ''].join('\n');

@@ -22,16 +22,18 @@ const LOGO_BYTES_MAX = 512 * 1024;
 const PICTURE = /^(\x89PNG|(\ufeff|\s)*<(\?xml|!--|svg))/;
 
 const word = z.string('must be text').optional();
-const colour = z.string('must be like #0a6b4b').regex(/^#[0-9a-fA-F]{6}$/, 'must be like #0a6b4b');
+const colour = z
+	.string('must be a colour such as #0a6b4b')
+	.regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #0a6b4b');
 const schema = z.strictObject({
 	...(Object.fromEntries(Object.keys(settingOf).map((name) => [name, word])) as Record<Word, typeof word>),
 	colours: z
 		.partialRecord(
 			z.enum(Object.keys(defaultColours) as [ColourName]),
-			z.tuple([colour, colour], 'must be two colours, for light and for dark'),
+			z.tuple([colour, colour], 'must have two colours, for light and dark'),
 		)
 		.default({}),
-	logo: z.string('must be the name of a file').optional(),
+	logo: z.string('must be a file name').optional(),
 });
 
 export type BrandingFile = {
@@ -66,7 +68,7 @@ function parse(file: string): z.output<typeof schema> | string {
 		const [issue] = parsed.error.issues;
 		return `${issue?.path.join('.') || 'it'}: ${issue?.message}`;
 	} catch (error) {
-		return error instanceof SyntaxError ? 'it is no JSON' : `it cannot be read (${reasonOf(error)})`;
+		return error instanceof SyntaxError ? 'not valid JSON' : `couldn’t read the file (${reasonOf(error)})`;
 	}
 }
 
@@ -74,8 +76,8 @@ function readLogo(file: string): Buffer | string {
 	try {
 		const logo = readFileSync(file);
 		if (logo.length > LOGO_BYTES_MAX) return `the logo is larger than ${LOGO_BYTES_MAX / 1024} kB`;
-		return PICTURE.test(logo.toString('latin1', 0, 200)) ? logo : 'the logo is neither SVG nor PNG';
+		return PICTURE.test(logo.toString('latin1', 0, 200)) ? logo : 'the logo must be SVG or PNG';
 	} catch (error) {
-		return `the logo cannot be read (${reasonOf(error)})`;
+		return `couldn’t read the logo (${reasonOf(error)})`;
 	}
 }

@@ -85,7 +85,7 @@ test('where the first place cannot be written the next one has them; without any
 	writeFileSync(file, '');
 	const second = fresh();
 	expect(await fill(built, { places: [join(file, 'x'), second] })).toContain(second);
-	await expect(fill(built, { places: [join(file, 'x')] })).rejects.toThrow('cannot be made ready');
+	await expect(fill(built, { places: [join(file, 'x')] })).rejects.toThrow('Couldn’t prepare the pages in');
 	expect(readdirSync(second)).toHaveLength(1);
 });
 
@@ -135,20 +135,22 @@ test.each([
 	[{ brandfirst: 'x' }, 'brandfirst'],
 	[{ brandFirst: 7 }, 'brandFirst: must be text'],
 	[{ communityChatUrl: 'nowhere' }, 'COMMUNITY_CHAT_URL must be a web address'],
-	[{ colours: { accent: ['red', '#000000'] } }, 'colours.accent.0: must be like #0a6b4b'],
+	[{ colours: { accent: ['red', '#000000'] } }, 'colours.accent.0: must be a colour such as #0a6b4b'],
 	[{ colours: { ink: ['#777777', '#ffffff'] } }, 'ink on paper has a contrast of 4.1 in light'],
-	[{ logo: 'gone.svg' }, 'the logo cannot be read'],
-	[{ logo: 'logo.txt' }, 'the logo is neither SVG nor PNG'],
+	[{ logo: 'gone.svg' }, 'couldn’t read the logo'],
+	[{ logo: 'logo.txt' }, 'the logo must be SVG or PNG'],
 ])('%j stops the start, and it says why', (content, reason) => {
 	const BRANDING_FILE = brandingFile(content, { 'logo.txt': 'x' });
 	expect(() => loadConfig({ BRANDING_FILE })).toThrow(reason);
 });
 
 test('a file that is not there, or no JSON, stops the start', () => {
-	expect(() => loadConfig({ BRANDING_FILE: join(folder, 'gone.json') })).toThrow('BRANDING_FILE: it cannot be read');
+	expect(() => loadConfig({ BRANDING_FILE: join(folder, 'gone.json') })).toThrow(
+		'BRANDING_FILE: couldn’t read the file',
+	);
 	const broken = brandingFile({});
 	writeFileSync(broken, '{');
-	expect(() => loadConfig({ BRANDING_FILE: broken })).toThrow('BRANDING_FILE: it is no JSON');
+	expect(() => loadConfig({ BRANDING_FILE: broken })).toThrow('BRANDING_FILE: not valid JSON');
 });
 
 test('the shipped colours can be read, and are those of the style', () => {

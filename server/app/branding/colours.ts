@@ -46,7 +46,9 @@ export function unreadable(colours: Colours): string[] {
 		(['light', 'dark'] as const).flatMap((theme, index) => {
 			const contrast = contrastOf(all[text][index] ?? '', all[ground][index] ?? '');
 			if (contrast >= CONTRAST_MIN) return [];
-			return [`${text} on ${ground} has a contrast of ${contrast.toFixed(1)} in ${theme}, and needs ${CONTRAST_MIN}`];
+			return [
+				`${text} on ${ground} has a contrast of ${contrast.toFixed(1)} in ${theme}; at least ${CONTRAST_MIN} is needed`,
+			];
 		}),
 	);
 }

@@ -48,7 +48,7 @@ export async function fillPages(options: FillOptions): Promise<string> {
 		}
 	}
 	const where = places.join(' or ');
-	throw new StartProblem(`The pages cannot be made ready in ${where}: ${reasonOf(problem)}.`, { cause: problem });
+	throw new StartProblem(`Couldn’t prepare the pages in ${where}: ${reasonOf(problem)}.`, { cause: problem });
 }
 
 function versionOf(stamp: string, { words, look }: FillOptions): string {

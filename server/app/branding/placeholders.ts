@@ -15,7 +15,7 @@ export function hasPlaceholder(text: string): boolean {
 export function fillText(kind: string, text: string, words: PageWords): string {
 	const fill = (part: string, quote: (word: string) => string) =>
 		part.replace(PLACE, (place, name: string) => {
-			if (!Object.hasOwn(words, name)) throw new Error(`${place} in the built pages: nothing goes there`);
+			if (!Object.hasOwn(words, name)) throw new Error(`${place} in the built pages has no value`);
 			return quote(words[name as keyof PageWords]);
 		});
 	if (kind === '.js') return fill(text, inScript);
