@@ -168,7 +168,7 @@ test('the application cannot raise the limit, and the books miss what was booked
 	await expect(sql`update adjustment_settings set approval_above = 1`.execute(db)).rejects.toThrow(/permission denied/);
 	const { id } = await adjust(5);
 	await sql`update adjustments set amount = 600 where id = ${id}`.execute(owner);
-	expect(await checkBooks(db)).toMatchObject([{ rule: expect.stringContaining('each adjustment') }]);
+	expect(await checkBooks(db)).toMatchObject([{ rule: expect.stringContaining('each approved adjustment') }]);
 	await sql`update adjustments set amount = 500 where id = ${id}`.execute(owner);
 });
 

@@ -4,7 +4,7 @@ import type { Tx } from '../lib/db/database.ts';
 
 const rules: Rule[] = [
 	{
-		rule: 'each adjustment that was decided is booked once, and none was booked otherwise',
+		rule: 'each approved adjustment is booked once, and no other adjustment is booked',
 		violations: sql`
 			select coalesce(a.uid, t.uid) || ' ' || coalesce('adjustment/' || a.id, t.reference) || ': '
 				|| coalesce(a.amount, 0) || ' decided, ' || coalesce(t.amount, 0) || ' booked' as detail

@@ -8,7 +8,7 @@ const JOBS_LOOKED_AT = 2_000;
 export const booksGauges: readonly Gauge<{ db: Database }>[] = [
 	{
 		name: 'lootpass_books_hold',
-		help: '1 when the last proof of the books found nothing, 0 when it did; no value before the first',
+		help: '1 if the last check of the books found no problem, else 0; no value before the first',
 		async read({ db }) {
 			const proof = await selectLastProof(db);
 			return proof ? [{ value: proof.hold ? 1 : 0 }] : [];
@@ -16,7 +16,7 @@ export const booksGauges: readonly Gauge<{ db: Database }>[] = [
 	},
 	{
 		name: 'lootpass_books_proven_timestamp_seconds',
-		help: 'When the books were proven last; no value before the first time',
+		help: 'Time of the last check of the books; no value before the first',
 		async read({ db }) {
 			const proof = await selectLastProof(db);
 			return proof ? [{ value: proof.at.getTime() / 1000 }] : [];

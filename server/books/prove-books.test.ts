@@ -42,5 +42,5 @@ test('the hourly proof notes how far the audit is sealed, and writes to the oper
 		{ what: 'audit', outcome: 'broken' },
 		{ what: 'books', outcome: 'broken' },
 	]);
-	expect(mails).toMatchObject([{ text: expect.stringContaining('as it was sealed: number 1') }]);
+	expect(mails).toMatchObject([{ text: expect.stringContaining('no sealed audit entry was changed: number 1') }]);
 });

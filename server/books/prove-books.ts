@@ -14,20 +14,20 @@ export async function proveBooks({ choresDb, log, events, mailer, config }: Prov
 	// The head is noted, and logged elsewhere: whoever owned the database could seal another history.
 	const head = `${audit.count}:${audit.head}`;
 	events.note({ source: 'job', what: 'audit', outcome: inAudit ? 'broken' : 'hold', note: inAudit?.rule ?? head });
-	log.info({ head }, 'the audit is sealed up to here');
+	log.info({ head }, 'sealed the audit');
 	const inBooks = await checkBooks(choresDb);
 	const problems = [...inBooks, ...audit.problems];
 	const [first] = problems;
 	events.note({ source: 'job', what: 'books', outcome: first ? 'broken' : 'hold', note: first?.rule });
 	if (!first) return;
-	log.error({ problems: problems.slice(0, TOLD_MAX) }, 'the books do not hold');
+	log.error({ problems: problems.slice(0, TOLD_MAX) }, 'the books don’t balance');
 	const lines = problems.slice(0, TOLD_MAX).map(({ rule, detail }) => `${rule}: ${detail}`);
-	const ways = 'Look with: npm run cli -- check-books, and npm run cli -- check-audit';
-	const text = ['The proof of the books has found:', ...lines, ways].join('\n\n');
+	const ways = 'For details, run npm run cli -- check-books and npm run cli -- check-audit.';
+	const text = ['The hourly check of the books found problems:', ...lines, ways].join('\n\n');
 	const { brandFirst, brandSecond } = config.words;
 	await mailer?.send({
 		to: config.adminEmail,
-		subject: `${brandFirst}${brandSecond}: the books do not hold`,
+		subject: `${brandFirst}${brandSecond}: the books don’t balance`,
 		text,
 		html: `<pre>${escapeHtml(text)}</pre>`,
 	});

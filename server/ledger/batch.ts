@@ -78,7 +78,7 @@ export function batchOf(
 		if (has) funds.set(posting.uid, fundsAfter(posting, has));
 		else if (!touchesNoWallet(posting)) return { status: 'nobody' };
 		const id = ids[added.length];
-		if (id === undefined) throw new RangeError(`the batch was opened for ${ids.length} transfers`);
+		if (id === undefined) throw new RangeError(`the batch has only ${ids.length} transfer IDs`);
 		const numbered = { ...posting, id, termsId: posting.memo?.termsId ?? null };
 		known.set(keyOf(posting), numbered);
 		added.push(numbered);
@@ -109,7 +109,7 @@ export function fundsAfter(posting: Posting, { balance, pending }: Funds): Funds
 	const after = { pending: (pending + posting.pendingChange) as RobuxCents };
 	if (after.pending < 0) throw new InsufficientBalance(pending);
 	if (balance === undefined) {
-		if (!needsNoCheck(posting)) throw new RangeError('what takes from a wallet must look at it');
+		if (!needsNoCheck(posting)) throw new RangeError('a posting that debits a wallet must check its balance');
 		return after;
 	}
 	if (!isCovered(posting, balance)) throw new InsufficientBalance(balance);

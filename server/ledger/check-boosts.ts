@@ -4,7 +4,7 @@ import { transferWith } from './store.ts';
 /** What must always hold of boosts: one never stands without its credit, nor outlives it. */
 export const boostRules: { rule: string; violations: RawBuilder<{ detail: string }> }[] = [
 	{
-		rule: 'a boost stands on a credit, held as it is',
+		rule: 'each boost has a credit in the same state',
 		violations: sql<{ detail: string }>`
 			select b.uid || ' ' || b.reference as detail
 			from transfers b left join lateral ${named('b', 'boost', 'credit')} c on true
@@ -12,7 +12,7 @@ export const boostRules: { rule: string; violations: RawBuilder<{ detail: string
 				and (b.kind = 'boost') is distinct from (case c.kind when 'credit' then true when 'credit-hold' then false end)`,
 	},
 	{
-		rule: 'a boost goes the way of its credit, by the same share',
+		rule: 'a boost follows its credit by the same share',
 		violations: sql<{ detail: string }>`
 			select b.uid || ' ' || b.reference as detail
 			from transfers b
@@ -31,7 +31,7 @@ export const boostRules: { rule: string; violations: RawBuilder<{ detail: string
 				or (too_reversed.kind = 'boost-loss') is distinct from (reversed.kind = 'loss'))`,
 	},
 	{
-		rule: 'what is taken of a boost, or let go, was given',
+		rule: 'a boost is only reversed or released if it was given',
 		violations: sql<{ detail: string }>`
 			select e.uid || ' ' || e.reference as detail
 			from transfers e

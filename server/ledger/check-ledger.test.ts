@@ -58,8 +58,11 @@ test.each<[string, (uid: string) => RawBuilder<unknown>]>([
 	['each wallet equals its transfers', (uid) => sql`update wallets set withdrawn = withdrawn + 1 where uid = ${uid}`],
 	['each wallet equals its transfers', (uid) => sql`delete from wallets where uid = ${uid}`],
 	['each wallet equals its transfers', (uid) => sql`delete from transfers where uid = ${uid}`],
-	['nothing pending is below zero', (uid) => sql`update wallets set pending = -1 where uid = ${uid}`],
-	['a wallet is below zero only through reversals', (uid) => sql`update wallets set balance = -551 where uid = ${uid}`],
+	['no pending balance is negative', (uid) => sql`update wallets set pending = -1 where uid = ${uid}`],
+	[
+		'a wallet is only negative because of reversals',
+		(uid) => sql`update wallets set balance = -551 where uid = ${uid}`,
+	],
 	['a closed wallet is empty', (uid) => sql`update wallets set closed_at = now() where uid = ${uid}`],
 	[
 		'the shared accounts equal their transfers in every quarter of an hour',
@@ -74,63 +77,63 @@ test.each<[string, (uid: string) => RawBuilder<unknown>]>([
 		(uid) => sql`update transfers set payout_micros = 1 where uid = ${uid} and kind = 'credit'`,
 	],
 	[
-		'a credit is reversed once, by no more than it was',
+		'a credit is reversed at most once, by at most its amount',
 		(uid) => sql`update transfers set amount = 501 where uid = ${uid} and reference = ${`offer/w/${uid}/reversal`}`,
 	],
 	[
-		'a credit is reversed once, by no more than it was',
+		'a credit is reversed at most once, by at most its amount',
 		(uid) => sql`update transfers set reference = 'offer/w/else/credit' where uid = ${uid} and kind = 'credit'`,
 	],
 	[
-		'a credit is reversed once, by no more than it was',
+		'a credit is reversed at most once, by at most its amount',
 		(uid) => sql`update transfers set kind = 'credit-cancel' where uid = ${uid} and kind = 'credit-hold'`,
 	],
 	[
-		'a credit is reversed once, by no more than it was',
+		'a credit is reversed at most once, by at most its amount',
 		(uid) =>
 			sql`update transfers set reference = 'offer/w/else/release' where uid = ${uid} and kind = 'credit-release'`,
 	],
 	[
-		'losses are of closed wallets',
+		'losses belong to closed wallets',
 		(uid) => sql`insert into transfers (uid, at, amount, kind, debit, credit, reference)
 			values (${uid}, now(), 300, 'loss', 'house:losses', 'partner:w', ${`offer/w/lost-${uid}/reversal`})`,
 	],
 	[
-		'what is released or cancelled was held, in full',
+		'only held credits are released or cancelled, in full',
 		(uid) => sql`update transfers set amount = 299 where uid = ${uid} and kind = 'credit-release'`,
 	],
 	[
-		'what is released or cancelled was held, in full',
+		'only held credits are released or cancelled, in full',
 		(uid) =>
 			sql`update transfers set reference = 'offer/w/else/release' where uid = ${uid} and kind = 'credit-release'`,
 	],
 	[
-		'a held credit is released or cancelled, not both',
+		'a held credit is not both released and cancelled',
 		(uid) => sql`insert into transfers (uid, at, amount, kind, debit, credit, reference)
 			values (${uid}, now(), 300, 'credit-cancel', 'pending', 'partner:w', ${`offer/w/held-${uid}/cancel`})`,
 	],
 	[
-		'a boost stands on a credit, held as it is',
+		'each boost has a credit in the same state',
 		(uid) => sql`update transfers set reference = 'offer/w/else/boost' where uid = ${uid} and kind = 'boost'`,
 	],
 	[
-		'a boost stands on a credit, held as it is',
+		'each boost has a credit in the same state',
 		(uid) => sql`update transfers set kind = 'boost' where uid = ${uid} and kind = 'boost-hold'`,
 	],
 	[
-		'a boost goes the way of its credit, by the same share',
+		'a boost follows its credit by the same share',
 		(uid) => sql`delete from transfers where uid = ${uid} and kind = 'boost-reversal' and amount = 30`,
 	],
 	[
-		'a boost goes the way of its credit, by the same share',
+		'a boost follows its credit by the same share',
 		(uid) => sql`update transfers set amount = 19 where uid = ${uid} and kind = 'boost-reversal' and amount = 20`,
 	],
 	[
-		'a boost goes the way of its credit, by the same share',
+		'a boost follows its credit by the same share',
 		(uid) => sql`update transfers set amount = 29 where uid = ${uid} and kind = 'boost-release'`,
 	],
 	[
-		'what is taken of a boost, or let go, was given',
+		'a boost is only reversed or released if it was given',
 		(uid) => sql`delete from transfers where uid = ${uid} and kind = 'boost'`,
 	],
 ])('%s: a breach is seen', async (rule, spoil) => {

@@ -57,11 +57,11 @@ const rules: Rule[] = [
 				(coalesce(t.balance, 0), coalesce(t.pending, 0), coalesce(t.earned, 0), coalesce(t.withdrawn, 0))`,
 	},
 	{
-		rule: 'nothing pending is below zero',
+		rule: 'no pending balance is negative',
 		violations: sql`select 'wallet ' || uid || ': ' || pending as detail from wallets where pending < 0`,
 	},
 	{
-		rule: 'a wallet is below zero only through reversals',
+		rule: 'a wallet is only negative because of reversals',
 		violations: sql`
 			select 'wallet ' || w.uid || ': ' || w.balance as detail from wallets w
 			where w.balance < 0 and w.balance <
@@ -112,7 +112,7 @@ const rules: Rule[] = [
 			where kept <> booked`,
 	},
 	{
-		rule: 'a credit is reversed once, by no more than it was',
+		rule: 'a credit is reversed at most once, by at most its amount',
 		violations: sql`
 			select r.uid || ' ' || r.reference as detail
 			from transfers r
@@ -124,13 +124,13 @@ const rules: Rule[] = [
 				or (c.kind <> 'credit' and (c.kind <> 'credit-hold' or released.id is null)))`,
 	},
 	{
-		rule: 'losses are of closed wallets',
+		rule: 'losses belong to closed wallets',
 		violations: sql`
 			select t.uid || ' ' || t.reference as detail from transfers t left join wallets w using (uid)
 			where t.kind in ('loss', 'boost-loss') and w.closed_at is null`,
 	},
 	{
-		rule: 'what is released or cancelled was held, in full',
+		rule: 'only held credits are released or cancelled, in full',
 		violations: sql`
 			select e.uid || ' ' || e.reference as detail
 			from transfers e
@@ -139,7 +139,7 @@ const rules: Rule[] = [
 			where e.kind in ('credit-release', 'credit-cancel') and h.amount is distinct from e.amount`,
 	},
 	{
-		rule: 'a held credit is released or cancelled, not both',
+		rule: 'a held credit is not both released and cancelled',
 		violations: sql`
 			select uid || ' ' || regexp_replace(reference, '/[^/]+$', '') as detail
 			from transfers where kind in ('credit-release', 'credit-cancel')

@@ -14,7 +14,7 @@ export class InsufficientBalance extends Error {
 /** The reference is booked already, with another amount or other accounts: two facts claim to be one. */
 export class ReferenceConflict extends Error {
 	constructor(reference: string) {
-		super(`reference ${reference} is already booked with other content`);
+		super(`reference ${reference} is already booked with different content`);
 		this.name = 'ReferenceConflict';
 	}
 }

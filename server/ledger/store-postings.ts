@@ -73,7 +73,7 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 		return rows[0]?.id as number;
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;
-		throw new LostRace('a reference was booked by somebody else meanwhile', { cause: error });
+		throw new LostRace('the reference was booked concurrently', { cause: error });
 	}
 }
 

@@ -33,7 +33,7 @@ export const operations = {
 	gauges: [
 		{
 			name: 'lootpass_payout_alerts',
-			help: 'What an operator should look at, as the admin area lists it',
+			help: 'Open alerts, as listed in the admin area',
 			async read({ db }) {
 				const row = await rowOf<{ value: number }>(db)`select count(*)::int as value from payout_alerts`;
 				return [{ value: row?.value ?? 0 }];

@@ -26,7 +26,7 @@ export function createMetrics(db: Database): Metrics {
 	const registers = [registry];
 	const requests = new Histogram({
 		name: 'lootpass_http_request_seconds',
-		help: 'Requests of people and apps, by route, method and status',
+		help: 'Requests by route, method and status',
 		labelNames: ['route', 'method', 'status'],
 		buckets: SECONDS,
 		registers,
@@ -34,26 +34,26 @@ export function createMetrics(db: Database): Metrics {
 	const streams = new Gauge({ name: 'lootpass_live_streams', help: 'Open live streams of this process', registers });
 	const postbacks = new Counter({
 		name: 'lootpass_postbacks_total',
-		help: 'Callbacks of partners by wall and outcome; failed ones were not kept and will be sent again',
+		help: 'Postbacks by offerwall and outcome; failed ones were not stored, and partners send them again',
 		labelNames: ['wall', 'outcome'],
 		registers,
 	});
 	const turns = new Histogram({
 		name: 'lootpass_postback_batch_seconds',
-		help: 'What a batch of postbacks does: waits for the one before it, locks its wallets, looks, decides, writes, commits',
+		help: 'Duration of each step of a batch of postbacks',
 		labelNames: ['turn'],
 		buckets: [0.001, 0.0025, ...SECONDS],
 		registers,
 	});
 	const events = new Counter({
 		name: 'lootpass_events_total',
-		help: 'Sign-ins, refusals, vendor calls, jobs and mails by outcome',
+		help: 'Sign-ins, rejected requests, vendor calls, jobs and emails by outcome',
 		labelNames: ['source', 'outcome'],
 		registers,
 	});
 	const vendorCalls = new Histogram({
 		name: 'lootpass_vendor_call_seconds',
-		help: 'Calls of the payout vendor about orders',
+		help: 'Order calls to the payout vendor',
 		labelNames: ['call'],
 		buckets: SECONDS,
 		registers,
@@ -99,7 +99,7 @@ export function createMetrics(db: Database): Metrics {
 function gaugePool({ pool }: Database, registry: Registry): void {
 	new Gauge({
 		name: 'lootpass_database_connections',
-		help: 'Connections of this process to the database, and who waits for one',
+		help: 'Database connections of this process, and requests waiting for one',
 		labelNames: ['state'],
 		registers: [registry],
 		collect() {

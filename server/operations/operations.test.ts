@@ -159,7 +159,7 @@ test('whether the books hold is measured, and the operator is written to when th
 	await sql`delete from account_buckets where account = 'house:adjustments'`.execute(database.owner);
 	const letters = sandbox.listMails().filter(({ to }) => to.includes(deps.config.adminEmail));
 	expect(letters.at(-1)).toMatchObject({
-		subject: 'Lootpass: the books do not hold',
+		subject: 'Lootpass: the books don’t balance',
 		text: expect.stringContaining('sums to zero'),
 	});
 });

@@ -26,7 +26,7 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
 	app.get('/healthz', async () => ({ status: 'ok' }));
 	app.get('/readyz', async (_request, reply) => {
 		if (await isReady()) return { status: 'ready' };
-		return reply.code(503).send({ status: 'not ready: the database does not answer' });
+		return reply.code(503).send({ status: 'not ready: the database doesn’t respond' });
 	});
 	app.get('/metrics', async (request, reply) => {
 		if (!mayReadMetrics(request, config.metricsToken)) {

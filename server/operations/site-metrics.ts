@@ -17,7 +17,7 @@ export async function readSiteMetrics(gauges: readonly BoundGauge[]): Promise<st
 		if (labels.length === 0) gauge.remove();
 		for (const { labels: of = {}, value } of figures?.get(name) ?? []) gauge.set(of, value);
 	}
-	const up = new Gauge({ name: 'lootpass_database_up', help: '1 when the database answered', registers });
+	const up = new Gauge({ name: 'lootpass_database_up', help: '1 if the database responds', registers });
 	up.set(figures ? 1 : 0);
 	return registry.metrics();
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../lib/db/database.ts';
 
 const rules: Rule[] = [
 	{
-		rule: 'each use of a promo code is booked once, with what the code gives, and none is booked otherwise',
+		rule: 'each promo code redemption is booked once, with the amount of the code',
 		violations: sql`
 			select coalesce(r.uid, t.uid) || ' ' || coalesce('promotion/' || r.code || '/' || r.use, t.reference) || ': '
 				|| coalesce(r.amount, 0) || ' given, ' || coalesce(t.amount, 0) || ' booked' as detail
@@ -17,14 +17,14 @@ const rules: Rule[] = [
 			where r.amount is distinct from t.amount`,
 	},
 	{
-		rule: 'each promo code counts its uses',
+		rule: 'each promo code’s count equals its redemptions',
 		violations: sql`
 			select c.code || ': ' || c.uses || ' counted, ' || count(r.code) || ' kept' as detail
 			from promo_codes c left join promo_redemptions r on r.code = c.code
 			group by c.code having c.uses <> count(r.code)`,
 	},
 	{
-		rule: 'nobody used a promo code more often than they may',
+		rule: 'no user redeemed a promo code too often',
 		violations: sql`
 			select r.uid || ' ' || r.code || ': ' || count(*) as detail
 			from promo_redemptions r join promo_codes c on c.code = r.code

@@ -179,7 +179,7 @@ describe('the proof of the books', () => {
 		await mend.execute(owner);
 		return problems.map(({ rule }) => rule);
 	}
-	const booked = 'each use of a promo code is booked once, with what the code gives, and none is booked otherwise';
+	const booked = 'each promo code redemption is booked once, with the amount of the code';
 
 	test('finds a redemption without its transfer, a transfer without its redemption, and a wrong count', async () => {
 		const code = await create({ amount: 7 });
@@ -209,7 +209,7 @@ describe('the proof of the books', () => {
 				sql`update promo_codes set uses = 2 where code = ${code}`,
 				sql`update promo_codes set uses = 1 where code = ${code}`,
 			),
-		).toEqual(['each promo code counts its uses']);
+		).toEqual(['each promo code’s count equals its redemptions']);
 		expect(await checkBooks(db)).toEqual([]);
 	});
 });

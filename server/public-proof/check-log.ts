@@ -19,11 +19,11 @@ export type LogCheck = { transfers: number; checkpoints: number; problems: reado
 
 const rules = {
 	there: 'no sealed transfer is missing',
-	same: 'each transfer is as it was sealed',
-	erased: 'only who is gone has lost their key',
-	passed: 'each transfer that was there is sealed',
-	root: 'the log is what was published',
-	chain: 'each checkpoint follows the one before and is signed',
+	same: 'no sealed transfer was changed',
+	erased: 'keys are only erased for deleted accounts',
+	passed: 'every settled transfer is sealed',
+	root: 'the log matches the published checkpoints',
+	chain: 'each checkpoint is signed and follows the previous one',
 };
 const CHECKPOINTS_AT_ONCE = 1_000;
 /** More would say nothing new. */
@@ -40,7 +40,7 @@ type Expected = { count: number; root: string; of: string };
 export async function checkLog(db: Database, since?: Checkpoint): Promise<LogCheck> {
 	const { settledId, count } = await selectLogState(db);
 	const { expected, checkpoints, problems } = await checkChain(db);
-	if (since) expected.push({ ...since.transfers, of: `checkpoint ${since.n} that was kept` });
+	if (since) expected.push({ ...since.transfers, of: `the saved checkpoint ${since.n}` });
 	expected.sort((one, other) => one.count - other.count);
 
 	const growing = growingRoot();
@@ -49,7 +49,7 @@ export async function checkLog(db: Database, since?: Checkpoint): Promise<LogChe
 		for (let next = expected[0]; next && next.count <= leaves; next = expected[0]) {
 			expected.shift();
 			if (growing.root().toString('hex') === next.root) continue;
-			problems.push({ rule: rules.root, detail: `the first ${next.count} transfers are not those of ${next.of}` });
+			problems.push({ rule: rules.root, detail: `the first ${next.count} transfers differ from ${next.of}` });
 		}
 	};
 	compare();
@@ -66,7 +66,7 @@ export async function checkLog(db: Database, since?: Checkpoint): Promise<LogChe
 		}
 	}
 	for (const { count: published, of } of expected) {
-		problems.push({ rule: rules.root, detail: `${of} counts ${published} transfers, the log has ${leaves}` });
+		problems.push({ rule: rules.root, detail: `${of} has ${published} transfers, the log has ${leaves}` });
 	}
 	problems.push(...(await passedOver(db, settledId, settled)));
 	return { transfers: leaves, checkpoints, problems: problems.slice(0, PROBLEMS_MAX) };
@@ -80,9 +80,9 @@ async function checkTransfers(db: Database, ids: readonly number[], hashes: read
 	const problems: LogProblem[] = [];
 	for (const [at, id] of ids.entries()) {
 		const transfer = transfers.get(id);
-		if (!transfer) problems.push({ rule: rules.there, detail: `transfer ${id} is not there` });
+		if (!transfer) problems.push({ rule: rules.there, detail: `transfer ${id} is missing` });
 		else if (expected.get(id)?.equals(hashes[at] as Buffer) === false) {
-			problems.push({ rule: rules.same, detail: `transfer ${id} says something else` });
+			problems.push({ rule: rules.same, detail: `transfer ${id} was changed` });
 		}
 	}
 	return [
@@ -100,14 +100,17 @@ async function withoutKey(db: Database, transfers: readonly LoggedTransfer[]): P
 	const rows = await rowsOf<{ uid: string }>(db)`
 		select p.uid from unnest(${uids}::uuid[]) as p (uid) join users u on u.uid = p.uid where u.deleted_at is null
 	`;
-	return rows.map(({ uid }) => ({ rule: rules.erased, detail: `the key of ${uid} is gone, and they are not` }));
+	return rows.map(({ uid }) => ({
+		rule: rules.erased,
+		detail: `the key of ${uid} is missing, but the account exists`,
+	}));
 }
 
 /** Put in between long after: all that nobody could still commit were sealed. */
 async function passedOver(db: Database, settledId: number, sealed: number): Promise<LogProblem[]> {
 	const row = await rowOf<{ count: number }>(db)`select count(*) as count from transfers where id <= ${settledId}`;
 	const more = (row?.count ?? 0) - sealed;
-	return more > 0 ? [{ rule: rules.passed, detail: `${more} transfers were put in among old ones` }] : [];
+	return more > 0 ? [{ rule: rules.passed, detail: `${more} transfers were inserted later` }] : [];
 }
 
 async function checkChain(db: Database) {
@@ -122,7 +125,7 @@ async function checkChain(db: Database) {
 			const key = keys.get(checkpoint.key);
 			const isFollowing = row.n === last + 1 && checkpoint.n === row.n && checkpoint.previous === previous;
 			if (!isFollowing || !key || !isSignedBy(key, checkpoint)) {
-				problems.push({ rule: rules.chain, detail: `checkpoint ${row.n} does not` });
+				problems.push({ rule: rules.chain, detail: `checkpoint ${row.n}` });
 			}
 			if (!row.isLost) expected.push({ ...checkpoint.transfers, of: `checkpoint ${row.n}` });
 			[last, previous] = [row.n, hashOfCheckpoint(checkpoint)];
@@ -151,6 +154,6 @@ export async function listProofAlerts({ db }: { db: Database | Tx }): Promise<{ 
 	`;
 	const [first] = last?.problems ?? [];
 	if (!last || !first) return [];
-	const message = `The books are not what was published (${last.problems.length} differences, found ${last.at.toISOString()}): ${first.rule}: ${first.detail}. Run npm run -s cli -- prove-unchanged --since FILE with a checkpoint that was kept elsewhere.`;
+	const message = `The books differ from the published checkpoints (${last.problems.length} differences, found ${last.at.toISOString()}). Broken: ${first.rule} (${first.detail}). Run npm run -s cli -- prove-unchanged --since FILE with a checkpoint saved elsewhere.`;
 	return [{ kind: 'books-rewritten', message }];
 }

@@ -13,9 +13,9 @@ const file = z.union([
 export async function readCheckpointsFile(path: string): Promise<[Checkpoint, ...Checkpoint[]]> {
 	try {
 		const [first, ...others] = file.parse(JSON.parse(await readFile(path, 'utf8'))).sort((a, b) => a.n - b.n);
-		if (!first) throw new Error('it is empty');
+		if (!first) throw new Error('the file is empty');
 		return [first, ...others];
 	} catch (cause) {
-		throw new StartProblem(`${path} holds no checkpoints as /proof/checkpoints answers them.`, { cause });
+		throw new StartProblem(`${path} doesn’t contain a response of /proof/checkpoints.`, { cause });
 	}
 }

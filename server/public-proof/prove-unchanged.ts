@@ -15,17 +15,17 @@ export async function proveUnchanged(db: Database, since: Checkpoint): Promise<U
 	const key = (await findPublicKeys(db)).get(since.key);
 	if (!key || !isSignedBy(key, since)) {
 		problems.push({
-			rule: 'what was kept is of this site',
-			detail: `checkpoint ${since.n} is signed by none of its keys`,
+			rule: 'the saved checkpoint is from this site',
+			detail: `no key of this site signed checkpoint ${since.n}`,
 		});
 	}
 	const here = await selectCheckpoint(db, since.n);
-	if (!here) problems.push({ rule: 'what was published is still there', detail: `there is no checkpoint ${since.n}` });
+	if (!here) problems.push({ rule: 'published checkpoints are unchanged', detail: `checkpoint ${since.n} is missing` });
 	else if (hashOfCheckpoint(readCheckpoint(here.body)) !== hashOfCheckpoint(since)) {
-		problems.push({ rule: 'what was published is still there', detail: `checkpoint ${since.n} is another one` });
+		problems.push({ rule: 'published checkpoints are unchanged', detail: `checkpoint ${since.n} was changed` });
 	}
 	if (here?.isLost) {
-		const detail = `the site was restored to a moment before checkpoint ${since.n}: what came between is lost`;
+		const detail = `the site was restored to a time before checkpoint ${since.n}, and later transfers are lost`;
 		problems.push({ rule: 'nothing was lost', detail });
 	}
 	const log = await checkLog(db, since);

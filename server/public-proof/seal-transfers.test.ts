@@ -269,7 +269,7 @@ describe('what a superuser does to old rows is found by the next daily look', ()
 		[
 			'an amount',
 			sql`update transfers set amount = amount + 1 where id = (select min(id) from transfers)`,
-			'each transfer is as it was sealed',
+			'no sealed transfer was changed',
 		],
 		[
 			'a row that is taken away',
@@ -279,25 +279,25 @@ describe('what a superuser does to old rows is found by the next daily look', ()
 		[
 			'whose it is',
 			sql`update transfers set uid = gen_random_uuid() where id = (select min(id) from transfers)`,
-			'each transfer is as it was sealed',
+			'no sealed transfer was changed',
 		],
 		[
 			'a row that is put in between',
 			sql`insert into transfers (uid, id, at, amount, kind, debit, credit, reference) overriding system value
 				select uid, id - 1000, at, 5, kind, debit, credit, 'offer/w/new/credit' from transfers where id = (select min(id) from transfers)`,
-			'each transfer that was there is sealed',
+			'every settled transfer is sealed',
 		],
-		['a key that is destroyed', sql`update proof_people set key = null`, 'only who is gone has lost their key'],
+		['a key that is destroyed', sql`update proof_people set key = null`, 'keys are only erased for deleted accounts'],
 		[
 			'its leaf, too',
 			sql`update transfer_log_chunks set hashes = set_byte(hashes, 3, 1 + get_byte(hashes, 3) % 200)`,
-			'the log is what was published',
+			'the log matches the published checkpoints',
 		],
-		['the end of the log', sql`delete from transfer_log_chunks`, 'the log is what was published'],
+		['the end of the log', sql`delete from transfer_log_chunks`, 'the log matches the published checkpoints'],
 		[
 			'a checkpoint',
 			sql`update proof_checkpoints set body = replace(body, '9.9.9', '9.9.8')`,
-			'each checkpoint follows the one before and is signed',
+			'each checkpoint is signed and follows the previous one',
 		],
 	];
 	// A row of a shard has to stay its user's.
@@ -328,7 +328,10 @@ describe('what a superuser does to old rows is found by the next daily look', ()
 		const body = canonicalJson({ ...changed, signature: proofKey.sign(changed) });
 		await sql`update proof_checkpoints set body = ${body} where n = ${unsigned.n}`.execute(owner);
 		expect((await checkLog(owner)).problems).toMatchObject([
-			{ rule: 'each checkpoint follows the one before and is signed', detail: `checkpoint ${unsigned.n + 1} does not` },
+			{
+				rule: 'each checkpoint is signed and follows the previous one',
+				detail: `checkpoint ${unsigned.n + 1}`,
+			},
 		]);
 	});
 
@@ -341,7 +344,9 @@ describe('what a superuser does to old rows is found by the next daily look', ()
 		await sql`update transfer_log set count = 0, settled_id = 0, next_settled_id = 0`.execute(owner);
 		await checkpoint();
 		expect(await found()).toEqual([]);
-		expect((await checkLog(owner, kept)).problems).toMatchObject([{ rule: 'the log is what was published' }]);
+		expect((await checkLog(owner, kept)).problems).toMatchObject([
+			{ rule: 'the log matches the published checkpoints' },
+		]);
 	});
 });
 

@@ -39,7 +39,7 @@ export function createTransferLog({ db: ownDb }: { db: Database }): TransferLog 
 			if (!levels[level - CHUNK_LEVEL]?.[index]) await loadRoots(db);
 			const root = levels[level - CHUNK_LEVEL]?.[index];
 			if (root) return root;
-			throw new RangeError(`the log has no whole subtree ${level}/${index}`);
+			throw new RangeError(`the log has no complete subtree ${level}/${index}`);
 		}
 		const count = 2 ** level;
 		const first = index * count;

@@ -41,7 +41,7 @@ export function coverOf(
 
 export const coverGauge: Gauge<{ db: Database }> = {
 	name: 'lootpass_cover_days',
-	help: "Days for which the vendor's balance lasts, by the payouts of the last 30; no value while it is not known",
+	help: "Days that the vendor's balance covers at the payouts of the last 30 days; no value while unknown",
 	async read({ db }) {
 		const days = await selectCover(db);
 		return days === undefined ? [] : [{ value: days }];
@@ -62,7 +62,7 @@ export async function watchCover(deps: CoverDeps): Promise<Alert[]> {
 	return [
 		{
 			kind: 'cover',
-			message: `Our balance at ${current?.vendor} lasts for ${days.toFixed(1)} days at the pace of the last ${COUNTED_DAYS}.`,
+			message: `Our balance at ${current?.vendor} covers ${days.toFixed(1)} days of payouts, based on the last ${COUNTED_DAYS} days.`,
 		},
 	];
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../lib/db/database.ts';
 
 const rules: Rule[] = [
 	{
-		rule: 'what is held equals the open withdrawals',
+		rule: 'held amounts equal the open withdrawals',
 		violations: sql`
 			select 'held ' || held || ', open ' || open as detail from (
 				select sum(held) as held, sum(open) as open from (
@@ -16,7 +16,7 @@ const rules: Rule[] = [
 			) sums where held <> open`,
 	},
 	{
-		rule: 'each withdrawal has one hold, then at most one of paid and refund, as its state says',
+		rule: 'each withdrawal has one hold and at most one payment or refund, matching its state',
 		violations: sql`
 			select coalesce(w.id::text, t.id) || ': ' || coalesce(w.state, 'no such withdrawal') || ', holds '
 				|| coalesce(holds, 0) || ', paid ' || coalesce(paid, 0) || ', refunds ' || coalesce(refunds, 0) as detail
@@ -32,7 +32,7 @@ const rules: Rule[] = [
 				or (t.paid, t.refunds) is distinct from ((w.state = 'completed')::int, (w.state = 'failed')::int)`,
 	},
 	{
-		rule: 'a withdrawal is in screening exactly while its screening lasts, and ends as it was decided',
+		rule: 'a withdrawal is in screening only while its screening is open, and ends as decided',
 		violations: sql`
 			select coalesce(w.id, s.withdrawal_id)::text || ': ' || coalesce(w.state, 'no such withdrawal') || ', screening '
 				|| case when s.uid is null then 'never' when s.ended_at is null then 'lasts' else s.outcome end as detail
@@ -41,7 +41,7 @@ const rules: Rule[] = [
 				or s.outcome = 'refund' and w.state is distinct from 'failed'`,
 	},
 	{
-		rule: 'what two admins settled has ended as they settled it',
+		rule: 'withdrawals settled by two admins ended as settled',
 		violations: sql`
 			select s.order_id || ' settled as ' || s.outcome || ': ' || coalesce(w.state, 'no such withdrawal') as detail
 			from payout_settlements s left join withdrawals w on w.order_id = s.order_id and w.uid = s.uid

@@ -4,7 +4,7 @@ import type { Tx } from '../../lib/db/database.ts';
 
 const rules: Rule[] = [
 	{
-		rule: 'the earnings of a day equal those of its quarters of an hour',
+		rule: 'daily earnings equal the sum of their quarter hours',
 		violations: sql`
 			select wall || ' on ' || day || ': ' || coalesce(d.payout_micros, 0) || ' kept, ' || coalesce(b.micros, 0) || ' in quarters'
 				as detail
@@ -15,7 +15,7 @@ const rules: Rule[] = [
 			where d.payout_micros is distinct from b.micros`,
 	},
 	{
-		rule: 'the shared accounts of a day equal those of its quarters of an hour',
+		rule: 'daily shared accounts equal the sum of their quarter hours',
 		violations: sql`
 			select account || ' on ' || day as detail
 			from account_days d full join (

@@ -75,7 +75,7 @@ describe('earnings', () => {
 		await earn(db, randomUUID(), { atMs: nowMs - 5 * DAY_MS, payout: 1_000_000 });
 		await addUpEarningsDays({ db, clock });
 		await sql`update earnings_days set payout_micros = payout_micros + 1`.execute(owner);
-		expect((await checkBooks(db)).map(({ rule }) => rule)).toEqual([expect.stringContaining('earnings of a day')]);
+		expect((await checkBooks(db)).map(({ rule }) => rule)).toEqual([expect.stringContaining('daily earnings')]);
 		await purgeEarnings(owner);
 		await earn(db, randomUUID(), { atMs: nowMs, payout: 1_000_000 });
 		await sql`delete from earnings_buckets`.execute(owner);

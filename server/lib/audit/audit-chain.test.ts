@@ -141,8 +141,8 @@ describe('what goes with an account', () => {
 });
 
 describe('it shows', () => {
-	const isRewritten = 'each entry of the audit is as it was sealed';
-	const isMissing = 'no sealed entry of the audit is missing';
+	const isRewritten = 'no sealed audit entry was changed';
+	const isMissing = 'no sealed audit entry is missing';
 	test.each<[string, (id: number) => ReturnType<typeof sql>, string]>([
 		[
 			'another amount',
@@ -167,18 +167,18 @@ describe('it shows', () => {
 		[
 			'another note',
 			(id) => sql`update audit_fields set value = '"Nothing."' where entry_id = ${id} and name = 'reason'`,
-			'what an entry of the audit says of a person is what was committed',
+			'personal fields of audit entries match their commitments',
 		],
 		[
 			'a note of somebody who is still there taken away',
 			(id) => sql`delete from audit_fields where entry_id = ${id} and name = 'reason'`,
-			'only who is gone has taken something out of the audit',
+			'personal fields are only erased for deleted accounts',
 		],
 		[
 			'a note of an entry that has none',
 			(id) =>
 				sql`insert into audit_fields (entry_id, name, salt, value) values (${id}, 'after.note', ${Buffer.alloc(32)}, '"x"')`,
-			'what an entry of the audit says of a person is what was committed',
+			'personal fields of audit entries match their commitments',
 		],
 	])('%s', async (_, statement, rule) => {
 		expect(await found()).toEqual([]);
@@ -203,7 +203,7 @@ describe('it shows', () => {
 			select ${id}::bigint, at, actor, action, details from audit_records where id = ${await idOf(1)}
 		`);
 		await seal();
-		expect(await found()).toEqual(['each entry of the audit is sealed']);
+		expect(await found()).toEqual(['every audit entry is sealed']);
 	});
 
 	test('an end that was cut off, or a whole history made anew, to whoever knows what there was', async () => {
@@ -213,11 +213,11 @@ describe('it shows', () => {
 		await tamper(sql`delete from audit_records where id = ${last}`);
 		expect(await found()).toEqual([]);
 		expect((await look(before)).problems).toEqual([
-			{ rule: 'the audit goes on from where it was', detail: 'there were 5 entries, now 4' },
+			{ rule: 'the audit continues from the earlier check', detail: '4 entries instead of 5' },
 		]);
 		await record(await user());
 		await seal();
-		expect((await look(before)).problems).toMatchObject([{ rule: 'the audit goes on from where it was' }]);
+		expect((await look(before)).problems).toMatchObject([{ rule: 'the audit continues from the earlier check' }]);
 	});
 });
 

@@ -9,12 +9,12 @@ type AuditCheck = AuditHead & { unsealed: number; problems: readonly AuditProble
 const PAGE_SIZE = 2_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const rules = {
-	gap: 'no sealed entry of the audit is missing',
-	chain: 'each entry of the audit is as it was sealed',
-	field: 'what an entry of the audit says of a person is what was committed',
-	erased: 'only who is gone has taken something out of the audit',
-	passed: 'each entry of the audit is sealed',
-	since: 'the audit goes on from where it was',
+	gap: 'no sealed audit entry is missing',
+	chain: 'no sealed audit entry was changed',
+	field: 'personal fields of audit entries match their commitments',
+	erased: 'personal fields are only erased for deleted accounts',
+	passed: 'every audit entry is sealed',
+	since: 'the audit continues from the earlier check',
 };
 
 type SealedRow = Omit<AuditRecord, 'id'> & {
@@ -33,17 +33,17 @@ export async function checkAudit(db: Database, since?: AuditHead): Promise<Audit
 		let [count, hash]: [number, Buffer] = [0, NO_HASH];
 		for (let page = await selectSealed(tx, 0); page.length > 0; page = await selectSealed(tx, count)) {
 			for (const row of page) {
-				if (row.n !== count + 1) problems.push({ rule: rules.gap, detail: `after number ${count} comes ${row.n}` });
+				if (row.n !== count + 1) problems.push({ rule: rules.gap, detail: `number ${count} is followed by ${row.n}` });
 				problems.push(...linkProblems(hash, row), ...fieldProblems(row));
 				[count, hash] = [row.n, row.hash];
 				if (since?.count === count && since.head !== hash.toString('hex')) {
-					problems.push({ rule: rules.since, detail: `number ${count} had the hash ${since.head}` });
+					problems.push({ rule: rules.since, detail: `number ${count} doesn’t have the hash ${since.head}` });
 				}
 			}
 			problems.push(...(await erasureProblems(tx, page)));
 		}
 		if (since && since.count > count) {
-			problems.push({ rule: rules.since, detail: `there were ${since.count} entries, now ${count}` });
+			problems.push({ rule: rules.since, detail: `${count} entries instead of ${since.count}` });
 		}
 		problems.push(...(await passedOver(tx)));
 		return { count, head: hash.toString('hex'), unsealed: await countUnsealed(tx), problems };
@@ -51,16 +51,16 @@ export async function checkAudit(db: Database, since?: AuditHead): Promise<Audit
 }
 
 function linkProblems(previous: Buffer, { id, ...row }: SealedRow): AuditProblem[] {
-	if (id === null) return [{ rule: rules.gap, detail: `number ${row.n}, entry ${row.entryId}, is not there` }];
+	if (id === null) return [{ rule: rules.gap, detail: `number ${row.n}, entry ${row.entryId}, is missing` }];
 	if (sealOf(previous, { ...row, id }).equals(row.hash)) return [];
-	return [{ rule: rules.chain, detail: `number ${row.n}, entry ${id}, says something else` }];
+	return [{ rule: rules.chain, detail: `number ${row.n}, entry ${id}, was changed` }];
 }
 
 function fieldProblems({ id, commitments, fields }: SealedRow): AuditProblem[] {
 	if (id === null) return [];
 	return (fields ?? [])
 		.filter(({ name, salt, value }) => commitments[name] !== commitmentOf({ salt: Buffer.from(salt, 'hex'), value }))
-		.map(({ name }) => ({ rule: rules.field, detail: `${name} of entry ${id} is another` }));
+		.map(({ name }) => ({ rule: rules.field, detail: `${name} of entry ${id} was changed` }));
 }
 
 /** A field that is gone, and whose it was: the address of whoever acted, everything else of whom it is about. */
@@ -78,7 +78,7 @@ async function erasureProblems(tx: Tx, page: readonly SealedRow[]): Promise<Audi
 	const mayBeGone = new Set(deleted.map(({ uid }) => uid));
 	return gone
 		.filter(({ owner }) => owner === null || !mayBeGone.has(owner))
-		.map(({ id, name }) => ({ rule: rules.erased, detail: `${name} of entry ${id} is gone` }));
+		.map(({ id, name }) => ({ rule: rules.erased, detail: `${name} of entry ${id} was erased` }));
 }
 
 function selectSealed(tx: Tx, after: number): Promise<SealedRow[]> {
@@ -102,7 +102,7 @@ async function passedOver(tx: Tx): Promise<AuditProblem[]> {
 		) and not exists (select from audit_seals s where s.entry_id = r.id)
 		order by id limit 20
 	`;
-	return entries.map(({ id }) => ({ rule: rules.passed, detail: `entry ${id} came later` }));
+	return entries.map(({ id }) => ({ rule: rules.passed, detail: `entry ${id} was inserted later` }));
 }
 
 async function countUnsealed(tx: Tx): Promise<number> {

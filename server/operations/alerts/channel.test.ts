@@ -2,14 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../app/config.ts';
 import { readChannels } from './channel.ts';
 
-const told = { alert: 'books', state: 'firing' as const, text: 'The books do not hold.', atMs: Date.UTC(2026, 10, 1) };
+const told = {
+	alert: 'books',
+	state: 'firing' as const,
+	text: 'The books don’t balance.',
+	atMs: Date.UTC(2026, 10, 1),
+};
 const requestOf = (text: string) => readChannels(text)?.[0]?.requestOf(told);
 
 describe('each kind is sent as its service wants it', () => {
 	test('any address gets JSON', () => {
 		expect(requestOf('https://hooks.example/a/b?key=1')).toEqual({
 			url: 'https://hooks.example/a/b?key=1',
-			body: { alert: 'books', state: 'firing', text: 'The books do not hold.', at: '2026-11-01T00:00:00.000Z' },
+			body: { alert: 'books', state: 'firing', text: 'The books don’t balance.', at: '2026-11-01T00:00:00.000Z' },
 		});
 	});
 
@@ -17,19 +22,19 @@ describe('each kind is sent as its service wants it', () => {
 		[
 			'discord:123/ab-c_d',
 			'https://discord.com/api/webhooks/123/ab-c_d',
-			{ content: 'ALERT: The books do not hold.', allowed_mentions: { parse: [] } },
+			{ content: 'ALERT: The books don’t balance.', allowed_mentions: { parse: [] } },
 		],
-		['slack:T1/B2/x3', 'https://hooks.slack.com/services/T1/B2/x3', { text: 'ALERT: The books do not hold.' }],
-		['ntfy:my-topic', 'https://ntfy.sh/my-topic', 'ALERT: The books do not hold.'],
+		['slack:T1/B2/x3', 'https://hooks.slack.com/services/T1/B2/x3', { text: 'ALERT: The books don’t balance.' }],
+		['ntfy:my-topic', 'https://ntfy.sh/my-topic', 'ALERT: The books don’t balance.'],
 		[
 			'telegram:12:AB-c@-100',
 			'https://api.telegram.org/bot12:AB-c/sendMessage',
-			{ chat_id: '-100', text: 'ALERT: The books do not hold.' },
+			{ chat_id: '-100', text: 'ALERT: The books don’t balance.' },
 		],
 		[
 			'telegram:12:AB-c@operators',
 			'https://api.telegram.org/bot12:AB-c/sendMessage',
-			{ chat_id: '@operators', text: 'ALERT: The books do not hold.' },
+			{ chat_id: '@operators', text: 'ALERT: The books don’t balance.' },
 		],
 	])('%s', (setting, url, body) => {
 		expect(requestOf(setting)).toMatchObject({ url, body });

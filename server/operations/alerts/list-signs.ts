@@ -32,7 +32,7 @@ export async function listSigns(deps: SignsDeps): Promise<Alert[]> {
 	const found = await Promise.all(
 		looks.map((look) =>
 			look(deps).catch((error): Alert[] => {
-				deps.log.warn({ err: error }, 'a sign of trouble could not be looked at');
+				deps.log.warn({ err: error }, 'an alert check failed');
 				return [];
 			}),
 		),
@@ -59,16 +59,16 @@ async function signatures({ choresDb, clock }: SignsDeps): Promise<Alert[]> {
 async function mails({ choresDb, clock }: SignsDeps): Promise<Alert[]> {
 	const { failed, sent } = await countMails(choresDb, new Date(clock.now() - HOUR_MS));
 	if (failed < MAILS_FAILED_MIN || failed <= sent) return [];
-	return [
-		{ kind: 'mail', message: `Mails are not taken by the mail server: ${failed} tries of the last hour failed.` },
-	];
+	return [{ kind: 'mail', message: `The mail server rejects email: ${failed} attempts failed in the last hour.` }];
 }
 
 async function disk({ config }: SignsDeps): Promise<Alert[]> {
 	const { bavail, bsize } = await statfs(config.dataDir).catch(() => statfs('.'));
 	const free = bavail * bsize;
 	if (free >= FREE_MIN_BYTES) return [];
-	return [{ kind: 'disk', message: 'Less than 1 GB is free where DATA_DIR is: on a full disk nothing is booked.' }];
+	return [
+		{ kind: 'disk', message: 'Less than 1 GB free on the disk of DATA_DIR. On a full disk nothing can be booked.' },
+	];
 }
 
 /** Of a site that is not reached from here nothing is said: others watch that. */
@@ -82,7 +82,7 @@ async function certificate({ config, clock }: SignsDeps): Promise<Alert[]> {
 export function certificateAlert(endsMs: number | undefined, nowMs: number): Alert[] {
 	if (endsMs === undefined || endsMs - nowMs > CERTIFICATE_LEFT_MS) return [];
 	const days = Math.max(0, Math.floor((endsMs - nowMs) / DAY_MS));
-	return [{ kind: 'certificate', message: `The certificate of the site ends in ${days} days: nobody has renewed it.` }];
+	return [{ kind: 'certificate', message: `The site’s certificate expires in ${days} days and hasn’t been renewed.` }];
 }
 
 /** In ms since the epoch; undefined when nobody answers. It is read, not trusted: one that has ended is news too. */

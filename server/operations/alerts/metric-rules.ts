@@ -13,13 +13,13 @@ const rules: readonly Rule[] = [
 		kind: 'books',
 		metric: 'lootpass_books_hold',
 		isWrong: (value) => value === 0,
-		message: 'The books do not hold: npm run cli -- check-books says where.',
+		message: 'The books don’t balance. Run npm run cli -- check-books for details.',
 	},
 	{
 		kind: 'books-unproven',
 		metric: 'lootpass_books_proven_timestamp_seconds',
 		isWrong: (value, nowMs) => nowMs - value * 1_000 > PROVEN_WITHIN_MS,
-		message: 'The books were not proven for more than three hours.',
+		message: 'The books haven’t been checked for more than three hours.',
 	},
 ];
 

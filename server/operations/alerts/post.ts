@@ -62,7 +62,9 @@ export function mailPost({
 				await mailer.send({ to, ...writeMail(words, 'en', letter, `${words.publicUrl}/admin`) });
 				return undefined;
 			} catch (error) {
-				return error instanceof MailRefused ? `it was refused with ${error.code}` : 'the mail server did not take it';
+				return error instanceof MailRefused
+					? `the mail server rejected it with ${error.code}`
+					: 'the mail server didn’t accept it';
 			}
 		},
 	};

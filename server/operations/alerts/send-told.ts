@@ -13,9 +13,9 @@ export async function sendTold(
 	const limits = { method: 'POST' as const, timeoutMs: TIMEOUT_MS, bodyBytesMax: ANSWER_BYTES_MAX };
 	try {
 		const { status } = await ask({ ...request, ...limits });
-		return status >= 200 && status < 300 ? undefined : `it answered ${status}`;
+		return status >= 200 && status < 300 ? undefined : `HTTP status ${status}`;
 	} catch (error) {
 		// The words of the failure name the host, and the host is the operator's.
-		return error instanceof NoAnswer ? `no answer: ${error.reason}` : 'it could not be asked';
+		return error instanceof NoAnswer ? `no response (${error.reason})` : 'the request failed';
 	}
 }

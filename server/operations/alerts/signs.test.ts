@@ -56,7 +56,7 @@ describe('a wall', () => {
 		const [silent] = await listSigns(deps);
 		expect(silent).toEqual({
 			kind: 'silent one',
-			message: 'Nothing has come from one for 3 h, more than twice its longest pause in two weeks.',
+			message: 'No postbacks from one for 3 h, more than twice its longest pause in two weeks.',
 		});
 	});
 
@@ -72,7 +72,7 @@ describe('a wall', () => {
 			update account_buckets set credited = 3000 where starts_at >= to_timestamp(${(nowMs - DAY_MS) / 1_000})
 		`.execute(owner);
 		expect(await listSigns(deps)).toMatchObject([
-			{ kind: 'reversals one', message: 'one takes back 30 % of what it pays in a day; usually it is 3 %.' },
+			{ kind: 'reversals one', message: 'one reversed 30% of its rewards in a day (usually 3%).' },
 		]);
 	});
 

@@ -72,7 +72,7 @@ test('each alert is told once, and once that it is over', async () => {
 	expect(await look()).toEqual([]);
 	await raise('disk');
 	expect(await look()).toEqual(['books over']);
-	expect(heard[0]?.text).toBe('Lootpass: Over: About books.');
+	expect(heard[0]?.text).toBe('Lootpass: Resolved: About books.');
 	nowMs += 60_000;
 	await raise('disk', 'books');
 	expect(await look()).toEqual(['books firing']);
@@ -88,7 +88,7 @@ test('each morning says that all is well, or what is still open', async () => {
 	expect(await look()).toEqual(['books firing']);
 	nowMs += DAY_MS;
 	expect(await look()).toEqual(['daily firing']);
-	expect(heard[0]?.text).toContain('Still open: About books.');
+	expect(heard[0]?.text).toContain('Open alerts: About books.');
 });
 
 test('a channel that fails is tried again, and reported without its address', async () => {
@@ -99,7 +99,7 @@ test('a channel that fails is tried again, and reported without its address', as
 		expect(await look()).toEqual([]);
 	}
 	expect(await listChannelAlerts(deps())).toEqual([
-		{ kind: 'channel 1 (https)', message: 'Alerts do not reach channel 1 (https) of ALERT_URLS: it answered 500.' },
+		{ kind: 'channel 1 (https)', message: 'Couldn’t send alerts to channel 1 (https) of ALERT_URLS: HTTP status 500.' },
 	]);
 	expect(warned).toHaveLength(3);
 	expect(warned.join()).not.toMatch(/secret|127\.0\.0\.1|hooks/);
@@ -115,7 +115,7 @@ test('one that nobody answers holds up no other', async () => {
 	await tellChannels(deps());
 	expect(heard).toContain('ALERT: Lootpass: About books.');
 	expect(heard.filter(({ alert }) => alert === 'books')).toHaveLength(1);
-	expect(warned.join()).toContain('no answer: network');
+	expect(warned.join()).toContain('no response (network)');
 });
 
 describe('mail is told the same way', () => {
@@ -144,7 +144,7 @@ describe('mail is told the same way', () => {
 		expect(await look()).toEqual(['books over', 'daily over']);
 		expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
 			['operator@site.example', 'Lootpass: About books.'],
-			['operator@site.example', 'Lootpass: Over: About books.'],
+			['operator@site.example', 'Lootpass: Resolved: About books.'],
 		]);
 		expect(mails[0]?.text).toContain('https://site.example/admin');
 	});
@@ -154,11 +154,11 @@ describe('mail is told the same way', () => {
 		refusal = new Error('connect ECONNREFUSED secret.example:25');
 		for (let n = 0; n < 3; n += 1) await look();
 		const [alert] = await listChannelAlerts(deps());
-		expect(alert?.message).toBe('Alerts do not reach ADMIN_EMAIL: the mail server did not take it.');
+		expect(alert?.message).toBe('Couldn’t send alerts to ADMIN_EMAIL: the mail server didn’t accept it.');
 		refusal = new MailRefused(new Error('550 operator@site.example'), 550);
 		await look();
 		expect((await listChannelAlerts(deps()))[0]?.message).toBe(
-			'Alerts do not reach ADMIN_EMAIL: it was refused with 550.',
+			'Couldn’t send alerts to ADMIN_EMAIL: the mail server rejected it with 550.',
 		);
 		expect(warned.join()).not.toMatch(/secret|operator@/);
 		refusal = undefined;
@@ -173,7 +173,7 @@ describe('mail is told the same way', () => {
 		for (let n = 0; n < 3; n += 1) await look();
 		await replaceAlerts(db, await listChannelAlerts(deps()), new Date(nowMs));
 		await look();
-		const said = 'Alerts do not reach channel 1 (https) of ALERT_URLS: it answered 500.';
+		const said = 'Couldn’t send alerts to channel 1 (https) of ALERT_URLS: HTTP status 500.';
 		expect(mails.map(({ subject }) => subject)).toEqual([`Lootpass: ${said}`]);
 		const tables = ['alert_channels', 'alert_tellings', 'payout_alerts'];
 		const kept = await Promise.all(tables.map((table) => sql`select * from ${sql.table(table)}`.execute(owner)));
@@ -202,16 +202,16 @@ test('the command tries each channel, and says which did not take it', async () 
 		return [code, ...lines];
 	};
 	vi.stubEnv('ALERT_URLS', '');
-	expect(await typed()).toEqual([1, 'ALERT_URLS is not set: alerts go by mail alone.']);
+	expect(await typed()).toEqual([1, 'ALERT_URLS isn’t set. Alerts are only sent by email.']);
 	vi.stubEnv('ALERT_URLS', `ntfy:secret?origin=${origin} slack:T/B/secret?origin=${origin}`);
 	heard.length = 0;
-	expect(await typed()).toEqual([0, 'Channel 1 (ntfy): taken', 'Channel 2 (slack): taken']);
+	expect(await typed()).toEqual([0, 'Channel 1 (ntfy): delivered', 'Channel 2 (slack): delivered']);
 	expect(heard).toHaveLength(4);
 	status = 404;
 	expect(await typed()).toEqual([
 		1,
-		'Channel 1 (ntfy): NOT TAKEN: it answered 404',
-		'Channel 2 (slack): NOT TAKEN: it answered 404',
+		'Channel 1 (ntfy): NOT DELIVERED: HTTP status 404',
+		'Channel 2 (slack): NOT DELIVERED: HTTP status 404',
 	]);
 	vi.unstubAllEnvs();
 });

@@ -42,7 +42,7 @@ export async function listChannelAlerts({ db, posts }: Pick<TellChannelsDeps, 'd
 	const failing = await selectFailing(db, TRIES_TO_REPORT);
 	return posts.flatMap(({ key, name, where }) => {
 		const why = failing.get(key);
-		return why === undefined ? [] : [{ kind: `channel ${name}`, message: `Alerts do not reach ${where}: ${why}.` }];
+		return why === undefined ? [] : [{ kind: `channel ${name}`, message: `Couldn’t send alerts to ${where}: ${why}.` }];
 	});
 }
 
@@ -66,7 +66,7 @@ async function tellNews(deps: TellChannelsDeps, post: Post, { wellToldAt, untilM
 		const why = await post.send(told);
 		const now = new Date(clock.now());
 		if (why !== undefined) {
-			log.warn({ channel: post.name, alert: told.alert, why }, 'an alert was not taken, and is tried again');
+			log.warn({ channel: post.name, alert: told.alert, why }, 'couldn’t deliver an alert; retrying');
 			return noteFailure(db, post.key, why, now);
 		}
 		await noteTaken(db, post.key, now);
@@ -89,7 +89,7 @@ async function* news(
 	const idOf = ({ kind, raisedAt }: { kind: string; raisedAt: Date }) => `${raisedAt.getTime()} ${kind}`;
 	const [raised, told] = [new Set(alerts.map(idOf)), new Set(known.map(idOf))];
 	for (const telling of known.filter((one) => !raised.has(idOf(one)))) {
-		const text = `Over: ${telling.message}`;
+		const text = `Resolved: ${telling.message}`;
 		yield { told: { alert: telling.kind, state: 'over', text, atMs }, note: () => deleteTelling(db, key, telling) };
 	}
 	for (const alert of alerts.filter((one) => !told.has(idOf(one)))) {
@@ -102,7 +102,7 @@ async function* news(
 	if (alerts.length === 0) {
 		yield { told: { alert: 'daily', state: 'over', text: 'All is well.', atMs }, note };
 	} else {
-		const text = `Still open: ${alerts.map(({ message }) => message).join(' ')}`;
+		const text = `Open alerts: ${alerts.map(({ message }) => message).join(' ')}`;
 		yield { told: { alert: 'daily', state: 'firing', text, atMs }, note };
 	}
 }

@@ -17,13 +17,15 @@ export async function testAlert({
 		channels.map(async (channel) => {
 			const send = { channel, brand, ask };
 			const why =
-				(await sendTold(send, { ...told, state: 'firing', text: 'This is a test. Nothing is wrong.' })) ??
-				(await sendTold(send, { ...told, state: 'over', text: 'The test is over.' }));
+				(await sendTold(send, { ...told, state: 'firing', text: 'This is a test alert.' })) ??
+				(await sendTold(send, { ...told, state: 'over', text: 'Resolved: This is a test alert.' }));
 			return { name: channel.name, why };
 		}),
 	);
 	return {
-		lines: outcomes.map(({ name, why }) => `Channel ${name}: ${why === undefined ? 'taken' : `NOT TAKEN: ${why}`}`),
+		lines: outcomes.map(
+			({ name, why }) => `Channel ${name}: ${why === undefined ? 'delivered' : `NOT DELIVERED: ${why}`}`,
+		),
 		isTaken: outcomes.every(({ why }) => why === undefined),
 	};
 }

@@ -20,7 +20,7 @@ export function silenceAlert({ wall, busyQuarters, longestPauseS, pauseS }: Wall
 	const usual = Math.max(longestPauseS, QUARTER_S) * PAUSE_TIMES;
 	if (busyQuarters < BUSY_QUARTERS_MIN || pauseS < PAUSE_MIN_S || pauseS <= usual) return [];
 	const hours = Math.floor(pauseS / 3_600);
-	const message = `Nothing has come from ${wall} for ${hours} h, more than twice its longest pause in two weeks.`;
+	const message = `No postbacks from ${wall} for ${hours} h, more than twice its longest pause in two weeks.`;
 	return [{ kind: `silent ${wall}`, message }];
 }
 
@@ -28,13 +28,13 @@ export function reversalAlert({ wall, paidOfDay, takenOfDay, paidBefore, takenBe
 	const share = paidOfDay > 0 ? takenOfDay / paidOfDay : 1;
 	const usual = paidBefore > 0 ? takenBefore / paidBefore : 0;
 	if (takenOfDay < TAKEN_MIN || share < TAKEN_SHARE_MIN || share < usual * TAKEN_TIMES) return [];
-	const percent = (part: number) => `${Math.round(part * 100)} %`;
-	const message = `${wall} takes back ${percent(share)} of what it pays in a day; usually it is ${percent(usual)}.`;
+	const percent = (part: number) => `${Math.round(part * 100)}%`;
+	const message = `${wall} reversed ${percent(share)} of its rewards in a day (usually ${percent(usual)}).`;
 	return [{ kind: `reversals ${wall}`, message }];
 }
 
 export function signatureAlert({ wall, refused, all }: Unsigned): Alert[] {
 	if (refused < REFUSED_MIN || refused < all * REFUSED_SHARE_MIN) return [];
-	const message = `${refused} of ${all} postbacks of ${wall} in an hour were not signed with our secret: is it still the partner’s?`;
+	const message = `${refused} of ${all} postbacks from ${wall} had a wrong signature in the last hour. Check the secret in the partner’s dashboard.`;
 	return [{ kind: `signatures ${wall}`, message }];
 }

@@ -23,7 +23,7 @@ export function receiptIdsOf(db: Database | Tx): Promise<ReceiptIds> {
 
 async function readIds(db: Database | Tx): Promise<ReceiptIds> {
 	const row = await rowOf<{ key: Buffer }>(db)`select key from proof_people where uid = ${HOUSE}`;
-	if (!row) throw new Error('the key of the house is gone');
+	if (!row) throw new Error('the house key is missing');
 	return createReceiptIds(row.key);
 }
 

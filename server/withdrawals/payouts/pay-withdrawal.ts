@@ -20,7 +20,7 @@ async function claim(deps: PayoutDeps, row: DueRow): Promise<WithdrawalRow | und
 		return await writesOf(deps).claimToSend(row);
 	} catch (error) {
 		if (!(error instanceof MustWait)) throw error;
-		deps.log.warn({ id: row.id, reason: error.message }, 'a withdrawal waits');
+		deps.log.warn({ id: row.id, reason: error.message }, 'withdrawal postponed');
 		await postpone(deps.db, row, new Date(error.untilMs));
 		return undefined;
 	}

@@ -82,7 +82,7 @@ export function startPayouts(
 			await workOff(deps, row);
 			if (isMore && underWay.size <= REFILL_AT) wake();
 		} catch (error) {
-			deps.log.error({ err: error, id: row.id }, 'a withdrawal could not be worked on');
+			deps.log.error({ err: error, id: row.id }, 'couldn’t process a withdrawal');
 		} finally {
 			underWay.delete(row.id);
 		}
@@ -92,7 +92,7 @@ export function startPayouts(
 		while (!isStopping) {
 			isWoken = false;
 			const paced = sleep(isBusy() ? GIVING_WAY.paceMs : SWEEP_PACE_MS);
-			await sweep().catch((error) => deps.log.error({ err: error }, 'due withdrawals could not be listed'));
+			await sweep().catch((error) => deps.log.error({ err: error }, 'couldn’t list due withdrawals'));
 			await rest();
 			await paced;
 		}
@@ -128,5 +128,5 @@ async function expire({ db, clock, log }: PayoutDeps, { uid, id }: DueRow): Prom
 	const event = { kind: 'abandoned', details: {} } as const;
 	const change = { of: { uid, id }, from: 'sending', to: 'unknown', at, nextAskAt: at, event } as const;
 	const [expired] = await inTransaction(db, (tx) => changeStates(tx, [change]));
-	if (expired) log.warn({ id }, 'a payout attempt was abandoned: asking the vendor');
+	if (expired) log.warn({ id }, 'payout attempt interrupted; checking with the vendor');
 }

@@ -18,7 +18,7 @@ export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey):
 	const vendor = requireVendor(deps, order.vendor);
 	const answer = await vendor.info(order.orderId);
 	if (answer.kind === 'unclear')
-		log.warn({ orderId: order.orderId, answer }, 'the payout vendor gave no usable answer');
+		log.warn({ orderId: order.orderId, answer }, 'no usable response from the payout vendor');
 
 	// As of the question: what the vendor said may be older than the answer's arrival.
 	const moment = { ...times, dedupeWindowMs: vendor.dedupeWindowMs, nowMs: askedAtMs };

@@ -67,10 +67,10 @@ export async function recordOutcome(
 	const { from, to, vendorStatus, refusal } = finding;
 	const facts = { orderId: order.orderId, from, to, vendorStatus, refusal };
 	if (!isWritten) {
-		log.warn(facts, 'a late answer was not written: another worker holds the order');
+		log.warn(facts, 'discarded a late response: another worker has the lease');
 		return false;
 	}
-	if (outcome.to === 'needs-review') log.error(facts, 'a withdrawal needs a person');
+	if (outcome.to === 'needs-review') log.error(facts, 'withdrawal needs review');
 	else log.info(facts, 'withdrawal');
 	publish(order.uid);
 	return true;
@@ -126,6 +126,6 @@ export function toFacts(order: WithdrawalRow): WithdrawalFacts {
 /** @throws Error for a vendor that is not set up: such orders are not picked up in the first place. */
 export function requireVendor({ vendors }: PayoutDeps, name: string): Vendor {
 	const vendor = vendors.get(name);
-	if (!vendor) throw new Error(`the vendor ${name} is not set up`);
+	if (!vendor) throw new Error(`vendor ${name} isn’t set up`);
 	return vendor;
 }

@@ -65,7 +65,9 @@ test('refused, the amount goes back once', async () => {
 	await payouts.work(uid, workers());
 	expect(await statusOf(uid)).toMatchObject({ status: 'Failed', is_refunded: true });
 	expect(await payouts.balance(uid)).toBe(100);
-	await expect(markManualPayoutPaid(deps, { orderId, purchaseReference: 'late' }, ada)).rejects.toThrow('ended');
+	await expect(markManualPayoutPaid(deps, { orderId, purchaseReference: 'late' }, ada)).rejects.toThrow(
+		'is already closed',
+	);
 });
 
 test('nobody takes, pays or ends their own order', async () => {
@@ -100,15 +102,15 @@ test('taken over, only the one who has it now ends it, and the one before is tol
 	const { uid, orderId } = await queued();
 	const takeOver = (by: typeof ada, from: typeof ada) =>
 		takeOverManualPayout(deps, { orderId, from: from.actor.uid, reason: 'Ill since Monday.' }, by);
-	await expect(takeOver(ben, ada)).rejects.toThrow('not with that admin any more');
+	await expect(takeOver(ben, ada)).rejects.toThrow('That admin no longer has this order');
 	await takeManualPayout(deps, { orderId }, ada);
-	await expect(takeOver(ada, ada)).rejects.toThrow('yours already');
+	await expect(takeOver(ada, ada)).rejects.toThrow('You already have this order');
 	const both = await Promise.allSettled([takeOver(ben, ada), takeOver(eve, ada)]);
 	expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 	const owner = both[0].status === 'fulfilled' ? ben : eve;
 	await expect(markManualPayoutPaid(deps, { orderId, purchaseReference: `a ${orderId}` }, ada)).rejects.toMatchObject({
 		code: 'aborted',
-		message: expect.stringContaining('If you have bought its pass, tell them at once'),
+		message: expect.stringContaining('If you bought the pass, tell them now'),
 	});
 	await expect(refuseManualPayout(deps, { orderId, reason: 'test' }, ada)).rejects.toThrow('Another admin');
 	await expect(giveBackManualPayout(deps, { orderId }, ada)).rejects.toThrow('Another admin');
@@ -117,7 +119,7 @@ test('taken over, only the one who has it now ends it, and the one before is tol
 	await markManualPayoutPaid(deps, { orderId, purchaseReference: `b ${orderId}` }, owner);
 	await payouts.work(uid, workers());
 	expect(await payouts.balance(uid)).toBe(50);
-	await expect(takeOver(ada, owner)).rejects.toThrow('ended');
+	await expect(takeOver(ada, owner)).rejects.toThrow('is already closed');
 	expect(await audited(orderId)).toMatchObject([
 		{ action: 'manual-payout-take', actor: ada.actor.uid },
 		{

@@ -14,7 +14,7 @@ export async function resendWithdrawal(
 ): Promise<OrderNow> {
 	await requireOtherOrTwo(deps.db, admin, (await requireWithdrawal(deps, orderId)).uid);
 	const { order, decision } = await review(deps, admin, 'send-again', orderId);
-	if (!('to' in decision) || decision.to !== 'sending') throw new Error('a review sends an order or refuses to');
+	if (!('to' in decision) || decision.to !== 'sending') throw new Error('this decision must send the order');
 	const isResend = decision.by === 'resend';
 	const states = { before: { state: order.state }, after: { state: decision.to, by: decision.by } };
 	const keeps = ['orderId', 'state', 'by'];

@@ -58,7 +58,7 @@ describe('an order that the vendor surely never had', () => {
 		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'never-taken' });
 		await one.expectRefundedOnce();
 		expect(await audited()).toEqual(['refund-withdrawal']);
-		await expect(refund()).rejects.toThrow('ended');
+		await expect(refund()).rejects.toThrow('is already closed');
 		expect(await one.balance()).toBe(100);
 	});
 
@@ -146,7 +146,7 @@ describe('an order that the vendor has, or had', () => {
 
 	test('is not in a person’s hands while the vendor is still asked', async () => {
 		await one.work();
-		await expect(refund()).rejects.toThrow('still asked');
+		await expect(refund()).rejects.toThrow('still checking');
 		await one.workUntilClosed();
 	});
 });
@@ -175,7 +175,7 @@ describe('an order that ended because our account was empty', () => {
 	test('may be refunded instead, and then not tried again', async () => {
 		await refund();
 		await one.expectRefundedOnce();
-		await expect(resend()).rejects.toThrow('ended');
+		await expect(resend()).rejects.toThrow('is already closed');
 	});
 });
 
@@ -194,13 +194,13 @@ describe('a cancellation', () => {
 		await cancel();
 		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'cancelled' });
 		await one.expectRefundedOnce();
-		await expect(cancel()).rejects.toThrow('ended');
+		await expect(cancel()).rejects.toThrow('is already closed');
 	});
 
 	test('that comes too late moves nothing', async () => {
 		await one.work();
 		await expect.poll(async () => (await fakeOrder(one.orderId))?.status).toBe('Completed');
-		await expect(cancel()).rejects.toThrow('does not cancel');
+		await expect(cancel()).rejects.toThrow('won’t cancel');
 		await one.workUntilPaid();
 	});
 

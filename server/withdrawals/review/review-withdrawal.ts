@@ -30,7 +30,7 @@ async function end(
 ): Promise<OrderNow> {
 	await requireOtherOrTwo(deps.db, admin, (await requireWithdrawal(deps, orderId)).uid);
 	const { order, decision, evidence } = await review(deps, admin, action, orderId);
-	if (!('to' in decision) || decision.to === 'sending') throw new Error('a review ends an order or refuses to');
+	if (!('to' in decision) || decision.to === 'sending') throw new Error('this decision must close the order');
 	const states = { before: { state: order.state }, after: { state: decision.to } };
 	const change = { orderId, ...states, owner: order.uid, keeps: ['orderId', 'state'] };
 	const audited = { action: `${action}-withdrawal`, reason, change };

@@ -223,7 +223,7 @@ describe('an order that the vendor had and does not know any more', () => {
 		expect(await waiting()).toEqual([]);
 		expect(await proposals()).toEqual(['overtaken']);
 		await expect(decide(id)).rejects.toMatchObject({ code: 'failed-precondition' });
-		await expect(propose()).rejects.toThrow('ended');
+		await expect(propose()).rejects.toThrow('is already closed');
 	});
 
 	test('is not settled on an answer that says nothing, until a month has passed', async () => {
@@ -263,7 +263,7 @@ describe('an order for which something else can be done', () => {
 		await expect(propose()).rejects.toMatchObject({ code: 'failed-precondition' });
 		await control('PATCH', '/control/vendor', { settleMs: null });
 		await one.work();
-		await expect(propose()).rejects.toThrow('still asked');
+		await expect(propose()).rejects.toThrow('still checking');
 		await one.workAfter(60_000, one.withoutOrder());
 		await expect(propose()).rejects.toMatchObject(objection('settle-too-early'));
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});

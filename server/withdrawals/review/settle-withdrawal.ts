@@ -82,7 +82,7 @@ async function settle(deps: PayoutDeps, settling: Settling): Promise<void> {
 		deferToVendor(deps, order, error, (vendorStatus) => overtake(deps, settling, vendorStatus)),
 	);
 	const { decision, evidence } = reviewed;
-	if (!('to' in decision) || decision.to === 'sending') throw new Error('a settlement ends an order or is refused');
+	if (!('to' in decision) || decision.to === 'sending') throw new Error('this decision must close the order');
 	const details = { deed: action, by: admin.actor.uid, ...evidence.event.details };
 	await recordOutcome(deps, reviewed.order, decision, {
 		...evidence,

@@ -38,7 +38,7 @@ export async function compareWithVendors(deps: CompareDeps): Promise<{ compared:
 		}
 		after = page.at(-1);
 	} while (after);
-	log.info(result, 'closed orders were compared with the vendors');
+	log.info(result, 'compared closed orders with the vendors');
 	return result;
 }
 

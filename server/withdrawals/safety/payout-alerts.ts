@@ -32,11 +32,11 @@ async function orderAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> {
 	const nowMs = clock.now();
 	const worries = await selectWorries(db, new Date(nowMs - WAITING_MAX_MS), new Date(nowMs - BY_HAND_MAX_MS));
 	const alerts = [
-		{ kind: 'needs-review', count: worries.needReview, message: 'Withdrawals that need a person to look at them' },
-		{ kind: 'screening', count: worries.screened, message: 'Withdrawals held for a person to decide about' },
+		{ kind: 'needs-review', count: worries.needReview, message: 'Withdrawals needing review' },
+		{ kind: 'screening', count: worries.screened, message: 'Withdrawals on hold that need your decision' },
 		{ kind: 'reviews', count: worries.reviews, message: 'Orders that differ between our books and the vendor' },
-		{ kind: 'waiting', count: worries.waiting, message: 'Withdrawals not sent for over 10 minutes' },
-		{ kind: 'by-hand', count: worries.byHand, message: 'Payouts by hand not made for over an hour' },
+		{ kind: 'waiting', count: worries.waiting, message: 'Withdrawals waiting to be sent for over 10 minutes' },
+		{ kind: 'by-hand', count: worries.byHand, message: 'Manual payouts waiting for over an hour' },
 	];
 	return alerts.flatMap(({ kind, count, message }) => (count > 0 ? [{ kind, message: `${message}: ${count}.` }] : []));
 }
@@ -46,15 +46,15 @@ async function circuitAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> 
 	const open = await selectOpenCircuits(db, new Date(clock.now()));
 	return open.map(({ vendor, reason }) => ({
 		kind: `${reason} ${vendor}`,
-		message: `Nothing new is sent to ${vendor} at the moment: ${circuitReasons[reason]}`,
+		message: `Sending to ${vendor} is paused: ${circuitReasons[reason]}`,
 	}));
 }
 
 const circuitReasons: Record<CircuitReason, string> = {
-	unclear: 'it gave no clear answers several times in a row.',
-	busy: 'it told us several times in a row to come back later.',
-	empty: 'our account there is empty. Orders wait until it is topped up.',
-	'locked-out': 'it does not let us in. Look whether our API key is still right.',
+	unclear: 'several unclear responses in a row.',
+	busy: 'the vendor is busy.',
+	empty: 'our balance there is empty. Orders wait until you top it up.',
+	'locked-out': 'the vendor rejects our API key. Check the key.',
 };
 
 async function vendorAlerts({ db, words, currentVendor: vendor }: PayoutAlertsDeps): Promise<Alert[]> {

@@ -139,6 +139,6 @@ async function open(
 ): Promise<void> {
 	const openMs = Math.min(wanted.openMs, times.reconcileMaxMs);
 	await openCircuit(db, vendor, { until: new Date(clock.now() + openMs), reason: health });
-	log.error({ vendor, health, openMs }, 'nothing new is sent to this payout vendor for a while');
+	log.error({ vendor, health, openMs }, 'paused sending to a payout vendor');
 	await enqueue(db, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK);
 }

@@ -35,7 +35,7 @@ export async function seedCaps(
 			Object.entries(caps).map(([name, cents]) => [name, robuxToWire(cents as RobuxCents)]),
 		);
 		await recordAudit(tx, { atMs: now.getTime(), actor: 'system', action: 'seed-payout-caps', details });
-		log.warn({ ...details }, 'payouts are capped from now on; admins change the caps under Withdrawals');
+		log.warn({ ...details }, 'payouts are now capped; change the caps under Withdrawals in the admin area');
 	});
 }
 

@@ -59,7 +59,7 @@ async function endOne({ db, clock, log, memory, publish }: EndDeps, order: DueSc
 		return changed !== undefined;
 	});
 	if (!hasGoneOn) return false;
-	log.info({ orderId: order.orderId }, 'a withdrawal that was held goes on');
+	log.info({ orderId: order.orderId }, 'withdrawal released from screening');
 	publish(order.uid);
 	return true;
 }

@@ -168,7 +168,7 @@ describe('what waits for a person', () => {
 		const payoutDeps = { ...deps(), currentVendor: payouts.vendor(), words: { currencySign: 'R$' } };
 		await watchAlerts({ ...deps(), listAlerts: () => listPayoutAlerts(payoutDeps) });
 		const alerts = await selectAlerts(app);
-		expect(alerts.map(({ message }) => message).join()).toMatch(/held for a person to decide about: \d/);
+		expect(alerts.map(({ message }) => message).join()).toMatch(/Withdrawals on hold that need your decision: \d/);
 		expect(alerts.map(({ kind }) => kind)).toContain('screening');
 		await decide(order.order_id, 'refund');
 	});

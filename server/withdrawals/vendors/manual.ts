@@ -12,7 +12,7 @@ const outcomeByState: Record<ManualPayoutRow['state'], VendorOrder['outcome']> =
 	refused: 'failed',
 };
 
-const byHand: ChangeAnswer = { kind: 'refused', problem: 'a person works on this order: use the work list' };
+const byHand: ChangeAnswer = { kind: 'refused', problem: 'this is a manual payout; use the list of manual payouts' };
 
 /** The payout path treats our own list like an order book far away, so there is one story of how an order ends. */
 export function createManual({ db, clock }: { db: Database; clock: Clock }): Vendor {

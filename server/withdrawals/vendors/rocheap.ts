@@ -27,7 +27,7 @@ const callbackBody = z.looseObject({ custom_order_id: z.string().min(1).max(200)
 
 const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'completed', FAILED: 'failed' };
 
-const notOffered: ChangeAnswer = { kind: 'refused', problem: 'rocheap does not offer this' };
+const notOffered: ChangeAnswer = { kind: 'refused', problem: 'ROCheap doesn’t support this' };
 
 /** Source: ROCheap's public API pages. It finds the pass by the gross price later, so creating never refuses for good. */
 export function createRocheap({ url, apiKey, timeoutMs, ask: send }: VendorOptions): Vendor {

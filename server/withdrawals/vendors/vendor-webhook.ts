@@ -27,7 +27,7 @@ export async function vendorWebhook(
 	if (!vendor) return 'unknown-vendor';
 	const callback = vendor.parseWebhook(body);
 	if (callback.kind === 'forged') {
-		log.warn({ vendor: vendorName }, 'a vendor callback without a valid signature was refused');
+		log.warn({ vendor: vendorName }, 'rejected a vendor callback with an invalid signature');
 		return 'forged';
 	}
 	if (callback.kind === 'check') return 'received';
