@@ -54,9 +54,9 @@ describe('every refusal of input reads as a sentence, and nothing of it is the v
 });
 
 test.each([
-	[dataEndpoints['GET /data/earnings/total'].query, { since: 'abc' }, '“since” is not in the right form.'],
-	[dataEndpoints['GET /data/earnings/total'].query, { until: '1' }, 'There is no field “until” here.'],
-	[calls.adminGetUser.input, { uid: 'seed' }, '“uid” is not an id.'],
+	[dataEndpoints['GET /data/earnings/total'].query, { since: 'abc' }, '“since” has the wrong format.'],
+	[dataEndpoints['GET /data/earnings/total'].query, { until: '1' }, 'Unknown field: “until”.'],
+	[calls.adminGetUser.input, { uid: 'seed' }, '“uid” is not a valid ID.'],
 	[calls.adminGetUser.input, {}, '“uid” is missing.'],
 	[calls.getRobloxGames.input, { userId: 'seven' }, '“userId” must be a number.'],
 	[calls.getOfferHistory.input, { limit: 101 }, '“limit” must be at most 100.'],

@@ -50,7 +50,7 @@ export async function deleteAccount(
 		const actor = by.kind === 'owner' ? uid : by.uid;
 		await recordAudit(tx, { atMs, actor, action: 'delete-account', uid, details: { forfeited }, keeps: ['forfeited'] });
 	});
-	log.info({ uid, by: by.kind }, 'an account was deleted');
+	log.info({ uid, by: by.kind }, 'account deleted');
 }
 
 /** Deletes the caller's account. An account with a second factor needs a session that passed it. */

@@ -18,6 +18,6 @@ export async function adminDeleteUser(
 			change: { before: { deleted: false }, after: { deleted: true, forfeited }, keeps: ['forfeited'] },
 		};
 	});
-	deps.log.info({ uid, by: 'admin' }, 'an account was deleted');
+	deps.log.info({ uid, by: 'admin' }, 'account deleted');
 	return deleted;
 }

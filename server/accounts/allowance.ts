@@ -17,7 +17,7 @@ export async function selectApprovalSettings(db: Database | Tx): Promise<Approva
 		select approval_above as "approvalAbove", expires_after_hours as "expiresAfterHours" from adjustment_settings
 	`.execute(db);
 	const [settings] = rows;
-	if (!settings) throw new Error('the row of adjustment_settings is missing');
+	if (!settings) throw new Error('adjustment_settings has no row');
 	return settings;
 }
 

@@ -237,11 +237,11 @@ function databaseHooks(deps: AuthDeps) {
 				async after(user, ctx) {
 					if (ctx?.path !== SIGN_UP_PATH) return;
 					await ensureUserRecord(deps, user.id, { language: languageOf(ctx.headers) }).catch((error) => {
-						deps.log.error({ err: error, uid: user.id }, 'a new account has no user record yet');
+						deps.log.error({ err: error, uid: user.id }, 'couldn’t create the user record of a new account');
 					});
 					if (!deps.config.canMail) return;
 					await orderMail(deps.db, { kind: 'verify-email', uid: user.id }).catch((error) => {
-						deps.log.error({ err: error, uid: user.id }, 'a new account gets no verification mail');
+						deps.log.error({ err: error, uid: user.id }, 'couldn’t queue the verification email of a new account');
 					});
 				},
 			},

@@ -79,7 +79,7 @@ export function identityRoutes(app: FastifyInstance, deps: IdentityRouteDeps): v
 		async (scope) => {
 			scope.setErrorHandler((error: FastifyError, request, reply) => {
 				const http = error.statusCode ?? 500;
-				if (http >= 500) request.log.error({ err: withoutRow(error) }, 'an /auth request failed');
+				if (http >= 500) request.log.error({ err: withoutRow(error) }, '/auth request failed');
 				if (awayFrom(error)) {
 					reply.header('retry-after', DATABASE_AWAY_SECONDS);
 					return sendRefusal(reply, authRefusal('network-request-failed', refusal('database-away')));

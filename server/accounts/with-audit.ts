@@ -15,7 +15,7 @@ export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole
 /** The actor at the server's command line. It needs no second person. */
 export const atTheMachine: AdminContext = {
 	actor: { uid: MACHINE, sessionId: '', staffRole: 'owner' },
-	ip: 'the machine',
+	ip: 'command line',
 };
 
 export type ActionDeps = { db: Database; clock: Clock };
@@ -108,7 +108,7 @@ function requireInOffice(actor: AdminContext['actor'], admin: UserState | undefi
 }
 
 function officeOf({ uid, staffRole }: AdminContext['actor'], ip: string): object {
-	return uid === MACHINE ? { at: 'the machine' } : { ip, role: staffRole };
+	return uid === MACHINE ? { at: 'command line' } : { ip, role: staffRole };
 }
 
 function approvalOf(approval: Approval | undefined): object {

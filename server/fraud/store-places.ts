@@ -12,7 +12,7 @@ export async function lockProgress(tx: Tx): Promise<Progress> {
 		select event_id as "eventId", until from fraud_progress where name = 'fraud' for update
 	`.execute(tx);
 	const [progress] = rows;
-	if (!progress) throw new Error('the row of fraud_progress is missing');
+	if (!progress) throw new Error('fraud_progress has no row');
 	return progress;
 }
 

@@ -42,7 +42,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	async function connect(): Promise<void> {
 		const connecting = new pg.Client({ ...CONNECTION, connectionString: url });
 		connecting.on('error', (error) => lose(connecting, error));
-		connecting.on('end', () => lose(connecting, new Error('the connection ended')));
+		connecting.on('end', () => lose(connecting, new Error('the connection was closed')));
 		connecting.on('notification', ({ payload = '' }) => {
 			if (!payload.startsWith(node)) payload.split(',').slice(1).forEach(listeners.tell);
 		});
@@ -68,7 +68,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		isBusy = true;
 		lost.end().catch(() => {});
 		if (closed) return;
-		log.warn({ err: error }, 'live updates between nodes are interrupted and hints were lost, connecting again');
+		log.warn({ err: error }, 'live updates between nodes were interrupted, and some were missed; reconnecting');
 		reconnectTimer = setTimeout(() => {
 			connected = connect();
 		}, reconnectAfterMs).unref();

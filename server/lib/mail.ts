@@ -21,7 +21,7 @@ export class MailRefused extends Error {
 	readonly code: number;
 
 	constructor(cause: Error, code: number) {
-		super('the mail server refuses this recipient', { cause });
+		super('the mail server rejected this recipient', { cause });
 		this.name = 'MailRefused';
 		this.code = code;
 	}

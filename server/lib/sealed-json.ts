@@ -17,10 +17,9 @@ export function readSealed<Shape extends z.ZodRawShape>(
 	text: string,
 ): z.output<z.ZodObject<Shape>> {
 	const parsed = shape.extend({ sha256 }).strict().safeParse(parse(name, text));
-	if (!parsed.success)
-		throw new StartProblem(`${name} is none of this version: it was changed, or made by a later one.`);
+	if (!parsed.success) throw new StartProblem(`${name} was changed, or is from a later version.`);
 	const { sha256: digest, ...contents } = parsed.data as { sha256: string } & z.output<z.ZodObject<Shape>>;
-	if (digest !== digestOf(contents)) throw new StartProblem(`${name} was changed: its sha256 is another one.`);
+	if (digest !== digestOf(contents)) throw new StartProblem(`${name} was changed (wrong SHA-256).`);
 	return contents as unknown as z.output<z.ZodObject<Shape>>;
 }
 
@@ -28,7 +27,7 @@ function parse(name: string, text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch (cause) {
-		throw new StartProblem(`${name} cannot be read: it was changed or cut off.`, { cause });
+		throw new StartProblem(`${name} was changed or truncated.`, { cause });
 	}
 }
 

@@ -16,7 +16,7 @@ export class WrongKey extends Error {
 	readonly keyId: string;
 
 	constructor(keyId: string) {
-		super(`it was sealed with another key (${keyId})`);
+		super(`encrypted with another key (${keyId})`);
 		this.keyId = keyId;
 	}
 }
@@ -45,17 +45,17 @@ export function createSecretBox(secret: string): SecretBox {
 		},
 		open(sealed, about) {
 			const [, sealedWith, text] = SEALED.exec(sealed) ?? [];
-			if (!sealedWith || !text) throw new SealBroken('it is no sealed text');
+			if (!sealedWith || !text) throw new SealBroken('not an encrypted text');
 			if (sealedWith !== keyId) throw new WrongKey(sealedWith);
 			const bytes = Buffer.from(text, 'base64url');
-			if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealBroken('it is not whole');
+			if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealBroken('the text is truncated');
 			const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
 			decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-TAG_BYTES));
 			try {
 				const shown = [decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
 				return Buffer.concat(shown).toString('utf8');
 			} catch (cause) {
-				throw new SealBroken('it was changed, or belongs elsewhere', { cause });
+				throw new SealBroken('the text was changed or belongs to another record', { cause });
 			}
 		},
 	};

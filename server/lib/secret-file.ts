@@ -22,14 +22,14 @@ export async function provideSecret(file: string, bytes = SECRET_BYTES): Promise
 		});
 	} catch (cause) {
 		throw new StartProblem(
-			`The data folder ${dirname(file)} cannot be written: ${reasonOf(cause)}. Give it to this user, or set DATA_DIR to another folder.`,
+			`Couldn’t write to the data folder ${dirname(file)}: ${reasonOf(cause)}. Change its owner, or set DATA_DIR to another folder.`,
 			{ cause },
 		);
 	} finally {
 		await rm(half, { force: true }).catch(() => {});
 	}
 	const secret = await readSecret(file);
-	if (!secret) throw new StartProblem(`The file ${file} is empty. Remove it, and a new secret is made.`);
+	if (!secret) throw new StartProblem(`The file ${file} is empty. Delete it to create a new secret.`);
 	return secret;
 }
 
@@ -40,6 +40,6 @@ export async function readSecret(file: string): Promise<string | undefined> {
 	} catch (cause) {
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-		throw new StartProblem(`The file ${file} cannot be read: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn’t read ${file}: ${reasonOf(cause)}.`, { cause });
 	}
 }

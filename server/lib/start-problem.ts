@@ -14,9 +14,9 @@ const REASONS: Record<string, string> = {
 	EPERM: 'not permitted',
 	EROFS: 'the file system is read-only',
 	ENOSPC: 'the disk is full',
-	EDQUOT: 'the disk quota is used up',
-	ENOTDIR: 'a part of the path is not a folder',
-	EEXIST: 'a file of that name is in the way',
+	EDQUOT: 'the disk quota is exceeded',
+	ENOTDIR: 'part of the path is not a folder',
+	EEXIST: 'a file with this name exists',
 	EMFILE: 'too many open files',
 };
 

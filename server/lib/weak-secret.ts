@@ -12,10 +12,10 @@ export function weaknessOf(secret: string): string | undefined {
 
 /** The same for one that somebody else has chosen, who may use few kinds of characters. */
 export function guessableOf(secret: string): string | undefined {
-	if (isRepeated(secret)) return 'it repeats one piece';
+	if (isRepeated(secret)) return 'it repeats itself';
 	const letters = secret.toLowerCase().replace(/[^a-z]/g, '');
 	const word = LISTED_WORDS.find((listed) => letters.includes(listed));
-	return word && `"${word}" is in it`;
+	return word && `it contains "${word}"`;
 }
 
 /** `abcabcab`: one piece again and again, the last time perhaps cut off. */

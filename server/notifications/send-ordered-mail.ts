@@ -45,7 +45,7 @@ export type MailDeps = {
 /** Codes are made here: an order holds no secret. @throws the mail server's error while repeating may help. */
 export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise<void> {
 	const { mailer, log, recipients } = deps;
-	if (!mailer) return log.warn({ kind: order.kind }, 'a mail was not sent: SMTP_URL is not set');
+	if (!mailer) return log.warn({ kind: order.kind }, 'email not sent: SMTP_URL isn’t set');
 	const mail = await toMail(deps, order);
 	if (!mail) return;
 	const refusedCode = await mailer.send(mail).then(
@@ -53,13 +53,13 @@ export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise
 		(error) => {
 			if (!(error instanceof MailRefused)) throw error;
 			// What the server says names the address.
-			log.warn({ kind: order.kind, code: error.code }, 'a mail was refused for good');
+			log.warn({ kind: order.kind, code: error.code }, 'the mail server permanently rejected an email');
 			return error.code;
 		},
 	);
 	// It is on its way: a failure must not send it again.
 	await recipients.noteMail(mail.to, refusedCode).catch((error) => {
-		log.warn({ err: error, kind: order.kind }, 'what became of a mail was not noted');
+		log.warn({ err: error, kind: order.kind }, 'couldn’t store the outcome of an email');
 	});
 }
 

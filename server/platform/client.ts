@@ -57,7 +57,7 @@ export function createPlatformClient({ clock, log, ask = askOutside }: PlatformC
 				if ('ok' in result) return result;
 				const waitMs = result.retryAfterMs ?? RETRY_DELAY_MS * 2 ** (tries - 1);
 				const { origin, pathname } = new URL(request.url);
-				log.warn({ origin, pathname, tries, problem: result.problem }, 'the platform gave no usable answer');
+				log.warn({ origin, pathname, tries, problem: result.problem }, 'no usable response from the platform');
 				if (tries >= TRIES_MAX || clock.now() + waitMs > giveUpAt) {
 					throw new PlatformAway(`${origin}${pathname}: ${result.problem}`);
 				}

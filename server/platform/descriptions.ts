@@ -12,8 +12,9 @@ export async function findDescription(
 ): Promise<string | undefined> {
 	const answer = await client.ask({ url: `${usersUrl}/v1/users/${userId}` }, user);
 	if (!answer.ok && answer.status === 404) return undefined;
-	if (!answer.ok) throw new PlatformAway(`the look-up of a description was refused: ${answer.status} ${answer.code}`);
+	if (!answer.ok)
+		throw new PlatformAway(`the platform rejected the lookup of a description: ${answer.status} ${answer.code}`);
 	const { id, description, isBanned } = answer.value;
-	if (id !== userId) throw new PlatformAway('the description of somebody else was answered');
+	if (id !== userId) throw new PlatformAway('the platform returned the description of another user');
 	return isBanned ? undefined : (description ?? '');
 }

@@ -114,7 +114,10 @@ async function listOlderPasses(client: PlatformClient, gamesUrl: string, univers
 		if (cursor) query.set('cursor', cursor);
 		const url = `${gamesUrl}/v1/games/${universeId}/game-passes?${query}`;
 		const answer = await client.ask({ url }, olderPassesPage);
-		if (!answer.ok) throw new PlatformAway(`no address lists the passes of a game: ${answer.status} ${answer.code}`);
+		if (!answer.ok)
+			throw new PlatformAway(
+				`the platform rejected every request for the passes of a game: ${answer.status} ${answer.code}`,
+			);
 		for (const pass of answer.value.data) {
 			passes.push({
 				id: pass.id,
@@ -156,7 +159,8 @@ export type PassPricing = {
 /** A pass's pricing, never kept either: switching it off is what its owner was just told to do. */
 export async function findPassPricing(client: PlatformClient, apisUrl: string, passId: number): Promise<PassPricing> {
 	const answer = await client.ask({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
-	if (!answer.ok) throw new PlatformAway(`the details of a listed pass were refused: ${answer.status} ${answer.code}`);
+	if (!answer.ok)
+		throw new PlatformAway(`the platform rejected the lookup of a listed pass: ${answer.status} ${answer.code}`);
 	const { priceInformation, ...pass } = answer.value;
 	const features = priceInformation?.enabledFeatures ?? [];
 	const isRegional =

@@ -27,7 +27,7 @@ export async function findUser(
 		},
 		foundUsers,
 	);
-	if (!answer.ok) throw new PlatformAway(`the look-up of a name was refused: ${answer.status} ${answer.code}`);
+	if (!answer.ok) throw new PlatformAway(`the platform rejected the lookup of a name: ${answer.status} ${answer.code}`);
 	const user = answer.value.data.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
 	return user && { userId: user.id, name: user.name };
 }

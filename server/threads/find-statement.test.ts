@@ -102,7 +102,7 @@ describe('of a withdrawal', () => {
 		await decideScreening(deps(), { order_id: orderId ?? '', decision: 'refund', reason }, admin);
 		const back = await find(uid, 'withdrawal', orderId);
 		expect(back).toMatchObject({ rule: 'staff', automated: false, decided_by: admin.actor.uid });
-		expect(back?.said).toBe('Several accounts of one person.');
+		expect(back?.said).toBe('Multiple accounts held by one person.');
 		expect(JSON.stringify(back && toPersonal(back))).not.toMatch(/Same device|amount-|rules/);
 		expect(JSON.stringify(back?.inside)).toContain('Same device');
 		expect(await findDeciders(app, uid, { kind: 'withdrawal', id: orderId ?? null })).toEqual([admin.actor.uid]);

@@ -26,7 +26,7 @@ export async function benchCredits({ seconds, profile, filled }: BenchOptions): 
 		console.log(`${machine.cores} cores, shared by PostgreSQL, the product and the load generator.`);
 		console.log(`${acknowledged} credits acknowledged, ${booked} booked.`);
 		console.log(
-			problems.length === 0 ? 'Each acknowledged credit is booked once; the books hold.' : problems.join('\n'),
+			problems.length === 0 ? 'Each acknowledged credit is booked once; the books balance.' : problems.join('\n'),
 		);
 		return problems.length === 0;
 	} finally {

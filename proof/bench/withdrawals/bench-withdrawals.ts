@@ -49,7 +49,7 @@ export async function benchWithdrawals({ seconds, profile, filled, only }: Bench
 		for (const [index, roles] of layouts.entries()) {
 			problems.push(...(await measure({ postgres, owner, start, seconds, index, roles })));
 		}
-		console.log(problems.length === 0 ? 'Each was accepted and paid once; the books hold.' : problems.join('\n'));
+		console.log(problems.length === 0 ? 'Each was accepted and paid once; the books balance.' : problems.join('\n'));
 		return problems.length === 0;
 	} finally {
 		for (const end of endings.toReversed()) await end();

@@ -99,7 +99,7 @@ export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 				await pause(REFRESH_AT_MOST_EVERY_MS);
 			} catch (error) {
 				if (closed.signal.aborted || isTimeout(error)) return;
-				log.warn({ err: error, uid }, 'a live stream could not be refreshed, trying again');
+				log.warn({ err: error, uid }, 'couldn’t refresh a live stream; retrying');
 				isStale = true;
 				await pause(AFTER_FAILURE_MS);
 			}

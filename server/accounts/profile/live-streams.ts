@@ -85,7 +85,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 			for (const stream of checked) if (!live.has(stream.sessionId)) stream.close();
 		} catch (error) {
 			// Nothing can have changed that anybody could be shown while the database is away.
-			deps.log.warn({ err: error }, 'the sessions of live streams could not be checked');
+			deps.log.warn({ err: error }, 'couldn’t check the sessions of live streams');
 		}
 		checkTimer = undefined;
 		scheduleCheck();

@@ -21,7 +21,7 @@ export async function ensureSigningKey({
 		await sign();
 	} catch (error) {
 		if (!isUnreadableKey(error)) throw error;
-		log.warn({}, 'AUTH_SECRET has changed: a new key signs access tokens, and browsers have to sign in again');
+		log.warn({}, 'AUTH_SECRET has changed: created a new signing key, and users have to sign in again');
 		await retireSigningKeys(db, clock.now());
 		await sign();
 	}

@@ -53,7 +53,7 @@ export function createLastAccess({ db, clock, log }: { db: Database; clock: Cloc
 		flushing = flushing
 			.then(flush)
 			// Not worth a second try: a request a minute later notes the user again.
-			.catch((error) => log.warn({ err: error }, 'last_access of some users was not written'));
+			.catch((error) => log.warn({ err: error }, 'couldn’t update last_access of some users'));
 		return flushing;
 	}
 	const timer = setInterval(flushSafely, FLUSH_EVERY_MS);

@@ -27,7 +27,7 @@ async function findAccount(auth: Auth, { email, password }: Credentials): Promis
 	const hash = found.accounts.find(({ providerId }) => providerId === 'credential')?.password;
 	if (!hash || !(await passwords.verify({ hash, password }))) {
 		throw new StartProblem(
-			`There is no admin yet, and the account of ${email} has another password than ADMIN_PASSWORD. Set ADMIN_EMAIL to another address.`,
+			`There is no admin yet, and the account of ${email} has a different password than ADMIN_PASSWORD. Set ADMIN_EMAIL to another address.`,
 		);
 	}
 	return found.user.id;

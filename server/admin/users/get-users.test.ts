@@ -107,7 +107,7 @@ test('a transfer that became visible too late is found when everybody is looked 
 
 test.each([
 	[{ orderBy: 'robux' }, '“orderBy” must be one of: totalEarned, last_access.'],
-	[{ order: 'totalEarned' }, 'There is no field “order” here.'],
+	[{ order: 'totalEarned' }, 'Unknown field: “order”.'],
 	[{ limit: 0 }, '“limit” must be at least 1.'],
 ])('%j says what is wrong with it', async (request, message) => {
 	expect(await site.ask('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT', message });

@@ -11,10 +11,10 @@ export function transactionOn(client: pg.ClientBase): Tx {
 			return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
 		},
 		streamQuery() {
-			throw new Error('nothing is streamed here');
+			throw new Error('streaming isn’t supported');
 		},
 	};
-	const pool = () => Promise.reject(new Error('its connection is given'));
+	const pool = () => Promise.reject(new Error('the transaction already has a connection'));
 	const executor = new Kysely({ dialect: new PostgresDialect({ pool }) }).getExecutor();
 	const given = executor.withConnectionProvider({ provideConnection: (use) => use(connection) });
 	return { getExecutor: () => given, isTransaction: true, engine: plain };

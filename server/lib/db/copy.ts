@@ -88,7 +88,7 @@ export async function copyIn(client: pg.ClientBase, statement: string, contents:
 			connection.endCopyFrom();
 		} catch (error) {
 			failure = error;
-			connection.sendCopyFail('its contents cannot be read');
+			connection.sendCopyFail('couldn’t read the contents');
 		}
 	}
 	await new Promise<void>((resolve, reject) => {

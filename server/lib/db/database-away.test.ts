@@ -75,7 +75,7 @@ test('whoever comes when too many wait for a connection is told at once', async 
 	const { pool } = await openOverNetwork(1);
 	const busy = await pool.connect();
 	const waiting = Array.from({ length: 1_000 }, () => failureOf(ask(pool)));
-	await expect(ask(pool)).rejects.toThrow('too many wait');
+	await expect(ask(pool)).rejects.toThrow('too many requests are waiting');
 	busy.release();
 	await Promise.all(waiting);
 	expect(await ask(pool)).toEqual([{ one: 1 }]);

@@ -28,5 +28,5 @@ export function awayFrom(error: unknown): 'nothing-done' | 'unknown' | undefined
 export function asAway(error: unknown, wasAsked: boolean): unknown {
 	const isPostgres = (error as { severity?: unknown }).severity !== undefined;
 	if (isPostgres || error instanceof DatabaseAway) return error;
-	return new DatabaseAway(`the database does not answer: ${(error as Error).message}`, { wasAsked, cause: error });
+	return new DatabaseAway(`the database doesn’t respond: ${(error as Error).message}`, { wasAsked, cause: error });
 }

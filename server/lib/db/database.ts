@@ -93,7 +93,7 @@ class Pool extends pg.Pool {
 	override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
 		if (callback) return super.connect(callback);
 		if (this.waitingCount >= WAITING_MAX) {
-			return Promise.reject(new DatabaseAway('too many wait for a connection', { wasAsked: false }));
+			return Promise.reject(new DatabaseAway('too many requests are waiting for a connection', { wasAsked: false }));
 		}
 		return super.connect().catch((error) => {
 			throw asAway(error, false);

@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../db/migrations');
 const BASELINE = '001-baseline';
 const TOO_OLD =
-	'This database was made by a version before 0.2.0, which cannot be brought up to this one: start with an empty DATA_DIR (or an empty database), or stay on the version that made it.';
+	'This database is from a version before 0.2.0 and can’t be upgraded. Start with an empty DATA_DIR (or an empty database), or keep using that version.';
 
 /**
  * Applies the new files of `db/migrations`, in order of name, in one transaction. Several nodes may call it at once.
@@ -25,7 +25,7 @@ export async function migrate(owner: Database, upTo?: string): Promise<string[]>
 	const migrator = new Migrator({ db: owner, provider: { getMigrations } });
 	await requireBaseline(owner, migrator);
 	if (upTo !== undefined && !known.some(([name]) => name === upTo)) {
-		throw new StartProblem(`This version knows no ${upTo}: a later one made it. Take that one, or a newer.`);
+		throw new StartProblem(`Migration ${upTo} is from a later version. Use that version or a newer one.`);
 	}
 	const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
 	// It was at it at this moment.

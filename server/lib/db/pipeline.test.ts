@@ -82,7 +82,7 @@ test('tells when COMMIT itself is refused', async () => {
 
 test('refuses to commit with BEGIN, and to write after COMMIT', async () => {
 	await expect(inPipeline(database.app, (tx, last) => last(write(tx, 1)))).rejects.toThrow(
-		'later round trip than BEGIN',
+		'writes can’t share a round trip with BEGIN',
 	);
 	const afterwards = inPipeline(database.app, async (tx, last) => {
 		await look(tx);

@@ -81,7 +81,7 @@ function openTransaction(client: PoolClient, db: Database) {
 			return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
 		},
 		streamQuery() {
-			throw new Error('nothing is streamed in a pipeline');
+			throw new Error('a pipeline doesn’t support streaming');
 		},
 	};
 	// kysely's own transactions run one statement after the other; with a provider that never waits, they do not.
@@ -91,7 +91,7 @@ function openTransaction(client: PoolClient, db: Database) {
 
 	async function sendCommit(): Promise<void> {
 		const { command } = await send('commit');
-		if (command !== 'COMMIT') throw failure?.error ?? new Error(`COMMIT was answered by ${command}`);
+		if (command !== 'COMMIT') throw failure?.error ?? new Error(`COMMIT returned ${command}`);
 	}
 
 	return {
@@ -102,7 +102,7 @@ function openTransaction(client: PoolClient, db: Database) {
 		} satisfies Tx,
 		async last<Statements extends readonly unknown[]>(...statements: Statements): Promise<Answers<Statements>> {
 			// Should BEGIN fail, what was sent with it would run on its own. So that may look and lock, but not write.
-			if (!isBegun) throw new Error('what writes goes in a later round trip than BEGIN');
+			if (!isBegun) throw new Error('writes can’t share a round trip with BEGIN');
 			const answers = together(...statements);
 			if (engine.takesNumbersFirst) await answers;
 			committing = sendCommit();

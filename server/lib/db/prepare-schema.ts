@@ -21,6 +21,6 @@ export async function prepareSchema(
 	// A later version's nodes may be at work: what it has granted to them stays.
 	const roles = await prepareRoles(owner, { ...options, keepsGrants: later.length > 0 });
 	if (later.length === 0) return { ...roles, applied };
-	const notice = `A later version has migrated this database (${later.join(', ')}), which this one goes on with. Go back for a while, not for good.`;
+	const notice = `A later version has migrated this database (${later.join(', ')}). Running this older version is only meant for a short time.`;
 	return { ...roles, warning: [roles.warning, notice].filter(Boolean).join(' '), applied };
 }

@@ -55,7 +55,9 @@ test('an owner that may not create roles runs unseparated, with a line that says
 		separated: false,
 		role: undefined,
 		warning: expect.stringMatching(
-			new RegExp(`as its owner, .* Have an administrator of the database run: grant ${APP_ROLE} to "${modestOwner}";$`),
+			new RegExp(
+				`as the database owner, .* Ask a database administrator to run: grant ${APP_ROLE} to "${modestOwner}";$`,
+			),
 		),
 	});
 });
@@ -63,7 +65,7 @@ test('an owner that may not create roles runs unseparated, with a line that says
 test('a login of its own that cannot be given its privileges stops the start', async () => {
 	const { db } = connect(modestOwner);
 	await expect(prepareRoles(db, { appLogin })).rejects.toThrow(
-		`The role ${modestOwner} cannot give ${appLogin} its privileges. Have an administrator of the database run: grant ${APP_ROLE} to "${appLogin}";`,
+		`The role ${modestOwner} can’t grant privileges to ${appLogin}. Ask a database administrator to run: grant ${APP_ROLE} to "${appLogin}";`,
 	);
 });
 

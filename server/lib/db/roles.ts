@@ -37,7 +37,7 @@ type Rights = {
 export async function requireServerVersion(db: Database): Promise<void> {
 	const { version } = await readRights(db);
 	if (version < SERVER_VERSION_MIN) {
-		throw new StartProblem(`The database is PostgreSQL ${version}; ${SERVER_VERSION_MIN} or newer is needed.`);
+		throw new StartProblem(`The database runs PostgreSQL ${version}. Upgrade it to ${SERVER_VERSION_MIN} or newer.`);
 	}
 }
 
@@ -61,12 +61,12 @@ export async function prepareRoles(
 		const warning = ownLogin ? await findExcessRights(owner, appLogin, rights.user) : undefined;
 		return { separated: warning === undefined, role: ownLogin ? undefined : APP_ROLE, warning };
 	}
-	const remedy = `Have an administrator of the database run: ${refusal}`;
-	if (ownLogin) throw new StartProblem(`The role ${rights.user} cannot give ${member} its privileges. ${remedy}`);
+	const remedy = `Ask a database administrator to run: ${refusal}`;
+	if (ownLogin) throw new StartProblem(`The role ${rights.user} can’t grant privileges to ${member}. ${remedy}`);
 	return {
 		separated: false,
 		role: undefined,
-		warning: `The application uses the database as its owner, so nothing but its code keeps it from rewriting the books. ${remedy}`,
+		warning: `The application connects as the database owner, so the database can’t protect the books from it. ${remedy}`,
 	};
 }
 
@@ -102,7 +102,7 @@ async function findExcessRights(owner: Database, appLogin: string, ownerRole: st
 		excess: boolean;
 	}>`select pg_has_role(${appLogin}, ${ownerRole}, 'member') as excess`.execute(owner);
 	if (!rows[0]?.excess) return undefined;
-	return `The application's role ${appLogin} has all rights of the owner ${ownerRole}, so nothing but its code keeps it from rewriting the books. Use a role without them in DATABASE_URL.`;
+	return `The application's role ${appLogin} has all rights of the owner ${ownerRole}, so the database can’t protect the books from it. Use a role without them in DATABASE_URL.`;
 }
 
 async function readRights(db: Database | Tx): Promise<Rights> {

@@ -111,7 +111,7 @@ export function sendCallError(reply: FastifyReply, error: CallError): FastifyRep
 	if (error.code === 'permission-denied' || error.code === 'unauthenticated') {
 		const { method, url, ip } = reply.request;
 		const { reason } = (error.details ?? {}) as { reason?: unknown };
-		reply.request.log.info({ method, path: url.split('?', 1)[0], code: error.code, reason, ip }, 'turned away');
+		reply.request.log.info({ method, path: url.split('?', 1)[0], code: error.code, reason, ip }, 'request rejected');
 	}
 	const retryAfter = (error.details as { retryAfter?: unknown } | undefined)?.retryAfter;
 	if (typeof retryAfter === 'number') reply.header('retry-after', Math.ceil(retryAfter));

@@ -9,7 +9,7 @@ export class NoAddress extends Error {
 	readonly statusCode = 403;
 
 	constructor() {
-		super('X-Forwarded-For names no address');
+		super('X-Forwarded-For contains no address');
 		this.name = 'NoAddress';
 	}
 }

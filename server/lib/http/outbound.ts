@@ -28,7 +28,7 @@ export class NoAnswer extends Error {
 	readonly reason: 'timeout' | 'network' | 'too-large';
 
 	constructor(reason: NoAnswer['reason'], cause: unknown) {
-		super(`no answer: ${reason}${cause instanceof Error ? ` (${cause.message})` : ''}`, { cause });
+		super(`no response: ${reason}${cause instanceof Error ? ` (${cause.message})` : ''}`, { cause });
 		this.name = 'NoAnswer';
 		this.reason = reason;
 	}

@@ -25,7 +25,7 @@ export function isPublic(address: string): boolean {
 
 /** @throws Error for an address that is not public. */
 export function requirePublic(address: string): void {
-	if (!isPublic(address)) throw new Error(`${address} is no public address`);
+	if (!isPublic(address)) throw new Error(`${address} isn’t a public address`);
 }
 
 /** Looks a name up for the connection itself, so that what is checked is what is connected to. One that is not public refuses all. */

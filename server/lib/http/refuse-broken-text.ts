@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
  * @throws Error with the status 400, for whichever error handler speaks the address's language.
  */
 export async function refuseBrokenText({ body }: FastifyRequest): Promise<void> {
-	if (hasBrokenText(body)) throw Object.assign(new Error('a text of the body is broken'), { statusCode: 400 });
+	if (hasBrokenText(body)) throw Object.assign(new Error('the body contains invalid text'), { statusCode: 400 });
 }
 
 /** Without recursion: 64 kB of brackets are deeper than the stack. */

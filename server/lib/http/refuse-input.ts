@@ -22,7 +22,7 @@ const WORDLESS = 'Invalid input';
 /** Says what was wrong with each field in a sentence: a validator's own text is for programmers, and changes with it. */
 export function refuseInput({ issues }: z.ZodError, input: unknown): CallError {
 	const told = issues.map((issue) => tell(issue, input));
-	const problem = told[0]?.message ?? 'This request is not in the right form.';
+	const problem = told[0]?.message ?? 'This request has the wrong format.';
 	return new CallError('invalid-argument', refusal('invalid-input', { problem }), { issues: told });
 }
 
@@ -42,10 +42,10 @@ function innermost(issue: Extract<Issue, { code: 'invalid_union' }>): Issue {
 
 function sentence(issue: Issue, path: string, value: unknown): string {
 	if (issue.code === 'unrecognized_keys') {
-		return `There is no field ${issue.keys
+		return `Unknown field: ${issue.keys
 			.map(quoted)
 			.join(', ')
-			.slice(0, 4 * FIELD_LENGTH_MAX)} here.`;
+			.slice(0, 4 * FIELD_LENGTH_MAX)}.`;
 	}
 	const what = path === '' ? 'This request' : quoted(path);
 	if (value === undefined && path !== '') return `${what} is missing.`;
@@ -55,7 +55,7 @@ function sentence(issue: Issue, path: string, value: unknown): string {
 function demand(issue: Issue): string {
 	switch (issue.code) {
 		case 'invalid_type':
-			return `must be ${kinds[issue.expected] ?? 'in the right form'}`;
+			return `must be ${kinds[issue.expected] ?? 'in the right format'}`;
 		case 'too_small':
 			return issue.origin === 'string' && issue.minimum === 1
 				? 'must not be empty'
@@ -65,11 +65,11 @@ function demand(issue: Issue): string {
 		case 'invalid_value':
 			return `must be one of: ${issue.values.map(String).join(', ')}`;
 		case 'invalid_format':
-			return issue.format === 'uuid' ? 'is not an id' : 'is not in the right form';
+			return issue.format === 'uuid' ? 'is not a valid ID' : 'has the wrong format';
 		case 'custom':
-			return issue.message === WORDLESS ? 'is not in the right form' : issue.message;
+			return issue.message === WORDLESS ? 'has the wrong format' : issue.message;
 		default:
-			return 'is not in the right form';
+			return 'has the wrong format';
 	}
 }
 

@@ -4,7 +4,7 @@ export class HalfRequest extends Error {
 	readonly statusCode = 400;
 
 	constructor() {
-		super('the request line is not complete');
+		super('the request line is incomplete');
 		this.name = 'HalfRequest';
 	}
 }

@@ -9,7 +9,7 @@ export type FairSemaphore = {
 
 export class TooManyWaiting extends Error {
 	constructor() {
-		super('too many wait already');
+		super('the queue is full');
 		this.name = 'TooManyWaiting';
 	}
 }

@@ -35,7 +35,7 @@ setInterval(() => {
 async function remake({ bytes, side, fit }: PictureAsked): Promise<Buffer> {
 	const options = { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: 'error', pages: 1 } as const;
 	const { format, width = 0, height = 0 } = await sharp(bytes, options).metadata();
-	if (!read.has(format ?? '')) throw new Error(`${format} is not taken`);
+	if (!read.has(format ?? '')) throw new Error(`unsupported format ${format}`);
 	if (Math.max(width, height) > SIDE_MAX) throw new Error('too many pixels');
 	return sharp(bytes, options)
 		.autoOrient()

@@ -92,8 +92,8 @@ function start(): ChildProcess {
 function answerOf(child: ChildProcess, asked: PictureAsked): Promise<PictureMade> {
 	return new Promise((resolve, reject) => {
 		const refuse = (problem: string) => settle(() => reject(new PictureRefused(problem)));
-		const timer = setTimeout(() => refuse('it took too long to decode'), TIME_MS);
-		const onEnd = () => refuse('it ended the process that decodes');
+		const timer = setTimeout(() => refuse('decoding took too long'), TIME_MS);
+		const onEnd = () => refuse('the decoding process exited');
 		const onMessage = (made: unknown) => settle(() => resolve(made as PictureMade));
 		function settle(how: () => void): void {
 			clearTimeout(timer);
