@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { defaultBranding } from '../contract/branding.ts';
 import { HOUR_MS } from '../contract/durations.ts';
 import { isBackedUp } from './app/config.ts';
@@ -10,6 +9,7 @@ import { checkBooks } from './books/check-books.ts';
 import { type Finding, lookFromOutside } from './doctor-outside.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { pendingMigrations } from './lib/db/migrate.ts';
+import { rowsOf } from './lib/db/rows.ts';
 import type { Mailer } from './lib/mail.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { risksOf, warningsOf } from './offerwalls/walls/wall-warnings.ts';
@@ -90,7 +90,7 @@ function inWords({ check, state, says, todo }: Finding): string {
 
 async function lookAtDatabase({ db, clock }: Site): Promise<Looked[]> {
 	const startedMs = clock.now();
-	const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db);
+	const rows = await rowsOf<{ version: string }>(db)`select current_setting('server_version') as version`;
 	return [{ state: 'green', says: `PostgreSQL ${rows[0]?.version} responds in ${clock.now() - startedMs} ms.` }];
 }
 
@@ -102,7 +102,7 @@ async function lookAtMigrations({ db }: Site): Promise<Looked[]> {
 
 async function lookAtClock({ db, clock }: Site): Promise<Looked[]> {
 	const beforeMs = clock.now();
-	const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
+	const rows = await rowsOf<{ at: Date }>(db)`select clock_timestamp() as at`;
 	const apartMs = Math.abs((rows[0]?.at.getTime() ?? 0) - (beforeMs + clock.now()) / 2);
 	const says = `The clocks of this machine and the database differ by ${Math.round(apartMs)} ms.`;
 	if (apartMs < CLOCK_YELLOW_MS) return [{ state: 'green', says }];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 import { orderRecall } from './memory/account-memory.ts';
 
@@ -13,18 +14,18 @@ const accountWithLanguage = sql`
 `;
 
 export async function findAccountByEmail(db: Database | Tx, email: string): Promise<AccountRow | undefined> {
-	const { rows } = await sql<AccountRow>`${accountWithLanguage} where a.email = ${email.toLowerCase()}`.execute(db);
+	const rows = await rowsOf<AccountRow>(db)`${accountWithLanguage} where a.email = ${email.toLowerCase()}`;
 	return rows[0];
 }
 
 export async function findAccountById(db: Database | Tx, uid: string): Promise<AccountRow | undefined> {
-	const { rows } = await sql<AccountRow>`${accountWithLanguage} where a.id = ${uid}`.execute(db);
+	const rows = await rowsOf<AccountRow>(db)`${accountWithLanguage} where a.id = ${uid}`;
 	return rows[0];
 }
 
 /** Holds back whatever else is about this account until the transaction ends. @returns false when it is gone. */
 export async function lockAccount(tx: Tx, uid: string): Promise<boolean> {
-	const { rows } = await sql`select from auth_user where id = ${uid} for no key update`.execute(tx);
+	const rows = await rowsOf(tx)`select from auth_user where id = ${uid} for no key update`;
 	return rows.length > 0;
 }
 
@@ -40,7 +41,7 @@ export type AccountState = Omit<AccountRow, 'language'> & {
 };
 
 export async function selectAccountState(db: Database | Tx, uid: string): Promise<AccountState | undefined> {
-	const { rows } = await sql<AccountState>`
+	const rows = await rowsOf<AccountState>(db)`
 		select a.id as uid, a.email, a.email_verified as "emailVerified", a.name, a.age_known as "ageKnown",
 			u.staff_role as "staffRole",
 			u.banned_at is not null as "isBanned", u.paused_reason as "pausedReason",
@@ -49,7 +50,7 @@ export async function selectAccountState(db: Database | Tx, uid: string): Promis
 			exists (select from auth_account where user_id = a.id and provider_id = 'google') as "hasGoogle"
 		from auth_user a left join users u on u.uid = a.id
 		where a.id = ${uid}
-	`.execute(db);
+	`;
 	return rows[0];
 }
 
@@ -89,9 +90,9 @@ export async function updateMailRefusal(
 
 /** @returns whether the account (still) has this address. */
 export async function markEmailVerified(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update auth_user set email_verified = true, updated_at = now() where id = ${uid} and email = ${email} returning id
-	`.execute(tx);
+	`;
 	if (rows.length > 0) await orderRecall(tx, uid);
 	return rows.length > 0;
 }
@@ -127,11 +128,11 @@ export async function consumeActionCode(
 	tx: Tx,
 	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
 ): Promise<ActionCode | undefined> {
-	const { rows } = await sql<ActionCode>`
+	const rows = await rowsOf<ActionCode>(tx)`
 		delete from action_codes
 		where code_hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > ${new Date(nowMs)}
 		returning uid, purpose, email
-	`.execute(tx);
+	`;
 	return rows[0];
 }
 
@@ -144,10 +145,10 @@ export async function selectActionCode(
 	db: Database,
 	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
 ): Promise<ActionCode | undefined> {
-	const { rows } = await sql<ActionCode>`
+	const rows = await rowsOf<ActionCode>(db)`
 		select uid, purpose, email from action_codes
 		where code_hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > ${new Date(nowMs)}
-	`.execute(db);
+	`;
 	return rows[0];
 }
 
@@ -155,9 +156,9 @@ export async function isExpiredActionCode(
 	db: Database | Tx,
 	{ hash, purposes }: { hash: Buffer; purposes: readonly LinkPurpose[] },
 ): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		select from action_codes where code_hash = ${hash} and purpose = any(${purposes}::text[])
-	`.execute(db);
+	`;
 	return rows.length > 0;
 }
 
@@ -172,16 +173,16 @@ export async function deleteOldActionCodes(db: Database, beforeMs: number): Prom
 
 /** @returns false when the age was known already. */
 export async function setAge(tx: Tx, { uid, birthYear }: { uid: string; birthYear: number }): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update auth_user set age_known = true, birth_year = ${birthYear}, updated_at = now()
 		where id = ${uid} and not age_known returning id
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
 /** Deletes the account with its sessions; there is no user record and no wallet yet. */
 export async function deleteAgelessAccount(tx: Tx, uid: string): Promise<boolean> {
-	const { rows } = await sql`delete from auth_user where id = ${uid} and not age_known returning id`.execute(tx);
+	const rows = await rowsOf(tx)`delete from auth_user where id = ${uid} and not age_known returning id`;
 	return rows.length > 0;
 }
 

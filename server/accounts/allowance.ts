@@ -4,6 +4,7 @@ import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 
 export type ApprovalSettings = {
 	/** Hundredths of R$ that one admin may give away alone in 24 hours. */
@@ -13,9 +14,9 @@ export type ApprovalSettings = {
 };
 
 export async function selectApprovalSettings(db: Database | Tx): Promise<ApprovalSettings> {
-	const { rows } = await sql<ApprovalSettings>`
+	const rows = await rowsOf<ApprovalSettings>(db)`
 		select approval_above as "approvalAbove", expires_after_hours as "expiresAfterHours" from adjustment_settings
-	`.execute(db);
+	`;
 	const [settings] = rows;
 	if (!settings) throw new Error('adjustment_settings has no row');
 	return settings;
@@ -33,7 +34,7 @@ export async function isWithinAllowance(
 
 /** Adjustments in either direction, and what promo codes may cost. */
 async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
-	const { rows } = await sql<{ sum: number }>`
+	const rows = await rowsOf<{ sum: number }>(tx)`
 		select (
 			select coalesce(sum(abs(amount)), 0) from adjustments
 			where proposed_by = ${by} and proposed_at > ${since} and state = 'booked' and decided_by = proposed_by
@@ -41,7 +42,7 @@ async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
 			select coalesce(sum(amount * uses_max), 0) from promo_codes
 			where created_by = ${by} and created_at > ${since} and proposal is null
 		)::bigint as sum
-	`.execute(tx);
+	`;
 	return rows[0]?.sum ?? 0;
 }
 

@@ -4,7 +4,7 @@ import { ADMIN_ROLE } from '../../contract/limits.ts';
 import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
-import { rowOf } from '../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
 export type CallerRow = {
 	emailVerified: boolean;
@@ -42,9 +42,9 @@ export async function selectCaller(
 }
 
 export async function selectBanReason(db: Database, uid: string): Promise<string | undefined> {
-	const { rows } = await sql<{ reason: string | null }>`
+	const rows = await rowsOf<{ reason: string | null }>(db)`
 		select ban_reason as reason from users where uid = ${uid}
-	`.execute(db);
+	`;
 	return rows[0]?.reason ?? undefined;
 }
 
@@ -52,15 +52,15 @@ export async function selectLiveSessions(
 	db: Database,
 	{ sessionIds, nowMs }: { sessionIds: readonly string[]; nowMs: number },
 ): Promise<string[]> {
-	const { rows } = await sql<{ id: string }>`
+	const rows = await rowsOf<{ id: string }>(db)`
 		select s.id from auth_session s left join users u on u.uid = s.user_id
 		where s.id = any(${sessionIds}::uuid[]) and s.expires_at > ${new Date(nowMs)} and u.banned_at is null
-	`.execute(db);
+	`;
 	return rows.map(({ id }) => id);
 }
 
 export async function isEmailTaken(db: Database, email: string): Promise<boolean> {
-	const { rows } = await sql`select from auth_user where email = ${email.toLowerCase()}`.execute(db);
+	const rows = await rowsOf(db)`select from auth_user where email = ${email.toLowerCase()}`;
 	return rows.length > 0;
 }
 
@@ -69,10 +69,10 @@ export async function insertUser(
 	tx: Tx,
 	{ uid, nowMs, language }: { uid: string; nowMs: number; language?: string | undefined },
 ): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		insert into users (uid, created_at, language) values (${uid}, ${new Date(nowMs)}, ${language ?? null})
 		on conflict (uid) do nothing returning uid
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
@@ -81,18 +81,18 @@ export async function markCreatedByCall(
 	db: Database,
 	{ uid, nowMs }: { uid: string; nowMs: number },
 ): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		update users set created_by_call_at = ${new Date(nowMs)}
 		where uid = ${uid} and created_by_call_at is null and deleted_at is null returning uid
-	`.execute(db);
+	`;
 	return rows.length > 0;
 }
 
 /** Holds back whatever else is about this user until the transaction ends. @returns false for a deleted account. */
 export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		select from users where uid = ${uid} and deleted_at is null for no key update
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
@@ -106,15 +106,15 @@ export type UserState = {
 
 /** Locks users in one order, until the transaction ends. */
 export async function lockUsers(tx: Tx, uids: readonly string[]): Promise<Map<string, UserState>> {
-	const { rows } = await sql<UserState>`
+	const rows = await rowsOf<UserState>(tx)`
 		select uid, staff_role as "staffRole", banned_at as "bannedAt", ban_reason as "banReason", paused_reason as "pausedReason"
 		from users where uid = any(${uids}::uuid[]) order by uid for no key update
-	`.execute(tx);
+	`;
 	return new Map(rows.map((row) => [row.uid, row]));
 }
 
 export async function hasStaff(db: Database | Tx): Promise<boolean> {
-	const { rows } = await sql`select from users where role is not null limit 1`.execute(db);
+	const rows = await rowsOf(db)`select from users where role is not null limit 1`;
 	return rows.length > 0;
 }
 
@@ -134,18 +134,18 @@ export async function updateBan(
 	tx: Tx,
 	{ uid, reason, rule, atMs }: { uid: string; reason: string; rule: RuleOnRow; atMs: number },
 ): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update users set banned_at = ${new Date(atMs)}, ban_reason = ${reason}, ban_rule = ${rule}
 		where uid = ${uid} and banned_at is null and deleted_at is null returning uid
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
 /** @returns whether the user was banned. */
 export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update users set banned_at = null, ban_reason = null, ban_rule = null where uid = ${uid} and banned_at is not null returning uid
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
@@ -154,32 +154,32 @@ export async function updatePause(
 	tx: Tx,
 	{ uid, reason, rule }: { uid: string; reason: string; rule: RuleOnRow },
 ): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update users set paused_reason = ${reason}, pause_rule = ${rule}
 		where uid = ${uid} and paused_reason is null and deleted_at is null returning uid
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
 export async function clearPause(tx: Tx, { uid, reason }: { uid: string; reason: string }): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update users set paused_reason = null, pause_rule = null where uid = ${uid} and paused_reason = ${reason} returning uid
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
 export async function selectPausedBy(db: Database, rule: RuleId): Promise<{ uid: string; reason: string }[]> {
-	const { rows } = await sql<{ uid: string; reason: string }>`
+	const rows = await rowsOf<{ uid: string; reason: string }>(db)`
 		select uid, paused_reason as reason from users
 		where paused_reason is not null and split_part(pause_rule, '@', 1) = ${rule}
-	`.execute(db);
+	`;
 	return rows;
 }
 
 export async function selectBirthYear(db: Database, uid: string): Promise<number | undefined> {
-	const { rows } = await sql<{ year: number | null }>`
+	const rows = await rowsOf<{ year: number | null }>(db)`
 		select birth_year as year from auth_user where id = ${uid}
-	`.execute(db);
+	`;
 	return rows[0]?.year ?? undefined;
 }
 
@@ -219,11 +219,11 @@ export async function consumeCode(
 	db: Database | Tx,
 	{ hash, purpose, nowMs }: { hash: Buffer; purpose: HandOffPurpose; nowMs: number },
 ): Promise<string | undefined> {
-	const { rows } = await sql<{ uid: string }>`
+	const rows = await rowsOf<{ uid: string }>(db)`
 		delete from web_session_codes
 		where code_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(nowMs)}
 		returning uid
-	`.execute(db);
+	`;
 	return rows[0]?.uid;
 }
 
@@ -253,9 +253,9 @@ export async function insertMark(
 }
 
 export async function hasMark(db: Database, { key, nowMs }: { key: string; nowMs: number }): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		select from rate_limits where key = ${key} and window_ends_at > ${new Date(nowMs)}
-	`.execute(db);
+	`;
 	return rows.length > 0;
 }
 

@@ -27,13 +27,13 @@ export async function selectAdjustment(db: Database | Tx, id: string): Promise<A
 
 /** @returns false when its id is taken. */
 export async function insertAdjustment(tx: Tx, row: AdjustmentRow): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at)
 		values (${row.uid}, ${row.id}, ${row.amount}, ${row.reason}, ${row.state}, ${row.proposedBy}, ${row.proposedAt},
 			${row.expiresAt}, ${row.decidedBy}, ${row.decidedAt})
 		on conflict do nothing
 		returning id
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import type { Alert } from '../lib/feature.ts';
 import { selectArchive, selectArchiverFailure, selectBackups } from './store-backups.ts';
 
@@ -37,7 +37,7 @@ export async function listBackupAlerts({ db, clock }: AlertDeps): Promise<Alert[
 
 /** Also where no backups are made: it was brought back from one. */
 export async function listRestorationAlerts({ db }: { db: Database }): Promise<Alert[]> {
-	const { rows } = await sql<{ until: Date }>`select until from restorations where lifted_at is null`.execute(db);
+	const rows = await rowsOf<{ until: Date }>(db)`select until from restorations where lifted_at is null`;
 	return rows.map(({ until }) => ({
 		kind: 'restored',
 		message: `This site was restored to its state at ${until.toISOString()}. Payouts are off. See the dashboard for what is missing, then turn them on.`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CallResult } from '../../contract/calls.ts';
 import type { Database } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 
 type Told = CallResult<'adminGetBackups'>;
 type Restored = NonNullable<Told['restored']>;
@@ -8,20 +9,20 @@ type Findings = Pick<Restored, 'sessions' | 'gap' | 'orders'> & { walls: { wall:
 
 /** @param isBackedUp whether this product makes backups at all. */
 export async function adminGetBackups({ db, isBackedUp }: { db: Database; isBackedUp: boolean }): Promise<Told> {
-	const { rows: latest } = await sql<NonNullable<Told['latest']>>`
+	const latest = await rowsOf<NonNullable<Told['latest']>>(db)`
 		select name, ${ms('started_at')} as started_at, ${ms('finished_at')} as finished_at, share::float8 as share, bytes,
 			transfers, problem
 		from backups order by backups.started_at desc limit 1
-	`.execute(db);
-	const { rows: proven } = await sql<NonNullable<Told['proven']>>`
+	`;
+	const proven = await rowsOf<NonNullable<Told['proven']>>(db)`
 		select ${ms('verified_at')} as at, verify_ms as took_ms from backups where verified_at is not null
 		order by verified_at desc limit 1
-	`.execute(db);
-	const { rows: archive } = await sql<Pick<Told, 'archived_at' | 'failing_since' | 'archive_problem' | 'decrypted_at'>>`
+	`;
+	const archive = await rowsOf<Pick<Told, 'archived_at' | 'failing_since' | 'archive_problem' | 'decrypted_at'>>(db)`
 		select ${ms('archived_at')} as archived_at, ${ms('failing_since')} as failing_since, problem as archive_problem,
 			${ms('decrypted_at')} as decrypted_at
 		from backup_archive
-	`.execute(db);
+	`;
 	const none = { archived_at: null, failing_since: null, archive_problem: null, decrypted_at: null };
 	return {
 		is_on: isBackedUp,
@@ -34,10 +35,10 @@ export async function adminGetBackups({ db, isBackedUp }: { db: Database; isBack
 
 async function findRestored(db: Database): Promise<Restored | null> {
 	type Row = Pick<Restored, 'restored_at' | 'backup' | 'until'> & { findings: Findings };
-	const { rows } = await sql<Row>`
+	const rows = await rowsOf<Row>(db)`
 		select ${ms('restored_at')} as restored_at, backup, ${ms('until')} as until, findings from restorations
 		where lifted_at is null order by id desc limit 1
-	`.execute(db);
+	`;
 	const [found] = rows;
 	if (!found) return null;
 	const { findings, ...restored } = found;

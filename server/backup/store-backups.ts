@@ -81,11 +81,11 @@ export type ArchiveRow = {
 };
 
 export async function selectArchive(db: Database): Promise<ArchiveRow> {
-	const { rows } = await sql<ArchiveRow>`
+	const rows = await rowsOf<ArchiveRow>(db)`
 		select segment, archived_at as "archivedAt", failing_since as "failingSince", problem, has_gap as "hasGap",
 			decrypted_at as "decryptedAt"
 		from backup_archive
-	`.execute(db);
+	`;
 	return rows[0] as ArchiveRow;
 }
 

@@ -1,18 +1,18 @@
-import { sql } from 'kysely';
 import type { MyData } from '../../contract/accounts/account.ts';
 import { exportBrowsers } from '../accounts/sign-in/browsers.ts';
 import type { Tx } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 
 /** From where the account was used, and what an automatic check found. Admins' notes are theirs. */
 export async function exportFraud(tx: Tx, uid: string): Promise<MyData['fraud_check']> {
 	type PlaceRow = { ip_address: string; device: string; country: string | null; first_at: Date; last_at: Date };
-	const { rows: places } = await sql<PlaceRow>`
+	const places = await rowsOf<PlaceRow>(tx)`
 		select address as ip_address, device, country, first_at, last_at
 		from sign_in_places where uid = ${uid} order by last_at desc
-	`.execute(tx);
-	const { rows: signals } = await sql<{ signal: string; points: number; details: unknown }>`
+	`;
+	const signals = await rowsOf<{ signal: string; points: number; details: unknown }>(tx)`
 		select signal, points, details from fraud_signals where uid = ${uid} order by points desc, signal
-	`.execute(tx);
+	`;
 	return {
 		places: places.map((row) => ({ ...row, first_at: row.first_at.getTime(), last_at: row.last_at.getTime() })),
 		browsers: await exportBrowsers(tx, uid),

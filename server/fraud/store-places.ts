@@ -8,9 +8,9 @@ export type Place = Omit<WayIn, 'id' | 'ip'> & { address: string; country: strin
 
 /** Reads how far the check has come, and locks it: only one runs at a time. */
 export async function lockProgress(tx: Tx): Promise<Progress> {
-	const { rows } = await sql<Progress>`
+	const rows = await rowsOf<Progress>(tx)`
 		select event_id as "eventId", until from fraud_progress where name = 'fraud' for update
-	`.execute(tx);
+	`;
 	const [progress] = rows;
 	if (!progress) throw new Error('fraud_progress has no row');
 	return progress;
@@ -45,7 +45,7 @@ export async function upsertPlace(tx: Tx, { uid, address, device, country, at }:
 
 /** Who shares an address, a browser or a mailbox with these users: what is new about one is new about the others. */
 export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: number): Promise<string[]> {
-	const { rows } = await sql<{ uid: string }>`
+	const rows = await rowsOf<{ uid: string }>(tx)`
 		select distinct other.uid from sign_in_places p join sign_in_places other on other.address = p.address
 		where p.uid = any(${uids}::uuid[])
 		union
@@ -56,7 +56,7 @@ export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: n
 			on other.email_verified and mailbox_of(other.email) = mailbox_of(own.email)
 		where own.id = any(${uids}::uuid[]) and own.email_verified
 		limit ${limit}
-	`.execute(tx);
+	`;
 	return rows.map(({ uid }) => uid);
 }
 
@@ -75,11 +75,11 @@ export async function selectMoved(
 	tx: Tx,
 	{ from, to, limit }: { from: Date; to: Date; limit: number },
 ): Promise<string[]> {
-	const { rows } = await sql<{ uid: string }>`
+	const rows = await rowsOf<{ uid: string }>(tx)`
 		select uid from account_browsers where first_at >= ${from} and first_at < ${to}
 		union
 		select uid from transfers where at >= ${from} and at < ${to}
 		limit ${limit}
-	`.execute(tx);
+	`;
 	return rows.map(({ uid }) => uid);
 }

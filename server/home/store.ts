@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import type { Payout } from './public-stats.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
@@ -10,21 +11,21 @@ const isOffer = sql`kind in ('credit', 'credit-release') and is_bonus is not tru
 
 /** Hundredths of R$ that were paid out, ever: at most one row for each quarter of an hour, from their index. */
 export async function sumPaidOut(db: Database): Promise<RobuxCents> {
-	const { rows } = await sql<{ sum: RobuxCents }>`
+	const rows = await rowsOf<{ sum: RobuxCents }>(db)`
 		select coalesce(sum(credited - debited), 0)::bigint as sum from account_buckets where account = 'payouts:paid'
-	`.execute(db);
+	`;
 	return rows[0]?.sum ?? (0 as RobuxCents);
 }
 
 /** Offers of the day (UTC) that starts at `dayMs`: those that are counted, and those that came since. */
 export async function countOffersOf(db: Database, dayMs: number): Promise<number> {
-	const { rows } = await sql<{ count: number }>`
+	const rows = await rowsOf<{ count: number }>(db)`
 		with counted as (select offers, until from offer_days where day = ${at(dayMs)})
 		select coalesce((select offers from counted), 0) + (
 			select count(*) from transfers
 			where at >= coalesce((select until from counted), ${at(dayMs)}) and ${isOffer}
 		) as count
-	`.execute(db);
+	`;
 	return rows[0]?.count ?? 0;
 }
 
@@ -34,9 +35,9 @@ export async function addOffers(db: Database, dayMs: number, untilMs: number): P
 		await sql`
 			insert into offer_days (day, offers, until) values (${at(dayMs)}, 0, ${at(dayMs)}) on conflict (day) do nothing
 		`.execute(tx);
-		const { rows } = await sql<{ from: Date }>`
+		const rows = await rowsOf<{ from: Date }>(tx)`
 			select until as from from offer_days where day = ${at(dayMs)} and until < ${at(untilMs)} for update
-		`.execute(tx);
+		`;
 		const [counted] = rows;
 		if (!counted) return;
 		await sql`
@@ -49,10 +50,9 @@ export async function addOffers(db: Database, dayMs: number, untilMs: number): P
 
 /** Payouts, newest first. Those of deleted accounts have no name any more and are left out. */
 export async function selectNewestPayouts(db: Database, limit: number): Promise<Payout[]> {
-	const { rows } = await sql<Payout>`
+	return await rowsOf<Payout>(db)`
 		select roblox_username as "robloxUsername", amount, updated_at as "paidAt" from withdrawals
 		where state = 'completed' and roblox_username is not null
 		order by updated_at desc limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }

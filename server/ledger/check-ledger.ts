@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { boostRules } from './check-boosts.ts';
 import { transferWith } from './store.ts';
 
@@ -155,9 +156,9 @@ export function checkLedger(tx: Tx): Promise<BookProblem[]> {
 export async function findProblems(tx: Tx, rules: readonly Rule[]): Promise<BookProblem[]> {
 	const problems: BookProblem[] = [];
 	for (const { rule, violations } of rules) {
-		const { rows } = await sql<{ detail: string }>`
+		const rows = await rowsOf<{ detail: string }>(tx)`
 			select detail from (${violations}) violations limit ${EXAMPLES_PER_RULE}
-		`.execute(tx);
+		`;
 		if (rows.length > 0) problems.push({ rule, detail: rows.map((row) => row.detail).join('; ') });
 	}
 	return problems;

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { MyData } from '../../contract/accounts/account.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { findWallet } from './wallet.ts';
 
 type Row = { id: number; at: Date; kind: string; amount: RobuxCents; debit: string; credit: string; reference: string };
@@ -22,10 +22,10 @@ export async function exportWallet(tx: Tx, uid: string): Promise<MyData['wallet'
 export async function exportTransfers(tx: Tx, uid: string): Promise<Lines<MyData['ledger'][number]>> {
 	return readInPages(
 		async (last: Row | undefined, limit) => {
-			const { rows } = await sql<Row>`
+			const rows = await rowsOf<Row>(tx)`
 				select id, at, kind, amount, debit, credit, reference from transfers
 				where uid = ${uid} and id < ${last?.id ?? Number.MAX_SAFE_INTEGER} order by id desc limit ${limit}
-			`.execute(tx);
+			`;
 			return rows;
 		},
 		({ at, amount, ...row }) => ({ ...row, timestamp: at.getTime(), amount: robuxToWire(amount) }),

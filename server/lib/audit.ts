@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { commitmentOf, splitDetails } from './audit/personal-fields.ts';
 import type { Tx } from './db/database.ts';
+import { rowsOf } from './db/rows.ts';
 
 export type AuditEntry = {
 	atMs: number;
@@ -45,12 +46,11 @@ export type KeptAuditEntry = { at: Date; actor: string; action: string; details:
 
 /** Entries about one user, newest first. */
 export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]> {
-	const { rows } = await sql<KeptAuditEntry>`
+	return await rowsOf<KeptAuditEntry>(tx)`
 		select at, actor, action,
 			case when reason_code is null then details else details || jsonb_build_object('reason_code', reason_code) end as details
 		from audit_entries where uid = ${uid} order by id desc
-	`.execute(tx);
-	return rows;
+	`;
 }
 
 /** Leaves who did what to whom and when, with amounts, states and the code of the reason; of an admin also goes from where. */

@@ -3,6 +3,7 @@ import { keptMs } from '../../contract/site/retention.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './db/database.ts';
 import { awayFrom } from './db/database-away.ts';
+import { rowsOf } from './db/rows.ts';
 import { createEventShares } from './event-shares.ts';
 import { networkOf } from './http/network.ts';
 import type { Log } from './log.ts';
@@ -128,10 +129,9 @@ export type KeptEvent = {
 };
 
 export async function listEventsOf(tx: Tx, uid: string, limit: number): Promise<KeptEvent[]> {
-	const { rows } = await sql<KeptEvent>`
+	return await rowsOf<KeptEvent>(tx)`
 		select at, source, what, outcome, ip, device from log_entries where uid = ${uid} order by id desc limit ${limit}
-	`.execute(tx);
-	return rows;
+	`;
 }
 
 export async function eraseEventsOf(tx: Tx, uid: string): Promise<void> {
@@ -147,14 +147,14 @@ export async function eraseEventsOfWithdrawals(tx: Tx, orderIds: readonly string
 export async function purgeEvents({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const before = new Date(clock.now() - keptMs('events'));
 	for (;;) {
-		const { rows } = await sql<{ deleted: number }>`
+		const rows = await rowsOf<{ deleted: number }>(owner)`
 			with old as (
 				delete from log_entries where id in (
 					select id from (select id, at from log_entries order by id limit ${PURGED_AT_ONCE}) oldest where at < ${before}
 				) returning id
 			)
 			select count(*)::int as deleted from old
-		`.execute(owner);
+		`;
 		if ((rows[0]?.deleted ?? 0) < PURGED_AT_ONCE) return;
 	}
 }

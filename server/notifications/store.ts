@@ -3,6 +3,7 @@ import type { NoticeContent, NoticeKind } from '../../contract/accounts/notices.
 import { bigints, texts, uuids } from '../lib/db/binary-array.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 
 export type NoticeRow = NoticeContent & { id: number; createdAt: Date; readAt: Date | null };
 
@@ -38,7 +39,7 @@ export async function insertNotices(
 }
 
 export async function selectNotice(db: Database, uid: string, id: number): Promise<NoticeRow | undefined> {
-	const { rows } = await sql<NoticeRow>`select ${columns} from notices where uid = ${uid} and id = ${id}`.execute(db);
+	const rows = await rowsOf<NoticeRow>(db)`select ${columns} from notices where uid = ${uid} and id = ${id}`;
 	return rows[0];
 }
 
@@ -48,35 +49,34 @@ export async function selectNotices(
 	{ limit, before }: { limit: number; before: number | undefined },
 ): Promise<NoticeRow[]> {
 	const below = before === undefined ? sql`` : sql`and id < ${before}`;
-	const { rows } = await sql<NoticeRow>`
+	return await rowsOf<NoticeRow>(db)`
 		select ${columns} from notices where uid = ${uid} ${below} order by id desc limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 /** How many notices are unread; counts no further than `limit`. */
 export async function countUnread(db: Database, uid: string, limit: number): Promise<number> {
-	const { rows } = await sql<{ unread: number }>`
+	const rows = await rowsOf<{ unread: number }>(db)`
 		select count(*)::int as unread
 		from (select 1 as one from notices where uid = ${uid} and read_at is null limit ${limit}) counted
-	`.execute(db);
+	`;
 	return rows[0]?.unread ?? 0;
 }
 
 /** @returns whether any was unread. */
 export async function markRead(db: Database, uid: string, upTo: number, now: Date): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		update notices set read_at = ${now} where uid = ${uid} and id <= ${upTo} and read_at is null returning id
-	`.execute(db);
+	`;
 	return rows.length > 0;
 }
 
 /** Deletes the oldest notices from before. @returns how many that was, at most `limit`. */
 export async function deleteNoticesBefore(db: Database, before: Date, limit: number): Promise<number> {
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		delete from notices where (uid, id) in (
 			select uid, id from notices where created_at < ${before} order by created_at limit ${limit}
 		) returning id
-	`.execute(db);
+	`;
 	return rows.length;
 }

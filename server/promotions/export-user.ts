@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
 import type { MyData } from '../../contract/accounts/account.ts';
 import type { Tx } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 
 type Redemption = MyData['promo_redemptions'][number];
 
 /** The codes that somebody used, newest first. A code has at most a hundred uses for each user, and people know few codes. */
 export async function exportRedemptions(tx: Tx, uid: string): Promise<Redemption[]> {
-	const { rows } = await sql<Omit<Redemption, 'timestamp'> & { at: Date }>`
+	const rows = await rowsOf<Omit<Redemption, 'timestamp'> & { at: Date }>(tx)`
 		select transfer_id as ledger_id, code, at, user_agent, network from promo_redemptions
 		where uid = ${uid} order by at desc, use desc
-	`.execute(tx);
+	`;
 	return rows.map(({ at, ...row }) => ({ ...row, timestamp: at.getTime() }));
 }

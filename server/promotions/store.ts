@@ -33,11 +33,11 @@ export async function insertCode(
 
 /** Not for who is on the staff, nor for who has made this code or approved it. */
 export async function isForOthers(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		select from users where uid = ${uid} and role is not null
 		union all select from promo_codes where code = ${code} and created_by = ${uid}
 		union all select from proposals p join promo_codes c on c.proposal = p.id where c.code = ${code} and p.decided_by = ${uid}
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
@@ -73,9 +73,9 @@ export async function selectCodes(
 }
 
 export async function countUsesOf(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<number> {
-	const { rows } = await sql<{ count: number }>`
+	const rows = await rowsOf<{ count: number }>(tx)`
 		select count(*)::int as count from promo_redemptions where uid = ${uid} and code = ${code}
-	`.execute(tx);
+	`;
 	return rows[0]?.count ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, inTransaction } from '../lib/db/database.ts';
-import { rowOf } from '../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import { bookSides, keepAs } from './book-sides.ts';
 
 /** Each function is one transaction: whenever it ends, the books hold. */
@@ -19,16 +19,16 @@ export function uidOf(n: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** Whether somebody was made before their ids were of that kind. */
 export async function hasOldUsers(owner: Database): Promise<boolean> {
-	const { rows } = await sql`select from users where uid = md5('seed/1')::uuid`.execute(owner);
+	const rows = await rowsOf(owner)`select from users where uid = md5('seed/1')::uuid`;
 	return rows.length > 0;
 }
 
 export async function countUsersOf(owner: Database): Promise<{ seeded: number; real: number }> {
-	const { rows } = await sql<{ seeded: number; real: number }>`
+	const rows = await rowsOf<{ seeded: number; real: number }>(owner)`
 		select count(*) filter (where email like ${`%${EMAIL_DOMAIN}`})::int as seeded,
 			count(*) filter (where email not like ${`%${EMAIL_DOMAIN}`} and u.role is null)::int as real
 		from auth_user a join users u on u.uid = a.id
-	`.execute(owner);
+	`;
 	return rows[0] ?? { seeded: 0, real: 0 };
 }
 

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
 import { type Config, isBackedUp } from '../app/config.ts';
 import { createDatabase, createPool } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { withPool } from '../lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../lib/start-problem.ts';
@@ -126,8 +126,8 @@ async function ask(url: string, setting: string): Promise<{ user: string; versio
 	const pool = createPool({ url, poolSize: 1, applicationName: 'lootpass start', onError: () => {} });
 	const db = createDatabase(pool);
 	try {
-		const { rows } = await sql<{ user: string; version: string }>`
-			select session_user as "user", current_setting('server_version') as version`.execute(db);
+		const rows = await rowsOf<{ user: string; version: string }>(db)`
+			select session_user as "user", current_setting('server_version') as version`;
 		if (await isWorker(db)) {
 			throw new StartProblem(`${setting} points to a worker of a Citus cluster. Point it to the coordinator.`);
 		}

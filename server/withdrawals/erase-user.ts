@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { eraseEventsOfWithdrawals } from '../lib/event-log.ts';
 import { eraseEvents } from './payouts/store-events.ts';
 import { selectOpen } from './store.ts';
@@ -29,9 +30,9 @@ export async function eraseWithdrawals(tx: Tx, uid: string): Promise<void> {
 		update payout_reviews set note = null
 		where order_id in (select order_id from withdrawals where uid = ${uid}) and note is not null
 	`.execute(tx);
-	const { rows } = await sql<{ orderId: string }>`
+	const rows = await rowsOf<{ orderId: string }>(tx)`
 		select order_id as "orderId" from withdrawals where uid = ${uid}
-	`.execute(tx);
+	`;
 	await eraseEventsOfWithdrawals(
 		tx,
 		rows.map(({ orderId }) => orderId),

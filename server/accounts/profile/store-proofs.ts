@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 export type ProofRow = { platformUserId: number; phrase: string; expiresAt: Date };
 
@@ -32,9 +32,9 @@ export async function selectProof(db: Database, uid: string): Promise<ProofRow |
 
 /** A proof is used once. @returns false when it was used meanwhile. */
 export async function deleteProof(tx: Tx, uid: string, phrase: string): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		delete from game_account_proofs where uid = ${uid} and phrase = ${phrase} returning uid
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 export type ProfileRow = {
 	avatarUrl: string | null;
@@ -12,12 +13,12 @@ export type ProfileRow = {
 };
 
 export async function selectProfile(db: Database, uid: string): Promise<ProfileRow | undefined> {
-	const { rows } = await sql<ProfileRow>`
+	const rows = await rowsOf<ProfileRow>(db)`
 		select avatar_url as "avatarUrl", roblox_username as "robloxUsername", platform_user_id as "platformUserId",
 			role, last_access as "lastAccess",
 			array(select version from agreements a where a.uid = users.uid) as agreed
 		from users where uid = ${uid} and deleted_at is null
-	`.execute(db);
+	`;
 	return rows[0];
 }
 
@@ -25,11 +26,11 @@ export type LinkedAccount = { uid: string; platformUserId: number; robloxUsernam
 
 /** Locks the record, so that two changes of one user follow each other. @returns false when there is none. */
 export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update users set roblox_username = ${account.robloxUsername}, platform_user_id = ${account.platformUserId},
 			avatar_url = ${account.avatarUrl}
 		where uid = ${account.uid} and deleted_at is null returning uid
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
@@ -51,12 +52,12 @@ export async function linkGameAccount(
 	await sql`
 		delete from linked_game_accounts where uid = ${uid} and platform_user_id <> ${platformUserId}
 	`.execute(tx);
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		insert into linked_game_accounts as linked (platform_user_id, uid, roblox_username, linked_at)
 		values (${platformUserId}, ${uid}, ${robloxUsername}, ${new Date(nowMs)})
 		on conflict (platform_user_id) do update set roblox_username = excluded.roblox_username
 			where linked.uid = excluded.uid
 		returning uid
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }

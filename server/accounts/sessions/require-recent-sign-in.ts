@@ -1,18 +1,18 @@
-import { sql } from 'kysely';
 import { CallError } from '../../../contract/errors.ts';
 import { RECENT_SIGN_IN_MS } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 /** @throws CallError `permission-denied` with `details.reason` for an older session, `unauthenticated` for an ended one. */
 export async function requireRecentSignIn(
 	tx: Tx,
 	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },
 ): Promise<void> {
-	const { rows } = await sql<{ createdAt: Date }>`
+	const rows = await rowsOf<{ createdAt: Date }>(tx)`
 		select created_at as "createdAt" from auth_session
 		where id = ${sessionId} and user_id = ${uid} and expires_at > ${new Date(nowMs)}
-	`.execute(tx);
+	`;
 	const [session] = rows;
 	if (!session) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
 	if (nowMs - session.createdAt.getTime() < RECENT_SIGN_IN_MS) return;

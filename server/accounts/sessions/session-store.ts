@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 export type SessionRow = {
 	id: string;
@@ -13,25 +14,22 @@ export async function selectSessionsOf(
 	db: Database | Tx,
 	{ uid, nowMs }: { uid: string; nowMs: number },
 ): Promise<SessionRow[]> {
-	const { rows } = await sql<SessionRow>`
+	return await rowsOf<SessionRow>(db)`
 		select id, user_agent as "userAgent", ip_address as ip, created_at as "createdAt", coalesce(last_used_at, created_at) as "lastUsedAt"
 		from auth_session where user_id = ${uid} and expires_at > ${new Date(nowMs)}
 		order by created_at desc, id
-	`.execute(db);
-	return rows;
+	`;
 }
 
 /** @returns whether it was there, and the user's. */
 export async function deleteSession(db: Database | Tx, { uid, id }: { uid: string; id: string }): Promise<boolean> {
-	const { rows } = await sql`delete from auth_session where user_id = ${uid} and id = ${id} returning id`.execute(db);
+	const rows = await rowsOf(db)`delete from auth_session where user_id = ${uid} and id = ${id} returning id`;
 	return rows.length > 0;
 }
 
 /** @returns how many they were. Codes on their way from the app to a browser are sessions in the making: they go too. */
 export async function deleteOtherSessions(tx: Tx, { uid, keepId }: { uid: string; keepId: string }): Promise<number> {
-	const { rows } = await sql`delete from auth_session where user_id = ${uid} and id <> ${keepId} returning id`.execute(
-		tx,
-	);
+	const rows = await rowsOf(tx)`delete from auth_session where user_id = ${uid} and id <> ${keepId} returning id`;
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
 	return rows.length;
 }
@@ -45,6 +43,6 @@ export async function markSecondFactor(db: Database, id: string): Promise<void> 
 }
 
 export async function hasSecondFactor(db: Database | Tx, id: string): Promise<boolean> {
-	const { rows } = await sql`select from auth_session where id = ${id} and second_factor`.execute(db);
+	const rows = await rowsOf(db)`select from auth_session where id = ${id} and second_factor`;
 	return rows.length > 0;
 }

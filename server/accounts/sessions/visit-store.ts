@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 export type Access = { uid: string; atMs: number; language: string | undefined };
 
@@ -7,9 +8,9 @@ export type Access = { uid: string; atMs: number; language: string | undefined }
 export async function lockLastAccesses(tx: Tx, uids: readonly string[]): Promise<Map<string, number | null>> {
 	// Nobody is harmed when the last seconds of these are lost, so the commit does not wait for the disk.
 	await sql`set local synchronous_commit = off`.execute(tx);
-	const { rows } = await sql<{ uid: string; lastAccess: Date | null }>`
+	const rows = await rowsOf<{ uid: string; lastAccess: Date | null }>(tx)`
 		select uid, last_access as "lastAccess" from users where uid = any(${uids}::uuid[]) and deleted_at is null order by uid for no key update
-	`.execute(tx);
+	`;
 	return new Map(rows.map(({ uid, lastAccess }) => [uid, lastAccess?.getTime() ?? null]));
 }
 

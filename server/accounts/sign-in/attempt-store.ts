@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 type Take = {
 	key: string;
@@ -18,7 +19,7 @@ export async function takeAttempt(db: Database, take: Take): Promise<number | un
 	const { key, nowMs, windowMs, free, delayMinMs, delayMaxMs } = take;
 	const now = new Date(nowMs);
 	const windowEnd = new Date(nowMs + windowMs);
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		insert into sign_in_attempts as kept (key, count, window_ends_at, next_at) values (${key}, 1, ${windowEnd}, 'epoch')
 		on conflict (key) do update set
 			count = case when kept.window_ends_at <= ${now} then 1 else kept.count + 1 end,
@@ -31,7 +32,7 @@ export async function takeAttempt(db: Database, take: Take): Promise<number | un
 					* least(${delayMaxMs}::float8, ${delayMinMs}::float8 * 2.0 ^ least(kept.count + 1 - ${free}, 30)) end
 		where kept.next_at <= ${now}
 		returning key
-	`.execute(db);
+	`;
 	if (rows.length > 0) return undefined;
 	return (await selectWait(db, { key, nowMs })) ?? 1;
 }
@@ -41,9 +42,9 @@ export async function selectWait(
 	db: Database,
 	{ key, nowMs }: { key: string; nowMs: number },
 ): Promise<number | undefined> {
-	const { rows } = await sql<{ nextAt: Date }>`
+	const rows = await rowsOf<{ nextAt: Date }>(db)`
 		select next_at as "nextAt" from sign_in_attempts where key = ${key} and next_at > ${new Date(nowMs)}
-	`.execute(db);
+	`;
 	return rows[0] && Math.max(1, rows[0].nextAt.getTime() - nowMs);
 }
 
@@ -57,9 +58,9 @@ export async function deleteAttempts(db: Database, keys: readonly string[]): Pro
 
 /** Visitors from where the account is signed in. The same one question for an account that does not exist. */
 export async function selectVisitorsOf(db: Database, email: string): Promise<string[]> {
-	const { rows } = await sql<{ ip: string }>`
+	const rows = await rowsOf<{ ip: string }>(db)`
 		select distinct s.ip_address as ip from auth_user a join auth_session s on s.user_id = a.id
 		where a.email = ${email.toLowerCase()} and s.ip_address <> '' limit 100
-	`.execute(db);
+	`;
 	return rows.map(({ ip }) => ip);
 }

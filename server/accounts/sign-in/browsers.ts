@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MyData } from '../../../contract/accounts/account.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 const BROWSERS_MAX = 30;
 
@@ -33,8 +34,8 @@ export async function eraseBrowsers(tx: Tx, uid: string): Promise<void> {
 }
 
 export async function exportBrowsers(tx: Tx, uid: string): Promise<MyData['fraud_check']['browsers']> {
-	const { rows } = await sql<{ browser: string; first_at: Date; last_at: Date }>`
+	const rows = await rowsOf<{ browser: string; first_at: Date; last_at: Date }>(tx)`
 		select browser, first_at, last_at from account_browsers where uid = ${uid} order by last_at desc
-	`.execute(tx);
+	`;
 	return rows.map((row) => ({ ...row, first_at: row.first_at.getTime(), last_at: row.last_at.getTime() }));
 }

@@ -62,9 +62,9 @@ export function lockInvite(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): 
 }
 
 export async function hasInvite(db: Database, { email, now }: { email: string; now: Date }): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		select from staff_invites where email = ${email.toLowerCase()} and expires_at > ${now}
-	`.execute(db);
+	`;
 	return rows.length > 0;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { purgeJobs } from '../../lib/jobs/jobs.ts';
 import { IDENTITY_MAIL_TASK } from '../../notifications/mail-order.ts';
 import { resetMailsKey } from '../passwords/reset-password.ts';
@@ -20,7 +21,7 @@ export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: 
 	// Steps of a sign-in under way. Their rows are few and short-lived, and name the user in their value.
 	await sql`delete from auth_verification where strpos(value, ${uid}) > 0`.execute(tx);
 	// Sessions, passwords, providers, second factor and mailed links go with it: their rows refer to it.
-	const { rows } = await sql<{ email: string }>`delete from auth_user where id = ${uid} returning email`.execute(tx);
+	const rows = await rowsOf<{ email: string }>(tx)`delete from auth_user where id = ${uid} returning email`;
 	await purgeJobs(tx, IDENTITY_MAIL_TASK, 'uid', uid);
 	for (const { email } of rows) await purgeAddress(tx, { uid, email: email.toLowerCase() });
 }

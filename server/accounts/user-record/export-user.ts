@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { MyData } from '../../../contract/accounts/account.ts';
 import { listAuditOf } from '../../lib/audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { listEventsOf } from '../../lib/event-log.ts';
 import { selectAgreements } from '../agreements/store-agreements.ts';
 import { deviceInWords } from '../sessions/device.ts';
@@ -19,12 +19,12 @@ type AccountRow = Omit<
 
 /** The account without anything that signs anybody in. @returns undefined when it is gone. */
 export async function exportAccount(tx: Tx, uid: string): Promise<Account | undefined> {
-	const { rows } = await sql<AccountRow>`
+	const rows = await rowsOf<AccountRow>(tx)`
 		select a.id as uid, a.email, a.email_verified, a.name, a.birth_year, a.created_at, u.last_access, u.language, u.mail_refused_at, u.role,
 			u.banned_at, u.ban_reason, u.paused_reason, coalesce(a.two_factor_enabled, false) as two_factor_enabled
 		from auth_user a left join users u on u.uid = a.id
 		where a.id = ${uid}
-	`.execute(tx);
+	`;
 	const [row] = rows;
 	if (!row) return undefined;
 	return {
@@ -45,11 +45,11 @@ export async function exportAgreements(tx: Tx, uid: string): Promise<MyData['agr
 
 export async function exportSessions(tx: Tx, uid: string): Promise<MyData['sessions']> {
 	type Row = { userAgent: string | null; ip: string | null; createdAt: Date; lastUsedAt: Date; expiresAt: Date };
-	const { rows } = await sql<Row>`
+	const rows = await rowsOf<Row>(tx)`
 		select user_agent as "userAgent", ip_address as ip, created_at as "createdAt",
 			coalesce(last_used_at, created_at) as "lastUsedAt", expires_at as "expiresAt"
 		from auth_session where user_id = ${uid} order by created_at desc
-	`.execute(tx);
+	`;
 	return rows.map(({ userAgent, ip, createdAt, lastUsedAt, expiresAt }) => ({
 		device: deviceInWords(userAgent),
 		user_agent: userAgent,
@@ -84,16 +84,16 @@ function withoutAddress(details: Record<string, unknown>): Record<string, unknow
 }
 
 async function listSignInMethods(tx: Tx, uid: string): Promise<Account['sign_in_methods']> {
-	const { rows } = await sql<{ provider: string; subject: string; at: Date }>`
+	const rows = await rowsOf<{ provider: string; subject: string; at: Date }>(tx)`
 		select provider_id as provider, account_id as subject, created_at as at
 		from auth_account where user_id = ${uid} order by created_at
-	`.execute(tx);
+	`;
 	return rows.map(({ at, ...method }) => ({ ...method, created_at: at.getTime() }));
 }
 
 async function listMailedLinks(tx: Tx, uid: string): Promise<Account['mailed_links']> {
-	const { rows } = await sql<{ purpose: string; email: string; at: Date }>`
+	const rows = await rowsOf<{ purpose: string; email: string; at: Date }>(tx)`
 		select purpose, email, expires_at as at from action_codes where uid = ${uid} order by expires_at desc
-	`.execute(tx);
+	`;
 	return rows.map(({ at, ...link }) => ({ ...link, expires_at: at.getTime() }));
 }

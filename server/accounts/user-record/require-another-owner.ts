@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 /** Owners are locked in one order: the last two cannot both leave. @throws CallError `permission-denied` for the only one. */
 export async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
-	const { rows } = await sql<{ uid: string }>`
+	const rows = await rowsOf<{ uid: string }>(tx)`
 		select uid from users where staff_role = 'owner' and banned_at is null order by uid
-	`.execute(tx);
+	`;
 	if (!rows.some((owner) => owner.uid === uid)) return;
 	let others = 0;
 	for (const owner of rows) {
@@ -18,8 +18,8 @@ export async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
 }
 
 async function lockOwner(tx: Tx, uid: string): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		select from users where uid = ${uid} and staff_role = 'owner' and banned_at is null for no key update
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }

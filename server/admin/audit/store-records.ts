@@ -45,7 +45,7 @@ export async function selectActions(
 }
 
 export async function selectActionKinds(db: Database): Promise<string[]> {
-	const { rows } = await sql<{ action: string }>`
+	const rows = await rowsOf<{ action: string }>(db)`
 		with recursive kinds as (
 			(select action from audit_records order by action limit 1)
 			union all
@@ -53,7 +53,7 @@ export async function selectActionKinds(db: Database): Promise<string[]> {
 			from kinds where kinds.action is not null
 		)
 		select action from kinds where action is not null
-	`.execute(db);
+	`;
 	return rows.map(({ action }) => action);
 }
 

@@ -39,9 +39,9 @@ function bookings({ fromMs, beforeMs, sign }: NonNullable<EarningsSince['piece']
 export async function addEarningsDays(db: Database, untilMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const until = new Date(untilMs).toISOString();
-		const { rows } = await sql<{ from: Date }>`
+		const rows = await rowsOf<{ from: Date }>(tx)`
 			select until as from from figure_marks where name = 'earnings' and until < ${until} for update
-		`.execute(tx);
+		`;
 		const [mark] = rows;
 		if (!mark) return;
 		await sql`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 type WaitingInDatabase = Omit<CallResult<'adminGetWaitingWork'>, 'offerwalls'>;
 
@@ -10,7 +11,7 @@ export async function countWaitingWork(
 	{ asker, now, most }: { asker: string; now: Date; most: number },
 ): Promise<WaitingInDatabase> {
 	const upTo = sql`limit ${most}::int`;
-	const { rows } = await sql<WaitingInDatabase>`
+	const rows = await rowsOf<WaitingInDatabase>(db)`
 		select
 			(select count(*)::int from (
 				select 1 as one from adjustments
@@ -42,6 +43,6 @@ export async function countWaitingWork(
 				select 1 as one from claims where state in ('open', 'asked-partner') and uid <> ${asker} ${upTo}
 			) c) as claims,
 			(select count(*)::int from (select 1 as one from threads where state = 'open' and uid <> ${asker} ${upTo}) t) as threads
-	`.execute(db);
+	`;
 	return rows[0] as WaitingInDatabase;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ExportTable } from '../../../contract/admin/exports.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { type After, afterUid, alongKey, type Export, line, readCells } from './store-export-cells.ts';
 
 const yearlyCells = readCells(
@@ -140,19 +141,19 @@ export async function selectExportPage(
 	after: After,
 	limit: number,
 ): Promise<ExportPage | undefined> {
-	const { rows } = await sql<{ text: string | null; rows: number; last: string | null }>`
+	const rows = await rowsOf<{ text: string | null; rows: number; last: string | null }>(db)`
 		select string_agg(line, ${'\r\n'}) || ${'\r\n'} as text, count(*)::int as rows,
 			(array_agg(key))[count(*)]::text as last
 		from (${exports[table].rows(after, limit)}) page
-	`.execute(db);
+	`;
 	const [page] = rows;
 	return page?.text && page.last !== null ? { text: page.text, rows: page.rows, last: page.last } : undefined;
 }
 
 /** The database's own estimate, as old as its last look. */
 export async function estimateRows(db: Database, table: ExportTable): Promise<number> {
-	const { rows } = await sql<{ rows: number }>`
+	const rows = await rowsOf<{ rows: number }>(db)`
 		select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${exports[table].sizedBy}::regclass
-	`.execute(db);
+	`;
 	return rows[0]?.rows ?? 0;
 }

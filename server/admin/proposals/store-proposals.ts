@@ -100,7 +100,7 @@ export type NewProposal = Omit<ProposalRow, Derived> & { input: object | null };
 
 /** @returns false when its id is taken, another one of its order waits, or its proof stands for another order. */
 export async function insertProposal(tx: Tx, row: NewProposal): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		insert into proposals (id, kind, call, input, uid, amount, reason, order_id, outcome, proof, state, proposed_by,
 			proposed_at, expires_at)
 		values (${row.id}, ${row.kind}, ${row.call}, ${row.input && JSON.stringify(row.input)}, ${row.uid}, ${row.amount},
@@ -108,7 +108,7 @@ export async function insertProposal(tx: Tx, row: NewProposal): Promise<boolean>
 			${row.expiresAt})
 		on conflict do nothing
 		returning id
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
@@ -122,12 +122,12 @@ type Decided = {
 
 /** @returns false when it does not wait any more. */
 export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Decided): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at},
 			decided_for = case kind when 'call' then ${reason}::text end, input = input - 'sealed'
 		where id = ${id} and state = 'waiting' and (expires_at is null or expires_at > ${at})
 		returning id
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 

@@ -56,7 +56,7 @@ export type UserTotals = {
 };
 
 export async function selectUserTotals(tx: Tx, uid: string): Promise<UserTotals> {
-	const { rows } = await sql<UserTotals>`
+	const rows = await rowsOf<UserTotals>(tx)`
 		select coalesce(w.balance, 0)::bigint as balance, coalesce(w.pending, 0)::bigint as pending,
 			coalesce(w.earned, 0)::bigint as earned, coalesce(w.withdrawn, 0)::bigint as withdrawn,
 			(select coalesce(sum(amount), 0)::bigint from withdrawals o
@@ -67,7 +67,7 @@ export async function selectUserTotals(tx: Tx, uid: string): Promise<UserTotals>
 			(select count(*)::int from chargebacks c where c.uid = ${uid} and forgiven_at is not null)
 				as "chargebacksForgiven"
 		from (select) nothing left join wallets w on w.uid = ${uid}
-	`.execute(tx);
+	`;
 	return rows[0] as UserTotals;
 }
 

@@ -64,7 +64,7 @@ export async function selectByEarned(
 	{ after, limit, among, ...filter }: Page<AfterEarned>,
 ): Promise<UserRow[] | undefined> {
 	const behind = behindEarned(sql`u.earned_rank`, after);
-	const { rows } = await sql<UserRow & { met: number }>`
+	const rows = await rowsOf<UserRow & { met: number }>(db)`
 		with ${await recentOf(db)}, ranked as (
 			select ${columns} from ${firstOf(among, sql`where ${behind} order by u.earned_rank desc, u.uid desc`)} u
 			left join wallets w using (uid)
@@ -78,7 +78,7 @@ export async function selectByEarned(
 			select ${columns} from recent join wallets w using (uid) join users u using (uid)
 			where ${behindEarned(sql`w.earned`, after)} and ${fits(filter)} and w.closed_at is null
 		) u order by earned desc, uid desc limit ${limit}
-	`.execute(db);
+	`;
 	return among === undefined || (rows[0]?.met ?? 0) >= limit ? rows : undefined;
 }
 
@@ -88,12 +88,12 @@ export async function selectByLastAccess(
 	{ after, limit, among, ...filter }: Page<AfterLastAccess>,
 ): Promise<UserRow[] | undefined> {
 	const behind = behindLastAccess(after);
-	const { rows } = await sql<UserRow>`
+	const rows = await rowsOf<UserRow>(db)`
 		select ${columns} from ${firstOf(among, sql`where ${behind} order by ${lastAccess} desc, u.uid desc`)} u
 		left join wallets w using (uid)
 		where ${behind} and ${fits(filter)} and w.closed_at is null
 		order by ${lastAccess} desc, u.uid desc limit ${limit}
-	`.execute(db);
+	`;
 	return among === undefined || rows.length >= limit ? rows : undefined;
 }
 
@@ -120,9 +120,9 @@ export async function selectFound(db: Database, { search, ...rest }: UsersFilter
 			where name_pieces(l.roblox_username) @> ${piecesOf(search)}::text[]
 				and strpos(l.roblox_username, ${search}) > 0 and ${isNarrow(rest) ? isOf(rest) : sql`true`}`
 		: sql`select uid from users u where ${isOf(rest)}`;
-	const { rows } = await sql<Found>`
+	const rows = await rowsOf<Found>(db)`
 		select count(*)::int as count, coalesce(array_agg(uid), '{}')::text as uids from (${looked} limit ${limit}) found
-	`.execute(db);
+	`;
 	return rows[0] ?? { count: 0, uids: '{}' };
 }
 

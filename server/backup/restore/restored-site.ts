@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import type { Checkpoint } from '../../public-proof/checkpoint.ts';
 import { keepLost } from '../../public-proof/keep-lost.ts';
 import { forgetEarlierSite } from '../store-backups.ts';
@@ -26,21 +27,21 @@ export async function takeStock(tx: Tx, { backup, until, gap, published }: Resto
 	const last = published.at(-1);
 	await keepLost(tx, published);
 	await sql`update payout_settings set is_on = false`.execute(tx);
-	const { rows: ended } = await sql`delete from auth_session returning id`.execute(tx);
+	const ended = await rowsOf(tx)`delete from auth_session returning id`;
 	// A link or code that was used since would work again.
 	await sql`delete from web_session_codes`.execute(tx);
 	await sql`delete from action_codes`.execute(tx);
 	await forgetEarlierSite(tx);
-	const { rows: walls } = await sql<{ wall: string; last_at: Date }>`
+	const walls = await rowsOf<{ wall: string; last_at: Date }>(tx)`
 		select wall, max(at) as last_at from callbacks group by wall order by wall
-	`.execute(tx);
-	const { rows: orders } = await sql<{ order_id: string; vendor: string; ours: string; theirs: null }>`
+	`;
+	const orders = await rowsOf<{ order_id: string; vendor: string; ours: string; theirs: null }>(tx)`
 		select order_id, vendor, state as ours, null as theirs from withdrawals
 		where state in ('requested', 'screening', 'sending', 'unknown', 'needs-review') order by created_at
-	`.execute(tx);
-	const { rows: counted } = await sql<{
+	`;
+	const counted = await rowsOf<{
 		transfers: number;
-	}>`select count(*)::int as transfers from transfers`.execute(tx);
+	}>(tx)`select count(*)::int as transfers from transfers`;
 	const missing = Math.max(0, (last?.transfers.count ?? 0) - (counted[0]?.transfers ?? 0));
 	const findings: Findings = {
 		sessions: ended.length,

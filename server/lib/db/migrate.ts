@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartProblem } from '../start-problem.ts';
 import type { Database } from './database.ts';
+import { rowsOf } from './rows.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../db/migrations');
 const BASELINE = '001-baseline';
@@ -39,7 +40,7 @@ export async function migrate(owner: Database, upTo?: string): Promise<string[]>
 
 /** @returns the names of files that this database does not have yet. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
-	const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+	const rows = await rowsOf<{ name: string }>(db)`select name from kysely_migration`;
 	const applied = new Set(rows.map(({ name }) => name));
 	return Object.keys(await readMigrations()).filter((name) => !applied.has(name));
 }
@@ -47,9 +48,9 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 /** @returns the names of files that this database has, and this version does not know yet. */
 export async function laterMigrations(db: Database): Promise<string[]> {
 	const last = Object.keys(await readMigrations()).at(-1) ?? '';
-	const { rows } = await sql<{ isMade: boolean }>`
+	const rows = await rowsOf<{ isMade: boolean }>(db)`
 		select to_regclass('kysely_migration') is not null as "isMade"
-	`.execute(db);
+	`;
 	if (!rows[0]?.isMade) return [];
 	const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
 	return applied.rows.flatMap(({ name }) => (name > last ? [name] : []));
@@ -57,9 +58,9 @@ export async function laterMigrations(db: Database): Promise<string[]> {
 
 /** Tables first: another node may be making them at this moment, and then the baseline comes with them. */
 async function requireBaseline(owner: Database, migrator: Migrator): Promise<void> {
-	const { rows } = await sql<{ hasTables: boolean }>`
+	const rows = await rowsOf<{ hasTables: boolean }>(owner)`
 		select to_regclass('wallets') is not null as "hasTables"
-	`.execute(owner);
+	`;
 	const baseline = (await migrator.getMigrations()).find(({ name }) => name === BASELINE);
 	if (rows[0]?.hasTables && !baseline?.executedAt) throw new StartProblem(TOO_OLD);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { StartProblem } from '../start-problem.ts';
 import { type Database, inTransaction, type Tx } from './database.ts';
+import { rowsOf } from './rows.ts';
 
 /** Holds the application's privileges. Nobody logs in as it. */
 export const APP_ROLE = 'lootpass_app';
@@ -78,11 +79,9 @@ async function joinGroup(tx: Tx, member: string): Promise<string | undefined> {
 		if (!superuser && !createsRoles) return `create role ${APP_ROLE} nologin; ${grant};`;
 		await sql.raw(`create role ${APP_ROLE} nologin`).execute(tx);
 	}
-	const [membership] = (
-		await sql<{ isMember: boolean; mayGrant: boolean }>`
+	const [membership] = await rowsOf<{ isMember: boolean; mayGrant: boolean }>(tx)`
 			select pg_has_role(${member}, ${APP_ROLE}, 'member') as "isMember",
-			       pg_has_role(${APP_ROLE}, 'member with admin option') as "mayGrant"`.execute(tx)
-	).rows;
+			       pg_has_role(${APP_ROLE}, 'member with admin option') as "mayGrant"`;
 	if (membership?.isMember) return undefined;
 	// Since 16, CREATEROLE alone grants only the roles one made oneself.
 	const mayGrant = membership?.mayGrant || superuser || (createsRoles && version < 16);
@@ -98,21 +97,21 @@ async function applyGrants(tx: Tx): Promise<undefined> {
 
 /** A login of its own separates nothing when it may do everything anyway. */
 async function findExcessRights(owner: Database, appLogin: string, ownerRole: string): Promise<string | undefined> {
-	const { rows } = await sql<{
+	const rows = await rowsOf<{
 		excess: boolean;
-	}>`select pg_has_role(${appLogin}, ${ownerRole}, 'member') as excess`.execute(owner);
+	}>(owner)`select pg_has_role(${appLogin}, ${ownerRole}, 'member') as excess`;
 	if (!rows[0]?.excess) return undefined;
 	return `The application's role ${appLogin} has all rights of the owner ${ownerRole}, so the database can’t protect the books from it. Use a role without them in DATABASE_URL.`;
 }
 
 async function readRights(db: Database | Tx): Promise<Rights> {
-	const { rows } = await sql<Rights>`
+	const rows = await rowsOf<Rights>(db)`
 		select current_user as "user",
 		       rolsuper as superuser,
 		       rolcreaterole as "createsRoles",
 		       exists (select from pg_roles where rolname = ${APP_ROLE}) as "groupExists",
 		       current_setting('server_version_num')::int / 10000 as version
-		  from pg_roles where rolname = current_user`.execute(db);
+		  from pg_roles where rolname = current_user`;
 	return rows[0] as Rights;
 }
 

@@ -4,6 +4,7 @@ import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import { rowsOf } from '../db/rows.ts';
 
 /** At most `max` uses in `windowMs` ms; the window starts with the first. */
 export type RateLimit = { max: number; windowMs: number };
@@ -28,7 +29,7 @@ export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): 
 		if (before && now >= before.atMs && now < Math.min(before.untilMs, before.atMs + REMEMBERED_MS)) {
 			return before.untilMs - now;
 		}
-		const { rows } = await sql<{ count: number; window_ends_at: Date }>`
+		const rows = await rowsOf<{ count: number; window_ends_at: Date }>(db)`
 			insert into rate_limits as kept (key, count, window_ends_at)
 			values (${key}, 1, ${new Date(now + windowMs)})
 			on conflict (key) do update set
@@ -36,7 +37,7 @@ export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): 
 				window_ends_at = case
 					when kept.window_ends_at <= ${new Date(now)} then excluded.window_ends_at else kept.window_ends_at end
 			returning count, window_ends_at
-		`.execute(db);
+		`;
 		const [row] = rows;
 		if (!row || row.count <= max) return undefined;
 		const untilMs = row.window_ends_at.getTime();

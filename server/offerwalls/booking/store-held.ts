@@ -3,6 +3,7 @@ import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts'
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import type { Hold } from './event-item.ts';
 
 export type HeldCredit = { uid: string; holdId: number; wall: string; transactionId: string };
@@ -53,16 +54,14 @@ export async function endHeldCredits(tx: Tx, ended: readonly EndedHold[]): Promi
 }
 
 export async function selectDueHolds(db: Database, nowMs: number, limit: number): Promise<HeldCredit[]> {
-	const { rows } = await sql<HeldCredit>`
+	return await rowsOf<HeldCredit>(db)`
 		select ${heldColumns} from held_credits
 		where outcome is null and release_at <= ${new Date(nowMs)} order by release_at limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function selectUndecidedHolds(tx: Tx, uid: string): Promise<HeldCredit[]> {
-	const { rows } = await sql<HeldCredit>`
+	return await rowsOf<HeldCredit>(tx)`
 		select ${heldColumns} from held_credits where uid = ${uid} and outcome is null order by hold_id
-	`.execute(tx);
-	return rows;
+	`;
 }

@@ -150,12 +150,12 @@ export async function endClaim(
 	),
 ): Promise<boolean> {
 	const [amount, adjustmentId] = end.state === 'settled' ? [end.amount, end.adjustmentId] : [null, null];
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update claims set state = ${end.state}, changed_at = ${at}, amount = ${amount}, adjustment_id = ${adjustmentId},
 			left_amount = ${amount ?? 0}, said = ${end.state === 'declined' ? end.said : null}
 		where uid = ${uid} and reference = ${reference} and ${isWaiting}
 		returning reference
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 
@@ -163,10 +163,10 @@ export async function markAsked(
 	tx: Tx,
 	{ uid, reference, at }: { uid: string; reference: string; at: Date },
 ): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update claims set state = 'asked-partner', changed_at = ${at}
 		where uid = ${uid} and reference = ${reference} and state = 'open' returning reference
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { type TimeRange, within } from '../../lib/db/time-list.ts';
 
 export type HistoryRow = {
@@ -65,11 +66,11 @@ export async function selectHistoryBefore(
 	uid: string,
 	{ beforeId, limit, ...range }: TimeRange & { beforeId?: number | undefined; limit: number },
 ): Promise<HistoryRow[]> {
-	const { rows } = await sql<HistoryRow>`
+	const rows = await rowsOf<HistoryRow>(db)`
 		select ${columns} from ${lines}
 		where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and ${isTold} and ${within(sql`t.at`, range)}
 		order by t.id desc limit ${limit}
-	`.execute(db);
+	`;
 	return rows;
 }
 
@@ -77,7 +78,7 @@ const boostOfHeld = transferWith('open.uid', "('offer/' || open.wall || '/' || o
 
 /** Credits that are held back, with their boosts, the first to be released first. */
 export async function selectHeld(db: Database, uid: string, limit: number): Promise<(HistoryRow & { of: number })[]> {
-	const { rows } = await sql<HistoryRow & { of: number }>`
+	return await rowsOf<HistoryRow & { of: number }>(db)`
 		select ${columns}, (count(*) over ())::int as of
 		from held_credits open
 		cross join lateral (
@@ -88,16 +89,14 @@ export async function selectHeld(db: Database, uid: string, limit: number): Prom
 		cross join lateral (select open.hold_id, open.release_at, open.outcome) h
 		where open.uid = ${uid} and open.outcome is null
 		order by open.release_at nulls last, t.id limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function selectReversals(db: Database, uid: string, limit: number): Promise<HistoryRow[]> {
-	const { rows } = await sql<HistoryRow>`
+	return await rowsOf<HistoryRow>(db)`
 		select ${columns} from ${lines}
 		where t.uid = ${uid} and t.kind in ('reversal', 'boost-reversal') order by t.id desc limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 export async function selectHistoryAfter(
@@ -106,19 +105,18 @@ export async function selectHistoryAfter(
 	afterId: number,
 	limit: number,
 ): Promise<HistoryRow[]> {
-	const { rows } = await sql<HistoryRow>`
+	return await rowsOf<HistoryRow>(db)`
 		select ${columns} from ${lines}
 		where t.uid = ${uid} and t.id > ${afterId} and ${isTold}
 		order by t.id limit ${limit}
-	`.execute(db);
-	return rows;
+	`;
 }
 
 const followed = transferWith('own.uid', '(own.stem || part)');
 
 /** All that was booked of the offer's transaction that this line is of, but its boost; oldest first. */
 export async function selectReward(db: Database, uid: string, id: string): Promise<{ kind: string; at: Date }[]> {
-	const { rows } = await sql<{ kind: string; at: Date }>`
+	const rows = await rowsOf<{ kind: string; at: Date }>(db)`
 		select f.kind, f.at
 		from (
 			select uid, regexp_replace(reference, '[^/]+$', '') as stem from transfers
@@ -127,6 +125,6 @@ export async function selectReward(db: Database, uid: string, id: string): Promi
 		cross join unnest(array['credit', 'release', 'cancel', 'reversal']) part
 		cross join lateral ${followed} f
 		where f.reference = own.stem || part order by f.id
-	`.execute(db);
+	`;
 	return rows;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { type Stretch, within } from '../../lib/db/time-list.ts';
 import type { KeptPostback } from './kept/kept-postback.ts';
 
@@ -60,7 +61,7 @@ async function select(
 	looked: ReturnType<typeof sql>,
 	limit: number,
 ): Promise<FoundPostback[]> {
-	const { rows } = await sql<FoundPostback>`
+	return await rowsOf<FoundPostback>(db)`
 		select c.id, c.at, c.wall, c.outcome, c.why, c.ip, c.request, c.uid,
 			coalesce(u.roblox_username, a.email) as "userName", t.kind as "bookedKind", t.amount as "bookedAmount",
 			t.at as "bookedAt"
@@ -69,8 +70,7 @@ async function select(
 		) c left join transfers t on t.uid = c.uid and t.id = c.transfer_id
 			left join users u on u.uid = c.uid left join auth_user a on a.id = c.uid
 		order by c.id desc
-	`.execute(db);
-	return rows;
+	`;
 }
 
 function conditionsOf({ wall, outcome, uid, transactionId, text, since, until }: PostbackFilter) {
@@ -92,16 +92,16 @@ export async function selectDown(
 	{ aboveId, belowId }: Stretch,
 	position: number,
 ): Promise<{ id: number; at: Date } | undefined> {
-	const { rows } = await sql<{ id: number; at: Date }>`
+	const rows = await rowsOf<{ id: number; at: Date }>(db)`
 		select id, at from callbacks where id < ${belowId} and id > ${aboveId} order by id desc offset ${position - 1} limit 1
-	`.execute(db);
+	`;
 	return rows[0];
 }
 
 export async function selectPostback(db: Database, id: number): Promise<KeptPostback | undefined> {
-	const { rows } = await sql<KeptPostback>`
+	const rows = await rowsOf<KeptPostback>(db)`
 		select id, wall, outcome, ip, request, uid from callbacks where id = ${id}
-	`.execute(db);
+	`;
 	return rows[0];
 }
 
@@ -127,7 +127,7 @@ export async function deleteUnverified(
 ): Promise<number> {
 	// Named one by one, as the index is: it has these alone.
 	const named = sql.join(outcomes.map((outcome) => sql.lit(outcome)));
-	const { rows } = await sql<{ count: number }>`
+	const rows = await rowsOf<{ count: number }>(owner)`
 		with old as (
 			delete from callbacks where id in (
 				select id from (
@@ -136,7 +136,7 @@ export async function deleteUnverified(
 			) returning id
 		)
 		select count(*)::int as count from old
-	`.execute(owner);
+	`;
 	return rows[0]?.count ?? 0;
 }
 
@@ -152,7 +152,7 @@ export async function deletePostbacks(
 	owner: Database,
 	{ fromId, beforeMs, limit }: { fromId: number; beforeMs: number; limit: number },
 ): Promise<number | undefined> {
-	const { rows } = await sql<{ count: number; lastId: number | null }>`
+	const rows = await rowsOf<{ count: number; lastId: number | null }>(owner)`
 		with old as (
 			delete from callbacks where id in (
 				select id from (select id, at from callbacks where id >= ${fromId} order by id limit ${limit}) oldest
@@ -160,7 +160,7 @@ export async function deletePostbacks(
 			) returning id
 		)
 		select count(*)::int as count, max(id) as "lastId" from old
-	`.execute(owner);
+	`;
 	const { count = 0, lastId = null } = rows[0] ?? {};
 	return count > 0 && lastId !== null ? lastId + 1 : undefined;
 }

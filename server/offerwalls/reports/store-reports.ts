@@ -54,7 +54,7 @@ export async function insertTold(
 	days: readonly ToldDay[],
 	{ source, at }: Telling,
 ): Promise<number> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		insert into report_days (wall, day, told_at, micros, reconciled_micros, source)
 		select ${wall}, d.day, greatest(${at}::timestamptz, before.told_at + interval '1 ms'), d.micros, d.reconciled, ${source}
 		from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ micros }) => micros)}::bigint[],
@@ -65,7 +65,7 @@ export async function insertTold(
 		) before on true
 		where (before.micros, before.reconciled) is distinct from (d.micros, d.reconciled)
 		returning day
-	`.execute(tx);
+	`;
 	return rows.length;
 }
 

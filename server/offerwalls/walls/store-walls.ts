@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 
 /** Settings that an admin changed beside the entry. Null: as in the entry. */
 export type WallChange = { enabled: boolean | null; minAge: number | null; holdHours: number | null };
@@ -7,10 +8,10 @@ export type WallChange = { enabled: boolean | null; minAge: number | null; holdH
 /** Locks the wall's change until the transaction ends: of two changes the later starts from the earlier. */
 export async function lockWallChange(tx: Tx, wall: string): Promise<WallChange> {
 	await sql`insert into offerwall_changes (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);
-	const { rows } = await sql<WallChange>`
+	const rows = await rowsOf<WallChange>(tx)`
 		select enabled, min_age as "minAge", hold_hours as "holdHours" from offerwall_changes
 		where wall = ${wall} for no key update
-	`.execute(tx);
+	`;
 	return rows[0] ?? { enabled: null, minAge: null, holdHours: null };
 }
 
@@ -29,7 +30,7 @@ export type WallTraffic = { wall: string; outcome: string; count: number; last: 
 
 /** Those that were counted without being kept, too, by the hour. */
 export async function countPostbacks(db: Database, sinceMs: number): Promise<WallTraffic[]> {
-	const { rows } = await sql<WallTraffic>`
+	return await rowsOf<WallTraffic>(db)`
 		select wall, outcome, sum(times)::int as count, max(last) as last
 		from (
 			select wall, outcome, count(*) as times, max(at) as last
@@ -38,6 +39,5 @@ export async function countPostbacks(db: Database, sinceMs: number): Promise<Wal
 			select wall, outcome, times, last_at from unkept_callbacks where hour >= ${new Date(sinceMs)}
 		) counted
 		group by wall, outcome order by wall, outcome
-	`.execute(db);
-	return rows;
+	`;
 }

@@ -3,6 +3,7 @@ import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey } from '../store.ts';
 import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
 
@@ -55,10 +56,10 @@ export function withoutName(answer: CreateAnswer | InfoAnswer): object {
 }
 
 export async function selectEvents(db: Database | Tx, { uid, id }: WithdrawalKey, limit: number): Promise<KeptEvent[]> {
-	const { rows } = await sql<KeptEvent>`
+	const rows = await rowsOf<KeptEvent>(db)`
 		select kind, details, at, times, last_at as "lastAt" from payout_events
 		where uid = ${uid} and withdrawal_id = ${id} order by id desc limit ${limit}
-	`.execute(db);
+	`;
 	return rows.toReversed();
 }
 

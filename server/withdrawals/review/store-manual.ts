@@ -28,14 +28,14 @@ const columns = sql`order_id as "orderId", state, roblox_username as "robloxUser
 
 /** @returns false when the order is on the list already. */
 export async function insertManualPayout(db: Database, order: PayoutOrder, now: Date): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		insert into manual_payouts (order_id, state, roblox_username, platform_user_id, place_id, pass_id, net, price,
 			created_at, changed_at)
 		values (${order.orderId}, 'waiting', ${order.robloxUsername}, ${order.platformUserId}, ${order.placeId},
 			${order.passId}, ${order.net}, ${order.price}, ${now}, ${now})
 		on conflict (order_id) do nothing
 		returning order_id
-	`.execute(db);
+	`;
 	return rows.length > 0;
 }
 
@@ -93,8 +93,8 @@ export async function selectWithdrawal(tx: Tx | Database, orderId: string): Prom
 }
 
 export async function isPurchaseReferenceUsed(tx: Tx, purchaseReference: string): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		select from manual_payouts where purchase_reference = ${purchaseReference}
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }

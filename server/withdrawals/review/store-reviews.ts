@@ -64,15 +64,15 @@ export async function markReconciled(
 }
 
 export async function selectIsOurs(db: Database, vendor: string, orderId: string): Promise<boolean> {
-	const { rows } = await sql`select from withdrawals where vendor = ${vendor} and order_id = ${orderId}`.execute(db);
+	const rows = await rowsOf(db)`select from withdrawals where vendor = ${vendor} and order_id = ${orderId}`;
 	return rows.length > 0;
 }
 
 /** Has a closed order compared again. @returns whether we have an order of this id at all, open or closed. */
 export async function purgeReconciled(db: Database, vendor: string, orderId: string): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		update withdrawals set reconciled_at = null where vendor = ${vendor} and order_id = ${orderId} returning id
-	`.execute(db);
+	`;
 	return rows.length > 0;
 }
 
@@ -81,12 +81,12 @@ export async function insertReview(
 	db: Database | Tx,
 	{ vendor, orderId, uid, kind, details, foundAt }: Omit<Review, 'id'>,
 ): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		insert into payout_reviews (vendor, order_id, uid, kind, details, rule_version, found_at)
 		values (${vendor}, ${orderId}, ${uid}, ${kind}, ${JSON.stringify(details)}, ${rules['vendor-differs'].version}, ${foundAt})
 		on conflict (order_id, kind) do nothing
 		returning id
-	`.execute(db);
+	`;
 	return rows.length > 0;
 }
 

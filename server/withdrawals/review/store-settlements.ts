@@ -42,18 +42,18 @@ export async function selectSettlementsOfUser(tx: Tx, uid: string, limit: number
 
 /** What was bought by hand is proven by the same kind of reference. */
 export async function isProofUsed(db: Database, proof: string): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(db)`
 		select from payout_settlements where proof = ${proof} and state in ('waiting', 'settled')
 		union all select from manual_payouts where purchase_reference = ${proof}
-	`.execute(db);
+	`;
 	return rows.length > 0;
 }
 
 /** @returns false when it does not wait any more. */
 export async function updateOvertaken(tx: Tx, id: string, at: Date): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		update payout_settlements set state = 'overtaken', decided_at = ${at} where id = ${id} and state = 'waiting'
 		returning id
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import type { Log } from '../../lib/log.ts';
 import { lockPayoutSettings, type PayoutSettings, updatePayoutSettings } from './store-safety.ts';
 
@@ -40,8 +40,8 @@ export async function seedCaps(
 }
 
 async function isFirst(tx: Tx, name: 'site-caps' | 'person-cap', now: Date): Promise<boolean> {
-	const { rows } = await sql`
+	const rows = await rowsOf(tx)`
 		insert into seeds (name, at) values (${name}, ${now}) on conflict (name) do nothing returning name
-	`.execute(tx);
+	`;
 	return rows.length > 0;
 }

@@ -8,7 +8,7 @@ export type RaisedAlert = Alert & { raisedAt: Date };
 type Worries = { needReview: number; waiting: number; screened: number; byHand: number; reviews: number };
 
 export async function selectWorries(db: Database, waitingSince: Date, byHandSince: Date) {
-	const { rows } = await sql<Worries>`
+	const rows = await rowsOf<Worries>(db)`
 		select
 			(select count(*) from withdrawals where state = 'needs-review')::int as "needReview",
 			(
@@ -20,7 +20,7 @@ export async function selectWorries(db: Database, waitingSince: Date, byHandSinc
 			(select count(*) from manual_payouts where state in ('waiting', 'taken') and created_at < ${byHandSince})::int
 				as "byHand",
 			(select count(*) from payout_reviews where resolved_at is null)::int as reviews
-	`.execute(db);
+	`;
 	return rows[0] as Worries;
 }
 

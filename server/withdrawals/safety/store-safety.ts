@@ -24,17 +24,17 @@ const settingsColumns = sql`is_on as "isOn", hour_cap as "hourCap", day_cap as "
 	balance_alert_usd as "balanceAlertUsd", stock_alert as "stockAlert", cover_alert_days as "coverAlertDays"`;
 
 export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSettings> {
-	const { rows } = await sql<PayoutSettings>`
+	const rows = await rowsOf<PayoutSettings>(db)`
 		select ${settingsColumns} from payout_settings where name = 'payouts'
-	`.execute(db);
+	`;
 	return rows[0] as PayoutSettings;
 }
 
 /** Reads the settings, and nobody else changes them until the transaction ends. */
 export async function lockPayoutSettings(tx: Tx): Promise<PayoutSettings> {
-	const { rows } = await sql<PayoutSettings>`
+	const rows = await rowsOf<PayoutSettings>(tx)`
 		select ${settingsColumns} from payout_settings where name = 'payouts' for update
-	`.execute(tx);
+	`;
 	return rows[0] as PayoutSettings;
 }
 
@@ -51,7 +51,7 @@ export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now
 
 /** Whether some vendor has not said yet what became of the orders that were open when the database was brought back. */
 export async function selectIsUnasked(tx: Tx): Promise<boolean> {
-	const { rows } = await sql`select from restorations where asked_at is null limit 1`.execute(tx);
+	const rows = await rowsOf(tx)`select from restorations where asked_at is null limit 1`;
 	return rows.length > 0;
 }
 
@@ -80,10 +80,10 @@ export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date
 }
 
 export async function selectSpend(db: Database, hour: Date, day: Date) {
-	const { rows } = await sql<{ hour: RobuxCents; day: RobuxCents }>`
+	const rows = await rowsOf<{ hour: RobuxCents; day: RobuxCents }>(db)`
 		select coalesce(sum(sent) filter (where hour = ${hour}), 0)::bigint as hour, coalesce(sum(sent), 0)::bigint as day
 		from payout_spend where hour >= ${day}
-	`.execute(db);
+	`;
 	return rows[0] as { hour: RobuxCents; day: RobuxCents };
 }
 
@@ -109,10 +109,10 @@ export async function takePassage(
 ): Promise<'any' | 'one' | 'none'> {
 	const { rows } = await selectPassage(db, vendor);
 	if (!rows[0]?.openUntil) return 'any';
-	const { rows: taken } = await sql`
+	const taken = await rowsOf(db)`
 		update vendor_health set open_until = ${trialUntil} where vendor = ${vendor} and open_until <= ${now}
 		returning vendor
-	`.execute(db);
+	`;
 	return taken.length > 0 ? 'one' : 'none';
 }
 
@@ -127,11 +127,11 @@ export async function clearFailures(db: Database, vendor: string): Promise<void>
 }
 
 export async function addFailure(db: Database, vendor: string): Promise<number> {
-	const { rows } = await sql<{ failures: number }>`
+	const rows = await rowsOf<{ failures: number }>(db)`
 		insert into vendor_health (vendor, failures) values (${vendor}, 1)
 		on conflict (vendor) do update set failures = vendor_health.failures + 1
 		returning failures
-	`.execute(db);
+	`;
 	return rows[0]?.failures ?? 1;
 }
 

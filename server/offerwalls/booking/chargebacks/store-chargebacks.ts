@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../../lib/db/database.ts';
 import { ofUsers } from '../../../lib/db/of-users.ts';
 import { together } from '../../../lib/db/pipeline.ts';
 import { prepared } from '../../../lib/db/prepared.ts';
+import { rowsOf } from '../../../lib/db/rows.ts';
 
 export type Chargeback = { uid: string; transferId: number; atMs: number };
 
@@ -66,21 +67,21 @@ export async function selectChargebacksToPassOn(
 	{ from, to }: { from: readonly string[]; to: string },
 ): Promise<number[]> {
 	if (from.length === 0) return [];
-	const { rows } = await sql<{ transferId: number }>`
+	const rows = await rowsOf<{ transferId: number }>(tx)`
 		select distinct transfer_id as "transferId" from chargebacks
 		where uid = any(${from}::uuid[]) and forgiven_at is null
 			and transfer_id not in (select transfer_id from chargebacks where uid = ${to})
 		order by 1
-	`.execute(tx);
+	`;
 	return rows.map(({ transferId }) => transferId);
 }
 
 /** Hundredths of R$, by quarters of an hour. */
 export async function selectLossesSince(db: Database, since: Date): Promise<RobuxCents> {
-	const { rows } = await sql<{ lost: RobuxCents }>`
+	const rows = await rowsOf<{ lost: RobuxCents }>(db)`
 		select coalesce(sum(debited), 0)::bigint as lost from account_buckets
 		where account = 'house:losses' and starts_at >= ${since}
-	`.execute(db);
+	`;
 	return rows[0]?.lost ?? asRobuxCents(0);
 }
 
@@ -92,8 +93,8 @@ export async function forgiveChargebacks(tx: Tx, { uid, atMs }: { uid: string; a
 }
 
 export async function countOpenChargebacks(tx: Tx, uid: string): Promise<number> {
-	const { rows } = await sql<{ count: number }>`
+	const rows = await rowsOf<{ count: number }>(tx)`
 		select count(*)::int as count from chargebacks where uid = ${uid} and forgiven_at is null
-	`.execute(tx);
+	`;
 	return rows[0]?.count ?? 0;
 }

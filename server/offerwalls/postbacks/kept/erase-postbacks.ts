@@ -18,9 +18,9 @@ type Deps = { db: Database; clock: Clock };
  * @param sinceMs the oldest postback to look at.
  */
 export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Promise<void> {
-	const { rows } = await sql<{ first: number | null; last: number | null }>`
+	const rows = await rowsOf<{ first: number | null; last: number | null }>(db)`
 		select min(id) as first, max(id) as last from callbacks where at >= ${new Date(sinceMs)}
-	`.execute(db);
+	`;
 	const { first, last } = rows[0] ?? {};
 	if (!first || !last) return;
 	for (let from = first; from <= last; from += IDS_AT_ONCE) await eraseRange(db, from, from + IDS_AT_ONCE);
