@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { ADJUSTMENT_MAX } from '../limits.ts';
 import { robuxFromWire } from '../money.ts';
+import { postbackRow } from '../offerwalls/callbacks.ts';
 import { claimAnswers, claimStates } from '../offerwalls/claims.ts';
 import { pageOf } from '../paging.ts';
-import { postbackRow } from './callbacks.ts';
 import { listFields, reason, timeListOf } from './fields.ts';
 import { proposed } from './proposals.ts';
 

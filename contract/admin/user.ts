@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { adminSession } from '../accounts/staff-accounts.ts';
+import { adjustment } from '../adjustments.ts';
 import { defineCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
-import { adminSession } from './accounts.ts';
-import { adjustment } from './adjustments.ts';
 import { aboutUser, userPageRequest } from './fields.ts';
 
 const time = z.number();

@@ -1,6 +1,6 @@
 import type { agreementCalls } from '../../contract/accounts/agreements.ts';
 import type { identityCalls } from '../../contract/accounts/identity.ts';
-import type { adminAccountCalls } from '../../contract/admin/accounts.ts';
+import type { adminAccountCalls } from '../../contract/accounts/staff-accounts.ts';
 import type { Feature } from '../lib/feature.ts';
 import { purgeRateLimits } from '../lib/http/rate-limit.ts';
 import { type AgreeDeps, agreeToDocuments } from './agreements/agree.ts';

@@ -1,4 +1,4 @@
-import type { Adjustment } from '../../contract/admin/adjustments.ts';
+import type { Adjustment } from '../../contract/adjustments.ts';
 import { saidOf } from '../../contract/admin/reasons.ts';
 import type { CallInput } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';

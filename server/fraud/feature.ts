@@ -1,4 +1,4 @@
-import type { fraudCalls } from '../../contract/admin/fraud.ts';
+import type { fraudCalls } from '../../contract/fraud.ts';
 import type { ActionDeps } from '../accounts/with-audit.ts';
 import type { FindCountry } from '../lib/countries.ts';
 import type { Feature } from '../lib/feature.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rules } from '../../contract/accounts/statements.ts';
-import type { FraudSignalName } from '../../contract/admin/fraud.ts';
+import type { FraudSignalName } from '../../contract/fraud.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { readDisposableDomains } from './disposable-mail.ts';

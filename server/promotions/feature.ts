@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
-import type { promotionCalls } from '../../contract/offerwalls/promotions.ts';
+import type { promotionCalls } from '../../contract/promotions.ts';
 import type { ActionDeps } from '../accounts/with-audit.ts';
 import type { Feature } from '../lib/feature.ts';
 import { adminClosePromoCode, adminCreatePromoCode } from './change-promo-codes.ts';

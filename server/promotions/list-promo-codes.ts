@@ -1,6 +1,6 @@
 import { robuxToWire } from '../../contract/money.ts';
-import type { PromoCode, PromoRedemption } from '../../contract/offerwalls/promotions.ts';
 import type { Page } from '../../contract/paging.ts';
+import type { PromoCode, PromoRedemption } from '../../contract/promotions.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';

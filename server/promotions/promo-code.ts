@@ -1,4 +1,4 @@
-import type { PromoCode, PromoRefusal } from '../../contract/offerwalls/promotions.ts';
+import type { PromoCode, PromoRefusal } from '../../contract/promotions.ts';
 
 /** A promo code as it is kept. Times are ms since the epoch, the amount hundredths of R$. */
 export type CodeState = {

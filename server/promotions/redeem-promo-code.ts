@@ -1,7 +1,7 @@
 import type { CallResult } from '../../contract/calls.ts';
 import { CallError, type CallErrorCode } from '../../contract/errors.ts';
 import { asRobuxCents, robuxToWire } from '../../contract/money.ts';
-import type { PromoRefusal } from '../../contract/offerwalls/promotions.ts';
+import type { PromoRefusal } from '../../contract/promotions.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { selectSessionsOf } from '../accounts/sessions/session-store.ts';
 import { WalletClosed } from '../ledger/errors.ts';
@@ -34,7 +34,7 @@ const codeOf: Record<PromoRefusal, CallErrorCode> = {
 
 /**
  * Everybody who uses the same code goes through the lock of its row, so its last use is one user's.
- * @param code in capital letters. @throws CallError with `details.reason` (contract/offerwalls/promotions.ts).
+ * @param code in capital letters. @throws CallError with `details.reason` (contract/promotions.ts).
  */
 export async function redeemPromoCode(
 	{ db, clock, publish }: RedeemDeps,

@@ -1,4 +1,4 @@
-import type { treasuryCalls } from '../../contract/admin/treasury.ts';
+import type { treasuryCalls } from '../../contract/treasury.ts';
 import type { ActionDeps } from '../accounts/with-audit.ts';
 import type { Feature } from '../lib/feature.ts';
 import { coverGauge, watchCover } from './cover.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Balance, HeldCredit } from '../../contract/admin/treasury.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
+import type { Balance, HeldCredit } from '../../contract/treasury.ts';
 import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';

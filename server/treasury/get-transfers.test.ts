@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Transfer } from '../../contract/admin/treasury.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
+import type { Transfer } from '../../contract/treasury.ts';
 import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';

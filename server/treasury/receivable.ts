@@ -1,6 +1,6 @@
-import type { Receivable } from '../../contract/admin/treasury.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { UsdMicros } from '../../contract/money.ts';
+import type { Receivable } from '../../contract/treasury.ts';
 import { localDays } from '../lib/local-day.ts';
 import type { PaidInMonth } from './store-payments.ts';
 import type { EarnedInMonth, Stretch } from './store-treasury.ts';

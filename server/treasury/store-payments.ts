@@ -1,5 +1,5 @@
-import type { PaymentKind } from '../../contract/admin/treasury.ts';
 import type { UsdMicros } from '../../contract/money.ts';
+import type { PaymentKind } from '../../contract/treasury.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 

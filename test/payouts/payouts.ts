@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { AdminPayoutSettingsChange } from '../../contract/admin/payouts/payout-controls.ts';
 import { defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
+import type { AdminPayoutSettingsChange } from '../../contract/withdrawals/payout-controls.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import type { IsServed } from '../../server/accounts/sign-in/served-country.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';

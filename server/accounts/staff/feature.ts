@@ -1,4 +1,4 @@
-import type { staffCalls } from '../../../contract/admin/staff.ts';
+import type { staffCalls } from '../../../contract/accounts/staff.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { ActionDeps } from '../with-audit.ts';
 import { acceptStaffInvite } from './accept-invite.ts';

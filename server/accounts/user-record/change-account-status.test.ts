@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AccountStatus } from '../../../contract/admin/accounts.ts';
+import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';

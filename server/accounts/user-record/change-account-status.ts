@@ -1,4 +1,4 @@
-import type { AccountStatus } from '../../../contract/admin/accounts.ts';
+import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
 import { saidOf } from '../../../contract/admin/reasons.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { lockUsers, type UserState } from '../store.ts';

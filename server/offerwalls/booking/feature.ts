@@ -1,5 +1,5 @@
-import type { chargebackCalls } from '../../../contract/admin/chargebacks.ts';
 import type { Branding } from '../../../contract/branding.ts';
+import type { chargebackCalls } from '../../../contract/offerwalls/chargebacks.ts';
 import { RECALL_TASK } from '../../accounts/memory/account-memory.ts';
 import type { ActionDeps } from '../../accounts/with-audit.ts';
 import type { Feature } from '../../lib/feature.ts';

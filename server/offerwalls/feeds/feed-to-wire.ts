@@ -1,4 +1,4 @@
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import type { Feed } from './feed-entry.ts';
 import { standingOf } from './feed-standing.ts';
 import type { FeedState } from './store-feeds.ts';

@@ -1,4 +1,4 @@
-import type { WallPartner } from '../../../contract/admin/wall-entries.ts';
+import type { WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { feedKinds, feeds } from '../feeds/feeds.ts';
 import { coverageOf } from '../postbacks/signature.ts';
 import type { Partner } from './partner.ts';

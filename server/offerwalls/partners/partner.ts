@@ -1,4 +1,4 @@
-import type { Certainty } from '../../../contract/admin/wall-entries.ts';
+import type { Certainty } from '../../../contract/offerwalls/wall-entries.ts';
 
 /**
  * A partner's contract as data: an entry of this type is the whole adapter.

@@ -1,4 +1,4 @@
-import type { callbackCalls } from '../../../contract/admin/callbacks.ts';
+import type { callbackCalls } from '../../../contract/offerwalls/callbacks.ts';
 import type { Feature } from '../../lib/feature.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import type { FindWall } from '../walls/wall-changes.ts';

@@ -1,4 +1,4 @@
-import type { reconciliationCalls } from '../../../contract/admin/reconciliation.ts';
+import type { reconciliationCalls } from '../../../contract/offerwalls/reconciliation.ts';
 import type { Feature } from '../../lib/feature.ts';
 import { compareReports, listReportAlerts, type ReportDeps } from './compare-reports.ts';
 import { adminGetReconciliation } from './get-reconciliation.ts';

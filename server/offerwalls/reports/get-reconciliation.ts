@@ -1,6 +1,6 @@
-import type { ReportDifference, WallReport } from '../../../contract/admin/reconciliation.ts';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
+import type { ReportDifference, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { localDays } from '../../lib/local-day.ts';
 import type { Wall } from '../walls/wall.ts';

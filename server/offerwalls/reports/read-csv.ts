@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { DateForm } from '../../../contract/admin/reconciliation.ts';
+import type { DateForm } from '../../../contract/offerwalls/reconciliation.ts';
 import { ReportUnreadable, type Span, type ToldReport } from './report.ts';
 import { addUp, type ReportRow } from './told-days.ts';
 

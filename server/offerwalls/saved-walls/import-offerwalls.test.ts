@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import type { CallName } from '../../../contract/calls.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { type Person, startSite } from '../../../test/sites/identity-site.ts';
 import { TEST_SECRETS } from '../../../test/sites/product.ts';

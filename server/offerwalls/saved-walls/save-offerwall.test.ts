@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { CallName } from '../../../contract/calls.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { type Person, type Site, startSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

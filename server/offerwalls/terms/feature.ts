@@ -1,4 +1,4 @@
-import type { rateCalls } from '../../../contract/admin/rates.ts';
+import type { rateCalls } from '../../../contract/offerwalls/rates.ts';
 import type { Feature } from '../../lib/feature.ts';
 import { adminGetRateEffect } from './effect.ts';
 import { adminSetBoost, adminSetRate, type SetTermsDeps } from './set-terms.ts';

@@ -1,4 +1,4 @@
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { type BoostRow, boostEndMs, nextAfter, type RateRow, rateAt, type WallTerms } from './terms.ts';
 
 type RateOnWire = AdminOfferwall['rates'][number];

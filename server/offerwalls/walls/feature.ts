@@ -1,6 +1,6 @@
-import type { adminOfferwallCalls } from '../../../contract/admin/offerwalls.ts';
-import type { wallEntryCalls } from '../../../contract/admin/wall-entries.ts';
 import type { offerwallCalls } from '../../../contract/offerwalls/offerwalls.ts';
+import type { adminOfferwallCalls } from '../../../contract/offerwalls/staff-offerwalls.ts';
+import type { wallEntryCalls } from '../../../contract/offerwalls/wall-entries.ts';
 import type { Feature } from '../../lib/feature.ts';
 import { listPartners } from '../partners/list-partners.ts';
 import { adminCertifyOfferwall, type CertifyDeps } from '../postbacks/simulated/certify.ts';

@@ -1,6 +1,6 @@
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
-import type { SavedWallEntry } from '../../../contract/admin/wall-entries.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
+import type { SavedWallEntry } from '../../../contract/offerwalls/wall-entries.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { feedToWire } from '../feeds/feed-to-wire.ts';

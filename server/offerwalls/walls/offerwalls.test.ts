@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import type { CallResult } from '../../../contract/calls.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { startSite } from '../../../test/sites/identity-site.ts';

@@ -1,12 +1,12 @@
 import { timeListOf } from '../../../contract/admin/fields.ts';
+import type { CallInput } from '../../../contract/calls.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
 import {
 	type AdminSettlement,
 	type WaitingSettlement,
 	waitingSettlement,
-} from '../../../contract/admin/payouts/payout-reviews.ts';
-import type { CallInput } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+} from '../../../contract/withdrawals/payout-reviews.ts';
 import type { Proposals } from '../../accounts/second-person.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Database } from '../../lib/db/database.ts';

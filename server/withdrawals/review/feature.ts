@@ -1,6 +1,6 @@
-import type { manualPayoutCalls } from '../../../contract/admin/payouts/manual-payouts.ts';
-import type { payoutReviewCalls } from '../../../contract/admin/payouts/payout-reviews.ts';
-import type { adminWithdrawalCalls } from '../../../contract/admin/payouts/withdrawals.ts';
+import type { manualPayoutCalls } from '../../../contract/withdrawals/manual-payouts.ts';
+import type { payoutReviewCalls } from '../../../contract/withdrawals/payout-reviews.ts';
+import type { adminWithdrawalCalls } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { PayoutDeps } from '../payouts/record-outcome.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';

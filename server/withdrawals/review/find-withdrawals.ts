@@ -1,12 +1,12 @@
 import { withdrawalStates } from '../../../contract/admin/lists.ts';
+import type { CallResult } from '../../../contract/calls.ts';
+import { robuxToWire } from '../../../contract/money.ts';
+import type { Page } from '../../../contract/paging.ts';
 import type {
 	AdminWithdrawalRow,
 	AdminWithdrawalsRequest,
 	withdrawalActions,
-} from '../../../contract/admin/payouts/withdrawals.ts';
-import type { CallResult } from '../../../contract/calls.ts';
-import { robuxToWire } from '../../../contract/money.ts';
-import type { Page } from '../../../contract/paging.ts';
+} from '../../../contract/withdrawals/staff-withdrawals.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { done } from '../../../contract/admin/fields.ts';
-import type { AdminManualPayout, ListedManualPayout } from '../../../contract/admin/payouts/manual-payouts.ts';
 import { saidOf } from '../../../contract/admin/reasons.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { type PlainReason, refusal } from '../../../contract/refusals.ts';
+import type { AdminManualPayout, ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import { type AdminContext, requireOtherOrTwo, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { AdminPayoutSettings } from '../../../contract/admin/payouts/payout-controls.ts';
-import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
 import type { Page } from '../../../contract/paging.ts';
+import type { AdminPayoutSettings } from '../../../contract/withdrawals/payout-controls.ts';
+import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

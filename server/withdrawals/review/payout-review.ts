@@ -1,6 +1,6 @@
-import type { AdminPayoutReview, ListedPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
+import type { AdminPayoutReview, ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';

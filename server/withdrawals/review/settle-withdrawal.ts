@@ -1,8 +1,8 @@
-import type { AdminSettlement } from '../../../contract/admin/payouts/payout-reviews.ts';
 import type { CallInput } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
+import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
 import { type Approval, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';

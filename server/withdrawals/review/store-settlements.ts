@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdminSettlement } from '../../../contract/admin/payouts/payout-reviews.ts';
+import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 

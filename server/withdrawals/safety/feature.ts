@@ -1,4 +1,4 @@
-import type { payoutControlCalls } from '../../../contract/admin/payouts/payout-controls.ts';
+import type { payoutControlCalls } from '../../../contract/withdrawals/payout-controls.ts';
 import type { Feature } from '../../lib/feature.ts';
 import { type CompareDeps, compareWithVendors } from './compare-with-vendors.ts';
 import type { GetVendorFunds } from './get-vendor-funds.ts';

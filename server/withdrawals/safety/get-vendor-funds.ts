@@ -1,4 +1,4 @@
-import type { AdminVendorFunds } from '../../../contract/admin/payouts/payout-controls.ts';
+import type { AdminVendorFunds } from '../../../contract/withdrawals/payout-controls.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { memoize } from '../../lib/jobs/memoize.ts';

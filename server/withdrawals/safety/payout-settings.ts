@@ -1,8 +1,5 @@
-import type {
-	AdminPayoutSettings,
-	AdminPayoutSettingsChange,
-} from '../../../contract/admin/payouts/payout-controls.ts';
 import { type RobuxCents, robuxFromWire, robuxToWire } from '../../../contract/money.ts';
+import type { AdminPayoutSettings, AdminPayoutSettingsChange } from '../../../contract/withdrawals/payout-controls.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';

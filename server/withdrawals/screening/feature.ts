@@ -1,4 +1,4 @@
-import type { screeningCalls } from '../../../contract/admin/payouts/screening.ts';
+import type { screeningCalls } from '../../../contract/withdrawals/screening.ts';
 import type { Feature } from '../../lib/feature.ts';
 import { type DecideDeps, decideScreening } from './decide-screening.ts';
 import { type EndDeps, endScreenings } from './end-screenings.ts';

@@ -1,4 +1,4 @@
-import type { ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
+import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { changeStates } from '../change-state.ts';

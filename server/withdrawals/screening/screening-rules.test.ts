@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type ScreeningRule, screeningCalls } from '../../../contract/admin/payouts/screening.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
+import { type ScreeningRule, screeningCalls } from '../../../contract/withdrawals/screening.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext } from '../../../test/support/stubs.ts';
 import { getScreeningRules, isLooser, setScreeningRules } from './screening-rules.ts';

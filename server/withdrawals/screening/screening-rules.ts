@@ -1,11 +1,7 @@
 import { screeningUnits } from '../../../contract/admin/lists.ts';
-import {
-	type ScreeningSetting,
-	type ScreeningState,
-	screeningRules,
-} from '../../../contract/admin/payouts/screening.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { robuxToWire } from '../../../contract/money.ts';
+import { type ScreeningSetting, type ScreeningState, screeningRules } from '../../../contract/withdrawals/screening.ts';
 import { MACHINE, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';

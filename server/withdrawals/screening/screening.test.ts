@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ScreeningRule, ScreeningSetting } from '../../../contract/admin/payouts/screening.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import type { ScreeningRule, ScreeningSetting } from '../../../contract/withdrawals/screening.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, approving, testMemory } from '../../../test/support/stubs.ts';

@@ -1,7 +1,7 @@
 import { rulesForPerson } from '../../../contract/admin/lists.ts';
-import type { ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
+import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 
 /** Pure rules: what holds a withdrawal back before its vendor hears of it, and whether a person has to decide. */
 export type ScreeningFacts = {

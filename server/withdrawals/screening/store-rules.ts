@@ -1,11 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rulesForPerson, withdrawalStates } from '../../../contract/admin/lists.ts';
-import {
-	type ScreeningRule,
-	type ScreeningSetting,
-	screeningRules,
-} from '../../../contract/admin/payouts/screening.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
+import { type ScreeningRule, type ScreeningSetting, screeningRules } from '../../../contract/withdrawals/screening.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { AMOUNT_OVER_MS } from './screening.ts';

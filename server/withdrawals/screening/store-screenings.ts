@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
+import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 import { type AccountMemory, rememberedSince } from '../../accounts/memory/account-memory.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { texts } from '../../lib/db/binary-array.ts';

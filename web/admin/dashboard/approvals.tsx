@@ -1,4 +1,4 @@
-import type { WaitingAdjustment } from '../../../contract/admin/adjustments.ts';
+import type { WaitingAdjustment } from '../../../contract/adjustments.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';

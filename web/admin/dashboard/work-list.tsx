@@ -1,4 +1,4 @@
-import type { ListedManualPayout } from '../../../contract/admin/payouts/manual-payouts.ts';
+import type { ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import type { FraudCase } from '../../../contract/admin/fraud.ts';
+import type { FraudCase } from '../../../contract/fraud.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';

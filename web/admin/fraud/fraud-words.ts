@@ -1,4 +1,4 @@
-import type { FraudCase } from '../../../contract/admin/fraud.ts';
+import type { FraudCase } from '../../../contract/fraud.ts';
 
 type Signal = FraudCase['signals'][number];
 

@@ -1,5 +1,5 @@
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../../../contract/limits.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';

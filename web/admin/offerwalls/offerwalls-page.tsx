@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { inThousands } from '../../lib/format/amount.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';

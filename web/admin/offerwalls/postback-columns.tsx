@@ -1,4 +1,4 @@
-import type { PostbackRow } from '../../../contract/admin/callbacks.ts';
+import type { PostbackRow } from '../../../contract/offerwalls/callbacks.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { PostbackRow } from '../../../contract/admin/callbacks.ts';
 import { postbackOutcomes } from '../../../contract/admin/lists.ts';
+import type { PostbackRow } from '../../../contract/offerwalls/callbacks.ts';
 import { isDialogOpen } from '../../ui/dialog.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { PromoCode } from '../../../contract/offerwalls/promotions.ts';
+import type { PromoCode } from '../../../contract/promotions.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import type { AdminPageProps } from '../pages.ts';

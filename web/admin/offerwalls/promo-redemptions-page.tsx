@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { PromoRedemption } from '../../../contract/offerwalls/promotions.ts';
+import type { PromoRedemption } from '../../../contract/promotions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { textLinkLook } from '../../ui/button.tsx';
 import type { AdminPageProps } from '../pages.ts';

@@ -1,8 +1,8 @@
 import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
-import type { SavedWallEntry, WallPartner } from '../../../contract/admin/wall-entries.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
+import type { SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useMay } from '../../lib/staff-role.tsx';

@@ -1,5 +1,5 @@
-import type { SavedWallEntry, WallPartner } from '../../../contract/admin/wall-entries.ts';
 import { CallError } from '../../../contract/errors.ts';
+import type { SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { numberIn } from '../ui/tables/filter-fields.tsx';
 
 /**

@@ -1,4 +1,4 @@
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';

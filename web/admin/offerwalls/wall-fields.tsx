@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { Certainty, SavedWallEntry, WallPartner } from '../../../contract/admin/wall-entries.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
+import type { Certainty, SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { words } from '../../lib/format/branding.ts';
 import { controlLook } from '../../ui/field.tsx';
 import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';

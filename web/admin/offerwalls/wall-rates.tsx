@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import type { AdminOfferwall } from '../../../contract/admin/offerwalls.ts';
 import type { CallPayload, CallResult } from '../../../contract/calls.ts';
 import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ReportDifference, WallReport } from '../../../contract/admin/reconciliation.ts';
+import type { ReportDifference, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { textLinkLook } from '../../ui/button.tsx';

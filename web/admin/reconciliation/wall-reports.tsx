@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { dateForms } from '../../../contract/admin/lists.ts';
-import type { DateForm, WallReport } from '../../../contract/admin/reconciliation.ts';
 import type { CallResult } from '../../../contract/calls.ts';
+import type { DateForm, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { controlLook } from '../../ui/field.tsx';

@@ -1,4 +1,4 @@
-import type { Colleague, StaffInvite } from '../../../contract/admin/staff.ts';
+import type { Colleague, StaffInvite } from '../../../contract/accounts/staff.ts';
 import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import type { AdminPageProps } from '../pages.ts';

@@ -1,4 +1,4 @@
-import type { Balance } from '../../../contract/admin/treasury.ts';
+import type { Balance } from '../../../contract/treasury.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';

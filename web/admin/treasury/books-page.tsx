@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { Transfer } from '../../../contract/admin/treasury.ts';
+import type { Transfer } from '../../../contract/treasury.ts';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';

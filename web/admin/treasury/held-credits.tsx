@@ -1,4 +1,4 @@
-import type { HeldCredit } from '../../../contract/admin/treasury.ts';
+import type { HeldCredit } from '../../../contract/treasury.ts';
 import { rulesInWords } from '../threads/thread-words.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Receivable } from '../../../contract/admin/treasury.ts';
+import type { Receivable } from '../../../contract/treasury.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { formatDollars } from '../ui/dollars.ts';
 import { FigureLink } from '../ui/figure-link.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Receivable, WallPayment } from '../../../contract/admin/treasury.ts';
 import { WALL_PAYMENT_USD_MAX } from '../../../contract/limits.ts';
+import type { Receivable, WallPayment } from '../../../contract/treasury.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { Dialog } from '../../ui/dialog.tsx';

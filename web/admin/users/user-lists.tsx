@@ -1,5 +1,5 @@
-import type { UserWithdrawal } from '../../../contract/admin/payouts/withdrawals.ts';
 import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
+import type { UserWithdrawal } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { ActionsList } from '../audit/actions-list.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';

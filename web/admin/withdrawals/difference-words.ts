@@ -1,4 +1,4 @@
-import type { AdminPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
+import type { AdminPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
 
 const kinds: Record<AdminPayoutReview['kind'], string> = {
 	'refunded-but-paid': 'Refunded, but the vendor paid',

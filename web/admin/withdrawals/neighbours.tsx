@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
+import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { textLinkLook } from '../../ui/button.tsx';
 

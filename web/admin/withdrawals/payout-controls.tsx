@@ -1,9 +1,9 @@
+import { PAYOUT_LIMIT_MAX } from '../../../contract/limits.ts';
 import type {
 	AdminPayoutSettings,
 	AdminPayoutSettingsChange,
 	AdminVendorFunds,
-} from '../../../contract/admin/payouts/payout-controls.ts';
-import { PAYOUT_LIMIT_MAX } from '../../../contract/limits.ts';
+} from '../../../contract/withdrawals/payout-controls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { Badge } from '../../ui/badge.tsx';

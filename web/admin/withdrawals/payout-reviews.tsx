@@ -1,4 +1,4 @@
-import type { ListedPayoutReview } from '../../../contract/admin/payouts/payout-reviews.ts';
+import type { ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';

@@ -1,4 +1,4 @@
-import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
+import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { rulesForPerson } from '../../../contract/admin/lists.ts';
-import type { ScreeningSetting, ScreeningState } from '../../../contract/admin/payouts/screening.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { SCREENING_THRESHOLD_MAX } from '../../../contract/limits.ts';
+import type { ScreeningSetting, ScreeningState } from '../../../contract/withdrawals/screening.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { ScreeningRule } from '../../../contract/admin/payouts/screening.ts';
+import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 import { words } from '../../lib/format/branding.ts';
 
 export const ruleLabels: Record<ScreeningRule, string> = {

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
+import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { useActionKeys } from '../ui/actions/use-action-keys.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';

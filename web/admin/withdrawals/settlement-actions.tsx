@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { AdminSettlement } from '../../../contract/admin/payouts/payout-reviews.ts';
 import { PROOF_LENGTH_MAX, REASON_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } from '../../../contract/limits.ts';
+import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { TextField } from '../ui/tables/filter-fields.tsx';

@@ -1,4 +1,4 @@
-import type { AdminSettlement, WaitingSettlement } from '../../../contract/admin/payouts/payout-reviews.ts';
+import type { AdminSettlement, WaitingSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import type { AdminManualPayout } from '../../../contract/admin/payouts/manual-payouts.ts';
 import type { CallResult } from '../../../contract/calls.ts';
+import type { AdminManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../pages.ts';

@@ -1,5 +1,5 @@
 import { payoutVendors, withdrawalStates } from '../../../contract/admin/lists.ts';
-import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
+import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';

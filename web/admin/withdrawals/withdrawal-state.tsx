@@ -1,4 +1,4 @@
-import type { AdminWithdrawalRow } from '../../../contract/admin/payouts/withdrawals.ts';
+import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
 type State = AdminWithdrawalRow['state'];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { FindPostbacksRequest } from '../../../../contract/admin/callbacks.ts';
 import { HOUR_MS } from '../../../../contract/durations.ts';
+import type { FindPostbacksRequest } from '../../../../contract/offerwalls/callbacks.ts';
 import { openAdminSite } from '../../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { findPostbacks } from './find-postbacks.ts';

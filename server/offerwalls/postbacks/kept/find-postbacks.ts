@@ -1,5 +1,5 @@
-import type { FindPostbacksRequest, PostbackRow } from '../../../../contract/admin/callbacks.ts';
 import { robuxToWire } from '../../../../contract/money.ts';
+import type { FindPostbacksRequest, PostbackRow } from '../../../../contract/offerwalls/callbacks.ts';
 import type { Page } from '../../../../contract/paging.ts';
 import { decodeCursor, encodeCursor } from '../../../lib/db/cursor.ts';
 import type { Database } from '../../../lib/db/database.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PostbackRow } from '../../../../contract/admin/callbacks.ts';
 import { postbackOutcomes } from '../../../../contract/admin/lists.ts';
+import type { PostbackRow } from '../../../../contract/offerwalls/callbacks.ts';
 import { openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
 import type { Person } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { listFields, reason, timeListOf, uid } from '../admin/fields.ts';
-import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
-import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES_MAX } from '../limits.ts';
-import { robuxFromWire } from '../money.ts';
-import { pageOf } from '../paging.ts';
+import { listFields, reason, timeListOf, uid } from './admin/fields.ts';
+import { proposed } from './admin/proposals.ts';
+import { defineCall } from './call.ts';
+import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES_MAX } from './limits.ts';
+import { robuxFromWire } from './money.ts';
+import { pageOf } from './paging.ts';
 
 /** Blanks around it and small letters do not matter. */
 const typedCode = z

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { RuleId } from '../accounts/statements.ts';
-import { defineCall } from '../call.ts';
-import { WALL_PAYMENT_USD_MAX } from '../limits.ts';
-import { noPayload } from '../no-payload.ts';
-import { pageOf } from '../paging.ts';
-import { done, listFields, pageFields, reason, timeListOf, timeRange } from './fields.ts';
-import { person } from './records.ts';
-import { ledgerLine } from './user.ts';
+import type { RuleId } from './accounts/statements.ts';
+import { done, listFields, pageFields, reason, timeListOf, timeRange } from './admin/fields.ts';
+import { person } from './admin/records.ts';
+import { ledgerLine } from './admin/user.ts';
+import { defineCall } from './call.ts';
+import { WALL_PAYMENT_USD_MAX } from './limits.ts';
+import { noPayload } from './no-payload.ts';
+import { pageOf } from './paging.ts';
 
 /** What is owed, what it costs, and what walls owe. Amounts are R$ or, where they end in `_usd`, $; times ms since the epoch. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { aboutUserWithReason } from '../admin/fields.ts';
+import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
-import { aboutUserWithReason } from './fields.ts';
-import { proposed } from './proposals.ts';
 
 export const chargebackCalls = {
 	/** Counts a user's chargebacks anew; what was taken back stays so. */

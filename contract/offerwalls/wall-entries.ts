@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { reason } from '../admin/fields.ts';
+import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 import { WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX, WALL_RATE_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
-import { reason } from './fields.ts';
-import { proposed } from './proposals.ts';
 
 export const wallId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/);
 /** Ids and keys as a dashboard shows them, often numbers. */

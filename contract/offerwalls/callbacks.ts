@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { cursor, reason, timeMs, uid } from '../admin/fields.ts';
+import { postbackOutcomes } from '../admin/lists.ts';
 import { defineCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
-import { cursor, reason, timeMs, uid } from './fields.ts';
-import { postbackOutcomes } from './lists.ts';
 
 export const postbackRow = z.object({
 	id: z.string(),

@@ -1,13 +1,20 @@
 import { z } from 'zod';
-import { defineCall } from '../../call.ts';
-import { pageOf } from '../../paging.ts';
-import { withdrawalStatuses } from '../../withdrawals/withdrawals.ts';
-import { aboutOrder, aboutOrderWithReason, listFields, orderNow, timeListOf, userPageRequest } from '../fields.ts';
-import { payoutVendors, withdrawalStates } from '../lists.ts';
-import { proposed } from '../proposals.ts';
+import {
+	aboutOrder,
+	aboutOrderWithReason,
+	listFields,
+	orderNow,
+	timeListOf,
+	userPageRequest,
+} from '../admin/fields.ts';
+import { payoutVendors, withdrawalStates } from '../admin/lists.ts';
+import { proposed } from '../admin/proposals.ts';
+import { defineCall } from '../call.ts';
+import { pageOf } from '../paging.ts';
 import { manualPayout } from './manual-payouts.ts';
 import { payoutReview, settlement } from './payout-reviews.ts';
 import { screening } from './screening.ts';
+import { withdrawalStatuses } from './withdrawals.ts';
 
 /** What admins see of withdrawals, and may do. Amounts are R$ as numbers, times ms since the epoch. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCall } from '../../call.ts';
-import { noPayload } from '../../no-payload.ts';
-import { aboutOrder, aboutOrderWithReason, done } from '../fields.ts';
-import { proposed } from '../proposals.ts';
+import { aboutOrder, aboutOrderWithReason, done } from '../admin/fields.ts';
+import { proposed } from '../admin/proposals.ts';
+import { defineCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
 
 /** The work list of payouts by hand. Amounts are whole R$, times ms since the epoch. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { reason, timeMs } from '../admin/fields.ts';
-import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
-import { noPayload } from '../no-payload.ts';
+import { reason, timeMs } from './admin/fields.ts';
+import { proposed } from './admin/proposals.ts';
+import { defineCall } from './call.ts';
+import { noPayload } from './no-payload.ts';
 
 /** Users can withdraw until then, in ms since the epoch. Null while no end of the service is announced. */
 const state = z.object({ ends_at: z.number().nullable() });

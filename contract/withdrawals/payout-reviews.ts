@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCall } from '../../call.ts';
-import { PROOF_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } from '../../limits.ts';
-import { noPayload } from '../../no-payload.ts';
-import { aboutOrder, done, reason } from '../fields.ts';
+import { aboutOrder, done, reason } from '../admin/fields.ts';
+import { defineCall } from '../call.ts';
+import { PROOF_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } from '../limits.ts';
+import { noPayload } from '../no-payload.ts';
 
 /** Differences with vendors, and orders of which no vendor can tell. Times are ms since the epoch. */
 

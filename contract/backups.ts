@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
-import { noPayload } from '../no-payload.ts';
+import { defineCall } from './call.ts';
+import { noPayload } from './no-payload.ts';
 
 /** Times are ms since the epoch; `share` is how much is copied, 0 to 1; `bytes` as stored. */
 const backup = z.object({

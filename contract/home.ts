@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
-import { noPayload } from '../no-payload.ts';
-import { offerCategories } from '../offerwalls/offer-filters.ts';
+import { defineCall } from './call.ts';
+import { noPayload } from './no-payload.ts';
+import { offerCategories } from './offerwalls/offer-filters.ts';
 
 /** What anybody may know of the site: no more of a person than a first letter. */
 export const publicStats = z.object({

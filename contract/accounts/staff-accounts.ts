@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { aboutUser, aboutUserWithReason, reason, uid } from '../admin/fields.ts';
+import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
-import { aboutUser, aboutUserWithReason, reason, uid } from './fields.ts';
-import { proposed } from './proposals.ts';
 
 const accountStatus = z.object({
 	uid: z.string(),

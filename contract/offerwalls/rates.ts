@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { reason, timeMs } from '../admin/fields.ts';
+import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../limits.ts';
-import { reason, timeMs } from './fields.ts';
-import { proposed } from './proposals.ts';
 import { wallId } from './wall-entries.ts';
 
 const country = z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter ISO country code');

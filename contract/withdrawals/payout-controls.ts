@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineCall } from '../../call.ts';
-import { PAYOUT_LIMIT_MAX } from '../../limits.ts';
-import { noPayload } from '../../no-payload.ts';
-import { reason } from '../fields.ts';
+import { reason } from '../admin/fields.ts';
+import { defineCall } from '../call.ts';
+import { PAYOUT_LIMIT_MAX } from '../limits.ts';
+import { noPayload } from '../no-payload.ts';
 
 /** The switch, the caps, and what the vendors have. Amounts are R$ as numbers, times ms since the epoch. */
 

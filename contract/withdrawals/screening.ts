@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../../call.ts';
-import { SCREENING_THRESHOLD_MAX } from '../../limits.ts';
-import { aboutOrder, orderNow, reason } from '../fields.ts';
-import { screeningUnits } from '../lists.ts';
-import { proposed } from '../proposals.ts';
+import { aboutOrder, orderNow, reason } from '../admin/fields.ts';
+import { screeningUnits } from '../admin/lists.ts';
+import { proposed } from '../admin/proposals.ts';
+import { defineCall } from '../call.ts';
+import { SCREENING_THRESHOLD_MAX } from '../limits.ts';
 
 /** What holds a withdrawal back before its vendor hears of it. Amounts are R$ as numbers, times ms since the epoch. */
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { aboutUserWithReason } from '../admin/fields.ts';
+import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { staffRoles } from '../permissions.ts';
-import { aboutUserWithReason } from './fields.ts';
-import { proposed } from './proposals.ts';
 
 const role = z.enum(staffRoles);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { done, reason } from '../admin/fields.ts';
+import { dateForms } from '../admin/lists.ts';
 import { defineCall } from '../call.ts';
 import { REPORT_BODY_BYTES_MAX, REPORT_DAYS_MAX, REPORT_LENGTH_MAX } from '../limits.ts';
-import { done, reason } from './fields.ts';
-import { dateForms } from './lists.ts';
 
 /** Partners' reports against the books, by the partner's own days. Amounts are $; times ms since the epoch. */
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { reason } from '../admin/fields.ts';
+import { postbackOutcomes } from '../admin/lists.ts';
+import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
-import { reason } from './fields.ts';
-import { postbackOutcomes } from './lists.ts';
-import { proposed } from './proposals.ts';
 import { wallBoost, wallRate } from './rates.ts';
 import { wallId as id, savedWallEntry } from './wall-entries.ts';
 
