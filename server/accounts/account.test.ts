@@ -9,7 +9,7 @@ import { soon } from '../../test/support/users.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
-import { threadMails } from '../threads/thread-mails.ts';
+import { threadMails } from '../tickets/messages/thread-mails.ts';
 import { mailRecipients } from './mail-recipients.ts';
 import { deleteSessionsOf } from './store.ts';
 import { banUser, unbanUser } from './user-record/ban-user.ts';

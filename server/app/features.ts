@@ -48,8 +48,8 @@ import type { ReadMetric } from '../operations/alerts/metric-rules.ts';
 import { operations } from '../operations/feature.ts';
 import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
-import { threads } from '../threads/feature.ts';
-import { threadMails } from '../threads/thread-mails.ts';
+import { tickets } from '../tickets/feature.ts';
+import { threadMails } from '../tickets/messages/thread-mails.ts';
 import { treasury } from '../treasury/feature.ts';
 import { closeEarning, createReadServiceEnd, type ReadServiceEnd } from '../wind-down/close-earning.ts';
 import { windDown } from '../wind-down/feature.ts';
@@ -131,7 +131,7 @@ const features = [
 	offerFeeds,
 	offerPictures,
 	promotions,
-	threads,
+	tickets,
 	treasury,
 	notifications,
 	ledger,

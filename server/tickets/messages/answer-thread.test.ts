@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Thread } from '../../contract/accounts/threads.ts';
-import type { AdminThread, FullStatement, ThreadFile } from '../../contract/admin/threads.ts';
-import { openAdminSite } from '../../test/sites/admin-site.ts';
-import type { Person } from '../../test/sites/identity-site.ts';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { readMailOrder } from '../notifications/mail-order.ts';
+import type { Thread } from '../../../contract/accounts/threads.ts';
+import type { AdminThread, FullStatement, ThreadFile } from '../../../contract/admin/threads.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import type { Person } from '../../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { readMailOrder } from '../../notifications/mail-order.ts';
 import { makeThreadCode } from './thread-codes.ts';
 
 const database = openTestDatabase({ poolSize: 20 });

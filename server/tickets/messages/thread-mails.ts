@@ -1,6 +1,6 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
-import type { Recipients } from '../notifications/send-ordered-mail.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Recipients } from '../../notifications/send-ordered-mail.ts';
 import { selectMessages, selectThread } from './store-threads.ts';
 import { makeCodeIfBanned, makeThreadCode } from './thread-codes.ts';
 

@@ -1,6 +1,6 @@
-import type { StaffRole } from '../../contract/permissions.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import type { StaffRole } from '../../../contract/permissions.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 /** Their addresses, by uid. */
 export async function selectStaffNames(

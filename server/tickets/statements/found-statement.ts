@@ -1,6 +1,6 @@
-import type { RuleId } from '../../contract/accounts/statements.ts';
-import type { FullStatement } from '../../contract/admin/threads.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
+import type { RuleId } from '../../../contract/accounts/statements.ts';
+import type { FullStatement } from '../../../contract/admin/threads.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Decision } from './store-statements.ts';
 
 /** What a row says of why it is as it is; the rest follows from its kind. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { StatementKind } from '../../contract/accounts/statements.ts';
-import type { ThreadAbout, ThreadState } from '../../contract/accounts/threads.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
-import { type TimeList, wayOf, within } from '../lib/db/time-list.ts';
+import type { StatementKind } from '../../../contract/accounts/statements.ts';
+import type { ThreadAbout, ThreadState } from '../../../contract/accounts/threads.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type TimeList, wayOf, within } from '../../lib/db/time-list.ts';
 
 export type ThreadRow = {
 	uid: string;

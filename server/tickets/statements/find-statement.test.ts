@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { OBJECTION_DAYS, type StatementKind } from '../../contract/accounts/statements.ts';
-import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
-import { openOffersWorld } from '../../test/partners/offers-world.ts';
-import { openPayouts } from '../../test/payouts/payouts.ts';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { addAdmins, adminContext, approving, testMemory } from '../../test/support/stubs.ts';
-import { recordAudit } from '../lib/audit.ts';
-import { inTransaction } from '../lib/db/database.ts';
-import { decideScreening } from '../withdrawals/screening/decide-screening.ts';
-import { setScreeningRules } from '../withdrawals/screening/screening-rules.ts';
+import { OBJECTION_DAYS, type StatementKind } from '../../../contract/accounts/statements.ts';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { openOffersWorld } from '../../../test/partners/offers-world.ts';
+import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { addAdmins, adminContext, approving, testMemory } from '../../../test/support/stubs.ts';
+import { recordAudit } from '../../lib/audit.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { decideScreening } from '../../withdrawals/screening/decide-screening.ts';
+import { setScreeningRules } from '../../withdrawals/screening/screening-rules.ts';
 import { findDeciders, findStatement, findStatements, toPersonal } from './find-statement.ts';
 
 const database = openTestDatabase({ poolSize: 20 });

@@ -1,5 +1,5 @@
-import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
-import { notifyUser } from '../notifications/notify-user.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { notifyUser } from '../../notifications/notify-user.ts';
 
 export async function adminMessageUser(
 	deps: ActionDeps & { publish: (uid: string) => void },

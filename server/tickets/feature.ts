@@ -2,16 +2,16 @@ import type { threadCalls } from '../../contract/accounts/threads.ts';
 import type { adminThreadCalls } from '../../contract/admin/threads.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Feature } from '../lib/feature.ts';
-import { type AnswerDeps, adminCloseThread, adminReplyToThread } from './answer-thread.ts';
-import { exportThreads } from './export-user.ts';
-import { getStatement } from './find-statement.ts';
-import { adminGetStatements, adminGetThread, adminGetThreads } from './get-all-threads.ts';
-import { getThread, getThreads } from './get-threads.ts';
-import { adminMessageUser } from './message-user.ts';
-import { openThread, replyToThread } from './open-thread.ts';
-import { openThreadByCode, purgeThreadCodes, type SendLinkDeps, sendThreadLink } from './thread-codes.ts';
+import { type AnswerDeps, adminCloseThread, adminReplyToThread } from './messages/answer-thread.ts';
+import { exportThreads } from './messages/export-user.ts';
+import { adminGetStatements, adminGetThread, adminGetThreads } from './messages/get-all-threads.ts';
+import { getThread, getThreads } from './messages/get-threads.ts';
+import { adminMessageUser } from './messages/message-user.ts';
+import { openThread, replyToThread } from './messages/open-thread.ts';
+import { openThreadByCode, purgeThreadCodes, type SendLinkDeps, sendThreadLink } from './messages/thread-codes.ts';
+import { getStatement } from './statements/find-statement.ts';
 
-export const threads = {
+export const tickets = {
 	calls: {
 		openThread,
 		replyToThread,

@@ -1,5 +1,5 @@
-import { rules } from '../../contract/accounts/statements.ts';
-import { robuxToWire } from '../../contract/money.ts';
+import { rules } from '../../../contract/accounts/statements.ts';
+import { robuxToWire } from '../../../contract/money.ts';
 import { type FindReason, insideOf } from './found-statement.ts';
 import { selectClaimDeclined, selectDecision, selectHold, selectReversal } from './store-statements.ts';
 

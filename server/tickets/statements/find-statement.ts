@@ -1,14 +1,14 @@
-import { OBJECTION_DAYS, rules, type Statement } from '../../contract/accounts/statements.ts';
-import type { ThreadAbout } from '../../contract/accounts/threads.ts';
-import { reasonSentences } from '../../contract/admin/reasons.ts';
-import type { FullStatement } from '../../contract/admin/threads.ts';
-import type { CallInput } from '../../contract/calls.ts';
-import { DAY_MS } from '../../contract/durations.ts';
-import { CallError } from '../../contract/errors.ts';
-import { robuxToWire } from '../../contract/money.ts';
-import { refusal } from '../../contract/refusals.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import type { Actor } from '../lib/http/actor.ts';
+import { OBJECTION_DAYS, rules, type Statement } from '../../../contract/accounts/statements.ts';
+import type { ThreadAbout } from '../../../contract/accounts/threads.ts';
+import { reasonSentences } from '../../../contract/admin/reasons.ts';
+import type { FullStatement } from '../../../contract/admin/threads.ts';
+import type { CallInput } from '../../../contract/calls.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { robuxToWire } from '../../../contract/money.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { type FindReason, type Found, insideOf, readRule } from './found-statement.ts';
 import { findClaim, findHold, findReversal } from './reasons-of-rewards.ts';
 import {

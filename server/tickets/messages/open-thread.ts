@@ -1,14 +1,14 @@
-import type { ThreadRequest, ThreadState } from '../../contract/accounts/threads.ts';
-import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
-import { CallError } from '../../contract/errors.ts';
-import { refusal } from '../../contract/refusals.ts';
-import { lockAccount } from '../accounts/account-store.ts';
-import type { Clock } from '../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import type { Actor } from '../lib/http/actor.ts';
-import { tooOften } from '../lib/http/rate-limit.ts';
-import { newReference } from '../lib/new-reference.ts';
-import { findStatement } from './find-statement.ts';
+import type { ThreadRequest, ThreadState } from '../../../contract/accounts/threads.ts';
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
+import { lockAccount } from '../../accounts/account-store.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
+import { tooOften } from '../../lib/http/rate-limit.ts';
+import { newReference } from '../../lib/new-reference.ts';
+import { findStatement } from '../statements/find-statement.ts';
 import {
 	insertThread,
 	insertUserMessage,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { ThreadAbout } from '../../contract/accounts/threads.ts';
-import type { ReasonCode } from '../../contract/admin/reasons.ts';
-import type { RobuxCents } from '../../contract/money.ts';
-import { MACHINE } from '../accounts/second-person.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import type { ThreadAbout } from '../../../contract/accounts/threads.ts';
+import type { ReasonCode } from '../../../contract/admin/reasons.ts';
+import type { RobuxCents } from '../../../contract/money.ts';
+import { MACHINE } from '../../accounts/second-person.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 const STANDING_MAX = 50;

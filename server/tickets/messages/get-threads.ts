@@ -1,10 +1,10 @@
-import type { Thread, ThreadItem } from '../../contract/accounts/threads.ts';
-import type { Page, PageRequest } from '../../contract/paging.ts';
-import type { Clock } from '../lib/clock.ts';
-import { readCursor, toPage } from '../lib/db/cursor.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import type { Actor } from '../lib/http/actor.ts';
-import { findStatement, toPersonal } from './find-statement.ts';
+import type { Thread, ThreadItem } from '../../../contract/accounts/threads.ts';
+import type { Page, PageRequest } from '../../../contract/paging.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { readCursor, toPage } from '../../lib/db/cursor.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
+import { findStatement, toPersonal } from '../statements/find-statement.ts';
 import { noSuchThread } from './open-thread.ts';
 import {
 	aboutOf,

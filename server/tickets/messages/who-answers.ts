@@ -1,6 +1,6 @@
-import { isAllowed, type StaffRole, staffRoles } from '../../contract/permissions.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { findDeciders } from './find-statement.ts';
+import { isAllowed, type StaffRole, staffRoles } from '../../../contract/permissions.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { findDeciders } from '../statements/find-statement.ts';
 import { hasOtherStaff } from './store-answerers.ts';
 import { aboutOf, type ThreadRow } from './store-threads.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf } from '../lib/db/rows.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf } from '../../lib/db/rows.ts';
 
 export type ThreadCode = { uid: string; reference: string | null };
 type Purpose = 'link' | 'token';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type RuleId, rules, type StatementKind, statement } from '../../contract/accounts/statements.ts';
-import { openTestDatabase } from '../../test/support/database.ts';
-import { transferKinds } from '../ledger/transfer.ts';
-import { inTransaction, type Tx } from '../lib/db/database.ts';
+import { type RuleId, rules, type StatementKind, statement } from '../../../contract/accounts/statements.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { transferKinds } from '../../ledger/transfer.ts';
+import { inTransaction, type Tx } from '../../lib/db/database.ts';
 import { findStatement, toPersonal } from './find-statement.ts';
 
 const { owner } = openTestDatabase();

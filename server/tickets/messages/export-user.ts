@@ -1,5 +1,5 @@
-import type { MyData } from '../../contract/accounts/account.ts';
-import type { Tx } from '../lib/db/database.ts';
+import type { MyData } from '../../../contract/accounts/account.ts';
+import type { Tx } from '../../lib/db/database.ts';
 import { findThread } from './get-threads.ts';
 import { selectThreadsOf, type ThreadRow } from './store-threads.ts';
 
