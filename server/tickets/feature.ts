@@ -2,14 +2,13 @@ import type { threadCalls } from '../../contract/accounts/threads.ts';
 import type { adminThreadCalls } from '../../contract/admin/threads.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Feature } from '../lib/feature.ts';
-import { type AnswerDeps, adminCloseThread, adminReplyToThread } from './messages/answer-thread.ts';
-import { exportThreads } from './messages/export-user.ts';
-import { adminGetStatements, adminGetThread, adminGetThreads } from './messages/get-all-threads.ts';
-import { getThread, getThreads } from './messages/get-threads.ts';
+import type { TicketDeps } from './act-on-ticket.ts';
+import { adminCloseThread, adminReplyToThread } from './messages/answer-thread.ts';
+import { adminGetThread, adminGetThreads, exportThreads, getThread, getThreads } from './messages/get-threads.ts';
 import { adminMessageUser } from './messages/message-user.ts';
 import { openThread, replyToThread } from './messages/open-thread.ts';
 import { openThreadByCode, purgeThreadCodes, type SendLinkDeps, sendThreadLink } from './messages/thread-codes.ts';
-import { getStatement } from './statements/find-statement.ts';
+import { adminGetStatements, getStatement } from './statements/find-statement.ts';
 
 export const tickets = {
 	calls: {
@@ -33,4 +32,4 @@ export const tickets = {
 	},
 	jobs: [{ name: 'forget-thread-codes', at: '21 * * * *', run: purgeThreadCodes }],
 	exports: { threads: exportThreads },
-} satisfies Feature<typeof threadCalls & typeof adminThreadCalls, AnswerDeps & SendLinkDeps>;
+} satisfies Feature<typeof threadCalls & typeof adminThreadCalls, TicketDeps & SendLinkDeps>;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Branding } from '../../../contract/branding.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
@@ -5,8 +6,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { type AskOutside, askOutside } from '../../lib/http/outbound.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
+import { findTicket } from '../../tickets/store-tickets.ts';
 import type { Wall } from '../walls/wall.ts';
-import { markAsked, selectClaim } from './store-claims.ts';
+import { claimKind } from './claim-kind.ts';
+import { markAsked } from './store-claims.ts';
 
 export const ASK_PARTNER_TASK = 'ask-partner';
 
@@ -36,7 +39,7 @@ export async function askPartner(
 	payload: unknown,
 ): Promise<void> {
 	const { reference } = z.object({ reference: z.string() }).parse(payload);
-	const claim = await selectClaim(db, reference);
+	const claim = await findTicket(db, claimKind, sql`reference = ${reference}`);
 	const wall = walls.find(({ id }) => id === claim?.wall);
 	if (claim?.state !== 'open' || !wall?.claims) return;
 	const { uid, title, openedAt, note } = claim;

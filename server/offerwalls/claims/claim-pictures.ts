@@ -1,9 +1,25 @@
+import { CallError } from '../../../contract/errors.ts';
+import { refusal } from '../../../contract/refusals.ts';
 import { keptMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { deletePicturesBefore } from './store-pictures.ts';
+import type { DataCaller } from '../../lib/http/data.ts';
+import { deletePicturesBefore, selectPicture } from './store-pictures.ts';
 
-/** Pictures of claims show whatever was on somebody's screen: they go by their age, decided or not. */
+/** Sends the picture as our server encoded it. The headers stop it from running anything. @throws CallError `not-found`. */
+export async function getClaimPicture({ db }: { db: Database }, _input: undefined, { request, reply }: DataCaller) {
+	const { reference = '', position = '' } = request.params;
+	const found = /^[1-9]$/.test(position) && (await selectPicture(db, { reference, position: Number(position) }));
+	if (!found) throw new CallError('not-found', refusal('no-such-picture'));
+	return reply
+		.header('content-type', 'image/webp')
+		.header('content-security-policy', "default-src 'none'; sandbox")
+		.header('x-content-type-options', 'nosniff')
+		.header('content-disposition', `inline; filename="${reference}-${position}.webp"`)
+		.send(found.bytes);
+}
+
+/** By age, decided or not: a screenshot can show private things. */
 export async function purgeClaimPictures({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	await deletePicturesBefore(db, new Date(clock.now() - keptMs('pictures')));
 }

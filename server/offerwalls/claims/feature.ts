@@ -2,14 +2,12 @@ import type { adminClaimCalls } from '../../../contract/admin/claims.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { claimCalls } from '../../../contract/offerwalls/claims.ts';
 import type { Feature } from '../../lib/feature.ts';
+import type { TicketDeps } from '../../tickets/act-on-ticket.ts';
 import { ASK_PARTNER_TASK, type AskDeps, askPartner } from './ask-partner.ts';
-import { purgeClaimPictures } from './claim-pictures.ts';
-import { exportClaims } from './export-user.ts';
-import { getClaims } from './get-claims.ts';
+import { getClaimPicture, purgeClaimPictures } from './claim-pictures.ts';
+import { adminGetClaim, adminGetClaims, exportClaims, getClaims } from './get-claims.ts';
 import { type OpenClaimDeps, openClaim } from './open-claim.ts';
-import { getClaimPicture } from './review/claim-picture.ts';
-import { adminGetClaim, adminGetClaims } from './review/get-claims.ts';
-import { adminDeclineClaim, adminSettleClaim, type SettleDeps } from './review/settle-claim.ts';
+import { adminDeclineClaim, adminSettleClaim } from './review/settle-claim.ts';
 import { deleteClaimsOf } from './store-claims.ts';
 import { countWallDays } from './wall-claims.ts';
 
@@ -24,4 +22,4 @@ export const claims = {
 	],
 	erase: (tx, { uid }) => deleteClaimsOf(tx, uid),
 	exports: { claims: exportClaims },
-} satisfies Feature<typeof claimCalls & typeof adminClaimCalls, OpenClaimDeps & SettleDeps & AskDeps>;
+} satisfies Feature<typeof claimCalls & typeof adminClaimCalls, OpenClaimDeps & TicketDeps & AskDeps>;

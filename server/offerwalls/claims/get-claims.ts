@@ -1,41 +1,69 @@
-import { robuxToWire } from '../../../contract/money.ts';
-import type { ClaimItem } from '../../../contract/offerwalls/claims.ts';
-import type { Page, PageRequest } from '../../../contract/paging.ts';
-import { readCursor, toPage } from '../../lib/db/cursor.ts';
-import type { Database } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
-import { type ClaimRow, selectClaimsOf } from './store-claims.ts';
+import { sql } from 'kysely';
+import type { MyData } from '../../../contract/accounts/account.ts';
+import type { ClaimFile, ClaimsRequest } from '../../../contract/admin/claims.ts';
+import type { CallResult } from '../../../contract/calls.ts';
+import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { adminItemOf, itemOf, listAll, listOwn, requireTicket } from '../../tickets/list-tickets.ts';
+import { selectTickets } from '../../tickets/store-tickets.ts';
+import { CLICKS_KEPT_MS } from '../catalogue/store-clicks.ts';
+import { findPostbacks } from '../postbacks/kept/find-postbacks.ts';
+import { claimKind } from './claim-kind.ts';
+import { countEnded } from './store-claims.ts';
+import { selectClickList, selectWallCredits } from './store-evidence.ts';
+import { selectPicturesOf, selectPositions } from './store-pictures.ts';
+import { measureWalls } from './wall-claims.ts';
 
-const TIME_AND_REFERENCE = /^\d{1,15} C-[0-9A-Z]{1,20}$/;
+type Deps = { db: Database; clock: Clock };
 
-/** The caller's own, newest first. @throws CallError `invalid-argument` for a cursor that is not one of ours. */
-export async function getClaims(
-	{ db }: { db: Database },
-	{ limit, cursor }: PageRequest,
-	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
-): Promise<Page<ClaimItem>> {
-	const rows = await selectClaimsOf(db, uid, { after: readClaimCursor(cursor), limit: limit + 1 });
-	return toPage(rows, limit, { toItem: toClaimItem, keyOf: claimKeyOf });
+const POSTBACKS_SHOWN = 50;
+/** A picture is up to some hundred kB. */
+const PICTURES_EXPORTED = 60;
+
+export const getClaims = listOwn(claimKind);
+
+export async function exportClaims(tx: Tx, uid: string): Promise<MyData['claims']> {
+	const rows = await selectTickets(tx, claimKind, { condition: sql`uid = ${uid}`, limit: null });
+	const pictures = Map.groupBy(await selectPicturesOf(tx, uid, PICTURES_EXPORTED), ({ reference }) => reference);
+	return rows.map((row) => ({
+		...itemOf(claimKind, row),
+		note: row.note,
+		pictures: (pictures.get(row.reference) ?? []).map(
+			({ bytes }) => `data:image/webp;base64,${bytes.toString('base64')}`,
+		),
+	}));
 }
 
-export function readClaimCursor(cursor: string | undefined): { openedAt: Date; reference: string } | undefined {
-	const [openedAtMs, reference = ''] = readCursor(cursor, TIME_AND_REFERENCE);
-	return openedAtMs === undefined ? undefined : { openedAt: new Date(Number(openedAtMs)), reference };
+export async function adminGetClaims(
+	deps: Deps,
+	{ wallId, ...list }: ClaimsRequest,
+): Promise<CallResult<'adminGetClaims'>> {
+	const page = await listAll(deps.db, claimKind, { ...list, also: wallId ? sql`wall = ${wallId}` : undefined });
+	return { ...page, ...(await measureWalls(deps)) };
 }
 
-export function claimKeyOf({ openedAt, reference }: Pick<ClaimRow, 'openedAt' | 'reference'>): [Date, string] {
-	return [openedAt, reference];
-}
-
-export function toClaimItem(row: ClaimRow): ClaimItem {
+/** @throws CallError `not-found`. */
+export async function adminGetClaim({ db, clock }: Deps, { reference }: { reference: string }): Promise<ClaimFile> {
+	const row = await requireTicket(db, claimKind, reference);
+	const { uid, wall, note, said, goal } = row;
+	const since = new Date(Math.min(row.openedAt.getTime(), clock.now()) - CLICKS_KEPT_MS);
+	const credits = await selectWallCredits(db, { uid, wall, since });
+	const about = { uid, wall, since: since.getTime() };
+	const { items: callbacks } = await findPostbacks({ db }, { ...about, limit: POSTBACKS_SHOWN, cursor: undefined });
+	const positions = await selectPositions(db, row);
 	return {
-		reference: row.reference,
-		offer: row.title,
-		wall_id: row.wall,
-		state: row.state,
-		amount: row.amount === null ? null : robuxToWire(row.amount),
-		said: row.said,
-		opened_at: row.openedAt.getTime(),
-		changed_at: row.changedAt.getTime(),
+		claim: { ...adminItemOf(claimKind, row), note, said, goal },
+		pictures: positions.map((position) => `/data/admin/claims/${reference}/pictures/${position}`),
+		clicks: (await selectClickList(db, row)).map(({ id, at, offerKey, title, country, device }) => ({
+			...{ id, at: at.getTime(), offer_key: offerKey },
+			...{ title, country, device },
+		})),
+		credits: credits.toReversed().map(({ atMs, offerKey, name, amount, boost, state }) => ({
+			...{ at: atMs, offer_key: offerKey, name, state },
+			amount: robuxToWire(asRobuxCents(amount + boost)),
+		})),
+		callbacks,
+		before: await countEnded(db, uid),
 	};
 }

@@ -1,5 +1,4 @@
 import type { CallResult } from '../../../contract/calls.ts';
-import { DAY_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { CLAIM_PICTURE_SIDE_MAX } from '../../../contract/limits.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
@@ -7,21 +6,20 @@ import type { ClaimAnswer, ClaimRequest } from '../../../contract/offerwalls/cla
 import { refusal } from '../../../contract/refusals.ts';
 import { lockWallet, openWallet } from '../../ledger/wallet.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { tooOften } from '../../lib/http/rate-limit.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
+import { requireFewToday } from '../../tickets/store-tickets.ts';
 import type { VisitorCaller, VisitorDeps } from '../catalogue/visitor.ts';
 import { type Answer, answerClaim } from './answer-claim.ts';
 import { ASK_PARTNER_TASK } from './ask-partner.ts';
+import { claimKind } from './claim-kind.ts';
 import { findSubject, type Subject, type SubjectDeps, shownFor } from './claim-subject.ts';
 import { findEvidence, findRefused } from './find-evidence.ts';
-import { insertClaim, selectOpenedAt, selectPaidClaim, selectWaitingClaim } from './store-claims.ts';
+import { insertClaim, openedBy, selectPaidClaim, selectWaitingClaim } from './store-claims.ts';
 
 export type OpenClaimDeps = VisitorDeps & SubjectDeps & { pictures: Pick<PictureRemaker, 'remake'> };
-
-const CLAIMS_A_DAY = 10;
 
 /**
  * The machine answers what it can from what we hold; the rest becomes a claim for a person, once for an offer.
@@ -55,8 +53,8 @@ export async function openClaim(
 		const waiting = await selectWaitingClaim(tx, { uid, wall: wall.id, offerKey });
 		if (waiting) throw new CallError('aborted', refusal('claim-open', { reference: waiting.reference }));
 		const openedAt = new Date(clock.now());
-		await requireFewToday(tx, uid, openedAt);
-		const reference = newReference('C');
+		await requireFewToday(tx, { sent: openedBy(uid), now: openedAt, reason: 'too-many-claims' });
+		const reference = newReference(claimKind.letter);
 		await insertClaim(
 			tx,
 			{
@@ -67,7 +65,6 @@ export async function openClaim(
 				shown: shownFor(subject.offer) ?? null,
 				note: request.note ?? null,
 				answer: answer.kind,
-				state: 'open',
 			},
 			pictures,
 		);
@@ -93,12 +90,6 @@ function isForPeople({ kind, isOpen, untilMs }: Answer, { offer }: Subject, { in
 	if (isOpen || !insists) return isOpen;
 	if (kind === 'never-arrived') return !untilMs;
 	return kind !== 'held' || offer === undefined;
-}
-
-async function requireFewToday(tx: Tx, uid: string, now: Date): Promise<void> {
-	const since = new Date(now.getTime() - DAY_MS);
-	const tenth = await selectOpenedAt(tx, uid, { since, count: CLAIMS_A_DAY });
-	if (tenth) throw tooOften(tenth.getTime() + DAY_MS - now.getTime(), 'too-many-claims');
 }
 
 async function remakeAll({ pictures: remaker }: OpenClaimDeps, pictures: readonly string[]): Promise<Buffer[]> {

@@ -1,72 +1,103 @@
-import type { Thread, ThreadItem } from '../../../contract/accounts/threads.ts';
-import type { Page, PageRequest } from '../../../contract/paging.ts';
+import { sql } from 'kysely';
+import type { MyData } from '../../../contract/accounts/account.ts';
+import type { Thread } from '../../../contract/accounts/threads.ts';
+import type { ThreadFile, ThreadsRequest } from '../../../contract/admin/threads.ts';
+import type { CallResult } from '../../../contract/calls.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { selectBanReason } from '../../accounts/store.ts';
+import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { readCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import type { Actor } from '../../lib/http/actor.ts';
+import { adminItemOf, itemOf, listAll, listOwn, noSuchTicket, requireTicket } from '../list-tickets.ts';
 import { findStatement, toPersonal } from '../statements/find-statement.ts';
-import { noSuchThread } from './open-thread.ts';
-import {
-	aboutOf,
-	type MessageRow,
-	selectMessages,
-	selectThread,
-	selectThreadsOf,
-	type ThreadRow,
-} from './store-threads.ts';
+import { selectStaffNames } from '../statements/store-statements.ts';
+import { findTicket, selectTickets } from '../store-tickets.ts';
+import { isAnswer, measureAnswers, selectMessages } from './store-messages.ts';
 import { requireWriter, type Writer } from './thread-codes.ts';
+import { aboutOf, type ThreadRow, threadKind } from './thread-kind.ts';
+import { whoAnswers } from './who-answers.ts';
 
-const TIME_AND_REFERENCE = /^\d{1,15} S-[0-9A-Z]{1,20}$/;
+type Deps = { db: Database; clock: Clock };
 
-/** The caller's own, what changed last first. @throws CallError `invalid-argument` for a cursor that is not one of ours. */
-export async function getThreads(
-	{ db }: { db: Database },
-	{ limit, cursor }: PageRequest,
-	{ actor: { uid } }: { actor: Actor },
-): Promise<Page<ThreadItem>> {
-	const rows = await selectThreadsOf(db, uid, { after: readThreadCursor(cursor), limit: limit + 1 });
-	return toPage(rows, limit, { toItem: toThreadItem, keyOf: ({ changedAt, reference }) => [changedAt, reference] });
-}
+const MEASURED_MS = 90 * DAY_MS;
+
+export const getThreads = listOwn(threadKind);
 
 /** @throws CallError `not-found` for another user's; `unauthenticated` for a token of another thread. */
-export async function getThread(
-	deps: { db: Database; clock: Clock },
-	{ reference }: { reference: string },
-	caller: Writer,
-): Promise<Thread> {
-	return findThread(deps.db, await requireWriter(deps, reference, caller), reference);
+export async function getThread(deps: Deps, { reference }: { reference: string }, caller: Writer): Promise<Thread> {
+	const uid = await requireWriter(deps, reference, caller);
+	const row = await findTicket(deps.db, threadKind, sql`uid = ${uid} and reference = ${reference}`);
+	if (!row) throw noSuchTicket(threadKind);
+	return toThread(deps.db, row);
 }
 
-/** @throws CallError `not-found` for another user's. */
-export async function findThread(db: Database | Tx, uid: string, reference: string): Promise<Thread> {
-	const row = await selectThread(db, { uid, reference });
-	if (!row) throw noSuchThread();
+export async function exportThreads(tx: Tx, uid: string): Promise<MyData['threads']> {
+	const threads: MyData['threads'] = [];
+	const rows = await selectTickets(tx, threadKind, { condition: sql`uid = ${uid}`, limit: null });
+	for (const row of rows) threads.push(await toThread(tx, row));
+	return threads;
+}
+
+/** Does not name staff. */
+async function toThread(db: Database | Tx, row: ThreadRow): Promise<Thread> {
 	const about = aboutOf(row);
-	const statement = about && (await findStatement(db, uid, about));
+	const statement = about && (await findStatement(db, row.uid, about));
+	const messages = await selectMessages(db, row);
 	return {
-		...toThreadItem(row),
-		messages: (await selectMessages(db, row)).map(toMessage),
+		...itemOf(threadKind, row),
+		messages: messages.map(({ author, text, at, byDecider }) => ({
+			from: author === 'user' ? 'you' : 'staff',
+			text,
+			at: at.getTime(),
+			by_decider: byDecider,
+		})),
 		statement: statement ? toPersonal(statement) : null,
 	};
 }
 
-export function readThreadCursor(cursor: string | undefined): { changedAt: Date; reference: string } | undefined {
-	const [atMs, reference = ''] = readCursor(cursor, TIME_AND_REFERENCE);
-	return atMs === undefined ? undefined : { changedAt: new Date(Number(atMs)), reference };
+/** Of one user all of them. */
+export async function adminGetThreads(
+	{ db, clock }: Deps,
+	{ uid, answeredFrom, state = uid === undefined ? undefined : 'any', ...list }: ThreadsRequest,
+): Promise<CallResult<'adminGetThreads'>> {
+	const isTheirs = uid === undefined ? sql`true` : sql`uid = ${uid}`;
+	const isAnswered =
+		answeredFrom === undefined
+			? sql`true`
+			: sql`exists (
+				select from thread_messages m
+				where m.uid = t.uid and m.reference = t.reference and ${isAnswer(new Date(answeredFrom))}
+			)`;
+	const page = await listAll(db, threadKind, { ...list, state, also: sql`${isTheirs} and ${isAnswered}` });
+	const since = clock.now() - MEASURED_MS;
+	const { open, oldestAskedAt, answers, medianHours, p90Hours } = await measureAnswers(db, new Date(since));
+	const oldest = oldestAskedAt?.getTime() ?? null;
+	const figures = { since, open, oldest_asked_at: oldest, answers, median_hours: medianHours, p90_hours: p90Hours };
+	return { ...page, figures };
 }
 
-export function toThreadItem(row: ThreadRow): ThreadItem {
+/** @throws CallError `not-found`. */
+export async function adminGetThread(
+	{ db }: { db: Database },
+	{ reference }: { reference: string },
+	{ actor }: AdminContext,
+): Promise<ThreadFile> {
+	const row = await requireTicket(db, threadKind, reference);
+	const about = aboutOf(row);
+	const messages = await selectMessages(db, row);
+	const statement = (about && (await findStatement(db, row.uid, about))) ?? null;
 	return {
-		reference: row.reference,
-		subject: row.subject,
-		state: row.state,
-		about: aboutOf(row),
-		opened_at: row.openedAt.getTime(),
-		changed_at: row.changedAt.getTime(),
+		thread: adminItemOf(threadKind, row),
+		messages: messages.map(({ author, staffUid, text, at, byDecider }) => ({
+			from: author,
+			by: staffUid,
+			text,
+			at: at.getTime(),
+			by_decider: byDecider,
+		})),
+		statement,
+		names: await selectStaffNames(db, [statement?.decided_by, ...messages.map(({ staffUid }) => staffUid)]),
+		answered_by_another: (await whoAnswers(db, actor.uid, row)) === 'another',
+		is_banned: (await selectBanReason(db, row.uid)) !== undefined,
 	};
-}
-
-/** Who of the staff wrote stays with us. */
-function toMessage({ author, text, at, byDecider }: MessageRow): Thread['messages'][number] {
-	return { from: author === 'user' ? 'you' : 'staff', text, at: at.getTime(), by_decider: byDecider };
 }

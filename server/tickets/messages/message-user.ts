@@ -1,8 +1,9 @@
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
+import type { TicketDeps } from '../act-on-ticket.ts';
 
 export async function adminMessageUser(
-	deps: ActionDeps & { publish: (uid: string) => void },
+	deps: TicketDeps,
 	{ uid, message }: { uid: string; message: string },
 	admin: AdminContext,
 ): Promise<{ uid: string }> {

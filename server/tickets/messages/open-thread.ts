@@ -1,27 +1,21 @@
 import type { ThreadRequest, ThreadState } from '../../../contract/accounts/threads.ts';
-import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { lockAccount } from '../../accounts/account-store.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
-import { tooOften } from '../../lib/http/rate-limit.ts';
 import { newReference } from '../../lib/new-reference.ts';
+import { noSuchTicket } from '../list-tickets.ts';
 import { findStatement } from '../statements/find-statement.ts';
-import {
-	insertThread,
-	insertUserMessage,
-	lockThread,
-	selectSaidAlready,
-	selectThreadAbout,
-	selectWrittenAt,
-} from './store-threads.ts';
+import { lockTicket, requireFewToday, type TicketKey } from '../store-tickets.ts';
+import { insertMessage, insertThread, selectSaidAlready, selectThreadAbout, writtenBy } from './store-messages.ts';
 import { requireWriter, type Writer } from './thread-codes.ts';
+import { threadKind } from './thread-kind.ts';
 
 type Deps = { db: Database; clock: Clock };
 
-const MESSAGES_A_DAY = 10;
 /** A second tap, or a client that never heard the answer. */
 const SENT_TWICE_MS = 2 * MINUTE_MS;
 
@@ -42,11 +36,10 @@ export async function openThread(
 		const since = new Date(at.getTime() - SENT_TWICE_MS);
 		const said = await selectSaidAlready(tx, { uid, text, since, ...(known && { reference: known.reference }) });
 		if (said && Boolean(about) === Boolean(known)) return { reference: said };
-		await requireFewToday(tx, uid, at);
-		const reference = known?.reference ?? newReference('S');
+		const reference = known?.reference ?? newReference(threadKind.letter);
 		if (!known) await insertThread(tx, { uid, reference, subject, about, at });
-		else await lockThread(tx, { uid, reference });
-		await insertUserMessage(tx, { uid, reference, text, at });
+		else await lockTicket(tx, threadKind, { uid, reference });
+		await send(tx, { uid, reference }, { text, at });
 		return { reference };
 	});
 }
@@ -59,18 +52,12 @@ export async function replyToThread(
 ): Promise<{ reference: string; state: ThreadState }> {
 	const uid = await requireWriter(deps, reference, caller);
 	return write(deps, uid, async (tx, at) => {
-		if (!(await lockThread(tx, { uid, reference }))) throw noSuchThread();
+		if (!(await lockTicket(tx, threadKind, { uid, reference }))) throw noSuchTicket(threadKind);
 		const since = new Date(at.getTime() - SENT_TWICE_MS);
-		if (!(await selectSaidAlready(tx, { uid, text, since, reference }))) {
-			await requireFewToday(tx, uid, at);
-			await insertUserMessage(tx, { uid, reference, text, at });
-		}
+		const isSaid = await selectSaidAlready(tx, { uid, text, since, reference });
+		if (!isSaid) await send(tx, { uid, reference }, { text, at });
 		return { reference, state: 'open' as const };
 	});
-}
-
-export function noSuchThread(): CallError {
-	return new CallError('not-found', refusal('no-such-thread'));
 }
 
 /** Under the account's lock, so that of messages at the same moment each sees those before it. */
@@ -81,8 +68,7 @@ function write<Result>({ db, clock }: Deps, uid: string, work: (tx: Tx, at: Date
 	});
 }
 
-async function requireFewToday(tx: Tx, uid: string, now: Date): Promise<void> {
-	const since = new Date(now.getTime() - DAY_MS);
-	const tenth = await selectWrittenAt(tx, uid, { since, count: MESSAGES_A_DAY });
-	if (tenth) throw tooOften(tenth.getTime() + DAY_MS - now.getTime(), 'too-many-messages');
+async function send(tx: Tx, thread: TicketKey, { text, at }: { text: string; at: Date }): Promise<void> {
+	await requireFewToday(tx, { sent: writtenBy(thread.uid), now: at, reason: 'too-many-messages' });
+	await insertMessage(tx, { ...thread, text, at, state: 'open' });
 }

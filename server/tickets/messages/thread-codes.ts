@@ -15,7 +15,7 @@ import { knownLanguage, textIn } from '../../lib/language/texts.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { consumeLink, deleteThreadCodesBefore, insertThreadCode, selectToken, trimLinks } from './store-codes.ts';
-import { insertThread, selectThreadAbout } from './store-threads.ts';
+import { insertThread, selectThreadAbout } from './store-messages.ts';
 
 type Deps = { db: Database; clock: Clock };
 export type SendLinkDeps = {

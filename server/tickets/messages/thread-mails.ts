@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Recipients } from '../../notifications/send-ordered-mail.ts';
-import { selectMessages, selectThread } from './store-threads.ts';
+import { selectMessages } from './store-messages.ts';
 import { makeCodeIfBanned, makeThreadCode } from './thread-codes.ts';
 
 /** What mails say of threads, read when they are sent. */
@@ -13,10 +13,9 @@ export function threadMails(deps: {
 		makeThreadCode: (uid) => makeThreadCode(deps, { uid, reference: null }),
 		makeCodeIfBanned: (uid) => makeCodeIfBanned(deps, { uid, reference: null }),
 		async findAnswer({ uid, reference, position }) {
-			const thread = await selectThread(deps.db, { uid, reference });
-			const messages = thread ? await selectMessages(deps.db, thread) : [];
+			const messages = await selectMessages(deps.db, { uid, reference });
 			const answer = messages.find((message) => message.position === position);
-			if (!thread || !answer) return undefined;
+			if (!answer) return undefined;
 			const code = await makeCodeIfBanned(deps, { uid, reference });
 			return { text: answer.text, ...(code !== undefined && { code }) };
 		},

@@ -1,12 +1,12 @@
 import { isAllowed, type StaffRole, staffRoles } from '../../../contract/permissions.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf } from '../../lib/db/rows.ts';
 import { findDeciders } from '../statements/find-statement.ts';
-import { hasOtherStaff } from './store-answerers.ts';
-import { aboutOf, type ThreadRow } from './store-threads.ts';
+import { aboutOf, type ThreadRow } from './thread-kind.ts';
 
 const answering: readonly StaffRole[] = staffRoles.filter((role) => isAllowed(role, 'answer-threads'));
 
-/** `another`: this person decided what is objected to, and somebody else can answer; `decider`: nobody else can. */
+/** `another`: this person decided what the thread is about, and another person can answer; `decider`: no other person can. */
 export async function whoAnswers(
 	db: Database | Tx,
 	by: string,
@@ -15,6 +15,10 @@ export async function whoAnswers(
 	const about = aboutOf(thread);
 	const deciders = about ? await findDeciders(db, thread.uid, about) : [];
 	if (!deciders.includes(by)) return 'anybody';
-	const others = await hasOtherStaff(db, { roles: answering, without: [...deciders, thread.uid] });
-	return others ? 'another' : 'decider';
+	const other = await rowOf<object>(db)`
+		select from users where staff_role = any(${answering}::text[]) and banned_at is null
+			and not uid = any(${[...deciders, thread.uid]}::uuid[])
+		limit 1
+	`;
+	return other ? 'another' : 'decider';
 }

@@ -190,6 +190,18 @@ export function selectStandingIds(db: Database, uid: string): Promise<ThreadAbou
 	`;
 }
 
+/** Email addresses of staff, by uid. */
+export async function selectStaffNames(
+	db: Database,
+	uids: readonly (string | null | undefined)[],
+): Promise<Record<string, string>> {
+	const wanted = uids.filter((uid) => typeof uid === 'string');
+	const rows = await rowsOf<{ uid: string; email: string }>(db)`
+		select id as uid, email from auth_user where id = any(${wanted}::uuid[])
+	`;
+	return Object.fromEntries(rows.map(({ uid, email }) => [uid, email]));
+}
+
 /** Names no line where it is no number of one. */
 function serialOf(id: string): number {
 	return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;

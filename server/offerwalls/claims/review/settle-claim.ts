@@ -6,16 +6,15 @@ import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../..
 import { refusal } from '../../../../contract/refusals.ts';
 import { isWithinAllowance } from '../../../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../../../accounts/second-person.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
+import type { AdminContext } from '../../../accounts/with-audit.ts';
 import { addAdjustment } from '../../../adjustments/adjustment.ts';
-import type { Database, Tx } from '../../../lib/db/database.ts';
-import { notifyUser } from '../../../notifications/notify-user.ts';
+import type { Tx } from '../../../lib/db/database.ts';
+import { actOnTicket, type TicketDeps } from '../../../tickets/act-on-ticket.ts';
+import { type ClaimRow, claimKind } from '../claim-kind.ts';
 import { isFor } from '../late-credit.ts';
-import { type ClaimRow, endClaim, selectClaim } from '../store-claims.ts';
+import { endClaim } from '../store-claims.ts';
 import { selectWallCredits } from '../store-evidence.ts';
-import { findAdminClaim } from './get-claims.ts';
 
-export type SettleDeps = ActionDeps & { publish: (uid: string) => void };
 type Settling = { reference: string; amount: number; reason: string };
 
 /**
@@ -23,54 +22,45 @@ type Settling = { reference: string; amount: number; reason: string };
  * @throws CallError `not-found`; `failed-precondition` when it has ended, or its partner has paid meanwhile.
  * @throws SecondPersonNeeded above what one may move alone in 24 hours.
  */
-export async function adminSettleClaim(
-	deps: SettleDeps,
+export function adminSettleClaim(
+	deps: TicketDeps,
 	{ reference, amount: asked, reason }: Settling,
 	admin: AdminContext,
 ): Promise<AdminClaim> {
-	const { uid } = await requireClaim(deps.db, reference);
 	const amount = robuxFromWire(asked) ?? asRobuxCents(0);
-	const action = { action: 'settle-claim', user: uid, reason, details: { claim: reference } };
-	await withAudit(deps, admin, action, async (tx, atMs) => {
-		const claim = await requireWaiting(tx, reference);
+	return actOnTicket(deps, claimKind, { action: 'settle-claim', reason, reference, admin }, async (tx, claim, atMs) => {
+		requireWaiting(claim);
 		await requireNotPaid(tx, claim, amount);
+		const { uid, title: offer } = claim;
 		const adjustmentId = randomUUID();
 		await adjust(tx, admin, { uid, id: adjustmentId, amount, reason: saidOf(reason), atMs });
 		await endClaim(tx, { uid, reference, at: new Date(atMs), state: 'settled', amount, adjustmentId });
-		const data = { reference, offer: claim.title, amount: asked, by: 'us' as const };
-		await notifyUser(tx, { uid, kind: 'claim-settled', data, reference: `claim/${reference}/settled` });
-		const after = { state: 'settled', amount: robuxToWire(amount), adjustment: adjustmentId };
+		const data = { reference, offer, amount: asked, by: 'us' as const };
 		return {
-			result: undefined,
-			change: { before: { state: claim.state }, after, keeps: ['state', 'amount', 'adjustment'] },
+			after: { state: 'settled', amount: robuxToWire(amount), adjustment: adjustmentId },
+			keeps: ['amount', 'adjustment'],
+			notice: { kind: 'claim-settled', data, fact: 'settled' },
 		};
 	});
-	deps.publish(uid);
-	return findAdminClaim(deps.db, reference);
 }
 
 /** @throws CallError `not-found`; `failed-precondition` when it has ended. */
-export async function adminDeclineClaim(
-	deps: SettleDeps,
+export function adminDeclineClaim(
+	deps: TicketDeps,
 	{ reference, reason }: Pick<Settling, 'reference' | 'reason'>,
 	admin: AdminContext,
 ): Promise<AdminClaim> {
-	const { uid } = await requireClaim(deps.db, reference);
-	// It takes nothing from anybody.
-	const action = { action: 'decline-claim', user: uid, reason, details: { claim: reference }, isFree: true };
-	await withAudit(deps, admin, action, async (tx, atMs) => {
-		const claim = await requireWaiting(tx, reference);
+	const action = { action: 'decline-claim', reason, isFree: true, reference, admin };
+	return actOnTicket(deps, claimKind, action, async (tx, claim, atMs) => {
+		requireWaiting(claim);
+		const { uid, title: offer } = claim;
 		const said = saidOf(reason);
 		await endClaim(tx, { uid, reference, at: new Date(atMs), state: 'declined', said });
-		const data = { reference, offer: claim.title, said };
-		await notifyUser(tx, { uid, kind: 'claim-declined', data, reference: `claim/${reference}/declined` });
 		return {
-			result: undefined,
-			change: { before: { state: claim.state }, after: { state: 'declined' }, keeps: ['state'] },
+			after: { state: 'declined' },
+			notice: { kind: 'claim-declined', data: { reference, offer, said }, fact: 'declined' },
 		};
 	});
-	deps.publish(uid);
-	return findAdminClaim(deps.db, reference);
 }
 
 type Paying = { uid: string; id: string; amount: RobuxCents; reason: string; atMs: number };
@@ -97,16 +87,6 @@ async function requireNotPaid(tx: Tx, claim: ClaimRow, amount: RobuxCents): Prom
 	if (isPaid) throw new CallError('failed-precondition', refusal('claim-credited-meanwhile'));
 }
 
-async function requireClaim(db: Database | Tx, reference: string): Promise<ClaimRow> {
-	const claim = await selectClaim(db, reference);
-	if (!claim) throw new CallError('not-found', refusal('no-such-claim'));
-	return claim;
-}
-
-async function requireWaiting(tx: Tx, reference: string): Promise<ClaimRow> {
-	const claim = await requireClaim(tx, reference);
-	if (claim.state === 'settled' || claim.state === 'declined') {
-		throw new CallError('failed-precondition', refusal('claim-ended'));
-	}
-	return claim;
+function requireWaiting({ state }: ClaimRow): void {
+	if (state === 'settled' || state === 'declined') throw new CallError('failed-precondition', refusal('claim-ended'));
 }

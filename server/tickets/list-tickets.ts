@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import { CallError } from '../../contract/errors.ts';
+import type { PageRequest } from '../../contract/paging.ts';
+import { refusal } from '../../contract/refusals.ts';
+import { readCursor, toPage } from '../lib/db/cursor.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
+import type { TimeList } from '../lib/db/time-list.ts';
+import type { Actor } from '../lib/http/actor.ts';
+import { type ListedTicket, selectTickets, type TicketKind, type TicketRow } from './store-tickets.ts';
+
+/** The caller's own, newest first. @throws CallError `invalid-argument` for a cursor of another list. */
+export function listOwn<Row extends TicketRow, Item>(kind: TicketKind<Row, Item>) {
+	return async (
+		{ db }: { db: Database },
+		{ limit, cursor }: PageRequest,
+		{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
+	) => {
+		const place = { after: readTicketCursor(kind, cursor), limit: limit + 1 };
+		const rows = await selectTickets(db, kind, { ...place, condition: sql`uid = ${uid}` });
+		return toPage(rows, limit, { toItem: (row) => itemOf(kind, row), keyOf });
+	};
+}
+
+type AllTickets = PageRequest &
+	TimeList & {
+		/** Undefined: those that wait, the longest waiting first. */
+		state: string | undefined;
+		/** A condition in addition to the state. */
+		also?: RawBuilder<unknown> | undefined;
+	};
+
+/** Tickets of all users. @throws CallError `invalid-argument` for a cursor of another list. */
+export async function listAll<Row extends TicketRow, AdminItem>(
+	db: Database,
+	kind: TicketKind<Row, unknown, AdminItem>,
+	{ cursor, limit, state, also = sql`true`, order, ...range }: AllTickets,
+) {
+	const isIn = state === 'any' ? sql`true` : state ? sql`state = ${state}` : kind.isWaiting;
+	const rows = await selectTickets(db, kind, {
+		...range,
+		after: readTicketCursor(kind, cursor),
+		limit: limit + 1,
+		condition: sql`${isIn} and ${also}`,
+		time: state ? kind.time : kind.waitsSince,
+		isRising: (order ?? (state ? 'newest' : 'oldest')) === 'oldest',
+	});
+	return toPage(rows, limit, { toItem: (row) => adminItemOf(kind, row), keyOf });
+}
+
+/** @throws CallError `not-found`. */
+export async function requireTicket<Row extends TicketRow>(
+	db: Database | Tx,
+	kind: TicketKind<Row>,
+	reference: string,
+): Promise<ListedTicket<Row>> {
+	const [row] = await selectTickets(db, kind, { condition: sql`reference = ${reference}`, limit: 1 });
+	if (!row) throw noSuchTicket(kind);
+	return row;
+}
+
+export function noSuchTicket({ name }: Pick<TicketKind<TicketRow>, 'name'>): CallError {
+	return new CallError('not-found', refusal(`no-such-${name}`));
+}
+
+export function itemOf<Row extends TicketRow, Item>(kind: TicketKind<Row, Item>, row: Row) {
+	return { ...commonOf(row), ...kind.toItem(row) };
+}
+
+export function adminItemOf<Row extends TicketRow, AdminItem>(
+	kind: TicketKind<Row, unknown, AdminItem>,
+	row: ListedTicket<Row>,
+) {
+	return { ...commonOf(row), uid: row.uid, user_name: row.userName, ...kind.toAdminItem(row) };
+}
+
+function commonOf<Row extends TicketRow>({ reference, state, openedAt, changedAt }: Row) {
+	return { reference, state: state as Row['state'], opened_at: openedAt.getTime(), changed_at: changedAt.getTime() };
+}
+
+function readTicketCursor({ letter }: { letter: string }, cursor: string | undefined) {
+	const [atMs, reference = ''] = readCursor(cursor, new RegExp(`^\\d{1,15} ${letter}-[0-9A-Z]{1,20}$`));
+	return atMs === undefined ? undefined : { at: new Date(Number(atMs)), reference };
+}
+
+const keyOf = ({ place, reference }: ListedTicket<TicketRow>) => [place, reference];

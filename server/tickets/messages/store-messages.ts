@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ThreadAbout, ThreadState } from '../../../contract/accounts/threads.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { findTicket, type TicketKey } from '../store-tickets.ts';
+import { type ThreadRow, threadKind } from './thread-kind.ts';
+
+export type MessageRow = {
+	position: number;
+	at: Date;
+	author: 'user' | 'staff';
+	text: string;
+	staffUid: string | null;
+	byDecider: boolean;
+};
+
+/** Its first message makes it wait for staff. */
+export async function insertThread(
+	tx: Tx,
+	{ uid, reference, subject, about, at }: TicketKey & { subject: string; about: ThreadAbout | undefined; at: Date },
+): Promise<void> {
+	await sql`
+		insert into threads (uid, reference, subject, about_kind, about_id, state, opened_at, changed_at)
+		values (${uid}, ${reference}, ${subject}, ${about?.kind ?? null}, ${about?.id ?? null}, 'waiting', ${at}, ${at})
+	`.execute(tx);
+}
+
+/** The newest about the same that is not closed. */
+export function selectThreadAbout(
+	tx: Tx,
+	{ uid, kind, id }: ThreadAbout & { uid: string },
+): Promise<ThreadRow | undefined> {
+	const isIt = sql`uid = ${uid} and about_kind = ${kind} and about_id is not distinct from ${id}`;
+	return findTicket(tx, threadKind, sql`${isIt} and state <> 'closed' order by opened_at desc`);
+}
+
+export function selectMessages(db: Database | Tx, { uid, reference }: TicketKey): Promise<MessageRow[]> {
+	return rowsOf<MessageRow>(db)`
+		select position, at, author, text, staff_uid as "staffUid", by_decider as "byDecider"
+		from thread_messages where uid = ${uid} and reference = ${reference} order by position
+	`;
+}
+
+type NewMessage = TicketKey & {
+	text: string;
+	at: Date;
+	/** The thread's state after it. */
+	state: ThreadState;
+	/** Staff who answered; `askedAt`: since when the user had waited. */
+	by?: { staffUid: string; byDecider: boolean; askedAt: Date | null };
+};
+
+/** Under the thread's lock. @returns its position. */
+export async function insertMessage(tx: Tx, { uid, reference, text, at, state, by }: NewMessage): Promise<number> {
+	const waitedS = by?.askedAt ? Math.max(0, Math.round((at.getTime() - by.askedAt.getTime()) / 1000)) : null;
+	const row = await rowOf<{ position: number }>(tx)`
+		insert into thread_messages (uid, reference, position, at, author, text, staff_uid, by_decider, waited_s)
+		select ${uid}, ${reference}, coalesce(max(position), 0) + 1, ${at}, ${by ? 'staff' : 'user'}, ${text},
+			${by?.staffUid ?? null}, ${by?.byDecider ?? false}, ${waitedS}
+		from thread_messages where uid = ${uid} and reference = ${reference}
+		returning position
+	`;
+	await setState(tx, { uid, reference, state, at });
+	return row?.position ?? 0;
+}
+
+/** While a thread is open, the user waits since the first message without an answer. */
+export async function setState(
+	tx: Tx,
+	{ uid, reference, state, at }: TicketKey & { state: ThreadState; at: Date },
+): Promise<void> {
+	const askedAt = state === 'open' ? sql`coalesce(asked_at, ${at})` : sql`null`;
+	await sql`
+		update threads set state = ${state}, changed_at = ${at}, asked_at = ${askedAt}
+		where uid = ${uid} and reference = ${reference}
+	`.execute(tx);
+}
+
+/** The user's own messages, by the time they were written. */
+export function writtenBy(uid: string): RawBuilder<unknown> {
+	return sql`select at from thread_messages where uid = ${uid} and author = 'user'`;
+}
+
+/** The thread in which a person has just said the same, and nothing was said since: it was sent twice. */
+export async function selectSaidAlready(
+	tx: Tx,
+	{ uid, text, since, reference }: { uid: string; text: string; since: Date; reference?: string },
+): Promise<string | undefined> {
+	const inThread = reference === undefined ? sql`` : sql`and m.reference = ${reference}`;
+	const row = await rowOf<{ reference: string }>(tx)`
+		select m.reference from thread_messages m
+		where m.uid = ${uid} and m.author = 'user' and m.at > ${since} and m.text = ${text} ${inThread} and not exists (
+			select from thread_messages later
+			where later.uid = m.uid and later.reference = m.reference and later.position > m.position
+		)
+		order by m.at desc limit 1
+	`;
+	return row?.reference;
+}
+
+export type AnswerTimes = {
+	open: number;
+	oldestAskedAt: Date | null;
+	answers: number;
+	medianHours: number | null;
+	p90Hours: number | null;
+};
+
+/** Answers from then on to users who waited for them. */
+export const isAnswer = (from: Date) => sql`waited_s is not null and at >= ${from}`;
+
+export async function measureAnswers(db: Database, since: Date): Promise<AnswerTimes> {
+	const hours = (share: number) =>
+		sql`round((percentile_cont(${share}) within group (order by waited_s) / 3600)::numeric, 1)::float8`;
+	const row = await rowOf<AnswerTimes>(db)`
+		select
+			(select count(*)::int from threads where ${threadKind.isWaiting}) as open,
+			(select min(asked_at) from threads where ${threadKind.isWaiting}) as "oldestAskedAt",
+			count(*)::int as answers, ${hours(0.5)} as "medianHours", ${hours(0.9)} as "p90Hours"
+		from thread_messages where ${isAnswer(since)}
+	`;
+	return row as AnswerTimes;
+}
