@@ -129,12 +129,12 @@ export const adminPages: readonly AdminPage[] = [
 		nav: { group: 'People', icon: 'M4 5h16v11H9l-5 4V5ZM8 9h8M8 12.5h5' },
 		needs: ['read-threads'],
 		waiting: [{ work: 'threads', needs: 'answer-threads' }],
-		Page: lazy(() => import('./threads/threads-page.tsx')),
+		Page: lazy(() => import('./tickets/tickets-page.tsx')),
 	},
 	{
 		pattern: '/admin/threads/:reference',
 		heading: 'Conversation',
-		Page: lazy(() => import('./threads/thread-page.tsx')),
+		Page: lazy(() => import('./tickets/ticket-page.tsx')),
 	},
 	{
 		pattern: '/admin/claims',
@@ -145,12 +145,12 @@ export const adminPages: readonly AdminPage[] = [
 			icon: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.4-1 .8-1 1.7M12 16.5h.01',
 		},
 		waiting: [{ work: 'claims', needs: 'decide-claims' }],
-		Page: lazy(() => import('./claims/claims-page.tsx')),
+		Page: lazy(() => import('./tickets/tickets-page.tsx')),
 	},
 	{
 		pattern: '/admin/claims/:reference',
 		heading: 'Claim',
-		Page: lazy(() => import('./claims/claim-page.tsx')),
+		Page: lazy(() => import('./tickets/ticket-page.tsx')),
 	},
 	{
 		pattern: '/admin/offerwalls',

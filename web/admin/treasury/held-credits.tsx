@@ -1,5 +1,5 @@
 import type { HeldCredit } from '../../../contract/treasury.ts';
-import { rulesInWords } from '../threads/thread-words.ts';
+import { rulesInWords } from '../tickets/words.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';

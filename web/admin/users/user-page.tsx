@@ -26,7 +26,7 @@ const UserWithdrawals = lazy(() =>
 const UserPostbacks = lazy(() => import('./user-lists.tsx').then(({ UserPostbacks }) => ({ default: UserPostbacks })));
 const UserDone = lazy(() => import('./user-lists.tsx').then(({ UserDone }) => ({ default: UserDone })));
 const UserThreads = lazy(() =>
-	import('../threads/user-threads.tsx').then(({ UserThreads }) => ({ default: UserThreads })),
+	import('../tickets/user-threads.tsx').then(({ UserThreads }) => ({ default: UserThreads })),
 );
 
 const texts = {

@@ -1,7 +1,31 @@
 import type { RuleId, StatementKind } from '../../../contract/accounts/statements.ts';
 import type { ThreadAbout, ThreadState } from '../../../contract/accounts/threads.ts';
+import type { ClaimFile } from '../../../contract/admin/claims.ts';
+import type { ClaimAnswerKind, ClaimState } from '../../../contract/offerwalls/claims.ts';
 
-export const statesInWords: Record<ThreadState, string> = {
+export const claimAnswers: Record<ClaimAnswerKind, string> = {
+	held: 'Reward on hold',
+	refused: 'Postback rejected',
+	'other-offer': 'Different offer paid',
+	'taken-back': 'Reward reversed',
+	credited: 'Reward credited',
+	'never-arrived': 'Nothing received',
+};
+
+export const creditStates: Record<ClaimFile['credits'][number]['state'], string> = {
+	held: 'On hold',
+	credited: 'Credited',
+	'taken-back': 'Reversed',
+};
+
+export const claimStates: Record<ClaimState, string> = {
+	open: 'Open',
+	'asked-partner': 'With the partner',
+	settled: 'Settled',
+	declined: 'Declined',
+};
+
+export const threadStates: Record<ThreadState, string> = {
 	open: 'Waiting for us',
 	waiting: 'Answered',
 	closed: 'Closed',

@@ -4,7 +4,7 @@ import { useDateRange } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { FullStatementCard } from './full-statement.tsx';
-import { threadColumns } from './threads-page.tsx';
+import { threadColumns } from './tickets-page.tsx';
 
 const texts = {
 	caption: 'Messages',

@@ -4,7 +4,7 @@ import { ExactTime } from '../ui/exact-time.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
 import { idInWords, timeInWords } from '../ui/in-words.ts';
 import { UserLink } from '../ui/user-link.tsx';
-import { aboutInWords, rulesInWords } from './thread-words.ts';
+import { aboutInWords, rulesInWords } from './words.ts';
 
 const texts = {
 	rule: 'Rule',

@@ -1,0 +1,68 @@
+import type { ClaimFile } from '../../../contract/admin/claims.ts';
+import { postbackColumns } from '../offerwalls/postback-columns.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { listedBy, useDateRange } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { creditStates } from './words.ts';
+
+const texts = {
+	credits: 'Credits from this offerwall',
+	clicks: 'Clicks on this offerwall',
+	callbacks: 'Postbacks about this user',
+	time: 'Time',
+	key: 'Partner’s offer ID',
+	name: 'Name',
+	amount: 'Paid',
+	state: 'Status',
+	country: 'Country',
+	device: 'Device',
+	noCredits: 'No credits in 90 days.',
+	noClicks: 'No clicks from our pages in 90 days.',
+	noCallbacks: 'No postbacks in 90 days.',
+};
+
+const creditColumns: DataColumn<ClaimFile['credits'][number] & { id: number }>[] = [
+	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.key, cell: ({ offer_key }) => offer_key },
+	{ title: texts.name, cell: ({ name }) => name },
+	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: texts.state, cell: ({ state }) => creditStates[state] },
+];
+
+const clickColumns: DataColumn<ClaimFile['clicks'][number]>[] = [
+	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: texts.key, cell: ({ offer_key }) => offer_key },
+	{ title: texts.name, cell: ({ title }) => title },
+	{ title: texts.country, cell: ({ country }) => country },
+	{ title: texts.device, cell: ({ device }) => device },
+];
+
+export function ClaimEvidence({ credits, clicks, callbacks }: ClaimFile) {
+	const { bar, fields, range, emptyText } = useDateRange();
+	const ofRange = <Row extends { at: number }>(rows: readonly Row[]) => listedBy(rows, ({ at }) => at, range);
+	return (
+		<div className="grid gap-3">
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<h2 className="font-bold">{texts.credits}</h2>
+			<DataTable
+				columns={creditColumns}
+				rows={ofRange(credits.map((credit, id) => ({ ...credit, id })))}
+				texts={{ caption: texts.credits, empty: emptyText(texts.noCredits) }}
+			/>
+			<h2 className="mt-4 font-bold">{texts.clicks}</h2>
+			<DataTable
+				columns={clickColumns}
+				rows={ofRange(clicks)}
+				texts={{ caption: texts.clicks, empty: emptyText(texts.noClicks) }}
+			/>
+			<h2 className="mt-4 font-bold">{texts.callbacks}</h2>
+			<DataTable
+				columns={postbackColumns}
+				rows={ofRange(callbacks)}
+				texts={{ caption: texts.callbacks, empty: emptyText(texts.noCallbacks) }}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import type { WallClaims } from '../../../contract/admin/claims.ts';
+import type { AnswerTimes } from '../../../contract/admin/threads.ts';
+import type { CallResult } from '../../../contract/calls.ts';
+import { inThousands } from '../../lib/format/amount.ts';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
+import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+
+const texts = {
+	walls: 'By offerwall, last 90 days',
+	wall: 'Offerwall',
+	count: 'Claims',
+	open: 'Open',
+	perThousand: 'Per 1,000 credits',
+	days: 'Median (days)',
+	settled: 'Settled',
+	noWalls: 'No claims in the last 90 days.',
+	answerTimes: 'Response times: last 90 days',
+	waiting: 'Waiting now',
+	oldest: 'Oldest',
+	answers: 'Replies',
+	median: 'Median',
+	p90: '90th percentile',
+	unknown: '-',
+};
+
+const percent = (share: number | null) => (share === null ? texts.unknown : `${Math.round(share * 100)}%`);
+const hours = (value: number | null) => (value === null ? texts.unknown : `${value} h`);
+
+/** Each figure leads to its claims. */
+export function WallFigures({ walls, walls_since }: CallResult<'adminGetClaims'>) {
+	const rowsOf = (show: string, { wall_id: wall }: WallClaims, figure: ReactNode) => (
+		<FigureLink to={`/admin/claims?${new URLSearchParams({ show, wall, since: String(walls_since) })}`}>
+			{figure}
+		</FigureLink>
+	);
+	const columns: DataColumn<WallClaims>[] = [
+		{ title: texts.wall, cell: ({ wall_id }) => wall_id },
+		{ title: texts.count, isNumber: true, cell: (row) => rowsOf('any', row, inThousands(row.claims)) },
+		{ title: texts.open, isNumber: true, cell: (row) => rowsOf('waiting', row, inThousands(row.open)) },
+		{
+			title: texts.perThousand,
+			isNumber: true,
+			cell: (row) => (row.per_1000 === null ? texts.unknown : rowsOf('any', row, row.per_1000)),
+		},
+		{ title: texts.days, isNumber: true, cell: ({ median_days }) => median_days ?? texts.unknown },
+		{ title: texts.settled, isNumber: true, cell: (row) => rowsOf('settled', row, percent(row.settled_share)) },
+	];
+	return (
+		<>
+			<h2 className="mt-8 mb-3 font-bold">{texts.walls}</h2>
+			<DataTable
+				columns={columns}
+				rows={walls}
+				texts={{ caption: texts.walls, empty: texts.noWalls }}
+				keyOf={({ wall_id }) => wall_id}
+			/>
+		</>
+	);
+}
+
+export function AnswerFigures({ since, open, oldest_asked_at, answers, median_hours, p90_hours }: AnswerTimes) {
+	const toWaiting = (figure: ReactNode) => <FigureLink to="/admin/threads">{figure}</FigureLink>;
+	const toAnswered = (figure: ReactNode) => (
+		<FigureLink to={`/admin/threads?show=any&answered=${since}`}>{figure}</FigureLink>
+	);
+	const oldest = oldest_asked_at === null ? texts.unknown : toWaiting(<ExactTime timeMs={oldest_asked_at} />);
+	return (
+		<div className="mt-8">
+			<FactCard
+				title={texts.answerTimes}
+				facts={[
+					{ label: texts.waiting, value: toWaiting(open) },
+					{ label: texts.oldest, value: oldest },
+					{ label: texts.answers, value: toAnswered(answers) },
+					{ label: texts.median, value: toAnswered(hours(median_hours)) },
+					{ label: texts.p90, value: toAnswered(hours(p90_hours)) },
+				]}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,302 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useLocation } from 'react-router';
+import type { AdminClaim, ClaimFile } from '../../../contract/admin/claims.ts';
+import type { AdminThread, ThreadFile } from '../../../contract/admin/threads.ts';
+import { ADJUSTMENT_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AdminPageProps } from '../pages.ts';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { unlessProposed } from '../ui/actions/second-person.ts';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { CopyChip } from '../ui/copy-chip.tsx';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { type Fact, FactCard } from '../ui/fact-list.tsx';
+import { NotThere } from '../ui/not-there.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
+import { UserLink } from '../ui/user-link.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { AnswerForm } from './answer-form.tsx';
+import { ClaimPicture } from './claim-picture.tsx';
+import { FullStatementCard } from './full-statement.tsx';
+import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
+
+const ClaimEvidence = lazy(() =>
+	import('./claim-evidence.tsx').then(({ ClaimEvidence }) => ({ default: ClaimEvidence })),
+);
+
+const texts = {
+	claim: 'Claim',
+	claimFailed: 'Couldn’t load the claim.',
+	noClaim: 'No claim has this reference.',
+	claims: 'All claims',
+	before: 'Earlier claims',
+	earlier: ({ settled, declined }: ClaimFile['before']) => `${settled} settled, ${declined} declined`,
+	wall: 'Offerwall',
+	offer: 'Offer',
+	wallAlone: 'Whole offerwall',
+	step: 'Step',
+	answer: 'Automatic check',
+	amount: 'Paid',
+	shown: 'Reward shown at click',
+	said: 'Message to user',
+	pictures: 'Pictures',
+	settle: 'Credit user',
+	settleConsequence:
+		'Books the amount as an adjustment, within the same limits. If the partner pays later, we deduct it again.',
+	settleAmount: `Amount in ${words.currencySign}`,
+	settleHint: 'The user sees this in their history.',
+	settled: (amount: number) => `${formatAmount(amount)} credited.`,
+	decline: 'Decline',
+	declineConsequence: 'Notifies the user with your reason. They can open another claim.',
+	declineHint: 'The user sees this.',
+	declined: 'Claim declined.',
+	thread: 'Conversation',
+	threadFailed: 'Couldn’t load the conversation.',
+	noThread: 'No conversation has this reference.',
+	threads: 'All messages',
+	banned: 'Banned. The user replies through the link in their email.',
+	about: 'About',
+	asked: 'Waiting since',
+	byDecider: 'Answered by the person who decided',
+	another: 'You made this decision, so someone else has to answer.',
+	close: 'Close without a reply',
+	closeConsequence: 'The user isn’t notified. The conversation reopens if they write again.',
+	closed: 'Conversation closed.',
+	who: 'User',
+	state: 'Status',
+	opened: 'Opened',
+	changed: 'Updated',
+	messages: 'Messages',
+	nobody: 'No messages yet.',
+};
+
+type TicketProps = AdminPageProps & { reference: string };
+
+/** One ticket of the kind that the address names. */
+export default function TicketPage(page: AdminPageProps) {
+	const { reference = '' } = page.params;
+	const { pathname } = useLocation();
+	return pathname.startsWith('/admin/claims/') ? (
+		<ClaimPage {...page} reference={reference} />
+	) : (
+		<ThreadPage {...page} reference={reference} />
+	);
+}
+
+function ClaimPage({ heading, reference }: TicketProps) {
+	const query = useAdminQuery('adminGetClaim', { reference }, { failed: texts.claimFailed });
+	const { data: file } = query;
+	return (
+		<Ticket
+			{...{ heading, reference, query }}
+			missing={{ what: texts.noClaim, back: '/admin/claims', label: texts.claims }}
+			conversation={file && <ClaimConversation file={file} />}
+			facts={file && <FactCard title={texts.claim} facts={claimFacts(file)} />}
+		>
+			<Suspense fallback={<Skeleton className="h-64 w-full" />}>{file && <ClaimEvidence {...file} />}</Suspense>
+		</Ticket>
+	);
+}
+
+function ThreadPage({ heading, reference }: TicketProps) {
+	const query = useAdminQuery('adminGetThread', { reference }, { failed: texts.threadFailed });
+	const { data: file } = query;
+	return (
+		<Ticket
+			{...{ reference, query }}
+			heading={file?.thread.subject ?? heading}
+			missing={{ what: texts.noThread, back: '/admin/threads', label: texts.threads }}
+			conversation={file && <ThreadConversation file={file} />}
+			facts={file && <ThreadFacts file={file} />}
+		/>
+	);
+}
+
+type FrameProps = Pick<TicketProps, 'heading' | 'reference'> & {
+	query: ReturnType<typeof useAdminQuery<'adminGetClaim' | 'adminGetThread'>>;
+	missing: { what: string; back: string; label: string };
+	/** The messages and the answer to them; undefined while the ticket loads. */
+	conversation: ReactNode;
+	facts: ReactNode;
+	children?: ReactNode;
+};
+
+function Ticket({ heading, reference, query, missing, conversation, facts, children }: FrameProps) {
+	const { error, isMissing, retry } = query;
+	return (
+		<>
+			<AdminHeading lead={<CopyChip text={reference} />}>{heading}</AdminHeading>
+			{isMissing && <NotThere {...missing} />}
+			{error && !isMissing && <RetryNotice error={error} onRetry={retry} />}
+			{!conversation && !error && <Skeleton className="h-64 w-full" />}
+			{conversation && (
+				<div className="mb-6 grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+					<div className="grid gap-4">{conversation}</div>
+					<div className="grid gap-4">{facts}</div>
+				</div>
+			)}
+			{children}
+		</>
+	);
+}
+
+/** Oldest first. */
+function Messages({ messages, names }: Pick<ThreadFile, 'messages' | 'names'>) {
+	if (messages.length === 0) return <p className="text-soft">{texts.nobody}</p>;
+	return (
+		<ol aria-label={texts.messages} className="grid gap-3">
+			{messages.map(({ from, by, text, at, by_decider }) => (
+				<li
+					key={`${at} ${from} ${text}`}
+					className={`grid gap-2 rounded-card border border-line p-4 ${from === 'user' ? 'bg-card' : 'bg-tint sm:ml-10'}`}
+				>
+					<p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-soft">
+						{by ? (
+							<UserLink user={{ uid: by, name: names[by] ?? null }} />
+						) : (
+							<span className="font-semibold">{texts.who}</span>
+						)}
+						<ExactTime timeMs={at} />
+					</p>
+					<p className="text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+					{by_decider && <Badge tone="plain">{texts.byDecider}</Badge>}
+				</li>
+			))}
+		</ol>
+	);
+}
+
+type Common = Pick<AdminThread, 'uid' | 'user_name' | 'opened_at' | 'changed_at'>;
+
+/** The facts that tickets of both kinds have. */
+const commonFacts = ({ uid, user_name: name, opened_at, changed_at }: Common, state: string) => [
+	{ label: texts.who, value: <UserLink user={{ uid, name }} /> },
+	{ label: texts.state, value: state },
+	{ label: texts.opened, value: <ExactTime timeMs={opened_at} /> },
+	{ label: texts.changed, value: <ExactTime timeMs={changed_at} /> },
+];
+
+function ClaimConversation({ file: { claim, pictures } }: { file: ClaimFile }) {
+	const { note, state, opened_at } = claim;
+	const message = { from: 'user' as const, by: null, at: opened_at, by_decider: false };
+	return (
+		<>
+			<Messages messages={note ? [{ ...message, text: note }] : []} names={{}} />
+			{pictures.length > 0 && (
+				<ul aria-label={texts.pictures} className="grid gap-3">
+					{pictures.map((address, index) => (
+						<li key={address}>
+							<ClaimPicture address={address} number={index + 1} />
+						</li>
+					))}
+				</ul>
+			)}
+			{(state === 'open' || state === 'asked-partner') && <ClaimActions claim={claim} />}
+		</>
+	);
+}
+
+function ClaimActions({ claim: { reference, shown } }: { claim: AdminClaim }) {
+	const call = useCall();
+	return (
+		<div className="flex flex-wrap gap-2">
+			<ActionButton
+				needs="adjust-balances"
+				label={texts.settle}
+				tone="primary"
+				consequence={texts.settleConsequence}
+				reasonHint={texts.settleHint}
+				run={async ({ reason, fields }) => {
+					const amount = numberIn(fields, 'amount') ?? 0;
+					const done = await call('adminSettleClaim', { reference, amount, reason });
+					return unlessProposed(done, () => texts.settled(amount));
+				}}
+			>
+				<NumberField
+					label={texts.settleAmount}
+					name="amount"
+					required
+					min={0.01}
+					max={ADJUSTMENT_MAX}
+					step="0.01"
+					defaultValue={shown ?? undefined}
+				/>
+			</ActionButton>
+			<ActionButton
+				needs="decide-claims"
+				label={texts.decline}
+				tone="danger"
+				consequence={texts.declineConsequence}
+				reasonHint={texts.declineHint}
+				done={texts.declined}
+				run={({ reason }) => call('adminDeclineClaim', { reference, reason })}
+			/>
+		</div>
+	);
+}
+
+function claimFacts({ claim, before }: ClaimFile): Fact[] {
+	const facts: Fact[] = [
+		...commonFacts(claim, claimStates[claim.state]),
+		{ label: texts.before, value: texts.earlier(before) },
+		{ label: texts.wall, value: claim.wall_id },
+		{ label: texts.offer, value: claim.offer ?? texts.wallAlone },
+		{ label: texts.answer, value: claimAnswers[claim.answer] },
+	];
+	if (claim.goal) facts.push({ label: texts.step, value: claim.goal });
+	if (claim.shown !== null) facts.push({ label: texts.shown, value: formatAmount(claim.shown) });
+	if (claim.amount !== null) facts.push({ label: texts.amount, value: formatAmount(claim.amount) });
+	if (claim.said) facts.push({ label: texts.said, value: claim.said });
+	return facts;
+}
+
+function ThreadConversation({ file: { thread, messages, names, answered_by_another } }: { file: ThreadFile }) {
+	const call = useCall();
+	const { reference, state } = thread;
+	return (
+		<>
+			<Messages messages={messages} names={names} />
+			{answered_by_another ? (
+				<Notice tone="info">{texts.another}</Notice>
+			) : (
+				<>
+					<AnswerForm reference={reference} />
+					{state !== 'closed' && (
+						<div>
+							<ActionButton
+								needs="answer-threads"
+								label={texts.close}
+								consequence={texts.closeConsequence}
+								done={texts.closed}
+								run={({ reason }) => call('adminCloseThread', { reference, reason })}
+							/>
+						</div>
+					)}
+				</>
+			)}
+		</>
+	);
+}
+
+function ThreadFacts({ file: { thread, statement, names, is_banned } }: { file: ThreadFile }) {
+	const { about, asked_at } = thread;
+	const facts = [
+		...commonFacts(thread, threadStates[thread.state]),
+		{ label: texts.about, value: aboutInWords(about) },
+	];
+	if (asked_at !== null) facts.push({ label: texts.asked, value: <ExactTime timeMs={asked_at} /> });
+	return (
+		<>
+			<FactCard title={texts.thread} facts={facts}>
+				{is_banned && <p className="mt-3 text-sm text-danger">{texts.banned}</p>}
+			</FactCard>
+			{statement && <FullStatementCard statement={statement} names={names} />}
+		</>
+	);
+}

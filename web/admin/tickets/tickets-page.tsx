@@ -1,0 +1,200 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { CallResult } from '../../../contract/calls.ts';
+import { textLinkLook } from '../../ui/button.tsx';
+import type { AdminPageProps } from '../pages.ts';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { ExactTime } from '../ui/exact-time.tsx';
+import { PagedTable } from '../ui/tables/call-table.tsx';
+import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { byTime, rangeOf, useTimeList } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { TextField } from '../ui/tables/filter-fields.tsx';
+import { UserLink } from '../ui/user-link.tsx';
+import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-pages.ts';
+import { AnswerFigures, WallFigures } from './ticket-figures.tsx';
+import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
+
+const texts = {
+	claims: 'Claims',
+	claimsFailed: 'Couldn’t load claims.',
+	noClaims: 'No claims here.',
+	claim: 'Claim',
+	wall: 'Offerwall',
+	offer: 'Offer',
+	wallAlone: 'Whole offerwall',
+	answer: 'Automatic check',
+	opened: 'Opened',
+	amount: 'Amount',
+	messages: 'Messages',
+	messagesFailed: 'Couldn’t load messages.',
+	noMessages: 'No messages here.',
+	thread: 'Reference',
+	subject: 'Subject',
+	about: 'About',
+	asked: 'Waiting since',
+	changed: 'Updated',
+	answeredSince: 'Conversations with a reply from us in the last 90 days.',
+	who: 'User',
+	state: 'Status',
+};
+
+type TicketCall = 'adminGetClaims' | 'adminGetThreads';
+type View = { name: string; label: string };
+type Filter = Readonly<Record<string, string | undefined>>;
+
+type TicketKind<Name extends TicketCall> = {
+	texts: { caption: string; failed: string; empty: string };
+	/** The first view lists the tickets that wait, the longest waiting first. The names of the others are states. */
+	views: readonly [View, ...View[]];
+	columnsOf: (isWaiting: boolean) => readonly DataColumn<ItemOf<Name>>[];
+	/** The address can have it in addition to view, range and order. */
+	filter: string;
+	requestOf: (filter: Filter) => Partial<RequestOf<Name>>;
+	fieldsOf: (filter: Filter) => ReactNode;
+	figuresOf: (first: CallResult<Name>) => ReactNode;
+};
+
+/** All tickets of the kind that the address names. */
+export default function TicketsPage(page: AdminPageProps) {
+	const { pathname } = useLocation();
+	if (pathname === CLAIMS) return <Tickets {...page} call="adminGetClaims" kind={claims} />;
+	return <Tickets {...page} call="adminGetThreads" kind={threads} />;
+}
+
+type TicketsProps<Name extends TicketCall> = { call: Name; kind: TicketKind<Name> };
+
+function Tickets<Name extends TicketCall>({ heading, lead, ...table }: AdminPageProps & TicketsProps<Name>) {
+	const { kind } = table;
+	const view = viewIn(kind.views, useLocation().search);
+	return (
+		<>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
+			<ViewTabs label={kind.texts.caption} views={kind.views} shown={view} />
+			<TicketTable key={view} {...table} view={view} />
+		</>
+	);
+}
+
+function TicketTable<Name extends TicketCall>({ call, kind, view }: TicketsProps<Name> & { view: string }) {
+	const isWaiting = view === kind.views[0].name;
+	const { filter, bar, fields, times, order } = useTimeList([kind.filter], isWaiting ? 'oldest' : 'newest');
+	const request = { ...times, ...(!isWaiting && { state: view }), ...kind.requestOf(filter) };
+	const history = useAdminPages(call, request as RequestOf<Name>);
+	return (
+		<>
+			<FilterBar {...bar}>
+				{kind.fieldsOf(filter)}
+				{fields}
+			</FilterBar>
+			<PagedTable
+				columns={kind.columnsOf(isWaiting)}
+				history={history}
+				texts={kind.texts}
+				order={order}
+				keyOf={(row) => (row as { reference: string }).reference}
+			/>
+			{history.first && kind.figuresOf(history.first)}
+		</>
+	);
+}
+
+const CLAIMS = '/admin/claims';
+
+/** @param address of the list; the page of a ticket is below it */
+function referenceColumn(title: string, address: string): DataColumn<{ reference: string }> {
+	return {
+		title,
+		cell: ({ reference }) => (
+			<Link
+				to={`${address}/${encodeURIComponent(reference)}`}
+				className={`font-mono text-xs md:whitespace-nowrap ${textLinkLook}`}
+			>
+				{reference}
+			</Link>
+		),
+	};
+}
+
+const userColumn: DataColumn<{ uid: string; user_name: string | null }> = {
+	title: texts.who,
+	cell: ({ uid, user_name: name }) => <UserLink user={{ uid, name }} />,
+};
+
+function stateColumn<State extends string>(words: Record<State, string>): DataColumn<{ state: State }> {
+	return { title: texts.state, cell: ({ state }) => <span className="md:whitespace-nowrap">{words[state]}</span> };
+}
+
+const claimColumns: DataColumn<ItemOf<'adminGetClaims'>>[] = [
+	referenceColumn(texts.claim, CLAIMS),
+	userColumn,
+	{ title: texts.wall, cell: ({ wall_id }) => wall_id },
+	{ title: texts.offer, cell: ({ offer }) => offer ?? texts.wallAlone },
+	{ title: texts.answer, cell: ({ answer }) => claimAnswers[answer] },
+	stateColumn(claimStates),
+	{ title: texts.amount, isNumber: true, cell: ({ amount }) => amount !== null && formatAmount(amount) },
+	{ title: texts.opened, orders: byTime, cell: ({ opened_at }) => <ExactTime timeMs={opened_at} /> },
+];
+
+const claims: TicketKind<'adminGetClaims'> = {
+	texts: { caption: texts.claims, failed: texts.claimsFailed, empty: texts.noClaims },
+	views: [
+		{ name: 'waiting', label: 'Waiting' },
+		{ name: 'settled', label: 'Settled' },
+		{ name: 'declined', label: 'Declined' },
+		{ name: 'any', label: 'All' },
+	],
+	columnsOf: () => claimColumns,
+	filter: 'wall',
+	requestOf: ({ wall }) => (wall ? { wall_id: wall } : {}),
+	fieldsOf: ({ wall }) => (
+		<TextField label={texts.wall} name="wall" maxLength={40} defaultValue={wall} className="w-44" />
+	),
+	figuresOf: (first) => <WallFigures {...first} />,
+};
+
+/** On the page of the user who wrote. */
+export const threadColumns: DataColumn<ItemOf<'adminGetThreads'>>[] = [
+	referenceColumn(texts.thread, '/admin/threads'),
+	{ title: texts.subject, cell: ({ subject }) => <span className="[overflow-wrap:anywhere]">{subject}</span> },
+	{
+		title: texts.about,
+		cell: ({ about }) =>
+			about && (
+				<>
+					<span className="md:whitespace-nowrap">{aboutInWords({ ...about, id: null })}</span> {about.id}
+				</>
+			),
+	},
+	stateColumn(threadStates),
+	{ title: texts.asked, cell: ({ asked_at }) => asked_at !== null && <ExactTime timeMs={asked_at} /> },
+	{ title: texts.changed, cell: ({ changed_at }) => <ExactTime timeMs={changed_at} /> },
+];
+
+const threadColumnsBy = (title: string) =>
+	threadColumns
+		.toSpliced(2, 0, userColumn)
+		.map((column) => (column.title === title ? { ...column, orders: byTime } : column));
+const [byAsked, byChange] = [threadColumnsBy(texts.asked), threadColumnsBy(texts.changed)];
+
+const answeredFrom = ({ answered }: Filter) => rangeOf({ ...(answered && { since: answered }) }).from;
+
+const threads: TicketKind<'adminGetThreads'> = {
+	texts: { caption: texts.messages, failed: texts.messagesFailed, empty: texts.noMessages },
+	views: [
+		{ name: 'open', label: 'Waiting' },
+		{ name: 'waiting', label: 'Answered' },
+		{ name: 'closed', label: 'Closed' },
+		{ name: 'any', label: 'All' },
+	],
+	columnsOf: (isWaiting) => (isWaiting ? byAsked : byChange),
+	filter: 'answered',
+	requestOf: (filter) => ({ answered_from: answeredFrom(filter) }),
+	fieldsOf: (filter) =>
+		answeredFrom(filter) !== undefined && (
+			<p className="order-last basis-full text-sm text-soft">{texts.answeredSince}</p>
+		),
+	figuresOf: ({ figures }) => <AnswerFigures {...figures} />,
+};
