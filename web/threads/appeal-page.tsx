@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Thread } from '../../contract/accounts/threads.ts';
 import { createCall } from '../lib/calls/call.ts';
 import { useCall } from '../lib/calls/clients.tsx';
-import { messageOf } from '../lib/calls/refusal.ts';
 import { useMailCode } from '../lib/use-mail-code.ts';
+import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -12,7 +12,7 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AskForLink } from './ask-for-link.tsx';
 import { Card } from './card.tsx';
-import './threads.css';
+import '../ui/tickets/tickets.css';
 import { ThreadView } from './thread-view.tsx';
 
 type Opened = { token: string; thread: Thread };
@@ -42,20 +42,12 @@ export default function AppealPage() {
 
 function SpendCode({ code, onOpen }: { code: string; onOpen: (opened: Opened) => void }) {
 	const call = useCall();
-	const [problem, setProblem] = useState<string>();
-	const [isOpening, setOpening] = useState(false);
-
-	async function open(): Promise<void> {
-		if (isOpening) return;
-		setOpening(true);
-		try {
+	const { problem, isSending: isOpening, send } = useSending(m.threads_failed());
+	const open = () =>
+		send(async () => {
 			const { thread_token: token, reference } = await call('openThreadByCode', { code });
 			onOpen({ token, thread: await callWith(token)('getThread', { reference }) });
-		} catch (error) {
-			setProblem(messageOf(error, m.threads_failed()));
-		}
-		setOpening(false);
-	}
+		});
 	if (problem) {
 		return (
 			<>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useCall } from '../lib/calls/clients.tsx';
-import { messageOf } from '../lib/calls/refusal.ts';
 import { words } from '../lib/format/branding.ts';
+import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -12,26 +12,20 @@ import { Card } from './card.tsx';
 export function AskForLink() {
 	const call = useCall();
 	const [email, setEmail] = useState('');
-	const [problem, setProblem] = useState<string>();
-	const [progress, setProgress] = useState<'asking' | 'sending' | 'sent'>('asking');
+	const [isSent, setSent] = useState(false);
+	const { problem, isSending, send } = useSending(m.threads_failed());
 
-	async function send(event: FormEvent): Promise<void> {
+	function submit(event: FormEvent): void {
 		event.preventDefault();
-		if (progress === 'sending') return;
-		setProgress('sending');
-		setProblem(undefined);
-		try {
+		void send(async () => {
 			await call('sendThreadLink', { email: email.trim() });
-			setProgress('sent');
-		} catch (error) {
-			setProblem(messageOf(error, m.threads_failed()));
-			setProgress('asking');
-		}
+			setSent(true);
+		});
 	}
-	if (progress === 'sent') return <Notice tone="success">{m.threads_link_sent({ email: email.trim() })}</Notice>;
+	if (isSent) return <Notice tone="success">{m.threads_link_sent({ email: email.trim() })}</Notice>;
 	return (
 		<Card>
-			<form className="grid gap-2" onSubmit={send}>
+			<form className="grid gap-2" onSubmit={submit}>
 				<p className="mb-2 text-soft">{m.threads_ask_for_link_lead({ contact: words.legalContact })}</p>
 				<Field
 					label={m.threads_email()}
@@ -42,7 +36,7 @@ export function AskForLink() {
 					onChange={({ target }) => setEmail(target.value)}
 				/>
 				{problem && <Notice tone="error">{problem}</Notice>}
-				<Button type="submit" className="justify-self-start" aria-disabled={progress === 'sending' || undefined}>
+				<Button type="submit" className="justify-self-start" aria-disabled={isSending || undefined}>
 					{m.threads_send_link()}
 				</Button>
 			</form>

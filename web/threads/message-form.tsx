@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { THREAD_TEXT_LENGTH_MAX } from '../../contract/limits.ts';
-import { messageOf } from '../lib/calls/refusal.ts';
+import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -21,26 +21,19 @@ type MessageFormProps = {
 export function MessageForm(props: MessageFormProps) {
 	const { label, hint = m.threads_text_hint(), className = '', children, isComplete = true, onSend } = props;
 	const [text, setText] = useState('');
-	const [problem, setProblem] = useState<string>();
-	const [isSending, setSending] = useState(false);
+	const { problem, isSending, send } = useSending(m.threads_failed());
 	const canSend = isComplete && text.trim() !== '';
 
-	async function send(event: FormEvent): Promise<void> {
+	function submit(event: FormEvent): void {
 		event.preventDefault();
-		if (isSending || !canSend) return;
-		setSending(true);
-		setProblem(undefined);
-		try {
+		if (!canSend) return;
+		void send(async () => {
 			await onSend(text);
 			setText('');
-		} catch (error) {
-			setProblem(messageOf(error, m.threads_failed()));
-		} finally {
-			setSending(false);
-		}
+		});
 	}
 	return (
-		<form className={`grid gap-4 ${className}`} onSubmit={send}>
+		<form className={`grid gap-4 ${className}`} onSubmit={submit}>
 			{children}
 			<TextArea
 				label={label}

@@ -8,7 +8,7 @@ import { m } from '../texts/messages.js';
 import { Field } from '../ui/field.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import './threads.css';
+import '../ui/tickets/tickets.css';
 import { aboutIn, aboutTexts } from './about.ts';
 import { MessageForm } from './message-form.tsx';
 import { THREADS } from './query-keys.ts';

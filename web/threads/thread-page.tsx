@@ -7,7 +7,7 @@ import { m } from '../texts/messages.js';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import './threads.css';
+import '../ui/tickets/tickets.css';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { THREADS } from './query-keys.ts';
 import { ThreadView } from './thread-view.tsx';

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { THREAD_TEXT_LENGTH_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { messageOf } from '../../lib/calls/refusal.ts';
 import { useMay } from '../../lib/staff-role.tsx';
+import { useSending } from '../../lib/use-sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -33,30 +33,28 @@ export function AnswerForm({ reference }: { reference: string }) {
 	const may = useMay();
 	const [language, setLanguage] = useState<'en' | 'de'>('en');
 	const [text, setText] = useState('');
-	const [problem, setProblem] = useState<string>();
-	const [isSending, setSending] = useState(false);
+	const [isUnfilled, setUnfilled] = useState(false);
+	const { problem, isSending, send } = useSending(texts.failed);
 	if (!may('answer-threads')) return null;
 
-	async function send(close: boolean): Promise<void> {
-		if (isSending || text.trim() === '') return;
-		if (UNFILLED.test(text)) return setProblem(texts.unfilled);
-		setSending(true);
-		setProblem(undefined);
-		try {
+	function answer(close: boolean): void {
+		if (text.trim() === '') return;
+		const hasBrackets = UNFILLED.test(text);
+		setUnfilled(hasBrackets);
+		if (hasBrackets) return;
+		void send(async () => {
 			await call('adminReplyToThread', { reference, text, close });
 			setText('');
 			await queries.invalidateQueries({ queryKey: ['admin'] });
-		} catch (error) {
-			setProblem(messageOf(error, texts.failed));
-		}
-		setSending(false);
+		});
 	}
+	const error = isUnfilled ? texts.unfilled : problem;
 	return (
 		<form
 			className="grid gap-3 rounded-card border border-line bg-card p-4"
 			onSubmit={(event: FormEvent) => {
 				event.preventDefault();
-				void send(false);
+				answer(false);
 			}}
 		>
 			<div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
@@ -83,12 +81,12 @@ export function AnswerForm({ reference }: { reference: string }) {
 				value={text}
 				onChange={({ target }) => setText(target.value)}
 			/>
-			{problem && <Notice tone="error">{problem}</Notice>}
+			{error && <Notice tone="error">{error}</Notice>}
 			<div className="flex flex-wrap gap-2">
 				<Button type="submit" disabled={text.trim() === ''} aria-disabled={isSending || undefined}>
 					{isSending ? texts.sending : texts.send}
 				</Button>
-				<Button look="quiet" disabled={text.trim() === ''} onClick={() => void send(true)}>
+				<Button look="quiet" disabled={text.trim() === ''} onClick={() => answer(true)}>
 					{texts.sendAndClose}
 				</Button>
 			</div>

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router';
 import type { CallPayload, CallResult } from '../../../contract/calls.ts';
 import { CLAIM_NOTE_LENGTH_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
+import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,7 +14,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useOfferwalls } from '../use-offerwalls.ts';
-import './claims.css';
+import '../../ui/tickets/tickets.css';
 import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
 import { ClaimAnswer } from './claim-answer.tsx';
 import { CLAIMS } from './claims-page.tsx';
@@ -124,24 +124,15 @@ function useAsk() {
 	const call = useCall();
 	const queries = useQueryClient();
 	const [answered, setAnswered] = useState<CallResult<'openClaim'>>();
-	const [problem, setProblem] = useState<string>();
-	const [isAsking, setAsking] = useState(false);
+	const { problem, isSending: isAsking, send } = useSending(m.claims_failed());
 	useEffect(() => {
 		if (answered) document.getElementById('answer')?.focus();
 	}, [answered]);
-
-	async function ask(request: CallPayload<'openClaim'>): Promise<void> {
-		setAsking(true);
-		setProblem(undefined);
-		try {
+	const ask = (request: CallPayload<'openClaim'>) =>
+		send(async () => {
 			setAnswered(await call('openClaim', request));
 			await queries.invalidateQueries({ queryKey: CLAIMS });
-		} catch (error) {
-			setProblem(messageOf(error, m.claims_failed()));
-		} finally {
-			setAsking(false);
-		}
-	}
+		});
 	return { answered, problem, isAsking, ask };
 }
 

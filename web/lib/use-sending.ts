@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { messageOf } from './calls/refusal.ts';
+
+/** Runs one action of a form at a time. `failed` is the error to show if the server gave no sentence. */
+export function useSending(failed: string) {
+	const [problem, setProblem] = useState<string>();
+	const [isSending, setSending] = useState(false);
+
+	async function send(action: () => Promise<unknown>): Promise<void> {
+		if (isSending) return;
+		setSending(true);
+		setProblem(undefined);
+		try {
+			await action();
+		} catch (error) {
+			setProblem(messageOf(error, failed));
+		}
+		setSending(false);
+	}
+	return { problem, isSending, send };
+}

@@ -1,0 +1,64 @@
+import { Link } from 'react-router';
+import { HISTORY_PAGE_SIZE } from '../../../contract/limits.ts';
+import type { Page } from '../../../contract/paging.ts';
+import { rowsOf, useHistory } from '../../lib/use-history.ts';
+import { m } from '../../texts/messages.js';
+import { buttonLook } from '../button.tsx';
+import { HistoryTable } from '../list/history-table.tsx';
+import type { Column } from '../list/list-table.tsx';
+import { PageHeading } from '../page-heading.tsx';
+import { PageTitle } from '../page-title.tsx';
+import { TimeAgo } from '../time-ago.tsx';
+import './tickets.css';
+
+type TicketsPageProps<Item> = {
+	queryKey: readonly string[];
+	load: (page: { limit: number; cursor: string | null }, signal: AbortSignal) => Promise<Page<Item>>;
+	/** `make` is the link to the form at `makeAt`. */
+	texts: { title: string; lead: string; failed: string; empty: string; make: string; time: string };
+	makeAt: string;
+	timeOf: (item: Item) => number;
+	/** Before the reference and the time. */
+	columns: readonly Column<Item>[];
+};
+
+/** The user's own tickets of one kind. */
+export function TicketsPage<Item extends { reference: string }>(props: TicketsPageProps<Item>) {
+	const { queryKey, load, texts, makeAt, timeOf, columns } = props;
+	const history = useHistory<Item>(queryKey, (cursor, signal) => load({ limit: HISTORY_PAGE_SIZE, cursor }, signal));
+	const allColumns: Column<Item>[] = [
+		...columns,
+		{
+			title: m.claims_reference(),
+			width: 'w-[20%]',
+			phone: 'max-md:col-start-1 max-md:row-start-3 max-md:text-sm max-md:text-soft',
+			cell: ({ reference }) => <span className="font-mono text-xs select-all">{reference}</span>,
+		},
+		{
+			title: texts.time,
+			width: 'w-[15%]',
+			phone: 'max-md:col-start-2 max-md:row-start-1 max-md:text-right max-md:text-sm max-md:text-soft',
+			cell: (item) => <TimeAgo timeMs={timeOf(item)} />,
+		},
+	];
+	return (
+		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
+			<PageTitle>{texts.title}</PageTitle>
+			<PageHeading lead={texts.lead} next={{ to: makeAt, label: texts.make }}>
+				{texts.title}
+			</PageHeading>
+			<HistoryTable
+				{...rowsOf(history, texts.failed)}
+				caption={texts.title}
+				columns={allColumns}
+				keyOf={({ reference }) => reference}
+				emptyText={texts.empty}
+				whenEmpty={
+					<Link to={makeAt} className={buttonLook('quiet')}>
+						{texts.make}
+					</Link>
+				}
+			/>
+		</div>
+	);
+}
