@@ -64,7 +64,7 @@ export default defineConfig({
 						{ name: 'frame', test: everyPage },
 						{ name: 'icons', test: /ui\/icons\./ },
 						// A group takes along what it imports. This is wanted without the groups below.
-						{ name: 'amount', test: /contract\/money\.|lib\/format\/amount\./ },
+						{ name: 'amount', test: /contract\/money\.|web\/lib\/(format\/(amount|moment)|calls\/use-asked)\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
 						{ name: 'queries', test: /node_modules\/@tanstack\/|use-call-query/ },
