@@ -24,7 +24,6 @@ afterAll(async () => {
 	await bucket?.close();
 });
 
-/** What somebody types. @returns the exit code and all that was printed. */
 async function type(line: string, dataDir = site.dataDir, more: NodeJS.ProcessEnv = {}) {
 	const { endpoint, bucket: name, prefix, accessKeyId, secretAccessKey } = bucket.settings;
 	const env = {
@@ -42,14 +41,13 @@ async function type(line: string, dataDir = site.dataDir, more: NodeJS.ProcessEn
 	return { code, text };
 }
 
-test('a backup goes to a bucket, is proven there, and comes back from it', async () => {
+test('a backup in a bucket is verified and restored, and a spoiled one is rejected', async () => {
 	const taken = await type('backup --to s3');
 	expect(taken).toMatchObject({ code: 0, text: expect.stringContaining('verify-backup --from s3') });
 	expect([...bucket.files.keys()].every((name) => name.startsWith('of/lootpass/site-'))).toBe(true);
 	const proven = await type('verify-backup --from s3');
 	expect(proven).toMatchObject({ code: 0, text: expect.stringContaining(`transfers         ${booked} (last: `) });
 	const into = join(site.folder, 'from-the-bucket');
-	// An empty machine has nothing but the bucket.
 	const restored = await type(`restore --from s3 --into ${into}`, join(site.folder, 'nothing-here'));
 	expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('RESTORED, and the books balance.') });
 	expect(await lookAtBooks(into)).toEqual({ transfers: booked, isOn: false });
@@ -69,7 +67,7 @@ test('a backup goes to a bucket, is proven there, and comes back from it', async
 	});
 });
 
-test('a site leaves while it runs, and arrives in another folder', async () => {
+test('a running site is exported and imported into another folder', async () => {
 	const files = join(site.folder, 'files');
 	const other = join(site.folder, 'other');
 	expect(await type(`export-site --to ${files}`)).toMatchObject({

@@ -125,7 +125,7 @@ async function openFrom(env: NodeJS.ProcessEnv, options: Given['options']) {
 	};
 }
 
-/** Of the settings only the bucket's are read: nothing else has to be there yet where a site is brought back. */
+/** A machine being restored has only the bucket settings. */
 function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from' | 'to'): BackupStore {
 	const folder = folderIn(options, name);
 	if (options[name] !== BUCKET) return createFolderStore(folder);
@@ -135,7 +135,6 @@ function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from'
 	return store;
 }
 
-/** The database that runs, or the one that is started for it. */
 async function withSource<Result>(config: Config, work: (source: BackupSource) => Promise<Result>): Promise<Result> {
 	const { dataDir } = config;
 	const running = await findRunningPostgres(dataDir);
@@ -151,7 +150,6 @@ async function withSource<Result>(config: Config, work: (source: BackupSource) =
 	}
 }
 
-/** In TMPDIR, which has to have room. */
 async function withScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-backup-'));
 	try {

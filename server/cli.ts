@@ -164,7 +164,7 @@ async function proveAudit({ since: text }: Given['options']): Promise<number> {
 	return audit.problems.length === 0 ? 0 : 1;
 }
 
-/** Not a call: whoever takes an admin's session over must not be able to raise it. */
+/** Not a call, so that a stolen admin session cannot raise it. */
 async function setAdjustmentLimit([text = '']: readonly string[]): Promise<number> {
 	const limit = /^\d+(\.\d{1,2})?$/.test(text) ? robuxFromWire(Number(text)) : undefined;
 	if (limit === undefined) throw new WrongUse('R$ must be an amount such as 500.');
@@ -194,7 +194,6 @@ function countIn(options: Given['options'], name: string): number {
 	return Number(text);
 }
 
-/** Works on the database that the product uses, also while it runs. */
 async function withPool<Result>(
 	config: Config,
 	login: 'app' | 'owner',
@@ -222,7 +221,7 @@ function withSite(config: Config, work: (site: { db: Database; clock: Clock }) =
 	return withPool(config, 'app', (pool) => work({ db: createDatabase(pool), clock: systemClock }));
 }
 
-/** All that the product can do, beside one that runs. */
+/** Works while the product runs. */
 async function withProduct(config: Config, work: (deps: Dependencies) => Promise<number>): Promise<number> {
 	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
 	const opened = running ? undefined : await openDatabase({ ...quietly, config });

@@ -31,7 +31,7 @@ test.each([
 	['check-audit --help', 'check that no audit entry was changed or removed'],
 	['--help', 'Usage: npm run cli -- COMMAND'],
 	['help', 'check-offerwalls'],
-])('%s prints usage in one screen, and is no failure', async (line, usage) => {
+])('%s prints usage on one screen and succeeds', async (line, usage) => {
 	const { code, out, error } = await typed(line);
 	expect([code, error]).toEqual([0, '']);
 	expect(out).toContain(usage);
@@ -61,7 +61,7 @@ test.each([
 	['prove-unchanged', 'Missing --since FILE.'],
 	['check-receipt', 'Missing FILE.'],
 	['check-books now', 'Unexpected argument: now'],
-])('"%s" is wrong use: it says so with the usage, changes nothing, and ends with 2', async (line, said) => {
+])('"%s" is wrong usage: prints the reason and usage and exits with 2', async (line, said) => {
 	const { code, out, error } = await typed(line);
 	expect([code, out]).toEqual([2, '']);
 	expect(error).toContain(said);
@@ -69,7 +69,7 @@ test.each([
 	expectOneScreen(error);
 });
 
-test('a command that cannot do its work says why and ends with 1; only a defect of ours shows where it is', async () => {
+test('a failing command prints the reason and exits with 1, with a stack only for bugs', async () => {
 	const run = vi.fn<() => Promise<number>>();
 	const from = { work: { does: 'work', run } };
 	run.mockRejectedValueOnce(new StartProblem('The disk is full.'));

@@ -2,21 +2,17 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartProblem } from './lib/start-problem.ts';
 
-/** A command was used in a way that it does not know. Its usage is printed below the message. */
 export class WrongUse extends Error {}
 
 export type Command = {
 	does: string;
-	/** The command in whose line it is listed, so that all of them fit on a screen. */
 	listedWith?: string;
-	/** What has to stand behind the name, by the words that the usage has for it. */
 	operands?: readonly string[];
 	options?: Readonly<Record<string, Option>>;
-	/** @returns the exit code: 0 for done, 1 for not. @throws StartProblem, WrongUse */
+	/** @returns the exit code. @throws StartProblem, WrongUse */
 	run(given: Given): Promise<number>;
 };
 
-/** Without `takes` it is a switch. */
 export type Option = { takes?: string; does: string; default?: string };
 
 export type Given = { operands: readonly string[]; options: Readonly<Record<string, string | undefined>> };
@@ -26,7 +22,7 @@ export type Print = { out(text: string): void; error(text: string): void };
 const WRONG_USE = 2;
 const HELP = ['--help', '-h', 'help'];
 
-/** Runs what a person typed. @returns the exit code: 0 done, 1 not, 2 wrong use, which changes nothing. */
+/** @returns exit code 0: success, 1: failure, 2: wrong usage without changes. */
 export async function runCommand(
 	commands: Readonly<Record<string, Command>>,
 	[name = '', ...args]: readonly string[],
@@ -50,13 +46,13 @@ export async function runCommand(
 			error(`${problem.message}\n\n${usageOf(name, command)}`);
 			return WRONG_USE;
 		}
-		// Anything else is a defect of ours, and is told with its stack.
+		// Bugs show their stack.
 		error(problem instanceof StartProblem ? problem.message : String((problem as Error).stack ?? problem));
 		return 1;
 	}
 }
 
-/** @returns the whole path. @throws WrongUse when the option is not given. */
+/** @throws WrongUse if the option is missing. */
 export function folderIn(options: Given['options'], name: string): string {
 	const folder = options[name];
 	if (!folder) throw new WrongUse(`Missing --${name} DIR.`);
@@ -83,7 +79,7 @@ function parse(options: NonNullable<Command['options']>, args: readonly string[]
 	try {
 		return parseArgs({ args: [...args], options: Object.fromEntries(known), allowPositionals: true });
 	} catch (error) {
-		// Node says what it does not understand, and then at length how to write something else.
+		// The rest is advice.
 		const [said = ''] = (error as Error).message.split('. ');
 		throw new WrongUse(said.endsWith('.') ? said : `${said}.`);
 	}

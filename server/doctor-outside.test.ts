@@ -23,7 +23,6 @@ async function aProduct(trustProxy: string[] | false, holdMs = 60_000) {
 
 type ProxyOptions = { forwarded: (claimed: string) => string; buffers?: boolean };
 
-/** A reverse proxy. @param forwarded what it makes of what visitors claim. */
 async function aProxy(port: number, { forwarded, buffers = false }: ProxyOptions) {
 	const proxy: Server = createServer((asked, answer) => {
 		const headers = { ...asked.headers, 'x-forwarded-for': forwarded(String(asked.headers['x-forwarded-for'])) };
@@ -51,7 +50,7 @@ const of = (findings: readonly Finding[], check: string) => findings.find((one) 
 const at = (port: number) => `http://127.0.0.1:${port}`;
 const VISITOR = '198.51.100.7';
 
-test('a proxy that replaces what visitors claim, passes streams on and is trusted is all right', async () => {
+test('a trusted proxy that replaces forwarded addresses and passes streams on is green', async () => {
 	const port = await aProxy(await aProduct(['127.0.0.1']), { forwarded: () => VISITOR });
 	const found = await look(at(port));
 	expect(found.map(({ check, state }) => `${check} ${state}`)).toEqual([
@@ -64,7 +63,7 @@ test('a proxy that replaces what visitors claim, passes streams on and is truste
 	expect(of(found, 'forwarded addresses')?.says).toContain(VISITOR);
 });
 
-test('a proxy that nobody trusts makes one visitor of all, and the line says what to set', async () => {
+test('an untrusted proxy is red, and the finding names the TRUSTED_PROXIES value to set', async () => {
 	const port = await aProxy(await aProduct(false), { forwarded: (claimed) => `${claimed}, ${VISITOR}` });
 	expect(of(await look(at(port)), 'forwarded addresses')).toMatchObject({
 		state: 'red',
@@ -80,7 +79,7 @@ test.each([
 		(claimed: string) => `${claimed}, 127.0.0.1`,
 		'overwrite X-Forwarded-For',
 	],
-])('an address that visitors choose is red: %s', async (_, forwarded, todo) => {
+])('a client address that visitors can forge is red: %s', async (_, forwarded, todo) => {
 	const port = await aProxy(await aProduct(['127.0.0.1']), { forwarded });
 	expect(of(await look(at(port)), 'forwarded addresses')).toMatchObject({
 		state: 'red',
@@ -88,7 +87,7 @@ test.each([
 	});
 });
 
-test('a proxy that holds a stream back is red', async () => {
+test('a proxy that buffers streams is red', async () => {
 	const product = await aProduct(['127.0.0.1'], 100);
 	const port = await aProxy(product, { forwarded: () => VISITOR, buffers: true });
 	expect(of(await look(at(port)), 'stream')).toMatchObject({
@@ -97,7 +96,7 @@ test('a proxy that holds a stream back is red', async () => {
 	});
 });
 
-test('an address that leads to nobody, or to somebody else, is red', async () => {
+test('an address without a server, or with another site, is red', async () => {
 	const gone = await aProxy(1, { forwarded: () => VISITOR });
 	const other = createServer((_, answer) => answer.end('another site'));
 	ends.push(async () => other.close());
@@ -107,7 +106,7 @@ test('an address that leads to nobody, or to somebody else, is red', async () =>
 	}
 });
 
-test('other settings than the product has are told from one that is away', async () => {
+test('settings that differ from the running site are red, but not reported as a refused connection', async () => {
 	const port = await aProduct(false);
 	const found = await lookFromOutside({
 		config: { publicUrl: at(port), authSecret: 'another-secret-of-more-than-32-characters', trustedProxies: [] },
@@ -116,7 +115,7 @@ test('other settings than the product has are told from one that is away', async
 	expect(of(found, 'proxy')).toMatchObject({ state: 'red', says: expect.not.stringContaining('ECONNREFUSED') });
 });
 
-test('a name that leads nowhere is red', async () => {
+test('a host name that cannot be resolved is red', async () => {
 	expect(of(await look('http://nowhere.invalid:1'), 'dns')).toMatchObject({ state: 'red', todo: expect.any(String) });
 });
 

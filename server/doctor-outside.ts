@@ -5,7 +5,7 @@ import type { Clock } from './lib/clock.ts';
 import { certificateEnd } from './operations/alerts/list-signs.ts';
 import { reachabilityKey, type Sight } from './operations/reachability.ts';
 
-/** Red: money, people or the site are at risk until somebody acts. Yellow: worth a look. `todo`: what to do about it. */
+/** Red: money, users or the site are at risk. Yellow: worth a look. */
 export type Finding = { check: string; state: 'green' | 'yellow' | 'red'; says: string; todo: string | null };
 
 type Site = { config: { publicUrl: string; authSecret: string; trustedProxies: readonly string[] }; clock: Clock };
@@ -15,10 +15,9 @@ const CERTIFICATE_YELLOW_DAYS = 21;
 const OPEN_FILES_RED = 1_024;
 const OPEN_FILES_YELLOW = 8_192;
 const ANSWER_MS = 15_000;
-/** Nobody's (RFC 5737): a server that takes it for ours believes whatever visitors say. */
+/** Documentation address (RFC 5737): accepting it means trusting forged headers. */
 const CLAIMED = '203.0.113.77';
 
-/** Looks at the site as its visitors do, by its own address. */
 export async function lookFromOutside(site: Site, endOf = certificateEnd): Promise<Finding[]> {
 	const { hostname, protocol } = new URL(site.config.publicUrl);
 	return [
@@ -112,7 +111,7 @@ function judgeOpenFiles({ openFiles }: Sight): Finding {
 	return openFiles <= OPEN_FILES_RED ? red(check, says, todo) : yellow(check, says, todo);
 }
 
-/** @throws Error when somebody else answers, or nobody. */
+/** @throws Error if another server responds or none. */
 async function see({ config, clock }: Site): Promise<{ sight: Sight; isHeldBack: boolean }> {
 	const ending = new AbortController();
 	const timer = setTimeout(() => ending.abort(new Error('no response')), ANSWER_MS);
@@ -131,7 +130,7 @@ async function see({ config, clock }: Site): Promise<{ sight: Sight; isHeldBack:
 		for await (const chunk of answer.body ?? []) {
 			text += Buffer.from(chunk).toString('utf8');
 			const [first, second] = text.split('\n\n');
-			// Whoever streams hands on the first event long before there is a second one.
+			// Without buffering, the first event arrives well before the second.
 			if (second !== undefined)
 				return { sight: JSON.parse(first?.slice('data: '.length) ?? ''), isHeldBack: second !== '' };
 		}

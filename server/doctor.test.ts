@@ -29,7 +29,7 @@ const doctor = (replace: Replaced = {}, json = false) =>
 const funds = async (state: 'known' | 'away') =>
 	[{ is_current: true, balance_state: state, stock_state: state, circuit: null }] as never;
 
-test('of a site in order nothing is red, and it ends with 0', async () => {
+test('a healthy site has no red check and exits with 0', async () => {
 	expect(await doctor({ getVendorFunds: () => funds('known') })).toBe(0);
 	const states = await look({ getVendorFunds: () => funds('known') });
 	expect(states.filter(({ state }) => state === 'red')).toEqual([]);
@@ -51,7 +51,7 @@ test.each([
 		[wall({ id: 'a', partner: 'adgate' })],
 		['a: Path key required', 'a: Allowed IPs required'],
 	],
-])('%s is red, says what to do, and ends with 1', async (_, entries, told) => {
+])('%s is red, names the fix and exits with 1', async (_, entries, told) => {
 	const walls = toWalls(entries, 'test');
 	const red = of(await look({ walls }), 'offerwalls').filter(({ state }) => state === 'red');
 	expect(red).toMatchObject(told.map((says) => ({ says: expect.stringContaining(says), todo: expect.any(String) })));
@@ -59,19 +59,19 @@ test.each([
 	expect(printed.join('\n')).toContain(`RED   offerwalls: ${told[0]}`);
 });
 
-test('a wall that is switched off is no risk', async () => {
+test('a disabled wall is no risk', async () => {
 	const walls = toWalls([wall({ id: 'a', secret: 'changeme', enabled: false })], 'test');
 	expect(of(await look({ walls }), 'offerwalls').map(({ state }) => state)).not.toContain('red');
 });
 
-test('for machines it is one line of JSON, and a vendor that is away is red', async () => {
+test('prints one line of JSON on request and reports an unreachable vendor as red', async () => {
 	expect(await doctor({ getVendorFunds: () => funds('away') }, true)).toBe(1);
 	const { ok, findings } = JSON.parse(printed.join('')) as { ok: boolean; findings: Finding[] };
 	expect([printed.length, ok]).toEqual([1, false]);
 	expect(of(findings, 'payout vendor')).toMatchObject([{ state: 'red' }]);
 });
 
-test('a clock that is wrong, a migration that is missing and no mails are told, and the rest is looked at all the same', async () => {
+test('reports a wrong clock, a missing migration and disabled mails, and still runs the other checks', async () => {
 	await sql`delete from kysely_migration where name like '012%'`.execute(database.owner);
 	const found = await look({ clock: { now: () => Date.now() - 60_000 }, mailer: undefined });
 	expect(of(found, 'clock')).toMatchObject([{ state: 'red' }]);
@@ -80,7 +80,7 @@ test('a clock that is wrong, a migration that is missing and no mails are told, 
 	expect(of(found, 'books')).toMatchObject([{ state: 'green' }]);
 });
 
-test('one mail is sent, and a server that does not take it is red', async () => {
+test('sends one mail and reports a refusing mail server as red', async () => {
 	const sent: { to: string }[] = [];
 	const mailer = { send: async (mail: { to: string }) => void sent.push(mail), close() {} };
 	expect(of(await look({ mailer }), 'mail')).toMatchObject([{ state: 'green' }]);
@@ -91,7 +91,7 @@ test('one mail is sent, and a server that does not take it is red', async () => 
 	]);
 });
 
-test('a production site that names a contact which is nobody’s is told so', async () => {
+test('warns if a production site uses the example contact', async () => {
 	const { config } = site.deps;
 	const named = async (words: object) =>
 		of(await look({ config: { ...config, isProduction: true, words: { ...config.words, ...words } } }), 'branding');
@@ -102,14 +102,14 @@ test('a production site that names a contact which is nobody’s is told so', as
 	expect(await named(own)).toMatchObject([{ state: 'green', todo: null }]);
 });
 
-test('what is seen from outside is told with the rest', async () => {
+test('lists the outside checks with the others', async () => {
 	const outside: Finding = { check: 'proxy', state: 'red', says: 'Nobody answers.', todo: 'Start it.' };
 	const found = await look({ lookOutside: async () => [outside] });
 	expect(found.at(-1)).toEqual(outside);
 	expect(found.length).toBeGreaterThan(10);
 });
 
-test('a site that cannot be opened is red as well, for machines too', async () => {
+test('a site that cannot be opened is red, also as JSON', async () => {
 	const open = async () => {
 		throw new StartProblem('The database does not answer.');
 	};

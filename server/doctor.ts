@@ -29,7 +29,6 @@ const BACKUPS_LOOKED_AT = 20;
 const CLOCK_RED_MS = 30_000;
 const CLOCK_YELLOW_MS = 2_000;
 
-/** What is looked at, in this order. A new check is a line here. */
 const checks: Readonly<Record<string, Check>> = {
 	database: lookAtDatabase,
 	migrations: lookAtMigrations,
@@ -46,7 +45,6 @@ const checks: Readonly<Record<string, Check>> = {
 	backup: lookAtBackup,
 };
 
-/** Looks at everything, whatever else is broken. */
 export async function examine(site: Site): Promise<Finding[]> {
 	const found: Finding[] = [];
 	for (const [check, look] of Object.entries(checks)) {
@@ -63,7 +61,7 @@ export async function examine(site: Site): Promise<Finding[]> {
 	return [...found, ...(await lookOutside(site))];
 }
 
-/** @param open gives the site to the work. @returns the exit code: 1 when anything is red, also that the site cannot be opened. */
+/** @returns 1 if anything is red. */
 export async function runDoctor(
 	open: (work: (site: Site) => Promise<number>) => Promise<number>,
 	{ json }: { json: boolean },
@@ -124,7 +122,7 @@ async function lookAtAudit({ choresDb }: Site): Promise<Looked[]> {
 	return problems.map(({ rule, detail }) => ({ state: 'red', says: `Broken: ${rule} (${detail})`, todo }));
 }
 
-/** Red is what lets somebody else book. */
+/** Red: others could book credits. */
 async function lookAtWalls({ walls }: Site): Promise<Looked[]> {
 	const todo = 'Fix the offerwall in the admin area or in OFFERWALLS_FILE, and in the partner’s dashboard.';
 	const found = walls.flatMap((wall) => {
@@ -174,7 +172,6 @@ async function sendOne(mailer: Mailer, { words, adminEmail, mailFrom }: Site['co
 	}
 }
 
-/** The shipped contact and chat are nobody's. */
 async function lookAtKeys({ keySources }: Site): Promise<Looked[]> {
 	const sources = { set: 'set in the environment', stored: 'stored in DATA_DIR', derived: 'derived from APP_SECRET' };
 	const says = Object.entries(keySources).map(([name, source]) => `${name} is ${sources[source]}`);

@@ -14,7 +14,6 @@ import { findProcess } from './lib/postgres/process-identity.ts';
 import { removeDeadSocketFolders } from './lib/postgres/socket-folder.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
-/** A start may have to build the web app first. */
 
 const READY = 'is ready.';
 
@@ -37,7 +36,6 @@ beforeEach(async () => {
 		DATA_DIR: join(folder, 'data'),
 		PORT: String(port),
 		SANDBOX_PORT: String(sandboxPort),
-		// The web app is built for the operator's words; with the usual ones the build that is there will do.
 		GAME_CREATION_URL: 'http://localhost:3001/creations',
 		LOG_LEVEL: 'warn',
 	};
@@ -102,7 +100,6 @@ function answers(port: string | undefined, path = '/'): Promise<number> {
 
 const inSandbox = (path: string) => `http://localhost:${env.SANDBOX_PORT}/control/${path}`;
 
-/** Makes a call that waits for the platform, and with it whoever wants to stop: for as long as the platform is waited for. */
 async function askSilentPlatform(): Promise<void> {
 	const origin = `http://localhost:${env.PORT}`;
 	const form = {
@@ -118,7 +115,7 @@ async function askSilentPlatform(): Promise<void> {
 	await send('POST', `${origin}/api/getRobloxUser`, call, bearer(access.token)).catch(() => {});
 }
 
-test('one start serves product and sandbox, says what to open, and stops without a trace', async () => {
+test('one start serves product and sandbox, prints their addresses, and stops cleanly', async () => {
 	const { child, says, ended, output, errors } = start();
 	await says(READY);
 	expect(await answers(env.PORT, '/readyz')).toBe(200);
@@ -137,7 +134,7 @@ test('one start serves product and sandbox, says what to open, and stops without
 	expect(await answers(env.SANDBOX_PORT)).toBe(0);
 });
 
-test('killed and started again: the same data, the same admin, and the sandbox did not stay; with its database it dies', async () => {
+test('after a kill, a restart keeps data and admin; losing the database ends the process', async () => {
 	await copyPreparedData(env.DATA_DIR ?? '');
 	const first = start();
 	await first.says(READY);
@@ -153,14 +150,13 @@ test('killed and started again: the same data, the same admin, and the sandbox d
 	const passwordOf = ({ output }: Started) => /password \S+/.exec(output())?.[0];
 	expect(passwordOf(second)).toBe(passwordOf(first));
 
-	// So that whoever watches over it starts it again.
 	process.kill((await postgresPid()) ?? 0, 'SIGKILL');
 	expect(await second.ended).toBe(1);
 	expect(second.output()).toContain('Stopping: the database server stopped');
 	expect(await answers(env.SANDBOX_PORT)).toBe(0);
 });
 
-test('Ctrl-C during the start ends it, and nothing stays', async () => {
+test('Ctrl-C during the start ends it and leaves no process', async () => {
 	const { child, ended, errors } = start();
 	while ((await postgresPid()) === undefined) await sleep(5);
 	child.kill('SIGINT');
@@ -169,7 +165,7 @@ test('Ctrl-C during the start ends it, and nothing stays', async () => {
 	expect(await postgresPid()).toBeUndefined();
 });
 
-test('a second signal ends at once, the database included', async () => {
+test('a second signal ends the process and the database immediately', async () => {
 	await copyPreparedData(env.DATA_DIR ?? '');
 	const { child, says, ended } = start();
 	await says(READY);
@@ -189,7 +185,7 @@ test('a second signal ends at once, the database included', async () => {
 	while (await findProcess(pid)) await sleep(10);
 });
 
-test('a busy port is one line, and nothing was started or written', async () => {
+test('a busy port is reported in one line before anything is started or written', async () => {
 	for (const setting of ['PORT', 'SANDBOX_PORT']) {
 		const busy = await listen(Number(env[setting]));
 		expect(await refusal({})).toBe(
@@ -200,13 +196,13 @@ test('a busy port is one line, and nothing was started or written', async () => 
 	expect(await readdir(folder)).toEqual([]);
 });
 
-test('settings that cannot be are listed in one line', async () => {
+test('invalid settings are listed in one line', async () => {
 	expect(await refusal({ PORT: 'x', SANDBOX: 'maybe' })).toBe(
 		'These settings need attention: PORT must be a whole number from 1 to 65535; SANDBOX must be on or off.',
 	);
 });
 
-test('a data folder that cannot be written is one line', async () => {
+test('an unwritable data folder is reported in one line', async () => {
 	await writeFile(join(folder, 'file'), '');
 	const dataDir = join(folder, 'file/data');
 	expect(await refusal({ DATA_DIR: dataDir })).toBe(
@@ -214,12 +210,12 @@ test('a data folder that cannot be written is one line', async () => {
 	);
 });
 
-test.runIf(process.getuid?.() !== 0)('a data folder of somebody else is one line', async () => {
+test.runIf(process.getuid?.() !== 0)('a data folder without permission is reported in one line', async () => {
 	await chmod(folder, 0o500);
 	expect(await refusal({})).toContain(': permission denied.');
 });
 
-test('a database that is not there, or that refuses us, is one line without the password', async () => {
+test('a missing or refusing database is reported in one line without the password', async () => {
 	const port = await freePort();
 	expect(await refusal({ DATABASE_URL: `postgres://me:hush@127.0.0.1:${port}/lootpass` })).toBe(
 		'Couldn’t connect to the database: nothing is listening on this address. Check DATABASE_URL.',
@@ -233,7 +229,6 @@ test('a database that is not there, or that refuses us, is one line without the 
 	);
 });
 
-/** Runs the work with the address of an empty database. */
 async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
 	const { superuserUrl } = inject('postgres');
 	const name = `main_${randomBytes(6).toString('hex')}`;
@@ -248,7 +243,7 @@ async function withDatabase(work: (url: string) => Promise<void>): Promise<void>
 	}
 }
 
-test('with DATABASE_URL that server is used, and nothing embedded starts', () =>
+test('DATABASE_URL is used instead of an embedded server', () =>
 	withDatabase(async (url) => {
 		const { child, says, ended, output } = start({ DATABASE_URL: url });
 		await says(READY);
@@ -281,7 +276,7 @@ describe('OFFERWALLS_FILE', () => {
 		expect(await ended).toBe(0);
 	}
 
-	test('is imported before the start is ready, again when it changed, and a broken one stops the start', async () => {
+	test('is imported before the server is ready and again after a change, and an invalid file stops the start', async () => {
 		await copyPreparedData(env.DATA_DIR ?? '');
 		const first = await startWith([wall]);
 		expect(await answer(PATH_KEYS[0])).toBe('INVALID SIGNATURE');
@@ -305,7 +300,7 @@ describe('OFFERWALLS_FILE', () => {
 		expect(await answer(PATH_KEYS[1])).toBe('INVALID SIGNATURE');
 	});
 
-	test('is imported once by two nodes that start at the same time', () =>
+	test('is imported once by two nodes that start concurrently', () =>
 		withDatabase(async (url) => {
 			const OFFERWALLS_FILE = await writeWalls([wall]);
 			const ports = [await freePort(), await freePort()].map(String);

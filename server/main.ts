@@ -1,15 +1,15 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-/** Longer than a payout call may take; whoever stops us should wait a little longer still. */
+/** Longer than a payout call; process managers must wait longer. */
 const STOP_TIMEOUT_MS = 45_000;
-/** One Ctrl-C arrives twice: from the terminal and, passed on, from npm. */
+/** npm forwards Ctrl-C, so it arrives twice. */
 const SAME_REQUEST_MS = 500;
 const PARENT_CHECK_MS = 500;
 
-// Halves the time to load. In the project's own folder: what lies in a shared temporary folder could be planted there.
+// Not in a shared temporary folder, where code could be planted.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/lootpass/compiled'));
-// Imported after that line, so that everything below goes through the cache.
+// After enabling the cache.
 const { start } = await import('./start/start.ts');
 const { StartProblem } = await import('./lib/start-problem.ts');
 
@@ -17,7 +17,7 @@ const stopping = new AbortController();
 let askedAtMs = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
-		// Somebody who asks twice does not want to wait. The database is told to stop by its own exit hook.
+		// An exit hook stops the database.
 		if (performance.now() - askedAtMs > SAME_REQUEST_MS) process.exit(1);
 		askedAtMs = Math.min(askedAtMs, performance.now());
 		stopping.abort();
@@ -46,7 +46,7 @@ async function run(): Promise<number> {
 	}
 }
 
-/** Whoever ends `npm start` means the product. npm passes signals on, but it cannot when it is killed. */
+/** npm forwards signals, but not if it is killed. */
 function stopWithNpm(): void {
 	if (process.env.npm_lifecycle_event === undefined) return;
 	const npm = process.ppid;

@@ -46,7 +46,7 @@ async function importing(entries: unknown): Promise<number> {
 }
 const ids = () => site.deps.walls.map(({ id }) => id);
 
-test('a file is imported whole, once, in its order, and its secrets are nowhere to be read', async () => {
+test('a file is imported completely, once and in order, and its secrets are stored unreadable', async () => {
 	expect(await importing([other, entry])).toBe(0);
 	expect(ids()).toEqual(['other', 'kiwi']);
 	expect(await importing([other, entry])).toBe(0);
@@ -64,7 +64,7 @@ test('a file is imported whole, once, in its order, and its secrets are nowhere 
 	expect(printed()).toContain(`/postback/kiwi/${entry.pathKey}`);
 });
 
-test('a wall of a file that is not imported yet is printed too', async () => {
+test('prints walls of OFFERWALLS_FILE that are not imported yet, and rejects a broken file', async () => {
 	const at = (entries: unknown) => ({ walls: [], config: { ...site.deps.config, offerwallsFile: fileOf(entries) } });
 	expect(await printCallbackUrl(at([entry]), ['kiwi'])).toBe(0);
 	expect(printed()).toContain(`/postback/kiwi/${entry.pathKey}`);
@@ -73,7 +73,7 @@ test('a wall of a file that is not imported yet is printed too', async () => {
 	await expect(printOfferwallChecks(at('[{'))).rejects.toThrow('Couldn’t read');
 });
 
-test('another partner under an id of the books imports nothing', async () => {
+test('rejects the whole file if an ID with booked transactions has another partner', async () => {
 	const entries = [
 		{ ...other, id: 'before' },
 		{ ...entry, partner: 'tapjoy' },
@@ -87,11 +87,11 @@ test('another partner under an id of the books imports nothing', async () => {
 test.each([
 	['{', /Couldn’t read/],
 	[[{ id: 'half' }], /entry 1 \(half\)/],
-])('what is no file of walls is refused by name: %j', async (text, why) => {
+])('rejects an invalid offerwall file and names the problem: %j', async (text, why) => {
 	await expect(importing(text)).rejects.toThrow(why);
 });
 
-test('the key is changed, with all that is sealed, and the old one does not start again', async () => {
+test('rotating the key seals all secrets again, and the old key cannot start the site', async () => {
 	const ada = await site.admin();
 	const asked = { entry: { ...entry, id: 'waiting' }, reason: 'They pay well.' };
 	const { proposal: id } = (await site.ask('adminSaveOfferwall', asked, ada)) as { proposal: string };
@@ -100,7 +100,6 @@ test('the key is changed, with all that is sealed, and the old one does not star
 	const secretsKey = readFileSync(join(dataDir, 'secrets-key'), 'utf8').trim();
 	expect(printed()).not.toContain(secretsKey);
 
-	// Whoever runs on goes on paying, and saves nothing with the old key.
 	await site.deps.wallChanges.refresh();
 	expect(site.deps.wallChanges.find('kiwi')?.secret).toBe(entry.secret);
 	expect(await site.ask('adminSaveOfferwall', asked, ada)).toMatchObject({

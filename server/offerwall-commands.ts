@@ -19,7 +19,7 @@ const KEY_BYTES = 32;
 
 type PrintDeps = Pick<Dependencies, 'walls'> & { config: Pick<Config, 'publicUrl' | 'offerwallsFile'> };
 
-/** Returns the walls, and those of OFFERWALLS_FILE that are not imported. @throws StartProblem for an invalid file */
+/** Includes walls of OFFERWALLS_FILE that are not imported. */
 function wallsToPrint({ walls, config: { offerwallsFile: path } }: PrintDeps): readonly Wall[] {
 	if (!path) return walls;
 	const { source, entries } = readWallsFile(path, `OFFERWALLS_FILE ${path}`);
@@ -46,14 +46,13 @@ export async function printCallbackUrl(deps: PrintDeps, [wallId]: readonly strin
 	return 0;
 }
 
-/** @throws StartProblem for an invalid file, which imports nothing */
 export async function importOfferwallsHere(deps: ImportDeps, [path = '']: readonly string[]): Promise<number> {
 	const ids = await importOfferwalls(deps, readWallsFile(path, path));
 	console.log(ids.length > 0 ? `Imported: ${ids.join(', ')}.` : 'Nothing changed since the last import.');
 	return 0;
 }
 
-/** The new key is told, or on the disk, before anything is sealed with it: whatever comes between, nothing is lost. */
+/** Saves the new key before using it, so a crash loses nothing. */
 export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> {
 	const { config, secretBox: from } = deps;
 	const key = randomBytes(KEY_BYTES).toString('base64url');

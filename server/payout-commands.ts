@@ -5,7 +5,7 @@ import { type AskedOrder, askAboutOrders } from './withdrawals/review/ask-about-
 
 const ORDER_ID_MAX = 200;
 
-/** @param operands the file: order ids as the vendor's own pages show them, one a line. @returns 1 while some answer is unclear. */
+/** @param operands a file with one order id per line. @returns 1 if a response is unclear. */
 export async function askVendorHere(
 	{ db, clock, currentVendor: vendor }: Pick<Dependencies, 'db' | 'clock' | 'currentVendor'>,
 	[file = '']: readonly string[],

@@ -13,7 +13,6 @@ import { receiptIdsOf } from './public-proof/receipts/receipt-ids.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-// Rows are rewritten here.
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const { app, owner } = database;
 const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
@@ -24,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What somebody types at the site's machine. @returns the exit code and all that was printed. */
 async function type(...args: string[]): Promise<{ code: number; text: string }> {
 	const env = {
 		...{ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: folder },
@@ -43,7 +41,7 @@ async function keep(name: string, value: unknown): Promise<string> {
 	return path;
 }
 
-test('a checkpoint is made now, and what was rewritten since one that was kept is found', async () => {
+test('a checkpoint can be made by command, and later changes to old rows are detected', async () => {
 	const { uid } = await site.signUp();
 	await earn(app, uid, { atMs: Date.now() });
 	expect(await type('checkpoint')).toMatchObject({
@@ -75,7 +73,7 @@ test('a checkpoint is made now, and what was rewritten since one that was kept i
 	});
 });
 
-test('a receipt that somebody brings is held against keys and books', async () => {
+test('check-receipt compares a receipt with keys and ledger', async () => {
 	const who = await site.signUp();
 	await earn(app, who.uid, { atMs: Date.now() });
 	const { items } = (await site.call('getOfferHistory', {}, who.accessToken)).json().result;

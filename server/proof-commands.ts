@@ -90,7 +90,7 @@ async function publishCheckpoint(
 	return 0;
 }
 
-/** Else a shell with other settings than the site's would sign for it. */
+/** Prevents signing with another site's key. */
 async function requirePublished(db: Database, { id }: ProofKey): Promise<void> {
 	const { keys } = await getPublishedKeys(db);
 	if (keys.some((key) => key.id === id)) return;

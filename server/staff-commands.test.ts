@@ -34,7 +34,7 @@ async function proposeCode() {
 	return { code, proposal };
 }
 
-test('whoever has the machine is the second person of a site with one admin, and the audit says so', async () => {
+test('the operator can approve as second person on a site with one admin, and it is audited', async () => {
 	const { code, proposal } = await proposeCode();
 	expect(await printProposals(site.deps)).toBe(0);
 	expect(printed()).toContain(`${proposal}  adminCreatePromoCode, 100000.00 R$, waiting`);
@@ -51,7 +51,7 @@ test('whoever has the machine is the second person of a site with one admin, and
 	]);
 });
 
-test('an adjustment above the limit is decided there too', async () => {
+test('the operator can also decide an adjustment above the limit', async () => {
 	const user = await site.signUp();
 	const adjust = async () => {
 		const request = { uid: user.uid, amount: 5_000, reason: 'Paid twice.', requestId: randomUUID() };
@@ -65,7 +65,7 @@ test('an adjustment above the limit is decided there too', async () => {
 	expect(states).toEqual([{ state: 'booked' }, { state: 'refused' }]);
 });
 
-test('somebody locked out is taken off the staff and another asked onto it; the last owner stays', async () => {
+test('the operator can replace a locked-out owner, but cannot remove the last one', async () => {
 	expect(await removeStaffHere(site.deps, given({ email: only.email }))).toBe(1);
 	expect(printed()).toContain('the only owner of this site');
 	const other = await site.signUp();
@@ -89,9 +89,9 @@ test.each([
 	() => inviteStaffHere(site.deps, site.deps.config, given({ email: 'a@test.example', role: 'king' })),
 	() => inviteStaffHere(site.deps, site.deps.config, given({ role: 'owner' })),
 	() => removeStaffHere(site.deps, given({})),
-])('wrong use is told as such, and changes nothing: %#', (run) => expect(run()).rejects.toThrow(WrongUse));
+])('wrong usage is reported and changes nothing: %#', (run) => expect(run()).rejects.toThrow(WrongUse));
 
-test.each(['proposals', 'decide-proposal', 'invite-staff', 'remove-staff'])('%s has its usage', async (name) => {
+test.each(['proposals', 'decide-proposal', 'invite-staff', 'remove-staff'])('%s has a usage text', async (name) => {
 	const said: string[] = [];
 	const print = { out: (text: string) => void said.push(text), error: (text: string) => void said.push(text) };
 	expect(await runCommand(commands, [name, '--help'], print)).toBe(0);

@@ -66,7 +66,7 @@ export async function removeStaffHere(deps: Deps, { options: { email } }: Given)
 	});
 }
 
-/** What the product refuses is said, and is no success. */
+/** @returns 1 for a refusal. */
 export async function told(work: () => Promise<string>): Promise<number> {
 	try {
 		console.log(await work());

@@ -34,7 +34,7 @@ async function post(uid: string, transId: string, status: '1' | '2'): Promise<vo
 	expect(await answer.text()).toBe('OK');
 }
 
-test('three chargebacks after a deletion ban who came back under the same confirmed address', async () => {
+test('three chargebacks after a deletion ban the new account with the same confirmed address', async () => {
 	const email = `${randomUUID()}@test.example`;
 	const first = await signUp(email);
 	await first.call('createUser');

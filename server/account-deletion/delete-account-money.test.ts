@@ -18,7 +18,7 @@ const { app, owner } = database;
 const { clock } = payouts;
 
 describe('the money', () => {
-	test('what is in the wallet is forfeited, and the wallet closed', async () => {
+	test('in the wallet is forfeited, and the wallet is closed', async () => {
 		const uid = await newUser(60);
 		await remove(uid);
 		expect(await walletOf(uid)).toEqual({ balance: 0, pending: 0, closed: true });
@@ -32,7 +32,7 @@ describe('the money', () => {
 		expect((await linesOf(uid)).filter((line) => line.startsWith('forfeit'))).toEqual([]);
 	});
 
-	test('a debt stays in the books as it is: nobody pays it, nobody is owed it', async () => {
+	test('a debt stays in the books unchanged', async () => {
 		const [uid, tx] = [await newUser(), randomUUID()];
 		await walls().send(signed('wannads', uid, tx));
 		await take(uid, 80);
@@ -43,7 +43,7 @@ describe('the money', () => {
 		expect(await linesOf(uid)).toEqual(before);
 	});
 
-	test('credits on hold are released and forfeited; undecided ones go back; what was earned does not change', async () => {
+	test('releases and forfeits held credits, cancels undecided ones, and leaves partner figures unchanged', async () => {
 		const uid = await newUser(5);
 		await holding().send(signed('wannads', uid, randomUUID()));
 		await holding().send(signed('wannads', uid, randomUUID()));
@@ -63,7 +63,7 @@ describe('the money', () => {
 });
 
 describe('callbacks after the deletion', () => {
-	test('that take back what was paid are our loss, once, and what the partner owes us goes down by it', async () => {
+	test('with reversals are booked once as a loss and reduce the partner’s debt', async () => {
 		const [uid, tx, held] = [await newUser(), randomUUID(), randomUUID()];
 		await walls().send(signed('wannads', uid, tx));
 		await holding().send(signed('wannads', uid, held));
@@ -96,7 +96,7 @@ describe('callbacks after the deletion', () => {
 		]);
 	});
 
-	test('are answered with success, recorded, and earn nobody anything', async () => {
+	test('get a success response and are recorded, but book nothing', async () => {
 		const [uid, booked, waiting] = [await newUser(), randomUUID(), randomUUID()];
 		await walls().send(signed('wannads', uid, booked));
 		await walls().send(signed('wannads', uid, waiting, { transId: '{new}', status: '2' }));
@@ -120,14 +120,14 @@ describe('callbacks after the deletion', () => {
 		expect((await walls().outcomesOf(uid)).slice(2)).toEqual(['replayed', ...Array(5).fill('unknown-user')]);
 	});
 
-	test('with another amount for what was booked are a conflict as ever', async () => {
+	test('with another amount for a booked transaction are a conflict', async () => {
 		const [uid, tx] = [await newUser(), randomUUID()];
 		await walls().send(signed('wannads', uid, tx));
 		await remove(uid);
 		expect((await walls().send(signed('wannads', uid, tx, { reward: '101' }))).status).toBe(409);
 	});
 
-	test('cannot take what was booked for the deleted user to somebody else, where the user is not signed', async () => {
+	test('cannot move a booked credit to another user where the user is not signed', async () => {
 		const [uid, other, tx] = [await newUser(), await newUser(), randomUUID()];
 		const weak = walls().walls.find((wall) => wall.isWeak)?.id ?? '';
 		await walls().send(signed(weak, uid, tx));
@@ -135,7 +135,7 @@ describe('callbacks after the deletion', () => {
 		expect((await walls().send(signed(weak, other, tx))).status).toBe(409);
 	});
 
-	test('lose their text and address: the earlier ones by the job of the deletion, later ones within hours', async () => {
+	test('lose text and IP: earlier ones in the deletion’s job, later ones in the periodic job', async () => {
 		const [uid, other] = [await newUser(), await newUser()];
 		await walls().send(signed('wannads', uid, randomUUID()));
 		await walls().send(signed('wannads', uid, randomUUID()), (text) => text.replace('reward=100', 'reward=900'));
@@ -162,7 +162,7 @@ describe('callbacks after the deletion', () => {
 		expect(rows).toHaveLength(1);
 	});
 
-	test('of the vendor about an old order change nothing', async () => {
+	test('from the vendor about an old order change nothing', async () => {
 		const actor = await payouts.newUser(60);
 		await ensureUserRecord({ db: app, clock }, actor.uid);
 		const { order_id } = await payouts.submit(actor);

@@ -19,8 +19,8 @@ const { database, payouts, walls, holding, remove, newUser, walletOf, linesOf, r
 const { app, owner } = database;
 const { clock } = payouts;
 
-describe('while a withdrawal is open', () => {
-	test('the account stays, whatever state the order is in', async () => {
+describe('a deletion with an open withdrawal', () => {
+	test('is refused in every open state of the order', async () => {
 		const actor = await payouts.newUser(60);
 		await ensureUserRecord({ db: app, clock }, actor.uid);
 		const { order_id } = await payouts.submit(actor);
@@ -37,7 +37,7 @@ describe('while a withdrawal is open', () => {
 		expect(await linesOf(actor.uid)).toEqual(lines);
 	});
 
-	test('one that is being opened right now is waited for, and then refuses the deletion', async () => {
+	test('waits for a withdrawal that is being opened, and is then refused', async () => {
 		const uid = await newUser(60);
 		const deletion = { outcome: Promise.resolve('') };
 		await inTransaction(app, async (tx) => {
@@ -55,11 +55,10 @@ describe('while a withdrawal is open', () => {
 		expect(await walletOf(uid)).toMatchObject({ balance: 1_000, closed: false });
 	});
 
-	test('a withdrawal that comes while the account is being deleted finds nothing to withdraw', async () => {
+	test('a withdrawal submitted during the deletion is out of range', async () => {
 		const actor = await payouts.newUser(60);
 		await ensureUserRecord({ db: app, clock }, actor.uid);
 		const works: Promise<string>[] = [];
-		// Holds the deletion up in its middle.
 		await inTransaction(owner, async (tx) => {
 			await sql`select from users where uid = ${actor.uid} for update`.execute(tx);
 			works.push(outcomeOf(remove(actor.uid)));
@@ -72,7 +71,7 @@ describe('while a withdrawal is open', () => {
 		expect(await walletOf(actor.uid)).toMatchObject({ balance: 0, closed: true });
 	});
 
-	test('of a withdrawal and a deletion at the same moment exactly one happens', async () => {
+	test('exactly one of a concurrent withdrawal and deletion succeeds', async () => {
 		for (let round = 0; round < 15; round += 1) {
 			const actor = await payouts.newUser(60);
 			await ensureUserRecord({ db: app, clock }, actor.uid);
@@ -80,7 +79,7 @@ describe('while a withdrawal is open', () => {
 			expect([
 				['done', 'aborted'],
 				['out-of-range', 'done'],
-				// It found the account gone already, and with it the game account.
+				// The deletion has already removed the game account.
 				['permission-denied', 'done'],
 			]).toContainEqual(outcomes);
 			expect(await payouts.history(actor.uid)).toHaveLength(outcomes[0] === 'done' ? 1 : 0);
@@ -88,15 +87,15 @@ describe('while a withdrawal is open', () => {
 	});
 });
 
-describe('at the same moment', () => {
-	test('of ten deletions one deletes and the others are told that it is gone', async () => {
+describe('concurrent deletions', () => {
+	test('ten deletions succeed once; the others get not-found', async () => {
 		const uid = await newUser(60);
 		const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(remove(uid))));
 		expect(outcomes.toSorted()).toEqual(['done', ...Array(9).fill('not-found')]);
 		expect((await linesOf(uid)).filter((line) => line === 'forfeit 6000')).toHaveLength(1);
 	});
 
-	test('credits, reversals and releases come wholly before it or not at all', async () => {
+	test('credits, reversals and releases take effect before the deletion or not at all', async () => {
 		for (let round = 0; round < 5; round += 1) {
 			const uid = await newUser(10);
 			const booked = Array.from({ length: 5 }, () => randomUUID());
@@ -130,7 +129,6 @@ describe('at the same moment', () => {
 		const last = uids[outcomes.indexOf('permission-denied')] ?? '';
 		await expect(remove(last)).rejects.toMatchObject({ message: refusal('only-admin').message });
 
-		// Whoever is banned cannot look after the site.
 		const banned = await newUser();
 		await sql`
 			update users set role = 'Admin', banned_at = now(), ban_reason = 'x', ban_rule = 'staff@1' where uid = ${banned}

@@ -19,7 +19,7 @@ const { database, payouts, walls, holding, remove, newUser, walletOf, recordOf }
 const { app, owner } = database;
 const { clock } = payouts;
 
-test('a database that fails at any statement leaves everything as it was', async () => {
+test('a deletion that fails at any statement changes nothing', async () => {
 	const uid = await newUser(60);
 	await walls().send(signed('wannads', uid, randomUUID()));
 	await holding().send(signed('wannads', uid, randomUUID()));
@@ -51,8 +51,8 @@ test('a database that fails at any statement leaves everything as it was', async
 	expect(await walletOf(uid)).toMatchObject({ closed: true });
 });
 
-describe('what comes late', () => {
-	test('an access noted before is not written on the tombstone, and those of others are', async () => {
+describe('late work after a deletion', () => {
+	test('a pending last access is not written to the tombstone; other users’ are', async () => {
 		const [uid, other] = [await newUser(), await newUser()];
 		const lastAccess = createLastAccess({ db: app, clock, log: silentLog });
 		lastAccess.touch(uid);
@@ -63,7 +63,7 @@ describe('what comes late', () => {
 		expect((await recordOf(other))?.last_access).toBeInstanceOf(Date);
 	});
 
-	test('requests that were let in before find nobody', async () => {
+	test('already authorized requests do not find the user', async () => {
 		const uid = await newUser();
 		await remove(uid);
 		const deps = { db: app, clock, publicUrl: 'http://localhost' };
@@ -82,12 +82,11 @@ describe('what comes late', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('the database itself keeps a tombstone empty', async () => {
+	test('a database constraint keeps the tombstone empty', async () => {
 		const uid = await newUser();
 		await remove(uid);
 		const { created_at, deleted_at, uid: kept, earned_rank, ...rest } = (await recordOf(uid)) ?? {};
 		expect([kept, created_at, deleted_at]).toEqual([uid, expect.any(Date), expect.any(Date)]);
-		// An amount, as in the books.
 		expect(earned_rank).toEqual(expect.any(Number));
 		expect(Object.values(rest).filter((value) => value !== null)).toEqual([]);
 		const write = sql`update users set roblox_username = 'somebody' where uid = ${uid}`.execute(app);
@@ -95,7 +94,7 @@ describe('what comes late', () => {
 	});
 });
 
-test('the application may erase what tells who, and still not rewrite what happened', async () => {
+test('the application role may erase personal data but not rewrite history', async () => {
 	for (const change of [
 		sql`update transfers set payout_micros = 0`,
 		sql`update callbacks set outcome = 'booked'`,

@@ -23,17 +23,15 @@ export type DeletionDeps = { db: Database; clock: Clock; log: Log } & ErasureDep
 
 export type ErasureDeps = {
 	memory: AccountMemory;
-	/** Erases what each feature stores about a person. */
 	eraseParts: EraseParts;
 };
 
 export type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; uid: string };
 
 /**
- * All or nothing, and a tombstone stays, so that the books still prove. Under the wallet's lock: whoever moves this user's
- * money at the same moment comes wholly before, or finds the wallet closed.
- * @throws CallError `unauthenticated` (an admin: `not-found`) when it was deleted before; `aborted` while a withdrawal is
- * open; `permission-denied` for the only owner, and with `details.reason` when the owner's sign-in is too long ago.
+ * Leaves a tombstone, so that the books stay provable.
+ * @throws CallError `unauthenticated` or `not-found` if already deleted, `aborted` with an open withdrawal,
+ * `permission-denied` for the only owner or an old sign-in.
  */
 export async function deleteAccount(
 	{ db, clock, log, ...deps }: DeletionDeps,
@@ -53,7 +51,7 @@ export async function deleteAccount(
 	log.info({ uid, by: by.kind }, 'account deleted');
 }
 
-/** Deletes the caller's account. An account with a second factor needs a session that passed it. */
+/** An account with a second factor needs a verified session. */
 export async function deleteOwnAccount(
 	deps: DeletionDeps,
 	_input: unknown,
@@ -64,7 +62,7 @@ export async function deleteOwnAccount(
 	return { deleted: true };
 }
 
-/** Erases within an admin's action, which holds the locks. @returns hundredths of R$ forfeited. @throws CallError as above. */
+/** The caller holds the locks. @throws CallError as above. */
 export async function eraseAccount(
 	tx: Tx,
 	deps: ErasureDeps,
@@ -75,7 +73,7 @@ export async function eraseAccount(
 	return erase(tx, deps, whom);
 }
 
-/** Memory and money first, while the account is there; what is written about everyone last. */
+/** Memory and money first, while the account exists. */
 async function erase(
 	tx: Tx,
 	{ memory, eraseParts }: ErasureDeps,

@@ -5,7 +5,7 @@ import { type ErasureDeps, eraseAccount } from './delete-account.ts';
 
 export type DeleteUserDeps = ActionDeps & ErasureDeps & { log: Log };
 
-/** @throws CallError `aborted` while a withdrawal is open; `permission-denied` for oneself and for the only owner. */
+/** @throws CallError `aborted` with an open withdrawal; `permission-denied`. */
 export async function adminDeleteUser(
 	deps: DeleteUserDeps,
 	{ uid, reason }: { uid: string; reason: string },

@@ -26,7 +26,6 @@ async function withAddress(uid: string, email: string, isConfirmed = true): Prom
 	return uid;
 }
 
-/** Somebody with three credits, who was paid and has gone. */
 async function cashedOut(email: string, isConfirmed = true) {
 	const actor = await payouts.newUser(60);
 	await ensureUserRecord({ db: app, clock }, actor.uid);
@@ -45,7 +44,6 @@ async function cashedOut(email: string, isConfirmed = true) {
 	return { uid: actor.uid, takeBack };
 }
 
-/** As whoever screens a withdrawal to this game account is told. */
 const isShared = async (uid: string, platformUserId: number) =>
 	inTransaction(app, async (tx) => {
 		const facts = await readScreeningFacts({ ...deps, db: tx }, { uid, id: randomUUID(), platformUserId });
@@ -58,8 +56,8 @@ const chargebacksOf = async (uid: string) => {
 	return rows.length;
 };
 
-describe('who cashes out, deletes and signs up again under the same confirmed address', () => {
-	test('is banned by what partners take back afterwards, and debited for none of it', async () => {
+describe('a user who cashes out, deletes the account and returns with the same confirmed email', () => {
+	test('is banned by later reversals of the old account, but not debited for them', async () => {
 		const email = newEmail();
 		const gone = await cashedOut(email);
 		const back = await withAddress(await newUser(20), email.toUpperCase());
@@ -74,7 +72,7 @@ describe('who cashes out, deletes and signs up again under the same confirmed ad
 		expect(published).toContain(back);
 	});
 
-	test('is banned at the confirmation by what they took back before', async () => {
+	test('is banned for earlier reversals when the address is confirmed', async () => {
 		const email = newEmail();
 		await (await cashedOut(email)).takeBack();
 		const back = await withAddress(await newUser(20), email);
@@ -82,7 +80,7 @@ describe('who cashes out, deletes and signs up again under the same confirmed ad
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
 	});
 
-	test('finds them again after a second deletion', async () => {
+	test('is still banned by reversals of earlier accounts after a second deletion', async () => {
 		const email = newEmail();
 		const first = await cashedOut(email);
 		const second = await cashedOut(email);
@@ -94,7 +92,7 @@ describe('who cashes out, deletes and signs up again under the same confirmed ad
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
 	});
 
-	test('is a stranger when the time is over', async () => {
+	test('is treated as a new user after the retention period', async () => {
 		const email = newEmail();
 		const gone = await cashedOut(email);
 		await gone.takeBack();
@@ -108,11 +106,11 @@ describe('who cashes out, deletes and signs up again under the same confirmed ad
 	});
 });
 
-describe('chargebacks do not pass on', () => {
+describe('chargebacks that are not carried over', () => {
 	test.each([
 		['the account that is gone had not confirmed it', false, true],
 		['the new one has not confirmed it', true, false],
-	])('where %s', async (_name, wasConfirmed, isConfirmed) => {
+	])('if %s', async (_name, wasConfirmed, isConfirmed) => {
 		const email = newEmail();
 		await (await cashedOut(email, wasConfirmed)).takeBack();
 		const back = await withAddress(await newUser(20), email, isConfirmed);
@@ -120,7 +118,7 @@ describe('chargebacks do not pass on', () => {
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
 	});
 
-	test('by the game account alone: that one only asks for a look', async () => {
+	test('a shared game account only flags the withdrawal', async () => {
 		const gone = await cashedOut(newEmail());
 		await gone.takeBack();
 		const other = await withAddress(await newUser(20), newEmail());
@@ -135,7 +133,7 @@ describe('chargebacks do not pass on', () => {
 	});
 });
 
-test('nothing that is kept says which address or game account it was', async () => {
+test('the memory reveals neither address nor game account', async () => {
 	const email = newEmail();
 	const { uid } = await cashedOut(email);
 	const { rows } = await sql<{ kind: string; digest: Buffer }>`

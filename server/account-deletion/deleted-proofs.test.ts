@@ -24,7 +24,7 @@ const deps = { db: app, clock, proofKey };
 const proofOf = (uid: string) => getLiabilityProof(deps, {}, { actor: { uid } });
 const hashes = () => rowsOf(owner)`select chunk, hashes from transfer_log_chunks order by chunk`;
 
-test('a deletion destroys key and salts; the hashes stay, and what was proven holds', async () => {
+test('a deletion destroys key and salts, keeps the hashes, and leaves earlier proofs valid', async () => {
 	await publishKey({ db: app, clock, log: silentLog }, proofKey);
 	const [gone, stays] = [await newUser(60), await newUser(40)];
 	const kept = await checkpoint();
@@ -42,7 +42,6 @@ test('a deletion destroys key and salts; the hashes stay, and what was proven ho
 	expect(person).toEqual({ key: null });
 	expect(await getReceipt(deps, id)).toBeUndefined();
 	await expect(proofOf(gone)).rejects.toMatchObject({ code: 'not-found' });
-	// No table has the salt, or what it was made of.
 	const left = await rowsOf(owner)`
 		select from liability_trees t, proof_people p where sha256(p.key || t.seed || '\\x00'::bytea) = ${Buffer.from(proofs.gone.salt, 'hex')}
 	`;

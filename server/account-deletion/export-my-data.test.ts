@@ -19,7 +19,7 @@ const { product, database } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
 const { signUp, completeOffer, readyToWithdraw } = usersOf(product);
 const { owner } = database;
 
-test('tells everything that is kept about the caller, and no secret', async () => {
+test('exports everything stored about the caller, and no secrets', async () => {
 	const user = await readyToWithdraw(50);
 	const { uid } = user;
 	await user.call('processWithdrawal', user.request);
@@ -92,7 +92,7 @@ test('tells everything that is kept about the caller, and no secret', async () =
 	for (const { secret } of rows) expect(JSON.stringify(result)).not.toContain(secret);
 });
 
-test('tells nothing of anybody else', async () => {
+test('exports nothing about other users', async () => {
 	const [person, other] = [await signUp(), await signUp()];
 	await other.call('createUser');
 	await completeOffer(other.uid);
@@ -105,7 +105,7 @@ test('tells nothing of anybody else', async () => {
 	expect(tablesWith([`export: ${JSON.stringify(result)}`], other.uid)).toEqual([]);
 });
 
-test('is had five times an hour; then the answer says how long to wait', async () => {
+test('is limited to five exports an hour, with Retry-After', async () => {
 	const { accessToken } = await signUp();
 	const ask = () => send('POST', `${product().url}/api/exportMyData`, { data: null }, bearer(accessToken));
 	const answers = await Promise.all(Array.from({ length: 7 }, ask));
@@ -115,9 +115,8 @@ test('is had five times an hour; then the answer says how long to wait', async (
 	expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_500);
 });
 
-test('has every one of 30,000 offers once, newest first', async () => {
+test('exports each of 30,000 offers once, newest first', async () => {
 	const { uid } = await signUp();
-	// As the owner, so that the books stay whole without thirty thousand postbacks.
 	await inTransaction(owner, async (tx) => {
 		const made = sql`
 			select ${uid}::uuid as uid, now() - n * interval '1 minute' as at, 100 as amount, 500000 as micros, 'credit' as kind,
@@ -134,7 +133,7 @@ test('has every one of 30,000 offers once, newest first', async () => {
 	}
 });
 
-test('a list beyond the limit is cut, and says so', async () => {
+test('a list above the limit is cut and marked incomplete', async () => {
 	const numbers = Array.from({ length: 4_500 }, (_, index) => index);
 	const select = async (last: number | undefined, limit: number) => numbers.slice((last ?? -1) + 1).slice(0, limit);
 	const read = (max: number) => readInPages(select, (row) => row, max);

@@ -15,16 +15,15 @@ export type ExportDeps = {
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** Exports run one at a time in a process: a long one takes tens of megabytes. */
+	/** An export can take tens of megabytes. */
 	exportQueue: Semaphore;
-	/** Reads what each feature stores about a person. */
 	exportParts: (tx: Tx, uid: string) => Promise<{ parts: Parts; isComplete: boolean }>;
 };
 
 const LIMIT = { max: 5, windowMs: HOUR_MS };
 const WAITING_MAX = 50;
 
-/** @throws CallError `unavailable` when the queue is full; `resource-exhausted` above the limit. */
+/** @throws CallError `unavailable`, `resource-exhausted`. */
 export async function exportOwnData(deps: ExportDeps, _input: unknown, { actor }: Caller<'user'>): Promise<MyData> {
 	const { exportQueue, takeFromRateLimit } = deps;
 	if (exportQueue.waiting() >= WAITING_MAX) throw new CallError('unavailable', refusal('overloaded'));
@@ -33,7 +32,7 @@ export async function exportOwnData(deps: ExportDeps, _input: unknown, { actor }
 	return exportQueue.run(() => exportMyData(deps, actor.uid));
 }
 
-/** Everything stored about a user, in one snapshot, lists cut at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`. */
+/** Reads one snapshot; lists are cut at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`. */
 export async function exportMyData(
 	{ db, clock, exportParts }: Pick<ExportDeps, 'db' | 'clock' | 'exportParts'>,
 	uid: string,

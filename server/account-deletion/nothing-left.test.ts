@@ -25,7 +25,7 @@ const at = (path: string) => product().url + path;
 const control = (method: string, path: string, body: unknown) =>
 	send(method, `${product().sandbox.url}/control${path}`, body);
 
-/** Somebody with an address of their own on the network. */
+/** Signs up a user with an IP address of their own. */
 async function signUp(email = newEmail()) {
 	const form = signUpForm({ email, password: PASSWORD });
 	lastHost += 1;
@@ -56,7 +56,7 @@ const age = (uid: string, minutes: number) =>
 const deleted = { result: { deleted: true } };
 
 // spec: 7.delete-account
-test('nothing in the database says who somebody was; ids, amounts and states stay', async () => {
+test('deletion erases personal data from every table and keeps ids, amounts and states', async () => {
 	const mark = randomUUID().slice(0, 8);
 	const secrets = {
 		email: `robin.${mark}@test.example`,
@@ -76,7 +76,6 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	const person = await enter(secrets.email, (await send('POST', at('/auth/sign-up/email'), form, headers)).body);
 	const { uid } = person;
 	await person.call('createUser');
-	// A wrong password, a forgotten one, and a change of address whose mail cannot leave.
 	await send('POST', at('/auth/sign-in/email'), { email: secrets.email, password: 'not the password' }, headers);
 	await control('POST', '/mails/state', { state: 'away' });
 	await send('POST', at('/auth/change-email'), { newEmail: secrets.newEmail }, bearer(person.sessionToken));
@@ -84,7 +83,6 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	const tablesNow = async (text: string) => tablesWith(await dumpRows(owner), text);
 	await vi.waitFor(async () => expect(await tablesNow(secrets.newEmail)).toContain('action_codes'), soon);
 
-	// A game account, an offer, and a paid withdrawal.
 	const { body: user } = await control('POST', '/platform/users', { name: secrets.gameName });
 	const { body: game } = await control('POST', '/platform/games', { ownerId: user.id, name: 'Harbor' });
 	await control('POST', '/platform/passes', { universeId: game.universeId, price: 71, regionalPricing: false });
@@ -104,7 +102,6 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	);
 	await inTransaction(database.app, (tx) => notifyUser(tx, { uid, kind: 'message', data: { text: secrets.message } }));
 	await person.call('createWebSession');
-	// What operators keep beside an order: a work list, and what was found when it differed.
 	await sql`
 		insert into manual_payouts (order_id, state, roblox_username, platform_user_id, place_id, net, price, reason,
 			created_at, changed_at)
@@ -133,7 +130,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	`.execute(owner);
 	expect(await person.call('redeemPromoCode', { code: `p-${mark}` })).toMatchObject({ result: { amount: 5 } });
 
-	// What is noted is written within a second; here all of it has to be there.
+	// Log events are written in batches; flush them so that all rows exist.
 	await product().deps.events.flush();
 	const before = await dumpRows(owner);
 	expect(tablesWith(before, secrets.device)).toContain('promo_redemptions');
@@ -152,7 +149,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 
 	expect(await person.call('deleteAccount')).toEqual(deleted);
 
-	// The log of postbacks is gone through by a job.
+	// A job erases the postback log.
 	await vi.waitFor(async () => {
 		const meanwhile = await dumpRows(owner);
 		for (const text of [secrets.offerName, secrets.offerId]) expect(tablesWith(meanwhile, text)).toEqual([]);
@@ -165,7 +162,7 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	}
 	const { gameName, email, name } = secrets;
 	for (const text of [gameName, email, name, user.id, placeId]) expect(tablesWith(after, String(text))).toEqual([]);
-	// Counters of an address on the network are nobody's in particular, and end by themselves.
+	// Rate-limit counters are kept per IP address, not per user, and expire by themselves.
 	await purgeExpired({ db: database.app, clock: { now: () => Date.now() + DAY_MS + 60_000 } });
 	expect(await tablesNow(secrets.ip)).toEqual([]);
 
@@ -181,8 +178,8 @@ test('nothing in the database says who somebody was; ids, amounts and states sta
 	await control('POST', '/mails/state', { state: 'open' });
 });
 
-describe('the sign-in', () => {
-	test('has to be less than ten minutes old', async () => {
+describe('the sign-in before a deletion', () => {
+	test('must be less than ten minutes old', async () => {
 		const person = await signUp();
 		await age(person.uid, 10);
 		const refused = new CallError('permission-denied', refusal('requires-recent-login'));
@@ -190,7 +187,7 @@ describe('the sign-in', () => {
 		expect((await person.document()).robux).toBe(0);
 	});
 
-	test('by password counts, and so does a hand-off from the app', async () => {
+	test('may be by password or by a hand-off from the app', async () => {
 		const first = await signUp();
 		await age(first.uid, 60);
 		expect(await (await signIn(first.email)).call('deleteAccount')).toEqual(deleted);
@@ -205,7 +202,7 @@ describe('the sign-in', () => {
 		expect(await again.call('deleteAccount')).toEqual(deleted);
 	});
 
-	test('of a guest or with a forged token is none', async () => {
+	test('is required: a guest and a forged token get 401', async () => {
 		const answer = await send('POST', at('/api/deleteAccount'), { data: null });
 		expect(answer.status).toBe(401);
 		expect(answer.body).toEqual(new CallError('unauthenticated', refusal('must-be-logged-in')).toBody());
@@ -213,7 +210,7 @@ describe('the sign-in', () => {
 	});
 });
 
-test('an open withdrawal is named, and afterwards the account can go', async () => {
+test('an open withdrawal blocks the deletion until it is settled', async () => {
 	await control('PATCH', '/vendor', { settleMs: null });
 	const user = await readyToWithdraw(50);
 	const { result: order } = await user.call('processWithdrawal', user.request);
@@ -229,7 +226,7 @@ test('an open withdrawal is named, and afterwards the account can go', async () 
 	expect(await user.call('deleteAccount')).toEqual(deleted);
 });
 
-test('of ten clicks one deletes, and the others are told that nobody is signed in', async () => {
+test('ten concurrent deletion requests: one succeeds, nine get 401', async () => {
 	const { accessToken } = await signUp();
 	const click = () => send('POST', at('/api/deleteAccount'), { data: null }, bearer(accessToken));
 	const answers = await Promise.all(Array.from({ length: 10 }, click));
@@ -237,7 +234,7 @@ test('of ten clicks one deletes, and the others are told that nobody is signed i
 	expect((await click()).body.error.status).toBe('UNAUTHENTICATED');
 });
 
-test('every session ends at once, the stream within a second', async () => {
+test('deletion ends every session at once and the live stream within a second', async () => {
 	const livesOnMs = await leastMs(1_000, async () => {
 		const person = await signUp();
 		const other = await signIn(person.email);
@@ -271,8 +268,8 @@ async function expectNoWayIn(uid: string, sessions: { accessToken: string; sessi
 	}
 }
 
-describe('somebody who comes back', () => {
-	test('with the same address and game account is a new person with nothing', async () => {
+describe('a returning user', () => {
+	test('with the same email and game account gets a new account with nothing on it', async () => {
 		const user = await readyToWithdraw(50);
 		const { body: account } = await request(at('/auth/account'), { headers: bearer('x') });
 		expect(account.code).toBe('auth/user-token-expired');
@@ -288,7 +285,7 @@ describe('somebody who comes back', () => {
 		expect((await again.call('getWithdrawHistory')).result.items).toEqual([]);
 	});
 
-	test('with the same Google account is a new person too', async () => {
+	test('with the same Google account gets a new account', async () => {
 		const email = newEmail();
 		const comeIn = async () => {
 			const person = createVisitor(() => product().url);
@@ -307,7 +304,7 @@ describe('somebody who comes back', () => {
 	});
 });
 
-test('an admin with an authenticator gives its code first; the only admin stays', async () => {
+test('an admin with two-factor sign-in must enter a code first; the only admin cannot be deleted', async () => {
 	await sql`update users set role = null`.execute(owner);
 	const person = await signUp();
 	await sql`update users set role = 'Admin' where uid = ${person.uid}`.execute(owner);

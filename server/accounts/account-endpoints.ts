@@ -28,19 +28,17 @@ export type AccountEndpointsDeps = {
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** Whether people at the visitor's address are served. */
 	isServed: (headers: Headers | undefined) => boolean;
 	wasRefusedForAge: (headers: Headers | undefined) => boolean;
 	config: { brand: string; signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
 };
 
-/** Where {@link accountEndpoints} are inside better-auth. */
 export const OWN_PATH = '/lootpass';
 
 const MAILS_LIMIT = { max: 3, windowMs: HOUR_MS };
 const done = { success: true };
 
-/** better-auth has endpoints of the same names, which would answer first; so inside it, these have a prefix. */
+/** The prefix avoids better-auth endpoints of the same names, which would take precedence. */
 export function accountEndpoints(deps: AccountEndpointsDeps): BetterAuthPlugin {
 	return {
 		id: 'lootpass-account',
@@ -75,7 +73,6 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 			async (ctx) => {
 				const { code, password } = ctx.body;
 				const { hash } = ctx.context.password;
-				// The mount keeps the address to itself: by it the browser is known from now on.
 				return ctx.json({ email: await resetPassword(deps, { code, password, hash }) });
 			},
 		),
@@ -123,7 +120,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 				const { newEmail } = ctx.body;
 				if (!isEmail(newEmail)) throw authError('invalid-email');
 				await requireMail(deps, `change-email|${account.uid}`);
-				// Whether the address is free is found out when the mail is written: the answer is the same.
+				// Availability is checked when the mail is written, so the response reveals nothing.
 				await orderMail(db, { kind: 'change-email', uid: account.uid, email: newEmail.toLowerCase() });
 				return ctx.json(done);
 			},
@@ -225,14 +222,12 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 	};
 }
 
-/** @throws authError when nothing can be mailed, or this user has asked for enough already. */
 async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, key: string): Promise<void> {
 	if (!config.canMail) throw authError('operation-not-allowed', refusal('mail-off'));
 	const waitMs = await takeFromRateLimit(key, MAILS_LIMIT);
 	if (waitMs !== undefined) throw tooSoon(waitMs);
 }
 
-/** Ends every session but this one. Its owner has proved who they are. */
 async function changePassword(
 	{ db, clock }: AccountEndpointsDeps,
 	{ uid, sessionId, passwordHash }: { uid: string; sessionId: string; passwordHash: string },

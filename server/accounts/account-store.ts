@@ -5,7 +5,7 @@ import { rowsOf } from '../lib/db/rows.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 import { orderRecall } from './memory/account-memory.ts';
 
-/** `language`: the one in which they used the pages last; null: not known. */
+/** `language`: null if unknown. */
 export type AccountRow = { uid: string; email: string; emailVerified: boolean; language: string | null };
 
 const accountWithLanguage = sql`
@@ -23,7 +23,7 @@ export async function findAccountById(db: Database | Tx, uid: string): Promise<A
 	return rows[0];
 }
 
-/** Holds back whatever else is about this account until the transaction ends. @returns false when it is gone. */
+/** Locks the account until the transaction ends. @returns false if it is deleted. */
 export async function lockAccount(tx: Tx, uid: string): Promise<boolean> {
 	const rows = await rowsOf(tx)`select from auth_user where id = ${uid} for no key update`;
 	return rows.length > 0;
@@ -66,7 +66,7 @@ export async function upsertPassword(
 	`.execute(tx);
 }
 
-/** @throws the database's error 23505 when another account has the address. */
+/** @throws SQLSTATE 23505 if another account has the address. */
 export async function updateEmail(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
 	await sql`
 		update auth_user set email = ${email}, email_verified = true, updated_at = now() where id = ${uid}
@@ -75,7 +75,6 @@ export async function updateEmail(tx: Tx, { uid, email }: { uid: string; email: 
 	await orderRecall(tx, uid);
 }
 
-/** Of whoever has the address now. @param code undefined: the last mail was taken. */
 export async function updateMailRefusal(
 	db: Database,
 	{ email, code = null, now }: { email: string; code: number | null | undefined; now: Date },
@@ -88,7 +87,7 @@ export async function updateMailRefusal(
 	`.execute(db);
 }
 
-/** @returns whether the account (still) has this address. */
+/** @returns false if the address has changed. */
 export async function markEmailVerified(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update auth_user set email_verified = true, updated_at = now() where id = ${uid} and email = ${email} returning id
@@ -99,7 +98,6 @@ export async function markEmailVerified(tx: Tx, { uid, email }: { uid: string; e
 
 export type ActionCode = { uid: string; purpose: LinkPurpose; email: string };
 
-/** Leaves the `keep` newest of this purpose that still work. */
 export async function trimActionCodes(
 	tx: Tx,
 	{ uid, purpose, keep, nowMs }: { uid: string; purpose: LinkPurpose; keep: number; nowMs: number },
@@ -123,7 +121,7 @@ export async function insertActionCode(
 	`.execute(tx);
 }
 
-/** One statement, so of any number at the same moment one gets the row. */
+/** A single DELETE, so that only one concurrent caller gets the row. */
 export async function consumeActionCode(
 	tx: Tx,
 	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
@@ -136,7 +134,6 @@ export async function consumeActionCode(
 	return rows[0];
 }
 
-/** The account can do nothing until its address is confirmed. */
 export async function setConfirmFirst(db: Database, uid: string): Promise<void> {
 	await sql`update auth_user set confirm_first = true where id = ${uid}`.execute(db);
 }
@@ -162,7 +159,6 @@ export async function isExpiredActionCode(
 	return rows.length > 0;
 }
 
-/** Deletes links: after a change of password or address nothing that was mailed before may change them again. */
 export async function deleteActionCodesOf(tx: Tx, uid: string): Promise<void> {
 	await sql`delete from action_codes where uid = ${uid}`.execute(tx);
 }
@@ -171,7 +167,6 @@ export async function deleteOldActionCodes(db: Database, beforeMs: number): Prom
 	await sql`delete from action_codes where expires_at <= ${new Date(beforeMs)}`.execute(db);
 }
 
-/** @returns false when the age was known already. */
 export async function setAge(tx: Tx, { uid, birthYear }: { uid: string; birthYear: number }): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update auth_user set age_known = true, birth_year = ${birthYear}, updated_at = now()
@@ -180,7 +175,6 @@ export async function setAge(tx: Tx, { uid, birthYear }: { uid: string; birthYea
 	return rows.length > 0;
 }
 
-/** Deletes the account with its sessions; there is no user record and no wallet yet. */
 export async function deleteAgelessAccount(tx: Tx, uid: string): Promise<boolean> {
 	const rows = await rowsOf(tx)`delete from auth_user where id = ${uid} and not age_known returning id`;
 	return rows.length > 0;

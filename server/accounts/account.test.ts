@@ -55,7 +55,6 @@ function mailsTo(to: string, subject: RegExp) {
 	return mails.filter((mail) => subject.test(mail.subject));
 }
 
-/** The newest mail to an address whose subject has these words. */
 async function mailTo(to: string, subject: RegExp) {
 	return vi.waitFor(() => {
 		const mail = mailsTo(to, subject).at(-1);
@@ -88,7 +87,7 @@ describe('a verification mail', () => {
 		expect((await person.post('/auth/send-verification-email')).body).toEqual({ sent: false });
 	});
 
-	test('that is too old says so, each time', async () => {
+	test('reports an expired link on every attempt', async () => {
 		const { email, uid } = await signUp();
 		const code = codeIn(await mailTo(email, /Confirm/));
 		await sql`update action_codes set expires_at = now() - interval '1 second' where uid = ${uid}`.execute(owner);
@@ -97,18 +96,18 @@ describe('a verification mail', () => {
 		}
 	});
 
-	test('does not confirm an address that the account has no more', async () => {
+	test('does not confirm an address that the account no longer has', async () => {
 		const { email, uid } = await signUp();
 		const code = codeIn(await mailTo(email, /Confirm/));
 		await sql`update auth_user set email = ${newEmail()} where id = ${uid}`.execute(owner);
 		expect(refusal(await verify(code))).toEqual(INVALID);
 	});
 
-	test.each([undefined, '', 'x'.repeat(43), 7, {}])('code %j is none', async (code) => {
+	test.each([undefined, '', 'x'.repeat(43), 7, {}])('rejects the code %j', async (code) => {
 		expect((await verify(code)).status).toBe(400);
 	});
 
-	test('keeps three links alive, whatever is asked for', async () => {
+	test('leaves at most three links valid', async () => {
 		const { email, uid } = await signUp();
 		await mailTo(email, /Confirm/);
 		for (let times = 0; times < 5; times++) await sendNow({ kind: 'verify-email', uid });
@@ -118,7 +117,7 @@ describe('a verification mail', () => {
 });
 
 describe('a forgotten password', () => {
-	test('is replaced through a mail; every session ends, and the address counts as confirmed', async () => {
+	test('is replaced through a mailed link, which ends all sessions and confirms the address', async () => {
 		const { email, visitor: person, uid } = await signUp();
 		const verification = codeIn(await mailTo(email, /Confirm/));
 		const asked = await visitor().post('/auth/request-password-reset', { email: email.toUpperCase() });
@@ -135,11 +134,11 @@ describe('a forgotten password', () => {
 		expect(answer.status).toBe(200);
 		expect((await again.get('/auth/account')).body).toMatchObject({ uid, emailVerified: true });
 		await mailTo(email, /password was changed/);
-		// Whoever made the account with somebody else's address may have links of their own waiting.
+		// The account may have been created with another person's address, so older links must stop working.
 		expect(refusal(await verify(verification))[0]).toBe(400);
 	});
 
-	test('cannot be replaced with a link that was mailed for something else, nor the other way round', async () => {
+	test('cannot be reset with a verification link, and a reset link cannot verify an address', async () => {
 		const { email } = await signUp();
 		const verification = codeIn(await mailTo(email, /Confirm/));
 		expect(refusal(await resetTo(NEW_PASSWORD, verification))).toEqual(INVALID);
@@ -148,7 +147,7 @@ describe('a forgotten password', () => {
 		expect(refusal(await verify(code))).toEqual(INVALID);
 	});
 
-	test('cannot be replaced through a mail to an address that the account has no more', async () => {
+	test('cannot be reset through a link to an address that the account no longer has', async () => {
 		const { email, uid } = await signUp();
 		await visitor().post('/auth/request-password-reset', { email });
 		const code = codeIn(await mailTo(email, /Choose a new password/));
@@ -159,7 +158,7 @@ describe('a forgotten password', () => {
 	});
 
 	test.each([[{ toString: 'x' }], [['a@test.example']], [7], [null]])(
-		'%j is no address to mail to, nor to sign in with',
+		'rejects %j as an email, at the reset and at sign-in',
 		async (email) => {
 			for (const path of ['/auth/request-password-reset', '/auth/sign-in/email']) {
 				const answer = await visitor().post(path, { email, password: 'something long' });
@@ -168,7 +167,7 @@ describe('a forgotten password', () => {
 		},
 	);
 
-	test('is answered alike for somebody and for nobody, and only somebody gets a mail', async () => {
+	test('gets the same response for known and unknown addresses, and only the known one gets a mail', async () => {
 		const { email } = await signUp();
 		const ask = (address: string) => visitor().post('/auth/request-password-reset', { email: address });
 		const jobs = async () => {
@@ -186,7 +185,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a change of password', () => {
-	test('needs the old one, ends the other sessions and keeps this one', async () => {
+	test('needs the old password, ends the other sessions and keeps the current one', async () => {
 		const { email, visitor: person } = await signUp();
 		const { person: elsewhere } = await signIn(email, PASSWORD);
 		const change = (currentPassword: string | undefined, newPassword: string) =>
@@ -202,7 +201,7 @@ describe('a change of password', () => {
 	});
 
 	test.each(['/auth/change-password', '/auth/change-email'])(
-		'%s wants a sign-in of the last ten minutes',
+		'%s requires a sign-in within the last ten minutes',
 		async (url) => {
 			const { uid, email, visitor: person } = await signUp();
 			const body = url.endsWith('email')
@@ -218,7 +217,7 @@ describe('a change of password', () => {
 });
 
 describe('a change of address', () => {
-	test('counts when the link in the new mailbox is used, and tells the old one', async () => {
+	test('takes effect when the link in the new mailbox is used, and notifies the old address', async () => {
 		const { email, visitor: person } = await signUp();
 		const address = newEmail();
 		expect((await person.post('/auth/change-email', { newEmail: address })).body).toEqual({ success: true });
@@ -230,14 +229,14 @@ describe('a change of address', () => {
 		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
 	});
 
-	test('to one that somebody else has is answered alike; only that mailbox learns it', async () => {
+	test('to an address in use gets the same response; only that mailbox is notified', async () => {
 		const other = await signUp();
 		const { visitor: person } = await signUp();
 		expect((await person.post('/auth/change-email', { newEmail: other.email })).body).toEqual({ success: true });
 		expect(codeIn(await mailTo(other.email, /already a Lootpass account/))).toBeUndefined();
 	});
 
-	test('to one that somebody took meanwhile is refused', async () => {
+	test('to an address taken in the meantime is refused', async () => {
 		const { visitor: person } = await signUp();
 		const address = newEmail();
 		await person.post('/auth/change-email', { newEmail: address });
@@ -248,7 +247,7 @@ describe('a change of address', () => {
 });
 
 describe('devices', () => {
-	test('are listed without tokens and addresses, and end one by one or all but this', async () => {
+	test('are listed without tokens or IP addresses, and end singly or all but the current one', async () => {
 		const { email, visitor: person, uid } = await signUp();
 		const [first, second] = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
 		const { body, text } = await person.get('/auth/list-sessions');
@@ -272,7 +271,7 @@ describe('devices', () => {
 		expect(call.status).toBe(401);
 	});
 
-	test('ending the present one takes its cookie away', async () => {
+	test('ending the current session removes its cookie', async () => {
 		const { visitor: person } = await signUp();
 		const { sessionId } = (await person.get('/auth/account')).body;
 		await person.post('/auth/revoke-session', { id: sessionId });
@@ -281,7 +280,7 @@ describe('devices', () => {
 });
 
 describe('a ban', () => {
-	test('is told with reason and appeal address, mailed once, and lifted whole', async () => {
+	test('shows reason and appeal address, sends one mail, and can be lifted completely', async () => {
 		const { uid, email, visitor: person } = await signUp();
 		const { db, config } = product().deps;
 		await inTransaction(db, (tx) => banUser(tx, { uid, reason: 'Three chargebacks.', atMs: Date.now() }));
@@ -292,7 +291,7 @@ describe('a ban', () => {
 		expect(answer.body.message).toContain(config.words.legalContact);
 		expect((await mailTo(email, /is banned/)).text).toContain('Three chargebacks.');
 		await inTransaction(db, (tx) => banUser(tx, { uid, reason: 'Once more.', atMs: Date.now() }));
-		// Nobody learns of it without the password.
+		// The ban is shown only after the correct password.
 		expect(refusal((await signIn(email, 'wrong horse battery')).answer)).toEqual([401, 'auth/invalid-credential']);
 
 		expect(await inTransaction(db, (tx) => unbanUser(tx, uid))).toBe(true);
@@ -303,7 +302,7 @@ describe('a ban', () => {
 		expect((await back.person.call('createUser')).result).toMatchObject({ uid });
 	});
 
-	test('that is rolled back mails nobody', async () => {
+	test('sends no mail if it is rolled back', async () => {
 		const { uid, email } = await signUp();
 		const banThenFail = inTransaction(product().deps.db, async (tx) => {
 			await banUser(tx, { uid, reason: 'No.', atMs: Date.now() });
@@ -316,7 +315,7 @@ describe('a ban', () => {
 	});
 });
 
-test('a pause is told to its owner, with its reason, until it ends', async () => {
+test('a paused user sees the reason until the pause ends', async () => {
 	const { uid, visitor: person } = await signUp();
 	const { db } = product().deps;
 	const pausedReason = async () => (await person.get('/auth/account')).body.pausedReason;
@@ -328,10 +327,10 @@ test('a pause is told to its owner, with its reason, until it ends', async () =>
 	expect(await pausedReason()).toBeNull();
 });
 
-describe('a mail server that is away', () => {
+describe('an unavailable mail server', () => {
 	const mailState = (state: string) => visitor().post(`${product().sandbox.url}/control/mails/state`, { state });
 
-	test('delays mails, holds up no request and loses none', async () => {
+	test('delays mails without blocking requests or losing any', async () => {
 		await mailState('away');
 		const { email } = await signUp();
 		const attempts = () =>
@@ -345,7 +344,7 @@ describe('a mail server that is away', () => {
 		await mailTo(email, /Confirm/);
 	});
 
-	test('and one that refuses the recipient for good ends the matter, which is noted until a mail is taken', async () => {
+	test('a permanent refusal is not retried and is recorded until a mail is accepted', async () => {
 		await mailState('refusing');
 		const { uid, email } = await signUp();
 		await sendNow({ kind: 'verify-email', uid });
@@ -362,7 +361,7 @@ describe('a mail server that is away', () => {
 		expect(await refused()).toBeNull();
 	});
 
-	test('gets nothing for an account that is gone', async () => {
+	test('no mail is sent for a deleted account', async () => {
 		const { uid, email } = await signUp();
 		await mailTo(email, /Confirm/);
 		await sql`delete from auth_user where id = ${uid}`.execute(owner);
@@ -372,7 +371,7 @@ describe('a mail server that is away', () => {
 	});
 });
 
-test('what is over is forgotten: old links after a day', async () => {
+test('purges action codes one day after they expire', async () => {
 	const { uid, email } = await signUp();
 	await mailTo(email, /Confirm/);
 	for (const [hours, kept] of [

@@ -7,9 +7,8 @@ import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 
 export type ApprovalSettings = {
-	/** Hundredths of R$ that one admin may give away alone in 24 hours. */
+	/** In R$ cents, per admin and 24 hours. */
 	approvalAbove: RobuxCents;
-	/** Proposals expire after so many hours. */
 	expiresAfterHours: number;
 };
 
@@ -22,7 +21,7 @@ export async function selectApprovalSettings(db: Database | Tx): Promise<Approva
 	return settings;
 }
 
-/** @param amount hundredths of R$ about to be given or taken, in addition to what the database has. */
+/** @param amount R$ cents not yet stored. */
 export async function isWithinAllowance(
 	tx: Tx,
 	{ by, amount, atMs }: { by: string; amount: number; atMs: number },
@@ -32,7 +31,6 @@ export async function isWithinAllowance(
 	return given + Math.abs(amount) <= approvalAbove;
 }
 
-/** Adjustments in either direction, and what promo codes may cost. */
 async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
 	const rows = await rowsOf<{ sum: number }>(tx)`
 		select (
@@ -46,7 +44,7 @@ async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
 	return rows[0]?.sum ?? 0;
 }
 
-/** Sets how much one admin may give away alone in 24 hours. Needs the owner's privileges: it is done at the machine. */
+/** Needs the owner's privileges. */
 export async function changeApprovalLimit(
 	{ owner, clock }: { owner: Database; clock: Clock },
 	limit: RobuxCents,

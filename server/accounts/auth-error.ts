@@ -28,7 +28,6 @@ const httpBySlug: Record<AuthErrorSlug, number> = {
 	'internal-error': 500,
 };
 
-/** better-auth's codes that can leave the addresses we serve. Any other is told apart by its status alone. */
 const refusalByCode: Record<string, { slug: AuthErrorSlug; reason?: PlainReason }> = {
 	INVALID_EMAIL_OR_PASSWORD: { slug: 'invalid-credential' },
 	INVALID_EMAIL: { slug: 'invalid-email' },
@@ -41,7 +40,7 @@ const refusalByCode: Record<string, { slug: AuthErrorSlug; reason?: PlainReason 
 	INVALID_CODE: { slug: 'invalid-verification-code' },
 	INVALID_BACKUP_CODE: { slug: 'invalid-verification-code' },
 	INVALID_TWO_FACTOR_COOKIE: { slug: 'expired-action-code', reason: 'two-factor-expired' },
-	// Waiting would not help: the step is over.
+	// The sign-in step has ended, so waiting does not help.
 	TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { slug: 'expired-action-code', reason: 'two-factor-expired' },
 	TOTP_NOT_ENABLED: { slug: 'operation-not-allowed' },
 	TWO_FACTOR_NOT_ENABLED: { slug: 'operation-not-allowed' },
@@ -55,28 +54,24 @@ const refusalByCode: Record<string, { slug: AuthErrorSlug; reason?: PlainReason 
 
 export type AuthRefusal = { http: number; body: AuthErrorBody };
 
-/** @param better a better reason than that of the slug alone. */
 export function authRefusal(slug: AuthErrorSlug, better: Said = refusal(`auth/${slug}`)): AuthRefusal {
 	return { http: httpBySlug[slug], body: { code: `auth/${slug}`, ...better } };
 }
 
-/** To be thrown inside better-auth: its message alone comes through, so {@link refusalOf} reads all from it. */
+/** better-auth passes only the message on; {@link refusalOf} parses it. */
 export function authError(slug: AuthErrorSlug, better?: Refusal): Error {
 	const { http, body } = authRefusal(slug, better);
 	const { code, ...said } = body;
 	return new APIError(http as 400, { code, message: JSON.stringify(said) });
 }
 
-/** better-auth's own header for it; the mount makes `Retry-After` and a sentence of it. */
 export const WAIT_HEADER = 'x-retry-after';
 
-/** The error for somebody who has to wait, to be thrown likewise. */
 export function tooSoon(waitMs: number): Error {
 	const { http, body } = authRefusal('too-many-requests');
 	return new APIError(http as 429, { code: body.code }, { [WAIT_HEADER]: String(Math.ceil(waitMs / 1000)) });
 }
 
-/** Puts an error answer of better-auth, or one that we threw inside it, into the closed list. */
 export function refusalOf(http: number, body: unknown): AuthRefusal {
 	const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
 	if (typeof code === 'string') {

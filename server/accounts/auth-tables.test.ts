@@ -39,12 +39,12 @@ function pendingMigrations() {
 	return getMigrations(options);
 }
 
-test('better-auth misses no table and no column', async () => {
+test('the migrations create every table and column that better-auth needs', async () => {
 	const { toBeCreated, toBeAdded } = await pendingMigrations();
 	expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
 });
 
-test('a column that is not there would be noticed', async () => {
+test('detects a missing column', async () => {
 	await sql`alter table auth_session rename column ip_address to elsewhere`.execute(database.owner);
 	const { toBeAdded } = await pendingMigrations();
 	await sql`alter table auth_session rename column elsewhere to ip_address`.execute(database.owner);
@@ -53,7 +53,7 @@ test('a column that is not there would be noticed', async () => {
 	]);
 });
 
-test('every id of a user is a uuid', async () => {
+test('every user id column is a uuid', async () => {
 	const { rows } = await sql<{ table: string; type: string }>`
 		select table_name as table, data_type as type from information_schema.columns
 		where table_name like 'auth\\_%' and column_name in ('id', 'user_id')

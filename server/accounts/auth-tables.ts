@@ -1,13 +1,13 @@
 import type { BetterAuthOptions } from 'better-auth';
 
-/** As db/migrations has them: better-auth's own names ("user", camel case) would need quoting in every query. */
+/** better-auth's own names would need quoting. */
 export const authTables = {
 	user: {
 		modelName: 'auth_user',
 		fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
 		additionalFields: {
-			// `returned: false` and `input: false`: nobody sends it and nobody reads it, it is only kept.
-			// False until somebody has told their date of birth. The first sign-in with Google makes such accounts.
+			// `input: false` and `returned: false` keep both fields server-side.
+			// `ageKnown` is false until the user gives a date of birth, for example after the first Google sign-in.
 			ageKnown: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'age_known' },
 			birthYear: { type: 'number', required: false, input: false, returned: false, fieldName: 'birth_year' },
 		},

@@ -41,48 +41,42 @@ export type AuthDeps = {
 	clock: Clock;
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** Counts even where limits are off: what works once. */
+	/** Enforced even with rate limits off. */
 	takeOnce: TakeFromRateLimit;
 	attempts: SignInAttempts;
 	isServed: IsServed;
 	ageRefusal: AgeRefusal;
-	/** Slow on purpose. */
 	passwordHashing: PasswordHashing;
 	config: {
 		publicUrl: string;
 		authSecret: string;
 		signUp: boolean;
-		/** Where a banned user may appeal. */
 		legalContact: string;
 		brand: string;
 		google: GoogleConfig | undefined;
 		canMail: boolean;
 		requireAdminTotp: boolean;
-		/** Origins of other websites whose scripts may use this server. */
 		corsOrigins: readonly string[];
 	};
 };
 
-/** Where the mount puts the address of the visitor; what a visitor sends under this name never arrives. */
+/** Set by the mount to the visitor's IP, never by the client. */
 export const VISITOR_HEADER = 'x-lootpass-visitor';
 export const AUTH_PATH = '/auth';
 export const SIGN_IN_PAGE = '/login';
 
 const SESSION_SECONDS = keptMs('sessions') / 1000;
-/** A session in use is prolonged this often. */
 const SESSION_UPDATE_SECONDS = 24 * 3600;
 const SIGN_UP_PATH = '/sign-up/email';
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
-/** Its endpoints are reached through the allow-list of `routes.ts` only. */
 export async function createAuth(deps: AuthDeps) {
 	const options = authOptions(deps);
 	const adapter = await getAdapter(options);
 	return betterAuth({ ...options, database: () => hashSessionTokens(noticeTrouble(adapter)) });
 }
 
-/** Exported for the test that compares the tables of db/migrations with what better-auth expects. */
 export function authOptions(deps: AuthDeps) {
 	const { db, config } = deps;
 	const isHttps = config.publicUrl.startsWith('https:');
@@ -92,7 +86,7 @@ export function authOptions(deps: AuthDeps) {
 		basePath: AUTH_PATH,
 		trustedOrigins: [...config.corsOrigins],
 		secret: config.authSecret,
-		// `transaction`: without it, a sign-up that fails half-way leaves an account nobody can sign in to.
+		// Without `transaction`, a failed sign-up leaves an account that cannot sign in.
 		database: { db, type: 'postgres', transaction: true },
 		...authTables,
 		session: {
@@ -102,11 +96,10 @@ export function authOptions(deps: AuthDeps) {
 			// A cached session would outlive a ban or a sign-out elsewhere.
 			cookieCache: { enabled: false },
 		},
-		// An address at a provider proves nothing about who made the account here.
+		// A provider's address does not prove ownership of the local account.
 		account: {
 			...authTables.account,
 			accountLinking: { enabled: true, disableImplicitLinking: true },
-			// The provider is asked who somebody is, once; nothing is ever done in their name.
 			updateAccountOnSignIn: false,
 		},
 		verification: { ...authTables.verification, storeIdentifier: 'hashed' },
@@ -160,16 +153,16 @@ export function authOptions(deps: AuthDeps) {
 			useSecureCookies: isHttps,
 			defaultCookieAttributes: { path: AUTH_PATH, httpOnly: true, sameSite: 'lax', secure: isHttps },
 			ipAddress: { ipAddressHeaders: [VISITOR_HEADER], ipv6Subnet: 64 },
-			// Said aloud, because better-auth switches this check off by itself when NODE_ENV is `test`.
+			// Explicit, because better-auth disables the check when NODE_ENV is `test`.
 			disableOriginCheck: false,
 			disableCSRFCheck: false,
-			// `validateSchema` asks the catalog on the first request; a test compares the tables instead.
+			// `validateSchema` queries the catalog on the first request; a test compares the tables.
 			database: { generateId: 'uuid', validateSchema: false },
 		},
 		telemetry: { enabled: false },
-		// The mount logs what failed. better-auth's own lines carry e-mail addresses and foreign text.
+		// better-auth logs email addresses and untrusted text.
 		logger: { disabled: true },
-		// Else it prints what it did not expect to the console, row and all, and the mount would never know.
+		// Otherwise better-auth prints errors with row data and hides them.
 		onAPIError: { throw: true, errorURL: `${config.publicUrl}${SIGN_IN_PAGE}` },
 	} satisfies BetterAuthOptions;
 }
@@ -178,7 +171,7 @@ function cookieName(publicUrl: string, name: AuthCookie): string {
 	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${AUTH_COOKIE_PREFIX}.${name}`;
 }
 
-/** better-auth has more, and takes them away by setting them: what the policy does not tell of is not even named. */
+/** Drops better-auth cookies that the privacy policy does not list. */
 export function isListedCookie(publicUrl: string, setCookie: string): boolean {
 	return authCookies.some((name) => setCookie.startsWith(`${cookieName(publicUrl, name)}=`));
 }
@@ -191,14 +184,14 @@ export function sessionCookieName(publicUrl: string): string {
 	return cookieName(publicUrl, 'session_token');
 }
 
-/** Counted per visitor and address. Windows are in seconds here. */
+/** Windows are in seconds. */
 function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 	return {
 		enabled: true,
 		window: 60,
 		max: 120,
 		customRules: {
-			// The mount counts these before they wait for anything (`sign-in/door.ts`); of hand-offs, failures alone.
+			// Counted by the mount (`sign-in/door.ts`).
 			'/sign-in/email': false,
 			[SIGN_UP_PATH]: false,
 			[`${OWN_PATH}/reset-password`]: false,
@@ -206,10 +199,9 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 			[`${OWN_PATH}/request-password-reset`]: { window: 3600, max: 20 },
 			[`${OWN_PATH}/change-password`]: { window: 900, max: 10 },
 			'/two-factor/*': { window: 60, max: 10 },
-			// Keys are public, and a gateway may ask for many visitors.
 			'/jwks': false,
 		},
-		// better-auth's own table restarts the window at each request: a shared address in slow, steady use ends up locked out.
+		// better-auth's own table restarts the window on each request, which locks out busy addresses.
 		customStorage: {
 			async consume(key, { window, max }) {
 				const waitMs = await takeFromRateLimit(`auth|${key}`, { max, windowMs: window * 1000 });
@@ -229,11 +221,11 @@ function databaseHooks(deps: AuthDeps) {
 						return { data: { birthYear: requireSignUp(deps, ctx.body).year, ageKnown: true } };
 					}
 					requireServed(deps, ctx?.headers);
-					// Google vouches for an address, not for an age: such an account can do nothing until it has told one.
+					// Google does not verify ages, so the account is blocked until it gives one.
 					await requireNoAgeRefusal(deps, ctx?.headers, undefined);
 					return { data: { ageKnown: false, image: null } };
 				},
-				// The account is committed already: a failure must not say otherwise, and the first call makes up for it.
+				// The account is already committed, so errors are only logged; the first call creates the record.
 				async after(user, ctx) {
 					if (ctx?.path !== SIGN_UP_PATH) return;
 					await ensureUserRecord(deps, user.id, { language: languageOf(ctx.headers) }).catch((error) => {
@@ -248,7 +240,7 @@ function databaseHooks(deps: AuthDeps) {
 		},
 		account: {
 			create: {
-				// Nothing is done with them, and they would be worth stealing.
+				// Unused, and valuable to steal.
 				async before() {
 					return { data: { accessToken: null, refreshToken: null, idToken: null } };
 				},
@@ -257,7 +249,7 @@ function databaseHooks(deps: AuthDeps) {
 		session: {
 			create: {
 				async before(session, ctx) {
-					// Nobody new is banned, and this would need a second connection inside the sign-up's transaction: a deadlock in wait.
+					// A new user cannot be banned; a second connection inside the sign-up's transaction could deadlock.
 					if (ctx?.path === SIGN_UP_PATH) return;
 					const banReason = await selectBanReason(deps.db, session.userId);
 					if (banReason !== undefined) {
@@ -267,7 +259,7 @@ function databaseHooks(deps: AuthDeps) {
 						);
 					}
 					if (!givesSecondFactor(ctx?.path)) return;
-					// In a session, the code was looked at before.
+					// With a session, the code was already checked.
 					if (!ctx?.context.session) await useCodeOnce(deps, { uid: session.userId, code: ctx?.body?.code });
 					return { data: { secondFactor: true } };
 				},
@@ -276,7 +268,7 @@ function databaseHooks(deps: AuthDeps) {
 	} satisfies BetterAuthOptions['databaseHooks'];
 }
 
-/** @throws authError for somebody who was refused before in this session, whatever they say now. */
+/** @throws authError if this session was already refused. */
 async function requireNoAgeRefusal(
 	{ ageRefusal, config }: AuthDeps,
 	headers: Headers | undefined,
@@ -292,12 +284,11 @@ function isServedAt({ isServed }: AuthDeps, headers: Headers | undefined): boole
 	return isServed(headers?.get(VISITOR_HEADER) ?? '');
 }
 
-/** @throws authError for somebody new; who has an account signs in from anywhere. */
+/** Blocks new accounts only. */
 function requireServed(deps: AuthDeps, headers: Headers | undefined): void {
 	if (!isServedAt(deps, headers)) throw authError('operation-not-allowed', refusal('country-not-served'));
 }
 
-/** @returns the date of birth, of which the year is kept. */
 function requireSignUp({ clock }: AuthDeps, body: unknown): BirthDate {
 	const checked = checkSignUp(body, clock.now());
 	if ('problem' in checked) throw authError(checked.problem.slug, checked.problem.refusal);

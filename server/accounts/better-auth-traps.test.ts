@@ -21,7 +21,7 @@ import { bearer } from '../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 
-/** One test for each known trap, by its name. More: google, account, hand-off, two-factor, test/nodes. */
+/** One test per known trap. More in google, account, hand-off, two-factor and test/nodes. */
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;
 const site = openSite(database);
@@ -39,7 +39,6 @@ async function adminInTheApp(at: Site) {
 	return { ...person, post, codeOfStep, backupCodes: backupCodes as string[] };
 }
 
-/** One who has finished, which makes a new session; and another session, by the app's way, which asks for no code. */
 async function adminWithTotp(at: Site) {
 	const admin = await adminInTheApp(at);
 	const code = admin.codeOfStep(0);
@@ -52,13 +51,13 @@ async function adminWithTotp(at: Site) {
 	return { ...admin, code, first, second };
 }
 
-describe('CVE-2025-61928: a plugin that nobody uses is a door', () => {
-	test('only those in use are loaded', () => {
+describe('CVE-2025-61928: unused plugins', () => {
+	test('only the plugins in use are loaded', () => {
 		const { plugins } = site.identity.auth.options;
 		expect(plugins.map(({ id }) => id)).toEqual(['jwt', 'custom-token', 'lootpass-account', 'two-factor']);
 	});
 
-	test('nothing that makes keys, tokens or accounts for somebody is served', () => {
+	test('no endpoint creates keys, tokens or accounts for other users', () => {
 		const own = Object.values(site.identity.auth.api).map(({ path }) => path?.replace(/^\/lootpass\//, '/auth/'));
 		const theirs = Object.keys(authEndpoints).filter((address) => !own.includes(address.replace(/^\w+ /, '')));
 		expect(theirs.length).toBeGreaterThan(8);
@@ -67,9 +66,9 @@ describe('CVE-2025-61928: a plugin that nobody uses is a door', () => {
 });
 
 describe('#10187, #6893: a session that outlived a ban', () => {
-	test('opens nothing: the ban is looked at each time, not only the session', async () => {
+	test('is refused, because every request checks the ban as well as the session', async () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
-		// Only the mark, as of a sign-in that was under way while the ban ended all sessions.
+		// Sets only the ban flag, as if a sign-in had raced with the ban.
 		await sql`update users set banned_at = now(), ban_reason = 'Cheating.', ban_rule = 'staff@1' where uid = ${uid}`.execute(
 			owner,
 		);
@@ -84,20 +83,19 @@ describe('#10187, #6893: a session that outlived a ban', () => {
 		expect(await site.identity.listLiveSessions([String(sid)])).toEqual([]);
 	});
 
-	test('no cookie carries a copy of the session', async () => {
+	test('no cookie contains a copy of the session', async () => {
 		const { email } = await site.signUp();
 		const answer = await signIn(email);
 		const names = [answer.headers['set-cookie']].flat().map((cookie) => String(cookie).split('=')[0]);
-		// The second opens nothing: it tells an account's own browsers from strangers who guess.
 		expect(names).toEqual(['lootpass.session_token', 'lootpass.known_devices']);
 	});
 });
 
-describe('#9974: fields that nobody may send', () => {
+describe('#9974: fields that clients may not set', () => {
 	const smuggled = { role: 'Admin', banned: false, emailVerified: true, ageKnown: true, secondFactor: true };
 
 	test.each(Object.keys(authEndpoints).filter((endpoint) => endpoint.startsWith('POST')))(
-		'%s takes none of them',
+		'%s rejects each of these fields',
 		async (endpoint) => {
 			const { uid, email } = await site.signUp();
 			const signedIn = await signIn(email);
@@ -115,7 +113,7 @@ describe('#9974: fields that nobody may send', () => {
 	);
 });
 
-test('calls through auth.api are not limited: the product makes none that a visitor causes but to list public keys', () => {
+test('the server calls only getJwks and signJWT through auth.api, which has no rate limits', () => {
 	const server = join(import.meta.dirname, '..');
 	const used = globSync('**/*.ts', { cwd: server, exclude: ['**/*.test.ts'] }).flatMap((file) =>
 		[...readFileSync(join(server, file), 'utf8').matchAll(/\bauth\.api\.(\w+)/g)].map(([, name]) => name),
@@ -123,17 +121,16 @@ test('calls through auth.api are not limited: the product makes none that a visi
 	expect(used.sort()).toEqual(['getJwks', 'signJWT']);
 });
 
-describe('hooks that run before an endpoint see no bearer', () => {
+describe('two-factor hooks, which see no bearer token', () => {
 	const limited = openSite(database, { env: { RATE_LIMITS: 'on' } });
 
-	test('an app has five tries for a one-time password in a session, and is told how long to wait', async () => {
+	test('an app session gets five one-time-password attempts, then 429 with the wait', async () => {
 		const { post, second, codeOfStep } = await adminWithTotp(limited);
 		const tries = [];
 		for (let times = 0; times < 5; times += 1) {
 			tries.push((await post(second, 'verify-totp', { code: '000000' })).statusCode);
 		}
 		expect(tries).toEqual([401, 401, 401, 401, 401]);
-		// The wait is of a second, and a machine may have stood still for longer by now.
 		limited.advance(-60_000);
 		const sixth = await post(second, 'verify-totp', { code: codeOfStep(1) });
 		limited.advance(60_000);
@@ -141,27 +138,30 @@ describe('hooks that run before an endpoint see no bearer', () => {
 		expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0);
 	});
 
-	test('a code that opened one session of an app opens no other', async () => {
+	test('a code that opened one app session cannot open another', async () => {
 		const { post, second, code } = await adminWithTotp(site);
 		expect(refusal(await post(second, 'verify-totp', { code }))).toEqual([401, 'auth/invalid-verification-code']);
 	});
 
-	test('recovery codes of a set-up that was only begun do not count', async () => {
+	test('recovery codes of an unfinished set-up are refused', async () => {
 		const { post, sessionToken, backupCodes } = await adminInTheApp(site);
 		const early = await post(sessionToken, 'verify-backup-code', { code: backupCodes[0] });
 		expect(refusal(early)).toEqual([403, 'auth/operation-not-allowed']);
 	});
 
-	test.each(['disable', 'generate-backup-codes'])('%s wants a session that has given a code', async (what) => {
-		const { post, first, second } = await adminWithTotp(site);
-		const password = { password: PASSWORD };
-		expect(refusal(await post(second, what, password))).toEqual([403, 'auth/operation-not-allowed']);
-		expect((await post(first, what, password)).statusCode).toBe(200);
-	});
+	test.each(['disable', 'generate-backup-codes'])(
+		'%s requires a session that has passed the second factor',
+		async (what) => {
+			const { post, first, second } = await adminWithTotp(site);
+			const password = { password: PASSWORD };
+			expect(refusal(await post(second, what, password))).toEqual([403, 'auth/operation-not-allowed']);
+			expect((await post(first, what, password)).statusCode).toBe(200);
+		},
+	);
 });
 
 describe('session fixation', () => {
-	test('a session that somebody planted in a browser is never the one that a sign-in makes', async () => {
+	test('a sign-in never reuses a session planted in the browser', async () => {
 		const [attacker, victim] = [await site.signUp(), await site.signUp()];
 		const planted = cookieOf(await signIn(attacker.email));
 		const own = cookieOf(await signIn(victim.email, { ...browser, cookie: planted }));
@@ -170,7 +170,7 @@ describe('session fixation', () => {
 		expect([await ownerOf(own), await ownerOf(planted)]).toEqual([victim.uid, attacker.uid]);
 	});
 
-	test('a made-up token is not taken over', async () => {
+	test('a made-up token is not adopted', async () => {
 		const { email } = await site.signUp();
 		const cookie = `lootpass.session_token=${'a'.repeat(32)}.${'b'.repeat(43)}%3D`;
 		expect(cookieOf(await signIn(email, { ...browser, cookie }))).not.toContain('a'.repeat(32));
@@ -178,13 +178,13 @@ describe('session fixation', () => {
 	});
 });
 
-describe('the cookies of a site on https', () => {
+describe('the cookies of an HTTPS site', () => {
 	const PUBLIC_URL = 'https://lootpass.test';
 	const secure = openSite(database, { env: { PUBLIC_URL } });
 	const page = { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' };
 
 	// spec: 2.cookies
-	test('are all marked: secure by name and attribute, for /auth of this host, unreadable for scripts', async () => {
+	test('are HttpOnly, limited to /auth of this host, and secure by name and attribute', async () => {
 		const email = newEmail();
 		const childhood = `${new Date().getUTCFullYear() - 9}-05-05`;
 		const signedUp = await secure.post('/auth/sign-up/email', signUpForm({ email }), page);
@@ -216,7 +216,7 @@ describe('the cookies of a site on https', () => {
 		}
 	});
 
-	test('are not those of a site on http, so one cannot be planted over the other', async () => {
+	test('do not match the cookies of an HTTP site, so a planted one is ignored', async () => {
 		const { email } = await secure.signUp();
 		const plain = cookieOf(await signIn(email));
 		expect(plain).toMatch(/^lootpass\.session_token=/);
@@ -227,16 +227,16 @@ describe('the cookies of a site on https', () => {
 describe('an access token of another site that shares our keys', () => {
 	const other = openSite(database, { env: { PUBLIC_URL: 'https://other.test' } });
 
-	test('is none of ours: issuer and audience are looked at', async () => {
+	test('is rejected by its issuer and audience', async () => {
 		const { accessToken } = await other.signUp();
 		expect((await other.call('createUser', null, accessToken)).statusCode).toBe(200);
 		expect((await site.call('createUser', null, accessToken)).json().error.status).toBe('UNAUTHENTICATED');
 	});
 });
 
-describe('who has an account', () => {
+describe('account existence', () => {
 	const site = openSite(database, { fullPricePasswords: true });
-	/** libuv's jobs that hash a password. Counted, because a clock on a busy machine proves nothing. */
+	/** Counts hashes, because timings are unreliable on a busy machine. */
 	let hashes = 0;
 	const counter = createHook({
 		init(_id, type) {
@@ -253,7 +253,7 @@ describe('who has an account', () => {
 		return { hashes, statusCode, names, text };
 	}
 
-	test('is kept with a password that is hashed at its full price', async () => {
+	test('passwords are hashed at full cost', async () => {
 		const { uid } = await site.signUp();
 		const { rows } = await sql<{ password: string }>`select password from auth_account where user_id = ${uid}`.execute(
 			owner,
@@ -264,7 +264,7 @@ describe('who has an account', () => {
 		expect(key).toBe(scryptSync(PASSWORD, salt, 64, price).toString('hex'));
 	});
 
-	test('cannot be told from a sign-in: the same words, and a password is hashed for nobody as well', async () => {
+	test('a failed sign-in does not reveal whether the account exists and hashes once either way', async () => {
 		const { email } = await site.signUp();
 		const password = 'wrong horse battery';
 		const known = await workOf('/sign-in/email', { email, password });
@@ -272,7 +272,7 @@ describe('who has an account', () => {
 		expect(await workOf('/sign-in/email', { email: newEmail(), password })).toEqual(known);
 	});
 
-	test('cannot be told from a banned one either, without the password', async () => {
+	test('a failed sign-in does not reveal a banned account', async () => {
 		const { uid, email } = await site.signUp();
 		await site.ban(uid, 'Cheating.');
 		const guess = { password: 'wrong horse battery' };
@@ -280,19 +280,19 @@ describe('who has an account', () => {
 		expect(await workOf('/sign-in/email', { email, ...guess })).toEqual(unknown);
 	});
 
-	test('cannot be told from asking for a reset', async () => {
+	test('a reset request does not reveal whether the account exists', async () => {
 		const { email } = await site.signUp();
 		const known = await workOf('/request-password-reset', { email });
 		expect(known).toMatchObject({ statusCode: 200, hashes: 0 });
 		expect(await workOf('/request-password-reset', { email: newEmail() })).toEqual(known);
 	});
 
-	test('cannot be told from a reset: a wrong code names nobody, and nothing is hashed for it', async () => {
+	test('a wrong reset code reveals no account and causes no hashing', async () => {
 		const answer = await workOf('/reset-password', { code: 'x'.repeat(43), password: 'another staple entirely' });
 		expect(answer).toMatchObject({ statusCode: 400, hashes: 0 });
 	});
 });
 
-test('nothing of it was an error of ours', () => {
+test('no request causes a server error', () => {
 	expect(site.errors).toEqual([]);
 });

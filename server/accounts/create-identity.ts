@@ -21,7 +21,6 @@ export type IdentityDeps = {
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
 	isServed: IsServed;
-	/** Undefined: better-auth's own. */
 	passwordHashing?: PasswordHashing | undefined;
 	config: AuthDeps['config'] & { rateLimits: boolean };
 };
@@ -33,13 +32,11 @@ export type Identity = {
 	attempts: SignInAttempts;
 	hashing: SharedHashing;
 	knownDevices: KnownDevices;
-	/** Which of these sessions go on: not signed out, not expired, their owner not banned. */
 	listLiveSessions(sessionIds: readonly string[]): Promise<string[]>;
-	/** Writes what is still noted: after the last request, before the pool is closed. */
+	/** Writes pending accesses; call before the pool closes. */
 	close(): Promise<void>;
 };
 
-/** The database must be migrated. */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 	const { db, clock, config } = deps;
 	const attempts = config.rateLimits ? createSignInAttempts(deps) : noSignInAttempts;

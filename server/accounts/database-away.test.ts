@@ -5,7 +5,7 @@ import { DatabaseAway } from '../lib/db/database-away.ts';
 
 const site = openSite(openTestDatabase());
 
-test('whoever asks while the database is away is told to come back, not that they are signed out', async () => {
+test('an unavailable database gives 503 with Retry-After, not a sign-out', async () => {
 	const { sessionToken } = await site.signUp();
 	const bearer = { authorization: `Bearer ${sessionToken}` };
 	expect((await site.get('/auth/token', bearer)).statusCode).toBe(200);
@@ -18,6 +18,5 @@ test('whoever asks while the database is away is told to come back, not that the
 		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 	}
 	expect((await site.post('/auth/sign-out', {}, bearer)).statusCode).toBe(503);
-	// Nobody: there is nothing to look up.
 	expect((await site.get('/auth/token')).statusCode).toBe(401);
 });

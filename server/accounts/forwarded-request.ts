@@ -3,18 +3,16 @@ import { OWN_PATH } from './account-endpoints.ts';
 import { AUTH_PATH, sessionCookieName, VISITOR_HEADER } from './auth.ts';
 import { cookieOfBearer } from './sessions/session-cookie.ts';
 
-/** What better-auth gets to see of a request. Not among them: anything about proxies, and our own header. */
 const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent', 'accept-language'];
 const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 export const GOOGLE_RETURN = '/callback/google';
 
 type Forwarding = {
 	config: { publicUrl: string; authSecret: string };
-	/** Ours, which stand under {@link OWN_PATH} inside better-auth. */
 	ownPaths: ReadonlySet<string>;
 };
 
-/** Built anew from what is known to be needed, so that nothing else a visitor sends reaches better-auth. */
+/** Forwards an allow-list only. */
 export function forwardedRequest(
 	{ config, ownPaths }: Forwarding,
 	path: string,
@@ -23,7 +21,7 @@ export function forwardedRequest(
 	isBrowser: boolean,
 ): Request {
 	const headers = new Headers({ [VISITOR_HEADER]: request.ip });
-	// Where no browser is, no other site can be behind the request, and an app's step cookies need no origin.
+	// Without a browser there is no cross-site request, and an app's step cookies need no origin.
 	if (!isBrowser) headers.set('origin', config.publicUrl);
 	for (const name of isBrowser ? [...forwardedHeaders, ...browserHeaders] : forwardedHeaders) {
 		const value = request.headers[name];
@@ -42,7 +40,7 @@ export function forwardedRequest(
 	return new Request(`${config.publicUrl}${AUTH_PATH}${inside}${query}`, init);
 }
 
-/** Browsers send `Origin` with every POST and `Sec-Fetch-Site` always; apps neither. (Node's `fetch`: `Sec-Fetch-Mode`.) */
+/** Browsers send `Origin` with every POST and `Sec-Fetch-Site` always. Apps send neither. */
 export function isSentByBrowser({ headers }: FastifyRequest): boolean {
 	return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }

@@ -14,7 +14,6 @@ import { makeCode } from './sign-in/one-time-code.ts';
 import { updateInviteCode } from './staff/store-staff.ts';
 import { selectBanReason } from './store.ts';
 
-/** Links of one kind that work for somebody at the same time. */
 const LIVE_LINKS_MAX = 3;
 
 const lifetimeMs: Record<LinkPurpose, number> = {
@@ -44,7 +43,7 @@ export function mailRecipients({
 			const { code, hash } = makeCode();
 			const nowMs = clock.now();
 			return inTransaction(db, async (tx) => {
-				// A repeated job may meet an account that is gone by now.
+				// A retried job may find the account deleted.
 				if (!(await lockAccount(tx, uid))) return undefined;
 				await trimActionCodes(tx, { uid, purpose, keep: LIVE_LINKS_MAX - 1, nowMs });
 				await insertActionCode(tx, { hash, uid, purpose, email, expiresAtMs: nowMs + lifetimeMs[purpose] });

@@ -9,14 +9,13 @@ const from = '192.0.2.44';
 const post = (path: string, payload: object, headers = {}) =>
 	site.app.inject({ method: 'POST', url: path, payload, headers, remoteAddress: from });
 
-/** What identity notes while this happens; the framework's own lines have no outcome. */
 async function notesOf(work: () => Promise<unknown>) {
 	site.notes.length = 0;
 	await work();
 	return site.notes.filter((note) => 'outcome' in note || 'code' in note);
 }
 
-test('every way in is noted with its outcome, and who came by it', async () => {
+test('every sign-in event is logged with outcome, user and IP, without secrets', async () => {
 	const email = newEmail();
 	const wrong = 'wrong horse battery';
 	let uid = '';
@@ -39,7 +38,7 @@ test('every way in is noted with its outcome, and who came by it', async () => {
 	for (const secret of [email, PASSWORD, wrong]) expect(JSON.stringify(noted)).not.toContain(secret);
 });
 
-test('whoever is turned away from a call is noted, with the reason and without the query', async () => {
+test('a refused call is logged with the reason and without the query', async () => {
 	const { uid, accessToken } = await site.signUp();
 	await site.ban(uid, 'Cheating.');
 	const noted = await notesOf(async () => {

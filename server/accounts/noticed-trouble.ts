@@ -6,7 +6,7 @@ type Notes = { trouble?: unknown };
 
 const notes = new AsyncLocalStorage<Notes>();
 
-/** better-auth 1.7.7 (`getSessionFromCtx`, `signOut`) swallows database errors and would sign people out, or only seem to. */
+/** better-auth 1.7.7 (`getSessionFromCtx`, `signOut`) swallows database errors. */
 export function noticeTrouble(adapter: DBAdapter): DBAdapter {
 	return {
 		...wrap(adapter),
@@ -14,7 +14,7 @@ export function noticeTrouble(adapter: DBAdapter): DBAdapter {
 	} as DBAdapter;
 }
 
-/** @throws the database's error where it was away while `ask` ran, whatever the answer says. */
+/** @throws the database error that occurred during `ask`. */
 export async function orTrouble(ask: () => Promise<Response>): Promise<Response> {
 	const noting: Notes = {};
 	const response = await notes.run(noting, ask);

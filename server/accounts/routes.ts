@@ -54,7 +54,7 @@ export type IdentityRouteDeps = {
 	};
 };
 
-/** Cookies that belong to one sign-in under way. An app needs them too; the session's it never gets. */
+/** Cookies of a pending sign-in, which apps get too. */
 const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
 const SIGN_IN_SOCIAL = '/sign-in/social';
 
@@ -63,7 +63,6 @@ const DATABASE_AWAY_SECONDS = 5;
 const KEYS_CACHED = 'public, max-age=300';
 const FLASH_SECONDS = 60;
 
-/** better-auth behind an allow-list, its answers in the product's own form. */
 export function identityRoutes(app: FastifyInstance, deps: IdentityRouteDeps): void {
 	const { publicUrl } = deps.config;
 	const cookies = {
@@ -110,11 +109,11 @@ type Mount = IdentityRouteDeps & {
 	cookies: { session: string; age: string; flash: string; knownDevices: string };
 	ownPaths: ReadonlySet<string>;
 };
-/** `hashes`: a password, slow on purpose. `signsIn`: an app is answered its session's token, a browser never. */
+/** `signsIn`: apps get the session token, browsers never. */
 type AuthEndpoint = { body?: z.ZodObject; hashes?: boolean; signsIn?: boolean; door?: z.ZodType | undefined };
 type Served = { path: string; endpoint: AuthEndpoint };
 
-/** `door`: what is refused before better-auth sees it. What is missing it refuses itself, once it knows who asks. */
+/** `door` is checked before better-auth. */
 const served: ReadonlyMap<string, AuthEndpoint> = new Map(
 	Object.entries<Endpoint & Omit<AuthEndpoint, 'door'>>(authEndpoints).map(([address, each]) => [
 		address,
@@ -125,11 +124,11 @@ const served: ReadonlyMap<string, AuthEndpoint> = new Map(
 async function answer(mount: Mount, asked: Served, request: FastifyRequest, reply: FastifyReply) {
 	const { path } = asked;
 	const hasCookie = readCookie(request.headers.cookie, mount.cookies.session) !== undefined;
-	// Two credentials may be two people. A page that can add a bearer must not get to use the visitor's cookie as well.
+	// Two credentials may be two users: a page with a bearer must not use the visitor's cookie.
 	if (hasCookie && request.headers.authorization !== undefined) {
 		return sendRefusal(reply, authRefusal('invalid-argument', refusal('cookie-and-bearer')));
 	}
-	// Anything else a page of another site can send without asking us first.
+	// Other content types need no CORS preflight.
 	if (request.method === 'POST' && !isJson(request)) return sendRefusal(reply, notJson);
 	const body = request.method === 'POST' ? bodyFor(mount, asked, request.body ?? {}) : null;
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
@@ -145,7 +144,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	const forwarded = forwardedRequest(mount, path, request, body, isBrowser);
 	const response = await orTrouble(() => handle(mount, asked, attempt, forwarded));
 	const answered = (await response.json().catch(() => null)) as Body | null;
-	// An app keeps the token itself. A cookie besides would come back with the bearer from every client with a cookie jar.
+	// With a cookie jar, an app would send a cookie along with the bearer.
 	const setCookies = response.headers.getSetCookie();
 	for (const cookie of lastOfEach(setCookies)) {
 		if (!isListedCookie(mount.config.publicUrl, cookie)) continue;
@@ -167,7 +166,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	return presentable(asked, answered, newToken);
 }
 
-/** Each kind of asking has its own share of the hashing, and so have those whose browser is known. */
+/** Each path has its own share of hashing, and so do known devices. */
 async function handle(
 	{ identity: { auth, hashing } }: Mount,
 	{ path }: Served,
@@ -178,7 +177,7 @@ async function handle(
 	const forward = () => auth.handler(forwarded);
 	if (path !== SIGN_UP && path !== RESET) return hashing.askedBy(asker, forward);
 	const inTurn = path === RESET ? hashing.lookingUp : hashing.inTurn;
-	// It hashes while it keeps a connection: without waiting before, sign-ups would take the whole pool.
+	// Queued first, because a sign-up holds a connection while hashing.
 	return inTurn(asker, forward).catch((error) => {
 		if (error instanceof APIError)
 			return Response.json(error.body, { status: error.statusCode, headers: error.headers });
@@ -186,7 +185,7 @@ async function handle(
 	});
 }
 
-/** Notes path, outcome, user and address; addresses of mailboxes and what was sent stay out. */
+/** Excludes mail addresses and bodies. */
 function logOutcome({ events }: Mount, path: string, request: FastifyRequest, outcome: string, uid?: string): void {
 	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
 	const { log, ip, headers } = request;
@@ -195,12 +194,12 @@ function logOutcome({ events }: Mount, path: string, request: FastifyRequest, ou
 	events.note({ source: 'sign-in', what: AUTH_PATH + path, outcome, uid, ip, device });
 }
 
-/** @param newToken of the session that was opened for an app. better-auth's own `token` may be the one it has just ended. */
+/** @param newToken better-auth's `token` may be of an ended session. */
 function presentable({ path, endpoint }: Served, body: Body | null, newToken: string | undefined): unknown {
 	if (path === '/token') return { token: body?.token, expiresAt: expiryOf(body?.token) };
 	if (path === '/two-factor/disable' || path === RESET) return { success: true };
 	if (!endpoint.signsIn) return body;
-	// A browser's session is its cookie, which no script can read: so no script may read the token from here either.
+	// Scripts must not read a browser's session token.
 	const { token: _, ...rest } = body ?? {};
 	return newToken === undefined ? rest : { token: newToken, ...rest };
 }
@@ -213,12 +212,11 @@ async function noteSuccess(
 ): Promise<void> {
 	if (path === SIGN_IN) await identity.attempts.succeed(attempt);
 	if (path !== '/token') return;
-	// Once an hour of use, which is as exact as "last used" has to be.
 	const { sid } = decodeJwt(String(body?.token));
 	await touchSession(db, { id: String(sid), nowMs: clock.now() });
 }
 
-/** Nobody is refused for what others of their network do. Without mails there is nothing to confirm. */
+/** Excess accounts are not refused, because others may share the network. */
 async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): Promise<void> {
 	const { signUpsADay, isProduction, smtpUrl, authSecret } = mount.config;
 	if (signUpsADay === 0 || smtpUrl === undefined || (isLoopback(ip) && !isProduction)) return;
@@ -227,7 +225,7 @@ async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): P
 	if (isBeyond && typeof id === 'string') await setConfirmFirst(mount.db, id);
 }
 
-/** Whoever signed in here before, or opened a link that was mailed to them, does not wait for what strangers guess. */
+/** Known devices skip delays caused by strangers. */
 async function rememberDevice(
 	mount: Mount,
 	{ path, endpoint }: Served,
@@ -252,7 +250,7 @@ function setKnownDevices({ cookies, config }: Mount, reply: FastifyReply, value 
 	reply.header('set-cookie', `${cookies.knownDevices}=${value}; ${age}; ${cookieAttributes(config)}`);
 }
 
-/** Our own endpoints look at their bodies later. @returns undefined for a body that the endpoint does not take. */
+/** @returns undefined for an invalid body. */
 function bodyFor({ ownPaths, config }: Mount, { path, endpoint }: Served, sent: unknown): Body | undefined {
 	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined;
 	const isReadInside = path === SIGN_UP || ownPaths.has(OWN_PATH + path);
@@ -267,7 +265,6 @@ function bodyFor({ ownPaths, config }: Mount, { path, endpoint }: Served, sent: 
 	};
 }
 
-/** The browser makes this round by itself: a refusal is a page, not an answer. */
 function finishGoogle(
 	mount: Mount,
 	request: FastifyRequest,
@@ -282,7 +279,6 @@ function finishGoogle(
 	reply.header('cache-control', 'no-store');
 	logOutcome(mount, GOOGLE_RETURN, request, refusal?.body.code ?? 'done');
 	if (!refusal) {
-		// Whose account it is stands in the session alone: the first token of the browser notes that.
 		const before = readCookie(request.headers.cookie, cookies.knownDevices);
 		if (before === undefined) setKnownDevices(mount, reply, mount.identity.knownDevices.newBrowser());
 		return reply.redirect(location as string, 302);
@@ -306,7 +302,6 @@ async function rememberAge(
 	reply: FastifyReply,
 	isBrowser: boolean,
 ): Promise<void> {
-	// Without an age of its own: it goes when the browser's session does.
 	const cookie = `${cookies.age}=${identity.ageRefusal.cookieValue}; ${cookieAttributes(config)}`;
 	if (isBrowser) reply.header('set-cookie', cookie);
 	const { email } = request.body as { email?: unknown };
@@ -327,7 +322,7 @@ async function refusalFrom(
 	const retryAfter = Number(response.headers.get(WAIT_HEADER));
 	if (retryAfter > 0) return refusalToWait(reply, retryAfter * 1000);
 	if (body?.code === LOCKED) return refusalToWait(reply, LOCKED_FOR_MS);
-	// What better-auth says both when two sign-ups took the same address at once and when anything else went wrong.
+	// better-auth returns this code for concurrent sign-ups and other failures.
 	if (body?.code === 'FAILED_TO_CREATE_USER') {
 		const { email } = request.body as { email: string };
 		return authRefusal((await isEmailTaken(mount.db, email)) ? 'email-already-in-use' : 'internal-error');
@@ -345,13 +340,13 @@ function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {
 
 function attemptOf({ identity, cookies }: Mount, request: FastifyRequest): Attempt {
 	const { email: sent } = (request.body ?? {}) as { email?: unknown };
-	// Nothing has looked at the body yet: an object may not even be said as text.
+	// The body is not validated yet.
 	const email = typeof sent === 'string' ? sent : '';
 	const device = identity.knownDevices.deviceOf(readCookie(request.headers.cookie, cookies.knownDevices), email);
 	return { email, ip: request.ip, device };
 }
 
-/** Whether the body is JSON, or nothing at all, which is how some apps sign out. */
+/** Some apps sign out without a body. */
 function isJson({ headers, body }: FastifyRequest): boolean {
 	if (headers['content-type'] === undefined) return body === undefined;
 	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
@@ -361,12 +356,12 @@ function sendRefusal(reply: FastifyReply, { http, body }: AuthRefusal): FastifyR
 	return reply.code(http).header('cache-control', 'no-store').send(body);
 }
 
-/** A dead session's cookie is taken away before a new one is set: the new one alone is what the browser should see. */
+/** better-auth clears an ended session's cookie before setting a new one. */
 function lastOfEach(cookies: readonly string[]): Iterable<string> {
 	return new Map(cookies.map((cookie) => [cookie.split('=', 1)[0], cookie])).values();
 }
 
-/** PostgreSQL's `detail` quotes the row it refused, and rows of these tables hold password hashes. */
+/** PostgreSQL's `detail` quotes the row, which may contain password hashes. */
 function withoutRow({ name, message, stack, code }: FastifyError): object {
 	return { type: name, message, stack, code };
 }

@@ -5,26 +5,21 @@ import type { Page } from '../../contract/paging.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/db/database.ts';
 
-/** A second person's approval of what another admin proposed. */
 export type Approval = {
 	proposal: string;
 	proposedBy: string;
-	/** Why the second person approves. */
 	reason: string | null;
-	/** Ends the proposal in the action's own transaction. @throws CallError when it has ended meanwhile. */
+	/** Ends the proposal in the action's transaction. @throws CallError if it has already ended. */
 	settle: (tx: Tx, atMs: number) => Promise<void>;
 };
 
-/** The actor at the server's command line. No account has this id. */
+/** Actor at the server's command line; no account has this id. */
 export const MACHINE = '00000000-0000-0000-0000-000000000000';
 
-/** Details of an audit entry, and the names of those that stay when the user's account is deleted. */
+/** `keeps`: names of details that survive the account's deletion. */
 export type RecordedChange = { keeps: readonly string[]; [detail: string]: unknown };
 
-/**
- * A proposal of a kind with its own list and audit entries. Its id comes from the form: the same call made again must find
- * the proposal and answer with it.
- */
+/** The id comes from the form, so that a repeated call finds the proposal. */
 export type OwnProposal = {
 	kind: Exclude<Proposal['kind'], 'call'>;
 	id: string;
@@ -32,20 +27,17 @@ export type OwnProposal = {
 	orderId?: string;
 	outcome?: 'paid' | 'refunded';
 	proof?: string | null;
-	/** Its audit entry. */
 	action: string;
 	change: RecordedChange;
-	/** Runs in the transaction that stores the proposal. */
 	alongside?: (tx: Tx, atMs: number) => Promise<void>;
 };
 
-/** Thrown by an action that one person may not do alone: the request becomes a proposal. */
 export class SecondPersonNeeded extends CallError {
 	readonly about: {
-		/** The user it is about; hundredths of R$ that it moves or may give away. */
+		/** `amount`: R$ cents. */
 		uid?: string;
 		amount?: RobuxCents;
-		/** Stored in place of the request where that holds secrets. No answer contains its `sealed`. */
+		/** Stored instead of a request with secrets. */
 		input?: object & { sealed?: string };
 		own?: OwnProposal;
 	};
@@ -56,7 +48,6 @@ export class SecondPersonNeeded extends CallError {
 	}
 }
 
-/** Lists and decides proposals, for features with a kind of their own. */
 export type Proposals<Admin> = {
 	list: (
 		filter: Partial<ProposalsRequest> & { uid?: string | undefined; limit: number },
@@ -67,7 +58,7 @@ export type Proposals<Admin> = {
 };
 export type Decision = 'approve' | 'refuse' | 'withdraw';
 
-/** @throws SecondPersonNeeded unless a second person approved the action, or it is done at the machine. */
+/** @throws SecondPersonNeeded unless approved or run at the command line. */
 export function requireSecond(
 	{ actor, approval }: { actor: { uid: string }; approval?: Approval },
 	about: SecondPersonNeeded['about'] = {},

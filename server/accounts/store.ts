@@ -11,10 +11,8 @@ export type CallerRow = {
 	signedIn: boolean;
 	secondFactor: boolean;
 	ageKnown: boolean;
-	/** Before anything else: it comes from a network that makes many accounts. */
 	confirmFirst: boolean;
 	twoFactorEnabled: boolean;
-	/** All below is null without a user record. */
 	recorded: boolean;
 	staffRole: StaffRole | null;
 	banReason: string | null;
@@ -33,7 +31,6 @@ const select = prepared<CallerRow>(
 	where a.id = $1`,
 );
 
-/** Everything that is asked about a caller, in one look-up by three primary keys. */
 export async function selectCaller(
 	db: Database,
 	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },
@@ -64,7 +61,7 @@ export async function isEmailTaken(db: Database, email: string): Promise<boolean
 	return rows.length > 0;
 }
 
-/** @returns whether there was none. */
+/** @returns false if the user exists. */
 export async function insertUser(
 	tx: Tx,
 	{ uid, nowMs, language }: { uid: string; nowMs: number; language?: string | undefined },
@@ -76,7 +73,7 @@ export async function insertUser(
 	return rows.length > 0;
 }
 
-/** @returns whether this was the first time; of callers at the same moment only one is told so. */
+/** @returns true for one concurrent caller only. */
 export async function markCreatedByCall(
 	db: Database,
 	{ uid, nowMs }: { uid: string; nowMs: number },
@@ -88,7 +85,7 @@ export async function markCreatedByCall(
 	return rows.length > 0;
 }
 
-/** Holds back whatever else is about this user until the transaction ends. @returns false for a deleted account. */
+/** @returns false for a deleted account. */
 export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		select from users where uid = ${uid} and deleted_at is null for no key update
@@ -104,7 +101,7 @@ export type UserState = {
 	pausedReason: string | null;
 };
 
-/** Locks users in one order, until the transaction ends. */
+/** Locks in one order. */
 export async function lockUsers(tx: Tx, uids: readonly string[]): Promise<Map<string, UserState>> {
 	const rows = await rowsOf<UserState>(tx)`
 		select uid, staff_role as "staffRole", banned_at as "bannedAt", ban_reason as "banReason", paused_reason as "pausedReason"
@@ -118,7 +115,6 @@ export async function hasStaff(db: Database | Tx): Promise<boolean> {
 	return rows.length > 0;
 }
 
-/** Null: not on the staff any more. */
 export async function updateStaffRole(
 	tx: Tx,
 	{ uid, staffRole }: { uid: string; staffRole: StaffRole | null },
@@ -129,7 +125,7 @@ export async function updateStaffRole(
 	`.execute(tx);
 }
 
-/** @returns whether the user was not banned before. */
+/** @returns false if already banned. */
 export async function updateBan(
 	tx: Tx,
 	{ uid, reason, rule, atMs }: { uid: string; reason: string; rule: RuleOnRow; atMs: number },
@@ -141,7 +137,6 @@ export async function updateBan(
 	return rows.length > 0;
 }
 
-/** @returns whether the user was banned. */
 export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update users set banned_at = null, ban_reason = null, ban_rule = null where uid = ${uid} and banned_at is not null returning uid
@@ -149,7 +144,7 @@ export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
 	return rows.length > 0;
 }
 
-/** @returns whether the user was not paused before. */
+/** @returns false if already paused. */
 export async function updatePause(
 	tx: Tx,
 	{ uid, reason, rule }: { uid: string; reason: string; rule: RuleOnRow },
@@ -190,7 +185,6 @@ export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
 
 export type HandOffPurpose = 'address' | 'sign-in';
 
-/** Leaves the `keep` newest of this purpose that still live. */
 export async function trimCodes(
 	tx: Tx,
 	{ uid, purpose, keep, nowMs }: { uid: string; purpose: HandOffPurpose; keep: number; nowMs: number },
@@ -214,7 +208,7 @@ export async function insertCode(
 	`.execute(tx);
 }
 
-/** One statement finds and removes it, so of any number at once one gets the row: two statements would let two in. */
+/** A single DELETE, so that only one concurrent caller gets the row. */
 export async function consumeCode(
 	db: Database | Tx,
 	{ hash, purpose, nowMs }: { hash: Buffer; purpose: HandOffPurpose; nowMs: number },
@@ -240,7 +234,6 @@ export async function deleteExpired(db: Database, nowMs: number): Promise<void> 
 	await sql`delete from sign_in_attempts where window_ends_at <= ${now}`.execute(db);
 }
 
-/** Notes something for a while, among the counters: losing it in a crash harms nobody. */
 export async function insertMark(
 	db: Database,
 	{ key, expiresAtMs }: { key: string; expiresAtMs: number },
@@ -259,7 +252,6 @@ export async function hasMark(db: Database, { key, nowMs }: { key: string; nowMs
 	return rows.length > 0;
 }
 
-/** Undefined: not on the staff, or banned. */
 export async function selectStaffRole(db: Database | Tx, uid: string): Promise<StaffRole | undefined> {
 	const row = await rowOf<{ role: StaffRole }>(db)`
 		select staff_role as role from users where uid = ${uid} and staff_role is not null and banned_at is null

@@ -25,7 +25,6 @@ let admin: Person;
 let second: Person;
 let user: Person;
 
-/** R$ that one admin may correct alone. */
 const limit = (robux: number) => changeApprovalLimit({ owner, clock }, asRobuxCents(robux * 100));
 
 beforeAll(async () => {
@@ -53,7 +52,7 @@ async function audit() {
 	`;
 }
 
-test('a small one is booked at once, once, and kept with its reason', async () => {
+test('a small adjustment is booked once, audited with its reason, and announced to the user', async () => {
 	const requestId = randomUUID();
 	const answers = await Promise.all([1, 2, 3].map(() => adjust(12.34, { requestId })));
 	expect(answers.map(({ state }) => state)).toEqual(['booked', 'booked', 'booked']);
@@ -80,7 +79,7 @@ test('a small one is booked at once, once, and kept with its reason', async () =
 	expect(await adjust(12.34, { requestId }, second)).toMatchObject({ status: 'ALREADY_EXISTS' });
 });
 
-test('what is taken never leaves less than nothing', async () => {
+test('an adjustment never takes the balance below zero', async () => {
 	await adjust(10);
 	expect(await adjust(-10.01)).toMatchObject({ status: 'OUT_OF_RANGE' });
 	expect(await adjust(-10)).toMatchObject({ state: 'booked', amount: -10 });
@@ -88,13 +87,13 @@ test('what is taken never leaves less than nothing', async () => {
 	expect((await audit()).map(({ action }) => action)).toEqual(['adjust', 'adjust']);
 });
 
-test('what is no amount is refused', async () => {
+test('rejects an invalid amount', async () => {
 	for (const amount of [0, 0.001, 1_000_001, '5']) {
 		expect(await adjust(amount as number), String(amount)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	}
 });
 
-test('above the limit a second admin approves; neither the first one nor the one it is about', async () => {
+test('above the limit, a second admin must approve, who is neither the proposer nor the user concerned', async () => {
 	const proposed = await adjust(100.01);
 	expect(proposed).toMatchObject({ state: 'waiting', proposed_by: admin.uid, decided_by: null });
 	expect(await balance()).toBe(0);
@@ -118,7 +117,7 @@ test('above the limit a second admin approves; neither the first one nor the one
 	expect(await decide(proposed, second, false)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 });
 
-test('a large one sent several times at once is one proposal, and its id stands for no other', async () => {
+test('concurrent requests for a large adjustment create one proposal, and its id cannot be reused', async () => {
 	const requestId = randomUUID();
 	const answers = await Promise.all([1, 2, 3].map(() => adjust(500, { requestId })));
 	expect(answers).toMatchObject(Array(3).fill({ id: requestId, state: 'waiting' }));
@@ -131,7 +130,7 @@ test('a large one sent several times at once is one proposal, and its id stands 
 	expect(items.map(({ id }) => id)).toEqual([requestId]);
 });
 
-test('many small ones reach the limit too, also of several users and at the same moment', async () => {
+test('small adjustments add up to the limit, across users and concurrent requests', async () => {
 	const others = [await site.signUp(), await site.signUp(), await site.signUp()];
 	const answers = await Promise.all(others.map(({ uid }) => adjust(40, { uid })));
 	expect(answers.map(({ state }) => state).toSorted()).toEqual(['booked', 'booked', 'waiting']);
@@ -139,7 +138,7 @@ test('many small ones reach the limit too, also of several users and at the same
 	expect(await adjust(20)).toMatchObject({ state: 'booked' });
 });
 
-test('the proposer may take it back, and a taking is checked when it is approved', async () => {
+test('the proposer may withdraw a proposal, and a deduction checks the balance on approval', async () => {
 	const first = await adjust(500);
 	expect(await decide(first, admin, false)).toMatchObject({ state: 'refused' });
 	expect(await decide(first, second)).toMatchObject({ status: 'FAILED_PRECONDITION' });
@@ -150,7 +149,7 @@ test('the proposer may take it back, and a taking is checked when it is approved
 	expect(await balance()).toBe(0);
 });
 
-test('nobody decides for three days: it lapses', async () => {
+test('a proposal without a decision expires after three days', async () => {
 	const proposed = await adjust(500);
 	const later = { now: () => Date.now() + 73 * 3_600_000 };
 	await sql`update adjustments set expires_at = now() - interval '1 ms' where id = ${proposed.id}`.execute(owner);
@@ -164,7 +163,7 @@ test('nobody decides for three days: it lapses', async () => {
 	expect(await balance()).toBe(0);
 });
 
-test('the application cannot raise the limit, and the books miss what was booked without a decision', async () => {
+test('the application cannot raise the limit, and the check finds an adjustment with a changed amount', async () => {
 	await expect(sql`update adjustment_settings set approval_above = 1`.execute(db)).rejects.toThrow(/permission denied/);
 	const { id } = await adjust(5);
 	await sql`update adjustments set amount = 600 where id = ${id}`.execute(owner);
@@ -172,7 +171,7 @@ test('the application cannot raise the limit, and the books miss what was booked
 	await sql`update adjustments set amount = 500 where id = ${id}`.execute(owner);
 });
 
-test('the person is told in the export, without the admins', async () => {
+test('the export lists the user’s adjustments without naming admins', async () => {
 	await adjust(5);
 	await adjust(5_000);
 	const exported = await inTransaction(db, (tx) => exportAdjustments(tx, user.uid));
@@ -183,7 +182,7 @@ test('the person is told in the export, without the admins', async () => {
 	expect(JSON.stringify(exported)).not.toContain(admin.uid);
 });
 
-test('deleting the account ends what waits and erases why', async () => {
+test('deleting the account expires waiting adjustments and erases the reasons', async () => {
 	await adjust(5, { reason: `our-error: ${REASON}` });
 	await adjust(5_000);
 	expect(await site.ask('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin)).toEqual({
@@ -206,7 +205,7 @@ test('deleting the account ends what waits and erases why', async () => {
 			role: 'owner',
 		},
 	});
-	// Amounts, states and where the admin was stay of what was done before, too; what was written goes.
+	// Earlier audit entries keep amounts, states and the admin's IP address, but lose free text.
 	const { items } = (await site.ask('adminGetActions', { uid: user.uid }, admin)) as Page<AdminAction>;
 	expect(items).toMatchObject([
 		{ action: 'delete-account', reason: null, reason_code: 'other' },

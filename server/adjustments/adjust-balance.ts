@@ -13,9 +13,8 @@ import { type AdjustmentRow, selectAdjustment } from './store.ts';
 export type AdjustDeps = ActionDeps & { publish: (uid: string) => void };
 
 /**
- * Books a correction, or answers with the one of the same request.
- * @throws CallError `already-exists` for another request of this id; `out-of-range` below a balance of 0; `permission-denied` for oneself.
- * @throws SecondPersonNeeded above what one admin may move alone in 24 hours.
+ * A repeated request books nothing.
+ * @throws SecondPersonNeeded above one admin's 24-hour allowance.
  */
 export async function adminAdjustBalance(
 	deps: AdjustDeps,
@@ -32,7 +31,6 @@ export async function adminAdjustBalance(
 		reason: saidOf(about.reason),
 		proposedBy,
 	};
-	// Its proposal is the adjustment itself.
 	const isApproval = approval?.proposal === id;
 	const action = isApproval
 		? { action: 'approve-adjustment', user: uid, reason: approval.reason }

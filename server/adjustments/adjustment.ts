@@ -13,14 +13,11 @@ import { type AdjustmentRow, insertAdjustment } from './store.ts';
 type Booked = Pick<AdjustmentRow, 'uid' | 'id' | 'amount' | 'reason' | 'proposedBy'> & {
 	decidedBy: string;
 	atMs: number;
-	/** The user is notified of what it is a part of. */
+	/** True if the caller notifies the user. */
 	isTold?: boolean;
 };
 
-/**
- * Stores an adjustment and books it, under the lock of the user's wallet.
- * @throws CallError `already-exists` when the id is taken; as {@link book}
- */
+/** @throws CallError `already-exists` if the id is taken; also as {@link book} */
 export async function addAdjustment(tx: Tx, { atMs, isTold, ...booked }: Booked): Promise<AdjustmentRow> {
 	const { expiresAfterHours } = await selectApprovalSettings(tx);
 	const at = new Date(atMs);
@@ -31,7 +28,7 @@ export async function addAdjustment(tx: Tx, { atMs, isTold, ...booked }: Booked)
 	return row;
 }
 
-/** @throws CallError `out-of-range` when the balance would fall below 0. */
+/** @throws CallError `out-of-range` if the balance would fall below 0. */
 export async function book(
 	tx: Tx,
 	{ uid, id, amount, reason }: AdjustmentRow,
@@ -64,7 +61,6 @@ function toldOf(amount: RobuxCents, reason: string | null): string {
 	return `Your balance was corrected by ${sign}${formatRobux(amount)}: ${reason ?? ''}`;
 }
 
-/** Details of an audit entry. */
 export function adjustmentChange(
 	{ id, amount }: { id: string; amount: RobuxCents | null },
 	state: { before: string; after: string },

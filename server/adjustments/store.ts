@@ -4,7 +4,6 @@ import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-/** A row of `proposals`, also where it was small enough for one person. */
 export type AdjustmentRow = {
 	uid: string;
 	id: string;
@@ -25,7 +24,7 @@ export async function selectAdjustment(db: Database | Tx, id: string): Promise<A
 	return rowOf<AdjustmentRow>(db)`select ${columns} from adjustments where id = ${id}`;
 }
 
-/** @returns false when its id is taken. */
+/** @returns false if the id is taken. */
 export async function insertAdjustment(tx: Tx, row: AdjustmentRow): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at)

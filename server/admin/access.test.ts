@@ -16,7 +16,6 @@ const addresses = Object.entries(dataEndpoints).flatMap(([address, { access, ...
 );
 const names = Object.entries(calls).flatMap(([name, { access }]) => (access === 'admin' ? [name] : []));
 const aboutNobody = { uid: randomUUID(), reason: 'For no reason.' };
-/** Good enough to be refused for who asks, and for nothing else. */
 const payloads: Record<string, unknown> = {
 	adminGetUsers: null,
 	adminGetSessions: { uid: aboutNobody.uid },
@@ -48,10 +47,10 @@ async function answers(at: typeof site, who: Person | undefined): Promise<string
 	return [...new Set(told)];
 }
 
-test('there are calls for admins to be looked at', () => expect(names.length).toBeGreaterThanOrEqual(9));
+test('the admin area has at least nine calls to check', () => expect(names.length).toBeGreaterThanOrEqual(9));
 
 // spec: 5.admin-role
-test('every address and call refuses a guest, somebody who is no admin, and an admin who is banned', async () => {
+test('every admin endpoint rejects guests, users, banned admins and forged tokens', async () => {
 	expect(await answers(site, undefined)).toEqual(['UNAUTHENTICATED must-be-logged-in']);
 	expect(await answers(site, await site.signUp())).toEqual(['PERMISSION_DENIED permission-denied']);
 	const banned = await site.admin();
@@ -61,20 +60,19 @@ test('every address and call refuses a guest, somebody who is no admin, and an a
 	expect(await answers(site, forged)).toEqual(['UNAUTHENTICATED unauthenticated']);
 });
 
-test('every address and call refuses an admin whose session ended', async () => {
+test('every admin endpoint rejects an admin whose session ended', async () => {
 	const admin = await site.admin();
 	await sql`delete from auth_session where user_id = ${admin.uid}`.execute(database.owner);
 	expect(await answers(site, admin)).toEqual(['UNAUTHENTICATED unauthenticated']);
 });
 
-test('where a second factor is required, an admin without one gets nowhere, and one who has not given it neither', async () => {
+test('if a second factor is required, admins without a verified one are rejected everywhere', async () => {
 	const admin = await strict.admin();
 	expect(await answers(strict, admin)).toEqual(['PERMISSION_DENIED totp-not-set-up']);
 	await sql`update auth_user set two_factor_enabled = true where id = ${admin.uid}`.execute(database.owner);
 	expect(await answers(strict, admin)).toEqual(['PERMISSION_DENIED totp-required']);
 	expect(await answers(site, admin)).toEqual(['PERMISSION_DENIED totp-required']);
 	await sql`update auth_session set second_factor = true where user_id = ${admin.uid}`.execute(database.owner);
-	// What is asked about nobody may not be there, or not be complete; it is not refused for who asks.
 	const served = await answers(strict, admin);
 	expect(served).toContain('OK');
 	expect(served.filter((answer) => /PERMISSION_DENIED|UNAUTHENTICATED/.test(answer))).toEqual([]);

@@ -22,7 +22,6 @@ const at = sql`to_timestamp(${day(0) / 1_000}::bigint + 86400 * n + 43200)`;
 const days = sql`generate_series(1, 3) n`;
 
 beforeAll(async () => {
-	// Before the site's own: what is younger comes later in the log.
 	await sql`
 		insert into log_entries (at, source, what, outcome, order_id)
 		select ${at}, 'vendor', 'asked', 'done', 'W-PLAYED' from ${days}
@@ -141,7 +140,6 @@ async function withWhatIsInNoBook(look: () => Promise<void>): Promise<void> {
 	try {
 		await look();
 	} finally {
-		// They are in no book.
 		await sql`delete from withdrawals`.execute(owner);
 		await sql`delete from promo_redemptions`.execute(owner);
 	}
@@ -149,7 +147,7 @@ async function withWhatIsInNoBook(look: () => Promise<void>): Promise<void> {
 
 const [first, second, third] = [1, 2, 3].map((n) => noon(n).getTime());
 
-test('each list of the admin area is told of a range of time, whole and page by page', () =>
+test('every admin list filters by time range, whole and paged', () =>
 	withWhatIsInNoBook(async () => {
 		const all = [...lists, ...unordered, ...ofOnePerson.map((list) => ({ ...list, about: { uid } }))];
 		for (const list of all) {
@@ -164,7 +162,7 @@ test('each list of the admin area is told of a range of time, whole and page by 
 		}
 	}));
 
-test('what is in order of time is told from either end', () =>
+test('time-ordered lists can start at either end', () =>
 	withWhatIsInNoBook(async () => {
 		for (const list of lists) {
 			const range = { from: day(1), until: day(4) };
@@ -174,7 +172,7 @@ test('what is in order of time is told from either end', () =>
 		}
 	}));
 
-test('the balance after a line is the same, whatever range it is looked at in', async () => {
+test('the balance after a line does not depend on the range', async () => {
 	const ledger = async (range: object) =>
 		((await site.ask('adminGetUserLedger', { uid, ...range }, admin)) as Page<Row>).items.map(
 			(row) => row.balance_after,
@@ -185,7 +183,7 @@ test('the balance after a line is the same, whatever range it is looked at in', 
 	expect(await ledger({ until: day(1) })).toEqual([]);
 });
 
-test('of those who were here in a range, the one who earned most is told first, by name too', async () => {
+test('users active in a range are sorted by earnings, also when searched by name', async () => {
 	await sql`update users set roblox_username = 'player' || uid::text where uid = any(${people}::uuid[])`.execute(owner);
 	const found = async (more: object) =>
 		((await site.ask('adminGetUsers', { from: day(1), until: day(3), ...more }, admin)) as Page<Row>).items.map(

@@ -19,15 +19,15 @@ import { secureHeaders } from './secure-headers.ts';
 import { webPages } from './web-pages.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
-/** In characters, as long as an address: a longer part would be no address of ours, but a page that is not there. */
+/** As long as the URL may be, so that a long parameter still leads to a 404. */
 const PARAMETER_LENGTH_MAX = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** A stop waits this long for who is still asking or reading, and for work of ours longer than a call to a vendor takes. */
+/** Longer than a call to a vendor takes. */
 const STOP_LIMITS = { readMs: 2_000, workMs: 20_000 };
 const RETRY_AFTER_SECONDS = 5;
 const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
 
-/** Everything but a port, so tests build exactly what runs. */
+/** Builds everything but the port, so that tests run the real app. */
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
 	const features = bindFeatures(deps);
@@ -63,15 +63,14 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 		requestTimeout: REQUEST_TIMEOUT_MS,
 		rewriteUrl: hidePostbackQuery,
 		routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
-		// Its own lines hold whole addresses, and addresses hold signatures and one-time tokens.
+		// Fastify's request log contains full URLs, with signatures and one-time tokens.
 		logController: new LogController({ disableRequestLogging: true }),
 		return503OnClosing: true,
-		// What is refused before there is a route, such as an address that cannot be decoded.
 		frameworkErrors: answerError,
 	});
 	endOnClose(app, STOP_LIMITS);
 	app.addHook('onRequest', readForwardedFor);
-	// A form of another site can send text without asking first; everything here is JSON, or has a parser of its own.
+	// Other sites can send text/plain forms without a preflight.
 	app.removeContentTypeParser('text/plain');
 	app.setErrorHandler((error, request, reply) => {
 		if (error instanceof CallError) noteRefusal(events, error, request);
@@ -80,20 +79,20 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 	return app;
 }
 
-/** What partners send is read from the text as it came, and strictly; a general parser would read it before, for nothing. */
+/** Postbacks parse their query strictly from the raw text. */
 function hidePostbackQuery({ url = '/' }: { url?: string | undefined }): string {
 	const query = url.startsWith('/postback/') ? url.indexOf('?') : -1;
 	return query < 0 ? url : url.slice(0, query);
 }
 
-/** One line a request, without the query: that is where secrets travel. */
+/** Logs without the query, which may contain secrets. */
 async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	const level = reply.statusCode >= 500 ? 'error' : 'debug';
 	const facts = { method: request.method, path: pathOf(request), status: reply.statusCode };
 	request.log[level]({ ...facts, ms: Math.round(reply.elapsedTime) }, 'answered');
 }
 
-/** The one place that decides what of an error reaches a caller: expected refusals in full, everything else blank. */
+/** Hides all details of unexpected errors from callers. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	if (error instanceof CallError) return sendCallError(reply, error);
 	const status = (error as { statusCode?: number }).statusCode ?? 500;
@@ -107,7 +106,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	return sendCallError(reply, new CallError('internal', refusal('internal')));
 }
 
-/** A change that may have been made all the same has another code: a client then looks before it asks again. */
+/** An unknown outcome has its own code, so that clients check before they retry. */
 function databaseAway(away: 'nothing-done' | 'unknown'): CallError {
 	const details = { retryAfter: RETRY_AFTER_SECONDS };
 	if (away === 'nothing-done') return new CallError('unavailable', refusal('database-away'), details);
@@ -120,7 +119,6 @@ function noteRefusal(events: Dependencies['events'], { code, details }: CallErro
 	const { reason } = (details ?? {}) as { reason?: unknown };
 	const device = deviceInWords(request.headers['user-agent'] ?? null);
 	const outcome = typeof reason === 'string' ? reason : code;
-	// Of an account that may be gone nothing is kept: only who is there is denied.
 	const uid = code === 'permission-denied' ? callerOf(request) : undefined;
 	events.note({ source: 'refusal', what: pathOf(request), outcome, uid, ip: request.ip, device });
 }

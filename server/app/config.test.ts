@@ -14,7 +14,7 @@ const production = {
 	REQUIRE_ADMIN_TOTP: 'on',
 };
 
-test('nothing set: everything outside is the sandbox', () => {
+test('without settings every outside service is the sandbox', () => {
 	const config = loadConfig({});
 	const sandbox = 'http://localhost:3001';
 	expect(config).toMatchObject({
@@ -52,7 +52,7 @@ test('nothing set: everything outside is the sandbox', () => {
 	});
 });
 
-test('an address that is set wins over the sandbox', () => {
+test('a configured URL overrides the sandbox', () => {
 	const config = loadConfig({
 		SANDBOX_PORT: '4001',
 		PLATFORM_USERS_URL: 'https://users.example.com/',
@@ -72,7 +72,7 @@ test('an address that is set wins over the sandbox', () => {
 	expect(config.imageOrigins).toEqual(['https://pictures.example.com', 'http://localhost:4001']);
 });
 
-test('without the sandbox the real hosts are used and payouts are made by hand', () => {
+test('without the sandbox, the real hosts are used and payouts are manual', () => {
 	const config = loadConfig({ SANDBOX: 'off' });
 	expect(config.sandbox.enabled).toBe(false);
 	expect(config.platform.usersUrl).toBe('https://users.roblox.com');
@@ -82,13 +82,13 @@ test('without the sandbox the real hosts are used and payouts are made by hand',
 	expect(config.words.gameCreationUrl).toBe('https://create.roblox.com/dashboard/creations');
 });
 
-test('the address of the product follows its port, and loses a slash at the end', () => {
+test('the public URL follows the port and loses a trailing slash', () => {
 	expect(loadConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
 	const secure = loadConfig({ SANDBOX: 'off', PUBLIC_URL: 'https://lootpass.example.com/' });
 	expect(secure.publicUrl).toBe('https://lootpass.example.com');
 });
 
-test('lists and amounts are read exactly', () => {
+test('lists and amounts are parsed exactly', () => {
 	const config = loadConfig({
 		TRUSTED_PROXIES: '10.0.0.0/8, ::1,127.0.0.1,loopback',
 		CORS_ORIGINS: 'https://a.example.com/, http://localhost:5173',
@@ -106,7 +106,7 @@ test('an empty setting counts as unset', () => {
 	expect(loadConfig({ PORT: '', DATABASE_URL: ' ', SANDBOX: '' })).toEqual(loadConfig({}));
 });
 
-test('every problem is listed at once', () => {
+test('all problems are reported at once', () => {
 	const load = () =>
 		loadConfig({
 			PORT: 'http',
@@ -152,30 +152,30 @@ test.each([
 	[{ HOST: '::' }, 'SANDBOX must be off'],
 	[{ HOST: '203.0.113.9' }, 'SANDBOX must be off'],
 	[{ HOST: 'lootpass.example.com' }, 'SANDBOX must be off'],
-])('%o is refused', (env, problem) => {
+])('refuses %o', (env, problem) => {
 	expect(() => loadConfig(env)).toThrow(problem);
 });
 
 test.each(['localhost', '127.0.0.2', '::1', '192.168.1.20', 'fd00::7'])(
-	'the sandbox may be on where only neighbours come: %s',
+	'the sandbox may be on for a local or private host: %s',
 	(HOST) => {
 		expect(loadConfig({ HOST }).sandbox.enabled).toBe(true);
 	},
 );
 
-test('a site that strangers reach starts without the sandbox', () => {
+test('a public host is accepted with the sandbox off', () => {
 	expect(loadConfig({ HOST: '0.0.0.0', SANDBOX: 'off' }).host).toBe('0.0.0.0');
 });
 
-describe('in production', () => {
-	test('a complete configuration starts nothing of the sandbox', () => {
+describe('production', () => {
+	test('uses no sandbox and no localhost with a complete configuration', () => {
 		const config = loadConfig(production);
 		expect(config.sandbox.enabled).toBe(false);
 		expect(config.verifiedEmailToWithdraw).toBe(true);
 		expect(JSON.stringify({ ...config, sandbox: undefined })).not.toContain('localhost');
 	});
 
-	test('every missing secret is listed', () => {
+	test('reports every missing secret', () => {
 		const load = () => loadConfig({ NODE_ENV: 'production', DATA_DIR: '/nowhere' });
 		const names = ['APP_SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'PAYOUT_VENDOR', 'SMTP_URL'];
 		for (const name of names) expect(load).toThrow(`${name} is missing`);
@@ -217,11 +217,11 @@ describe('in production', () => {
 		[{ PUBLIC_URL: 'http://localhost:3000' }, 'PUBLIC_URL must use https'],
 		[{ PUBLIC_URL: '' }, 'PUBLIC_URL is missing'],
 		[{ MAIL_FROM: '' }, 'MAIL_FROM is missing'],
-	])('%o is refused', (change, problem) => {
+	])('refuses %o', (change, problem) => {
 		expect(() => loadConfig({ ...production, ...change })).toThrow(problem);
 	});
 
-	test('what is weak is named with what is missing, in one list', () => {
+	test('lists weak secrets together with missing settings', () => {
 		const load = () =>
 			loadConfig({ ...production, AUTH_SECRET: 'changeme', ADMIN_PASSWORD: 'password1234', PUBLIC_URL: '' });
 		for (const problem of ['AUTH_SECRET is weak', 'ADMIN_PASSWORD is too common', 'PUBLIC_URL is missing']) {
@@ -229,12 +229,12 @@ describe('in production', () => {
 		}
 	});
 
-	test('staff may do without a second factor where the operator says so', () => {
+	test('ALLOW_ADMIN_WITHOUT_TOTP makes the second factor optional for staff', () => {
 		const env = { ...production, REQUIRE_ADMIN_TOTP: 'off', ALLOW_ADMIN_WITHOUT_TOTP: 'on' };
 		expect(loadConfig(env).requireAdminTotp).toBe(false);
 	});
 
-	test('proxies of one network may be trusted', () => {
+	test('accepts trusted proxies of one network', () => {
 		const TRUSTED_PROXIES = 'loopback,uniquelocal,10.0.0.0/8,fc00::/7,104.16.0.0/13,2400:cb00::/32,::ffff:10.0.0.0/104';
 		expect(loadConfig({ ...production, TRUSTED_PROXIES }).trustedProxies).toHaveLength(7);
 	});

@@ -22,36 +22,33 @@ export type Config = {
 	host: string;
 	publicUrl: string;
 	dataDir: string;
-	/** Undefined: the embedded server. */
 	databaseUrl: string | undefined;
 	databaseOwnerUrl: string | undefined;
 	databasePool: number;
 	backup: {
-		/** At most one of the two; neither: nothing is backed up. */
+		/** At most one of `folder` and `bucket`; neither disables backups. */
 		folder: string | undefined;
 		bucket: BackupBucket | undefined;
 		keep: number;
-		/** A recipient of age. */
+		/** An age recipient. */
 		encryptTo: string | undefined;
 	};
 	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
-	/** The keys below are derived from it where they are neither set nor stored. Undefined outside production: generated. */
+	/** Derives the keys below unless they are set or stored. Generated outside production if undefined. */
 	appSecret: string | undefined;
 	authSecret: string | undefined;
 	memoryKey: string | undefined;
 	secretsKey: string | undefined;
 	proofKey: string | undefined;
 	publicProof: boolean;
-	/** 0: nothing is remembered. */
+	/** 0 disables it. */
 	deletedAccountMemoryDays: number;
 	adminEmail: string;
-	/** Undefined only outside production: it is then generated (`secrets.ts`). */
 	adminPassword: string | undefined;
 	requireAdminTotp: boolean;
 	signUp: boolean;
-	/** As ISO 3166 has them. */
 	countriesNotServed: readonly string[];
-	/** Of one network, before an e-mail has to be confirmed first; 0: any number. */
+	/** Per network, before an email must be confirmed; 0 means unlimited. */
 	signUpsADay: number;
 	verifiedEmailToWithdraw: boolean;
 	offerwallsFile: string | undefined;
@@ -61,29 +58,25 @@ export type Config = {
 		timeoutMs: number;
 		reconcileMinMs: number;
 		reconcileMaxMs: number;
-		/** A key or secret that is undefined is the sandbox's, which is generated (`secrets.ts`). */
 		rbxcrate: { url: string; apiKey: string | undefined };
 		rocheap: { url: string; apiKey: string | undefined };
 	};
-	/** What 1000 R$ cost the operator, in $: margins are reckoned with it. */
+	/** Cost of 1000 R$ in $, used for margins. */
 	payoutCostOfThousand: number | undefined;
-	/** The least of what partners pay that has to be left, in percent. */
+	/** Minimum margin in percent of partner payments. */
 	marginFloorPercent: number;
 	withdrawDailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
 	payoutReviewHours: number;
 	gameAccountProof: 'off' | 'withdraw' | 'always';
-	/** R$ from which on a withdrawal asks for it; undefined: none does. */
+	/** Minimum withdrawal in R$ that requires it; undefined: none. */
 	gameAccountProofFrom: RobuxCents | undefined;
-	/** Undefined: Google is off. */
 	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
-	/** Undefined: the sandbox's mailbox, or no mail. */
 	smtpUrl: string | undefined;
 	mailFrom: string;
 	trustedProxies: string[];
 	corsOrigins: string[];
 	imageOrigins: string[];
-	/** Whose pictures are fetched although they are not public, or on plain http. */
 	offerPictureOrigins: string[];
 	rateLimits: boolean;
 	role: 'all' | 'web' | 'worker';
@@ -92,9 +85,7 @@ export type Config = {
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 	adminBanner: string;
 	words: Branding;
-	/** What pages look like, where it is not the shipped look. */
 	look: Pick<BrandingFile, 'colours' | 'logo'>;
-	/** Empty where it is not set. */
 	sharedOrigin: string;
 };
 
@@ -105,7 +96,7 @@ export function isBackedUp({ backup }: Pick<Config, 'backup'>): boolean {
 	return backup.folder !== undefined || backup.bucket !== undefined;
 }
 
-/** Reads `env` and the branding file that it names, and looks which keys are stored in DATA_DIR. @throws StartProblem that lists every problem at once. */
+/** @throws StartProblem that lists every problem at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
 	const branding = readBrandingFile(env.BRANDING_FILE?.trim() || undefined);
 	const { values, problems } = readSettings(withDefaults(env, branding.settings));
@@ -241,7 +232,6 @@ function databaseOf(values: Settings) {
 	};
 }
 
-/** Whole, or refused before (`refused-settings.ts`). */
 export function bucketOf(values: Partial<Settings>): BackupBucket | undefined {
 	const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket, BACKUP_S3_REGION: region = 'auto' } = values;
 	const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
@@ -249,7 +239,7 @@ export function bucketOf(values: Partial<Settings>): BackupBucket | undefined {
 	return { endpoint, region, bucket, prefix: values.BACKUP_S3_PREFIX, accessKeyId, secretAccessKey };
 }
 
-/** Out of the way of neighbours: people who start a second product count ports up by one. */
+/** Avoids ports of a second product, whose operator adds one to each. */
 const SMTP_PORT_DISTANCE = 1000;
 
 function smtpPortBeside(sandboxPort: number): number {
@@ -263,7 +253,6 @@ function googleOf(values: Settings, sandbox: Config['sandbox']): Config['google'
 	return { clientId: SANDBOX_GOOGLE_CLIENT, clientSecret: undefined, issuer: `${sandbox.url}/google` };
 }
 
-/** What the site calls itself, its currency and its people's platform, by the names of the settings. */
 export function wordSettings(words: Config['words']): Record<string, string> {
 	return {
 		BRAND_FIRST: words.brandFirst,

@@ -43,76 +43,61 @@ import type { Vendor } from '../withdrawals/vendors/vendor.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Somebody waits for it. What takes longer is a chore, and has connections of its own (`workers.ts`). */
+/** Queries of waiting users. Longer work uses `choresDb`. */
 const STATEMENT_MS = 10_000;
-/** Figures over all that there ever was. */
 const CHORE_MS = 660_000;
 const CHORES_POOL_SIZE = 2;
 
 export type DatabaseAccess = {
-	/** Connects as the application: it cannot rewrite the books. */
 	appUrl: string;
 	role: string | undefined;
 };
 
-/** Everything that the features ask for, built once. A use case names only what it needs of it. */
 export type Dependencies = {
 	config: Config & { authSecret: string };
 	log: FastifyBaseLogger;
 	clock: Clock;
 	db: Database;
-	/** The same database for what takes long and nobody waits for: it takes no connection from anybody. */
+	/** Separate pool for background jobs, so that they cannot starve requests. */
 	choresDb: Database;
 	live: LiveHub;
 	liveStreams: LiveStreams;
-	/** What happened, for admins to look at. */
 	events: EventLog;
 	metrics: Metrics;
-	/** Whether what runs beside the requests is to give way to them. */
 	loadShedding: LoadShedding;
 	takeFromRateLimit: TakeFromRateLimit;
 	exportQueue: Semaphore;
-	/** Tables as CSV files. */
 	csvExports: Semaphore;
 	identity: Identity;
-	/** What is remembered of deleted accounts. */
 	memory: AccountMemory;
-	/** Where each key of this site comes from. */
 	keySources: Secrets['keySources'];
-	/** Signs what is published. */
 	proofKey: ProofKey;
 	transferLog: TransferLog;
-	/** Undefined: no mails are sent. */
 	mailer: Mailer | undefined;
 	platform: Platform;
 	walls: readonly Wall[];
 	wallChanges: WallChanges;
-	/** Seals the secrets of walls. */
 	secretBox: SecretBox;
-	/** Which entries of the database may name although they are not public. */
+	/** Origins that database entries may use even if not public. */
 	trustedOrigins: readonly string[];
-	/** Of an address. */
 	findCountry: FindCountry;
 	isServed: IsServed;
 	catalogue: Catalogue;
 	clicks: ClickKeeper;
-	/** What people send is made anew by it before it is kept. */
 	pictures: PictureRemaker;
 	postbacks: PostbackTaker;
 	vendors: ReadonlyMap<string, Vendor>;
-	/** The one that new orders go to. */
 	currentVendor: Vendor;
 	findStock: FindStock;
 	getVendorFunds: GetVendorFunds;
 	readPublicFigures: () => Promise<PublicFigures>;
 	readPublicStatus: () => Promise<PublicStatus>;
-	/** In the process that backs up the embedded database. */
+	/** Set only in the process that makes backups. */
 	backups?: Backups | undefined;
-	/** Wakes the payout workers of every node. Call it after the commit of what they should see. */
+	/** Wakes the payout workers of every node. Call it after commit. */
 	wakePayouts: () => void;
-	/** Whether the database answers. */
 	isReady(): Promise<boolean>;
-	/** Writes what is still gathered, then lets go of the database. Call it after the last request. */
+	/** Flushes pending writes, then closes the database. Call it after the last request. */
 	close(): Promise<void>;
 };
 
@@ -122,11 +107,10 @@ export type DependencyOptions = {
 	database: DatabaseAccess;
 	log: FastifyBaseLogger;
 	clock?: Clock;
-	/** For tests alone: else signing in takes most of their time. */
+	/** For tests: the default hashing is slow. */
 	passwordHashing?: IdentityDeps['passwordHashing'];
 };
 
-/** @throws StartProblem for a vendor without a key, or an offerwall that cannot be opened. */
 export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
 	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
@@ -170,9 +154,8 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		metrics,
 		loadShedding: createLoadShedding(),
 		takeFromRateLimit,
-		// One export at a time: a long one takes tens of megabytes.
+		// A long export takes tens of megabytes.
 		exportQueue: createSemaphore(1),
-		// Each keeps a connection of the database busy.
 		csvExports: createSemaphore(2),
 		identity,
 		keySources: secrets.keySources,
@@ -205,7 +188,6 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	};
 }
 
-/** Fills `walls` from the database. @throws StartProblem if one cannot be opened. */
 async function openWalls(
 	opened: Parameters<typeof closeAll>[0] & Pick<Dependencies, 'log' | 'walls'>,
 	config: Config,
@@ -224,7 +206,6 @@ async function openWalls(
 	return { wallChanges, secretBox, trustedOrigins };
 }
 
-/** What still writes first, the database last. */
 async function closeAll(opened: Pick<Dependencies, 'db' | 'choresDb' | 'live' | 'identity' | 'events'>): Promise<void> {
 	await opened.identity.close();
 	await opened.events.close();
@@ -240,7 +221,7 @@ function openDatabases(
 	const onError = (err: Error) => log.warn({ err }, 'lost a database connection');
 	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
 		createPool({ url, role, onError, applicationName, poolSize, statementMs });
-	// Other names than before 0.3.0, by which the database tells who adds to the totals of wallets (migration 033).
+	// Migration 033 identifies versions before 0.3.0 by their connection names.
 	const db = createDatabase(poolOf('lootpass server', databasePool, STATEMENT_MS));
 	const choresDb = createDatabase(poolOf('lootpass chore', CHORES_POOL_SIZE, CHORE_MS));
 	return { db, choresDb };
@@ -266,7 +247,7 @@ async function answers(db: Database): Promise<boolean> {
 	);
 }
 
-/** Every vendor that can be reached, not only the one that new orders go to: an order that is open stays with its own. */
+/** Includes every configured vendor, because open orders stay with theirs. */
 function createVendors(
 	{ payout, sandbox }: Config,
 	{ secrets, db, clock, events }: { secrets: Secrets; db: Database; clock: Clock; events: EventLog },

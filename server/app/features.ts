@@ -62,7 +62,6 @@ import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { publishedSettings } from './published-settings.ts';
 
-/** What features are given: a use case names only what it needs of it. */
 type Given = Dependencies &
 	typeof personalParts &
 	ReturnType<typeof factsOf> & {
@@ -73,13 +72,11 @@ type Given = Dependencies &
 		liveSources: readonly BoundLiveSource[];
 		ask: ProposalDeps['ask'];
 		proposals: Proposals<AdminContext>;
-		/** The alerts of all features. */
 		listAlerts: () => Promise<Alert[]>;
 		gauges: readonly BoundGauge[];
 		readMetric: ReadMetric;
 	};
 
-/** Facts of the configuration that use cases need. */
 function factsOf({ config, loadShedding }: Dependencies) {
 	const { publicUrl, words, payoutCostOfThousand, marginFloorPercent, sandbox, gameAccountProof } = config;
 	const reviewMs = config.payoutReviewHours * HOUR_MS;
@@ -106,14 +103,13 @@ function factsOf({ config, loadShedding }: Dependencies) {
 	};
 }
 
-/** A feature whose calls are known by name only. */
 type AnyFeature = Omit<Feature<never, Given>, 'calls' | 'limits' | 'data'> & {
 	calls?: { readonly [Name in CallName]?: (deps: Given, input: never, caller: never) => Promise<unknown> };
 	limits?: { readonly [Name in CallName]?: readonly CallLimit[] };
 	data?: { readonly [Address in DataAddress]?: (deps: Given, input: never, caller: DataCaller) => Promise<unknown> };
 };
 
-/** Accounts come last: erasing what features store may need them. */
+/** Accounts come last, because erasing other features may need them. */
 const features = [
 	adjustments,
 	withdrawals,
@@ -159,7 +155,6 @@ type CallsOf<One> = One extends { calls: infer Calls } ? keyof Calls : never;
 
 export const jobNames: readonly string[] = all.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name));
 
-/** What the features store about a person. */
 export const personalParts: Pick<DeletionDeps, 'eraseParts'> & Pick<ExportDeps, 'exportParts'> = {
 	async eraseParts(tx, whom) {
 		for (const { erase } of all) await erase?.(tx, whom);
@@ -177,14 +172,11 @@ export const personalParts: Pick<DeletionDeps, 'eraseParts'> & Pick<ExportDeps, 
 	},
 };
 
-/** The features with what they need. */
 export type BoundFeatures = {
 	calls: BoundCalls;
 	data: BoundData;
 	proposals: Given['proposals'];
-	/** Registers the addresses that are neither calls nor data. */
 	registerRoutes: (app: FastifyInstance, kind: 'routes' | 'bareRoutes') => Promise<void>;
-	/** Call it before this process serves requests or works off jobs. */
 	prepare: () => Promise<void>;
 	jobs: (owner: Database) => BoundJob[];
 };
@@ -196,7 +188,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		...personalParts,
 		...factsOf(deps),
 		readServiceEnd: createReadServiceEnd(deps),
-		// Tests replace `live`, so this is derived here.
+		// Derived here because tests replace `live`.
 		publish: deps.live.publish,
 		recipients: { ...mailRecipients(deps), ...threadMails(deps) },
 		forgiveChargebacks,
@@ -222,7 +214,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 			return calls[call as CallName](input as never, admin as never);
 		},
 	};
-	// Not assignable when the contract has a call that no feature implements.
+	// Fails to compile if a call has no handler.
 	const calls: BoundCalls = bindCalls(given);
 	return {
 		calls: closeEarning(given.readServiceEnd, withProposals(deps, calls)),
@@ -231,7 +223,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		async registerRoutes(app, kind) {
 			for (const feature of all) {
 				const register = feature[kind];
-				// In a scope of its own, so that its hooks and parsers stay its own.
+				// A scope of its own confines its hooks and parsers.
 				if (register) await app.register(async (scope) => register(scope, given));
 			}
 		},

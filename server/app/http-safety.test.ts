@@ -19,7 +19,7 @@ const preflight = (path: string, origin: string) =>
 	});
 
 describe('another website', () => {
-	test('that is configured may use /auth with its cookie, and the calls without', async () => {
+	test('uses /auth with its cookie and calls without credentials, if configured', async () => {
 		const auth = await preflight('/auth/sign-in/email', FRIEND);
 		expect(auth.headers.get('access-control-allow-origin')).toBe(FRIEND);
 		expect(auth.headers.get('access-control-allow-credentials')).toBe('true');
@@ -43,7 +43,7 @@ describe('another website', () => {
 	});
 
 	test.each(['https://evil.example', 'https://app.friend.example.evil.example', 'null', `${FRIEND}:8443`])(
-		'%s may nothing',
+		'%s gets no cross-origin access',
 		async (origin) => {
 			for (const path of ['/auth/sign-in/email', '/api/createUser']) {
 				expect((await preflight(path, origin)).headers.get('access-control-allow-origin')).toBeNull();
@@ -72,7 +72,7 @@ describe('another website', () => {
 	);
 });
 
-test('personal answers are kept by nobody, and no answer guesses types or tells where it was read', async () => {
+test('personal responses are not stored, sniffed or framed, and send no referrer', async () => {
 	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm());
 	const session = { authorization: `Bearer ${body.token}` };
 	const token = (await (await ask('/auth/token', { headers: session })).json()) as { token: string };
@@ -97,7 +97,7 @@ test('personal answers are kept by nobody, and no answer guesses types or tells 
 	}
 });
 
-test("a partner's server is answered without what protects pages", async () => {
+test('a postback response has none of the browser security headers', async () => {
 	const answer = await ask('/postback/sandbox?signature=guessed');
 	expect([answer.status, await answer.text()]).toEqual([403, 'INVALID SIGNATURE']);
 	expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -106,7 +106,7 @@ test("a partner's server is answered without what protects pages", async () => {
 	}
 });
 
-test('no answer to a person may be framed, guessed or told elsewhere: pages, refusals and what is not there', async () => {
+test('every response to a browser has the security headers, including errors and unknown paths', async () => {
 	const paths = [
 		'/',
 		'/login',
@@ -139,23 +139,20 @@ test.each([
 	['/api/verifyWebSession', { data: { token: 'a\ud800' } }, { error: { status: 'INVALID_ARGUMENT' } }],
 	['/auth/two-factor/verify-totp', { code: '\udc00' }, { code: 'auth/invalid-argument' }],
 	['/auth/two-factor/verify-totp', { code: { toString: 'x' } }, { code: 'auth/invalid-argument' }],
-])(
-	'what PostgreSQL has no place for, or stands where a text should, is refused at %s %j',
-	async (path, body, refusal) => {
-		const answer = await send('POST', product().url + path, body);
-		expect(answer).toMatchObject({ status: 400, body: refusal });
-	},
-);
+])('refuses text PostgreSQL cannot store, and objects in place of text: %s %j', async (path, body, refusal) => {
+	const answer = await send('POST', product().url + path, body);
+	expect(answer).toMatchObject({ status: 400, body: refusal });
+});
 
 test.each([
 	['/data/users/%zz', 400, 'INVALID_ARGUMENT'],
 	[`/data/users/${'9'.repeat(400)}`, 401, 'UNAUTHENTICATED'],
-])('an address that is nobody’s is refused as every other: %s', async (path, status, text) => {
+])('refuses an unknown address like any other: %s', async (path, status, text) => {
 	const answer = await ask(path);
 	expect([answer.status, await answer.json()]).toMatchObject([status, { error: { status: text } }]);
 });
 
-test.each(['TRACE', 'CONNECT-ISH', 'PROPFIND'])('%s is no method here', async (method) => {
+test.each(['TRACE', 'CONNECT-ISH', 'PROPFIND'])('the method %s is rejected', async (method) => {
 	const { port } = product().deps.config;
 	const answer = await new Promise<string>((resolve, reject) => {
 		const socket = connect(port, 'localhost', () =>
@@ -171,10 +168,10 @@ test.each(['TRACE', 'CONNECT-ISH', 'PROPFIND'])('%s is no method here', async (m
 	expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
 });
 
-describe('on https', () => {
+describe('an https site', () => {
 	const { product: secure } = openTestProduct({ env: { SANDBOX: 'off', PUBLIC_URL: 'https://lootpass.example' } });
 
-	test('browsers are told to stay there for a year', async () => {
+	test('sends HSTS for a year', async () => {
 		const { headers } = await fetch(`http://localhost:${secure().deps.config.port}/healthz`);
 		expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
 	});

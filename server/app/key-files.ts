@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The file in DATA_DIR that stores a key which was generated for this site. */
 const KEY_FILES = {
 	AUTH_SECRET: 'auth-secret',
 	MEMORY_KEY: 'memory-key',

@@ -3,7 +3,7 @@ import type { CheckpointDeps } from '../public-proof/make-checkpoint.ts';
 import { type Config, wordSettings } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** What people can hold us to, as text; no secret, and nothing that helps who means ill. Null: not set. */
+/** Settings published to users: no secrets, and nothing that helps attackers. Null means unset. */
 export function publishedSettings(config: Config): Record<string, string | null> {
 	const { words, withdrawDailyCap, gameAccountProofFrom } = config;
 	const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');

@@ -7,12 +7,10 @@ import { isKeyStored, keyNames } from './key-files.ts';
 import type { Settings } from './settings.ts';
 
 const ADMIN_PASSWORD_LENGTH_MIN = 12;
-/** Our own secrets and how long each has to be. */
 const SECRETS = { APP_SECRET: 32, AUTH_SECRET: 32, SECRETS_KEY: 32, PROOF_KEY: 32, MEMORY_KEY: 32, METRICS_TOKEN: 16 };
-/** The widest range that one network is given. Whoever trusts a wider one trusts strangers. */
+/** Largest block of one network. A wider range would trust strangers. */
 const WIDEST_RANGE = { ipv4: 8, ipv6: 16 };
 
-/** What is wrong between settings that are right each by itself. */
 export function contradictions(values: Partial<Settings>): string[] {
 	const problems: string[] = [];
 	const sandboxOn = values.SANDBOX ?? values.NODE_ENV !== 'production';
@@ -52,7 +50,7 @@ const BUCKET = [
 	'BACKUP_S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/** A backup that is believed in and not made is worse than none. */
+/** Refuses settings that would silently make no backups. */
 function unclearBackups(values: Partial<Settings>): string[] {
 	const given = BUCKET.filter((name) => values[name]);
 	const isAnywhere = values.BACKUP_DIR !== undefined || given.length > 0;
@@ -67,7 +65,6 @@ function unclearBackups(values: Partial<Settings>): string[] {
 	return problems;
 }
 
-/** Where real money moves nothing is generated, nothing is pretended and nothing is weak. */
 export function productionProblems(values: Partial<Settings>, env: NodeJS.ProcessEnv): string[] {
 	const problems = [...weakSecrets(env), ...weakStaff(values), ...openToOthers(values)];
 	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
@@ -114,7 +111,6 @@ function weakStaff(values: Partial<Settings>): string[] {
 	return problems;
 }
 
-/** What others could read on the way, or say in somebody's place. */
 function openToOthers(values: Partial<Settings>): string[] {
 	const problems: string[] = [];
 	if (!values.PUBLIC_URL) problems.push('PUBLIC_URL is missing');
@@ -139,7 +135,7 @@ function trustsStrangers(proxy: string): boolean {
 	const version = isIP(address);
 	if (version === 4) return bits < WIDEST_RANGE.ipv4;
 	if (version === 0) return false;
-	// IPv4 addresses have a place among the others, and count there too.
+	// IPv4-mapped addresses count as IPv4.
 	if (/^::ffff:/i.test(address) && bits >= 96) return bits - 96 < WIDEST_RANGE.ipv4;
 	if (inRanges([`${address}/${bits}`])('::ffff:192.0.2.1')) return true;
 	return bits < WIDEST_RANGE.ipv6 && !(bits >= 7 && isPrivate(address));

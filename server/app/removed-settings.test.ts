@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { removedSettings } from './removed-settings.ts';
 
-test('a removed setting is named with its replacement and does not stop the start', () => {
+test('names a removed setting with its replacement and does not stop the start', () => {
 	const env = { DATABASE_READ_URL: 'not an address', PROCESSES: 'many' };
 	expect(removedSettings(env)).toEqual([
 		'DATABASE_READ_URL no longer exists and is ignored: all reads go to DATABASE_URL.',
@@ -11,6 +11,6 @@ test('a removed setting is named with its replacement and does not stop the star
 	expect(loadConfig(env)).toEqual(loadConfig({}));
 });
 
-test('a removed setting without a value is not named', () => {
+test('ignores a removed setting without a value', () => {
 	expect(removedSettings({ DATABASE_READ_URL: ' ', PORT: '3000' })).toEqual([]);
 });

@@ -1,11 +1,9 @@
-/** Settings of earlier versions and what replaces each of them. */
 const replacements: Readonly<Record<string, string>> = {
 	DATABASE_READ_URL: 'all reads go to DATABASE_URL',
 	PROCESSES:
 		'run more nodes with ROLE=web and the same DATABASE_URL behind a proxy (deploy/systemd/lootpass-web@.service)',
 };
 
-/** Returns one warning for each setting that is set and no longer exists. */
 export function removedSettings(env: NodeJS.ProcessEnv): string[] {
 	return Object.entries(replacements)
 		.filter(([name]) => env[name]?.trim())

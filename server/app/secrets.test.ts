@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('secrets are generated once and readable by us only', async () => {
+test('generates secrets once, readable only by us', async () => {
 	const first = await provideSecrets(loadConfig({ DATA_DIR: dataDir }));
 	const second = await provideSecrets(loadConfig({ DATA_DIR: dataDir }));
 	expect(second).toEqual(first);
@@ -27,7 +27,7 @@ test('secrets are generated once and readable by us only', async () => {
 	);
 });
 
-test('what the operator set is taken as it is and not written down', async () => {
+test('uses the operator’s secrets without storing them', async () => {
 	const env = {
 		DATA_DIR: dataDir,
 		AUTH_SECRET: 'mine',
@@ -49,7 +49,7 @@ test('what the operator set is taken as it is and not written down', async () =>
 
 const APP_SECRET = 'Zk3v9Qw1rT7yUi0pAs5dFg8hJk2lXcVb';
 
-test('derives four different keys from APP_SECRET, the same on every node, and writes none of them', async () => {
+test('derives four different keys from APP_SECRET, the same on every node, and stores none of them', async () => {
 	const [one, two] = await Promise.all(
 		['one', 'two'].map((name) =>
 			provideSecrets(
@@ -70,7 +70,7 @@ test('derives four different keys from APP_SECRET, the same on every node, and w
 	expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('an existing site keeps the keys that are stored for it', async () => {
+test('a site with stored keys keeps them', async () => {
 	await writeFile(join(dataDir, 'auth-secret'), 'the stored one\n');
 	const secrets = await provideSecrets(loadConfig({ DATA_DIR: dataDir, APP_SECRET }));
 	expect(secrets.authSecret).toBe('the stored one');
@@ -91,14 +91,14 @@ test('production starts without APP_SECRET only if each key is set or stored', a
 	expect(problemsOf(set)).not.toContain('APP_SECRET');
 });
 
-test('starts at the same moment agree on one secret and leave no half file', async () => {
+test('concurrent starts agree on one secret and leave no partial file', async () => {
 	const file = join(dataDir, 'new/secret');
 	const secrets = await Promise.all(Array.from({ length: 20 }, () => provideSecret(file)));
 	expect(new Set(secrets).size).toBe(1);
 	expect(await readdir(join(dataDir, 'new'))).toEqual(['secret']);
 });
 
-test('a folder that cannot be written and an empty file are one line each', async () => {
+test('explains an unwritable folder and an empty file in one line each', async () => {
 	await writeFile(join(dataDir, 'file'), '');
 	await expect(provideSecret(join(dataDir, 'file/secret'))).rejects.toThrow(
 		/^Couldn’t write to the data folder .*: a file with this name exists\. Change its owner, or set DATA_DIR/,

@@ -4,7 +4,7 @@ import { provideSecret, readSecret } from '../lib/secret-file.ts';
 import type { Config } from './config.ts';
 import { type KeyName, keyFile } from './key-files.ts';
 
-/** 16 characters: safe, and still typed by hand from a terminal. */
+/** 16 characters: strong, but still easy to type. */
 const ADMIN_PASSWORD_BYTES = 12;
 const KEY_BYTES = 32;
 
@@ -19,17 +19,13 @@ export type Secrets = {
 	secretsKey: string;
 	keySources: Readonly<Record<KeyName, KeySource>>;
 	adminPassword: string;
-	/** Where the generated password is stored; undefined when the operator set one. */
 	adminPasswordFile: string | undefined;
 	sandboxWallSecret: string;
 	sandboxVendorKey: string;
 	sandboxGoogleSecret: string;
 };
 
-/**
- * Finds or derives every key, and generates in DATA_DIR, readable by us only, what may be generated.
- * @throws StartProblem when a file cannot be read or written.
- */
+/** Finds, derives or generates every key. @throws StartProblem if a file is unreadable or unwritable. */
 export async function provideSecrets(config: Config): Promise<Secrets> {
 	const { dataDir } = config;
 	const adminPasswordFile = config.adminPassword === undefined ? join(dataDir, 'admin-password') : undefined;
@@ -57,7 +53,7 @@ export async function provideSecrets(config: Config): Promise<Secrets> {
 	};
 }
 
-/** A key that is set wins, then one stored for this site, then one derived from APP_SECRET: an existing site keeps its keys. */
+/** A stored key precedes a derived one, so that existing sites keep theirs. */
 async function provideKey(
 	{ dataDir, appSecret }: Config,
 	name: KeyName,
@@ -70,7 +66,7 @@ async function provideKey(
 	return { key: deriveKey(secret, name), source: 'derived' };
 }
 
-/** HKDF-SHA-256 (RFC 5869) with a label for each key. @returns 32 bytes as base64url. */
+/** HKDF-SHA-256 (RFC 5869). @returns 32 bytes as base64url. */
 function deriveKey(appSecret: string, name: KeyName): string {
 	return Buffer.from(hkdfSync('sha256', appSecret, '', `lootpass ${name}`, KEY_BYTES)).toString('base64url');
 }

@@ -7,7 +7,7 @@ type HeaderConfig = Pick<Config, 'publicUrl' | 'corsOrigins'>;
 
 const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
-/** No page of ours asks for any of it, and a wall in a frame cannot either. */
+/** Unused by our pages, and denied to framed walls too. */
 const DENIED_FEATURES = [
 	'accelerometer',
 	'browsing-topics',
@@ -31,7 +31,7 @@ const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).joi
 export async function secureHeaders(app: FastifyInstance, config: HeaderConfig): Promise<void> {
 	app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS_POLICY));
 	await app.register(helmet, {
-		// Pages bring a policy with the hashes of their scripts; everything else may load nothing.
+		// Pages set their own policy with script hashes.
 		contentSecurityPolicy: {
 			useDefaults: false,
 			directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"] },
@@ -55,7 +55,7 @@ export async function secureHeaders(app: FastifyInstance, config: HeaderConfig):
 		maxAge: CORS_MAX_AGE_S,
 	};
 	await app.register(cors, {
-		// Under /auth the session is a cookie, and only there: nothing else is ever asked for with credentials.
+		// Only /auth uses a session cookie.
 		delegator: (request, answer) =>
 			answer(null, { ...options, credentials: request.url?.startsWith('/auth/') === true }),
 	});

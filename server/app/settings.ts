@@ -9,7 +9,7 @@ import { readChannels } from '../operations/alerts/channel.ts';
 
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** A setting without a default is `undefined` when unset. Messages complete the sentence "PORT must be ...". */
+/** Messages complete the sentence "PORT must be ...". Unset settings without a default are undefined. */
 export const settings = {
 	NODE_ENV: optional(oneOf('development', 'test', 'production')).describe(
 		'`production` starts no sandbox, generates no secrets, and refuses missing or weak settings',
@@ -184,7 +184,7 @@ export const settings = {
 	ADMIN_BANNER: z.string().default(defaultAdminBanner).describe('fixed text on the dashboard'),
 };
 
-/** Names, colours and links: `BRANDING_FILE` has them all, and a variable of one of these names wins over it. */
+/** Environment variables override `BRANDING_FILE`. */
 export const brandingNames: readonly SettingName[] = [
 	'BRAND_FIRST',
 	'BRAND_SECOND',
@@ -197,7 +197,6 @@ export const brandingNames: readonly SettingName[] = [
 	'ADMIN_BANNER',
 ];
 
-/** Settings that only tests and the sandbox need. */
 export const testSettings: readonly SettingName[] = [
 	'PLATFORM_USERS_URL',
 	'PLATFORM_THUMBNAILS_URL',
@@ -218,7 +217,7 @@ export const testSettings: readonly SettingName[] = [
 type SettingName = keyof typeof settings;
 export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]> };
 
-/** @returns one that is empty or has a problem as undefined, and one line for each problem. */
+/** Empty and invalid settings become undefined; each invalid one adds a problem. */
 export function readSettings(env: NodeJS.ProcessEnv): { values: Partial<Settings>; problems: string[] } {
 	const problems: string[] = [];
 	const values: Record<string, unknown> = {};
@@ -264,7 +263,7 @@ function list<Schema extends z.ZodType<string, string>>(item: Schema) {
 		.pipe(z.array(item));
 }
 
-/** Two letters of ISO 3166; what is no country, or said otherwise there, would let people in who are not served. */
+/** Refuses unknown ISO 3166 codes and aliases, which would fail to block the country. */
 function country() {
 	return z.string().refine((text) => {
 		if (!/^[A-Z]{2}$/.test(text) || new Intl.Locale(`und-${text}`).region !== text) return false;
@@ -272,7 +271,7 @@ function country() {
 	}, 'countries as two capital letters of ISO 3166 like GB, separated by commas');
 }
 
-/** An origin, written with or without a slash at the end; kept without. */
+/** An origin; a trailing slash is removed. */
 function origin() {
 	return z.string().transform((text, context) => {
 		const url = URL.parse(text);
@@ -282,7 +281,6 @@ function origin() {
 	});
 }
 
-/** An address that paths are appended to; kept without a slash at the end. */
 function baseUrl() {
 	return z.string().transform((text, context) => {
 		const url = URL.parse(text);

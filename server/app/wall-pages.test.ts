@@ -39,16 +39,15 @@ describe('a wall’s page', () => {
 		['/earn/secure/', 'https://wall.example'],
 		['/earn/secure?from=app', 'https://wall.example'],
 		['/earn/other', 'https://other.example:8443'],
-		// A browser on plain http blocks nothing; the demo's own wall is such a one.
 		['/earn/plain', 'http://plain.example'],
-	])('%s may frame that wall’s origin and no other', async (path, origin) => {
+	])('%s may frame only its wall’s origin', async (path, origin) => {
 		const { status, headers, frames } = await ask(path);
 		expect([status, frames]).toEqual([200, origin]);
 		expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
 		expect(headers.get('cache-control')).toBe('no-store');
 	});
 
-	test('is otherwise as strict as every page', async () => {
+	test('is as strict as every other page, except for frame-src', async () => {
 		const framing = (await ask('/earn/secure')).directives;
 		const plain = (await ask('/withdraw')).directives;
 		expect([...framing.keys()]).toEqual([...plain.keys()]);
@@ -58,7 +57,7 @@ describe('a wall’s page', () => {
 		expect(framing.get('script-src')).toMatch(/^'self' 'sha256-[\w+/=]+'$/);
 	});
 
-	test('does not tell which page it is, and asks again each time for what it may frame', async () => {
+	test('sends no referrer, and repeats its frame-src on revalidation', async () => {
 		const { headers } = await ask('/earn/secure');
 		expect(headers.get('referrer-policy')).toBe('no-referrer');
 		const again = await fetch(`${product().url}/earn/secure`, {
@@ -80,13 +79,13 @@ test.each([
 	'/offer-history',
 	'/admin',
 	'/no-such-page',
-])('%s may frame nothing, and nobody may frame it', async (path) => {
+])('%s may not frame or be framed', async (path) => {
 	const { headers, directives, frames } = await ask(path);
 	expect([frames, directives.get('frame-ancestors')]).toEqual(["'none'", "'none'"]);
 	expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
 });
 
-test('what is not a page may load and frame nothing', async () => {
+test('other resources than pages may load and frame nothing', async () => {
 	for (const path of ['/api/getOfferwalls', '/auth/token', '/healthz', '/assets/app.js']) {
 		const { directives } = await ask(path);
 		expect([path, directives.get('default-src')]).toEqual([path, "'none'"]);
@@ -94,13 +93,13 @@ test('what is not a page may load and frame nothing', async () => {
 	}
 });
 
-describe('on https', () => {
+describe('an https site', () => {
 	const { product: secure } = openTestProduct({
 		webFolder: folder,
 		env: { ...env, SANDBOX: 'off', PUBLIC_URL: 'https://lootpass.example' },
 	});
 
-	test('a wall on plain http is not framed, one on https is', async () => {
+	test('frames a wall on https, but not one on http', async () => {
 		const { port } = secure().deps.config;
 		expect((await ask('/earn/plain', port)).frames).toBe("'none'");
 		expect((await ask('/earn/secure', port)).frames).toBe('https://wall.example');

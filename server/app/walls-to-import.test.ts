@@ -16,23 +16,23 @@ function fileOf(text: string): string {
 	return file;
 }
 
-test('reads the file in place of the sandbox', () => {
+test('reads OFFERWALLS_FILE instead of the sandbox’s walls', () => {
 	const file = fileOf('[{ "id": "kiwi" }]');
 	expect(read({ OFFERWALLS_FILE: file })).toEqual({ source: `OFFERWALLS_FILE ${file}`, entries: [{ id: 'kiwi' }] });
 	expect(read({ OFFERWALLS_FILE: file, ROLE: 'worker' })?.entries).toHaveLength(1);
 });
 
-test.each(['', '[{', '[{ "id": "kiwi", "sec'])('refuses a file that is half written: %j', (text) => {
+test.each(['', '[{', '[{ "id": "kiwi", "sec'])('rejects an incomplete file: %j', (text) => {
 	expect(() => read({ OFFERWALLS_FILE: fileOf(text) })).toThrow(/^Couldn’t read OFFERWALLS_FILE .*walls\.json: /);
 });
 
-test('refuses a file that is not there', () => {
+test('rejects a missing file', () => {
 	expect(() => read({ OFFERWALLS_FILE: join(folder, 'missing.json') })).toThrow(
 		/^Couldn’t read OFFERWALLS_FILE .*missing\.json: ENOENT/,
 	);
 });
 
-test('without a file, the node that starts the sandbox has its walls, the same at each start', () => {
+test('without a file, only the node that starts the sandbox gets its walls, identical at each start', () => {
 	const file = read({});
 	expect(toWalls(file?.entries, 'test').map(({ id }) => id)).toEqual(sandboxWallIds);
 	expect(read({})).toEqual(file);

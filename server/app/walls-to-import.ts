@@ -5,7 +5,6 @@ import type { WallsFile } from '../offerwalls/saved-walls/import-offerwalls.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
-/** @throws StartProblem for a file that cannot be read or is not JSON */
 export function readWallsFile(path: string, source: string): WallsFile {
 	try {
 		return { source, entries: JSON.parse(readFileSync(path, 'utf8')) };
@@ -14,7 +13,6 @@ export function readWallsFile(path: string, source: string): WallsFile {
 	}
 }
 
-/** Returns the walls that a start imports: those of OFFERWALLS_FILE, or of the sandbox that it starts. */
 export function wallsToImport(config: Config, secrets: Pick<Secrets, 'sandboxWallSecret'>): WallsFile | undefined {
 	const { offerwallsFile: path, sandbox, role } = config;
 	if (path) return readWallsFile(path, `OFFERWALLS_FILE ${path}`);
@@ -26,7 +24,6 @@ export function wallsToImport(config: Config, secrets: Pick<Secrets, 'sandboxWal
 export const sandboxWallIds: readonly string[] = ['sandbox', 'sandbox-games', 'sandbox-tasks'];
 
 function sandboxWalls(url: string, wallSecret: string): object[] {
-	// The sandbox runs on this machine.
 	const allowedIps = ['127.0.0.1', '::1'];
 	const wall = {
 		id: 'sandbox',
@@ -39,7 +36,6 @@ function sandboxWalls(url: string, wallSecret: string): object[] {
 		picture: `${url}/pictures/offers/8200002.png`,
 		report: { kind: 'bitlabs', url, s2sToken: 'sandbox' },
 	};
-	// Two partners with a feed and no wall of their own.
 	const keyed = (id: string, what: string) => createHmac('sha256', wallSecret).update(`${id} ${what}`).digest('hex');
 	const fed = (id: string) => ({
 		...{ id, allowedIps, secret: keyed(id, 'secret'), pathKey: keyed(id, 'path').slice(0, 32) },

@@ -45,19 +45,19 @@ async function get(url: string) {
 	return { status: statusCode, body, policy: headers['content-security-policy'] };
 }
 
-test('a page that is not prerendered is the fallback', async () => {
+test('a page that is not prerendered gets the fallback', async () => {
 	for (const url of ['/', '/?token=abc', '/withdraw', '/withdraw?token=abc', '/offer-history/', '/admin/login']) {
 		expect(await get(url)).toMatchObject({ status: 200, body: expect.stringContaining('every other page') });
 	}
 });
 
-test('a page that is prerendered is itself', async () => {
+test('serves a prerendered page', async () => {
 	expect(await get('/login')).toMatchObject({ status: 200, body: 'the prerendered landing' });
 	expect(await get('/login/')).toMatchObject({ status: 200, body: 'the prerendered landing' });
 	expect(await get('/login?next=/withdraw')).toMatchObject({ status: 200, body: 'the prerendered landing' });
 });
 
-test('a page may run and look as it does itself, and no other way', async () => {
+test('the policy of a page allows only its own inline scripts and styles', async () => {
 	const allowed = (text: string) => `'self' 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 	const { policy } = await get('/sign-up');
 	expect(policy).toContain(`script-src ${allowed('join()')};`);
@@ -65,7 +65,7 @@ test('a page may run and look as it does itself, and no other way', async () => 
 	expect((await get('/withdraw')).policy).toContain("style-src 'self';");
 });
 
-test('an unknown address is answered 404, by the page that says so to people', async () => {
+test('an unknown address gets the fallback page with 404', async () => {
 	for (const url of ['/no-such-page', '/withdraw/more', '/login/more', '/constructor', '/login/../../de/login']) {
 		const { status, body, policy } = await get(url);
 		expect([url, status, body]).toEqual([url, 404, expect.stringContaining('every other page')]);
@@ -73,17 +73,17 @@ test('an unknown address is answered 404, by the page that says so to people', a
 	}
 });
 
-test('a receipt’s page is kept by nobody and found by nobody', async () => {
+test('a receipt page is neither cached nor indexed', async () => {
 	const { headers } = await app.inject({ url: '/receipt/AbCdEfGhIjKlMnOpQrStUv' });
 	expect(headers).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
 	expect((await app.inject({ url: '/login' })).headers['x-robots-tag']).toBeUndefined();
 });
 
-test('below /admin nobody learns from the answer what is there', async () => {
+test('every address below /admin returns 200, whether it exists or not', async () => {
 	for (const url of ['/admin', '/admin/users', '/admin/no-such-page']) expect((await get(url)).status).toBe(200);
 });
 
-test('a browser may keep what everybody may read, and no page of a person', async () => {
+test('browsers may cache public pages but no personal ones', async () => {
 	const keeps = async (url: string) => (await app.inject({ url })).headers['cache-control'];
 	expect((await app.inject({ url: '/account' })).body).toBe('the page of an account');
 	expect((await app.inject({ url: '/admin/' })).body).toBe('the page of an admin');
@@ -91,14 +91,14 @@ test('a browser may keep what everybody may read, and no page of a person', asyn
 	for (const url of ['/account', '/withdraw', '/admin', '/admin/users']) expect(await keeps(url), url).toBe('no-store');
 });
 
-test('a page whose address names somebody or something is one file for all of them', async () => {
+test('pages with an id in the address share one file', async () => {
 	for (const url of ['/admin/users/0f8e', '/admin/users/SPRING/', '/admin/users/W%2d1', '/admin/users/..%2fusers'])
 		expect(await get(url), url).toMatchObject({ status: 200, body: 'the page of somebody' });
 	for (const url of ['/admin/users', '/admin/users/0f8e/more', '/Admin/users/0f8e', '//admin/users/0f8e'])
 		expect((await get(url)).body, url).not.toBe('the page of somebody');
 });
 
-test('a missing file and a mistyped interface are no page', async () => {
+test('a missing file or unknown interface does not get a page', async () => {
 	for (const url of ['/assets/gone-1.js', '/apple-touch-icon.png', '/auth/nothing']) {
 		expect(await get(url)).toMatchObject({ status: 404, body: 'Not found' });
 	}
@@ -108,7 +108,7 @@ test('a missing file and a mistyped interface are no page', async () => {
 	expect([posted.statusCode, posted.body]).toEqual([404, 'Not found']);
 });
 
-test('a page speaks the language that the visitor has chosen, or that the browser asks for', async () => {
+test('pages use the language chosen by the visitor, or else the browser’s', async () => {
 	const german = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' };
 	for (const [headers, landing, other] of [
 		[german, 'die vorbereitete Anmeldung', 'jede andere Seite'],
@@ -124,7 +124,7 @@ test('a page speaks the language that the visitor has chosen, or that the browse
 	expect(headers).toMatchObject({ vary: expect.stringContaining('accept-language, cookie'), 'content-language': 'de' });
 });
 
-test('a file is the same for everybody, whichever language it belongs to', async () => {
+test('assets do not depend on the visitor’s language', async () => {
 	for (const [url, body] of [
 		['/assets/page-1.js', 'hello()'],
 		['/assets/page-2.js', 'hallo()'],
@@ -135,7 +135,7 @@ test('a file is the same for everybody, whichever language it belongs to', async
 	}
 });
 
-test('search engines are told the pages for everybody, by their whole address', async () => {
+test('the sitemap lists public pages by full URL, and robots.txt excludes private ones', async () => {
 	const { body, headers } = await app.inject({ url: '/sitemap.xml' });
 	expect(headers['content-type']).toContain('application/xml');
 	expect(body.match(/<loc>[^<]+<.loc>/g)).toContain('<loc>https://lootpass.example/terms-of-service</loc>');
@@ -148,7 +148,7 @@ test('search engines are told the pages for everybody, by their whole address', 
 	expect(robots).toContain('Sitemap: https://lootpass.example/sitemap.xml');
 });
 
-test('the service worker may load pages and nothing else', async () => {
+test('the service worker may only connect to the site itself', async () => {
 	const { headers } = await app.inject({ url: '/service-worker.js' });
 	expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
 	expect(headers['cache-control']).toBe('no-cache');

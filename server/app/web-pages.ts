@@ -12,19 +12,16 @@ import { robotsRoutes } from './web-robots.ts';
 export type WebPagesDeps = {
 	folder: string;
 	publicUrl: string;
-	/** Whose pictures pages may show besides our own. */
 	imageOrigins: readonly string[];
-	/** Which origin the page at a path may show in a frame. Undefined: it frames nothing. */
 	frameOriginOf(path: string): string | undefined;
 };
 
-/** The page for every address that is not prerendered. The router's build makes it. */
+/** Serves every address without a prerendered page. React Router generates it. */
 const FALLBACK_PAGE = '__spa-fallback.html';
 const SERVICE_WORKER = 'service-worker.js';
-/** What it loads is loaded by its own policy: pages, when somebody opens one. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-/** Each page's policy names the hashes of its own inline scripts and style; only a page that shows a wall frames it. */
+/** Each page's policy has hashes of its inline scripts and styles; only wall pages may frame. */
 export async function webPages(
 	app: FastifyInstance,
 	{ folder, publicUrl, imageOrigins, frameOriginOf }: WebPagesDeps,
@@ -37,13 +34,12 @@ export async function webPages(
 	}
 	const policyOf = createPolicies(imageOrigins);
 	await app.register(fastifyStatic, {
-		// Files have the hash of their content in their name, so any language's will do.
+		// File names contain content hashes, so any language's file will do.
 		root: languages.map((language) => join(folder, language)),
-		// Pages are sent below, in the visitor's language.
 		index: false,
 		preCompressed: true,
 		redirect: false,
-		// A folder is no file but the address of a page, also for whoever accepts no compression.
+		// A folder is a page's address, also without compression.
 		allowedPath: (path) => !path.endsWith('/'),
 		cacheControl: false,
 		setHeaders(reply, path) {
@@ -53,18 +49,17 @@ export async function webPages(
 			if (!file.endsWith('.html')) return;
 			reply.header('vary', 'accept-language, cookie');
 			reply.header('content-language', relative(folder, file).split(sep, 1)[0]);
-			// Whoever has its address may read it; nobody is to find it.
+			// Receipts are public but must not be indexed.
 			if (pathOf(reply.request).startsWith('/receipt/')) reply.header('x-robots-tag', 'noindex');
 			const frameOrigin = frameOriginOf(pathOf(reply.request));
 			reply.header('content-security-policy', policyOf(file, frameOrigin));
-			// Offers open in tabs of their own; under the stricter default walls then say that a popup was blocked.
+			// Offers open in new tabs; the stricter default makes walls report a blocked popup.
 			if (frameOrigin !== undefined) reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
 		},
 	});
 
 	app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
 		const path = pathOf(request);
-		// The page itself tells people that there is nothing; the status tells everybody else.
 		if (isPageRequest(request.method, path)) {
 			const spoken = join(folder, languageFor(request.headers, languages));
 			return reply.code(accessTo(path) ? 200 : 404).sendFile(pageFileOf(spoken, path), spoken);
@@ -75,12 +70,10 @@ export async function webPages(
 	});
 }
 
-/** Where programs ask, not people: no page answers there. */
 const INTERFACE = /^\/(api|auth|data|postback|vendor-callback)(\/|$)/;
-/** Those of them whose refusals are in one form, whatever is refused. */
 const DATA_INTERFACE = /^\/(api|data)\//;
 
-/** In the order of the alphabet, but English first: it is for those who asked for none that there is. */
+/** English comes first, as the default. */
 function languagesIn(folder: string): string[] {
 	const entries = existsSync(folder) ? readdirSync(folder) : [];
 	const languages = entries.filter((entry) => existsSync(join(folder, entry, FALLBACK_PAGE))).sort();
@@ -96,7 +89,6 @@ function pageFileOf(folder: string, path: string): string {
 	return existsSync(join(folder, own)) ? own : FALLBACK_PAGE;
 }
 
-/** A person's address, not a missing file or a mistyped interface. */
 function isPageRequest(method: string, path: string): boolean {
 	return (method === 'GET' || method === 'HEAD') && !INTERFACE.test(path) && !/\.\w+$/.test(path);
 }
@@ -107,7 +99,7 @@ function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
 
 function cacheControlOf(file: string): string {
 	if (file.split(sep)[1] === 'assets') return 'public, max-age=31536000, immutable';
-	// The fallback's policy depends on address and walls; a browser that keeps a page goes on with the old policy.
+	// The fallback's policy depends on address and walls; a cached page would keep the old one.
 	return file.endsWith(FALLBACK_PAGE) || accessTo(pageOf(file)) !== 'public' ? 'no-store' : 'no-cache';
 }
 
@@ -115,7 +107,6 @@ function pageOf(file: string): string {
 	return `/${file.split(sep).slice(1, -1).join('/')}`;
 }
 
-/** The policy of each page, worked out once: a folder of pages never changes. */
 function createPolicies(imageOrigins: readonly string[]): (file: string, frameOrigin: string | undefined) => string {
 	const known = new Map<string, InlineHashes>();
 	return (file, frameOrigin) => {
@@ -125,7 +116,6 @@ function createPolicies(imageOrigins: readonly string[]): (file: string, frameOr
 	};
 }
 
-/** As a policy names them, of what stands in a page itself. */
 type InlineHashes = { scripts: readonly string[]; styles: readonly string[] };
 
 function inlineHashes(html: string): InlineHashes {

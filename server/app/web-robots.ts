@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 const found = ['/', '/login', '/sign-up', '/proof', '/status', '/privacy-policy', '/terms-of-service'] as const;
-/** What is for somebody signed in may be crawled: an address that must not be read can still end up in an index. */
+/** Pages behind sign-in stay crawlable: a disallowed URL can still be indexed. */
 const hidden = [
 	'/admin',
 	'/api/',
@@ -16,7 +16,6 @@ const hidden = [
 ];
 const FRESH_S = 86_400;
 
-/** Tells search engines which pages there are. @param publicUrl the site's own origin. */
 export function robotsRoutes(app: FastifyInstance, publicUrl: string): void {
 	const forbidden = hidden.map((path) => `Disallow: ${path}`).join('\n');
 	const robots = `User-agent: *\n${forbidden}\n\nSitemap: ${publicUrl}/sitemap.xml\n`;

@@ -46,7 +46,7 @@ function withEvents(job: BoundJob, events: EventLog): BoundJob {
 	};
 }
 
-/** A mail server's error contains the address that it refuses. */
+/** Mail server errors contain the recipient's address. */
 function messageOf(error: unknown): string {
 	return String((error as Error)?.message ?? error).replace(/\S+@\S+/g, '(address)');
 }

@@ -10,7 +10,6 @@ const FAILING_MS = 5 * MINUTE_MS;
 
 export type AlertDeps = { db: Database; clock: Clock };
 
-/** @returns what an operator has to know of backups, where they are made. */
 export async function listBackupAlerts({ db, clock }: AlertDeps): Promise<Alert[]> {
 	const nowMs = clock.now();
 	const alerts: Alert[] = [];
@@ -35,7 +34,7 @@ export async function listBackupAlerts({ db, clock }: AlertDeps): Promise<Alert[
 	return alerts;
 }
 
-/** Also where no backups are made: it was brought back from one. */
+/** Also reported if backups are disabled. */
 export async function listRestorationAlerts({ db }: { db: Database }): Promise<Alert[]> {
 	const rows = await rowsOf<{ until: Date }>(db)`select until from restorations where lifted_at is null`;
 	return rows.map(({ until }) => ({

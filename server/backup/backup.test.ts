@@ -28,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-/** A copy that may be spoiled. */
 async function copyOf(from = folder) {
 	const copy = await mkdtemp(join(site.folder, 'copy-'));
 	await cp(from, copy, { recursive: true });
@@ -49,7 +48,7 @@ async function find(at: string, name: RegExp): Promise<string> {
 	return join(at, found);
 }
 
-test('a backup under load is proven: its books hold, and it has all that was acknowledged before', async () => {
+test('a backup under load passes the verification and contains everything acknowledged before', async () => {
 	expect(manifest.transfers).toBeGreaterThanOrEqual(acknowledged);
 	expect(manifest.secrets_not_included.map(({ secret }) => secret)).toContain('AUTH_SECRET');
 	const certificate = await verify(folder);
@@ -63,7 +62,7 @@ test.each([
 	['a flipped byte in a part', /part-0001/, /was changed|is damaged/],
 	['a flipped byte in the log', /wal\/.*\.gz$/, /was changed/],
 	['a flipped byte in the manifest', /manifest\.json$/, /manifest\.json/],
-])('%s is red', async (_, name, problem) => {
+])('%s fails the verification', async (_, name, problem) => {
 	const copy = await copyOf();
 	await flipByte(await find(copy, name));
 	expect((await verify(copy)).problems).toEqual([expect.stringMatching(problem)]);
@@ -72,27 +71,27 @@ test.each([
 test.each([
 	['part', /part-0002/],
 	['segment of the log', /wal\/.*\.gz$/],
-])('a missing %s is red', async (_, name) => {
+])('a missing %s fails the verification', async (_, name) => {
 	const copy = await copyOf();
 	await rm(await find(copy, name));
 	expect((await verify(copy)).problems).toEqual([expect.stringContaining('is missing')]);
 });
 
-test('totals that are not those of the copy are red', async () => {
+test('differing totals fail the verification', async () => {
 	const copy = await copyOf();
 	const backup = `${manifest.site}/backups/${manifest.name}`;
 	await writeManifest(createFolderStore(copy), backup, { ...manifest, totals: { ...manifest.totals, wallet: '1' } });
 	expect((await verify(copy)).problems).toEqual([expect.stringContaining('The totals are')]);
 });
 
-test('one that was cut off is none', async () => {
+test('rejects a truncated backup', async () => {
 	const copy = await copyOf();
 	await rm(await find(copy, /manifest\.json$/));
 	expect(await listBackups(createFolderStore(copy))).toEqual([]);
 	await expect(verify(copy)).rejects.toThrow('No complete backup in');
 });
 
-test('encrypted, it is proven with its identity alone, and nothing of it can be read', async () => {
+test('an encrypted backup is verified only with its identity and contains no readable files', async () => {
 	const identity = await generateIdentity();
 	const encrypted = join(site.folder, 'encrypted');
 	const recipient = await identityToRecipient(identity);

@@ -15,9 +15,8 @@ import type { BackupStore } from './stores/backup-store.ts';
 import { shipUntil } from './wal/shipping.ts';
 
 export const BACK_UP_JOB = 'back-up';
-/** The nightly one was missed, as nobody was up. */
+/** The process was down at the nightly time. */
 const DUE_MS = 25 * HOUR_MS;
-/** After one that failed. */
 const RETRY_MS = HOUR_MS;
 const LOOKED_AT = 20;
 
@@ -31,15 +30,11 @@ export type BackupsDeps = {
 
 export type Backups = {
 	backUp: () => Promise<void>;
-	/** Looks whether a backup is due, and whether an encrypted one was decrypted. */
 	watch: () => Promise<void>;
 	stop: () => Promise<void>;
 };
 
-/**
- * Ships the log of the embedded database within a minute, and makes backups when jobs call it.
- * @returns undefined when no store for backups is configured.
- */
+/** @returns undefined if no backup store is configured. */
 export async function startBackups(deps: BackupsDeps): Promise<Backups | undefined> {
 	const store = openStore(deps.config.backup);
 	return store && start(deps, store);

@@ -1,4 +1,4 @@
 import { StartProblem } from '../lib/start-problem.ts';
 
-/** What is wrong with a backup: for people, one sentence. */
+/** One sentence for operators. */
 export class BrokenBackup extends StartProblem {}

@@ -4,23 +4,19 @@ import { certificatesOf } from './layout.ts';
 import { type Manifest, putText } from './manifest.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
-/** What a proof of a backup has found. Its fields are those of the file under `certificates/`. */
 export type Certificate = {
 	site: string;
 	backup: string;
 	proven_at: string;
 	took_ms: number;
-	/** Whether it was encrypted, and could be read all the same. */
 	decrypted: boolean;
 	files: number;
-	/** As stored. */
 	bytes: number;
-	/** Of the archive, beyond the backup itself. */
+	/** Segments beyond the backup itself. */
 	wal_segments: number;
 	transfers: number;
 	last_transfer: Manifest['last_transfer'];
 	totals: Manifest['totals'];
-	/** Empty: it is proven. */
 	problems: readonly string[];
 };
 
@@ -30,10 +26,8 @@ export async function storeCertificate(store: BackupStore, certificate: Certific
 	await putText(store, `${certificatesOf(certificate.site)}${name}.json`, contents);
 }
 
-/** Of the newest ones: whoever has the identity proves on another machine, and leaves a certificate. */
 const LOOKED_AT = 20;
 
-/** @returns when an encrypted backup of this site was last proven with its identity. */
 export async function findDecryption(store: BackupStore, site: string): Promise<Date | undefined> {
 	const files = (await store.list(certificatesOf(site))).slice(-LOOKED_AT).reverse();
 	for (const { name } of files) {

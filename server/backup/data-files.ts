@@ -4,18 +4,13 @@ import { WAL_TO_SHIP } from '../lib/postgres/settings.ts';
 
 export type DataFile = { path: string; bytes: number; from: string };
 
-/** The last one to copy, by itself. */
 export const CONTROL_FILE = 'global/pg_control';
 
-/**
- * What PostgreSQL makes anew, or what is another server's; their folders are kept.
- * Source: "Making a Base Backup Using the Low Level API" of PostgreSQL's manual.
- */
+/** Source: PostgreSQL manual, "Making a Base Backup Using the Low Level API". */
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/;
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map', 'recovery.signal']);
 const TEMPORARY = /^(pgsql_tmp.*|pg_internal\.init.*)$/;
 
-/** Lists what a backup copies, and the folders that have to be there. */
 export async function listDataFiles(dataFolder: string): Promise<{ files: DataFile[]; folders: string[] }> {
 	const files: DataFile[] = [];
 	const folders: string[] = [];
@@ -34,7 +29,6 @@ export async function listDataFiles(dataFolder: string): Promise<{ files: DataFi
 			}
 		}
 	}
-	/** `pg_wal/archive_status` and the like. */
 	async function addFolders(folder: string): Promise<void> {
 		const isSlots = folder.endsWith('pg_replslot');
 		for (const entry of isSlots ? [] : await readdir(folder, { withFileTypes: true })) {
@@ -45,7 +39,7 @@ export async function listDataFiles(dataFolder: string): Promise<{ files: DataFi
 	return { files, folders };
 }
 
-/** Read until it is the same twice: PostgreSQL may be writing it. */
+/** Reads until two reads match: PostgreSQL may be writing. */
 export async function readControlFile(dataFolder: string): Promise<Buffer> {
 	const file = join(dataFolder, CONTROL_FILE);
 	for (let last = await readFile(file); ; ) {

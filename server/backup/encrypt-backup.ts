@@ -9,10 +9,7 @@ import { type Manifest, type ManifestFile, writeManifest } from './manifest.ts';
 import { writeHashed } from './pack-files.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
-/**
- * Encrypts a finished backup into another store, and reads back what that keeps.
- * @throws BrokenBackup when it keeps something else than it was given.
- */
+/** @throws BrokenBackup if reading back differs. */
 export async function encryptBackup(
 	{ store: from, manifest }: { store: BackupStore; manifest: Manifest },
 	{ store: to, recipient, scratchFolder }: { store: BackupStore; recipient: string; scratchFolder: string },

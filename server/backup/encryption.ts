@@ -4,11 +4,10 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 import { BrokenBackup } from './broken-backup.ts';
 
-/** Undoes what {@link createEncrypt} does. */
 export type Decrypt = (contents: Readable) => Promise<Readable>;
 export type Encrypt = (contents: Readable) => Promise<Readable>;
 
-/** @param recipient `age1...`. @throws StartProblem when it is none. */
+/** @throws StartProblem for an invalid recipient. */
 export function createEncrypt(recipient: string): Encrypt {
 	const encrypter = new Encrypter();
 	try {
@@ -19,7 +18,7 @@ export function createEncrypt(recipient: string): Encrypt {
 	return async (contents) => fromWeb(await encrypter.encrypt(toWeb(contents)));
 }
 
-/** @param identityFile as `age-keygen` writes it. @throws StartProblem when it holds no identity. */
+/** @throws StartProblem without an identity. */
 export async function readIdentity(identityFile: string): Promise<Decrypt> {
 	const text = await readFile(identityFile, 'utf8').catch((cause) => {
 		throw new StartProblem(`Couldn’t read the identity file ${identityFile}: ${reasonOf(cause)}.`, { cause });

@@ -6,7 +6,6 @@ import { backupGauges } from './gauges.ts';
 import { adminGetBackups } from './get-backups.ts';
 import { type AskDeps, askVendorsAfterRestore } from './restore/ask-vendors.ts';
 
-/** `isBackedUp`: backups are configured. `backups`: in the process that makes them. */
 type Deps = AlertDeps & AskDeps & { isBackedUp: boolean; backups?: Backups | undefined };
 
 const makesBackups = ({ backups }: Deps) => backups !== undefined;

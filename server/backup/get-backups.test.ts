@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../test/support/database.ts';
 const database = openTestDatabase();
 const site = openAdminSite(database);
 
-test('the dashboard hears of the last proof, of what failed since, and of a restoration until payouts are on', async () => {
+test('the dashboard shows the last verification, later failures and a restoration until payouts are on', async () => {
 	const admin = await site.admin();
 	const ask = () => site.ask('adminGetBackups', null, admin);
 	expect(await ask()).toMatchObject({ is_on: false, latest: null, proven: null, restored: null });

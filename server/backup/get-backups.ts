@@ -7,7 +7,6 @@ type Told = CallResult<'adminGetBackups'>;
 type Restored = NonNullable<Told['restored']>;
 type Findings = Pick<Restored, 'sessions' | 'gap' | 'orders'> & { walls: { wall: string; last_at: string }[] };
 
-/** @param isBackedUp whether this product makes backups at all. */
 export async function adminGetBackups({ db, isBackedUp }: { db: Database; isBackedUp: boolean }): Promise<Told> {
 	const latest = await rowsOf<NonNullable<Told['latest']>>(db)`
 		select name, ${ms('started_at')} as started_at, ${ms('finished_at')} as finished_at, share::float8 as share, bytes,

@@ -1,24 +1,20 @@
 import { isManifest } from './manifest.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
-/**
- * Where what is: `SITE/backups/NAME/` with its manifest, parts and the WAL that it needs; `SITE/wal/` with all WAL since;
- * `SITE/certificates/`. A site is one DATA_DIR: a restored one begins another, so no two histories are ever mixed.
- */
+/** A restored DATA_DIR is a new site, so histories never mix. */
 export const backupsOf = (site: string) => `${site}/backups/`;
 export const nameOfBackup = (site: string, name: string) => backupsOf(site) + name;
 export const walOf = (site: string) => `${site}/wal/`;
 export const certificatesOf = (site: string) => `${site}/certificates/`;
 
-/** 16 MB, PostgreSQL's default, which initdb was not told to change. */
+/** For segments of 16 MB, PostgreSQL's default. */
 const SEGMENTS_IN_LOG = 0x100;
 
-/** `SEGMENT-SHA256.gz`, and `.age` where it is encrypted. */
+/** `SEGMENT-SHA256.gz`, plus `.age` if encrypted. */
 const WAL_NAME = /\/([0-9A-F]{24})-([0-9a-f]{64})\.gz(?:\.age)?$/;
 
 export type ArchivedSegment = { segment: string; name: string; sha256: string; bytes: number };
 
-/** @returns what there is of a site's WAL, in order. */
 export async function listArchive(store: BackupStore, site: string): Promise<ArchivedSegment[]> {
 	const files = await store.list(walOf(site));
 	return files.flatMap(({ name, bytes }) => {
@@ -29,7 +25,7 @@ export async function listArchive(store: BackupStore, site: string): Promise<Arc
 
 export type FinishedBackup = { site: string; name: string; path: string };
 
-/** @returns those that were finished, the oldest first. */
+/** Oldest first. */
 export async function listBackups(store: BackupStore): Promise<FinishedBackup[]> {
 	const manifests = (await store.list('')).filter(({ name }) => isManifest(name));
 	const found = manifests.flatMap(({ name }) => {
@@ -40,7 +36,6 @@ export async function listBackups(store: BackupStore): Promise<FinishedBackup[]>
 	return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The segment that PostgreSQL writes after this one. */
 export function segmentAfter(segment: string): string {
 	const [timeline, log, number] = [segment.slice(0, 8), segment.slice(8, 16), segment.slice(16)];
 	const next = Number.parseInt(number, 16) + 1;

@@ -49,7 +49,6 @@ function nightly(more: { keep?: number; encryptTo?: string; nowMs?: number } = {
 	});
 }
 
-/** Something is written, and the segment that it is in is full. */
 async function fillSegment(): Promise<void> {
 	const load = site.startLoad(1);
 	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(0));
@@ -62,7 +61,7 @@ async function fillSegment(): Promise<void> {
 	await vi.waitFor(async () => expect((await listWaiting(site.source.dataFolder)).length).toBeGreaterThan(before));
 }
 
-test('a night makes a backup, proves it, and clears away what is older than it may be', async () => {
+test('a nightly run makes and verifies a backup and removes expired backups and WAL', async () => {
 	await fillSegment();
 	await shipOnce(shipping(folder));
 	await nightly({ keep: 1, nowMs: Date.now() - DAY_MS });
@@ -86,7 +85,7 @@ test('a night makes a backup, proves it, and clears away what is older than it m
 	]);
 });
 
-test('changes since are in the archive; without one of them the proof is red', async () => {
+test('later changes are in the archive, and a missing segment fails the verification', async () => {
 	await nightly();
 	await fillSegment();
 	await fillSegment();
@@ -100,7 +99,7 @@ test('changes since are in the archive; without one of them the proof is red', a
 	expect((await verify()).problems).toEqual([expect.stringContaining('has a gap')]);
 });
 
-test('a backup that cannot be written says so, and what was left half is gone with the next', async () => {
+test('a failed backup raises an alert, and the next one removes unfinished files', async () => {
 	await writeFile(folder, 'a file is in the way');
 	await expect(nightly()).rejects.toThrow('Couldn’t write');
 	expect(await listBackupAlerts({ db: site.db, clock: systemClock })).toMatchObject([
@@ -116,7 +115,7 @@ test('a backup that cannot be written says so, and what was left half is gone wi
 	expect(await listBackupAlerts({ db: site.db, clock: systemClock })).toEqual([]);
 });
 
-test('a log that cannot be shipped waits, is told, and is thrown away before it fills the disk', async () => {
+test('WAL that cannot be shipped waits, raises an alert and is dropped above the limit', async () => {
 	await fillSegment();
 	await writeFile(folder, 'a file is in the way');
 	await shipOnce(shipping(folder));
@@ -133,7 +132,7 @@ test('a log that cannot be shipped waits, is told, and is thrown away before it 
 	expect(await selectArchive(site.db)).toMatchObject({ hasGap: false, failingSince: null, problem: null });
 });
 
-test('encrypted, it is proven before; the log too is kept encrypted only', async () => {
+test('with encryption, the backup is verified and all files, including WAL, are stored encrypted', async () => {
 	const identity = await generateIdentity();
 	const encryptTo = await identityToRecipient(identity);
 	await nightly({ encryptTo });

@@ -20,17 +20,13 @@ export type NightlyDeps = {
 	source: BackupSource;
 	store: BackupStore;
 	keep: number;
-	/** A recipient of age. */
 	encryptTo: string | undefined;
-	/** Of its own; what is in it goes. */
+	/** Exclusive; its contents are deleted. */
 	scratchFolder: string;
 	signal: AbortSignal;
 };
 
-/**
- * Copies, proves by restoring, and clears away what is too old. What is encrypted is proven before, and then as it is kept.
- * @throws what kept it from being made, after it is noted for people.
- */
+/** Backs up, verifies by restoring, and deletes expired backups. @throws after recording the failure. */
 export async function backUpNightly(deps: NightlyDeps): Promise<void> {
 	const { db, clock, log } = deps;
 	const name = nameOf(new Date(clock.now()));
@@ -78,7 +74,7 @@ async function makeAndProve(deps: NightlyDeps, name: string) {
 	return { manifest: encrypted, certificate };
 }
 
-/** What a process that was killed has left; nobody else writes to this site's folder. */
+/** Leftovers of a killed process. */
 async function removeUnfinished({ store, source: { site } }: NightlyDeps): Promise<void> {
 	const files = await store.list(backupsOf(site));
 	const finished = new Set((await listBackups(store)).map(({ path }) => path));
@@ -88,12 +84,12 @@ async function removeUnfinished({ store, source: { site } }: NightlyDeps): Promi
 	}
 }
 
-/** The oldest that is kept needs the log from its beginning on. */
+/** Keeps the WAL from the oldest backup on. */
 async function removeOld({ db, store, keep, source: { site } }: NightlyDeps): Promise<void> {
 	const mine = (await listBackups(store)).filter((backup) => backup.site === site);
 	const kept = mine.slice(-keep);
 	for (const { path } of mine.slice(0, -keep)) {
-		// From here on it is none, also if the rest of it stays.
+		// Without the manifest it no longer counts, even if files remain.
 		await store.remove(nameOfManifest(path));
 		for (const { name } of await store.list(`${path}/`)) await store.remove(name);
 	}

@@ -3,7 +3,6 @@ import type { BackupStore } from './stores/backup-store.ts';
 import { createBucketStore } from './stores/bucket-store.ts';
 import { createFolderStore } from './stores/folder-store.ts';
 
-/** @returns undefined when nothing is backed up. */
 export function openStore({ folder, bucket }: Partial<Config['backup']>): BackupStore | undefined {
 	if (bucket) return createBucketStore(bucket);
 	return folder === undefined ? undefined : createFolderStore(folder);

@@ -6,18 +6,17 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 
-/** Where to read it, and how much of it: what grows meanwhile is in the WAL. */
 export type FileToPack = { path: string; bytes: number; from: string | Buffer };
 export type PackedFile = { path: string; bytes: number; sha256: string };
 export type Written = { bytes: number; sha256: string };
 
 const CHUNK_BYTES = 256 * 1024;
-/** The quickest: what waits for the processor meanwhile are people. */
+/** Fastest level, to leave CPU for requests. */
 const GZIP = { level: 1 };
-/** PostgreSQL refuses a data folder that others can read. */
+/** PostgreSQL refuses a data folder others can read. */
 const MODE = 0o600;
 
-/** Writes a tar of these files, gzipped. Those that are gone by now are left out, as the WAL says that they went. */
+/** Skips deleted files; the WAL records their removal. */
 export async function packFiles(
 	files: readonly FileToPack[],
 	target: string,
@@ -41,13 +40,11 @@ export async function packFiles(
 	return { packed, written };
 }
 
-/** @returns what was written. */
 export async function gzipFile(from: string, target: string): Promise<Written> {
 	const file = await open(from);
 	return writeHashed([file.createReadStream(), createGzip(GZIP)], target);
 }
 
-/** Runs these streams into a file. @returns its size and hash. */
 export async function writeHashed(
 	streams: readonly (NodeJS.ReadableStream | NodeJS.ReadWriteStream)[],
 	target: string,
@@ -75,7 +72,7 @@ async function openContents({ from, bytes }: FileToPack): Promise<AsyncIterable<
 	}
 }
 
-/** A file that was cut shorter meanwhile is filled up with zeros, which the WAL cuts off again. */
+/** Pads a truncated file with zeros; the WAL truncates it again. */
 async function* readExactly(file: Awaited<ReturnType<typeof open>>, bytes: number): AsyncGenerator<Buffer> {
 	try {
 		for (let at = 0; at < bytes; ) {

@@ -1,4 +1,4 @@
-/** Secrets stand in the settings, or in DATA_DIR beside the database; a backup that leaks must not open anything else. */
+/** A leaked backup must not open other systems. */
 export const secretsNotIncluded = [
 	{
 		secret: 'AUTH_SECRET',

@@ -11,7 +11,7 @@ export type BackupRow = {
 	problem: string | null;
 };
 
-/** @returns the newest first. */
+/** Newest first. */
 export function selectBackups(db: Database, limit: number): Promise<BackupRow[]> {
 	return rowsOf<BackupRow>(db)`
 		select name, started_at as "startedAt", finished_at as "finishedAt", verified_at as "verifiedAt",
@@ -20,7 +20,6 @@ export function selectBackups(db: Database, limit: number): Promise<BackupRow[]>
 	`;
 }
 
-/** Whatever is under way by now was left by a process that ended. */
 export async function insertBackup(db: Database, name: string, now: Date): Promise<void> {
 	await sql`
 		update backups set problem = 'The process ended in the middle of it.' where finished_at is null and problem is null
@@ -54,7 +53,6 @@ export async function failBackup(db: Database, name: string, problem: string): P
 	await sql`update backups set problem = ${problem} where name = ${name} and finished_at is null`.execute(db);
 }
 
-/** Keeps the rows of what is still there, and what failed since. */
 export async function forgetBackups(db: Database, kept: readonly string[]): Promise<void> {
 	await sql`
 		delete from backups where name <> all(${kept}::text[])
@@ -62,7 +60,6 @@ export async function forgetBackups(db: Database, kept: readonly string[]): Prom
 	`.execute(db);
 }
 
-/** These files are another site's, of which there is no backup yet. */
 export async function forgetEarlierSite(tx: Tx): Promise<void> {
 	await sql`delete from backups`.execute(tx);
 	await sql`
@@ -109,7 +106,6 @@ export async function markDecrypted(db: Database, at: Date): Promise<void> {
 	await sql`update backup_archive set decrypted_at = greatest(decrypted_at, ${at}::timestamptz)`.execute(db);
 }
 
-/** PostgreSQL's own part of it: leaving segments for whoever takes them away. */
 export async function selectArchiverFailure(db: Database): Promise<{ segment: string; at: Date } | undefined> {
 	const rows = await rowsOf<{ segment: string; at: Date }>(db)`
 		select last_failed_wal as segment, last_failed_time as at from pg_stat_archiver

@@ -3,13 +3,10 @@ import type { Manifest } from './manifest.ts';
 
 export type Totals = Pick<Manifest, 'last_transfer' | 'transfers' | 'totals'>;
 
-/** No transaction lives so long that its transfers' ids lie further back. */
+/** More ids than one open transaction can lag behind. */
 const IDS_LOOKED_AT = 1_000_000;
 
-/**
- * Transfers up to an id, without the ones named.
- * @param last null: up to the last one there is.
- */
+/** @param last null: the last transfer. */
 export async function selectTotals(
 	client: pg.ClientBase,
 	last: string | null = null,
@@ -34,7 +31,7 @@ export async function selectTotals(
 	};
 }
 
-/** @returns ids up to the last one that are seen now, but were not where `totals` were taken. */
+/** Returns ids up to the last one that were invisible to `then`. */
 export async function selectLate(
 	now: pg.ClientBase,
 	then: pg.ClientBase,

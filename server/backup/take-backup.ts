@@ -12,29 +12,21 @@ import { secretsNotIncluded } from './secrets-not-included.ts';
 import { selectLate, selectMigration, selectTotals } from './store-totals.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
-/** An embedded database that runs. */
 export type BackupSource = { backupUrl: string; dataFolder: string; site: string };
 
 export type BackupOptions = {
-	/** See {@link nameOf}; by itself that of this moment. */
 	name?: string;
-	/** Kept empty between backups; needs room for one part. */
 	scratchFolder: string;
-	/** @param share of the work that is done, 0 to 1. */
+	/** @param share from 0 to 1. */
 	tell?: (share: number) => void;
-	/** Aborting it ends the backup, which is then none. */
 	signal?: AbortSignal | undefined;
 };
 
-/** Before they are packed. One part has to fit into one request to a bucket, and into the scratch folder. */
+/** A part must fit into one bucket request and the scratch folder. */
 const PART_BYTES = 256 * 1024 * 1024;
 const SESSION = { keepAlive: true, application_name: 'lootpass backup' };
 
-/**
- * Copies a database while it works. Nobody waits for it: PostgreSQL keeps its log until the copy has what it needs of it.
- * Cut off at any moment, it leaves no manifest, and the session that ends takes everything else back.
- * @throws StartProblem, or the database's error; there is no new backup then.
- */
+/** Does not block the running database. An interrupted backup has no manifest. @throws StartProblem or a database error */
 export async function takeBackup(source: BackupSource, store: BackupStore, options: BackupOptions): Promise<Manifest> {
 	const startedAt = new Date();
 	const { name = nameOf(startedAt) } = options;
@@ -42,7 +34,7 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 	const stored = createStoring(store, backup, options);
 	const session = new pg.Client({ ...SESSION, connectionString: source.backupUrl });
 	const reader = new pg.Client({ ...SESSION, connectionString: source.backupUrl });
-	// A connection that is lost tells its statement too.
+	// The pending query reports a lost connection.
 	for (const client of [session, reader]) client.on('error', () => {});
 	try {
 		await Promise.all([session.connect(), reader.connect()]);
@@ -52,7 +44,7 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 		await reader.query('begin isolation level repeatable read read only');
 		await reader.query('select pg_current_snapshot()');
 		const control = await readControlFile(source.dataFolder);
-		// What was acknowledged up to here is in it.
+		// Includes everything acknowledged so far.
 		const stop = await end(session);
 		const last = await stored.part([
 			{ path: CONTROL_FILE, bytes: control.length, from: control },
@@ -97,12 +89,12 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 	}
 }
 
-/** Of letters and digits that sort by time. */
+/** Sorts by time. */
 export function nameOf(at: Date): string {
 	return `${at.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')}-${randomBytes(2).toString('hex')}`;
 }
 
-/** The slot keeps the log until the session ends; PostgreSQL writes whole pages to it as long. */
+/** The slot retains the WAL until the session ends. */
 async function begin(session: pg.Client, name: string): Promise<{ lsn: string; segment: string; version: string }> {
 	const slot = `lootpass_backup_${randomBytes(4).toString('hex')}`;
 	await session.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);

@@ -21,11 +21,7 @@ export type Unpacking = {
 	decrypt: Decrypt;
 };
 
-/**
- * Writes the copy to `DATA_DIR/postgres/data`, for the user whom PostgreSQL runs as. Each stored file and each file in it has to
- * have the hash that the manifest names, and none may be missing.
- * @throws BrokenBackup
- */
+/** Checks every file against the manifest's hashes. @throws BrokenBackup */
 export async function unpackBackup(from: Unpacking, dataDir: string): Promise<void> {
 	const { store, backup, manifest } = from;
 	const dataFolder = join(dataDir, 'postgres/data');
@@ -44,14 +40,12 @@ export async function unpackBackup(from: Unpacking, dataDir: string): Promise<vo
 	if (path !== undefined) throw new BrokenBackup(`${path} is missing from ${backup.path}.`);
 }
 
-/** Before anything is written. */
 async function requireAll({ store, backup, manifest }: Unpacking): Promise<void> {
 	const there = new Set((await store.list(`${backup.path}/`)).map(({ name }) => name));
 	const missing = manifest.stored.find(({ name }) => !there.has(`${backup.path}/${name}`));
 	if (missing) throw new BrokenBackup(`${backup.path}/${missing.name} is missing.`);
 }
 
-/** Adds what the archive has beyond the backup itself. */
 export async function unpackWal(
 	{ store, decrypt }: Pick<Unpacking, 'store' | 'decrypt'>,
 	segments: readonly ArchivedSegment[],
@@ -65,7 +59,7 @@ export async function unpackWal(
 	}
 }
 
-/** Reads a stored file, decrypted; its end throws where a hash is another one. */
+/** Fails at the end if a hash differs. */
 export async function openStored(
 	store: BackupStore,
 	name: string,
@@ -106,7 +100,7 @@ async function unpackPart(
 ): Promise<void> {
 	const tar = extract();
 	const reading = pipeline(contents, createGunzip(), tar);
-	// Whoever waits for the entries hears of it there; this keeps it from being nobody's.
+	// Prevents an unhandled rejection; the loop reports the error.
 	reading.catch(() => {});
 	try {
 		for await (const entry of tar) {

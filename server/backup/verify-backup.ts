@@ -22,19 +22,16 @@ import { followingSegments } from './wal/wal-chain.ts';
 
 export type VerifyOptions = {
 	store: BackupStore;
-	/** Undefined: an encrypted backup is refused. */
+	/** Undefined: encrypted backups are refused. */
 	decrypt: Decrypt | undefined;
 	/** Needs room for the whole database. */
 	scratchParent: string;
-	/** Undefined: the newest there is. */
+	/** Default: the newest. */
 	backup?: FinishedBackup;
 	signal?: AbortSignal | undefined;
 };
 
-/**
- * Proves a backup by restoring it, on a socket that nobody else finds. The certificate is kept beside it.
- * @throws StartProblem when there is no backup, or it cannot be tried for a reason that is not its own.
- */
+/** Restores the backup on a private socket. @throws StartProblem if the failure is not the backup's. */
 export async function verifyBackup(options: VerifyOptions): Promise<Certificate> {
 	const { store, scratchParent } = options;
 	const startedMs = performance.now();
@@ -74,14 +71,14 @@ async function newestOf(store: BackupStore): Promise<FinishedBackup> {
 	return newest;
 }
 
-/** @throws StartProblem when it is encrypted and there is no identity. */
+/** @throws StartProblem if encrypted and no identity is given. */
 export function decryptionFor({ encrypted_to }: Manifest, decrypt: Decrypt | undefined): Decrypt {
 	if (encrypted_to === null) return async (contents) => contents;
 	if (decrypt) return decrypt;
 	throw new StartProblem(`The backup is encrypted for ${encrypted_to}. Pass --identity FILE.`);
 }
 
-/** @returns how many segments follow the backup. @throws BrokenBackup for a gap, or one that was changed. */
+/** @returns the segment count. @throws BrokenBackup for a gap or a changed segment. */
 async function checkArchive(store: BackupStore, manifest: Manifest): Promise<number> {
 	const { following, gapBefore } = followingSegments(await listArchive(store, manifest.site), manifest);
 	if (gapBefore) throw new BrokenBackup(`The WAL has a gap before ${gapBefore.name}.`);
@@ -125,7 +122,7 @@ async function compareTotals({ backupUrl }: EmbeddedPostgres, manifest: Manifest
 	}
 }
 
-/** With this version's rules, so with its tables. */
+/** Migrates first, to apply this version's rules. */
 async function proveBooks({ ownerUrl }: EmbeddedPostgres): Promise<string[]> {
 	return withPool({ url: ownerUrl, name: 'proof of a backup' }, async (pool) => {
 		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
@@ -133,11 +130,11 @@ async function proveBooks({ ownerUrl }: EmbeddedPostgres): Promise<string[]> {
 	});
 }
 
-/** @throws what says nothing of the backup. */
+/** @throws errors unrelated to the backup. */
 function problemOf(error: unknown): string {
 	if (error instanceof StartProblem) return error.message;
 	const { code, message } = error as NodeJS.ErrnoException;
-	// Its gzip or tar is not one.
+	// Broken gzip or tar.
 	if (code?.startsWith('Z_') || /tar header|Unexpected end/.test(message))
 		return `Part of the backup is damaged: ${message}.`;
 	throw error;

@@ -5,12 +5,11 @@ import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';
 import { checkPromotions } from '../promotions/check-promotions.ts';
 import { checkWithdrawals } from '../withdrawals/check-withdrawals.ts';
 
-/** The ledger by itself, then the features' records against it, at one moment. @returns what does not hold. */
 export async function checkBooks(db: Database): Promise<BookProblem[]> {
 	return inSnapshot(db, checkBooksIn);
 }
 
-/** @param tx one that sees one moment: repeatable read, or nobody else writes. */
+/** @param tx repeatable read, or without concurrent writers. */
 export async function checkBooksIn(tx: Tx): Promise<BookProblem[]> {
 	return [
 		...(await checkLedger(tx)),

@@ -2,7 +2,6 @@ import type { Database } from '../lib/db/database.ts';
 import { rowOf } from '../lib/db/rows.ts';
 import type { Gauge } from '../lib/feature.ts';
 
-/** Far more jobs than end between two proofs. */
 const JOBS_LOOKED_AT = 2_000;
 
 export const booksGauges: readonly Gauge<{ db: Database }>[] = [

@@ -14,7 +14,7 @@ import { type ProveBooksDeps, proveBooks } from './prove-books.ts';
 const database = openTestDatabase();
 const { app, owner } = database;
 
-test('the hourly proof notes how far the audit is sealed, and writes to the operator when an entry is another', async () => {
+test('the hourly check records the sealed audit head and emails the operator about an altered entry', async () => {
 	const noted: LoggedEvent[] = [];
 	const mails: Mail[] = [];
 	const deps = {

@@ -1,4 +1,4 @@
-/** @returns whether mail to there is for a moment only. The list is kept by a package and is large: read when first asked for. */
+/** Loaded on first use, because the list is large. */
 export type IsDisposable = (email: string) => boolean;
 
 let reading: Promise<IsDisposable> | undefined;

@@ -3,7 +3,6 @@ import { exportBrowsers } from '../accounts/sign-in/browsers.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 
-/** From where the account was used, and what an automatic check found. Admins' notes are theirs. */
 export async function exportFraud(tx: Tx, uid: string): Promise<MyData['fraud_check']> {
 	type PlaceRow = { ip_address: string; device: string; country: string | null; first_at: Date; last_at: Date };
 	const places = await rowsOf<PlaceRow>(tx)`

@@ -7,7 +7,7 @@ const database = openTestDatabase();
 const { owner } = database;
 const site = openAdminSite(database);
 
-test('a message to the users of several cases reaches each once, also when one of them has gone', async () => {
+test('a message to the users of several cases reaches each user once, even if one case no longer exists', async () => {
 	const admin = await site.admin();
 	const people = await Promise.all([site.signUp(), site.signUp(), site.signUp()]);
 	const [gone, ...there] = people.map(({ uid }) => uid);

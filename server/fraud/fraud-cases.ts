@@ -24,7 +24,6 @@ const PRECISION_DAYS = 90;
 const CURSOR = /^\d{1,3} [0-9a-f-]{36}$/;
 const stateAfter: Record<string, CaseState> = { watch: 'watching', close: 'closed', open: 'open' };
 
-/** Cases in a state, the highest score first. @throws CallError `invalid-argument` for a cursor of another list. */
 export async function adminGetFraudCases(
 	{ db }: { db: Database },
 	{ cursor, limit, ...filter }: CallInput<'adminGetFraudCases'>,
@@ -54,7 +53,7 @@ export async function adminGetFraudNotes(
 	return notes.map(({ id, at, by, text }) => ({ id: String(id), at: at.getTime(), by, text }));
 }
 
-/** Does the same with each of these cases. What is refused for one does not hold up the others. */
+/** Applies one action to every case; a refusal for one does not stop the rest. */
 export async function adminHandleFraudCases(
 	deps: ActionDeps,
 	{ uids, deed: action, reason }: CallInput<'adminHandleFraudCases'>,

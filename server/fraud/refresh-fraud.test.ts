@@ -78,7 +78,7 @@ async function signalsOf(uid: string): Promise<FraudSignalName[]> {
 const cases = async (request: object = {}) =>
 	(await site.ask('adminGetFraudCases', request, admin)) as CallResult<'adminGetFraudCases'>;
 
-test('three others at one address count for all four, and two who also have the same device count more', async () => {
+test('four users of one address get shared-address; three who also share a device get shared-device', async () => {
 	const uids = await users(4);
 	const devices = ['Chrome on Android', 'Safari on a Mac', 'Edge on Windows', 'The app on Android'];
 	for (const [n, uid] of uids.entries()) await comeIn(uid, '192.0.2.1', { device: devices[n] ?? '' });
@@ -90,7 +90,7 @@ test('three others at one address count for all four, and two who also have the 
 	for (const uid of others) expect(await signalsOf(uid)).toEqual(['shared-device']);
 });
 
-/** Told by a partner: no device. */
+/** A sign of use reported by a partner carries no device. */
 const toldOf = (uid: string, ip: string) =>
 	sql`
 		insert into log_entries (at, source, what, outcome, uid, ip)
@@ -104,7 +104,7 @@ async function explained(uid: string) {
 	return rows;
 }
 
-test('what is done with an account counts like a way in, and what partners tell of it without a device', async () => {
+test('account actions and partner reports both count as uses of an address, the latter without a device', async () => {
 	const [first, second, third, fourth] = await users(4);
 	for (const uid of [first, second, third]) await toldOf(uid ?? '', '192.0.2.1');
 	await sql`
@@ -115,7 +115,7 @@ test('what is done with an account counts like a way in, and what partners tell 
 	for (const uid of [first, second, third, fourth]) expect(await signalsOf(uid ?? '')).toEqual(['shared-address']);
 });
 
-test('an offer that was opened in another country is no journey', async () => {
+test('partner reports with addresses in other countries are no travel signal', async () => {
 	const uid = await user();
 	await comeIn(uid, '192.0.2.1');
 	await toldOf(uid, '192.0.2.2');
@@ -124,7 +124,7 @@ test('an offer that was opened in another country is no journey', async () => {
 	expect(await signalsOf(uid)).toEqual([]);
 });
 
-test('thirty accounts of one person, who are seen nowhere else, count in full; a carrier’s customers do not', async () => {
+test('thirty accounts seen at one address only count in full, unlike customers of a carrier', async () => {
 	const [farm, customers] = [await users(30), await users(30)];
 	for (const [n, uid] of farm.entries()) await comeIn(uid, '192.0.2.7', { device: `Device ${n}` });
 	for (const [n, uid] of customers.entries()) {
@@ -139,7 +139,7 @@ test('thirty accounts of one person, who are seen nowhere else, count in full; a
 	}
 });
 
-test('accounts that one browser signs in to, wherever it is', async () => {
+test('signals accounts that sign in from one browser at any address', async () => {
 	const people = await Promise.all([site.signUp(), site.signUp(), site.signUp()]);
 	let cookie = '';
 	for (const [n, { email }] of people.entries()) {
@@ -168,7 +168,7 @@ test('accounts that one browser signs in to, wherever it is', async () => {
 	expect(rows).toEqual([]);
 });
 
-test('where somebody was half a year ago is forgotten', async () => {
+test('sign-in places are deleted after half a year', async () => {
 	const [uid] = await users(1);
 	await comeIn(uid ?? '', '192.0.2.1');
 	await refresh();
@@ -180,7 +180,7 @@ test('where somebody was half a year ago is forgotten', async () => {
 	expect((await places()).rows).toEqual([]);
 });
 
-test('a family of three at one address, each with an own device, says nothing', async () => {
+test('three users of one address with separate devices raise no signal', async () => {
 	const uids = await users(3);
 	for (const [n, uid] of uids.entries()) await comeIn(uid, '192.0.2.1', { device: `Device ${n}` });
 	await refresh();
@@ -197,25 +197,22 @@ test.each([
 	'198.51.100.9',
 	'100.64.1.2',
 	'::ffff:10.1.2.3',
-])(
-	'everybody behind %s, which is this machine, a private network or our proxy, tells nobody apart',
-	async (address) => {
-		const uids = await users(6);
-		for (const uid of uids) {
-			await comeIn(uid, address);
-			await sql`
+])('addresses of this machine, private networks and our proxies are no fraud signal: %s', async (address) => {
+	const uids = await users(6);
+	for (const uid of uids) {
+		await comeIn(uid, address);
+		await sql`
 				insert into promo_redemptions (uid, code, use, at, transfer_id, network)
 				values (${uid}, 'WELCOME', 1, now(), 1, ${networkOf(address)})
 			`.execute(owner);
-		}
-		await refresh(['198.51.100.0/28']);
-		const shared = ['shared-address', 'shared-device', ...(address.startsWith('198') ? [] : ['promo-abuse'])];
-		for (const uid of uids) for (const signal of shared) expect(await signalsOf(uid)).not.toContain(signal);
-		await sql`delete from promo_redemptions`.execute(owner);
-	},
-);
+	}
+	await refresh(['198.51.100.0/28']);
+	const shared = ['shared-address', 'shared-device', ...(address.startsWith('198') ? [] : ['promo-abuse'])];
+	for (const uid of uids) for (const signal of shared) expect(await signalsOf(uid)).not.toContain(signal);
+	await sql`delete from promo_redemptions`.execute(owner);
+});
 
-test('several accounts that one game account was paid for', async () => {
+test('signals accounts that withdrew to the same game account', async () => {
 	const [first, second, third] = [await user(), await user(), await user()];
 	for (const [uid, gameAccount] of [
 		[first, 7],
@@ -246,7 +243,7 @@ test('several accounts that one game account was paid for', async () => {
 test.each([
 	['more completions in a day than a person makes', 'velocity', [51, MINUTE_MS], [50, MINUTE_MS]],
 	['five completions in less than ten seconds each', 'instant-completions', [6, 2_000], [6, 11_000]],
-] as const)('%s', async (_name, signal, tooMany, enough) => {
+] as const)('signals %s', async (_name, signal, tooMany, enough) => {
 	const [fast, slow] = [await user(), await user()];
 	await earn(fast, { count: tooMany[0], apartMs: tooMany[1] });
 	await earn(slow, { count: enough[0], apartMs: enough[1] });
@@ -255,7 +252,7 @@ test.each([
 	expect(await signalsOf(slow)).toEqual([]);
 });
 
-test('more than every fifth completion taken back', async () => {
+test('signals a user with more than a fifth of their completions reversed', async () => {
 	const [often, once] = [await user(), await user()];
 	for (const [uid, times] of [
 		[often, 2],
@@ -274,7 +271,7 @@ test('more than every fifth completion taken back', async () => {
 	expect(await signalsOf(once)).toEqual([]);
 });
 
-test('a country that jumps within two hours, not one that is travelled to', async () => {
+test('signals a change of country within two hours, but not after five', async () => {
 	const [jumping, travelling] = [await user(), await user()];
 	await comeIn(jumping, '192.0.2.1', { agoMs: 60 * MINUTE_MS });
 	await comeIn(jumping, '192.0.2.2', { device: 'x' });
@@ -285,7 +282,7 @@ test('a country that jumps within two hours, not one that is travelled to', asyn
 	expect(await signalsOf(travelling)).toEqual([]);
 });
 
-test('a promo code that three accounts on one network redeemed', async () => {
+test('signals three accounts that redeemed a promo code from one network', async () => {
 	const uids = await users(4);
 	for (const [n, uid] of uids.entries()) {
 		const network = n < 3 ? '198.51.100.7' : '198.51.100.8';
@@ -301,7 +298,7 @@ test('a promo code that three accounts on one network redeemed', async () => {
 	await sql`delete from promo_redemptions`.execute(owner);
 });
 
-test('cases are handled with a note and an entry each, never a ban, and a closed one comes back only with a higher score', async () => {
+test('handling adds a note and an audit entry, never a ban; a closed case reopens only with a higher score', async () => {
 	const uids = await users(5);
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');
 	await refresh();
@@ -336,7 +333,7 @@ test('cases are handled with a note and an entry each, never a ban, and a closed
 	expect(banned).toEqual([]);
 });
 
-test('the share of cases that were more than a suspicion', async () => {
+test('fraud precision counts a paused case as confirmed and a closed one not', async () => {
 	const uids = await users(4);
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');
 	await refresh();
@@ -355,7 +352,7 @@ async function withAddress(uid: string, email: string, isConfirmed = true): Prom
 	return uid;
 }
 
-test('one mailbox under many spellings, where each was confirmed', async () => {
+test('signals accounts whose confirmed emails are spellings of one mailbox', async () => {
 	const name = `m${randomUUID().slice(0, 8)}`;
 	const spelt = [`${name}.x@gmail.com`, `${name}x+1@gmail.com`, `${name.toUpperCase()}.x@googlemail.com`];
 	const same: string[] = [];
@@ -374,7 +371,7 @@ test('one mailbox under many spellings, where each was confirmed', async () => {
 	);
 });
 
-test('an address of a mailbox that is thrown away', async () => {
+test('signals a disposable email address', async () => {
 	const [gone, kept] = [await user(), await user()];
 	await withAddress(gone, `${gone}@in.Mailinator.com`);
 	await withAddress(kept, `${kept}@mail.example`);

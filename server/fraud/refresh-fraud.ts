@@ -17,7 +17,7 @@ import { createTellsApart } from './telling-address.ts';
 
 type FraudDeps = { db: Database; clock: Clock; findCountry?: FindCountry; trustedProxies?: readonly string[] };
 
-/** Longer than anything takes to be written. */
+/** Longer than any write takes to commit. */
 const LATE_WRITES_MS = 20_000;
 const WAYS_IN_AT_ONCE = 1_000;
 const STRETCH_MS = 5 * 60_000;
@@ -25,7 +25,7 @@ const USERS_AT_ONCE = 2_000;
 const STEPS_MAX = 50;
 const PLACES_AT_ONCE = 5_000;
 
-/** Bounded steps over who came in or whose money moved since; the next run goes on where this one ended. */
+/** Works in bounded steps; the next run resumes where this one ended. */
 export async function refreshFraud(deps: FraudDeps): Promise<void> {
 	for (let step = 0; step < STEPS_MAX; step += 1) {
 		const isThere = await inTransaction(deps.db, (tx) => takeStep(tx, deps));
@@ -33,7 +33,6 @@ export async function refreshFraud(deps: FraudDeps): Promise<void> {
 	}
 }
 
-/** Runs once a day; nothing depends on when. */
 export async function forgetPlaces({ db, clock }: Pick<FraudDeps, 'db' | 'clock'>): Promise<void> {
 	const before = new Date(clock.now() - keptMs('places'));
 	while ((await deletePlaces(db, { before, limit: PLACES_AT_ONCE })) === PLACES_AT_ONCE);

@@ -19,10 +19,9 @@ export type CaseRow = {
 	changedAt: Date;
 };
 
-/** The range is of when they were opened. */
+/** Filters by opening time. */
 type CaseFilter = TimeRange & { state: CaseState; uid: string | undefined };
 
-/** A page of cases, the highest score first; only the page's own signals and notes are read. */
 export async function selectCases(
 	db: Database,
 	page: CaseFilter & { after: { score: number; uid: string } | undefined; limit: number },

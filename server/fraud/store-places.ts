@@ -6,7 +6,7 @@ export type Progress = { eventId: number; until: Date };
 export type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };
 export type Place = Omit<WayIn, 'id' | 'ip'> & { address: string; country: string | undefined };
 
-/** Reads how far the check has come, and locks it: only one runs at a time. */
+/** Locks the row, so only one check runs at a time. */
 export async function lockProgress(tx: Tx): Promise<Progress> {
 	const rows = await rowsOf<Progress>(tx)`
 		select event_id as "eventId", until from fraud_progress where name = 'fraud' for update
@@ -20,7 +20,7 @@ export async function updateProgress(tx: Tx, { eventId, until }: Progress): Prom
 	await sql`update fraud_progress set event_id = ${eventId}, until = ${until} where name = 'fraud'`.execute(tx);
 }
 
-/** Ways in and uses since that entry of the log, oldest first; the newest few seconds are left, for they may not all be there. */
+/** Skips the newest seconds, because lower ids may not be committed yet. */
 export async function selectWaysIn(
 	tx: Tx,
 	{ afterId, before, limit }: { afterId: number; before: Date; limit: number },
@@ -43,7 +43,6 @@ export async function upsertPlace(tx: Tx, { uid, address, device, country, at }:
 	`.execute(tx);
 }
 
-/** Who shares an address, a browser or a mailbox with these users: what is new about one is new about the others. */
 export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: number): Promise<string[]> {
 	const rows = await rowsOf<{ uid: string }>(tx)`
 		select distinct other.uid from sign_in_places p join sign_in_places other on other.address = p.address
@@ -60,7 +59,6 @@ export async function selectNeighbours(tx: Tx, uids: readonly string[], limit: n
 	return rows.map(({ uid }) => uid);
 }
 
-/** @returns how many went. Nobody is judged by where they were that long ago. */
 export async function deletePlaces(db: Database, { before, limit }: { before: Date; limit: number }): Promise<number> {
 	const { numAffectedRows } = await sql`
 		delete from sign_in_places where ctid = any(array(
@@ -70,7 +68,6 @@ export async function deletePlaces(db: Database, { before, limit }: { before: Da
 	return Number(numAffectedRows ?? 0);
 }
 
-/** Whose money moved, and who came with a browser that is new to them. */
 export async function selectMoved(
 	tx: Tx,
 	{ from, to, limit }: { from: Date; to: Date; limit: number },

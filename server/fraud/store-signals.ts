@@ -6,12 +6,9 @@ import { rowsOf } from '../lib/db/rows.ts';
 import { readDisposableDomains } from './disposable-mail.ts';
 import { PRIVATE_NETWORK } from './telling-address.ts';
 
-/** Each signal is one statement over a few users: whom it is true of, its points, and its reason in figures. */
 const users = sql.ref('wanted.uid');
-/** Enough of a user's transfers to tell a habit. */
 const LATEST = 300;
 
-/** The latest transfers of these users with the time since the one before, and who withdrew to the same game accounts. */
 const looks = (uids: readonly string[]) => sql`
 	lines as materialized (
 		select uid, at, kind, at - lag(at) over (partition by uid order by id) as since from (
@@ -23,14 +20,13 @@ const looks = (uids: readonly string[]) => sql`
 		where platform_user_id in (select platform_user_id from withdrawals where uid = any(${uids}::uuid[]))
 	)`;
 
-/** Behind an address that so many use stands a carrier, a school, or one person with many accounts. */
+/** Such an address is a carrier, a school, or one person's farm. */
 const CROWD_FROM = 25;
 const CROWD_LOOKED_AT = 100;
-/** People have more than one address; whose accounts are one person's are kept where that person is. */
+/** Farmed accounts appear at no other address. */
 const FARM_PERCENT = 80;
 const CARRIER_POINTS = 5;
 
-/** The addresses of these users with who else was there, and what kind of crowd that is. */
 const crowds = sql`
 	crowds as materialized (
 		select seen.address, seen.accounts,
@@ -56,7 +52,7 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 		from wanted join sign_in_places p on p.uid = ${users} join crowds c on c.address = p.address
 		where c.accounts > 3
 		order by 1, 2 desc`,
-	// Where a partner saw somebody, no device is known. Half of a carrier's people have the same.
+	// Partner reports carry no device. Half of a carrier's users share one.
 	'shared-device': () => sql`
 		select ${users} as uid, least(45, 15 * count(distinct other.uid)) as points,
 			jsonb_build_object('accounts', count(distinct other.uid), 'device', min(p.device)) as details
@@ -112,7 +108,7 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 			where o.network = p.network and o.code = p.code and o.uid <> p.uid limit 50
 		) other
 		group by 1 having count(distinct other.uid) >= 2`,
-	// Only confirmed ones: else anybody could bring suspicion on somebody by a spelling of their address.
+	// Only confirmed emails, or users could incriminate others by registering a spelling of their address.
 	'one-mailbox': () => sql`
 		select ${users} as uid, least(60, 30 * count(*)) as points, jsonb_build_object('accounts', count(*)) as details
 		from wanted join auth_user own on own.id = ${users} and own.email_verified
@@ -125,7 +121,7 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 		select ${users} as uid, 20 as points, jsonb_build_object('domain', t.domain) as details
 		from wanted join unnest(${throwaway.map(({ uid }) => uid)}::uuid[], ${throwaway.map(({ domain }) => domain)}::text[])
 			as t (uid, domain) on t.uid = ${users}`,
-	// What a partner tells is where the offer was opened, which may be days ago.
+	// A partner reports where the offer was opened, possibly days ago.
 	'country-jump': (now) => sql`
 		select seen.uid, 20 as points, jsonb_build_object('countries', jsonb_agg(distinct seen.country)) as details
 		from (
@@ -143,7 +139,7 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 
 export const CASE_SCORE_MIN = 40;
 
-/** A closed case opens again by a higher score than it was closed with; nobody is banned or paused. */
+/** Never bans or pauses. A closed case reopens only if its score rose. */
 export async function refreshSignals(tx: Tx, uids: readonly string[], now: Date): Promise<void> {
 	const throwaway = await findThrowaway(tx, uids);
 	const found = Object.entries(signals).map(

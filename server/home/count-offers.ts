@@ -3,10 +3,9 @@ import type { Database } from '../lib/db/database.ts';
 import { dayOf } from './public-stats.ts';
 import { addOffers } from './store.ts';
 
-/** Longer than a credit waits for its commit; what comes later is missing in the figure. */
+/** Longer than a credit waits for its commit. */
 const LATE_WRITES_MS = 20_000;
 
-/** Brings today's count forward, so that nobody counts more than the last minutes. */
 export async function countOffers({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const untilMs = clock.now() - LATE_WRITES_MS;
 	await addOffers(db, dayOf(untilMs), untilMs);

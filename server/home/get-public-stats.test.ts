@@ -25,7 +25,6 @@ const offersAt = async (ms: number) => (await statsAt(ms)).offersToday;
 
 type Booking = { uid: string; transaction: string };
 
-/** Books what became of an offer at a wall; with a booking, what followed it. */
 async function book(
 	kind: TransferKind,
 	atMs: number,
@@ -42,12 +41,12 @@ async function book(
 	return { uid, transaction };
 }
 
-test('a site where nothing happened yet says so', async () => {
+test('a new site shows zeros and no payouts', async () => {
 	expect(await statsAt(noon)).toEqual({ paidOut: 0, offersToday: 0, recentPayouts: [] });
 });
 
 describe('offers today', () => {
-	test('are those since midnight (UTC), counted once, however far the count has come', async () => {
+	test('are counted once from midnight UTC, independent of the counter’s progress', async () => {
 		const day = noon + 24 * 60 * MINUTE_MS;
 		const midnight = day - (day % (24 * 60 * MINUTE_MS));
 		for (const ms of [midnight - 1, midnight, midnight + MINUTE_MS, day - MINUTE_MS, day - 1]) await book('credit', ms);
@@ -60,7 +59,7 @@ describe('offers today', () => {
 		expect(await offersAt(day + MINUTE_MS)).toBe(5);
 	});
 
-	test('are rewards that reached a balance: neither held ones nor bonuses nor what is taken back', async () => {
+	test('count credited rewards, including reversed ones, but neither held rewards nor bonuses', async () => {
 		const day = noon + 48 * 60 * MINUTE_MS;
 		await book('reversal', day, await book('credit', day));
 		const held = await book('credit-hold', day);
@@ -71,7 +70,7 @@ describe('offers today', () => {
 	});
 });
 
-test('a payout is counted when it is paid, and shown without who it was', async () => {
+test('a payout counts once paid, shows a masked name, and stays in the sum after account deletion', async () => {
 	const user = await payouts.newUser(60);
 	await payouts.submit(user);
 	const before = await statsAt(payouts.clock.now());
@@ -91,11 +90,11 @@ test('a payout is counted when it is paid, and shown without who it was', async 
 	});
 });
 
-test('no mask tells how long a name is', () => {
+test('a masked name does not reveal its length', () => {
 	expect(['a', 'robin_42', '_x', 'x'.repeat(20)].map(maskName)).toEqual(['a••••', 'r••••', '_••••', 'x••••']);
 });
 
-test('everybody who asks within seconds shares one answer, but never a failure', async () => {
+test('requests within 15 seconds share one result, but failures are not cached', async () => {
 	let now = noon;
 	let isAway = true;
 	const pool = {

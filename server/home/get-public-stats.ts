@@ -8,7 +8,6 @@ import { type OffersToShowDeps, offersToShow } from './offers-to-show.ts';
 import { dayOf, inPublic } from './public-stats.ts';
 import { countOffersOf, selectNewestPayouts, sumPaidOut } from './store.ts';
 
-/** Figures from the books, the same for every visitor. */
 export type PublicFigures = Omit<PublicStats, 'offers'>;
 
 export type PublicStatsDeps = OffersToShowDeps & { readPublicFigures: () => Promise<PublicFigures> };
@@ -24,7 +23,6 @@ export async function getPublicStats(
 	return { ...(await deps.readPublicFigures()), offers: offersToShow(deps, ip) };
 }
 
-/** Returns a reader that caches the figures for seconds, so many visitors cost one query. It does not cache failures. */
 export function createReadPublicFigures({ db, clock }: { db: Database; clock: Clock }): () => Promise<PublicFigures> {
 	return memoize(clock, KEPT_MS, async () => {
 		const [paidOut, offersToday, payouts] = await Promise.all([

@@ -17,23 +17,22 @@ type Trouble = PublicStatus['wrong'][number];
 
 const KEPT_MS = 15_000;
 
-/** By the first word of an alert's kind (docs/operations.md). What is not here is for the operator alone. */
+/** Keyed by the alert's first word (docs/operations.md). Other alerts are for operators. */
 const kinds: Readonly<Record<string, Trouble['kind']>> = {
 	silent: 'rewards-late',
 	signatures: 'rewards-late',
 	unclear: 'withdrawals-vendor',
 	busy: 'withdrawals-vendor',
-	// Our own account there, our own key: no fault of theirs, and nobody's business.
+	// Problems of our own account are not the vendor's.
 	empty: 'withdrawals-late',
 	'locked-out': 'withdrawals-late',
 	waiting: 'withdrawals-late',
 	'by-hand': 'withdrawals-late',
 	mail: 'mails-late',
 };
-/** Whatever else is wrong with withdrawals follows from the first of these. */
+/** The first one explains the others. */
 const ofWithdrawals = ['withdrawals-paused', 'withdrawals-vendor', 'withdrawals-late'] as const;
 
-/** Returns a reader of the current problems, for the public. It caches them for seconds. */
 export function createReadPublicStatus({ db, clock, walls }: PublicStatusDeps): () => Promise<PublicStatus> {
 	return memoize(clock, KEPT_MS, async () => {
 		const [alerts, { isOn }] = await Promise.all([selectAlerts(db), selectPayoutSettings(db)]);
@@ -59,7 +58,7 @@ function troubleOf({ kind, raisedAt }: RaisedAlert, walls: PublicStatusDeps['wal
 	return wall ? [{ ...trouble, wall: wall.name }] : [];
 }
 
-/** Alerts come oldest first. */
+/** Requires alerts oldest first. */
 function firstOf(troubles: readonly Trouble[], wanted: Trouble['kind']): Trouble | undefined {
 	return troubles.find(({ kind }) => kind === wanted);
 }

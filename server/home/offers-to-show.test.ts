@@ -12,7 +12,7 @@ const titles = (ip: string) =>
 		.map(({ title }) => title)
 		.sort();
 
-test('strangers see three to six offers that they could do where they are, and nothing of the partner', async () => {
+test('guests see three to six offers of their country, without partner details', async () => {
 	const many = Array.from({ length: 9 }, (_, n) => offer(`o${n}`));
 	await fill(many);
 	expect(titles('192.0.2.1')).toHaveLength(6);
@@ -23,7 +23,7 @@ test('strangers see three to six offers that they could do where they are, and n
 	expect(titles('192.0.2.2'), 'two are not enough').toEqual([]);
 });
 
-test('none of a wall for adults, none where nobody is served, none without offers', async () => {
+test('shows no offers of an adult wall, in an unserved region, or when the catalogue is empty', async () => {
 	await fill([offer('a'), offer('b'), offer('c')]);
 	walls[0].minAge = 18;
 	expect(titles('192.0.2.1')).toEqual([]);

@@ -8,10 +8,10 @@ import type { Catalogue } from '../offerwalls/catalogue/catalogue.ts';
 export type OffersToShowDeps = { catalogue: Catalogue; findCountry: FindCountry; isServed: IsServed };
 
 const OFFERS_MAX = 6;
-/** Fewer look like a site without offers. */
+/** Fewer make the site look empty. */
 const OFFERS_MIN = 3;
 
-/** A few of what the youngest person at this address could do, from memory. Nothing of the partner is told. */
+/** For the youngest allowed visitor, without partner details. */
 export function offersToShow(deps: OffersToShowDeps, ip: string): PublicStats['offers'] {
 	const { catalogue, findCountry, isServed } = deps;
 	const visitor = { age: AGE_MIN_YEARS, country: findCountry(ip), isServed: isServed(ip) };

@@ -6,10 +6,9 @@ import type { Payout } from './public-stats.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** What reached a wallet as the reward of an offer: held credits count when they are released, bonuses never. */
+/** Held credits count on release, bonuses never. */
 const isOffer = sql`kind in ('credit', 'credit-release') and is_bonus is not true`;
 
-/** Hundredths of R$ that were paid out, ever: at most one row for each quarter of an hour, from their index. */
 export async function sumPaidOut(db: Database): Promise<RobuxCents> {
 	const rows = await rowsOf<{ sum: RobuxCents }>(db)`
 		select coalesce(sum(credited - debited), 0)::bigint as sum from account_buckets where account = 'payouts:paid'
@@ -17,7 +16,6 @@ export async function sumPaidOut(db: Database): Promise<RobuxCents> {
 	return rows[0]?.sum ?? (0 as RobuxCents);
 }
 
-/** Offers of the day (UTC) that starts at `dayMs`: those that are counted, and those that came since. */
 export async function countOffersOf(db: Database, dayMs: number): Promise<number> {
 	const rows = await rowsOf<{ count: number }>(db)`
 		with counted as (select offers, until from offer_days where day = ${at(dayMs)})
@@ -29,7 +27,7 @@ export async function countOffersOf(db: Database, dayMs: number): Promise<number
 	return rows[0]?.count ?? 0;
 }
 
-/** Counts those before `untilMs` that are not counted yet. Two that do it at once count nothing twice. */
+/** The row lock prevents counting twice. */
 export async function addOffers(db: Database, dayMs: number, untilMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await sql`
@@ -48,7 +46,6 @@ export async function addOffers(db: Database, dayMs: number, untilMs: number): P
 	});
 }
 
-/** Payouts, newest first. Those of deleted accounts have no name any more and are left out. */
 export async function selectNewestPayouts(db: Database, limit: number): Promise<Payout[]> {
 	return await rowsOf<Payout>(db)`
 		select roblox_username as "robloxUsername", amount, updated_at as "paidAt" from withdrawals

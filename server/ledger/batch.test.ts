@@ -35,7 +35,7 @@ async function openedWallets(count: number): Promise<string[]> {
 	return uids;
 }
 
-test('a batch books each credit for its user, and answers in order', async () => {
+test('a batch books each credit for its user and returns outcomes in order', async () => {
 	const [a = '', b = ''] = await openedWallets(2);
 	const outcomes = await post([credit(a, 'b1'), credit(b, 'b2', 250), credit(a, 'b3', 50)]);
 	expect(outcomes.map(({ status }) => status)).toEqual(['booked', 'booked', 'booked']);
@@ -43,7 +43,7 @@ test('a batch books each credit for its user, and answers in order', async () =>
 	expect((await findWallet(app, b))?.balance).toBe(250);
 });
 
-test('duplicates, conflicts and unknown users are told apart and book nothing', async () => {
+test('duplicates, conflicts and unknown users get distinct outcomes and book nothing', async () => {
 	const [a = '', nobody = ''] = await neighbours(app, 2);
 	await openWallet(app, a);
 	await post([credit(a, 'd1')]);
@@ -75,21 +75,20 @@ test('batches that share users and references in opposite order neither deadlock
 	for (const uid of uids) expect((await findWallet(app, uid))?.balance).toBe(200);
 });
 
-test('a wallet that closes while its batch is written takes no part in it', async () => {
+test('a wallet that closes while a batch waits for its lock is skipped; other credits are booked', async () => {
 	const [a = '', b = ''] = await openedWallets(2);
 	let batch: Promise<BatchOutcome[]> | undefined;
 	await owner.transaction().execute(async (tx) => {
 		await sql`update wallets set closed_at = now() where uid = ${b}`.execute(tx);
 		batch = post([credit(a, 'c1'), credit(b, 'c2')]);
 		batch.catch(() => {});
-		// Until the batch waits for the row that this transaction holds.
 		while ((await waitingStatements(owner)).length === 0);
 	});
 	expect((await batch)?.map(({ status }) => status)).toEqual(['booked', 'nobody']);
 	expect((await findWallet(app, a))?.balance).toBe(100);
 });
 
-test('each transfer is answered with its own id, in whatever order they come', async () => {
+test('each outcome carries the id of its own transfer, whatever the order of the batch', async () => {
 	const uids = await openedWallets(20);
 	const credits = uids.flatMap((uid, n) => [
 		credit(uid, `own${n * 7}`, 1 + n),
@@ -106,7 +105,7 @@ test('each transfer is answered with its own id, in whatever order they come', a
 	}
 });
 
-test('what a transfer was for is kept with it, and what the partner owes is added up', async () => {
+test('a transfer stores its memo, and the partner’s payouts are summed', async () => {
 	const [a = ''] = await openedWallets(1);
 	const memo = {
 		payoutMicros: asUsdMicros(1_250_000),
@@ -145,7 +144,7 @@ test('what a transfer was for is kept with it, and what the partner owes is adde
 	expect(owed.rows).toEqual([{ payout_micros: 1_500_000 }]);
 });
 
-test('a batch takes only what needs no look at the wallet', async () => {
+test('a batch rejects a transfer that needs a balance check', async () => {
 	const [a = ''] = await openedWallets(1);
 	await expect(post([{ ...credit(a, 'x'), wall: undefined, kind: 'adjustment-down' }])).rejects.toThrow(RangeError);
 });

@@ -19,29 +19,23 @@ export type BatchOutcome =
 	| { status: 'conflict'; booked: TransferRow }
 	| { status: 'nobody' };
 
-/** Transfers that are written together; what becomes of each is known before anything is written. */
 export type Batch = {
-	/** Whether the user has an open wallet; it stays so until the transaction ends. */
 	isOpen(uid: string): boolean;
 	find(key: ReferenceKey): TransferRow | undefined;
 	/**
-	 * Books nothing for a reference that is booked or was taken in before.
-	 * @throws InsufficientBalance when its wallet does not cover it and the kind may not overdraw.
-	 * @throws RangeError for one that would look at a balance that was not read, or that was not counted.
+	 * Books each reference once. @throws InsufficientBalance
+	 * @throws RangeError if the balance was not read or the batch is full.
 	 */
 	add(transfer: NewTransfer): BatchOutcome;
-	/** Adds a transfer that was seen not to be booked. @returns its number. @throws ReferenceConflict where it is all the same. */
+	/** Adds a transfer known to be new and returns its id. @throws ReferenceConflict */
 	addNew(transfer: NewTransfer): number;
-	/** What was taken in by now, in order. */
 	added(): readonly NumberedPosting[];
-	/** @throws LostRace when somebody booked one of them meanwhile: run again, it is a replay. */
+	/** @throws LostRace if a reference was booked concurrently; retry. */
 	write(tx: Tx): Promise<void>;
 };
 
 type BatchOptions = {
-	/** Their wallets are locked: nobody else may move what the batch looks at. */
 	uids: Iterable<string>;
-	/** What may be booked by now. One that is not here must have been seen not to be, under the lock. */
 	keys: readonly ReferenceKey[];
 	size: number;
 	onLocked?(): void;
@@ -49,14 +43,14 @@ type BatchOptions = {
 
 type Funds = { pending: RobuxCents; balance?: RobuxCents };
 
-/** Locks the wallets in one order, then looks up what is booked: one round trip of a {@link inPipeline pipeline}. */
+/** Locks the wallets in one order, then looks up booked references, in one round trip. */
 export async function openBatch(tx: Tx, { uids, keys, size, onLocked }: BatchOptions): Promise<Batch> {
 	const locking = lockOpenWallets(tx, [...new Set(uids)]);
 	const [funds, looked] = await together(locking.finally(onLocked), lookUpTransfers(tx, keys, size, locking));
 	return batchOf(funds, keys, looked);
 }
 
-/** @param funds of the open wallets, all locked before what is booked was looked up; what is added changes them. */
+/** @param funds locked before the lookup; `add` modifies them. */
 export function batchOf(
 	funds: Map<string, Funds>,
 	keys: readonly ReferenceKey[],
@@ -72,7 +66,7 @@ export function batchOf(
 	function add(transfer: NewTransfer): BatchOutcome {
 		const posting = toPosting(transfer);
 		const first = known.get(keyOf(posting));
-		// First: a repeat stays one when its user has gone.
+		// Checked first, so that a replay succeeds after the account is deleted.
 		if (first) return repeat(first, posting);
 		const has = funds.get(posting.uid);
 		if (has) funds.set(posting.uid, fundsAfter(posting, has));
@@ -102,8 +96,8 @@ export function batchOf(
 }
 
 /**
- * @throws InsufficientBalance when the wallet does not cover it and the kind may not overdraw.
- * @throws RangeError when it would have to look at a balance that was not read.
+ * @throws InsufficientBalance
+ * @throws RangeError if the balance was not read.
  */
 export function fundsAfter(posting: Posting, { balance, pending }: Funds): Funds {
 	const after = { pending: (pending + posting.pendingChange) as RobuxCents };
@@ -116,7 +110,6 @@ export function fundsAfter(posting: Posting, { balance, pending }: Funds): Funds
 	return { ...after, balance: (balance + posting.balanceChange) as RobuxCents };
 }
 
-/** @param first what is booked for this reference, or will be. */
 function repeat(first: TransferRow, posting: Posting): BatchOutcome {
 	return isSameContent(first, posting) ? { status: 'replayed', id: first.id } : { status: 'conflict', booked: first };
 }

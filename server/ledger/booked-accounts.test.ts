@@ -25,7 +25,7 @@ async function credit(wall: string): Promise<void> {
 	);
 }
 
-test('bookings at the same time list each wall once, and no wallet', async () => {
+test('concurrent bookings list each wall once, and no other account', async () => {
 	await Promise.all(['b', 'a', 'b', 'a', 'b'].map(credit));
 	expect(await listBookedWalls(app)).toEqual(['a', 'b']);
 	expect(await listBookedAccounts(app, 'house')).toEqual([]);
@@ -33,14 +33,14 @@ test('bookings at the same time list each wall once, and no wallet', async () =>
 	expect(rows).toEqual([]);
 });
 
-test('a booking that is rolled back lists no wall', async () => {
+test('a rolled-back booking lists no wall', async () => {
 	const uid = randomUUID();
 	const booking = { uid, wall: 'w', amount: asRobuxCents(100), reference: `offer/w/${uid}/credit`, atMs: 1 };
 	await expect(inTransaction(app, (tx) => postTransfer(tx, { kind: 'credit', ...booking }))).rejects.toThrow();
 	expect(await listBookedWalls(app)).not.toContain('w');
 });
 
-test('accounts that an older version booked are listed with the sums of their day', async () => {
+test('adds accounts that an older version booked on or after the given day', async () => {
 	await sql`insert into account_days (account, day, debited, credited) values
 		('partner:early', '2026-11-01Z', 1, 0), ('partner:late', '2026-11-02Z', 1, 0)`.execute(owner);
 	await inTransaction(owner, (tx) => addAccountsOfDays(tx, new Date('2026-11-02Z')));

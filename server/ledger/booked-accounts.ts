@@ -12,12 +12,11 @@ const insertMissing = prepared(
 	on conflict do nothing`,
 );
 
-/** Not in one statement with the buckets, as an engine may keep these on another machine. */
+/** Separate, because an engine may store the buckets on another machine. */
 export async function insertBookedAccounts(tx: Tx, accounts: readonly string[]): Promise<void> {
 	await insertMissing(tx, texts(accounts));
 }
 
-/** Returns the shared accounts of a kind that have transfers. The kind is the word before the colon: `partner`, `payouts`, `house`. */
 export async function listBookedAccounts(db: Database, kind: string): Promise<string[]> {
 	const rows = await rowsOf<{ account: string }>(db)`
 		select account from booked_accounts where starts_with(account, ${`${kind}:`}) order by account
@@ -27,19 +26,18 @@ export async function listBookedAccounts(db: Database, kind: string): Promise<st
 
 const PARTNER = 'partner';
 
-/** Returns the walls that ever earned. */
 export async function listBookedWalls(db: Database): Promise<string[]> {
 	return (await listBookedAccounts(db, PARTNER)).map((account) => account.slice(PARTNER.length + 1));
 }
 
-/** Returns the end of the days whose sums are in `account_days` and `earnings_days`. Later quarters are in the buckets alone. */
+/** Later sums are only in the buckets. */
 export async function selectDaysEnd(db: Database): Promise<Date> {
 	const row = await rowOf<{ until: Date }>(db)`select until from figure_marks where name = 'earnings'`;
 	if (!row) throw new Error('the figure mark of earnings is missing');
 	return row.until;
 }
 
-/** Adds the accounts of days whose sums are new, as a version before `booked_accounts` may have booked on them. */
+/** Adds accounts that versions before `booked_accounts` booked. */
 export async function addAccountsOfDays(tx: Tx, from: Date): Promise<void> {
 	await sql`
 		insert into booked_accounts (account) select distinct account from account_days where day >= ${from}

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { transferWith } from './store.ts';
 
-/** What must always hold of boosts: one never stands without its credit, nor outlives it. */
 export const boostRules: { rule: string; violations: RawBuilder<{ detail: string }> }[] = [
 	{
 		rule: 'each boost has a credit in the same state',
@@ -40,7 +39,6 @@ export const boostRules: { rule: string; violations: RawBuilder<{ detail: string
 	},
 ];
 
-/** The transfer of the same transaction under another name, as a subquery. */
 function named(of: string, own: string, other: string): RawBuilder<unknown> {
 	const reference = `regexp_replace(${of}.reference, '/${own}$', '/${other}')`;
 	return sql`(

@@ -11,7 +11,7 @@ import { openWallet } from './wallet.ts';
 
 const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
 
-/** Books a little of everything, spoils it as the owner could, looks, and takes the spoiling back. */
+/** Books sample transfers, corrupts them as the database owner, runs the checks and rolls back. */
 async function brokenRules(spoil: (uid: string) => RawBuilder<unknown>): Promise<string[]> {
 	const uid = randomUUID();
 	await openWallet(app, uid);

@@ -10,11 +10,7 @@ export type Rule = { rule: string; violations: ReturnType<typeof sql<{ detail: s
 
 const EXAMPLES_PER_RULE = 5;
 
-/**
- * What must always hold. Only in one repeatable-read transaction, so that all rules see the same moment. Where the books are spread
- * over machines no moment is common to all: there each shard is added up by one statement of its own, which is why a sum takes
- * both of its sides from one `union all`, and each of a shard's transactions adds up in it by itself.
- */
+/** All rules need one snapshot. A sharded database has none, so both sides of a sum come from one `union all`. */
 const rules: Rule[] = [
 	{
 		rule: 'everything sums to zero',
@@ -152,7 +148,6 @@ export function checkLedger(tx: Tx): Promise<BookProblem[]> {
 	return findProblems(tx, [...rules, ...boostRules]);
 }
 
-/** Runs each rule. @returns one problem for each that does not hold, with examples. */
 export async function findProblems(tx: Tx, rules: readonly Rule[]): Promise<BookProblem[]> {
 	const problems: BookProblem[] = [];
 	for (const { rule, violations } of rules) {

@@ -11,7 +11,7 @@ import { openWallet } from './wallet.ts';
 const { app, owner } = openTestDatabase();
 const QUARTER_MS = 15 * 60_000;
 
-test('closed quarters of an hour are folded into one row each, open ones are left alone, totals stay', async () => {
+test('folds each closed 15-minute interval into one row, keeps open ones, and does not change totals', async () => {
 	const uid = randomUUID();
 	await openWallet(app, uid);
 	const start = Date.UTC(2026, 10, 21, 12);

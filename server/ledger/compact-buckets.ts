@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
 
-/** SQL that is true for rows of these parts, or for all rows. */
+/** Null matches all rows. */
 export function inParts(parts: readonly string[] | null, column = 'part') {
 	return sql`(${sql.ref(column)} = any (${parts}::uuid[]) or ${parts}::uuid[] is null)`;
 }
 
-/**
- * Folds each shared account's closed quarter of an hour into one row. Needs the owner's privileges.
- * @param closedBeforeMs intervals that start before this have no writers left.
- */
+/** Needs the owner's privileges. @param closedBeforeMs earlier intervals have no writers left. */
 export async function compactAccountBuckets(owner: Database, closedBeforeMs: number): Promise<void> {
 	for (const parts of await owner.engine.partsOf('account_buckets')) {
 		await sql`
@@ -28,7 +25,7 @@ export async function compactAccountBuckets(owner: Database, closedBeforeMs: num
 	}
 }
 
-/** Folds the changes of what all wallets hold into one row. Needs the owner's privileges. */
+/** Needs the owner's privileges. */
 export async function compactWalletTotals(owner: Database): Promise<void> {
 	for (const parts of await owner.engine.partsOf('wallet_totals')) {
 		await sql`

@@ -3,11 +3,7 @@ import { postTransfer } from './post-transfer.ts';
 import { updateClosed } from './store.ts';
 import { lockWallet } from './wallet.ts';
 
-/**
- * Closes the wallet for good; the house gets what is in it, a debt stays. The caller has settled what was pending.
- * @returns what was forfeited, in hundredths of R$.
- * @throws WalletClosed when there is none, or it was closed before.
- */
+/** Returns the forfeited balance in R$ cents; a debt stays. */
 export async function closeWallet(
 	tx: Tx,
 	{ uid, atMs }: { uid: string; atMs: number },

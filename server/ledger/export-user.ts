@@ -18,7 +18,6 @@ export async function exportWallet(tx: Tx, uid: string): Promise<MyData['wallet'
 	};
 }
 
-/** A user's transfers, newest first. */
 export async function exportTransfers(tx: Tx, uid: string): Promise<Lines<MyData['ledger'][number]>> {
 	return readInPages(
 		async (last: Row | undefined, limit) => {

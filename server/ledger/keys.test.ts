@@ -19,7 +19,7 @@ const creditOf = (uid: string) =>
 		atMs: Date.now(),
 	});
 
-test('a reference is booked once also by who neither locks nor looks: the key alone decides', async () => {
+test('the unique key books a reference once even without locks and lookups', async () => {
 	const uid = randomUUID();
 	await openWallet(db, uid);
 	const bookings = Array.from({ length: 10 }, () => inTransaction(db, (tx) => insertPostings(tx, [creditOf(uid)])));
@@ -28,7 +28,7 @@ test('a reference is booked once also by who neither locks nor looks: the key al
 	expect((await findWallet(db, uid))?.balance).toBe(100);
 });
 
-test('a transfer without a wallet to move is not kept', async () => {
+test('rejects a transfer for a user without a wallet', async () => {
 	await expect(inTransaction(db, (tx) => insertPostings(tx, [creditOf(randomUUID())]))).rejects.toThrow(
 		'division by zero',
 	);

@@ -35,7 +35,7 @@ const balanceOf = async (uid: string) => (await findWallet(app, uid))?.balance;
 
 describe('a withdrawal', () => {
 	// spec: 1.balance
-	test('is held, then paid: the money leaves once and counts as withdrawn', async () => {
+	test('moves the money out once when held and paid, and counts it as withdrawn', async () => {
 		const uid = await openedWallet(1000);
 		await post({ uid, kind: 'withdrawal-hold', amount: 600, reference: 'withdrawal/a/hold' });
 		expect(await findWallet(app, uid)).toMatchObject({ balance: 400, withdrawn: 0, earned: 1000 });
@@ -43,14 +43,14 @@ describe('a withdrawal', () => {
 		expect(await findWallet(app, uid)).toMatchObject({ balance: 400, withdrawn: 600, earned: 1000 });
 	}, 15_000);
 
-	test('is held, then refunded: the money is where it was', async () => {
+	test('restores the balance when it is refunded', async () => {
 		const uid = await openedWallet(1000);
 		await post({ uid, kind: 'withdrawal-hold', amount: 600, reference: 'withdrawal/b/hold' });
 		await post({ uid, kind: 'withdrawal-refund', amount: 600, reference: 'withdrawal/b/refund' });
 		expect(await findWallet(app, uid)).toMatchObject({ balance: 1000, withdrawn: 0 });
 	});
 
-	test('needs the full amount, and a refusal writes nothing', async () => {
+	test('needs the full amount; a refusal writes nothing', async () => {
 		const uid = await openedWallet(599);
 		const hold = post({ uid, kind: 'withdrawal-hold', amount: 600, reference: 'withdrawal/c/hold' });
 		await expect(hold).rejects.toThrow(InsufficientBalance);
@@ -58,7 +58,7 @@ describe('a withdrawal', () => {
 		expect(await balanceOf(uid)).toBe(599);
 	});
 
-	test('cannot overdraw the wallet, however many come at once', async () => {
+	test('cannot overdraw the wallet under concurrent requests', async () => {
 		const uid = await openedWallet(1000);
 		const holds = Array.from({ length: 20 }, (_, n) =>
 			post({ uid, kind: 'withdrawal-hold', amount: 300, reference: `withdrawal/d${n}/hold` }),
@@ -70,7 +70,7 @@ describe('a withdrawal', () => {
 });
 
 describe('a reversal', () => {
-	test('may take the wallet below zero, and new credits repay it first', async () => {
+	test('may take the wallet below zero, and new credits repay the debt first', async () => {
 		const uid = await openedWallet();
 		await post({ uid, kind: 'credit', wall: 'w', amount: 500, reference: 'offer/w/r1/credit' });
 		await post({ uid, kind: 'forfeit', amount: 400, reference: 'audit/1' });
@@ -81,14 +81,14 @@ describe('a reversal', () => {
 	});
 });
 
-test("an admin's adjustment may not take a wallet below zero", async () => {
+test("an admin's adjustment cannot take a wallet below zero", async () => {
 	const uid = await openedWallet(100);
 	const down = post({ uid, kind: 'forfeit', amount: 101, reference: 'audit/2' });
 	await expect(down).rejects.toThrow(InsufficientBalance);
 });
 
 describe('a reference', () => {
-	test('with the same content is a replay that answers the first result, also 50 at the same time', async () => {
+	test('with the same content is a replay with the first result, even 50 times concurrently', async () => {
 		const uid = await openedWallet();
 		const credit = { uid, kind: 'credit', wall: 'w', amount: 500, reference: 'offer/w/t1/credit' } as const;
 		const results = await Promise.all(Array.from({ length: 50 }, () => post(credit)));
@@ -97,7 +97,7 @@ describe('a reference', () => {
 		expect(await balanceOf(uid)).toBe(500);
 	});
 
-	test('with other content is a loud error', async () => {
+	test('with other content throws ReferenceConflict', async () => {
 		const uid = await openedWallet();
 		const credit = { uid, kind: 'credit', wall: 'w', amount: 500, reference: 'offer/w/t2/credit' } as const;
 		await post(credit);
@@ -106,7 +106,7 @@ describe('a reference', () => {
 		expect(await balanceOf(uid)).toBe(500);
 	});
 
-	test('is a replay also when the wallet no longer covers it', async () => {
+	test('is still a replay when the wallet no longer covers the amount', async () => {
 		const uid = await openedWallet(300);
 		const hold = { uid, kind: 'withdrawal-hold', amount: 300, reference: 'withdrawal/e/hold' } as const;
 		const first = await post(hold);
@@ -125,7 +125,7 @@ test('a held credit is pending until it is released', async () => {
 	await expect(again).rejects.toThrow(InsufficientBalance);
 });
 
-test('nobody without an open wallet is booked for', async () => {
+test('a transfer for a missing or closed wallet is refused', async () => {
 	const credit = { kind: 'credit', wall: 'w', amount: 500, reference: 'offer/w/n1/credit' } as const;
 	await expect(post({ ...credit, uid: randomUUID() })).rejects.toThrow(WalletClosed);
 	const closed = await openedWallet();
@@ -133,14 +133,14 @@ test('nobody without an open wallet is booked for', async () => {
 	await expect(post({ ...credit, uid: closed })).rejects.toThrow(WalletClosed);
 });
 
-test.each([0, -1, 0.5, Number.NaN, 2 ** 53])('an amount of %d is not a transfer', async (amount) => {
+test.each([0, -1, 0.5, Number.NaN, 2 ** 53])('an amount of %d is rejected', async (amount) => {
 	const uid = await openedWallet();
 	const transfer = { uid, kind: 'credit', wall: 'w', amount, reference: 'offer/w/bad/credit', atMs: AT_MS };
 	const posting = inTransaction(app, (tx) => postTransfer(tx, transfer as NewTransfer));
 	await expect(posting).rejects.toThrow(RangeError);
 });
 
-test('totals of shared accounts fall into the quarter of an hour in which they were booked', async () => {
+test('totals of shared accounts are summed by the quarter hour of the booking', async () => {
 	const uid = await openedWallet();
 	await post({ uid, kind: 'credit', wall: 'quarter', amount: 500, reference: 'offer/quarter/1/credit' });
 	const { rows } = await sql<{ starts_at: Date; debited: number }>`
@@ -156,6 +156,6 @@ test.each([
 	'update account_buckets set debited = 0',
 	'drop table transfers',
 	'alter table transfers disable trigger all',
-])('the application may not: %s', async (statement) => {
+])('the application role may not run: %s', async (statement) => {
 	await expect(sql.raw(statement).execute(app)).rejects.toMatchObject({ code: '42501' });
 });

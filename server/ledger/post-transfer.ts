@@ -9,10 +9,8 @@ import { type NewTransfer, toPosting } from './transfer.ts';
 import { lockWallet, type Wallet } from './wallet.ts';
 
 /**
- * Books one transfer. The same reference with the same content is a replay and answers the first result.
- * @throws WalletClosed when nobody is there to book for.
- * @throws InsufficientBalance when the wallet does not cover it and the kind may not overdraw.
- * @throws ReferenceConflict when the reference is booked with other content.
+ * A replay returns the first result.
+ * @throws WalletClosed, InsufficientBalance, ReferenceConflict
  */
 export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id: number; replayed: boolean }> {
 	const { uid, reference } = transfer;
@@ -26,8 +24,8 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
 }
 
 /**
- * Books a transfer under a reference made of a new id; the caller has locked and read the wallet: no look before.
- * @throws InsufficientBalance at once and not as a rejection, before the statements behind it are asked for.
+ * Needs a new reference and the wallet's lock.
+ * @throws InsufficientBalance synchronously, before any statement is sent.
  */
 export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Promise<unknown> {
 	const posting = toPosting(transfer);
@@ -35,10 +33,7 @@ export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Pr
 	return insertPostings(tx, [posting]);
 }
 
-/**
- * Books transfers that take nothing from a wallet, under references that the caller's own rows allow once.
- * The caller has locked the wallets and seen that they are open. @throws RangeError where a wallet would be looked at.
- */
+/** Books transfers that need no balance check; the caller's rows keep references unique and its locks the wallets open. */
 export async function postAllUnderLock(tx: Tx, transfers: readonly NewTransfer[]): Promise<void> {
 	const postings = transfers.map(toPosting);
 	for (const posting of postings) fundsAfter(posting, { pending: asRobuxCents(0) });

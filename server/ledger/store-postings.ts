@@ -45,13 +45,11 @@ const insert = prepared<{ id: number }>(
 	select min(id) as id, 1 / ((select count(*) from moved) = $30::int)::int as "isWhole" from inserted`,
 );
 
-/** A posting that takes the next number unless it has an id. */
 export type NumberedPosting = Posting & { id?: number };
 
 /**
- * The one statement that writes money. The caller has locked the wallets and seen them open, and the references new.
- * @returns the lowest number that was given.
- * @throws LostRace when somebody booked one of the references meanwhile: run again, it is a replay.
+ * The only statement that writes money. Needs the wallets' locks and new references.
+ * @returns the lowest assigned id. @throws LostRace; retry.
  */
 export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[]): Promise<number> {
 	const wallets = changesOf(postings);
@@ -77,7 +75,7 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 	}
 }
 
-/** One function for each column: reading by a name that varies costs several times as much. */
+/** One function per column: access by a dynamic key is several times slower. */
 function transferColumns(postings: readonly NumberedPosting[], ids: readonly (number | undefined)[]): Buffer[] {
 	return [
 		uuids(postings.map(({ uid }) => uid)),

@@ -22,7 +22,6 @@ export type TransferRow = {
 	debit: string;
 	credit: string;
 	reference: string;
-	/** By which row of rates or boosts it was reckoned; null: by none. */
 	termsId: number | null;
 };
 
@@ -48,10 +47,10 @@ const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Recor
 	) open`,
 );
 
-/** A statement has to name a user: an engine finds the machine by it. */
+/** An engine routes statements by user. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Locks open wallets in one order, against deadlocks. @returns the open ones, and what is held back in them. */
+/** Locks wallets in one order to prevent deadlocks. */
 export async function lockOpenWallets(
 	tx: Tx,
 	uids: readonly string[],
@@ -67,13 +66,12 @@ const lock = prepared<WalletRow>(
 	`select balance, pending, earned, withdrawn, closed_at is not null as closed from wallets where uid = $1 for no key update`,
 );
 
-/** Whatever takes from a wallet holds this lock first: no two see the same money. */
+/** Every debit holds this lock. */
 export async function selectWalletForUpdate(tx: Tx, uid: string): Promise<WalletRow | undefined> {
 	const [, { rows }] = await together(tx.engine.holdWallets(tx, [uid]), lock(tx, uid));
 	return rows[0];
 }
 
-/** A debt that stays in it is none of what open wallets lack. */
 export async function updateClosed(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
 		with closed as (update wallets set closed_at = ${new Date(atMs)} where uid = ${uid} returning uid, balance, pending)
@@ -82,10 +80,7 @@ export async function updateClosed(tx: Tx, { uid, atMs }: { uid: string; atMs: n
 	`.execute(tx);
 }
 
-/**
- * SQL of a user's transfer under a reference, or of one with the same hash, for statements over many users. It has no LIMIT, which
- * an engine could not leave to the machines of the users.
- */
+/** May match another reference with the same hash. Has no LIMIT, which an engine could not push down. */
 export function transferWith(uid: string, reference: string): RawBuilder<unknown> {
 	return sql.raw(`(
 		select *, hashtextextended(reference, 0) as hash from transfers
@@ -94,9 +89,8 @@ export function transferWith(uid: string, reference: string): RawBuilder<unknown
 }
 
 /**
- * The same for the few users that a statement names, whatever the planner knows of the table. It reads the first hash that is neither
- * smaller nor larger, and only the references' index has that order. With `=` the planner may read all transfers of the user.
- * @param among condition that names the users, such as {@link ofUsers}.
+ * {@link transferWith} for few users, regardless of statistics. The range comparison forces the references' index; with
+ * `=` the planner may read all transfers.
  */
 export function transferWithText(uid: string, reference: string, among: string): string {
 	return `(
@@ -109,7 +103,6 @@ export function transferWithText(uid: string, reference: string, among: string):
 	)`;
 }
 
-/** By the hash alone, as the index is unique by it. */
 const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { position: number })[] | null }>(
 	'look_up_transfers',
 	`select (select json_agg(nextval('transfers_id_seq')) from generate_series(1, $3::int)) as ids,
@@ -121,10 +114,7 @@ const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { positio
 		) as booked`,
 );
 
-/**
- * What is booked under these references, or one with their hash; and numbers for so many new transfers (with gaps).
- * Under the wallets' locks, so each user's numbers rise. @param locking where they are asked for in the same round trip.
- */
+/** Runs under the wallets' locks, so that each user's ids increase. */
 export async function lookUpTransfers(
 	tx: Tx,
 	keys: readonly ReferenceKey[],

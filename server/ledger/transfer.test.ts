@@ -19,7 +19,7 @@ function posting(kind: TransferKind) {
 	return toPosting({ kind, uid: 'u', amount, reference: 'r', wall, atMs: 0 });
 }
 
-test.each(kinds)('a %s takes from one account exactly what it gives to the other', (kind) => {
+test.each(kinds)('a %s debits one account by exactly what it credits to the other', (kind) => {
 	const { debit, credit, balanceChange, pendingChange } = posting(kind);
 	const change = (account: string) => (credit === account ? 100 : 0) - (debit === account ? 100 : 0);
 	expect(debit).not.toBe(credit);
@@ -27,32 +27,31 @@ test.each(kinds)('a %s takes from one account exactly what it gives to the other
 	expect(pendingChange).toBe(change('pending'));
 });
 
-test('only a reversal, of a credit or its boost, and what goes back of a claim, may take a wallet below zero', () => {
+test('only reversals, boost reversals and claim returns may take a wallet below zero', () => {
 	expect(kinds.filter((kind) => isCovered(posting(kind), asRobuxCents(99)) && posting(kind).balanceChange < 0)).toEqual(
-		// What goes back of a claim comes beside a credit of at least as much.
 		['reversal', 'claim-return', 'boost-reversal'],
 	);
 });
 
-test('what adds is welcome in a wallet below zero', () => {
+test('credits and refunds are allowed in a wallet below zero', () => {
 	expect(isCovered(posting('credit'), asRobuxCents(-5000))).toBe(true);
 	expect(isCovered(posting('withdrawal-refund'), asRobuxCents(-5000))).toBe(true);
 });
 
-test('earned counts credits less reversals, and nothing else', () => {
+test('only credits, released credits and reversals change the earned figure', () => {
 	const counted = kinds.filter((kind) => posting(kind).earnedChange !== 0);
 	expect(counted).toEqual(['credit', 'reversal', 'credit-release']);
 	expect(posting('reversal').earnedChange).toBe(-100);
 });
 
-test('a partner account needs its wall, other accounts take none', () => {
+test('kinds with a partner account require a wall; other kinds reject one', () => {
 	const transfer: NewTransfer = { kind: 'credit', uid: 'u', amount, reference: 'r', atMs: 0 };
 	expect(() => toPosting(transfer)).toThrow(RangeError);
 	expect(() => toPosting({ ...transfer, kind: 'promotion', wall: 'w' })).toThrow(RangeError);
 	expect(toPosting({ ...transfer, wall: 'w' })).toMatchObject({ debit: 'partner:w', credit: 'wallet' });
 });
 
-test('each kind moves between these two accounts', () => {
+test('each kind moves money between its two accounts', () => {
 	expect(kinds.map((kind) => `${kind}: ${posting(kind).debit} > ${posting(kind).credit}`)).toEqual([
 		'credit: partner:w > wallet',
 		'reversal: wallet > partner:w',
@@ -77,18 +76,18 @@ test('each kind moves between these two accounts', () => {
 	]);
 });
 
-test('withdrawn counts what was paid out, and nothing else', () => {
+test('only paid withdrawals change the withdrawn figure', () => {
 	expect(kinds.filter((kind) => posting(kind).withdrawnChange !== 0)).toEqual(['withdrawal-paid']);
 	expect(posting('withdrawal-paid').withdrawnChange).toBe(100);
 });
 
-test('a wallet may be emptied to the last hundredth', () => {
+test('a withdrawal may empty the wallet to the last cent', () => {
 	expect(isCovered(posting('withdrawal-hold'), asRobuxCents(100))).toBe(true);
 	expect(isCovered(posting('withdrawal-hold'), asRobuxCents(99))).toBe(false);
 	expect(isCovered(posting('withdrawal-paid'), asRobuxCents(-1))).toBe(true);
 });
 
-test('a batch may book what needs no look at the balance', () => {
+test('lists the kinds that need no balance check', () => {
 	expect(kinds.filter((kind) => needsNoCheck(posting(kind)))).toEqual([
 		'credit',
 		'reversal',
@@ -110,7 +109,7 @@ test('a batch may book what needs no look at the balance', () => {
 	]);
 });
 
-test.each([0, -1, 0.5, Number.NaN, 2 ** 53])('an amount of %d is not a transfer', (no) => {
+test.each([0, -1, 0.5, Number.NaN, 2 ** 53])('rejects an amount of %d', (no) => {
 	const transfer: NewTransfer = {
 		kind: 'credit',
 		uid: 'u',
@@ -123,13 +122,13 @@ test.each([0, -1, 0.5, Number.NaN, 2 ** 53])('an amount of %d is not a transfer'
 	expect(toPosting({ ...transfer, amount: asRobuxCents(1) }).amount).toBe(1);
 });
 
-test('what a wrong wall is refused with names the kind', () => {
+test('the error for a missing or unexpected wall names the kind', () => {
 	const transfer: NewTransfer = { kind: 'credit', uid: 'u', amount, reference: 'r', atMs: 0 };
 	expect(() => toPosting(transfer)).toThrow('credit needs a wall');
 	expect(() => toPosting({ ...transfer, kind: 'promotion', wall: 'w' })).toThrow('promotion takes no wall');
 });
 
-test('the same content is all of it', () => {
+test('isSameContent compares reference, amount, kind and both accounts', () => {
 	const booked = posting('credit');
 	expect(isSameContent(booked, posting('credit'))).toBe(true);
 	const others = [

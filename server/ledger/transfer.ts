@@ -1,8 +1,6 @@
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
 
-/** Pure rules: accounts, effect on a wallet's figures, what may go below zero. Stated once, here. */
-
-/** `partner` stands for `partner:<wall>`; `wallet` and `pending` belong to the transfer's uid. */
+/** `partner` means `partner:<wall>`; `wallet` and `pending` belong to the transfer's user. */
 type Account =
 	| 'wallet'
 	| 'pending'
@@ -18,9 +16,7 @@ type Account =
 type KindFacts = {
 	debit: Account;
 	credit: Account;
-	/** What the kind adds to lifetime earnings, as a multiple of the amount. Absent: nothing. */
 	earned?: 1 | -1;
-	/** Whether the kind may take a wallet below zero: only what a partner takes back may, and what goes with it. */
 	mayOverdraw?: true;
 };
 
@@ -36,12 +32,12 @@ export const transferKinds = {
 	promotion: { debit: 'house:promotions', credit: 'wallet' },
 	'adjustment-up': { debit: 'house:adjustments', credit: 'wallet' },
 	'adjustment-down': { debit: 'wallet', credit: 'house:adjustments' },
-	/** Of what we paid for a claim, once its partner has paid after all: never more than the credit beside it. */
+	/** Recovers a paid claim; at most the accompanying credit. */
 	'claim-return': { debit: 'wallet', credit: 'house:adjustments', mayOverdraw: true },
 	forfeit: { debit: 'wallet', credit: 'house:forfeited' },
-	/** What a partner takes back from somebody whose wallet is closed. */
+	/** A partner's reversal after the wallet was closed. */
 	loss: { debit: 'house:losses', credit: 'partner' },
-	/** What we give on top of a credit. It goes the way of its credit, each time in the same transaction. */
+	/** Our bonus on a credit, booked in the credit's transaction. */
 	boost: { debit: 'house:boosts', credit: 'wallet' },
 	'boost-reversal': { debit: 'wallet', credit: 'house:boosts', mayOverdraw: true },
 	'boost-hold': { debit: 'house:boosts', credit: 'pending' },
@@ -52,15 +48,12 @@ export const transferKinds = {
 
 export type TransferKind = keyof typeof transferKinds;
 
-/** What a transfer was for, kept with the money; the ledger itself reads the payout alone. */
 export type Memo = {
-	/** The partner's payout in millionths of $; negative: what it takes back. Absent: not of a partner. */
+	/** Micro-USD; negative for a reversal. */
 	payoutMicros?: UsdMicros | undefined;
-	/** The row of rates, or of boosts, by which the amount was reckoned. */
 	termsId?: number | undefined;
-	/** A reversal's pointer, hashed. */
 	link?: bigint | undefined;
-	/** The partner's signed text and its cut, where the text could be cut otherwise. */
+	/** Hashes that detect a different split of the same signed text. */
 	signedText?: { text: bigint; cut: bigint } | undefined;
 	isBonus?: boolean | undefined;
 	offerId?: string | undefined;
@@ -72,15 +65,13 @@ export type NewTransfer = {
 	kind: TransferKind;
 	uid: string;
 	amount: RobuxCents;
-	/** The business fact that this books, once: `offer/<wall>/<transaction>/credit`, `withdrawal/<id>/hold`. */
+	/** Unique key, such as `withdrawal/<id>/hold`. */
 	reference: string;
-	/** Required by the kinds that name a partner, refused by the others. */
 	wall?: string | undefined;
 	atMs: number;
 	memo?: Memo | undefined;
 };
 
-/** A transfer with its effect on the wallet's figures, in hundredths of R$. */
 export type Posting = NewTransfer & {
 	debit: string;
 	credit: string;
@@ -90,7 +81,7 @@ export type Posting = NewTransfer & {
 	withdrawnChange: number;
 };
 
-/** @throws RangeError for an amount that is not a positive exact integer, or a partner account without (or with) a wall. */
+/** @throws RangeError for an invalid amount or `wall`. */
 export function toPosting(transfer: NewTransfer): Posting {
 	const { kind, uid, amount, reference, wall, atMs, memo } = transfer;
 	if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`cannot transfer ${amount}`);
@@ -114,7 +105,6 @@ export function toPosting(transfer: NewTransfer): Posting {
 	};
 }
 
-/** Then its wallet may be closed. */
 export function touchesNoWallet({ balanceChange, pendingChange, earnedChange, withdrawnChange }: Posting): boolean {
 	return balanceChange === 0 && pendingChange === 0 && earnedChange === 0 && withdrawnChange === 0;
 }
@@ -123,13 +113,11 @@ export function isCovered(posting: Posting, balance: RobuxCents): boolean {
 	return needsNoCheck(posting) || balance + posting.balanceChange >= 0;
 }
 
-/** Whether the balance need not be looked at: the transfer only adds, or is what a partner takes back. */
 export function needsNoCheck({ kind, balanceChange }: Posting): boolean {
 	const facts: KindFacts = transferKinds[kind];
 	return balanceChange >= 0 || facts.mayOverdraw === true;
 }
 
-/** Whether what is booked under the same reference has the same content: a replay, otherwise a conflict. */
 export function isSameContent(
 	booked: { amount: number; kind: string; debit: string; credit: string; reference: string },
 	posting: Posting,

@@ -11,16 +11,13 @@ export type AuditEntry = {
 	uid?: string;
 	details: Readonly<Record<string, unknown>>;
 	/**
-	 * Names of fields of the details and of their `before` and `after` that stay when the account `uid` is deleted: amounts,
-	 * states, and ids that identify no person then. All others are erased with it. Without `uid` all stay.
+	 * Names of fields that survive the deletion of the account `uid`, because they then identify no person. Without `uid`
+	 * all stay.
 	 */
 	keeps?: readonly string[];
 };
 
-/**
- * Keeps who did what, in the transaction of the action: there is never one without the other. What tells of a person is kept
- * beside the entry, so that it can go with them; of somebody who is gone already nothing is kept.
- */
+/** Personal fields are stored separately for erasure, and not at all for deleted accounts. */
 export async function recordAudit(
 	tx: Tx,
 	{ atMs, actor, action, uid, details, keeps = [] }: AuditEntry,
@@ -44,7 +41,6 @@ export async function recordAudit(
 
 export type KeptAuditEntry = { at: Date; actor: string; action: string; details: Record<string, unknown> };
 
-/** Entries about one user, newest first. */
 export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]> {
 	return await rowsOf<KeptAuditEntry>(tx)`
 		select at, actor, action,
@@ -53,7 +49,6 @@ export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]
 	`;
 }
 
-/** Leaves who did what to whom and when, with amounts, states and the code of the reason; of an admin also goes from where. */
 export async function eraseAuditFieldsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`delete from audit_fields where owner = ${uid}`.execute(tx);
 }

@@ -1,4 +1,4 @@
-/** The only source of the current time, so that tests and simulations can own it. Milliseconds since the epoch. */
+/** The only source of time, so that tests can control it. Ms since the epoch. */
 export type Clock = { now(): number };
 
 export const systemClock: Clock = { now: () => Date.now() };

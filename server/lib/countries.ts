@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 
-/** @returns the country that this address is registered in, as ISO 3166 has it; undefined where that is not known. */
+/** @returns the ISO 3166 country of registration; undefined if unknown. */
 export type FindCountry = (address: string) => string | undefined;
 
 type Row = CountryResponse & { country_code: string };
 
-/** Source: the registries' own lists, CC0 (https://github.com/sapics/ip-location-db): 8 MB, read once. An IPv6 address may be its /64. */
+/** Source: the registries' lists, CC0 (https://github.com/sapics/ip-location-db). An IPv6 address may be its /64. */
 export function readCountries(): Promise<FindCountry> {
 	reading ??= read();
 	return reading;

@@ -35,8 +35,8 @@ beforeEach(async () => {
 	await sql`truncate log_entries`.execute(database.owner);
 });
 
-describe('a flood of strangers', () => {
-	test('pushes out nobody who proved who they are, and none of our own work', async () => {
+describe('a flood of anonymous requests', () => {
+	test('does not displace events of authenticated users or of our own work', async () => {
 		const { events } = open();
 		for (let n = 0; n < 1_000; n += 1) events.note(stranger(n));
 		for (let n = 0; n < 1_000; n += 1) events.note(wrongPassword);
@@ -65,7 +65,7 @@ describe('a flood of strangers', () => {
 		]);
 	});
 
-	test('is one entry a minute, whatever they ask for', async () => {
+	test('becomes one entry per minute, whatever paths it requests', async () => {
 		const { events, clock } = open();
 		for (let minute = 1; minute <= 3; minute += 1) {
 			for (let n = 0; n < 100; n += 1) events.note(stranger(n));
@@ -77,7 +77,7 @@ describe('a flood of strangers', () => {
 	});
 });
 
-test('one signed-in person who tries every door takes no place of another', async () => {
+test('one signed-in user’s flood of refusals does not displace another user’s event', async () => {
 	const { events } = open();
 	const denied = (uid: string) => ({ source: 'refusal', what: '/api/x', outcome: 'permission-denied', uid }) as const;
 	const [loud, quiet] = [randomUUID(), randomUUID()];
@@ -96,7 +96,7 @@ test('one signed-in person who tries every door takes no place of another', asyn
 	);
 });
 
-test('what happened while the database was away is kept when it is back', async () => {
+test('stores events from a database outage once the database is back', async () => {
 	let isAway = true;
 	const db = new Proxy(database.app, {
 		get(target, name) {

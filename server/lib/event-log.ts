@@ -10,11 +10,10 @@ import type { Log } from './log.ts';
 
 export type EventSource = 'sign-in' | 'use' | 'refusal' | 'vendor' | 'job' | 'mail';
 
-/** An event for admins to look at. No secret and no address of a mailbox may be in it. */
+/** An event shown to admins. It must contain no secret and no email address. */
 export type LoggedEvent = {
 	source: EventSource;
 	what: string;
-	/** `done`, or what was wrong, as a code. */
 	outcome: string;
 	uid?: string | undefined;
 	orderId?: string | undefined;
@@ -34,15 +33,11 @@ type NotedEvent = LoggedEvent & { at: Date };
 
 const FLUSH_EVERY_MS = 1_000;
 const COUNTS_EVERY_MS = 60_000;
-/** While the database is away. */
 const WAITING_MAX = 5_000;
 const ROWS_AT_ONCE = 1_000;
 const TEXT_LENGTH_MAX = 300;
 
-/**
- * Keeps events for admins, in batches beside the work. A crash may lose the last second. No flood takes another's place:
- * each kind has a share of its own (`event-shares.ts`), and what is beyond it is counted, in an entry of its own each minute.
- */
+/** Stores events in batches; a crash may lose the last second. Events beyond their kind's share are counted. */
 export function createEventLog({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventLog {
 	const shares = createEventShares();
 	let pending: NotedEvent[] = [];
@@ -50,7 +45,7 @@ export function createEventLog({ db, clock, log }: { db: Database; clock: Clock;
 	let countedUntilMs = clock.now();
 
 	function count({ source, what, outcome, uid }: LoggedEvent): void {
-		// What strangers ask for is theirs to choose; how they are refused is ours.
+		// Anonymous callers choose the path, so counting by path would be unbounded.
 		const event = { source, what: source === 'refusal' && uid === undefined ? ANYWHERE : what, outcome };
 		const key = Object.values(event).join(' ');
 		counted.set(key, { ...event, times: (counted.get(key)?.times ?? 0) + 1 });
@@ -106,7 +101,7 @@ const ANYWHERE = '*';
 async function insertEvents(db: Database, events: readonly NotedEvent[]): Promise<void> {
 	const rows = events.map(({ at, source, what, outcome, uid, orderId, ip, device, note, tookMs }) => {
 		const short = (text: string | undefined) => text?.slice(0, TEXT_LENGTH_MAX) ?? null;
-		// Of somebody who is not known there is nobody whose account could take the whole address along.
+		// Without a user, no account deletion would ever erase the full address.
 		const kept = uid === undefined ? (networkOf(ip ?? null) ?? undefined) : ip;
 		const took = tookMs === undefined ? null : Math.round(tookMs);
 		return sql`(${at}, ${source}, ${short(what)}, ${short(outcome)}, ${uid ?? null}, ${short(orderId)}, ${short(kept)},
@@ -138,7 +133,7 @@ export async function eraseEventsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`update log_entries set ip = null, device = null, note = null where uid = ${uid}`.execute(tx);
 }
 
-/** Erases what vendors said of these orders: it may name whose they are. */
+/** Vendor messages may name the user. */
 export async function eraseEventsOfWithdrawals(tx: Tx, orderIds: readonly string[]): Promise<void> {
 	await sql`update log_entries set note = null where order_id = any(${orderIds}::text[])`.execute(tx);
 }

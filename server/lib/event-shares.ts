@@ -1,24 +1,16 @@
-/** What of an event decides it. */
 type SharingEvent = { source: string; what: string; outcome: string; uid?: string | undefined };
 
-/** Until the next renewal, a second later. */
 export type EventShares = {
-	/** @returns whether it is kept. */
 	take(event: SharingEvent): boolean;
 	renew(): void;
 };
 
-/** Of one way in, that is not known to be anybody's, and of one way out of it: who succeeds is beside who fails. */
+/** Limit for anonymous sign-in events, for each path and each of success and failure. */
 const OF_A_WAY_IN = 20;
-/** Of one kind of use: partners tell of many people at once. */
 const USES = 200;
 const REFUSALS = 50;
 const REFUSALS_OF_ONE = 5;
 
-/**
- * Who shares with whom. Work of ours and a way in that somebody proved to be theirs are always kept; strangers who were turned
- * away never, because nothing bounds them; everybody else has so many a second.
- */
 export function createEventShares(): EventShares {
 	const taken = new Map<string, number>();
 	return {
@@ -32,7 +24,6 @@ export function createEventShares(): EventShares {
 	};
 }
 
-/** Names and sizes; undefined where there is none. */
 function sharesOf({ source, what, outcome, uid }: SharingEvent): [string, number][] | undefined {
 	if (source === 'refusal') {
 		if (uid === undefined) return undefined;

@@ -9,14 +9,12 @@ import type { DataCaller } from './http/data.ts';
 import type { RateLimit, TooOftenReason } from './http/rate-limit.ts';
 import type { Job } from './jobs/jobs.ts';
 
-/** Who calls, as far as the call's access admits them. */
 export type Caller<Who extends Access = Access> = (Who extends 'anonymous'
 	? { actor: Actor | undefined }
 	: Who extends 'thread'
 		? { actor: Actor | undefined; threadToken: string | undefined }
 		: { actor: Actor }) & { ip: string; userAgent: string | null };
 
-/** A use case: it serves a call as it is. */
 export type Handler<One extends Call, Deps> = (
 	deps: Deps,
 	input: z.output<One['input']>,
@@ -26,22 +24,17 @@ export type Handler<One extends Call, Deps> = (
 /** Applied after access and parsing, before the handler. `visitor`: an IPv4 address or an IPv6 /64. */
 export type CallLimit = RateLimit & { by: 'user' | 'visitor'; reason?: TooOftenReason };
 
-/** Something an operator should look at. `kind` identifies it between two runs. */
 export type Alert = { kind: string; message: string };
 
-/** A figure of the whole site for `/metrics`, read from the database. */
 export type Gauge<Deps> = {
 	name: string;
 	help: string;
 	labels?: readonly string[];
-	/** An empty list: the gauge has no value now. */
 	read: (deps: Deps) => Promise<readonly { labels?: Record<string, string>; value: number }[]>;
 };
 
-/** A gauge whose dependencies are bound to it. */
 export type BoundGauge = Omit<Gauge<never>, 'read'> & { read: () => ReturnType<Gauge<never>['read']> };
 
-/** `isComplete` is false where the list was cut at `EXPORT_LINES_MAX`. */
 export type ExportedLines<Line> = { lines: Line[]; isComplete: boolean };
 
 type Exports = {
@@ -52,11 +45,8 @@ type Exports = {
 };
 
 /**
- * News on a user's live stream, as items of the history.
- * `listChangesSince` returns the user's news after `position`, oldest first, and the position after them. Without a position
- * it returns no items and the current position. The caller repeats until there are no items.
- * A later commit must not lie at or before a returned position, or its news is lost. Positions come back from clients: one
- * that cannot be read is treated like none.
+ * Without a valid `position`, returns only the current one.
+ * A later commit must not be at or before a returned position, or its news is lost.
  */
 export type LiveSource<Deps> = {
 	name: 'offer' | 'withdrawal' | 'notice';
@@ -64,18 +54,13 @@ export type LiveSource<Deps> = {
 };
 type LiveChanges = { items: readonly unknown[]; position: string };
 
-/** A live source whose dependencies are bound to it. */
 export type BoundLiveSource = Pick<LiveSource<never>, 'name'> & {
 	listChangesSince: (uid: string, position: string | undefined) => Promise<LiveChanges>;
 };
 
-/** The jobs' connection as the owner of the tables. */
 export type WithOwner = { owner: Database };
 
-/**
- * What a feature contributes to the product. `server/app/features.ts` composes the list.
- * Write callbacks as properties: TypeScript checks methods less strictly.
- */
+/** Write callbacks as properties: TypeScript checks methods less strictly. */
 export type Feature<Calls extends Record<string, Call>, Deps, JobDeps = Deps & WithOwner> = {
 	calls?: { [Name in keyof Calls]: Handler<Calls[Name], Deps> };
 	limits?: { [Name in keyof Calls]?: readonly CallLimit[] };
@@ -86,18 +71,15 @@ export type Feature<Calls extends Record<string, Call>, Deps, JobDeps = Deps & W
 			caller: DataCaller,
 		) => Promise<DataAnswer<Address>>;
 	};
-	/** HTTP addresses that are neither calls nor data. */
 	routes?: (app: FastifyInstance, deps: Deps) => void | Promise<void>;
-	/** The same beside the site: without its hooks, headers and error form. */
+	/** Routes without the site's hooks, headers and error format. */
 	bareRoutes?: (app: FastifyInstance, deps: Deps) => void | Promise<void>;
-	/** Runs before this process serves requests or works off jobs, and may run twice. */
+	/** Runs before the process serves requests or jobs, possibly more than once. */
 	prepare?: (deps: Deps) => Promise<void>;
 	jobs?: readonly Job<JobDeps>[];
 	alerts?: (deps: Deps) => Promise<Alert[]>;
 	liveSources?: readonly LiveSource<Deps>[];
 	gauges?: readonly Gauge<Deps>[];
-	/** Runs when an account is deleted, in the order of the list of features. */
 	erase?: (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
-	/** Parts of a person's data export. */
 	exports?: Exports;
 };

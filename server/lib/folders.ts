@@ -2,10 +2,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf, StartProblem } from './start-problem.ts';
 
-/**
- * Fills a folder that is empty, or not there yet. What `fill` throws leaves it empty.
- * @throws StartProblem when something is in it, or it cannot be made.
- */
+/** Runs `fill` on an empty or new folder, and empties it if `fill` throws. */
 export async function fillEmptyFolder<Result>(folder: string, fill: () => Promise<Result>): Promise<Result> {
 	try {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -24,7 +21,6 @@ export async function fillEmptyFolder<Result>(folder: string, fill: () => Promis
 	}
 }
 
-/** Makes a file, or what was renamed in a folder, survive a power cut. */
 export async function syncPath(path: string): Promise<void> {
 	const handle = await open(path, 'r');
 	await handle.sync().finally(() => handle.close());

@@ -12,7 +12,7 @@ import { createLiveHub, type LiveHub } from './live-hub.ts';
 
 const database = openTestDatabase();
 const hubs: LiveHub[] = [];
-/** The driver warns once when a busy connection is given a query. */
+/** The driver warns when a busy connection gets a query. */
 const warnings: string[] = [];
 process.on('warning', ({ message }) => warnings.push(message));
 
@@ -52,7 +52,7 @@ afterEach(async () => {
 	await Promise.all(hubs.splice(0).map((hub) => hub.close()));
 });
 
-test('a hint reaches the listeners of that user on this node, and nobody else', async () => {
+test('a notification reaches only the listeners of that user on its node', async () => {
 	const [hub, elsewhere] = [openHub(), openHub()];
 	await untilJoined(elsewhere, hub);
 	const [uid, other] = [randomUUID(), randomUUID()];
@@ -66,7 +66,7 @@ test('a hint reaches the listeners of that user on this node, and nobody else', 
 	expect(overheard).not.toHaveBeenCalled();
 });
 
-test('a hint reaches other nodes, a thousand of one user as a few', async () => {
+test('notifications reach other nodes, and a thousand for one user arrive as at most two', async () => {
 	const [here, there] = [openHub(), openHub()];
 	await untilJoined(here, there);
 	const uid = randomUUID();
@@ -78,7 +78,7 @@ test('a hint reaches other nodes, a thousand of one user as a few', async () => 
 	expect(heard.mock.calls.length).toBeLessThanOrEqual(2);
 });
 
-test('hints for a thousand users at once all arrive', async () => {
+test('notifications for a thousand users all arrive', async () => {
 	const [here, there] = [openHub(), openHub()];
 	await untilJoined(here, there);
 	const heard = new Set<string>();
@@ -88,7 +88,7 @@ test('hints for a thousand users at once all arrive', async () => {
 	await vi.waitFor(() => expect(heard.size).toBe(1_000));
 });
 
-test('on a slow line hints wait for the ones before them, and none is lost', async () => {
+test('on a slow connection notifications queue and none is lost', async () => {
 	const { url, server } = await openSlowLine(60);
 	const [here, there] = [openHub(url), openHub()];
 	const heard = new Set<string>();
@@ -105,7 +105,7 @@ test('on a slow line hints wait for the ones before them, and none is lost', asy
 	expect(warnings).toEqual([]);
 });
 
-test('a node whose connection broke connects again, and tells everybody to look', async () => {
+test('a node reconnects after a lost connection and notifies all listeners', async () => {
 	const [here, there] = [openHub(), openHub()];
 	await untilJoined(here, there);
 	const heard = vi.fn();
@@ -118,7 +118,7 @@ test('a node whose connection broke connects again, and tells everybody to look'
 	await untilJoined(here, there);
 });
 
-test('a listener that stopped hears nothing more', async () => {
+test('a listener that unsubscribed is not called', async () => {
 	const hub = openHub();
 	const uid = randomUUID();
 	const [heard, stillHeard] = [vi.fn(), vi.fn()];
@@ -129,7 +129,7 @@ test('a listener that stopped hears nothing more', async () => {
 	expect(heard).not.toHaveBeenCalled();
 });
 
-test('a hub without a database works for its own node and can be closed', async () => {
+test('a hub without a database serves its own node and can be closed', async () => {
 	const hub = createLiveHub({ url: 'postgres://nobody@localhost:1/none', log: quietLog() });
 	const heard = vi.fn();
 	hub.subscribe('somebody', heard);

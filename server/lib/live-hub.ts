@@ -3,12 +3,9 @@ import pg from 'pg';
 import type { Log } from './log.ts';
 
 export type LiveHub = {
-	/**
-	 * Says, after a commit, that something of this user's may have changed. It may be lost: listeners also look by the clock.
-	 * In place of a uid any word without a comma will do.
-	 */
+	/** Call after commit. It may be lost, so listeners also poll. */
 	publish(uid: string): void;
-	/** @returns how to stop listening. The listener must be quick and may not throw. */
+	/** The listener must be fast and must not throw. */
 	subscribe(uid: string, listener: () => void): () => void;
 	close(): Promise<void>;
 };
@@ -17,16 +14,15 @@ export type LiveHubOptions = { url: string; log: Log };
 
 const CHANNEL = 'live';
 const FLUSH_AFTER_MS = 50;
-/** PostgreSQL's limit is 8,000 bytes; a uuid and a comma are 37. */
+/** PostgreSQL's limit is 8,000 bytes; a uuid and a comma take 37. */
 const UIDS_PER_NOTIFICATION = 200;
 const PENDING_MAX = 20_000;
 const CONNECTION = { application_name: 'lootpass-live', connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
-/** Else a forgotten connection would be listened on for ever. */
 const ASK_EVERY_MS = 10_000;
 const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
 
-/** Wakes other nodes on a connection of its own: PostgreSQL lets notifying transactions commit one at a time only. */
+/** Uses a connection of its own, because PostgreSQL commits notifying transactions one at a time. */
 export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	const node = randomUUID();
 	const listeners = createListeners();
@@ -56,12 +52,10 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		}
 		reconnectAfterMs = RECONNECT_MIN_MS;
 		isBusy = false;
-		// Hints may have passed while nobody listened.
 		listeners.notifyAll();
 		scheduleFlush();
 	}
 
-	/** Once for each connection, however many ways it breaks. */
 	function lose(lost: pg.Client, error: Error): void {
 		if (client !== lost) return;
 		client = undefined;
@@ -85,7 +79,6 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		if (!isBusy) flushing = flush();
 	}
 
-	/** With nothing to tell it asks whether anybody is there. */
 	async function flush(): Promise<void> {
 		const sending = client;
 		if (!sending) return;
@@ -102,7 +95,6 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 
 	return {
 		publish(uid) {
-			// Not within the caller's turn.
 			if (listeners.has(uid)) setImmediate(listeners.tell, uid);
 			if (pending.size < PENDING_MAX) pending.add(uid);
 			if (!isBusy) scheduleFlush();

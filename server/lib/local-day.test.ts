@@ -11,7 +11,7 @@ const hoursOf = (tz: string, at: string) => {
 	return day && (day.endsMs - day.startsMs) / HOUR_MS;
 };
 
-test('in every time zone days follow each other without a gap, each from its first moment to its last', () => {
+test('local days are contiguous in every time zone, and each covers its whole date', () => {
 	fc.assert(
 		fc.property(zones, moments, fc.integer({ min: 1, max: 5 }), (tz, nowMs, count) => {
 			const days = lastLocalDays(nowMs, count, tz) ?? [];
@@ -28,20 +28,22 @@ test('in every time zone days follow each other without a gap, each from its fir
 	);
 });
 
-describe('a day when clocks change', () => {
+describe('clock changes', () => {
 	test.each([
 		['Europe/Amsterdam', '2026-03-29T12:00:00Z', 23],
 		['Europe/Amsterdam', '2026-10-25T12:00:00Z', 25],
 		['Australia/Lord_Howe', '2026-04-04T20:00:00Z', 24.5],
 		['Antarctica/Troll', '2026-10-25T12:00:00Z', 26],
-		// Clocks change at midnight: the day starts at one o'clock, or has its first hour twice.
 		['America/Santiago', '2026-09-06T15:00:00Z', 23],
 		['America/Havana', '2026-11-01T15:00:00Z', 25],
-	])('in %s at %s has %d hours', (tz, at, hours) => {
+	])('a day in %s at %s has %d hours', (tz, at, hours) => {
 		expect(hoursOf(tz, at)).toBe(hours);
 	});
 });
 
-test.each(['', 'Mars/Base', '+01:07', 'UTC; drop table users', '../etc'])('%j is no time zone', (tz) => {
-	expect(lastLocalDays(Date.now(), 1, tz)).toBeUndefined();
-});
+test.each(['', 'Mars/Base', '+01:07', 'UTC; drop table users', '../etc'])(
+	'lastLocalDays returns undefined for the time zone %j',
+	(tz) => {
+		expect(lastLocalDays(Date.now(), 1, tz)).toBeUndefined();
+	},
+);

@@ -1,29 +1,26 @@
 import { DAY_MS } from '../../contract/durations.ts';
 import { QUARTER_MS } from './jobs/quarter-hour.ts';
 
-/** No time zone is further from UTC, also while clocks change. */
 const OFFSET_MAX_MS = 16 * 3_600_000;
-/** Names only: offsets such as `+01:07` need not fall on quarters of an hour. */
+/** Offsets such as `+01:07` are refused, because they need not fall on quarters of an hour. */
 const ZONE_NAME = /^[A-Za-z][\w+/-]*$/;
 
-/** A calendar day somewhere: `day` is its date, the times are ms since the epoch. */
 export type LocalDay = { day: string; startsMs: number; endsMs: number };
 
 type DateAt = (ms: number) => string;
 
-/** Oldest first, today last. @returns undefined: no such zone. */
+/** Oldest first, today last. @returns undefined for an unknown zone. */
 export function lastLocalDays(nowMs: number, count: number, timeZone: string): LocalDay[] | undefined {
 	const dateAt = dateIn(timeZone);
 	return dateAt && daysFrom(Date.parse(dateAt(nowMs)) - (count - 1) * DAY_MS, count, dateAt);
 }
 
-/** `first` and the days after it, oldest first. @param first `YYYY-MM-DD`. @returns undefined: no such zone. */
+/** @param first `YYYY-MM-DD`. @returns undefined for an unknown zone. */
 export function localDays(first: string, count: number, timeZone: string): LocalDay[] | undefined {
 	const dateAt = dateIn(timeZone);
 	return dateAt && daysFrom(Date.parse(first), count, dateAt);
 }
 
-/** A day starts at its first moment, also where clocks change at midnight. */
 function daysFrom(firstMs: number, count: number, dateAt: DateAt): LocalDay[] {
 	const dates = Array.from({ length: count + 1 }, (_, n) => firstMs + n * DAY_MS);
 	const starts = dates.map((date) => startOf(date, dateAt));
@@ -34,7 +31,6 @@ function daysFrom(firstMs: number, count: number, dateAt: DateAt): LocalDay[] {
 	}));
 }
 
-/** The first quarter of an hour of this date or a later one: somewhere a date was left out once. */
 function startOf(dateMs: number, dateAt: DateAt): number {
 	const date = isoDate(dateMs);
 	let before = dateMs - OFFSET_MAX_MS;

@@ -5,19 +5,18 @@ export type Mail = {
 	subject: string;
 	text: string;
 	html: string;
-	/** The same for each attempt, so that a mailbox can show it once. */
+	/** Stable across retries, so that mailboxes can deduplicate. */
 	id?: string | undefined;
 };
 
 export type Mailer = {
-	/** @throws MailRefused when the server will never take it; any other error when it may take it later. */
+	/** @throws MailRefused for a permanent refusal; any other error may be temporary. */
 	send(mail: Mail): Promise<void>;
 	close(): void;
 };
 
-/** No such address. Trying again would make the server think ill of us. */
+/** The address does not exist. Retries would harm our reputation. */
 export class MailRefused extends Error {
-	/** RFC 5321 section 4.2.1: 5xx. */
 	readonly code: number;
 
 	constructor(cause: Error, code: number) {
@@ -30,11 +29,6 @@ export class MailRefused extends Error {
 const TIMEOUT_MS = 20_000;
 const CONNECTIONS_MAX = 3;
 
-/**
- * Sends over SMTP, over connections that are kept while there is something to send.
- * @param options.url `smtp://` or `smtps://`, with user and password where the server wants them.
- * @param options.from address with an optional name, as people see it.
- */
 export function createMailer({ url, from }: { url: string; from: string }): Mailer {
 	const transport = createTransport(
 		{
@@ -44,7 +38,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 			connectionTimeout: TIMEOUT_MS,
 			greetingTimeout: TIMEOUT_MS,
 			socketTimeout: TIMEOUT_MS,
-			// Names come from people: nothing of a mail is ever read from a file or fetched.
+			// Names are user input; mails must never include files or fetched content.
 			disableFileAccess: true,
 			disableUrlAccess: true,
 		},
@@ -53,7 +47,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 	return {
 		async send({ to, subject, text, html, id }) {
 			try {
-				// As an object, an address is one, whatever its characters.
+				// As an object, the address is not parsed.
 				await transport.sendMail({
 					to: { name: '', address: to },
 					subject,
@@ -70,7 +64,6 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 	};
 }
 
-/** 5xx to the recipient. To sender, sign-in or content it may get corrected. */
 function finalCode(error: unknown): number | undefined {
 	const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
 	const isOfRecipient = code === 'EENVELOPE' && (command === undefined || command === 'RCPT TO');

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of the package. */
 export const productVersion: string = JSON.parse(
 	readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 ).version;

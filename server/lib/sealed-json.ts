@@ -5,12 +5,11 @@ import { StartProblem } from './start-problem.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** For a file: with the hash of the rest in it, so that a cut or changed one is as good as none. */
 export function sealed(contents: object): string {
 	return `${JSON.stringify({ ...contents, sha256: digestOf(contents) }, null, '\t')}\n`;
 }
 
-/** @param name for people. @throws StartProblem for a text that {@link sealed} did not make of this shape. */
+/** @throws StartProblem if the text is not a {@link sealed} object of this shape. */
 export function readSealed<Shape extends z.ZodRawShape>(
 	shape: z.ZodObject<Shape>,
 	name: string,

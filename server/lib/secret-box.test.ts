@@ -5,20 +5,20 @@ const box = createSecretBox('a-secrets-key-of-more-than-32-characters');
 const other = createSecretBox('another-secrets-key-of-32-characters-or-so');
 const sealed = box.seal('a partner’s secret', 'offerwall cpx');
 
-test('what is sealed is read again, and is another text each time', () => {
+test('opens sealed text, which differs each time', () => {
 	expect(box.open(sealed, 'offerwall cpx')).toBe('a partner’s secret');
 	expect(sealed).not.toContain('secret');
 	expect(box.seal('a partner’s secret', 'offerwall cpx')).not.toBe(sealed);
 	expect(box.open(box.seal('', 'nothing'), 'nothing')).toBe('');
 });
 
-test('another key says that it is another one', () => {
+test('reports a different key', () => {
 	expect(() => other.open(sealed, 'offerwall cpx')).toThrow(WrongKey);
 	expect(keyIdOf(sealed)).toBe(box.keyId);
 	expect(other.keyId).not.toBe(box.keyId);
 });
 
-test('what belongs to something else does not open, nor what was changed in one place', () => {
+test('refuses text sealed for another purpose, and text changed in one place', () => {
 	expect(() => box.open(sealed, 'offerwall bitlabs')).toThrow(SealBroken);
 	const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 	for (let at = 'v1.01234567.'.length; at < sealed.length - 1; at += 1) {

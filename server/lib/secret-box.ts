@@ -1,18 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Seals what is kept in the database and must be read again, under a key that is not in the database. */
 export type SecretBox = {
-	/** Tells keys apart and tells nothing of them: eight hexadecimal digits. */
 	keyId: string;
-	/** @param about what it belongs to: sealed text opens for that alone, so that nobody can put it elsewhere. */
+	/** @param about owner of the text, authenticated so that the text cannot be moved elsewhere. */
 	seal(text: string, about: string): string;
-	/** @throws WrongKey for what another key has sealed; SealBroken for what was changed, or belongs elsewhere. */
+	/** @throws WrongKey for another key; SealBroken for changed text or another `about`. */
 	open(sealed: string, about: string): string;
 };
 
 export class WrongKey extends Error {
 	override readonly name = 'WrongKey';
-	/** The key that it was sealed with. */
 	readonly keyId: string;
 
 	constructor(keyId: string) {
@@ -30,7 +27,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SEALED = /^v1\.([0-9a-f]{8})\.([\w-]+)$/;
 
-/** @param secret long and random; AES-256-GCM with what HKDF-SHA-256 makes of it, and a nonce that is random each time. */
+/** AES-256-GCM, key from HKDF-SHA-256, random nonce. @param secret long and random. */
 export function createSecretBox(secret: string): SecretBox {
 	const derive = (what: string) => Buffer.from(hkdfSync('sha256', secret, '', `lootpass ${what}`, 32));
 	const key = derive('secrets v1');
@@ -61,7 +58,6 @@ export function createSecretBox(secret: string): SecretBox {
 	};
 }
 
-/** Which key sealed a text; undefined for what is no sealed text. */
 export function keyIdOf(sealed: string): string | undefined {
 	return SEALED.exec(sealed)?.[1];
 }

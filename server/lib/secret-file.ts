@@ -5,10 +5,7 @@ import { reasonOf, StartProblem } from './start-problem.ts';
 
 const SECRET_BYTES = 32;
 
-/**
- * Reads a secret file, creating it the first time, whole or not at all. Two starters at once agree on one.
- * @throws StartProblem when it cannot be read or written.
- */
+/** Creates the secret file atomically; concurrent starts agree on one secret. */
 export async function provideSecret(file: string, bytes = SECRET_BYTES): Promise<string> {
 	const existing = await readSecret(file);
 	if (existing) return existing;
@@ -16,7 +13,7 @@ export async function provideSecret(file: string, bytes = SECRET_BYTES): Promise
 	try {
 		await mkdir(dirname(file), { recursive: true, mode: 0o700 });
 		await writeFile(half, `${randomBytes(bytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-		// `link` never overwrites: it fails when another start was first.
+		// `link` never overwrites, so the first start wins.
 		await link(half, file).catch((error: NodeJS.ErrnoException) => {
 			if (error.code !== 'EEXIST') throw error;
 		});
@@ -33,7 +30,7 @@ export async function provideSecret(file: string, bytes = SECRET_BYTES): Promise
 	return secret;
 }
 
-/** @returns undefined when there is no such file. */
+/** @returns undefined if the file does not exist. */
 export async function readSecret(file: string): Promise<string | undefined> {
 	try {
 		return (await readFile(file, 'utf8')).trim();

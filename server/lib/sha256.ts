@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** @returns the hash of all that comes, in hex. */
 export async function sha256Of(contents: Readable): Promise<string> {
 	const hash = createHash('sha256');
 	await pipeline(contents, hash);

@@ -1,7 +1,4 @@
-/**
- * A reason not to start that the operator can do something about: its message is the one line to print.
- * Any other error that ends a start is a defect and is printed with its stack.
- */
+/** A start failure that the operator can fix. The message is printed without a stack. */
 export class StartProblem extends Error {
 	constructor(message: string, options?: ErrorOptions) {
 		super(message, options);

@@ -1,8 +1,7 @@
-/** Words that stand in examples and are tried first, whatever stands between their letters. */
+/** Words from examples, found even between other characters. */
 const LISTED_WORDS = ['changeme', 'secret', 'password', 'example'];
 const DIFFERENT_CHARACTERS_MIN = 10;
 
-/** Why a secret that we choose ourselves would be guessed; undefined when nothing speaks against it. */
 export function weaknessOf(secret: string): string | undefined {
 	if (new Set(secret).size < DIFFERENT_CHARACTERS_MIN) {
 		return `it has fewer than ${DIFFERENT_CHARACTERS_MIN} different characters`;
@@ -10,7 +9,7 @@ export function weaknessOf(secret: string): string | undefined {
 	return guessableOf(secret);
 }
 
-/** The same for one that somebody else has chosen, who may use few kinds of characters. */
+/** For secrets issued by others, which may use few different characters. */
 export function guessableOf(secret: string): string | undefined {
 	if (isRepeated(secret)) return 'it repeats itself';
 	const letters = secret.toLowerCase().replace(/[^a-z]/g, '');
@@ -18,7 +17,6 @@ export function guessableOf(secret: string): string | undefined {
 	return word && `it contains "${word}"`;
 }
 
-/** `abcabcab`: one piece again and again, the last time perhaps cut off. */
 function isRepeated(text: string): boolean {
 	for (let piece = 1; piece <= text.length / 2; piece += 1) {
 		if (text.startsWith(text.slice(piece))) return true;

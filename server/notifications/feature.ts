@@ -14,7 +14,7 @@ import { type MailDeps, sendOrderedMail } from './send-ordered-mail.ts';
 type Deps = NoticeDeps &
 	Omit<MailDeps, 'words'> & { words: Branding; publicUrl: string; loadShedding: Pick<LoadShedding, 'giveWay'> };
 
-/** A mail locked this long belongs to a crashed worker: mail servers time out much earlier. */
+/** Longer than any mail server timeout, so its worker crashed. */
 const LONGEST_MAIL_MS = 600_000;
 
 export const notifications = {

@@ -25,7 +25,7 @@ export async function getNotices(
 	return { ...page, unread: await countUnread(db, uid, UNREAD_COUNT_MAX) };
 }
 
-/** Marks notices as read and tells the user's other pages. @returns what is unread now. */
+/** Also notifies the user's other pages. */
 export async function markNoticesRead(
 	{ db, clock, publish }: NoticeDeps,
 	{ upTo }: { upTo: number },
@@ -36,7 +36,7 @@ export async function markNoticesRead(
 	return { unread: await countUnread(db, uid, UNREAD_COUNT_MAX) };
 }
 
-/** Ids come before commits, so a list "after" one could miss; a count and the newest cannot. `position` undefined: now. */
+/** Ids precede commits, so a list after an id could miss one; the count cannot. */
 export async function listNoticeChanges(
 	{ db }: Pick<NoticeDeps, 'db'>,
 	uid: string,

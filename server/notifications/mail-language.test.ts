@@ -40,7 +40,7 @@ const settled = (uid: string, reference: string) =>
 		}),
 	);
 
-test('who signs up on a German page is written to in German: the first mail, claims, resets, a ban', async () => {
+test('a user who signs up on a German page gets all mails in German', async () => {
 	const { uid, email } = await signUp(german);
 	expect((await mailed(email, /^Bestätige deine E-Mail-Adresse/)).html).toContain('<html lang="de">');
 	await settled(uid, 'C-1');
@@ -62,7 +62,7 @@ test('who signs up on a German page is written to in German: the first mail, cla
 	await mailed(email, /ist gesperrt$/);
 });
 
-test('who comes back in another language is written to in that one, and an app that names none changes nothing', async () => {
+test('a returning user gets mails in their new language; an unsupported one changes nothing', async () => {
 	const { uid, email, visit } = await signUp({});
 	await mailed(email, /^Confirm your email/);
 	const kept = async () => {

@@ -11,26 +11,24 @@ const email = z.string();
 const mailOrder = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('verify-email'), uid }),
 	z.object({ kind: z.literal('change-email'), uid, email }),
-	// By address: whether anybody has it is looked up when the mail is sent, not when it is asked for.
+	// The account is looked up only at sending.
 	z.object({ kind: z.literal('reset-password'), email }),
 	z.object({ kind: z.literal('password-changed'), uid }),
-	// To the address before; `uid` says whose order it is, to take it back with the account.
+	// The old address; `uid` allows cancelling with the account.
 	z.object({ kind: z.literal('email-changed'), uid: uid.optional(), email }),
-	// To whom, and as what, is read when it is sent: an invite that is over is not mailed.
+	// Expired invites are not mailed.
 	z.object({ kind: z.literal('staff-invite'), invite: z.uuid() }),
 	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean() }),
 	z.object({ kind: z.literal('banned'), uid }),
 	z.object({ kind: z.literal('unbanned'), uid }),
-	// To whoever has the address and cannot sign in, as for a reset.
 	z.object({ kind: z.literal('thread-link'), email }),
 	z.object({ kind: z.literal('thread-answered'), uid, reference: z.string(), position: z.number() }),
-	// What it says is read when it is sent, from the notice.
 	z.object({ kind: z.literal('notice'), uid, id: z.number() }),
 ]);
 
 export type MailOrder = z.output<typeof mailOrder>;
 
-/** Orders a mail, when the transaction commits. A mail server that is away delays it, and holds nobody up. */
+/** Sent after commit, independent of the mail server. */
 export async function orderMail(db: Database | Tx, order: MailOrder): Promise<void> {
 	await orderMails(db, [order]);
 }
@@ -40,18 +38,16 @@ export async function orderMails(db: Database | Tx, orders: readonly MailOrder[]
 	await enqueueAll(db, IDENTITY_MAIL_TASK, jobs);
 }
 
-/** @throws ZodError for a payload that no {@link orderMail} wrote. */
 export function readMailOrder(payload: unknown): MailOrder {
 	return mailOrder.parse(payload);
 }
 
-/** Names a job's mail in the event log. */
 export function eventOfMail(payload: unknown): Pick<LoggedEvent, 'source' | 'what' | 'uid'> {
 	const { kind = IDENTITY_MAIL_TASK, uid } = payload as { kind?: string; uid?: string };
 	return { source: 'mail', what: kind, uid };
 }
 
-/** Asking ten times while the server is away is one mail. */
+/** Deduplicates repeated requests. */
 function keyOf(order: MailOrder): string {
 	return `identity-mail|${createHash('sha256').update(JSON.stringify(order)).digest('base64url')}`;
 }

@@ -5,10 +5,9 @@ import { type Letter, type MailWords, writeMail } from './letters/letter.ts';
 import { type LetterWriter, letterWriter } from './letters/letters.ts';
 
 type MailedNotice = NoticeContent & { id: number };
-/** `path`: where its button leads. */
 type Written = { letter: Letter; path?: string };
 
-/** @returns undefined for a notice that is shown in the app alone. */
+/** @returns undefined for in-app notices. */
 export function noticeMail(
 	words: MailWords,
 	notice: MailedNotice,
@@ -23,7 +22,6 @@ export function noticeMail(
 	return { to: email, id, ...writeMail(words, writer.language, letter, words.publicUrl + path) };
 }
 
-/** The page to object to it. */
 const writeAbout = (what: string) => `/threads/new?about=${what}`;
 
 function write({ letter, amount, claim, reason }: LetterWriter, notice: MailedNotice): Written | undefined {
@@ -57,7 +55,7 @@ function write({ letter, amount, claim, reason }: LetterWriter, notice: MailedNo
 			const places = { ...claim(notice.data), amount: amount(notice.data.amount) };
 			return { letter: letter('claim_paid_twice', places), path: '/claims' };
 		}
-		// These have mails of their own.
+		// Have their own mails, or none.
 		case 'thread-answered':
 		case 'banned':
 		case 'unbanned':

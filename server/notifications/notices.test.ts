@@ -34,8 +34,8 @@ const mailed = (user: TestUser, subject: RegExp) =>
 		return mails[0];
 	}, soon);
 
-describe('the end of a withdrawal is told once, in the app and by mail', () => {
-	test('paid', async () => {
+describe('the notice and mail about a withdrawal’s end', () => {
+	test('report the payment', async () => {
 		const user = await readyToWithdraw(50);
 		const { order_id } = (await user.call('processWithdrawal', user.request)).result;
 		await vi.waitFor(async () => expect((await noticesOf(user)).items).toHaveLength(1), soon);
@@ -49,7 +49,7 @@ describe('the end of a withdrawal is told once, in the app and by mail', () => {
 		expect(mail?.text).toContain('pending for a few days');
 	});
 
-	test('refunded', async () => {
+	test('report the refund', async () => {
 		const user = await readyToWithdraw(50);
 		const vendor = `${product().sandbox.url}/control/vendor`;
 		await send('PATCH', vendor, { failNext: { reason: 'gamepass_not_found', times: 1 } });
@@ -63,7 +63,7 @@ describe('the end of a withdrawal is told once, in the app and by mail', () => {
 		expect(await mailsTo(user, /was paid/)).toEqual([]);
 	});
 
-	test('a fact with a reference is told once, by however many at the same time', async () => {
+	test('six concurrent notices with the same reference create one notice', async () => {
 		const user = await signUp();
 		const notice = { ...message('Once.'), reference: 'withdrawal/1/end' };
 		await Promise.all(Array.from({ length: 6 }, () => tell(user.uid, notice)));
@@ -71,7 +71,7 @@ describe('the end of a withdrawal is told once, in the app and by mail', () => {
 		await mailed(user, /A message/);
 	});
 
-	test('what is rolled back is not told', async () => {
+	test('a notice of a rolled-back transaction is not sent', async () => {
 		const user = await signUp();
 		const failing = inTransaction(database.app, async (tx) => {
 			await notifyUser(tx, { uid: user.uid, ...message('Never.') });
@@ -84,7 +84,7 @@ describe('the end of a withdrawal is told once, in the app and by mail', () => {
 	});
 });
 
-test('a pause and its end, a ban and its end: each has a notice and one mail', async () => {
+test('a pause, a resume, a ban and an unban each create one notice and a mail', async () => {
 	const user = await signUp();
 	await user.call('createUser');
 	const { uid } = user;
@@ -107,8 +107,8 @@ test('a pause and its end, a ban and its end: each has a notice and one mail', a
 	expect(rows.map(({ kind }) => kind)).toEqual(['paused', 'resumed', 'banned', 'unbanned']);
 });
 
-describe('the list', () => {
-	test('comes newest first, in pages, and is marked read as far as it was shown', async () => {
+describe('the list of notices', () => {
+	test('is paged newest first, and is marked read up to the given notice', async () => {
 		const user = await signUp();
 		for (const text of ['one', 'two', 'three']) await tell(user.uid, message(text));
 		const first = await noticesOf(user, { limit: 2 });
@@ -125,7 +125,7 @@ describe('the list', () => {
 		expect((await user.call('getNotices', { cursor: 'x' })).error.status).toBe('INVALID_ARGUMENT');
 	});
 
-	test('is its owner’s alone, and so is what is marked', async () => {
+	test('is visible to its owner only, and others cannot mark it read', async () => {
 		const [mine, other] = [await signUp(), await signUp()];
 		await tell(mine.uid, message('For me.'));
 		const [{ id }] = (await noticesOf(mine)).items;
@@ -134,7 +134,7 @@ describe('the list', () => {
 		expect((await noticesOf(mine)).unread).toBe(1);
 	});
 
-	test('forgets what is older than half a year', async () => {
+	test('drops notices that are older than the retention period', async () => {
 		const user = await signUp();
 		await tell(user.uid, message('old'));
 		await tell(user.uid, message('new'));
@@ -147,13 +147,12 @@ describe('the list', () => {
 	});
 });
 
-test('an admin’s message reaches the open page at once, and is on record with who wrote it', async () => {
+test('an admin’s message reaches the open page live, by mail, and in the audit log with its author', async () => {
 	const [user, admin] = [await signUp(), await signUp()];
 	for (const person of [user, admin]) await person.call('createUser');
 	await sql`update users set role = 'Admin' where uid = ${admin.uid}`.execute(owner);
 	const stream = await fetch(`${product().url}/data/users/${user.uid}/live`, { headers: bearer(user.accessToken) });
 	let seen = '';
-	// Until the product stops, which ends the stream.
 	const reading = (async () => {
 		for await (const chunk of stream.body ?? []) seen += Buffer.from(chunk).toString();
 	})().catch(() => {});

@@ -3,7 +3,7 @@ import type { Tx } from '../lib/db/database.ts';
 import { orderMails } from './mail-order.ts';
 import { insertNotices, type NewNotice } from './store.ts';
 
-/** Not a held credit, of which many may come a day; and a ban and its end have mails of their own. */
+/** Held credits are too frequent; bans have their own mails. */
 const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'withdrawal-paid',
 	'withdrawal-refunded',
@@ -17,7 +17,7 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'claim-paid-twice',
 ]);
 
-/** Tells a user if and only if the transaction commits. `reference` names a fact told once: a second notice writes nothing. */
+/** Takes effect on commit. A repeated `reference` is ignored. */
 export function notifyUser(tx: Tx, notice: NewNotice): Promise<void> {
 	return notifyUsers(tx, [notice]);
 }

@@ -8,25 +8,25 @@ import type { MailOrder } from './mail-order.ts';
 import { noticeMail } from './notice-mails.ts';
 import { selectNotice } from './store.ts';
 
-/** `language`: the one in which they use the pages; null: not known. */
+/** Null if unknown. */
 type Account = { uid: string; email: string; emailVerified: boolean; language: string | null };
 
-/** Answered by accounts, which imports this folder. */
+/** Implemented by accounts, which imports this folder. */
 export type Recipients = {
 	findByUid(uid: string): Promise<Account | undefined>;
 	findByEmail(email: string): Promise<Account | undefined>;
-	/** For a link that works once. Undefined for an account that is gone by now. */
+	/** Undefined if the account was deleted. */
 	makeCode(link: { uid: string; email: string; purpose: LinkPurpose }): Promise<string | undefined>;
 	findBanReason(uid: string): Promise<string | undefined>;
-	/** Answered by threads. To write about the ban; undefined for an account that is gone by now. */
+	/** Implemented by threads. */
 	makeThreadCode(uid: string): Promise<string | undefined>;
-	/** The same, and undefined for who can sign in. */
+	/** Undefined if the user can sign in. */
 	makeCodeIfBanned(uid: string): Promise<string | undefined>;
-	/** `code`: for who cannot sign in. */
+	/** With `code` if the user cannot sign in. */
 	findAnswer(answer: AnswerKey): Promise<{ text: string; code?: string } | undefined>;
-	/** What became of a mail to an address: the code with which it was refused for good, or undefined when it was taken. */
+	/** @param refusedCode undefined if accepted. */
 	noteMail(email: string, refusedCode: number | undefined): Promise<void>;
-	/** Undefined for an invite that is over. */
+	/** Undefined if expired. */
 	makeInviteCode(invite: string): Promise<{ email: string; role: string; code: string } | undefined>;
 };
 
@@ -42,7 +42,7 @@ export type MailDeps = {
 	words: MailWords;
 };
 
-/** Codes are made here: an order holds no secret. @throws the mail server's error while repeating may help. */
+/** Codes are created here, so queued orders hold no secrets. @throws temporary errors of the mail server. */
 export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise<void> {
 	const { mailer, log, recipients } = deps;
 	if (!mailer) return log.warn({ kind: order.kind }, 'email not sent: SMTP_URL isn’t set');
@@ -52,18 +52,18 @@ export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise
 		() => undefined,
 		(error) => {
 			if (!(error instanceof MailRefused)) throw error;
-			// What the server says names the address.
+			// The server's message contains the address.
 			log.warn({ kind: order.kind, code: error.code }, 'the mail server permanently rejected an email');
 			return error.code;
 		},
 	);
-	// It is on its way: a failure must not send it again.
+	// Already sent: a failure must not cause a retry.
 	await recipients.noteMail(mail.to, refusedCode).catch((error) => {
 		log.warn({ err: error, kind: order.kind }, 'couldn’t store the outcome of an email');
 	});
 }
 
-/** @returns undefined when what it was about is over. */
+/** @returns undefined if obsolete. */
 async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefined> {
 	if (order.kind === 'staff-invite') return inviteMail(deps, order.invite);
 	const { db, recipients, words } = deps;
@@ -156,7 +156,7 @@ function writer(words: MailWords, kept: string | null) {
 	});
 }
 
-/** A link with its code after `#`: what stands there is never sent to a server, so no log and no referrer holds it. */
+/** Browsers never send the fragment, so no log contains the code. */
 function withCode(page: string, code: string): string {
 	return `${page}#code=${code}`;
 }

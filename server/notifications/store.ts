@@ -20,7 +20,7 @@ const insert = prepared<{ uid: string; id: number; kind: NoticeKind }>(
 
 export type NewNotice = NoticeContent & { uid: string; reference?: string | undefined };
 
-/** @returns those whose reference was not told before. */
+/** Skips known references. */
 export async function insertNotices(
 	tx: Tx,
 	notices: readonly NewNotice[],
@@ -54,7 +54,6 @@ export async function selectNotices(
 	`;
 }
 
-/** How many notices are unread; counts no further than `limit`. */
 export async function countUnread(db: Database, uid: string, limit: number): Promise<number> {
 	const rows = await rowsOf<{ unread: number }>(db)`
 		select count(*)::int as unread
@@ -63,7 +62,6 @@ export async function countUnread(db: Database, uid: string, limit: number): Pro
 	return rows[0]?.unread ?? 0;
 }
 
-/** @returns whether any was unread. */
 export async function markRead(db: Database, uid: string, upTo: number, now: Date): Promise<boolean> {
 	const rows = await rowsOf(db)`
 		update notices set read_at = ${now} where uid = ${uid} and id <= ${upTo} and read_at is null returning id
@@ -71,7 +69,6 @@ export async function markRead(db: Database, uid: string, upTo: number, now: Dat
 	return rows.length > 0;
 }
 
-/** Deletes the oldest notices from before. @returns how many that was, at most `limit`. */
 export async function deleteNoticesBefore(db: Database, before: Date, limit: number): Promise<number> {
 	const rows = await rowsOf(db)`
 		delete from notices where (uid, id) in (

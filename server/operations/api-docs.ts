@@ -13,14 +13,14 @@ export type ApiDocsDeps = {
 
 type Description = ReturnType<SwaggerTransformObject>;
 
-/** What staff may call is described to staff alone: to others it would be a map of what is worth taking over. */
+/** Describes admin calls only to staff: attackers could use them as a map. */
 export async function apiDocs(app: FastifyInstance, { identity, config }: ApiDocsDeps): Promise<void> {
 	const title = config.words.brandFirst + config.words.brandSecond;
 	const describe = (forStaff: boolean) =>
 		describeInterface({ title, publicUrl: config.publicUrl, forStaff }) as Description;
 	const staff = new WeakSet<FastifyRequest>();
 	let forStaff: Description | undefined;
-	// The library would describe calls as one route. Made when asked for: it takes longer than all the rest of a start.
+	// The library would describe calls as one route. Generated on demand: slow.
 	await app.register(swagger, {
 		openapi: { openapi: '3.1.0' },
 		hideUntagged: true,
@@ -43,7 +43,7 @@ export async function apiDocs(app: FastifyInstance, { identity, config }: ApiDoc
 			forStaff ??= describe(true);
 			return forStaff;
 		},
-		// The library's bar would load the description of somebody else.
+		// The library's bar would load another description.
 		theme: { title, css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }] },
 	});
 }
@@ -52,7 +52,7 @@ async function isStaff(authenticate: Authenticate, request: FastifyRequest): Pro
 	try {
 		const actor = await authenticate(request);
 		if (!actor) return false;
-		// Everybody on the staff has it.
+		// Every staff member has it.
 		requirePermission(actor, 'read-dashboard');
 		return true;
 	} catch (error) {

@@ -4,11 +4,10 @@ import type { EventLog } from '../lib/event-log.ts';
 import type { NoteTurn } from '../offerwalls/booking/turns.ts';
 import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 
-/** The metrics of this process, in Prometheus' text format. */
 export type Metrics = {
 	contentType: string;
 	read(): Promise<string>;
-	/** @param seconds from the first byte of the request to the last of the answer. */
+	/** @param seconds first request byte to last response byte. */
 	answered(request: { method: string; route: string; status: number; seconds: number }): void;
 	streamOpened(): void;
 	streamClosed(): void;
@@ -17,7 +16,6 @@ export type Metrics = {
 	countEvents(events: EventLog): EventLog;
 };
 
-/** From a cached answer to the longest that a client waits. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function createMetrics(db: Database): Metrics {

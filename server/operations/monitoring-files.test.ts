@@ -8,7 +8,6 @@ const { product } = openTestProduct();
 
 type Panel = { title: string; targets?: { expr: string }[] };
 
-/** As Prometheus stores them: a histogram is three series. */
 async function told(): Promise<Set<string>> {
 	const text = await (await fetch(`${product().url}/metrics`)).text();
 	const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
@@ -19,14 +18,13 @@ async function told(): Promise<Set<string>> {
 	);
 }
 
-/** Named in an expression. The words of a query itself have none of these beginnings. */
 const named = (text: string) => [...new Set(text.match(/\b(?:lootpass|nodejs|process)_\w+/g))];
 
 async function dashboard(): Promise<Panel[]> {
 	return JSON.parse(await readFile(join(FOLDER, 'grafana-dashboard.json'), 'utf8')).panels;
 }
 
-test('every metric that an alert or a panel asks for is told by the product', async () => {
+test('the product exports every metric that an alert or panel uses', async () => {
 	const rules = await readFile(join(FOLDER, 'prometheus-alerts.yml'), 'utf8');
 	const expressions = (await dashboard()).flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
 	expect(named(rules).length).toBeGreaterThan(8);
@@ -34,7 +32,7 @@ test('every metric that an alert or a panel asks for is told by the product', as
 	expect(named(rules + expressions).filter((name) => !metrics.has(name))).toEqual([]);
 });
 
-test('the dashboard shows every metric of our own', async () => {
+test('the dashboard shows every lootpass metric', async () => {
 	const shown = named(JSON.stringify(await dashboard())).map(withoutEnding);
 	const own = [...(await told())].filter((name) => name.startsWith('lootpass_')).map(withoutEnding);
 	expect(own.filter((name) => !shown.includes(name))).toEqual([]);

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 type Audience = { title: string; publicUrl: string; forStaff: boolean };
 
-/** OpenAPI 3.1 from the schemas that the server itself uses. @param publicUrl the site's own origin. */
+/** @param publicUrl the site's own origin. */
 export function describeInterface({ title, publicUrl, forStaff }: Audience): Json {
 	const told = Object.entries<Endpoint>(endpoints).filter(
 		([, { isHidden, access }]) => !isHidden && (forStaff || access !== 'admin'),
@@ -131,7 +131,6 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 	return described;
 }
 
-/** What a refusal is, for a client that decides by it or says it in its own words. */
 const identity = {
 	reason: {
 		type: 'string',

@@ -41,7 +41,7 @@ const addressesOf = ({ paths }: Document) =>
 		Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
 	);
 
-test('what staff may call is described to staff alone', async () => {
+test('only staff see the descriptions of admin endpoints', async () => {
 	const isForStaff = (address: string) => endpoints[address as Address].access === 'admin';
 	const staff = await staffMember();
 	expect(addressesOf(await describedInterface(staff)).filter(isForStaff).length).toBeGreaterThan(50);
@@ -56,7 +56,7 @@ test('what staff may call is described to staff alone', async () => {
 	expect(yaml).not.toMatch(/admin[A-Z]|\/admin/);
 });
 
-test('the description has every endpoint that it is to tell of, with who may, what it takes and what it answers', async () => {
+test('the API description covers every visible endpoint with its access, input and output', async () => {
 	const { openapi, paths } = await describedInterface(await staffMember());
 	expect(openapi).toBe('3.1.0');
 	const described = Object.entries(paths).flatMap(([path, operations]) =>
@@ -75,7 +75,7 @@ test('the description has every endpoint that it is to tell of, with who may, wh
 	}
 });
 
-test('the description says what a refusal carries, in a call and under /auth', async () => {
+test('the API description includes the error details of calls and of /auth', async () => {
 	const { components } = await describedInterface();
 	const reason = { type: 'string', examples: expect.arrayContaining(['above-daily-cap', 'auth/too-young', 'banned']) };
 	const identity = { reason, params: { type: 'object' } };
@@ -87,7 +87,7 @@ test('the description says what a refusal carries, in a call and under /auth', a
 	});
 });
 
-test('every reference in the description leads somewhere', async () => {
+test('every reference in the API description resolves', async () => {
 	const document = await describedInterface(await staffMember());
 	const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g);
 	for (const [, path = ''] of references) {
@@ -96,14 +96,14 @@ test('every reference in the description leads somewhere', async () => {
 	}
 });
 
-test('the description can be read as a page, which loads nothing from elsewhere', async () => {
+test('the API description page loads nothing from other origins', async () => {
 	const page = await fetch(`${product().url}/api-docs/`);
 	expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
 	expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
 	expect(await page.text()).not.toMatch(/(src|href)="https?:/);
 });
 
-test('metrics count what is answered and what partners send', async () => {
+test('metrics count responses and postbacks', async () => {
 	await send('POST', `${product().url}/api/getPublicStats`, { data: null });
 	await fetch(`${product().url}/api/whatever-people-try-${'x'.repeat(100)}`, { method: 'POST' });
 	await fetch(`${product().url}/postback/sandbox?payout=1`);
@@ -124,11 +124,10 @@ test('metrics count what is answered and what partners send', async () => {
 	expect(metrics.process_resident_memory_bytes).toBeGreaterThan(0);
 });
 
-test('metrics are for this machine, and for who has the token', async () => {
+test('metrics are served to local requests and to requests with the token', async () => {
 	const statusOf = async (headers: Record<string, string>) =>
 		(await fetch(`${product().url}/metrics`, { headers })).status;
 	expect(await statusOf({})).toBe(200);
-	// A proxy beside us asks from this machine for somebody who is not.
 	const forwarding = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'];
 	const ofVendors = [
 		'cf-connecting-ip',
@@ -144,7 +143,7 @@ test('metrics are for this machine, and for who has the token', async () => {
 	}
 });
 
-test('whether the books hold is measured, and the operator is written to when they do not', async () => {
+test('the ledger check sets its metric and emails the operator when it fails', async () => {
 	const { deps, sandbox } = product();
 	await proveBooks(deps);
 	await deps.events.flush();

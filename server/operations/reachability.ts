@@ -9,28 +9,26 @@ import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameText } from '../offerwalls/postbacks/same-text.ts';
 
-/** How this server sees whoever asks. */
 export type Sight = {
-	/** As it counts visitors and knows partners. */
+	/** Used for rate limits and partner checks. */
 	address: string;
-	/** Who has connected. */
 	peer: string;
 	forwarded: string | null;
-	/** How many files and connections the process may have open; null where that is not known. */
+	/** Null if unknown. */
 	openFiles: number | null;
 };
 
-/** The second event comes so much later: a proxy that hands on both at once holds streams back. */
+/** Delay of the second event, to detect proxies that buffer streams. */
 const HOLD_MS = 4_000;
 
-/** Who has the settings has it too. @param nowMs it holds for a minute or two */
+/** @param nowMs valid for one to two minutes. */
 export function reachabilityKey(authSecret: string, nowMs: number): string {
 	return createHmac('sha256', authSecret)
 		.update(`reachability ${Math.floor(nowMs / MINUTE_MS)}`)
 		.digest('base64url');
 }
 
-/** For `npm run cli -- doctor`, which asks by the site's own address. */
+/** For `doctor`, called through the public address. */
 export function reachabilityRoutes(
 	app: FastifyInstance,
 	{ authSecret, clock, holdMs = HOLD_MS }: { authSecret: string; clock: Clock; holdMs?: number },

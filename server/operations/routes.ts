@@ -39,7 +39,6 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
 	await app.register(apiDocs, deps);
 }
 
-/** Partners' postbacks are counted by outcome, in a place of their own. */
 export function measureRequests(
 	app: FastifyInstance,
 	{ metrics, loadShedding }: { metrics: Metrics; loadShedding: LoadShedding },
@@ -49,7 +48,7 @@ export function measureRequests(
 		else loadShedding.arrived();
 	});
 	app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
-		// How long somebody watched says nothing about us.
+		// A stream's duration is not a latency.
 		if (isStream(request)) return metrics.streamClosed();
 		loadShedding.left();
 		const { method } = request;
@@ -62,7 +61,7 @@ export function measureRequests(
 	});
 }
 
-/** The label of a request: one of a few hundred, whatever people ask for. */
+/** Limits labels to a few hundred. */
 function routeName({ routeOptions, params, is404 }: FastifyRequest): string {
 	const { url } = routeOptions;
 	if (is404 || url === undefined) return 'page';
@@ -81,10 +80,9 @@ function isStream({ routeOptions }: FastifyRequest): boolean {
 	return streams.has(routeOptions.url ?? '');
 }
 
-/** What proxies say of whom they ask for, each in its own way. */
 const FORWARDING = /forwarded|^via$|^cdn-loop$|-ip$|-addr(ess)?$/;
 
-/** From this machine, or with the token. What a proxy passed on came from somewhere else, also from one beside us. */
+/** Requests through a local proxy count as remote. */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
 	if (token && isSameText(`Bearer ${token}`, headers.authorization ?? '')) return true;
 	const isPassedOn = Object.keys(headers).some((name) => FORWARDING.test(name));

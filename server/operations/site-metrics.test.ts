@@ -16,7 +16,7 @@ async function valuesOf(...gauges: BoundGauge[]): Promise<string[]> {
 	return text.split('\n').filter((line) => line && !line.startsWith('#'));
 }
 
-test('shows each figure with its labels', async () => {
+test('shows each gauge with its labels', async () => {
 	expect(await valuesOf(open, days)).toEqual(['open{state="sent"} 2', 'days 0.5', 'lootpass_database_up 1']);
 });
 
@@ -24,7 +24,7 @@ test('a gauge without a figure has no value', async () => {
 	expect(await valuesOf({ ...days, read: async () => [] })).toEqual(['lootpass_database_up 1']);
 });
 
-test('shows no figure if one of them cannot be read', async () => {
+test('shows no gauge if one of them fails', async () => {
 	const broken = { ...days, read: () => Promise.reject(new Error('unavailable')) };
 	expect(await valuesOf(open, broken)).toEqual(['lootpass_database_up 0']);
 });

@@ -3,10 +3,7 @@ import type { BoundGauge } from '../lib/feature.ts';
 
 type Figures = Awaited<ReturnType<BoundGauge['read']>>;
 
-/**
- * Returns the figures of the site in Prometheus' text format. If one of them cannot be read, only `lootpass_database_up`
- * has a value.
- */
+/** If one gauge fails, only `lootpass_database_up` has a value. */
 export async function readSiteMetrics(gauges: readonly BoundGauge[]): Promise<string> {
 	const registry = new Registry();
 	const registers = [registry];
@@ -22,7 +19,7 @@ export async function readSiteMetrics(gauges: readonly BoundGauge[]): Promise<st
 	return registry.metrics();
 }
 
-/** One after the other: a scrape holds one connection at most. */
+/** Sequential: a scrape holds one connection at most. */
 async function readAll(gauges: readonly BoundGauge[]): Promise<Map<string, Figures>> {
 	const figures = new Map<string, Figures>();
 	for (const { name, read } of gauges) figures.set(name, await read());

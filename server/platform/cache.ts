@@ -1,14 +1,12 @@
 import type { Clock } from '../lib/clock.ts';
 
 export type Cache<Value> = {
-	/** Callers who come while it loads share one question. `undefined` is never kept: it may exist in a moment. */
+	/** Concurrent callers share one load. `undefined` is never cached. */
 	get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
-	/** The halves of `get`, for answers loaded many at a time. */
 	find(key: string): Value | undefined;
 	keep(key: string, value: Value): void;
 };
 
-/** The oldest go first. */
 export function createCache<Value>(options: { clock: Clock; ttlMs: number; entriesMax: number }): Cache<Value> {
 	const { clock, ttlMs, entriesMax } = options;
 	const kept = new Map<string, { value: Value; until: number }>();

@@ -16,7 +16,7 @@ import { readRefusal } from './refusal.ts';
 const TRY_TIMEOUT_MS = 5_000;
 const TRIES_MAX = 3;
 const RETRY_DELAY_MS = 250;
-/** In ms: one question, its retries included, takes no longer than this before its last try starts. */
+/** In ms: latest start of the last retry. */
 const PATIENCE_MS = 10_000;
 const BODY_BYTES_MAX = 2_000_000;
 
@@ -25,7 +25,7 @@ type PlatformRequest = { method?: 'GET' | 'POST'; url: string; body?: unknown };
 type PlatformAnswer<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string };
 
 export type PlatformClient = {
-	/** @throws PlatformAway when no definite answer came after the retries. */
+	/** @throws PlatformAway if the retries get no definite response. */
 	ask<Schema extends z.ZodType>(request: PlatformRequest, schema: Schema): Promise<PlatformAnswer<z.output<Schema>>>;
 };
 
@@ -33,7 +33,7 @@ export type PlatformClientDeps = { clock: Clock; log: Log; ask?: AskOutside | un
 
 type Attempt<Value> = PlatformAnswer<Value> | { retryAfterMs: number | undefined; problem: string };
 
-/** All are look-ups, the POST of names included, so asking again is always safe. */
+/** All requests are look-ups, so retries are safe. */
 export function createPlatformClient({ clock, log, ask = askOutside }: PlatformClientDeps): PlatformClient {
 	async function attempt<Schema extends z.ZodType>(
 		request: PlatformRequest,

@@ -4,7 +4,7 @@ import { PlatformAway } from './errors.ts';
 
 const user = z.object({ id: z.int(), description: z.string().nullish(), isBanned: z.boolean().nullish() });
 
-/** What somebody says about themselves to everybody. @returns undefined for one who is banned or not there. */
+/** @returns undefined for a banned or unknown user. */
 export async function findDescription(
 	client: PlatformClient,
 	usersUrl: string,

@@ -1,4 +1,4 @@
-/** The platform gave no definite answer: nothing is known, so nothing is done. */
+/** The platform gave no definite response, so nothing may be concluded. */
 export class PlatformAway extends Error {
 	constructor(message: string, cause?: unknown) {
 		super(message, { cause });

@@ -17,7 +17,6 @@ const gamesPage = z.object({
 	),
 });
 
-/** A user's public games. Someone who hides them, or has none, has an empty list. */
 export async function listPublicGames(client: PlatformClient, gamesUrl: string, userId: number): Promise<ListedGame[]> {
 	const games: ListedGame[] = [];
 	let cursor: string | null | undefined;
@@ -27,7 +26,7 @@ export async function listPublicGames(client: PlatformClient, gamesUrl: string, 
 		const answer = await client.ask({ url: `${gamesUrl}/v2/users/${userId}/games?${query}` }, gamesPage);
 		if (!answer.ok) return games;
 		for (const { id, name, rootPlace } of answer.value.data) {
-			// Without a root place there is nothing to play, and nothing a pass could be sold in.
+			// A game without a root place cannot sell passes.
 			if (rootPlace) games.push({ name: name ?? '', placeId: rootPlace.id, universeId: id });
 		}
 		cursor = answer.value.nextPageCursor;
@@ -38,7 +37,6 @@ export async function listPublicGames(client: PlatformClient, gamesUrl: string, 
 
 const placeUniverse = z.object({ universeId: z.int().positive().nullish() });
 
-/** @returns undefined for a place that does not exist. */
 export async function findUniverse(
 	client: PlatformClient,
 	apisUrl: string,

@@ -5,10 +5,10 @@ import { PlatformAway } from './errors.ts';
 export type Pass = {
 	id: number;
 	name: string;
-	/** What it costs, in R$; null while it is off sale. */
+	/** In R$; null while off sale. */
 	price: number | null;
 	isForSale: boolean;
-	/** The user who sells it; null when that is a group, whose R$ would not reach the user. */
+	/** Null for a group, whose R$ would not reach the user. */
 	creatorId: number | null;
 };
 
@@ -37,13 +37,12 @@ const passes = z.array(
 	}),
 );
 const nextPageToken = z.string().nullish();
-/** Public clients have seen the list under either name. */
+/** Clients have seen both names. */
 const passesPage = z.union([
 	z.object({ gamePasses: passes, nextPageToken }),
 	z.object({ data: passes, nextPageToken }).transform((page) => ({ gamePasses: page.data, ...page })),
 ]);
 
-/** A game's passes, never kept, because the owner is changing prices at this very moment. */
 export async function listPasses(client: PlatformClient, urls: PassUrls, universeId: number): Promise<Pass[]> {
 	try {
 		const passes = await listCurrentPasses(client, urls.apisUrl, universeId);
@@ -57,7 +56,7 @@ export async function listPasses(client: PlatformClient, urls: PassUrls, univers
 	return listOlderPasses(client, urls.gamesUrl, universeId);
 }
 
-/** @returns undefined when this address does not exist any more; an unknown game simply has no passes. */
+/** @returns undefined if this endpoint no longer exists. */
 async function listCurrentPasses(
 	client: PlatformClient,
 	apisUrl: string,
@@ -76,7 +75,7 @@ async function listCurrentPasses(
 				id: pass.id,
 				name: pass.displayName || pass.name || '',
 				price: pass.price ?? null,
-				// A price is there exactly while it is on sale.
+				// `price` is null when the pass is not for sale.
 				isForSale: pass.isForSale ?? pass.price != null,
 				creatorId: isUser(pass.creator?.creatorType) ? (pass.creator?.creatorId ?? null) : null,
 			});
@@ -87,7 +86,7 @@ async function listCurrentPasses(
 	return passes;
 }
 
-/** 1 is the platform's number for a user, 2 for a group. */
+/** The platform's code 1 means user, 2 group. */
 function isUser(creatorType: string | number | null | undefined): boolean {
 	return creatorType === 1 || (typeof creatorType === 'string' && creatorType.toLowerCase() === 'user');
 }
@@ -105,7 +104,7 @@ const olderPassesPage = z.object({
 	nextPageCursor: z.string().nullish(),
 });
 
-/** The address from before August 2025, which some regions still answer. It has a price exactly while on sale. */
+/** Endpoint from before August 2025, which some regions still serve. */
 async function listOlderPasses(client: PlatformClient, gamesUrl: string, universeId: number): Promise<Pass[]> {
 	const passes: Pass[] = [];
 	let cursor: string | null | undefined;
@@ -146,17 +145,16 @@ const passDetails = z.object({
 		.nullish(),
 });
 
-/** Features that make buyers pay another price than the one its owner set. `UserFixedPrice` is harmless. */
+/** Features that change the price for some buyers; `UserFixedPrice` does not. */
 const PRICE_CHANGING_FEATURES = new Set(['regionalpricing', 'priceoptimization', 'managedpricing']);
 
 export type PassPricing = {
-	/** The price that its owner set; undefined when the platform does not say. */
 	defaultPrice: number | undefined;
-	/** Buyers elsewhere pay another price than its owner set. It is on by default for every new pass. */
+	/** Buyers in some regions pay another price. New passes have it on by default. */
 	isRegional: boolean;
 };
 
-/** A pass's pricing, never kept either: switching it off is what its owner was just told to do. */
+/** Never cached, because owners were just told to change it. */
 export async function findPassPricing(client: PlatformClient, apisUrl: string, passId: number): Promise<PassPricing> {
 	const answer = await client.ask({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
 	if (!answer.ok)

@@ -15,7 +15,7 @@ function platformAt(url: string, ask?: AskOutside): Platform {
 	return createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log, ask });
 }
 
-describe('the platform as it is', () => {
+describe('the platform API', () => {
 	let sandbox: Sandbox;
 	let platform: Platform;
 	beforeAll(async () => {
@@ -43,11 +43,11 @@ describe('the platform as it is', () => {
 		return { placeId: game?.PlaceID ?? 0, universeId: game?.UniverseID ?? 0 };
 	}
 
-	test('a user is found by the name they bear today, whatever its case', async () => {
+	test('finds a user by the current name, ignoring case', async () => {
 		expect(await platform.findUser(' Sandbox_PLAYER ')).toEqual({ userId: expect.any(Number), name: 'sandbox_player' });
 	});
 
-	test('what somebody says about themselves is read as it is now; of who is banned or not there, nothing', async () => {
+	test('reads the current description, and none for a banned or unknown user', async () => {
 		const userId = await idOf('sandbox_player');
 		for (const description of ['', 'apple river', 'river apple']) {
 			await control('PATCH', `/platform/users/${userId}`, { description });
@@ -58,19 +58,19 @@ describe('the platform as it is', () => {
 		expect(await platform.findDescription(999)).toBeUndefined();
 	});
 
-	test.each(['old_player_name', 'banned_player', 'nobody_at_all'])('%s is nobody', async (name) => {
+	test.each(['old_player_name', 'banned_player', 'nobody_at_all'])('finds no user named %s', async (name) => {
 		expect(await platform.findUser(name)).toBeUndefined();
 	});
 
 	test.each(['', 'ab', 'x'.repeat(21), '_|WARNING:-DO-NOT-SHARE-THIS', 'two words'])(
-		'what cannot be a name is never sent: %s',
+		'never sends a name that cannot exist: %s',
 		async (name) => {
 			expect(await platform.findUser(name)).toBeUndefined();
 			expect(await asked()).toBe(0);
 		},
 	);
 
-	test('a user is kept for an hour, and asked for once by many at the same time', async () => {
+	test('caches a user for an hour and shares concurrent requests', async () => {
 		await Promise.all(Array.from({ length: 10 }, () => platform.findUser('sandbox_player')));
 		expect(await asked()).toBe(1);
 		clock.nowMs += 3_601_000;
@@ -78,47 +78,47 @@ describe('the platform as it is', () => {
 		expect(await asked()).toBe(2);
 	});
 
-	test('a picture that is still being made is waited for; a blocked one is none', async () => {
+	test('waits for a pending picture and returns null for a blocked one', async () => {
 		expect(await platform.findAvatarUrl(await idOf('slow_avatar'))).toMatch(/^http/);
 		expect(await platform.findAvatarUrl(await idOf('no_avatar'))).toBeNull();
 	});
 
 	// spec: 3.game
-	test('hundreds of games come with their icons', async () => {
+	test('lists hundreds of games with their icons', async () => {
 		const games = await platform.listGames(await idOf('many_games'));
 		expect(games).toHaveLength(300);
 		expect(new Set(games.map(({ PlaceID }) => PlaceID)).size).toBe(300);
 		expect(games.every(({ ThumbnailUrl }) => ThumbnailUrl?.startsWith('http'))).toBe(true);
 	});
 
-	test('games without a start place, and private ones, are left out', async () => {
+	test('omits private games and games without a start place', async () => {
 		const games = await platform.listGames(await idOf('awkward_passes'));
 		expect(games.map(({ Name }) => Name)).not.toContain('Unfinished (no start place)');
 		expect(await platform.listGames(await idOf('private_games'))).toEqual([]);
 		expect(await platform.listGames(await idOf('no_games'))).toEqual([]);
 	});
 
-	test('games come without icons when only those cannot be had', async () => {
+	test('lists games without icons if only the icons fail', async () => {
 		await breakDown({ kind: '500', path: '/v1/games/icons' });
 		const games = await platform.listGames(await idOf('sandbox_player'));
 		expect(games.length).toBeGreaterThan(0);
 		expect(games[0]?.ThumbnailUrl).toBeNull();
 	});
 
-	test('a game with many passes is read to its last page', async () => {
+	test('reads all pages of a game’s passes', async () => {
 		const crowded = await gameOf('awkward_passes', 'Hundred Passes');
 		expect(await platform.findUniverse(crowded.placeId)).toBe(crowded.universeId);
 		const passes = await platform.listPasses(crowded.universeId);
 		expect(passes.map(({ price }) => price)).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
 	});
 
-	test("a group's pass belongs to no user, and one that is off sale has no price", async () => {
+	test("a group's pass has no user as creator, and an off-sale pass has no price", async () => {
 		const passesOf = async (name: string) => platform.listPasses((await gameOf('awkward_passes', name)).universeId);
 		expect((await passesOf('Guild Island'))[0]).toMatchObject({ creatorId: null, isForSale: true });
 		expect((await passesOf('Off-sale Orchard'))[0]).toMatchObject({ price: null, isForSale: false });
 	});
 
-	test('a picture that cannot be had is none, and is asked for again', async () => {
+	test('returns null for a picture that fails, and requests it again', async () => {
 		await breakDown({ kind: '500', path: '/v1/users/avatar-headshot' });
 		const userId = await idOf('sandbox_player');
 		expect(await platform.findAvatarUrl(userId)).toBeNull();
@@ -126,7 +126,7 @@ describe('the platform as it is', () => {
 		expect(await platform.findAvatarUrl(userId)).toMatch(/^http/);
 	});
 
-	test('passes are read under the other name of their list too', async () => {
+	test('also reads passes from a list in the data field', async () => {
 		const pass = { id: 1, price: 71, isForSale: true };
 		const listed = { ...pass, displayName: 'Supporter', creator: { creatorType: 'User', creatorId: 42 } };
 		const text = JSON.stringify({ data: [listed], nextPageToken: null });
@@ -134,7 +134,7 @@ describe('the platform as it is', () => {
 		expect(await fake.listPasses(7)).toEqual([{ ...pass, name: 'Supporter', creatorId: 42 }]);
 	});
 
-	test('a game that was just made is among the others a moment later', async () => {
+	test('lists a newly made game after five seconds', async () => {
 		const userId = await idOf('sandbox_player');
 		const before = (await platform.listGames(userId)).length;
 		await control('POST', '/platform/games', { ownerId: userId, name: 'Just Made' });
@@ -143,14 +143,14 @@ describe('the platform as it is', () => {
 		expect(await platform.listGames(userId)).toHaveLength(before + 1);
 	});
 
-	test('passes are read again every time', async () => {
+	test('reads passes again on every call', async () => {
 		const { universeId } = await gameOf('sandbox_player');
 		const [before] = await platform.listPasses(universeId);
 		await control('PATCH', `/platform/passes/${before?.id}`, { price: 12_345 });
 		expect((await platform.listPasses(universeId))[0]?.price).toBe(12_345);
 	});
 
-	test('the older address of passes is asked when the current one is gone or broken', async () => {
+	test('falls back to the older passes endpoint if the current one fails', async () => {
 		const { universeId } = await gameOf('sandbox_player');
 		const passes = await platform.listPasses(universeId);
 		for (const kind of ['404', '500']) {
@@ -164,35 +164,38 @@ describe('the platform as it is', () => {
 		['Skyline Racers (regional pricing on)', true],
 		['Harbor Builders', false],
 		['Lantern Woods', false],
-	])('regional pricing of %s: %s', async (name, isOn) => {
+	])('regional pricing of %s is %s', async (name, isOn) => {
 		const [pass] = await platform.listPasses((await gameOf('sandbox_player', name)).universeId);
 		expect(await platform.findPassPricing(pass?.id ?? 0)).toEqual({ defaultPrice: pass?.price, isRegional: isOn });
 	});
 
-	test('price optimization counts as well', async () => {
+	test('price optimization counts as regional pricing', async () => {
 		const reef = await gameOf('awkward_passes', 'Optimised Reef');
 		const [pass] = await platform.listPasses(reef.universeId);
 		expect(await platform.findPassPricing(pass?.id ?? 0)).toMatchObject({ isRegional: true });
 	});
 
-	test('a place that nobody made has no game', async () => {
+	test('an unknown place has no universe', async () => {
 		expect(await platform.findUniverse(4_040_404)).toBeUndefined();
 	});
 
-	test.each(['429', '500', '503', 'garbage', 'reset'])('one %s is got over by asking again', async (kind) => {
+	test.each(['429', '500', '503', 'garbage', 'reset'])('one %s is retried', async (kind) => {
 		await breakDown({ kind, remaining: 1, retryAfterSec: 0 });
 		expect(await platform.findUser('sandbox_player')).toMatchObject({ name: 'sandbox_player' });
 		expect(await asked()).toBe(2);
 	});
 
-	test.each(['429', '500', 'garbage', 'reset'])('nothing but %s: the platform is away', async (kind) => {
-		await breakDown({ kind, retryAfterSec: 0 });
-		await expect(platform.findUser('sandbox_player')).rejects.toBeInstanceOf(PlatformAway);
-		expect(await asked()).toBe(3);
-	});
+	test.each(['429', '500', 'garbage', 'reset'])(
+		'repeated %s makes the platform unavailable after three attempts',
+		async (kind) => {
+			await breakDown({ kind, retryAfterSec: 0 });
+			await expect(platform.findUser('sandbox_player')).rejects.toBeInstanceOf(PlatformAway);
+			expect(await asked()).toBe(3);
+		},
+	);
 });
 
-describe('a platform that misbehaves in ways of its own', () => {
+describe('a misbehaving platform', () => {
 	let server: Server;
 	let answer: (request: IncomingMessage, response: ServerResponse) => void;
 	let requests = 0;
@@ -217,7 +220,7 @@ describe('a platform that misbehaves in ways of its own', () => {
 		expect(requests).toBe(3);
 	});
 
-	test('a body without end is cut off', async () => {
+	test('an endless body is cut off', async () => {
 		answer = (_request, response) => {
 			response.writeHead(200);
 			const pour = () => {
@@ -229,7 +232,7 @@ describe('a platform that misbehaves in ways of its own', () => {
 		await expect(platform().findUniverse(1)).rejects.toThrow(/too-large/);
 	});
 
-	test('a wait that is longer than our patience is not waited', async () => {
+	test('a retry-after above our limit is not waited for', async () => {
 		answer = (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
 		const startedAtMs = Date.now();
 		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformAway);
@@ -237,7 +240,7 @@ describe('a platform that misbehaves in ways of its own', () => {
 		expect(requests).toBe(1);
 	});
 
-	test('fields of a wrong type are no answer', async () => {
+	test('fields of a wrong type make the platform unavailable', async () => {
 		answer = (_request, response) => json(response, { universeId: 'seven' });
 		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformAway);
 	});
@@ -246,19 +249,19 @@ describe('a platform that misbehaves in ways of its own', () => {
 		['a list', { errors: [{ code: 3, message: 'no' }] }],
 		['a code', { code: 'NOT_FOUND', message: 'no' }],
 		['names of its own', { errorCode: 'UniverseNotFound', errorMessage: 'no', field: null, hint: null }],
-	])('a refusal as %s is definite and not asked again', async (_name, body) => {
+	])('a refusal with %s is final and not retried', async (_name, body) => {
 		answer = (_request, response) => json(response, body, 404);
 		expect(await platform().findUniverse(1)).toBeUndefined();
 		expect(requests).toBe(1);
 	});
 
-	test('a game that the platform does not know has no passes', async () => {
+	test('an unknown game has no passes', async () => {
 		answer = (_request, response) => json(response, { errorCode: 'UniverseNotFound' }, 404);
 		expect(await platform().listPasses(1)).toEqual([]);
 		expect(requests).toBe(1);
 	});
 
-	test('a name that another user used to have is not theirs', async () => {
+	test('does not find a user by the former name of another', async () => {
 		answer = (_request, response) =>
 			json(response, { data: [{ requestedUsername: 'alpha', id: 5, name: 'beta', displayName: 'alpha' }] });
 		expect(await platform().findUser('alpha')).toBeUndefined();

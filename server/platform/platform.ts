@@ -9,21 +9,18 @@ import { findPassPricing, listPasses, type Pass, type PassPricing } from './pass
 import { findAvatarUrl, ICONS_AT_ONCE, listIconUrls } from './thumbnails.ts';
 import { findUser, type PlatformUser } from './users.ts';
 
-/** Its public, unauthenticated web API. Every function throws {@link PlatformAway} when no definite answer can be had. */
+/** Every function throws {@link PlatformAway} without a definite response. */
 export type Platform = {
-	/** @returns undefined when nobody (who is not banned) bears this name today. `name` is in the platform's spelling. */
+	/** Finds a user by current name. @returns undefined if unknown or banned. */
 	findUser(username: string): Promise<PlatformUser | undefined>;
 	findAvatarUrl(userId: number): Promise<string | null>;
-	/** As it is now. @returns undefined for an account that is banned or not there. */
 	findDescription(userId: number): Promise<string | undefined>;
-	/** Public games that can be played, in the platform's order; an icon that cannot be had is null. */
 	listGames(userId: number): Promise<Game[]>;
 	findUniverse(placeId: number): Promise<number | undefined>;
 	listPasses(universeId: number): Promise<Pass[]>;
 	findPassPricing(passId: number): Promise<PassPricing>;
 };
 
-/** Origins, without a slash at the end. */
 export type PlatformUrls = { users: string; thumbnails: string; games: string; apis: string };
 
 const ENTRIES_MAX = 20_000;
@@ -34,7 +31,6 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 	const users = createCache<PlatformUser>(keepFor(HOUR_MS));
 	const avatars = createCache<string>(keepFor(6 * HOUR_MS));
 	const icons = createCache<string>(keepFor(6 * HOUR_MS));
-	// Briefly: somebody comes back from making one, and looks for it.
 	const games = createCache<ListedGame[]>(keepFor(5_000));
 	// A place never moves to another game.
 	const universes = createCache<number>(keepFor(24 * HOUR_MS));
@@ -50,14 +46,13 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 	return {
 		findUser: (username) => users.get(username.trim().toLowerCase(), () => findUser(client, urls.users, username)),
 		async findAvatarUrl(userId) {
-			// A picture that cannot be had keeps nobody from linking their account.
+			// A missing picture must not block linking.
 			const found = avatars.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId)).catch(ignoreAway);
 			return (await found) ?? null;
 		},
 		findDescription: (userId) => findDescription(client, urls.users, userId),
 		async listGames(userId) {
 			const listed = (await games.get(String(userId), () => listPublicGames(client, urls.games, userId))) ?? [];
-			// A list without pictures is of more use than none.
 			await loadIcons(listed.map(({ universeId }) => universeId)).catch(ignoreAway);
 			return listed.map(({ name, placeId, universeId }) => ({
 				Name: name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../lib/http/outbound.ts';
 
-/** Source: creator-docs, openapi.json: numbered errors; Open Cloud v2's code and message; the game-passes service. */
+/** Source: creator-docs, openapi.json: numbered errors, Open Cloud v2, the game-passes service. */
 const refusal = z.union([
 	z
 		.object({ errors: z.array(z.object({ code: z.union([z.number(), z.string()]) })).min(1) })
@@ -10,7 +10,6 @@ const refusal = z.union([
 	z.object({ code: z.union([z.number(), z.string()]) }).transform(({ code }) => String(code)),
 ]);
 
-/** @returns its code; empty when the body is in none of the known shapes. */
 export function readRefusal(text: string): { code: string } {
 	const parsed = refusal.safeParse(parseJson(text));
 	return { code: parsed.success ? parsed.data : '' };

@@ -9,7 +9,6 @@ const thumbnails = z.object({
 const PENDING_TRIES = 3;
 const PENDING_DELAY_MS = 500;
 
-/** @returns undefined when there is no picture (yet), or the platform does not show it. */
 export async function findAvatarUrl(
 	client: PlatformClient,
 	thumbnailsUrl: string,
@@ -24,10 +23,9 @@ export async function findAvatarUrl(
 	}
 }
 
-/** The platform takes up to 100 ids in one question; 50 keeps the address short. */
+/** The platform's limit is 100 ids; 50 keep the URL short. */
 export const ICONS_AT_ONCE = 50;
 
-/** @returns the icons that exist; the platform drops unknown ids and keeps no order. */
 export async function listIconUrls(
 	client: PlatformClient,
 	thumbnailsUrl: string,

@@ -4,14 +4,13 @@ import { PlatformAway } from './errors.ts';
 
 export type PlatformUser = { userId: number; name: string };
 
-/** The platform's sign-up rule, loosely. */
 const USERNAME = /^[A-Za-z0-9_]{3,20}$/;
 
 const foundUsers = z.object({
 	data: z.array(z.object({ id: z.int().positive(), name: z.string() })),
 });
 
-/** The platform answers for banned users and past names too: only an entry that bears the typed name today counts. */
+/** The platform also finds banned users and former names. */
 export async function findUser(
 	client: PlatformClient,
 	usersUrl: string,

@@ -8,10 +8,7 @@ import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-
 import { toPromoCode } from './list-promo-codes.ts';
 import { closeCode, insertCode, lockCode } from './store.ts';
 
-/**
- * @throws CallError `already-exists`: also for a code that is closed, because people may still know it.
- * SecondPersonNeeded for one that can cost more than one admin may give away alone.
- */
+/** @throws CallError `already-exists`, also for a closed code, which people may still know. */
 export async function adminCreatePromoCode(
 	deps: ActionDeps,
 	{ code, amount, usesMax, perUser, startsAt, endsAt, reason }: CallInput<'adminCreatePromoCode'>,
@@ -45,7 +42,6 @@ export async function adminCreatePromoCode(
 	});
 }
 
-/** @throws CallError `not-found` when there is no such code. */
 export async function adminClosePromoCode(
 	deps: ActionDeps,
 	{ code, reason }: { code: string; reason: string },

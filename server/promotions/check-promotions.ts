@@ -32,7 +32,7 @@ const rules: Rule[] = [
 	},
 ];
 
-/** Run inside one repeatable-read transaction. @returns one problem for each rule that does not hold. */
+/** Run in a repeatable-read transaction. */
 export function checkPromotions(tx: Tx): Promise<BookProblem[]> {
 	return findProblems(tx, rules);
 }

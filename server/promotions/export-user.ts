@@ -4,7 +4,6 @@ import { rowsOf } from '../lib/db/rows.ts';
 
 type Redemption = MyData['promo_redemptions'][number];
 
-/** The codes that somebody used, newest first. A code has at most a hundred uses for each user, and people know few codes. */
 export async function exportRedemptions(tx: Tx, uid: string): Promise<Redemption[]> {
 	const rows = await rowsOf<Omit<Redemption, 'timestamp'> & { at: Date }>(tx)`
 		select transfer_id as ledger_id, code, at, user_agent, network from promo_redemptions

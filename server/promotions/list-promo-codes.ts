@@ -11,7 +11,6 @@ import { type CodeRow, type RedemptionRow, selectCodes, selectRedemptions } from
 
 type PageOf = { limit: number; cursor: string | undefined };
 
-/** Every code there ever was, newest first unless the oldest are asked for. @throws CallError `invalid-argument` for a cursor of another list. */
 export async function listPromoCodes(
 	{ db, clock }: { db: Database; clock: Clock },
 	{ limit, cursor, isOpen, ...times }: PageOf & TimeList & { isOpen: true | undefined },
@@ -25,7 +24,6 @@ export async function listPromoCodes(
 	});
 }
 
-/** Who used a code, from where and with what, newest first unless the oldest are asked for. @throws CallError `invalid-argument` as above. */
 export async function listRedemptions(
 	{ db }: { db: Database },
 	{ code, uid, limit, cursor, ...times }: PageOf & TimeList & { code: string; uid: string | undefined },

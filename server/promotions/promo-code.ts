@@ -1,6 +1,5 @@
 import type { PromoCode, PromoRefusal } from '../../contract/promotions.ts';
 
-/** A promo code as it is kept. Times are ms since the epoch, the amount hundredths of R$. */
 export type CodeState = {
 	uses: number;
 	usesMax: number;
@@ -17,10 +16,9 @@ export function stateOf({ closedAt, startsAt, endsAt, uses, usesMax }: CodeState
 	return startsAt.getTime() > nowMs ? 'planned' : 'open';
 }
 
-/** @param own how often this user has used it. @returns why they cannot use it now, or undefined. */
 export function refusalOf(code: CodeState, { own, nowMs }: { own: number; nowMs: number }): PromoRefusal | undefined {
 	const state = stateOf(code, nowMs);
-	// Who has used it themselves is told that, whatever became of the code since.
+	// First, so that users always see that they redeemed it.
 	if (own >= code.perUser) return 'own-limit';
 	if (state === 'closed' || state === 'ended') return 'ended';
 	if (state === 'used-up') return 'used-up';

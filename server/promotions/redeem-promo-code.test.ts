@@ -21,7 +21,7 @@ const site: AdminSite = openAdminSite(database, {
 let admin: Person;
 let people: Person[] = [];
 beforeAll(async () => {
-	// What these codes could cost is more than one admin may give away.
+	// Raises the approval limit above the possible cost of these codes.
 	await changeApprovalLimit({ owner, clock: { now: Date.now } }, asRobuxCents(1e11));
 	admin = await site.admin();
 	people = await Promise.all(Array.from({ length: 21 }, () => site.signUp()));
@@ -41,7 +41,7 @@ async function create(facts: object = {}): Promise<string> {
 }
 
 describe('a promo code', () => {
-	test('adds its amount, once, and is a line of the history, live too', async () => {
+	test('adds its amount once and appears in the history and in live changes', async () => {
 		const code = await create();
 		const who = await site.signUp();
 		const walls = { db, walls: [], clock: { now: Date.now } };
@@ -57,7 +57,7 @@ describe('a promo code', () => {
 		expect(await findWallet(db, who.uid)).toMatchObject({ earned: 0 });
 	});
 
-	test('of one use is used once, by whichever of twenty is first', async () => {
+	test('with a single use is redeemed once by twenty concurrent users', async () => {
 		const code = await create({ usesMax: 1 });
 		const answers = await Promise.all(people.slice(0, 20).map((who) => redeem(code, who)));
 		expect(answers.filter((answer) => 'amount' in (answer as object))).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a promo code', () => {
 		expect(rows).toHaveLength(1);
 	});
 
-	test('that each may use twice is used twice by one who taps ten times at once', async () => {
+	test('limited to two uses per user is redeemed twice in ten concurrent requests', async () => {
 		const code = await create({ perUser: 2 });
 		const before = await balanceOf(one(20));
 		const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(code, one(20))));
@@ -75,7 +75,7 @@ describe('a promo code', () => {
 		expect(await balanceOf(one(20))).toBe(before + 2_500);
 	});
 
-	test('is told apart: unknown, not yet, over, closed, used up', async () => {
+	test('is refused with its own reason when unknown, not started, ended or closed', async () => {
 		const now = Date.now();
 		const later = await create({ startsAt: now + HOUR_MS });
 		const soonOver = await create({ endsAt: now + HOUR_MS });
@@ -93,14 +93,14 @@ describe('a promo code', () => {
 		expect(await redeem(closed, one(0))).toMatchObject(refused('FAILED_PRECONDITION', 'ended'));
 	});
 
-	test('pays a wallet below zero back first', async () => {
+	test('repays a negative balance first', async () => {
 		const code = await create({ amount: 5 });
 		const who = await site.signUp();
 		await redeem(await create({ amount: 1 }), who);
 		await sql`update wallets set balance = balance - 300 where uid = ${who.uid}`.execute(owner);
 		expect(await redeem(code, who)).toEqual({ amount: 5, robux: 3 });
 		await sql`update wallets set balance = balance + 300 where uid = ${who.uid}`.execute(owner);
-		// What was below zero was never booked either.
+		// This amount was never booked either.
 		await sql`insert into wallet_totals (part, balance, pending, below_zero) values (${who.uid}, 0, 0, 200)`.execute(
 			owner,
 		);
@@ -108,7 +108,7 @@ describe('a promo code', () => {
 });
 
 describe('an admin', () => {
-	test('makes a code once, sees who used it from where, and every action is in the audit', async () => {
+	test('creates a code once, sees its redemptions with their networks, and is audited', async () => {
 		const code = await create({ amount: 3, usesMax: 5, perUser: 2 });
 		const again = { code, amount: 1, usesMax: 1, reason: 'Again.' };
 		expect(await site.ask('adminCreatePromoCode', again, admin)).toMatchObject({ status: 'ALREADY_EXISTS' });
@@ -140,7 +140,7 @@ describe('an admin', () => {
 		]);
 	});
 
-	test('reads all codes in pages, the newest first', async () => {
+	test('reads all codes in pages, newest first', async () => {
 		const made = [await create(), await create(), await create()];
 		const page = (await site.ask('adminGetPromoCodes', { limit: 2 }, admin)) as {
 			items: { code: string; state: string }[];
@@ -166,13 +166,13 @@ describe('an admin', () => {
 		{ reason: '' },
 		{ startsAt: 2_000, endsAt: 1_000 },
 		{ endsAt: 1_000 },
-	])('cannot make one with %j', async (facts) => {
+	])('cannot create a code with %j', async (facts) => {
 		const request = { code: 'GOOD-CODE', amount: 1, usesMax: 1, reason: 'Why not.', ...facts };
 		expect(await site.ask('adminCreatePromoCode', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 });
 
-describe('the proof of the books', () => {
+describe('the check of the books', () => {
 	async function broken(break_: ReturnType<typeof sql>, mend: ReturnType<typeof sql>): Promise<string[]> {
 		await break_.execute(owner);
 		const problems = await checkBooks(db);
@@ -181,7 +181,7 @@ describe('the proof of the books', () => {
 	}
 	const booked = 'each promo code redemption is booked once, with the amount of the code';
 
-	test('finds a redemption without its transfer, a transfer without its redemption, and a wrong count', async () => {
+	test('finds a missing transfer, a mismatched redemption or amount, and a wrong use count', async () => {
 		const code = await create({ amount: 7 });
 		const who = one(2);
 		await redeem(code, who);
@@ -217,7 +217,7 @@ describe('the proof of the books', () => {
 describe('with limits', () => {
 	const limited = openAdminSite(database, { env: { RATE_LIMITS: 'on' } });
 
-	test('nobody tries many codes', async () => {
+	test('a user cannot try more than ten codes in a row', async () => {
 		const who = await limited.signUp();
 		const answers = [];
 		for (let n = 0; n < 11; n += 1) answers.push(await limited.ask('redeemPromoCode', { code: `GUESS-${n}` }, who));

@@ -33,8 +33,8 @@ const codeOf: Record<PromoRefusal, CallErrorCode> = {
 };
 
 /**
- * Everybody who uses the same code goes through the lock of its row, so its last use is one user's.
- * @param code in capital letters. @throws CallError with `details.reason` (contract/promotions.ts).
+ * Locks the code's row, so that concurrent users cannot exceed its limit.
+ * @param code in upper case.
  */
 export async function redeemPromoCode(
 	{ db, clock, publish }: RedeemDeps,
@@ -72,7 +72,7 @@ async function redeem(
 	return { amount: robuxToWire(amount), robux: robuxToWire(asRobuxCents(wallet.balance + amount)) };
 }
 
-/** Somebody may have a code before they have earned anything. */
+/** The wallet may not exist yet. */
 async function openAndLock(tx: Tx, uid: string) {
 	await openWallet(tx, uid);
 	return lockWallet(tx, uid).catch((error) => {

@@ -11,7 +11,6 @@ const codeColumns = sql`
 	code, amount, uses, uses_max as "usesMax", per_user as "perUser", starts_at as "startsAt", ends_at as "endsAt",
 	closed_at as "closedAt", created_at as "createdAt", created_by as "createdBy"`;
 
-/** Locks a code until the transaction ends: whoever uses it at the same moment comes before or after, and counts that. */
 export async function lockCode(tx: Tx, code: string): Promise<CodeRow | undefined> {
 	return rowOf<CodeRow>(tx)`
 		select ${codeColumns} from promo_codes where code = ${code} for no key update
@@ -31,7 +30,7 @@ export async function insertCode(
 	`;
 }
 
-/** Not for who is on the staff, nor for who has made this code or approved it. */
+/** True for staff, and for the code's creator and approver. */
 export async function isForOthers(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		select from users where uid = ${uid} and role is not null
@@ -41,12 +40,12 @@ export async function isForOthers(tx: Tx, { uid, code }: { uid: string; code: st
 	return rows.length > 0;
 }
 
-/** Only after `lockCode`: the code is read under its lock. */
+/** Requires {@link lockCode}. */
 export async function closeCode(tx: Tx, code: string, atMs: number): Promise<void> {
 	await sql`update promo_codes set closed_at = ${new Date(atMs)} where code = ${code}`.execute(tx);
 }
 
-/** Only after `lockCode`: the code is read under its lock. */
+/** Requires {@link lockCode}. */
 export async function countUse(tx: Tx, code: string): Promise<void> {
 	await sql`update promo_codes set uses = uses + 1 where code = ${code}`.execute(tx);
 }
@@ -54,7 +53,7 @@ export async function countUse(tx: Tx, code: string): Promise<void> {
 export async function selectCodes(
 	db: Database,
 	page: TimeList & {
-		/** Those alone that may give something from then on. */
+		/** Only codes redeemable at or after this time. */
 		openAt: Date | undefined;
 		after: { createdAtMs: number; code: string } | undefined;
 		limit: number;

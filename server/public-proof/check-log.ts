@@ -26,16 +26,13 @@ const rules = {
 	chain: 'each checkpoint is signed and follows the previous one',
 };
 const CHECKPOINTS_AT_ONCE = 1_000;
-/** More would say nothing new. */
 const PROBLEMS_MAX = 100;
 
 type Expected = { count: number; root: string; of: string };
 
 /**
- * Reads everything: each transfer against its leaf, the roots over them against what was published, and the chain of that.
- * A superuser who rewrote a row is found by its leaf; one who made its leaf anew, too, by a root; and whoever made all of it
- * anew by `since`, which is somebody else's copy. A transfer of somebody who is gone cannot be made out any more: of it the
- * log holds what it held.
+ * Cannot verify transfers of deleted users.
+ * @param since stored elsewhere, to detect a superuser who recomputes leaves and roots.
  */
 export async function checkLog(db: Database, since?: Checkpoint): Promise<LogCheck> {
 	const { settledId, count } = await selectLogState(db);
@@ -106,7 +103,7 @@ async function withoutKey(db: Database, transfers: readonly LoggedTransfer[]): P
 	}));
 }
 
-/** Put in between long after: all that nobody could still commit were sealed. */
+/** Finds rows inserted below the sealed id later. */
 async function passedOver(db: Database, settledId: number, sealed: number): Promise<LogProblem[]> {
 	const row = await rowOf<{ count: number }>(db)`select count(*) as count from transfers where id <= ${settledId}`;
 	const more = (row?.count ?? 0) - sealed;
@@ -134,7 +131,7 @@ async function checkChain(db: Database) {
 	}
 }
 
-/** Once for each day (UTC), however often it is asked. */
+/** Runs once per UTC day. */
 export async function checkLogDaily({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const at = new Date(clock.now());
 	const day = at.toISOString().slice(0, 10);
@@ -147,7 +144,6 @@ export async function checkLogDaily({ owner, clock }: { owner: Database; clock: 
 	`.execute(owner);
 }
 
-/** @returns what an operator has to know: the last look has found something. */
 export async function listProofAlerts({ db }: { db: Database | Tx }): Promise<{ kind: string; message: string }[]> {
 	const last = await rowOf<{ problems: LogProblem[]; at: Date }>(db)`
 		select problems, checked_at as at from proof_checks order by day desc limit 1

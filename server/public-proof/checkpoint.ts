@@ -30,7 +30,7 @@ export const checkpointSchema = z.strictObject({
 			refunds: z.array(z.strictObject({ reason: z.string(), count: z.number() })),
 		})
 		.nullable(),
-	/** The site was brought back to a moment, and to what was published until then; whatever came after is lost. */
+	/** Set after a restore: checkpoints after `after` are lost. */
 	restored: z.strictObject({ after: z.int().min(0), at: timeMs }).nullable(),
 	version: z.string(),
 	settings: hash,
@@ -42,10 +42,8 @@ export type Checkpoint = z.output<typeof checkpointSchema>;
 export type Liabilities = Checkpoint['liabilities'];
 export type PayoutStatus = Checkpoint['status'];
 
-/** What comes before the first. */
 export const NO_CHECKPOINT = '0'.repeat(64);
 
-/** What the next checkpoint names as `previous`. */
 export function hashOfCheckpoint(checkpoint: Checkpoint): string {
 	return sha256(canonicalJson(checkpoint)).toString('hex');
 }

@@ -9,7 +9,7 @@ const file = z.union([
 	checkpointSchema.transform((one) => [one]),
 ]);
 
-/** As `/proof/checkpoints` answered them, or some of them, or one. @returns at least one, in order. @throws StartProblem */
+/** @returns them in order. @throws StartProblem */
 export async function readCheckpointsFile(path: string): Promise<[Checkpoint, ...Checkpoint[]]> {
 	try {
 		const [first, ...others] = file.parse(JSON.parse(await readFile(path, 'utf8'))).sort((a, b) => a.n - b.n);

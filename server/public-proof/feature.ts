@@ -22,7 +22,7 @@ export const publicProof = {
 		{ name: 'seal-transfers', at: '* * * * *', isQuiet: true, run: sealTransfers },
 		{
 			name: 'checkpoint',
-			// The first of a day covers all of the day before, also rows that were written a little late.
+			// The delay lets late rows of the previous day arrive.
 			at: ({ hour, min }) => min === (hour === 0 ? 1 : 0),
 			atStart: ({ db }) => isRestorationUntold(db),
 			async run(deps) {

@@ -18,7 +18,7 @@ const find = async (level: number, index: number) => {
 	return rootOfPower(leaves.slice(index * count, (index + 1) * count));
 };
 
-/** As RFC 6962 says it, in so many words. */
+/** RFC 6962, literally. */
 function slowRoot(of: readonly Buffer[]): Buffer {
 	if (of.length === 0) return sha256('');
 	if (of.length === 1) return of[0] as Buffer;
@@ -60,8 +60,8 @@ function isConsistent(from: number, to: number, fromRoot: Buffer, toRoot: Buffer
 	return sn === 0 && fr.equals(fromRoot) && sr.equals(toRoot);
 }
 
-describe('the tree over any number of leaves', () => {
-	test('has the root that the RFC says, however it is reckoned', async () => {
+describe('a Merkle tree of any size', () => {
+	test('has the root of RFC 6962, computed at once or incrementally', async () => {
 		const growing = growingRoot();
 		expect(growing.root()).toEqual(EMPTY_ROOT);
 		for (let size = 0; size <= leaves.length; size += 1) {
@@ -71,7 +71,7 @@ describe('the tree over any number of leaves', () => {
 		}
 	});
 
-	test('shows each leaf and no other', async () => {
+	test('proves the inclusion of each leaf and of no other', async () => {
 		for (let size = 1; size <= leaves.length; size += 3) {
 			const root = slowRoot(leaves.slice(0, size));
 			for (let index = 0; index < size; index += 1) {
@@ -82,7 +82,7 @@ describe('the tree over any number of leaves', () => {
 		}
 	});
 
-	test('shows that a smaller one is its beginning', async () => {
+	test('proves consistency with every smaller tree', async () => {
 		for (let from = 1; from < leaves.length; from += 1) {
 			for (let to = from + 1; to <= leaves.length; to += 5) {
 				const path = await consistencyPath(find, from, to);
@@ -96,7 +96,7 @@ describe('the tree over any number of leaves', () => {
 	});
 });
 
-test('ids are packed and come back, late and large ones too', () => {
+test('packed ids survive a round trip, including late and large ids', () => {
 	const ids = [5, 6, 7, 300, 8, 2, 2 ** 52, 1, 9];
 	expect(unpackIds(packIds(ids))).toEqual(ids);
 	const rising = Array.from({ length: 1024 }, (_, at) => 10_000_000 + at);

@@ -1,6 +1,6 @@
 import { hash as hashOnce } from 'node:crypto';
 
-/** The Merkle tree of RFC 6962, section 2.1, over hashes of leaves that stand somewhere. Pure. */
+/** Merkle tree of RFC 6962, section 2.1. Pure. */
 
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
@@ -9,17 +9,16 @@ export const sha256 = (bytes: Buffer | string): Buffer => hashOnce('sha256', byt
 export const leafHash = (text: string): Buffer => sha256(Buffer.concat([LEAF, Buffer.from(text, 'utf8')]));
 export const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.concat([NODE, left, right]));
 
-/** The root over no leaf at all. */
 export const EMPTY_ROOT = sha256('');
 
-/** The root over the 2^level leaves from number index * 2^level on. */
+/** The root over 2^level leaves from index * 2^level on. */
 export type FindSubtree = (level: number, index: number) => Promise<Buffer>;
 
 export async function rootOf(find: FindSubtree, size: number): Promise<Buffer> {
 	return size === 0 ? EMPTY_ROOT : rootOfRange(find, 0, size);
 }
 
-/** @param start a multiple of the smallest power of two that is not below `count`. */
+/** @param start a multiple of the smallest power of two ≥ `count`. */
 async function rootOfRange(find: FindSubtree, start: number, count: number): Promise<Buffer> {
 	const level = Math.log2(count);
 	if (Number.isInteger(level)) return find(level, start / count);
@@ -27,7 +26,7 @@ async function rootOfRange(find: FindSubtree, start: number, count: number): Pro
 	return nodeHash(await rootOfRange(find, start, left), await rootOfRange(find, start + left, count - left));
 }
 
-/** What leads from leaf `index` to the root over `size` leaves, from below: 2.1.1. */
+/** RFC 6962, 2.1.1. */
 export async function inclusionPath(find: FindSubtree, index: number, size: number): Promise<Buffer[]> {
 	const path: Buffer[] = [];
 	for (let [start, count] = [0, size]; count > 1; ) {
@@ -39,12 +38,12 @@ export async function inclusionPath(find: FindSubtree, index: number, size: numb
 	return path.reverse();
 }
 
-/** What shows that the first `from` of `to` leaves are those of the tree over `from`: 2.1.2. */
+/** RFC 6962, 2.1.2. */
 export async function consistencyPath(find: FindSubtree, from: number, to: number): Promise<Buffer[]> {
 	if (from === 0 || from === to) return [];
 	const path: Buffer[] = [];
 	let [start, count, old] = [0, to, from];
-	// Whether what is left of the old tree is the whole of it, which the asker knows.
+	// Whether the rest is the whole old tree, whose root the client knows.
 	let isWhole = true;
 	while (old !== count) {
 		const left = largestPowerBelow(count);
@@ -61,7 +60,7 @@ export async function consistencyPath(find: FindSubtree, from: number, to: numbe
 	return path.reverse();
 }
 
-/** @param hashes of leaves, a power of two of them. */
+/** @param hashes a power of two. */
 export function rootOfPower(hashes: readonly Buffer[]): Buffer {
 	let level = hashes;
 	while (level.length > 1) level = pairs(level);
@@ -74,9 +73,7 @@ function pairs(level: readonly Buffer[]): Buffer[] {
 	return above;
 }
 
-/** A root that grows by leaves one after another, for whoever reads all of them. */
 export function growingRoot() {
-	/** Roots of whole subtrees, the largest first, with how many leaves each has. */
 	const peaks: { hash: Buffer; leaves: number }[] = [];
 	return {
 		add(leaf: Buffer): void {

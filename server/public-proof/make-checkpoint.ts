@@ -22,24 +22,18 @@ import { createTransferLog } from './transfer-log.ts';
 export type CheckpointDeps = SealDeps & {
 	clock: Clock;
 	proofKey: ProofKey;
-	/** Of the software. */
 	version: string;
-	/** What is published of the settings. */
 	publishedSettings: PublishedSettings;
-	/** Asked in the snapshot that the totals are of. Absent: nothing is said of it. */
 	findLiabilities?: (tx: Tx, at: { n: number; atMs: number; keys: LateKeys }) => Promise<Liabilities>;
 };
 
-/**
- * Publishes how things stand: totals, log and audit of one snapshot, signed and chained to the one before. What was committed
- * and is not sealed yet is sealed in that snapshot, so that `transfers` counts what the totals are of.
- */
+/** Seals the remaining transfers in the same snapshot, so that `transfers` and totals agree. */
 export async function makeCheckpoint(deps: CheckpointDeps): Promise<Checkpoint> {
 	const { owner } = deps;
 	await sealTransfers(deps);
 	await sealAudit(deps);
 	const lockAndPublish = async (tx: Tx) => {
-		// Before the snapshot, which the next statement takes.
+		// Must precede the snapshot.
 		await sql`lock table transfer_log in exclusive mode`.execute(tx);
 		return publish(tx, deps);
 	};
@@ -76,7 +70,7 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 	return checkpoint;
 }
 
-/** Whether the site was restored, and no checkpoint has said so yet: until then the log cannot prove the newest one that is known. */
+/** Until a checkpoint reports the restoration, the log cannot prove the newest known one. */
 export async function isRestorationUntold(db: Database): Promise<boolean> {
 	return (await selectRestoration(db, (await selectLastCheckpoint(db))?.at)) !== undefined;
 }

@@ -1,9 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/**
- * Ids as differences in LEB128 with the sign in the lowest bit, deflated: they mostly rise by one, and late ones are smaller.
- * Safe integers only.
- */
+/** Zigzag LEB128 differences, deflated. Safe integers only. */
 export function packIds(ids: readonly number[]): Buffer {
 	const bytes: number[] = [];
 	let before = 0;

@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 
-/** Null: destroyed with its account. A key as such: made of bytes each time, a hash costs five times as much. */
+/** Null: destroyed with the account. A `KeyObject` makes hashes five times cheaper than raw bytes. */
 export type PersonKey = KeyObject | null;
 
 const KEY_BYTES = 32;
 
-/** By uid, made for whoever has none yet. */
 export async function provideKeys(db: Database | Tx, uids: readonly string[]): Promise<Map<string, PersonKey>> {
 	const keys = await selectKeys(db, uids);
 	const lacking = [...new Set(uids)].filter((uid) => !keys.has(uid)).sort();
@@ -18,13 +17,12 @@ export async function provideKeys(db: Database | Tx, uids: readonly string[]): P
 	return keys;
 }
 
-/** The keys that a long transaction makes: it writes them as its last statement, so that nobody waits for one of theirs. */
+/** Keys of a long transaction, written by its last statement to keep locks short. */
 export type LateKeys = {
-	/** Whoever has no key in the database has one here from now on. */
 	make(uids: readonly string[]): void;
 	provide(uids: readonly string[]): Promise<Map<string, PersonKey>>;
 	readonly made: ReadonlyMap<string, Buffer>;
-	/** @throws where somebody else has made one meanwhile: then the transaction is to run again. */
+	/** @throws on a concurrent insert of the same key; retry the transaction. */
 	write(): Promise<void>;
 };
 
@@ -49,7 +47,7 @@ export function createLateKeys(tx: Tx): LateKeys {
 	};
 }
 
-/** Who is being erased at this moment has a row already, and it says so. */
+/** A user being deleted already has a row. */
 async function insertKeys(db: Database | Tx, keys: ReadonlyMap<string, Buffer>): Promise<void> {
 	const [uids, hex] = [[...keys.keys()], [...keys.values()].map((key) => key.toString('hex'))];
 	await sql`
@@ -65,7 +63,7 @@ async function selectKeys(db: Database | Tx, uids: readonly string[]): Promise<M
 	return new Map(rows.map(({ uid, key }) => [uid, key && createSecretKey(key)]));
 }
 
-/** For good: what was hashed with it stays in the log, and leads to nobody any more. */
+/** Irreversible: the hashes stay in the log but no longer lead to the user. */
 export async function destroyKey(tx: Tx, uid: string): Promise<void> {
 	await sql`
 		insert into proof_people (uid, key) values (${uid}, null) on conflict (uid) do update set key = null

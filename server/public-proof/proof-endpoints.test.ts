@@ -17,8 +17,8 @@ const hidden = openSite(database, { env: { PUBLIC_PROOF: 'off' } });
 const checkpoint = () => makeCheckpoint({ ...checkpointDeps(site.deps), owner: database.owner });
 const read = async (path: string) => (await site.get(path)).json();
 
-describe('what anybody may read', () => {
-	test('is what was signed, to the letter, and may be kept for a while', async () => {
+describe('the public proof endpoints', () => {
+	test('serve signed checkpoints unchanged, with cache headers, keys and settings', async () => {
 		const { uid } = await site.signUp();
 		await earn(database.app, uid, {});
 		const made = [await checkpoint(), await checkpoint()];
@@ -37,7 +37,7 @@ describe('what anybody may read', () => {
 		expect((await site.get(`/proof/settings?hash=${'0'.repeat(64)}`)).statusCode).toBe(404);
 	});
 
-	test('proves hashes of what is published, and of nothing else', async () => {
+	test('prove only published transfers and reject invalid queries', async () => {
 		const { count } = (await checkpoint()).transfers;
 		const inclusion = await read(`/proof/transfers/inclusion?index=0&size=${count}`);
 		expect(inclusion).toMatchObject({ index: 0, leaf_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -70,7 +70,7 @@ describe('what anybody may read', () => {
 	});
 });
 
-test('no address lists leaves, or links what is one person’s', async () => {
+test('no endpoint lists leaves or links the receipts of one user', async () => {
 	const [who, other] = [await site.signUp(), await site.signUp()];
 	for (const { uid } of [who, who, other, who]) await earn(database.app, uid, { atMs: Date.now() });
 	const { n, transfers } = await makeCheckpoint({
@@ -97,14 +97,14 @@ test('no address lists leaves, or links what is one person’s', async () => {
 	const path = JSON.stringify((await site.call('getLiabilityProof', {}, who.accessToken)).json().result);
 	for (const own of [who.uid, other.uid, ...receipts.map(({ user }) => user)]) expect(path).not.toContain(own);
 	expect(n).toBeGreaterThan(0);
-	// Nor is there one that lists them: these are all.
+	// The only endpoint that exposes these fields.
 	const lists = Object.entries(proofEndpoints).filter(([, { answer }]) =>
 		/"(user|reference)"/.test(JSON.stringify(z.toJSONSchema(answer))),
 	);
 	expect(lists.map(([address]) => address)).toEqual(['GET /receipt/{id}.json']);
 });
 
-test('where it is off, only the keys are there', async () => {
+test('with the public proof disabled, only the keys are served', async () => {
 	for (const [path, status] of [
 		['/.well-known/lootpass-proof.json', 200],
 		['/proof/checkpoints', 404],

@@ -2,22 +2,22 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 
-/** Signs what is published: Ed25519 over canonical JSON (RFC 8032, RFC 8785). */
+/** Ed25519 over canonical JSON (RFC 8032, RFC 8785). */
 export type ProofKey = {
-	/** The first 16 hexadecimal digits of SHA-256 of the public key. */
+	/** The first 16 hex digits of the public key's SHA-256. */
 	id: string;
 	/** 32 bytes. */
 	publicKey: Buffer;
-	/** @returns the signature as base64url, over all fields but `signature`. */
+	/** @returns base64url, over all fields except `signature`. */
 	sign(object: object): string;
 };
 
-/** What stands before the 32 bytes in DER: RFC 8410. */
+/** DER prefixes, RFC 8410. */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const SEED = /^[A-Za-z0-9_-]{43}$/;
 
-/** @param text the seed: 32 bytes as base64url. @throws StartProblem for anything else. */
+/** @param text 32 bytes as base64url. @throws StartProblem if invalid. */
 export function readProofKey(text: string): ProofKey {
 	const seed = Buffer.from(text, 'base64url');
 	if (!SEED.test(text) || seed.length !== 32) throw new StartProblem('PROOF_KEY must be 32 bytes as base64url.');
@@ -34,7 +34,7 @@ export function keyIdOf(publicKey: Buffer): string {
 	return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 }
 
-/** Whether the object's `signature` is of this key (32 bytes). */
+/** @param publicKey 32 bytes. */
 export function isSignedBy(publicKey: Buffer, object: { signature: string }): boolean {
 	const signature = Buffer.from(object.signature, 'base64url');
 	const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });

@@ -9,7 +9,7 @@ import { selectCheckpoint } from './store-checkpoints.ts';
 
 export type Unchanged = { transfers: number; entries: number; problems: readonly LogProblem[] };
 
-/** Reads all transfers, the log, the chain of checkpoints and the audit against a checkpoint that somebody kept. */
+/** Checks transfers, log, checkpoints and audit against a saved checkpoint. */
 export async function proveUnchanged(db: Database, since: Checkpoint): Promise<Unchanged> {
 	const problems: LogProblem[] = [];
 	const key = (await findPublicKeys(db)).get(since.key);

@@ -25,7 +25,7 @@ export type PublishedKeys = {
 	}[];
 };
 
-/** The first one first. */
+/** Oldest first. */
 export async function getPublishedKeys(db: Database | Tx): Promise<PublishedKeys> {
 	const rows = await selectKeys(db);
 	return {
@@ -39,12 +39,10 @@ export async function getPublishedKeys(db: Database | Tx): Promise<PublishedKeys
 	};
 }
 
-/** By id. */
 export async function findPublicKeys(db: Database | Tx): Promise<Map<string, Buffer>> {
 	return new Map((await selectKeys(db)).map(({ id, publicKey }) => [id, publicKey]));
 }
 
-/** The key that this process signs with is among the published ones from now on, and those before it are over. */
 export async function publishKey(
 	{ db, clock, log }: { db: Database; clock: Clock; log: Log },
 	key: ProofKey,
@@ -62,7 +60,7 @@ export async function publishKey(
 	if (isFollowed) log.warn({ key: key.id }, 'PROOF_KEY was replaced; set the newest key on every node');
 }
 
-/** The next key, with the word of this one. Processes sign with it from their next start on. */
+/** Publishes the next key, signed by the current one. */
 export async function announceKey(
 	{ db, clock }: { db: Database; clock: Clock },
 	by: ProofKey,
@@ -73,7 +71,6 @@ export async function announceKey(
 	await inTransaction(db, (tx) => insertKey(tx, { publicKey: next.publicKey, from, signedBy: by.id, signature }));
 }
 
-/** What of a key is signed by the one before it. */
 function namesOf({ publicKey, from }: Pick<KeyRow, 'publicKey' | 'from'>) {
 	return { from: String(from.getTime()), id: keyIdOf(publicKey), public_key: publicKey.toString('base64url') };
 }

@@ -20,7 +20,6 @@ import { inTransaction } from '../lib/db/database.ts';
 import { prepareTree } from './liabilities/liability-trees.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 
-/** The checker that ships in another language: what it needs is in docs/public-proof.md. */
 const CHECKER = join(import.meta.dirname, '../../checkers/check_proof.py');
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
@@ -37,7 +36,6 @@ async function check(...args: string[]): Promise<{ code: number; said: string }>
 		(error) => ({ code: error.code, said: `${error.stdout}${error.stderr}` }),
 	);
 }
-/** Several in one process, each with what it says. */
 async function checkEach(all: readonly string[][]): Promise<string[]> {
 	const program = `import json, sys; sys.path.insert(0, ${JSON.stringify(dirname(CHECKER))}); import check_proof
 for arguments in json.loads(sys.argv[1]): print(check_proof.main(arguments))`;
@@ -60,8 +58,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 if (!hasPython) console.warn('python3 is not here: the second checker of the public proof was NOT run');
 
-describe.runIf(hasPython)('a checker that was written from the page alone', () => {
-	test('says that an honest site holds, and keeps what it saw', async () => {
+describe.runIf(hasPython)('the Python checker', () => {
+	test('accepts an honest site, also against a saved state', async () => {
 		const { uid } = await site.signUp();
 		for (let n = 0; n < 5; n += 1) {
 			await earn(app, uid, { atMs: Date.now() });
@@ -76,7 +74,7 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 		expect((await check('site', url, '--since', file('kept'))).code).toBe(0);
 	});
 
-	test('says of each kind of receipt that it holds and is in the log, until a letter of it is another', async () => {
+	test('accepts each kind of receipt that is in the log and rejects changed or invented ones', async () => {
 		const who = await site.signUp();
 		await openWallet(app, who.uid);
 		const fact = `offer/w/${randomUUID()}`;
@@ -113,7 +111,6 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 			1,
 			'BROKEN: it does not hold that the signature of the receipt holds\n',
 		]);
-		// Signed by the site, and not what is in the log.
 		const { signature: _, ...lie } = { ...receipts[0], amount: '501' };
 		await keep('receipt', { ...lie, signature: site.deps.proofKey.sign(lie) });
 		const signedLie = await check('receipt', file('receipt'), '--keys', file('keys'), '--site', url);
@@ -124,7 +121,7 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 		expect([unknown.code, unknown.said]).toEqual([1, expect.stringContaining('the site has this receipt')]);
 	});
 
-	test('says that what one has is in what is owed, of what the page saves, until a byte is another', async () => {
+	test('accepts a liability proof as the page saves it and rejects any change', async () => {
 		const [who, other] = [await site.signUp(), await site.signUp()];
 		for (const { uid } of [who, other, who]) await earn(app, uid, { atMs: Date.now() });
 		const made = await makeCheckpoint({ ...checkpointDeps(site.deps), owner, ...(await prepareTree(owner)) });
@@ -162,7 +159,7 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 		expect((await check('liability', held, ...against)).said).toContain('the signature of the checkpoint holds');
 	});
 
-	test('finds the cheats of an operator who signs them', async () => {
+	test('detects a signed tree that omits, understates or shares a leaf, or has a negative amount', async () => {
 		const people = [7, 8, 9, 10, 11].map((amount) => ({ uid: randomUUID(), amount: BigInt(amount * 100) }));
 		const [me, ...others] = people as [Entry, ...Entry[]];
 		const told = async (entries: Entry[], amount = me.amount) => {
@@ -175,7 +172,6 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 			return check('liability', path, '--checkpoints', file('signed'), '--keys', url);
 		};
 		expect((await told(people)).code).toBe(0);
-		// Left out, made smaller, given somebody else's leaf.
 		expect((await told(others)).said).toContain('leads to the published root');
 		expect((await told([{ ...me, amount: me.amount - 1n }, ...others])).said).toContain('leads to the published root');
 		const shared = { uid: others[0]?.uid ?? '', amount: me.amount };
@@ -184,13 +180,12 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 		expect((await told([me, negative, ...others])).said).toContain('is a whole number');
 	});
 
-	test('finds a rewritten checkpoint, a log that was made anew, and what differs from a kept one', async () => {
+	test('detects a rewritten checkpoint, a rebuilt log and a difference from a saved checkpoint', async () => {
 		const [row] = (await sql<{ body: string }>`select body from proof_checkpoints where n = 2`.execute(owner)).rows;
 		const body = row?.body ?? '';
 		const put = (text: string) => sql`update proof_checkpoints set body = ${text} where n = 2`.execute(owner);
 		await put(body.replace('"wallet":"200"', '"wallet":"300"'));
 		expect((await check('site', url)).said).toContain('the signature of checkpoint 2 holds');
-		// Whoever has the key can sign it anew: then the chain breaks behind it.
 		const { signature: _, ...changed } = JSON.parse(body);
 		changed.transfers.root = '0'.repeat(64);
 		await put(canonicalJson({ ...changed, signature: site.deps.proofKey.sign(changed) }));
@@ -209,7 +204,7 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 		expect((await check('site', url)).said).toMatch(/is the beginning of the newest|is in the log/);
 	});
 
-	test('and what is told of a day in a form that could single somebody out, or of a day that is not over', async () => {
+	test('detects daily figures of fewer than ten orders, inconsistent figures and an unfinished day', async () => {
 		const [row] = (await sql<{ body: string }>`select body from proof_checkpoints where n = 2`.execute(owner)).rows;
 		const band = { from: '0', to: '4999', orders: 10, median_s: 5, p95_s: 5 };
 		const refund = { reason: 'other', count: 10 };
@@ -230,7 +225,7 @@ describe.runIf(hasPython)('a checker that was written from the page alone', () =
 		expect(await told(day, [], [{ ...refund, count: 9 }])).toContain('is of fewer than ten refunds');
 	});
 
-	test('ends with 2 for wrong use', async () => {
+	test('exits with 2 on wrong usage', async () => {
 		expect((await check('nothing')).code).toBe(2);
 	});
 });

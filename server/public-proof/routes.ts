@@ -26,19 +26,17 @@ export type ProofDeps = {
 	proofKey: ProofKey;
 	transferLog: TransferLog;
 	publishedSettings: PublishedSettings;
-	/** `publicProof` false: checkpoints and proofs of the log are not served. */
 	config: { publicProof: boolean };
 };
 
-/** For a checker that goes through years of checkpoints, not for a flood. */
 const LIMIT = { max: 600, windowMs: 60_000 };
 const STATUS_DAYS = 30;
 const FRESH_S = { keys: 300, checkpoints: 60, proof: 86_400 };
 
-/** Whoever has a receipt's address may read it; nobody lists it. */
+/** Receipt addresses are secret links. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
-/** What anybody may read, whoever they are: nothing here tells of a person. */
+/** Public: contains no personal data. */
 export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promise<void> {
 	const { db, transferLog } = deps;
 
@@ -63,7 +61,6 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 		});
 	}
 
-	/** @throws CallError where there is no such leaf in what is published. */
 	async function requirePublished(...[size, ...others]: number[]): Promise<void> {
 		if (size === undefined || size > (await selectPublishedSize(db)) || others.some((other) => other > size)) {
 			throw new CallError('out-of-range', refusal('bad-request'));
@@ -76,7 +73,7 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 			return answer(query);
 		};
 
-	/** Checkpoints to the letter. */
+	/** Serves the signed bodies unchanged. */
 	function serveSigned<Address extends ProofAddress>(
 		address: Address,
 		find: (query: ProofQuery<Address>) => Promise<string[]>,

@@ -30,7 +30,7 @@ const log = { warn: () => {}, info: () => {}, debug: () => {}, error: () => {} }
 const publishedSettings = { SANDBOX: 'on', WITHDRAW_DAILY_CAP: null };
 const checkpoint = () => makeCheckpoint({ owner, clock, proofKey, version: '9.9.9', publishedSettings });
 const seal = () => sealTransfers({ owner });
-/** Until nobody's open transaction, such as the database's own housekeeping, keeps the log from passing what is there. */
+/** Repeats until no open transaction, such as autovacuum, holds the log back. */
 async function settle(): Promise<void> {
 	const isBehind = async () => {
 		const rows = await rowsOf(owner)`
@@ -58,7 +58,6 @@ const credit = (uid: string) => inTransaction(app, (tx) => post(tx, uid));
 const credits = async (uid: string, count: number) => {
 	for (let n = 0; n < count; n += 1) await credit(uid);
 };
-/** As the seed does it: many at once. */
 async function manyCredits(uid: string, count: number): Promise<void> {
 	await sql`
 		insert into transfers (uid, at, amount, kind, debit, credit, reference)
@@ -83,13 +82,12 @@ beforeEach(async () => {
 });
 
 describe('the log', () => {
-	test('gives way to people again and again, and holds nothing meanwhile', async () => {
+	test('yields repeatedly without holding a lock, so another run can seal meanwhile', async () => {
 		const uid = await user();
 		await manyCredits(uid, 5_000);
 		let times = 0;
 		const giveWay = async () => {
 			times += 1;
-			// Somebody else may seal all of it then.
 			if (times === 2) await seal();
 		};
 		await sealTransfers({ owner, giveWay });
@@ -99,7 +97,7 @@ describe('the log', () => {
 		expect(await found()).toEqual([]);
 	});
 
-	test('takes each committed transfer once, in order, with the hash of its leaf', async () => {
+	test('contains each committed transfer once, in order, with its leaf hash', async () => {
 		const uid = await user();
 		await credits(uid, 3);
 		await seal();
@@ -128,7 +126,7 @@ describe('the log', () => {
 		expect(await log.indexOf(2 ** 40)).toBeUndefined();
 	});
 
-	test('takes one that was committed late when it comes, and misses none', async () => {
+	test('appends a transfer that commits late and misses none', async () => {
 		const uid = await user();
 		const slow = await user();
 		await inTransaction(app, async (tx) => {
@@ -147,7 +145,7 @@ describe('the log', () => {
 		expect(await found()).toEqual([]);
 	});
 
-	test('reads no old transfer again once nobody can commit one any more', async () => {
+	test('marks transfers as settled once no open transaction can add older ones', async () => {
 		await credits(await user(), 2);
 		await settle();
 		const [state] = await rowsOf<{ settled_id: number; last: number }>(owner)`
@@ -156,7 +154,7 @@ describe('the log', () => {
 		expect(state?.settled_id).toBe(state?.last);
 	});
 
-	test('keeps whole chunks with their roots, of at most 34 bytes a transfer', async () => {
+	test('stores whole chunks with their roots in less than 32.4 bytes per transfer', async () => {
 		const uid = await user();
 		await manyCredits(uid, 5_000);
 		await seal();
@@ -167,7 +165,6 @@ describe('the log', () => {
 		for (const size of [1, 1023, 1024, 1025, 4096, 5_000]) {
 			expect(await tree.root(app, size)).toEqual(await rootOf(find, size));
 		}
-		// With tables' and indexes' own pages, which count less the more there are, a million took 33.7 bytes each.
 		const [size] = await rowsOf<{ each: number }>(owner)`
 			select sum(octet_length(hashes) + octet_length(ids) + coalesce(octet_length(root), 0) + 80)::float / 5000 as each
 			from transfer_log_chunks
@@ -175,7 +172,7 @@ describe('the log', () => {
 		expect(size?.each).toBeLessThan(32.4);
 	});
 
-	test('is written a whole chunk at a time, also where some ids are nobody’s', async () => {
+	test('is written in whole chunks, even if ids have gaps', async () => {
 		const uid = await user();
 		await manyCredits(uid, 100);
 		await settle();
@@ -190,7 +187,7 @@ describe('the log', () => {
 		expect(await found()).toEqual([]);
 	});
 
-	test('is the owner’s to add to', async () => {
+	test('can be changed only by the database owner', async () => {
 		for (const change of [
 			sql`update transfer_log set count = 0`,
 			sql`delete from transfer_log_chunks`,
@@ -205,7 +202,7 @@ describe('the log', () => {
 });
 
 describe('a checkpoint', () => {
-	test('is signed, chained, and tells of one moment', async () => {
+	test('is signed, chained to the previous one and consistent', async () => {
 		const uid = await user();
 		await publishKey({ db: app, clock, log }, proofKey);
 		const first = await checkpoint();
@@ -218,7 +215,7 @@ describe('a checkpoint', () => {
 			restored: null,
 			version: '9.9.9',
 			previous: '0'.repeat(64),
-			// Over how many shards is one of them.
+			// The shard count is part of the settings.
 			settings: isSpread ? expect.any(String) : sha256(canonicalJson(publishedSettings)).toString('hex'),
 		});
 		await credits(uid, 3);
@@ -235,7 +232,7 @@ describe('a checkpoint', () => {
 		expect(await found()).toEqual([]);
 	});
 
-	test('counts the transfers that its totals are of, also those that nobody had sealed', async () => {
+	test('counts exactly the transfers in its totals, including unsealed ones', async () => {
 		const uid = await user();
 		const writing = (async () => credits(uid, 60))();
 		for (let n = 0; n < 5; n += 1) {
@@ -249,7 +246,7 @@ describe('a checkpoint', () => {
 		await writing;
 	});
 
-	test('says once that the site was restored, and to when', async () => {
+	test('reports a restoration and its moment once', async () => {
 		await publishKey({ db: app, clock, log }, proofKey);
 		await checkpoint();
 		await sql`
@@ -264,7 +261,7 @@ describe('a checkpoint', () => {
 	});
 });
 
-describe('what a superuser does to old rows is found by the next daily look', () => {
+describe('tampering by a database superuser', () => {
 	const spoilt: [string, ReturnType<typeof sql>, string][] = [
 		[
 			'an amount',
@@ -300,9 +297,9 @@ describe('what a superuser does to old rows is found by the next daily look', ()
 			'each checkpoint is signed and follows the previous one',
 		],
 	];
-	// A row of a shard has to stay its user's.
+	// A row cannot change its user across shards.
 	const possible = spoilt.filter(([what]) => !(isSpread && what === 'whose it is'));
-	test.each(possible)('%s', async (_, spoil, rule) => {
+	test.each(possible)('the daily check detects a change of: %s', async (_, spoil, rule) => {
 		await publishKey({ db: app, clock, log }, proofKey);
 		await sql`select setval('transfers_id_seq', 5000)`.execute(owner);
 		await credits(await user(), 3);
@@ -319,7 +316,7 @@ describe('what a superuser does to old rows is found by the next daily look', ()
 		await sql`update proof_people set key = decode(repeat('ab', 32), 'hex') where key is null`.execute(owner);
 	});
 
-	test('a checkpoint that is signed anew, by the one behind it', async () => {
+	test('a checkpoint signed again is detected by the next one', async () => {
 		await publishKey({ db: app, clock, log }, proofKey);
 		await credits(await user(), 1);
 		const { signature: _, ...unsigned } = await checkpoint();
@@ -335,7 +332,7 @@ describe('what a superuser does to old rows is found by the next daily look', ()
 		]);
 	});
 
-	test('all of it made anew is found by whoever kept a checkpoint', async () => {
+	test('a completely rebuilt log is detected with a saved checkpoint', async () => {
 		await publishKey({ db: app, clock, log }, proofKey);
 		await credits(await user(), 3);
 		const kept = await checkpoint();
@@ -350,7 +347,7 @@ describe('what a superuser does to old rows is found by the next daily look', ()
 	});
 });
 
-test('who is gone takes their key along; the log and what was published of it stay', async () => {
+test('deleting an account destroys its key and keeps the log and its checkpoints valid', async () => {
 	await publishKey({ db: app, clock, log }, proofKey);
 	const [uid, other] = [await user(), await user()];
 	await credits(uid, 2);
@@ -367,7 +364,7 @@ test('who is gone takes their key along; the log and what was published of it st
 	expect((await checkLog(owner, before)).problems).toEqual([]);
 });
 
-test('a key that follows is signed by the one before; one that comes from nowhere is not', async () => {
+test('a succeeding key is signed by its predecessor, an unannounced key is not', async () => {
 	const keysOf = async () => (await getPublishedKeys(app)).keys;
 	const times = { now: () => 1_700_000_000_000 };
 	await publishKey({ db: app, clock: times, log }, proofKey);
@@ -396,7 +393,7 @@ test('a key that follows is signed by the one before; one that comes from nowher
 	expect((await keysOf()).at(-1)).toMatchObject({ id: lost.id, signed_by: null });
 });
 
-test('RFC 8032: the keys and signatures are Ed25519', () => {
+test('keys and signatures are Ed25519 (RFC 8032)', () => {
 	const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
 	const { publicKey } = readProofKey(seed.toString('base64url'));
 	expect(publicKey.toString('hex')).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');

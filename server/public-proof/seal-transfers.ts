@@ -19,24 +19,19 @@ import {
 } from './store-log.ts';
 
 export const CHUNK_LEAVES = 1024;
-/** In ids, some of which nobody has: where at least half of them are somebody's, a chunk is filled in one go. */
+/** In ids; ids have gaps. */
 const WINDOW = 2 * CHUNK_LEAVES;
-/** Some milliseconds, so that requests come in between. */
+/** A few milliseconds, to let requests run in between. */
 const HASHES_AT_ONCE = 256;
 
-/** By uid, of everybody who is asked for. */
 type ProvideKeys = (uids: readonly string[]) => Promise<Map<string, PersonKey>>;
 
 export type SealDeps = { owner: Database; giveWay?: () => Promise<void> };
 
-/**
- * Gives committed transfers their place in the log, in the order in which it finds them: by id, and later those that were
- * committed late. One at a time over all nodes; whoever books never waits for it. Where somebody else is at it, it leaves it to them.
- * @param giveWay to people, before each few of them.
- */
+/** Appends committed transfers by id; late commits follow later. One run at a time across nodes; bookings never wait. */
 export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void> {
 	const before = await selectLogState(owner);
-	// In this order: whoever has an id up to here and is not over by now is among the open ones.
+	// Order matters: an unfinished transaction with an id up to `lastId` must be among the open ones.
 	const lastId = await selectLastId(owner);
 	const open = await selectOpenTransactions(owner);
 	for (let from = before.settledId; from < lastId; ) {
@@ -55,7 +50,7 @@ export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void>
 	});
 }
 
-/** All that this transaction sees. Its snapshot is younger than its lock of the log. @returns how many leaves there are. */
+/** The log lock precedes the snapshot. @returns the leaf count. */
 export async function sealWhatIsSeen(
 	tx: Tx,
 	provide: ProvideKeys,
@@ -69,9 +64,9 @@ export async function sealWhatIsSeen(
 	return count;
 }
 
-type Piece = { from: number; lastId: number /** Of leaves before. */; count: number };
+type Piece = { from: number; lastId: number; count: number };
 
-/** At most to the end of a chunk, so that most chunks are written once. @returns how many leaves there are, and of ids up to which. */
+/** Stops at the end of a chunk, so most chunks are written once. */
 async function sealPiece(
 	tx: Tx,
 	provide: ProvideKeys,
@@ -89,7 +84,6 @@ async function sealPiece(
 	return { count: count + ids.length, upTo: ids[room - 1] ?? to };
 }
 
-/** The hash of each transfer's leaf. */
 export async function hashesOf(provide: ProvideKeys, transfers: readonly LoggedTransfer[]): Promise<Buffer[]> {
 	const keys = await provide(transfers.map(keeperOf));
 	const hashes: Buffer[] = [];
@@ -100,7 +94,7 @@ export async function hashesOf(provide: ProvideKeys, transfers: readonly LoggedT
 	return hashes;
 }
 
-/** @param index of the first; all of them fit into its chunk. */
+/** @param index the first leaf's. All must fit into one chunk. */
 async function append(tx: Tx, index: number, added: { hashes: Buffer[]; ids: number[] }): Promise<void> {
 	const chunk = Math.floor(index / CHUNK_LEAVES);
 	const known = index % CHUNK_LEAVES === 0 ? undefined : await selectChunk(tx, chunk);

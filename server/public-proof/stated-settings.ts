@@ -4,7 +4,7 @@ import { sha256 } from './log-tree.ts';
 
 export type PublishedSettings = Readonly<Record<string, string | null>>;
 
-/** What a checkpoint is made under; of a database that is spread also in how many shards, each of which is added up by itself. */
+/** Includes the shard count, because each shard has its own sums. */
 export async function statedSettings(
 	db: Database,
 	published: PublishedSettings,

@@ -14,7 +14,6 @@ export async function selectCheckpoint(db: Database | Tx, n: number): Promise<Ch
 	return rowOf<CheckpointRow>(db)`select ${columns} from proof_checkpoints where n = ${n}`;
 }
 
-/** How many leaves are published. */
 export async function selectPublishedSize(db: Database): Promise<number> {
 	const row = await rowOf<{ size: number }>(db)`
 		select transfers as size from proof_checkpoints where not is_lost order by n desc limit 1
@@ -26,7 +25,6 @@ export async function selectCheckpointsAfter(db: Database | Tx, n: number, limit
 	return rowsOf<CheckpointRow>(db)`select ${columns} from proof_checkpoints where n > ${n} order by n limit ${limit}`;
 }
 
-/** The first that counts a leaf of this index. */
 export async function selectFirstCovering(db: Database | Tx, index: number): Promise<number | undefined> {
 	const row = await rowOf<{ n: number }>(db)`
 		select n from proof_checkpoints where transfers > ${index} and not is_lost order by n limit 1
@@ -43,7 +41,7 @@ export async function insertCheckpoint(
 	`.execute(tx);
 }
 
-/** What was published since, and is not here. */
+/** A checkpoint that was published but lost in a restoration. */
 export async function insertLostCheckpoint(
 	tx: Tx,
 	{ n, at, transfers, body }: Omit<CheckpointRow, 'isLost'>,
@@ -53,7 +51,7 @@ export async function insertLostCheckpoint(
 	`.execute(tx);
 }
 
-/** Where this site was brought back since its last checkpoint: the last one that is of it, and the moment that it went back to. */
+/** @returns the last intact checkpoint and the moment of the restored data. */
 export async function selectRestoration(
 	tx: Database | Tx,
 	since: Date | undefined,
@@ -64,7 +62,7 @@ export async function selectRestoration(
 	`;
 }
 
-/** Credits less debits of each account in hundredths of R$, by its name. */
+/** Credits minus debits per account, in R$ cents. */
 export async function selectTotals(tx: Tx): Promise<Record<string, string>> {
 	const rows = await rowsOf<{ account: string; total: string }>(tx)`
 		select account, sum(total)::text as total from (

@@ -16,7 +16,7 @@ export async function selectLogState(db: Database | Tx): Promise<LogState> {
 
 const HELD_BY_ANOTHER = '55P03';
 
-/** Runs `work` while nobody else changes the log; readers are not held up. @returns undefined where somebody else is at it. */
+/** @returns undefined if another transaction holds the lock. */
 export async function holdingLog<Result>(
 	owner: Database,
 	work: (tx: Tx, state: LogState) => Promise<Result>,
@@ -42,7 +42,6 @@ export async function updateSettled(
 	`.execute(tx);
 }
 
-/** The highest id that was given to anybody. */
 export async function selectLastId(db: Database | Tx): Promise<number> {
 	const row = await rowOf<{ id: number }>(db)`
 		select case when is_called then last_value else 0 end as id from transfers_id_seq
@@ -50,13 +49,12 @@ export async function selectLastId(db: Database | Tx): Promise<number> {
 	return row?.id ?? 0;
 }
 
-/** Returns the transactions that are open in this database now, by ids that they have before they write. */
+/** Includes transactions that have not written yet. */
 export async function selectOpenTransactions(db: Database): Promise<string[]> {
 	const rows = await rowsOf<{ id: string }>(db)`${sql.raw(await db.engine.openTransactions())}`;
 	return rows.map(({ id }) => id);
 }
 
-/** Of those with an id above `from` and up to `to`, the first few that are not in the log, by id. */
 export async function selectUnlogged(
 	tx: Tx,
 	{ from, to, limit }: { from: number; to: number; limit: number },
@@ -68,7 +66,6 @@ export async function selectUnlogged(
 	`;
 }
 
-/** By id, of those that are there. */
 export async function selectTransfers(tx: Database | Tx, ids: readonly number[]): Promise<LoggedTransfer[]> {
 	const [lowest, highest] = [Math.min(...ids), Math.max(...ids)];
 	return rowsOf<LoggedTransfer>(tx)`
@@ -77,7 +74,6 @@ export async function selectTransfers(tx: Database | Tx, ids: readonly number[])
 	`;
 }
 
-/** Packed ids of all chunks that have one above `from` and up to `to`. */
 export async function selectIdsWithin(tx: Tx, { from, to }: { from: number; to: number }): Promise<Buffer[]> {
 	const rows = await rowsOf<{ ids: Buffer }>(tx)`
 		select ids from transfer_log_chunks where ids_within && int8range(${from}, ${to}, '(]')
@@ -85,7 +81,7 @@ export async function selectIdsWithin(tx: Tx, { from, to }: { from: number; to: 
 	return rows.map(({ ids }) => ids);
 }
 
-/** The chunks that hold this id, as far as ranges tell. */
+/** Candidates: a range may not contain the id. */
 export async function selectChunksAround(db: Database | Tx, id: number): Promise<Pick<Chunk, 'chunk' | 'ids'>[]> {
 	return rowsOf<Pick<Chunk, 'chunk' | 'ids'>>(
 		db,
@@ -96,7 +92,6 @@ export async function selectChunk(db: Database | Tx, chunk: number): Promise<Chu
 	return rowOf<Chunk>(db)`select chunk, hashes, ids, root from transfer_log_chunks where chunk = ${chunk}`;
 }
 
-/** Roots of whole chunks from this one on, in order. */
 export async function selectChunkRoots(db: Database | Tx, from: number): Promise<Buffer[]> {
 	const rows = await rowsOf<{ root: Buffer }>(db)`
 		select root from transfer_log_chunks where chunk >= ${from} and root is not null order by chunk

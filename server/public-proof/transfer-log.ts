@@ -6,24 +6,21 @@ import { selectChunk, selectChunkRoots, selectChunksAround } from './store-log.t
 
 const CHUNK_LEVEL = Math.log2(CHUNK_LEAVES);
 
-/** Reads the log that is there. Sizes are numbers of leaves, none above what is sealed. */
 export type TransferLog = {
 	root(db: Database | Tx, size: number): Promise<Buffer>;
 	inclusion(index: number, size: number): Promise<{ leafHash: Buffer; path: Buffer[] }>;
 	consistency(from: number, to: number): Promise<Buffer[]>;
-	/** @returns undefined where it is not sealed yet. */
+	/** @returns undefined if not sealed yet. */
 	indexOf(transferId: number): Promise<number | undefined>;
 };
 
-/** Keeps what never changes again: the roots of whole chunks, 64 bytes for 1024 transfers. */
+/** Caches roots of whole chunks, which never change. */
 export function createTransferLog({ db: ownDb }: { db: Database }): TransferLog {
-	/** Roots over 1, 2, 4 ... whole chunks. */
 	const levels: Buffer[][] = [[]];
 
 	async function loadRoots(db: Database | Tx): Promise<void> {
 		const known = levels[0]?.length ?? 0;
 		const found = await selectChunkRoots(db, known);
-		// Somebody else may have loaded them meanwhile.
 		levels[0]?.push(...found.slice((levels[0]?.length ?? 0) - known));
 		for (let at = 0; (levels[at]?.length ?? 0) > 1; at += 1) {
 			const [below, above] = [levels[at] as Buffer[], levels[at + 1] ?? []];
@@ -65,7 +62,6 @@ export function createTransferLog({ db: ownDb }: { db: Database }): TransferLog 
 	};
 }
 
-/** From this one to the end of its chunk, or of the log. */
 async function leavesFrom(db: Database | Tx, index: number): Promise<Buffer[]> {
 	const chunk = await selectChunk(db, Math.floor(index / CHUNK_LEAVES));
 	return chunk ? splitHashes(chunk.hashes).slice(index % CHUNK_LEAVES) : [];

@@ -3,15 +3,12 @@ import type { Tx } from '../lib/db/database.ts';
 
 const BINNED = sql`date_bin('15 minutes', at, 'epoch')`;
 
-/** What a statement made up is written to several tables: at random, so it is kept until the transaction ends. */
+/** Materialises random rows, so that several tables get the same ones. */
 export async function keepAs(tx: Tx, name: string, made: RawBuilder<unknown>): Promise<void> {
 	await sql`create temporary table ${sql.table(name)} on commit drop as ${made}`.execute(tx);
 }
 
-/**
- * Books what it is given: transfers in order of time, wallets, and the sums of all.
- * @param sides (uid, at, amount, micros, kind, debit, credit, reference, offer_id, offer_name)
- */
+/** @param sides (uid, at, amount, micros, kind, debit, credit, reference, offer_id, offer_name) */
 export async function bookSides(tx: Tx, sides: RawBuilder<unknown>): Promise<void> {
 	const part = sql.raw(tx.engine.partOf('uid'));
 	await keepAs(tx, 'sides', sides);

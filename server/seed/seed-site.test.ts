@@ -25,9 +25,8 @@ beforeAll(async () => {
 	await seed({ users: 25, credits: 300, withdrawals: 10 });
 });
 
-test('an admin can open every user who was seeded, and their lists', async () => {
+test('an admin can open every seeded user with their lists', async () => {
 	const admin = await site.admin();
-	// As an hour later, when sign-ups that were never ended go.
 	await purgeExpired({ db: database.app, clock: systemClock });
 	const { items } = (await site.ask('adminSearch', { query: 'person-7@seed' }, admin)) as { items: object[] };
 	expect(items).toHaveLength(1);
@@ -43,7 +42,7 @@ test('an admin can open every user who was seeded, and their lists', async () =>
 	}
 });
 
-test('what is in the catalogue has been done by some of them, so that a card says how soon it is credited', async () => {
+test('every catalogue offer has clicks and completions, so that its card shows the time to credit', async () => {
 	const { rows } = await sql<{ clicks: number; completed: number; minutes: number | null }>`
 		select clicks, completed, minutes from offer_figures where wall = 'shop'
 	`.execute(database.owner);
@@ -54,7 +53,7 @@ test('what is in the catalogue has been done by some of them, so that a card say
 	}
 });
 
-test('seeding again adds more of the same people', async () => {
+test('seeding again adds users', async () => {
 	await seed({ users: 5, credits: 50, withdrawals: 0 });
 	const { rows } = await sql<{ count: number }>`
 		select count(*)::int as count from users where uid::text ~ '^.{14}4.{4}8'
@@ -62,7 +61,7 @@ test('seeding again adds more of the same people', async () => {
 	expect(rows[0]?.count).toBeGreaterThanOrEqual(30);
 });
 
-test('a site whose people have ids of an older version is left as it is', async () => {
+test('refuses a site with user ids of an older version', async () => {
 	await sql`insert into users (uid, created_at) values (md5('seed/1')::uuid, now())`.execute(database.owner);
 	await expect(seed({ users: 5, credits: 0, withdrawals: 0 })).rejects.toThrow('was seeded by an older version');
 });

@@ -23,12 +23,11 @@ import {
 
 export type SeedSize = { users: number; credits: number; withdrawals: number };
 
-/** Rows in one statement: seconds of work, so that the bar moves and Ctrl-C is heard. */
 const CHUNK = 25_000;
 
 type Tell = (what: string, done: number, of: number) => void;
 
-/** Running it again adds more. @throws StartProblem where real people have accounts, unless `amongReal`. */
+/** @throws StartProblem if real users exist, unless `amongReal`. */
 export async function seedSite(
 	ownerPool: pg.Pool,
 	{ users, credits, withdrawals }: SeedSize,

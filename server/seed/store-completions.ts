@@ -4,14 +4,9 @@ import { bookSides, keepAs } from './book-sides.ts';
 import { uidOf } from './store-seed.ts';
 
 const OFFERS_MAX = 150;
-/** Of each offer's clicks seven lead to a credit of its first step, some minutes to some hours later. */
 const CLICKS = 10;
 const COMPLETED = 7;
 
-/**
- * People go to offers that the catalogue has, and most are credited: what its cards say of time and share comes of that. One
- * transaction, as those beside. Does nothing where no feed has answered yet.
- */
 export async function insertCompletions(
 	owner: Database,
 	{ users, run }: { users: number; run: string },

@@ -3,21 +3,19 @@ import { type Database, inTransaction } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import { bookSides, keepAs } from './book-sides.ts';
 
-/** Each function is one transaction: whenever it ends, the books hold. */
+/** Each function is one transaction, after which the ledger is consistent. */
 
 const DAY = '1 day';
-/** Users signed up over this many days, and earned over the second half of them. */
 const DAYS = 180;
 const EARNING_DAYS = DAYS / 2;
 const WALLS = 10;
 const EMAIL_DOMAIN = '@seed.invalid';
 
-/** The user of a number, with an id of version 4 like everybody's: the contract takes no other. */
+/** Returns a version 4 uuid, which the contract requires. */
 export function uidOf(n: RawBuilder<unknown>): RawBuilder<unknown> {
 	return sql`overlay(overlay(md5('seed/' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
 }
 
-/** Whether somebody was made before their ids were of that kind. */
 export async function hasOldUsers(owner: Database): Promise<boolean> {
 	const rows = await rowsOf(owner)`select from users where uid = md5('seed/1')::uuid`;
 	return rows.length > 0;
@@ -32,7 +30,6 @@ export async function countUsersOf(owner: Database): Promise<{ seeded: number; r
 	return rows[0] ?? { seeded: 0, real: 0 };
 }
 
-/** Users number `first` to `last` of `total`, oldest first; seven of ten have a game account. */
 export async function insertUsers(owner: Database, first: number, last: number, total: number): Promise<void> {
 	await inTransaction(owner, async (tx) => {
 		await keepAs(
@@ -64,7 +61,6 @@ export async function insertUsers(owner: Database, first: number, last: number, 
 	});
 }
 
-/** Credits number `first` to `last` of `total`, in order of time; one of fifty was taken back. */
 export async function insertCredits(
 	owner: Database,
 	first: number,
@@ -94,7 +90,7 @@ export async function insertCredits(
 	);
 }
 
-/** For each user with 10 R$ or more, up to half of it; one of fifty was refunded. @returns how many, at most `limit`. */
+/** One in fifty is refunded. @returns the count, at most `limit`. */
 export async function insertWithdrawals(owner: Database, first: number, last: number, limit: number): Promise<number> {
 	return inTransaction(owner, async (tx) => {
 		await keepAs(
@@ -135,7 +131,6 @@ export async function insertWithdrawals(owner: Database, first: number, last: nu
 	});
 }
 
-/** Brings what is derived up to date: the order of the users list, visits, and marks that have passed what was added. */
 export async function deriveFromSeed(owner: Database): Promise<void> {
 	await inTransaction(owner, async (tx) => {
 		await sql`set local statement_timeout = 0`.execute(tx);
@@ -155,7 +150,7 @@ export async function deriveFromSeed(owner: Database): Promise<void> {
 	});
 }
 
-/** What the planner and the visibility map know, as after a night of the database's own housekeeping. */
+/** Updates planner statistics and visibility map, like nightly maintenance. */
 export async function tidyUp(owner: Database): Promise<void> {
 	for (const table of [
 		'users',

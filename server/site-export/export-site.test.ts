@@ -69,7 +69,6 @@ async function withDatabase(template: string, work: (database: ReturnType<typeof
 	await work(database).finally(database.drop);
 }
 
-/** Indexes, keys and triggers, as their makers would write them. */
 async function schemaOf(owner: Database): Promise<unknown[]> {
 	const { rows } = await sql`
 		select indexdef as it from pg_indexes where schemaname = 'public'
@@ -80,7 +79,7 @@ async function schemaOf(owner: Database): Promise<unknown[]> {
 	return rows;
 }
 
-test('a site that was imported is the one that was exported, waits for a person, and can be exported again', async () => {
+test('an imported site equals the exported one, waits for an admin, and can be exported again', async () => {
 	await withDatabase('template0', async (target) => {
 		const { found } = await target.import();
 		expect(found).toMatchObject({ sessions: 1 });
@@ -92,7 +91,6 @@ test('a site that was imported is the one that was exported, waits for a person,
 				(select nextval('transfers_id_seq') > (select max(id) from transfers)) as "goesOn"
 		`.execute(target.owner);
 		expect(rows).toEqual([{ isOn: false, sessions: 0, open: 1, goesOn: true }]);
-		// The application's login may use it.
 		await expect(sql`select from transfers limit 1`.execute(target.app)).resolves.toBeDefined();
 
 		const again = await exportSite(target.ownerUrl, join(parent, 'again'), tell);
@@ -104,7 +102,7 @@ test('a site that was imported is the one that was exported, waits for a person,
 	});
 });
 
-test('what goes on as it was keeps its sessions and its payouts; a database after a first start is empty enough', async () => {
+test('a continued site keeps sessions and payouts; a database after its first start counts as empty', async () => {
 	await withDatabase('lootpass', async (target) => {
 		await target.import(folder, goOn);
 		const { rows } = await sql`
@@ -115,7 +113,7 @@ test('what goes on as it was keeps its sessions and its payouts; a database afte
 	});
 });
 
-test('a file is what anybody reads: its header, its rows, a null that is not an empty text', async () => {
+test('exports standard CSV with a header, and distinguishes null from an empty string', async () => {
 	const text = gunzipSync(await readFile(join(folder, 'auth_user.csv.gz'))).toString();
 	expect(text.split('\n')[0]).toMatch(/^id,name,email,/);
 	expect(text).toMatch(/,t,"",\d+,2026-11-23 12:00:00.123456\+00,/);
@@ -134,7 +132,6 @@ async function spoiled(spoil: (copy: string) => Promise<unknown>): Promise<strin
 	return copy;
 }
 
-/** Whoever changes a file can change its hash too; what is in the table then is not what was. */
 async function withOtherRows(copy: string, change: (text: string) => string): Promise<void> {
 	const file = join(copy, 'transfers.csv.gz');
 	await writeFile(file, gzipSync(change(gunzipSync(await readFile(file)).toString())));
@@ -182,17 +179,16 @@ const spoiledExports: [string, (copy: string) => Promise<unknown>, RegExp][] = [
 	],
 ];
 
-test('what is half, missing or changed is refused, and nothing of it is kept', async () => {
+test('refuses an incomplete or changed export and stores nothing of it', async () => {
 	await withDatabase('template0', async (target) => {
 		for (const [what, spoil, refusal] of spoiledExports) {
 			await expect(target.import(await spoiled(spoil)), what).rejects.toThrow(refusal);
 		}
-		// Else it would not be empty.
 		await target.import();
 	});
 });
 
-test('a database of something else, and a folder with something in it, are left alone', async () => {
+test('leaves alone a foreign database and a non-empty folder', async () => {
 	await withDatabase('template0', async (target) => {
 		await sql`create table theirs (a integer)`.execute(target.owner);
 		await expect(target.import()).rejects.toThrow('tables of another program');

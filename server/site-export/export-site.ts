@@ -25,18 +25,12 @@ import {
 	speakPlainly,
 } from './store-site.ts';
 
-/** @param what of the work is going on. */
 export type Tell = (what: string, done: number, of: number) => void;
 
-/** The quickest: the server's rows come no faster. */
 const GZIP = { level: 1 };
 const TOLD_EVERY_ROWS = 50_000;
 
-/**
- * Writes a whole site, as it is at one moment, to files that any PostgreSQL can read: see docs/export-format.md. Nobody waits for it.
- * @param ownerUrl of a role that owns the tables.
- * @throws StartProblem, or the database's error; then nothing is left in `folder`.
- */
+/** Exports a consistent snapshot (docs/export-format.md). */
 export function exportSite(ownerUrl: string, folder: string, tell: Tell): Promise<SiteManifest> {
 	return fillEmptyFolder(folder, () =>
 		withClient(ownerUrl, async (client) => {
@@ -97,7 +91,7 @@ async function writeTable(
 	return { file, ...(await writeHashed([rows, createGzip(GZIP)], join(folder, file))), ...digest.result() };
 }
 
-/** A connection of its own. What it has begun ends with it. */
+/** Closes the connection afterwards, which ends unfinished work. */
 export function withClient<Result>(url: string, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
 	return withPool({ url, name: 'export' }, async (pool) => {
 		const client = await pool.connect();

@@ -38,19 +38,13 @@ import {
 } from './store-site.ts';
 
 export type ImportOptions<Found> = RoleOptions & {
-	/** Of a role that owns the database, which is empty. */
 	ownerUrl: string;
-	/** What an export has written. */
 	from: string;
-	/** What is changed before anybody sees it: {@link waitForPerson}, or {@link goOn}. */
 	wakeUp: (tx: Tx, manifest: SiteManifest) => Promise<Found>;
 	tell: Tell;
 };
 
-/**
- * Loads an export into an empty database and proves it there: each table's digest, the totals, the books. All of it, or nothing.
- * @throws StartProblem for a database that is not empty, or an export that is not whole; or the database's error.
- */
+/** Verifies digests, totals and ledger before it commits. */
 export async function importSite<Found>({
 	ownerUrl,
 	from,
@@ -72,7 +66,7 @@ export async function importSite<Found>({
 	return { manifest, found };
 }
 
-/** Reads each file once: whatever is not whole is refused before anything is begun. */
+/** Checks every file before the import begins. */
 async function readSiteManifest(from: string, tell: Tell): Promise<SiteManifest> {
 	const name = join(from, MANIFEST);
 	const text = await readFile(name, 'utf8').catch((cause) => {
@@ -93,7 +87,7 @@ async function readSiteManifest(from: string, tell: Tell): Promise<SiteManifest>
 	return manifest;
 }
 
-/** Makes the tables that were exported: what later versions changed in them is done to the rows too. */
+/** Creates the tables as exported, so that later migrations also convert the rows. */
 async function prepareEmpty(ownerUrl: string, migration: string): Promise<void> {
 	await withClient(ownerUrl, async (client) => {
 		const here = await selectMigrationHere(client);
@@ -138,7 +132,7 @@ async function load(client: pg.ClientBase, { manifest, from, tell }: Loading): P
 		tell('indexes', n, makeIndexes.length);
 		await client.query(make);
 	}
-	// Else what follows is planned for empty tables.
+	// Otherwise later statements would be planned for empty tables.
 	await client.query('analyze');
 	tell('indexes', 1, 1);
 	await copyJobsIn(client, read(jobs));
@@ -154,7 +148,6 @@ async function requireSameTables(client: pg.ClientBase, { tables, migration }: S
 	if (other) throw new StartProblem(`The export doesn’t match migration ${migration}: ${other} differs.`);
 }
 
-/** What was written is what was read. @throws StartProblem */
 async function prove(client: pg.ClientBase, { manifest, tell }: Pick<Loading, 'manifest' | 'tell'>): Promise<void> {
 	const { tables, jobs, last_transfer, transfers, totals } = manifest;
 	const all = tables.reduce((sum, { rows }) => sum + rows, 0);
@@ -186,11 +179,10 @@ async function proveTable(
 	);
 }
 
-/** Somebody may have used the site since: as after a restore, payouts are off and everybody signs in again. */
+/** The original may have been used since, so payouts are off. */
 export function waitForPerson(tx: Tx, { taken_at }: SiteManifest): Promise<Findings> {
 	const until = new Date(taken_at);
 	return takeStock(tx, { backup: `export of ${taken_at}`, until, gap: null, published: [] });
 }
 
-/** Nobody can have used the site since. */
 export const goOn = forgetEarlierSite;

@@ -2,10 +2,7 @@ import { hash } from 'node:crypto';
 
 export type RowDigest = { add(row: Buffer): void; result(): { rows: number; digest: string } };
 
-/**
- * A digest of rows, the same in whatever order they come: the sum, modulo 2^64, of the first eight bytes (big-endian) of each row's
- * SHA-256, with its line end. The first one is the header, and does not count.
- */
+/** Computes `digest` as docs/export-format.md defines it, independent of row order. */
 export function createRowDigest(): RowDigest {
 	let rows = -1;
 	let sum = 0n;

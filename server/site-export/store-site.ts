@@ -4,9 +4,8 @@ import { copyIn, copyOut } from '../lib/db/copy.ts';
 
 export type Table = { name: string; columns: string[]; estimatedRows: number };
 
-/** What stays behind: which migrations were applied is in the manifest. */
 const OF_THE_MIGRATOR = ['kysely_migration', 'kysely_migration_lock'];
-/** Everything else is empty after a first start's migrations; a test holds it. */
+/** A test checks that all other tables are empty after the migrations. */
 const FILLED_BY_MIGRATIONS = [
 	'adjustment_settings',
 	'backup_archive',
@@ -28,7 +27,6 @@ const JOBS = `
 		left join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id
 	where job.attempts < job.max_attempts`;
 
-/** The same text for the same value on every server, and no limits of time. */
 export async function speakPlainly(client: pg.ClientBase): Promise<void> {
 	await client.query(`
 		set datestyle = 'ISO, YMD'; set timezone = 'UTC'; set extra_float_digits = 1; set bytea_output = 'hex';
@@ -36,7 +34,7 @@ export async function speakPlainly(client: pg.ClientBase): Promise<void> {
 		set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
 }
 
-/** @returns all that last: not those that a crash may empty, such as counters of attempts. */
+/** Excludes unlogged tables. */
 export async function selectTables(client: pg.ClientBase): Promise<Table[]> {
 	const { rows } = await client.query<Table>(
 		`select relname as name, greatest(reltuples, 0)::float8 as "estimatedRows",
@@ -48,7 +46,6 @@ export async function selectTables(client: pg.ClientBase): Promise<Table[]> {
 	return rows;
 }
 
-/** @returns the first table that something is in. Undefined: no more than the migrations have put there. */
 export async function selectFilledTable(client: pg.ClientBase): Promise<string | undefined> {
 	for (const { name } of await selectTables(client)) {
 		if (FILLED_BY_MIGRATIONS.includes(name)) continue;
@@ -58,7 +55,7 @@ export async function selectFilledTable(client: pg.ClientBase): Promise<string |
 	return undefined;
 }
 
-/** @returns undefined in a database without tables. */
+/** @returns undefined without tables, empty without migrations. */
 export async function selectMigrationHere(client: pg.ClientBase): Promise<string | undefined> {
 	const { rows: tables } = await client.query(
 		`select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') limit 1`,
@@ -77,7 +74,7 @@ export function copyJobsOut(client: pg.ClientBase, onRow: (row: Buffer) => void)
 	return copyOut(client, `copy (${JOBS}) to stdout (${CSV})`, onRow);
 }
 
-/** Into a table that was emptied in this transaction, so that nobody has to look again who sees its rows. */
+/** `freeze` requires a table emptied in this transaction. */
 export function copyTableIn(client: pg.ClientBase, { name, columns }: Named, contents: AsyncIterable<Buffer>) {
 	const into = `copy ${quoted(name)} (${columns.map(quoted)}) from stdin`;
 	return copyIn(client, `${into} (format csv, header match, freeze)`, contents);
@@ -99,10 +96,7 @@ export async function emptyTables(client: pg.ClientBase, tables: readonly Named[
 	await client.query(`truncate ${tables.map(({ name }) => quoted(name))}`);
 }
 
-/**
- * Takes away indexes, keys and triggers: making them of all rows at once is quicker, and the order of tables is free.
- * @returns statements that bring them back as they were.
- */
+/** @returns statements that restore indexes, keys and triggers. */
 export async function dropIndexes(client: pg.ClientBase, tables: readonly Named[]): Promise<string[]> {
 	const values = [tables.map(({ name }) => name)];
 	const of = `(select oid, quote_ident(relname) as name from pg_class
@@ -134,7 +128,7 @@ export async function dropIndexes(client: pg.ClientBase, tables: readonly Named[
 	return [...indexes, ...foreign, ...triggers].map(({ make }) => make);
 }
 
-/** The last number that each has given; those that gave none are left out. */
+/** Omits unused sequences. */
 export async function selectSequences(client: pg.ClientBase): Promise<Record<string, string>> {
 	const { rows } = await client.query<{ name: string; last: string | null }>(
 		`select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`,

@@ -29,7 +29,7 @@ function upgrade(more: Partial<UpgradeOptions> = {}) {
 const home = () => join(site.dataDir, 'postgres');
 const work = (file: string) => join(site.dataDir, 'postgres.upgrade', file);
 
-test('what is in use, or of this version already, is left alone', async () => {
+test('a database that is in use or already of this version is not upgraded', async () => {
 	await expect(upgrade()).rejects.toThrow('is using the database in');
 	await site.postgres.stop();
 	await expect(upgrade({ isAgain: false })).rejects.toThrow('already runs PostgreSQL 18');
@@ -46,14 +46,14 @@ test.each<[string, 'copied' | 'exported', () => Promise<unknown>, string | RegEx
 		() => truncate(work('files/transfers.csv.gz'), 100),
 		'transfers.csv.gz was changed',
 	],
-])('%s leaves the old database as it was, byte for byte', async (_, at, plant, refusal) => {
+])('%s leaves the old database unchanged, byte for byte', async (_, at, plant, refusal) => {
 	const onStep: UpgradeOptions['onStep'] = async (step) => void (step === at && (await plant()));
 	await expect(upgrade({ onStep })).rejects.toThrow(refusal);
 	expect(await contentsOf(home())).toEqual(before);
 	expect(await readdir(site.dataDir)).toEqual(['postgres']);
 });
 
-test('what holds takes its place, and both start', async () => {
+test('a verified upgrade replaces the database, and both versions start', async () => {
 	const { kept } = await upgrade();
 	expect(await contentsOf(kept)).toEqual(before);
 	expect(await lookAtBooks(site.dataDir)).toEqual({ transfers: booked, isOn: true });
@@ -72,7 +72,7 @@ test('refuses to start the product during an upgrade', async () => {
 	expect(refusal).toContain('is using the database in');
 });
 
-test('a swap that fails never was; one that was cut off between its renames is finished at the next start', async () => {
+test('a failed swap is undone, and an interrupted one is completed at the next start', async () => {
 	const folder = join(site.folder, 'swap');
 	const [current, next, kept] = ['current', 'new', 'kept'].map((name) => join(folder, name)) as [
 		string,

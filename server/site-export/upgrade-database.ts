@@ -12,23 +12,17 @@ import type { SiteManifest } from './manifest.ts';
 
 export type UpgradeOptions = {
 	dataDir: string;
-	/** The folder of `bin` and `lib` of the version that the database is of. Undefined: it is of ours. */
+	/** Folder of `bin` and `lib` of the database's version. */
 	programs: string | undefined;
-	/** Also where the version is ours already. */
 	isAgain: boolean;
 	durable?: boolean;
 	tell: Tell;
-	/** Is told what is done. */
 	onStep?: (step: 'copied' | 'exported' | 'imported') => Promise<void> | void;
 };
 
 export type Upgraded = { from: string; to: string; kept: string; manifest: SiteManifest };
 
-/**
- * Brings the embedded database to this version of PostgreSQL: everything is exported from a copy of it and imported into a new one,
- * proven, and swapped in by renaming. The old folder is read and never written, and is kept. Needs room for it three times more.
- * @throws StartProblem; then everything is as it was.
- */
+/** Imports a copy, then swaps folders and keeps the old one. Needs three times its disk space. */
 export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded> {
 	const { dataDir, durable = true, tell, onStep = () => {} } = options;
 	const home = join(dataDir, 'postgres');
@@ -65,7 +59,6 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded
 	}
 }
 
-/** @returns the version that it is of. */
 async function requireUpgradable({ dataDir, programs, isAgain }: UpgradeOptions): Promise<string> {
 	await requireDatabase(dataDir);
 	const dataFolder = join(dataDir, 'postgres/data');
@@ -81,7 +74,7 @@ async function requireUpgradable({ dataDir, programs, isAgain }: UpgradeOptions)
 	return from;
 }
 
-/** With its owners; where the disk can, without the room. */
+/** Preserves owners; shares blocks if the filesystem can. */
 async function copyFolder(from: string, to: string): Promise<void> {
 	const { uid, gid } = await lstat(from);
 	await mkdir(to, { recursive: true, mode: 0o700 });

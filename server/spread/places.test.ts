@@ -6,7 +6,7 @@ import { planSpread } from './spread-site.ts';
 
 const { owner } = openTestDatabase();
 
-test('every table has one place', async () => {
+test('every table has exactly one place', async () => {
 	const { rows } = await sql<{ name: string }>`
 		select relname as name from pg_class
 		where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ '^kysely_'
@@ -15,7 +15,7 @@ test('every table has one place', async () => {
 	expect(placed.toSorted()).toEqual(rows.map(({ name }) => name).sort());
 });
 
-test('what lies with its user is unique by that user', async () => {
+test('unique keys of tables stored by user include that user', async () => {
 	const { rows } = await sql<{ table: string; key: string; columns: string[] }>`
 		select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as key,
 			array(select attname from pg_attribute where attrelid = i.indrelid and attnum = any (i.indkey))::text[] as columns
@@ -28,6 +28,6 @@ test('what lies with its user is unique by that user', async () => {
 	}
 });
 
-test('a plain PostgreSQL says that it cannot be spread', async () => {
+test('refuses to spread a plain PostgreSQL', async () => {
 	await expect(planSpread(owner, 'somebody')).rejects.toThrow('runs without Citus');
 });

@@ -1,28 +1,23 @@
-/**
- * Where the rows of each table lie on a site that is spread over machines. All tables stand here (a test compares them with the
- * schema); docs/operations.md describes such a site.
- */
+/** Placement of all tables on a spread site (docs/operations.md). */
 export type Place =
-	/** In the shard of the user that this column names; all of these lie together, so a user's transaction is one shard's. */
+	/** These tables are co-located, so a user's transaction stays in one shard. */
 	| { with: 'user'; by: string; key?: readonly string[] }
-	/** By a hash of its own: what is unique over all users. */
+	/** Hashed on its own, for values unique across users. */
 	| { with: 'itself'; by: string }
-	/** On the coordinator, where Citus keeps it in step: what is written with money is kept with it, or neither is. */
+	/** On the coordinator under Citus, and committed atomically with money. */
 	| { with: 'coordinator' };
 
 const ofUser = { with: 'user', by: 'uid' } as const;
-/** Sums of a shard, or what is only added to: any user of that shard is named. */
+/** Any user of the shard identifies it. */
 const ofPart = { with: 'user', by: 'part' } as const;
 
-/** In the order in which they are moved: the first decides where the others lie. */
+/** Moved in this order; the first determines the placement of the others. */
 export const spreadTables: Readonly<Record<string, Exclude<Place, { with: 'coordinator' }>>> = {
-	// The books
 	wallets: ofUser,
 	transfers: ofUser,
 	account_buckets: ofPart,
 	earnings_buckets: ofPart,
 	wallet_totals: ofPart,
-	// Money in
 	callbacks: { ...ofPart, key: ['part', 'id'] },
 	held_credits: ofUser,
 	waiting_reversals: ofUser,
@@ -30,16 +25,13 @@ export const spreadTables: Readonly<Record<string, Exclude<Place, { with: 'coord
 	credited_goals: ofUser,
 	claims: ofUser,
 	claim_pictures: ofUser,
-	// Money out
 	withdrawals: ofUser,
 	payout_events: ofUser,
 	screenings: ofUser,
 	notices: ofUser,
-	// One transaction is one user's, whoever that is
 	wall_transactions: { with: 'itself', by: 'transaction' },
 };
 
-/** What decides something in the transaction that moves money. */
 export const coordinatorTables: readonly string[] = [
 	'users',
 	'audit_records',
@@ -49,12 +41,8 @@ export const coordinatorTables: readonly string[] = [
 	'promo_redemptions',
 ];
 
-/**
- * On the coordinator too, and Citus knows nothing of them, so they take every statement of PostgreSQL: who somebody is, what the
- * site is set to, what is looked at by staff, the queue of jobs. Few rows for each person, or for all.
- */
+/** Unknown to Citus, so all of PostgreSQL's statements work. Small tables. */
 export const plainTables: readonly string[] = [
-	// Accounts
 	'auth_user',
 	'auth_session',
 	'auth_account',
@@ -72,11 +60,9 @@ export const plainTables: readonly string[] = [
 	'legal_texts',
 	'agreements',
 	'staff_invites',
-	// What people write
 	'threads',
 	'thread_messages',
 	'thread_codes',
-	// Offers and walls
 	'offerwall_settings',
 	'offerwall_changes',
 	'offerwalls',
@@ -95,7 +81,6 @@ export const plainTables: readonly string[] = [
 	'wall_reports',
 	'report_days',
 	'report_differences',
-	// Payouts
 	'payout_settings',
 	'vendor_health',
 	'payout_alerts',
@@ -105,7 +90,6 @@ export const plainTables: readonly string[] = [
 	'seeds',
 	'proposals',
 	'adjustment_settings',
-	// What happened, and what is derived from it
 	'booked_accounts',
 	'audit_seals',
 	'log_entries',
@@ -128,7 +112,6 @@ export const plainTables: readonly string[] = [
 	'backups',
 	'backup_archive',
 	'restorations',
-	// The proof
 	'proof_people',
 	'proof_keys',
 	'proof_checkpoints',

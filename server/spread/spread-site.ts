@@ -13,17 +13,15 @@ const CITUS_MIN = 13;
 const LOOK_MS = 1_000;
 
 export type SpreadOptions = {
-	/** As the owner, at the coordinator. */
 	ownerUrl: string;
-	/** Undefined: the application logs in as the owner. */
 	appLogin: string | undefined;
 	tell(what: string, done: number, of: number): void;
 };
 
-/** `rows`: about, as the database's statistics have it. */
+/** `rows` is an estimate. */
 export type Step = { table: string; place: Place; rows: number };
 
-/** What is still to be done. @throws StartProblem where it cannot be: which machine lacks what, and what an administrator runs there. */
+/** @throws StartProblem with the machine and the remedy. */
 export async function planSpread(owner: Database, appLogin: string | undefined): Promise<Step[]> {
 	await requireCitus(owner, appLogin);
 	const rows = await store.countRows(owner);
@@ -42,11 +40,7 @@ export async function planSpread(owner: Database, appLogin: string | undefined):
 	);
 }
 
-/**
- * Spreads what is not spread yet. The product is stopped. Interrupted, it is run again and goes on with the table where it was.
- * @returns what was done, and what does not hold afterwards.
- * @throws StartProblem also where the books do not hold before anything is moved.
- */
+/** Requires that all nodes are stopped. Safe to rerun after an interruption. */
 export async function spreadSite({
 	ownerUrl,
 	appLogin,
@@ -65,7 +59,7 @@ export async function spreadSite({
 		await moveAll(owner, ownerUrl, steps, tell);
 		return steps;
 	});
-	// Other connections: those before ask as of a database that is not spread.
+	// New connections, because the old ones treat the database as not spread.
 	return withPool({ url: ownerUrl, name: 'spread' }, async (pool) => {
 		await prepareSchema(pool, { appLogin });
 		const owner = createDatabase(pool);
@@ -77,7 +71,7 @@ export async function spreadSite({
 	});
 }
 
-/** @throws StartProblem for a site that was left between one machine and many. */
+/** @throws StartProblem if spreading is incomplete. */
 export async function requireWhole(owner: Database): Promise<void> {
 	if ((await store.selectCitusVersion(owner)) === undefined) return;
 	const places = await store.selectPlaces(owner);
@@ -108,7 +102,6 @@ async function moveAll(owner: Database, ownerUrl: string, steps: readonly Step[]
 	}
 }
 
-/** Beside the one statement that moves a table. */
 function watchRows(url: string, rows: number, tell: (count: number) => void): () => Promise<void> {
 	const stopped = new AbortController();
 	const watching = withPool({ url, name: 'spread, its progress' }, async (pool) => {
@@ -127,12 +120,12 @@ function watchRows(url: string, rows: number, tell: (count: number) => void): ()
 
 async function take(owner: Database, table: string, place: Place): Promise<void> {
 	if (place.with === 'coordinator') {
-		// It may have come with another that it is tied to.
+		// A foreign key may have moved it with another table.
 		const now = (await store.selectPlaces(owner)).find((one) => one.table === table);
 		if (now?.kind === 'none') await inTransaction(owner, (tx) => store.keepOnCoordinator(tx, table));
 		return;
 	}
-	// Rows learn which shard they belong to.
+	// Fills the shard column.
 	if (table === 'wallets') await store.dropTriggersOfOlderVersions(owner);
 	if (table === 'callbacks') await store.fillCallbackParts(owner);
 	const sums = store.partSums[table];
@@ -184,7 +177,7 @@ function lacksOf(nodes: readonly store.NodeFacts[], appLogin: string): string[] 
 	});
 }
 
-/** A user's rows lie in one shard, or a transaction of theirs would not be one. */
+/** Co-location keeps a user's transaction in one shard. */
 async function requireTogether(owner: Database): Promise<void> {
 	const places = new Map((await store.selectPlaces(owner)).map((place) => [place.table, place]));
 	const group = places.get('wallets')?.group;

@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-/** Any number of its own. */
+/** Arbitrary, but unique among our locks. */
 const SPREAD_LOCK = 7_204_116;
 
-/** What is asked of every machine, as one JSON text. */
 export type NodeFacts = {
 	node: string;
 	server: string;
@@ -46,7 +45,6 @@ export async function countWorkers(db: Database): Promise<number> {
 	return row?.count ?? 0;
 }
 
-/** Asks every machine, as the owner. */
 export async function selectNodeFacts(
 	db: Database,
 	{ appRole, appLogin }: { appRole: string; appLogin: string },
@@ -72,7 +70,6 @@ export async function selectNodeFacts(
 	});
 }
 
-/** Every table of ours, and where it lies now. */
 export async function selectPlaces(db: Database | Tx): Promise<TablePlace[]> {
 	return rowsOf<TablePlace>(db)`
 		select c.relname as table, coalesce(p.colocationid, 0)::int as group,
@@ -84,12 +81,12 @@ export async function selectPlaces(db: Database | Tx): Promise<TablePlace[]> {
 	`;
 }
 
-/** One machine's work at a time: whoever was interrupted may still be at the table that they were moving. Until the connection ends. */
+/** Held until the connection ends. */
 export async function waitForTurn(db: Database): Promise<void> {
 	await sql`select pg_advisory_lock(${sql.lit(SPREAD_LOCK)})`.execute(db);
 }
 
-/** Other connections that are at work here: nobody may write while rows are moved. */
+/** No writes may happen while rows move. */
 export async function countOthers(db: Database): Promise<number> {
 	const row = await rowOf<{ count: number }>(db)`
 		select count(*)::int as count from pg_stat_activity
@@ -98,7 +95,6 @@ export async function countOthers(db: Database): Promise<number> {
 	return row?.count ?? 0;
 }
 
-/** As the database has it in its statistics: about. */
 export async function countRows(db: Database): Promise<Record<string, number>> {
 	const rows = await rowsOf<{ table: string; rows: number }>(db)`
 		select c.relname as table, greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)::bigint as rows
@@ -112,7 +108,6 @@ export async function countExactly(db: Database, table: string): Promise<number>
 	return row?.count ?? 0;
 }
 
-/** Of the table that is being moved now. */
 export async function countMoved(db: Database): Promise<number> {
 	const row = await rowOf<{ rows: number }>(db)`
 		select coalesce(sum(result::bigint), 0)::bigint as rows from run_command_on_all_nodes(
@@ -122,7 +117,7 @@ export async function countMoved(db: Database): Promise<number> {
 	return row?.rows ?? 0;
 }
 
-/** A primary key that does not name the column by which its table is spread cannot stay one. */
+/** Citus requires the distribution column in the primary key. */
 export async function rekey(db: Database, table: string, key: readonly string[]): Promise<void> {
 	const name = sql.ref(table);
 	const columns = sql.join(key.map((column) => sql.ref(column)));
@@ -137,7 +132,7 @@ export async function distribute(
 	await sql`select create_distributed_table(${table}, ${by}, colocate_with => ${beside})`.execute(db);
 }
 
-/** With all that it is tied to by foreign keys. Their numbers go on: Citus makes the table anew, and would begin with 1. */
+/** Includes tables tied by foreign keys. Citus would restart identity sequences at 1. */
 export async function keepOnCoordinator(tx: Tx, table: string): Promise<void> {
 	const counted = await rowsOf<{ table: string; column: string; last: number }>(tx)`
 		select c.relname as table, a.attname as column, pg_sequence_last_value(s.oid) as last
@@ -153,18 +148,18 @@ export async function keepOnCoordinator(tx: Tx, table: string): Promise<void> {
 	}
 }
 
-/** For versions before 0.3.0 alone, none of which knows a site that is spread. */
+/** For versions before 0.3.0, none of which supports spreading. */
 export async function dropTriggersOfOlderVersions(db: Database): Promise<void> {
 	await sql`drop trigger if exists wallets_totals on wallets`.execute(db);
 }
 
-/** Of a stranger's there is no user: it lies anywhere. */
+/** Callbacks without a user get a random shard. */
 export async function fillCallbackParts(db: Database): Promise<void> {
 	await sql`alter table callbacks alter column part set default gen_random_uuid()`.execute(db);
 	await sql`update callbacks set part = coalesce(uid, gen_random_uuid()) where part is null`.execute(db);
 }
 
-/** What a copy leaves behind on the coordinator: nobody sees it any more. */
+/** Citus leaves invisible rows on the coordinator. */
 export async function selectLeftBehind(db: Database, tables: readonly string[]): Promise<string[]> {
 	const rows = await rowsOf<{ table: string }>(db)`
 		select relname as table from pg_class
@@ -177,7 +172,6 @@ export async function dropLeftBehind(db: Database, table: string): Promise<void>
 	await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(db);
 }
 
-/** Which user stands for each shard, and how a statement finds whom. Only where `wallets` is spread. */
 async function partOfUser(tx: Tx): Promise<RawBuilder<string>> {
 	const shards = await rowsOf<{ least: number }>(tx)`
 		select shardminvalue::int as least from pg_dist_shard where logicalrelid = 'wallets'::regclass order by 1
@@ -190,7 +184,7 @@ async function partOfUser(tx: Tx): Promise<RawBuilder<string>> {
 	return sql`(${shards.map((_, index) => parts.get(index + 1) ?? null)}::uuid[])[${shard}]`;
 }
 
-/** The sums of everybody, anew as sums of each shard. Nobody else writes. */
+/** Rebuilds global sums as sums per shard. Requires that no other connection writes. */
 export const partSums: Readonly<Record<string, (tx: Tx) => Promise<void>>> = {
 	async account_buckets(tx) {
 		await sql`delete from account_buckets`.execute(tx);

@@ -3,10 +3,9 @@ import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 
 export type WantedPort = { setting: string; port: number; hosts: string[] };
 
-/** No such address on this machine, e.g. no IPv6: nothing can be in its way there. */
+/** The machine lacks the address, for example IPv6. */
 const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-/** @throws StartProblem that says which setting to change. */
 export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {
 	for (const { setting, port, hosts } of wanted) {
 		for (const [index, host] of hosts.entries()) {

@@ -11,15 +11,14 @@ import { isWorker } from '../spread/store-spread.ts';
 
 export type OpenDatabase = {
 	appUrl: string;
-	/** Role that the application's connections take on, where they log in as the owner. */
 	role: string | undefined;
 	ownerUrl: string;
 	ownerPool: pg.Pool;
-	/** The embedded server's, for backups. Undefined: it is not on this machine, or somebody else's. */
+	/** For backups of the embedded server only. */
 	files: { backupUrl: string; dataFolder: string } | undefined;
 	description: string;
 	warning: string | undefined;
-	/** Resolves when the embedded server ends by itself; never for another one. */
+	/** Never resolves for an external server. */
 	ended: Promise<void>;
 	close: () => Promise<void>;
 };
@@ -38,11 +37,10 @@ export type Server = Pick<OpenDatabase, 'appUrl' | 'ended' | 'files'> & {
 	stop: () => Promise<void>;
 };
 
-/** The job runner's four jobs and its listener, and the owner's own statements. */
 const OWNER_POOL_SIZE = 8;
 const STATEMENT_MS = 30_000;
 
-/** @throws StartProblem when it does not answer or refuses; nothing stays open then. */
+/** @throws StartProblem if the server is unreachable or refuses; nothing stays open. */
 export async function openDatabase({ config, say, onLostConnection, signal }: Options): Promise<OpenDatabase> {
 	const server = await openServer({ config, say, signal });
 	const ownerPool = createPool({
@@ -76,13 +74,12 @@ export async function openDatabase({ config, say, onLostConnection, signal }: Op
 	}
 }
 
-/** The server as it is: whatever its database holds, it stays. @throws StartProblem when it does not answer or refuses. */
 export function openServer({ config, say, signal }: Omit<Options, 'onLostConnection'>): Promise<Server> {
 	if (config.databaseUrl) return reachServer(config.databaseUrl, config.databaseOwnerUrl);
 	return startServer(config, say, signal);
 }
 
-/** An index on a large table takes its time, and another node may be making it just now. */
+/** No time limits: an index may take long, or another node may be creating it. */
 function bringUpToDate({ ownerUrl, appLogin }: Server, onError: (error: Error) => void) {
 	return withPool({ url: ownerUrl, name: 'migrations', onError }, async (pool) => {
 		const prepared = await prepareSchema(pool, { appLogin });
@@ -97,7 +94,7 @@ async function startServer(
 	signal: AbortSignal,
 ): Promise<Server> {
 	const { dataDir } = config;
-	// Whoever starts it, and be it for one command: a log that was not kept would be a gap.
+	// Archives even for a single command, or the WAL would have a gap.
 	const postgres = await startEmbeddedPostgres({
 		...{ dataDir, log: say, archives: isBackedUp(config), signal },
 	});
@@ -155,7 +152,7 @@ const REFUSALS: Record<string, string> = {
 	ENOENT: 'this socket doesn’t exist',
 };
 
-/** The database's refusal in words, without the address: it may hold a password. */
+/** Omits the URL, which may contain a password. */
 function explained(error: unknown, setting: string): unknown {
 	if (error instanceof StartProblem) return error;
 	const { code = '', message = '' } = rootOf(error);
@@ -168,7 +165,6 @@ function explained(error: unknown, setting: string): unknown {
 function rootOf(error: unknown): { code?: string; message?: string } {
 	const { cause, errors } = error as { cause?: unknown; errors?: unknown[] };
 	if (cause) return rootOf(cause);
-	// Several addresses of one host were tried; they fail alike.
 	if (errors?.[0]) return rootOf(errors[0]);
 	return error as { code?: string; message?: string };
 }

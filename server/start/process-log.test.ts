@@ -7,7 +7,7 @@ import { createProcessLog } from './process-log.ts';
 
 const database = openTestDatabase();
 
-test('a lost connection is one short line, without the connection and its key', async () => {
+test('logs a lost connection in one short line, without the connection and its key', async () => {
 	const lines: string[] = [];
 	const log = createProcessLog({ logLevel: 'warn' }, { write: (line) => void lines.push(line) });
 	const onError = (err: Error) => log.warn({ err }, 'lost a database connection');

@@ -1,6 +1,5 @@
 const WIDTH = 30;
 
-/** A bar of progress; where it cannot be drawn over, each tenth is a line. */
 export function createProgressBar(out: NodeJS.WriteStream): (what: string, done: number, of: number) => void {
 	let told = '';
 	return (what, done, of) => {

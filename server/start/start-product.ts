@@ -21,12 +21,12 @@ type ProductOptions = {
 	config: Config;
 	secrets: Secrets;
 	database: Pick<OpenDatabase, 'appUrl' | 'role' | 'ownerPool' | 'files'>;
-	/** The folder of its pages. Undefined: it serves none, and listens nowhere. */
+	/** Undefined: the process does not listen. */
 	pages: string | undefined;
 	log: FastifyBaseLogger;
 };
 
-/** @param stops receives how to stop each part. */
+/** @param stops receives the stop function of each part. */
 export async function startProduct(
 	{ config, secrets, database, pages, log }: ProductOptions,
 	stops: Stop[],
@@ -41,11 +41,11 @@ export async function startProduct(
 	const backups = database.files && (await startBackups({ ...deps, files: database.files }));
 	if (backups) stops.push(backups.stop);
 	if (config.role !== 'web') stops.push((await startWorkers({ ...deps, backups }, database.ownerPool)).stop);
-	// First of all, or the workers would wait for a backup to end.
+	// Stops first, or the workers would wait for a backup.
 	if (backups) stops.push(backups.stop);
 }
 
-/** Before the walls are opened, because an import replaces those that another SECRETS_KEY sealed. */
+/** Runs before the walls are opened, because an import replaces walls that another SECRETS_KEY encrypted. */
 async function importWalls({ config, secrets, database, log }: Omit<ProductOptions, 'pages'>): Promise<void> {
 	const db = createDatabase(database.ownerPool);
 	if (config.isProduction) await removeSandboxWalls({ db, clock: systemClock }, sandboxWallIds);

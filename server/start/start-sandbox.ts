@@ -8,12 +8,12 @@ const STOP_TIMEOUT_MS = 5_000;
 
 export type Sandbox = { stop: () => Promise<void> };
 
-/** Ends with us, however we end. `env` is all that it sees. @throws StartProblem with its words when it does not start. */
+/** The sandbox ends when this process ends. @throws StartProblem with its error output. */
 export async function startSandbox(env: Record<string, string>, onEnd: () => void): Promise<Sandbox> {
 	const child = fork(MAIN, {
 		env,
 		stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-		// Ctrl-C in the terminal must not reach it: orders that are under way are settled with it while we drain.
+		// Ctrl-C must not reach it, because open orders are settled with it during shutdown.
 		detached: true,
 	});
 	let words = '';
@@ -50,7 +50,7 @@ function untilReady(child: ChildProcess, lastWords: () => string): Promise<void>
 			clearTimeout(timer);
 			resolve();
 		});
-		// `close` comes after its last words have arrived.
+		// `close` comes after all output has arrived.
 		child.once('close', (code) => {
 			clearTimeout(timer);
 			fail(lastWords().trim() || `The sandbox stopped with code ${code} while starting.`);

@@ -16,17 +16,15 @@ const WEB_SOURCE = join(import.meta.dirname, '../../web');
 export type StartOptions = {
 	env: NodeJS.ProcessEnv;
 	say: (line: string) => void;
-	/** Aborting it ends a start that is under way; what was started is stopped again. */
 	signal: AbortSignal;
 };
 
 export type Running = {
 	stop: Stop;
-	/** Resolves with the reason when the product cannot go on. */
 	failed: Promise<string>;
 };
 
-/** @throws StartProblem when something outside the program is in the way. Nothing stays started then. */
+/** @throws StartProblem if something external prevents the start; nothing stays running. */
 export async function start(options: StartOptions): Promise<Running> {
 	const config = loadConfig(options.env);
 	for (const warning of removedSettings(options.env)) options.say(`Warning: ${warning}`);
@@ -52,7 +50,7 @@ async function startParts(
 	if (serves) await requireFreePorts(wantedPorts(config, plays));
 	const secrets = await provideSecrets(config);
 	const onLostConnection = (err: Error) => log.warn({ err }, 'lost a database connection');
-	// At the same time, because this is most of the time that a start takes.
+	// Run concurrently, because these take most of a start's time.
 	const opening = openDatabase({ config, say, signal, onLostConnection });
 	const sandboxEnded = () => log.error('the sandbox stopped; restart to get it back');
 	const playing = plays ? startSandbox(sandboxEnvironment(config, secrets), sandboxEnded) : undefined;
@@ -62,7 +60,7 @@ async function startParts(
 		playing?.then((sandbox) => stops.push(sandbox.stop)),
 		loading,
 	]);
-	// Whichever failed throws here, now that the others have ended up in `stops`.
+	// Rethrows a failure, now that all started parts are in `stops`.
 	const [database, { startProduct }] = await Promise.all([opening, loading, playing]);
 	say(database.description);
 	if (database.warning) say(`Warning: ${database.warning}`);
@@ -80,7 +78,6 @@ async function startParts(
 	return { failed: database.ended.then(() => 'the database server stopped') };
 }
 
-/** A release brings its pages built, and not what they are built of. @returns their folder. */
 async function preparePages(config: Config, say: (line: string) => void): Promise<string> {
 	if (existsSync(WEB_SOURCE)) {
 		const { buildWebIfStale } = await import('../../scripts/web/build-web.mjs');
@@ -93,7 +90,7 @@ async function preparePages(config: Config, say: (line: string) => void): Promis
 }
 
 function wantedPorts({ port, host, sandbox }: Config, plays: boolean) {
-	// The sandbox answers on `localhost`, whichever of the two addresses a browser takes for that.
+	// Browsers may resolve `localhost` to either address.
 	const sandboxPort = { setting: 'SANDBOX_PORT', port: sandbox.port, hosts: ['127.0.0.1', '::1'] };
 	const smtpPort = { setting: 'SANDBOX_SMTP_PORT', port: sandbox.smtpPort, hosts: ['127.0.0.1'] };
 	return [{ setting: 'PORT', port, hosts: [host] }, ...(plays ? [sandboxPort, smtpPort] : [])];

@@ -9,7 +9,7 @@ import { createApp } from '../app/app.ts';
 const { product } = openTestProduct();
 const { readyToWithdraw } = usersOf(product);
 
-test('a stop ends, whoever left a stream, reads none of one, or keeps a connection open without a request', async () => {
+test('shutdown completes despite closed streams, unread streams and idle connections', async () => {
 	const user = await readyToWithdraw(50);
 	const app = await createApp(product().deps);
 	await app.listen({ host: '127.0.0.1', port: 0 });

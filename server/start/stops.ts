@@ -1,6 +1,6 @@
 export type Stop = () => Promise<void>;
 
-/** Stops in the opposite order of starting. One that fails does not keep the others from being stopped. */
+/** Stops in reverse order, even if one fails. */
 export async function stopAll(stops: Stop[]): Promise<void> {
 	const failures: unknown[] = [];
 	for (let stop = stops.pop(); stop; stop = stops.pop()) {

@@ -6,7 +6,6 @@ import { type TimeRange, wayOf, within } from '../lib/db/time-list.ts';
 import { type TooOftenReason, tooOften } from '../lib/http/rate-limit.ts';
 
 export type TicketKey = { uid: string; reference: string };
-/** What tickets of both kinds have. */
 export type TicketRow = TicketKey & { state: string; openedAt: Date; changedAt: Date };
 /** `place`: the time that orders the list. */
 export type ListedTicket<Row> = Row & { place: Date; userName: string | null };

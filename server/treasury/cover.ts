@@ -10,11 +10,10 @@ export type CoverDeps = {
 	db: Database;
 	clock: Clock;
 	getVendorFunds: GetVendorFunds;
-	/** What 1000 R$ cost the operator, in $. */
+	/** Dollars per 1000 R$. */
 	payoutCostOfThousand: number | undefined;
 };
 
-/** By the payouts of so many days, or of as many as there were. */
 const COUNTED_DAYS = 30;
 const CENTS = 100;
 
@@ -22,14 +21,14 @@ export function paidSince(nowMs: number): Date {
 	return new Date(nowMs - COUNTED_DAYS * DAY_MS);
 }
 
-/** R$ that were paid out a day: of a site that pays since last week by that week. */
+/** R$; a young site counts fewer days. */
 export function paidADay({ paidOut, firstPaidAt }: Pick<Books, 'paidOut' | 'firstPaidAt'>, nowMs: number): number {
 	if (!firstPaidAt) return 0;
 	const days = Math.min(COUNTED_DAYS, Math.max(1, (nowMs - firstPaidAt.getTime()) / DAY_MS));
 	return paidOut / CENTS / days;
 }
 
-/** @param balanceUsd of the current vendor. @returns days; undefined while it is not known, or nothing is paid out. */
+/** @returns days; undefined if unknown. */
 export function coverOf(
 	balanceUsd: number | null | undefined,
 	paidADay: number,
@@ -48,7 +47,6 @@ export const coverGauge: Gauge<{ db: Database }> = {
 	},
 };
 
-/** Keeps the cover for /metrics. @returns what somebody should look at. */
 export async function watchCover(deps: CoverDeps): Promise<Alert[]> {
 	const { db, clock, getVendorFunds, payoutCostOfThousand } = deps;
 	const nowMs = clock.now();

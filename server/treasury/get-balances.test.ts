@@ -71,8 +71,8 @@ beforeAll(async () => {
 	admin = await site.admin();
 });
 
-describe('the treasury’s figures lead to what they add up', () => {
-	test('what can be spent, and what is below zero, person by person, also before the order is brought forward', async () => {
+describe('the lists behind the treasury figures', () => {
+	test('balances per user add up to the spendable and negative totals, before and after ranking', async () => {
 		await sql`update figure_marks set until = now() - interval '1 hour' where name = 'earners'`.execute(owner);
 		const [rich, poor, also] = [await person('rich'), await person(), await person()];
 		await book(rich, 'credit', 50, 'offer/w/a/credit');
@@ -104,11 +104,10 @@ describe('the treasury’s figures lead to what they add up', () => {
 			select balance_rank as rank from users where uid = any(${[rich, debtor, gone]}::uuid[]) order by balance_rank
 		`.execute(owner);
 		expect(rows.map(({ rank }) => rank)).toEqual([-1200, 5000, null]);
-		// Withdrawals without their rows are in no book.
 		await purgeEarnings(owner);
 	});
 
-	test('what is held back, with its boost and its rule, the first to be released first', async () => {
+	test('held credits show boost and rule, the next release first, and add up to the total', async () => {
 		const [one, two] = [await person('one'), await person('two')];
 		await hold(one, 10, { atMs: now + 3 * HOUR_MS });
 		await hold(two, 20, { atMs: now + HOUR_MS, cause: 'amount', boost: 2 });
@@ -136,7 +135,7 @@ describe('the treasury’s figures lead to what they add up', () => {
 		['adminGetBalances', { side: 'spendable', cursor: 'nonsense' }],
 		['adminGetHeldCredits', { order: 'richest' }],
 		['adminGetHeldCredits', { cursor: Buffer.from('never x 1').toString('base64url') }],
-	])('%s %j is refused', async (call, request) => {
+	])('%s %j is rejected', async (call, request) => {
 		expect(await site.ask(call, request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 });

@@ -9,7 +9,6 @@ import { type HeldKey, selectBalances, selectHeldCredits } from './store-balance
 const BALANCE_CURSOR = /^-?\d{1,15} [0-9a-f-]{36}$/;
 const HELD_CURSOR = /^(\d{1,15}|never) [0-9a-f-]{36} [1-9]\d{0,15}$/;
 
-/** Who has something to spend, or lacks something: whose wallets the treasury adds up. @throws CallError `invalid-argument` */
 export async function adminGetBalances(
 	{ db }: { db: Database },
 	{ side, cursor, limit, ...range }: CallInput<'adminGetBalances'>,
@@ -30,7 +29,7 @@ export async function adminGetBalances(
 	});
 }
 
-/** What is held back, credit by credit, the first to be released first. @throws CallError `invalid-argument` */
+/** Next release first. */
 export async function adminGetHeldCredits(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	{ cursor, limit, ...times }: CallInput<'adminGetHeldCredits'>,

@@ -23,7 +23,6 @@ beforeEach(() => purgeEarnings(owner));
 const MINUTE_MS = 60_000;
 const noon = Date.UTC(2026, 0, 15, 12);
 
-/** Every row of it, page by page. */
 async function rows(account: string, range: object = {}, limit = 2): Promise<Transfer[]> {
 	const found: Transfer[] = [];
 	let cursor: string | null = null;
@@ -36,7 +35,7 @@ async function rows(account: string, range: object = {}, limit = 2): Promise<Tra
 }
 const payouts = (of: readonly Transfer[]) => of.map(({ payout }) => payout);
 
-test('what walls owe is told row by row, newest first, of a wall or of all, whatever was folded since', async () => {
+test('transfers are listed by row, newest first, for one wall or all, even after compaction', async () => {
 	const uid = (await site.signUp()).uid;
 	const at = [0, 1, 14, 15, 500, 5_000];
 	for (const [n, minutes] of at.entries()) {
@@ -50,19 +49,18 @@ test('what walls owe is told row by row, newest first, of a wall or of all, what
 	expect(newest?.wall).toEqual({ id: 'w', name: 'The wall' });
 	await compactAccountBuckets(owner, Date.now());
 	expect(payouts(await rows('partner', {}, 1))).toEqual([6, 5, 4, 3, 2, 1]);
-	// Both ends may lie within a quarter of an hour.
 	expect(payouts(await rows('partner', { from: noon + MINUTE_MS, until: noon + 15 * MINUTE_MS }))).toEqual([3, 2]);
 	expect(payouts(await rows('partner', { from: noon + 16 * MINUTE_MS }))).toEqual([6, 5]);
 	expect(payouts(await rows('partner', { until: noon + 1 }))).toEqual([1]);
 });
 
-test('what happened at the same moment is told once each, over all pages', async () => {
+test('transfers of the same moment are listed once over all pages', async () => {
 	const uid = randomUUID();
 	for (let n = 1; n <= 5; n += 1) await earn(app, uid, { atMs: noon, payout: n * 1_000_000 });
 	expect(payouts(await rows('partner'))).toEqual([5, 4, 3, 2, 1]);
 });
 
-test('an account is told alone, or with all of its kind', async () => {
+test('transfers are listed for one account or for all of its kind', async () => {
 	const uid = randomUUID();
 	await earn(app, uid, { atMs: noon, payout: 1 });
 	await inTransaction(app, async (tx) => {
@@ -73,10 +71,9 @@ test('an account is told alone, or with all of its kind', async () => {
 	expect((await rows('house')).map(({ kind }) => kind)).toEqual(['promotion']);
 	expect((await rows('partner')).map(({ kind }) => kind)).toEqual(['credit']);
 	expect(await rows('payouts')).toEqual([]);
-	// No such code was ever given out.
 	await purgeEarnings(owner);
 });
 
-test.each(['wallet', 'pending', 'house:%', '', 'partner:'])('%j is no account that is shared', async (account) =>
+test.each(['wallet', 'pending', 'house:%', '', 'partner:'])('%j is not a shared account', async (account) =>
 	expect(await site.ask('adminGetTransfers', { account }, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' }),
 );

@@ -7,7 +7,7 @@ import { transferToWire } from './transfer-to-wire.ts';
 
 const CURSOR = /^\d{1,15} [1-9]\d{0,15}$/;
 
-/** What moved on a shared account, newest first: the rows that a figure of the business adds up. @throws CallError `invalid-argument` */
+/** Newest first. */
 export async function adminGetTransfers(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	{ cursor, limit, account, from, until }: CallInput<'adminGetTransfers'>,
@@ -16,7 +16,7 @@ export async function adminGetTransfers(
 	const behind: Place = atMs === undefined || id === undefined ? undefined : { at: new Date(atMs), id };
 	const range = { from, until: behind ? behind.at.getTime() + 1 : until };
 	const rows: ListedTransfer[] = [];
-	// Of each quarter there is one row at least, but for those that the range or the page before has cut.
+	// Each quarter has a row unless the range or the cursor cuts it off.
 	for (const quarter of await selectQuarters(db, { account, ...range, count: limit + 3 })) {
 		rows.push(...(await selectTransfersIn(db, quarter, { account, ...range, behind, limit: limit + 1 - rows.length })));
 		if (rows.length > limit) break;

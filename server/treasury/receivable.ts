@@ -5,18 +5,14 @@ import { localDays } from '../lib/local-day.ts';
 import type { PaidInMonth } from './store-payments.ts';
 import type { EarnedInMonth, Stretch } from './store-treasury.ts';
 
-/** Pure rules: whose month a quarter of an hour belongs to, and how old is what is still open. */
-
 const MICROS = 1_000_000;
-/** Half a cent: what is below it is paid. */
+/** Half a cent; less counts as paid. */
 const OPEN_MICROS_MIN = 5_000;
-/** Months before this are shown only while something of them is open. */
 const SHOWN_DAYS = 366;
 
-/** Moves what a wall earned around a change of months to the month that it was in at the partner: out of one, into the other. */
+/** Moves earnings near a change of months to the partner's local month. */
 export type Shift = Stretch & { out: string; into: string };
 
-/** Between midnight in UTC and midnight at the partner, at each change of months that something was earned around. */
 export function shiftsOf(earned: readonly EarnedInMonth[], zoneOf: (wall: string) => string): Shift[] {
 	const shifts = new Map<string, Shift>();
 	for (const { wall, month } of earned) {
@@ -28,18 +24,17 @@ export function shiftsOf(earned: readonly EarnedInMonth[], zoneOf: (wall: string
 	return [...shifts.values()];
 }
 
-/** @param month that begins. @returns undefined where it begins at midnight in UTC. */
 function shiftAt(wall: string, month: string, zone: string): Shift | undefined {
 	const utcMs = Date.parse(`${month}-01`);
 	const ms = monthStartMs(month, zone);
 	if (ms === utcMs) return undefined;
 	const [from, until] = [new Date(Math.min(ms, utcMs)), new Date(Math.max(ms, utcMs))];
 	const before = monthAfter(month, -1);
-	// West of Greenwich a month begins later: what UTC counts to it is the month before's there.
+	// West of Greenwich, months begin later.
 	return ms > utcMs ? { wall, from, until, out: month, into: before } : { wall, from, until, out: before, into: month };
 }
 
-/** Finding where a day begins costs some tenths of a ms, and a month of a zone begins once: a few hundred numbers in all. */
+/** Cached, because a lookup costs some tenths of a ms. */
 const monthStarts = new Map<string, number>();
 
 function monthStartMs(month: string, zone: string): number {
@@ -64,7 +59,7 @@ type Given = {
 	nowMs: number;
 };
 
-/** The newest month first, of a month the wall that owes most. */
+/** Newest month first. */
 export function receivablesOf({ earned, shifts, paid, zoneOf, nameOf, nowMs }: Given): Receivable[] {
 	const months = new Map<string, { wall: string; month: string; owed: number; invoiced: number; paid: number }>();
 	const of = (wall: string, month: string) => {
@@ -105,7 +100,7 @@ function isOpen(micros: number): boolean {
 	return Math.abs(micros) >= OPEN_MICROS_MIN;
 }
 
-/** @param days since the month has ended; below zero: it has not. */
+/** @param days negative: the month has not ended. */
 export function ageOf(days: number): Receivable['age'] {
 	if (days < 0) return 'current';
 	if (days <= 30) return 'up-to-30';

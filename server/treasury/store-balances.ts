@@ -6,8 +6,6 @@ import type { Database } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { type TimeList, type TimeRange, wayOf, within } from '../lib/db/time-list.ts';
 
-/** Whose figures the treasury adds up, person by person and credit by credit. */
-
 export type BalanceRow = {
 	uid: string;
 	userName: string | null;
@@ -24,7 +22,7 @@ type BalanceFilter = TimeRange & {
 	limit: number;
 };
 
-/** Open wallets above zero, or below it, the furthest away first. The order follows the wallets by a minute: who moved since is added. */
+/** Furthest from zero first. The index lags by a minute; recent changes are merged in. */
 export async function selectBalances(
 	db: Database,
 	{ isBelowZero, after, limit, ...range }: BalanceFilter,
@@ -68,7 +66,7 @@ export type HeldCreditRow = {
 export type HeldKey = { releaseAt: Date | undefined; uid: string; holdId: number };
 type HeldFilter = TimeList & { after: HeldKey | undefined; limit: number };
 
-/** By when they are released; of no range those come last which their partner decides about. */
+/** Without a range, credits that partners decide about come last. */
 export async function selectHeldCredits(
 	db: Database,
 	{ after, limit, order, ...range }: HeldFilter,

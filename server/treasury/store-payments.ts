@@ -33,7 +33,7 @@ export async function selectPaidByMonth(db: Database): Promise<PaidInMonth[]> {
 
 type NewPayment = MonthOfWall & Omit<PaymentRow, 'id'> & { requestId: string };
 
-/** @returns its number; undefined when this request was kept before. */
+/** @returns undefined for a repeated request. */
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<number | undefined> {
 	const { requestId, wall, month, kind, micros, reference, enteredAt } = payment;
 	const row = await rowOf<{ id: number }>(tx)`

@@ -21,23 +21,20 @@ export type TransferRow = {
 };
 export type ListedTransfer = TransferRow & { uid: string; userName: string | null };
 
-/** Of transfers `t`, together with {@link ordersOfTransfers}. */
 export const transferColumns = sql`
 	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.reference, t.payout_micros as "payoutMicros", t.offer_id as "offerId",
 	t.offer_name as "offerName", t.reason, o.order_id as "orderId"`;
 export const ordersOfTransfers = (uid: RawBuilder<unknown>) => sql`left join withdrawals o on ${isOrderOf(uid)}`;
 
-/** Whether withdrawal `o` of this user is the one of a transfer `t`. */
 const isOrderOf = (uid: RawBuilder<unknown>) => sql`
 	o.uid = ${uid} and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end`;
 
-/** One of the accounts that everybody shares, or by the word before its colon all of a kind: `partner`, `payouts`, `house`. */
+/** Or the prefix of a kind: `partner`, `payouts`, `house`. */
 type Account = string;
 
-/** Rows behind another one, newest first. */
 export type Place = { at: Date; id: number } | undefined;
 
-/** The newest quarters of an hour in which something moved on an account: no transfer is read where nothing did. */
+/** Avoids reading quarters without transfers. */
 export async function selectQuarters(
 	db: Database,
 	{ account, from, until, count }: TimeRange & { account: Account; count: number },
@@ -59,7 +56,6 @@ export async function selectQuarters(
 
 const QUARTER_MS = 15 * 60_000;
 
-/** What moved on an account within one quarter of an hour. */
 export async function selectTransfersIn(
 	db: Database,
 	quarter: Date,

@@ -4,7 +4,7 @@ import { listBookedWalls, selectDaysEnd } from '../ledger/booked-accounts.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-/** In hundredths of R$. An account's figure is what was credited to it less what was debited. */
+/** R$ cents; credits minus debits. */
 export type Books = {
 	balance: RobuxCents;
 	pending: RobuxCents;
@@ -12,14 +12,13 @@ export type Books = {
 	held: RobuxCents;
 	promotions: RobuxCents;
 	boosts: RobuxCents;
-	/** Paid out since the moment that was asked for. */
 	paidOut: RobuxCents;
-	/** When something was paid out first; null: never. */
+	/** Null: never. */
 	firstPaidAt: Date | null;
 	promised: RobuxCents;
 };
 
-/** One statement, so of one moment: days that are over, quarters of an hour after them, and changes since the last fold. */
+/** One statement, for a consistent view. */
 export async function selectBooks(db: Database, { paidSince, now }: { paidSince: Date; now: Date }): Promise<Books> {
 	return (await rowOf<Books>(db)`
 		with mark as (select until from figure_marks where name = 'earnings'), wallets as (
@@ -55,7 +54,6 @@ export async function selectBooks(db: Database, { paidSince, now }: { paidSince:
 
 export type Running = { wall: string; percent: number; from: Date; until: Date };
 
-/** Boosts that run or are announced: of those that run on one wall the newest is in force. */
 export async function selectRunningBoosts(db: Database, now: Date): Promise<Running[]> {
 	return rowsOf<Running>(db)`
 		with latest as (
@@ -67,12 +65,11 @@ export async function selectRunningBoosts(db: Database, now: Date): Promise<Runn
 	`;
 }
 
-/** What a wall earned between two moments that lie within one day; both fall on quarters of an hour. */
+/** Within one day, on quarters of an hour. */
 export type Stretch = { wall: string; from: Date; until: Date };
 
 export type EarnedInMonth = { wall: string; month: string; micros: UsdMicros };
 
-/** What walls owe by months of UTC, from whole days and the quarters of an hour after them. */
 export async function selectEarnedByMonth(db: Database): Promise<EarnedInMonth[]> {
 	const walls = await listBookedWalls(db);
 	const daysEnd = await selectDaysEnd(db);
@@ -87,7 +84,6 @@ export async function selectEarnedByMonth(db: Database): Promise<EarnedInMonth[]
 	`;
 }
 
-/** Returns the earnings of each stretch, in order. */
 export async function selectStretches(db: Database, stretches: readonly Stretch[]): Promise<UsdMicros[]> {
 	if (stretches.length === 0) return [];
 	const rows = await rowsOf<{ n: number; micros: UsdMicros }>(db)`
@@ -111,7 +107,7 @@ export async function insertCover(db: Database, cover: { days: number; at: Date 
 	`.execute(db);
 }
 
-/** Longer than a few runs of the job that finds the cover, every five minutes. */
+/** Longer than a few runs of the five-minute job. */
 const COVER_KEPT = '20 minutes';
 
 /** In days. */

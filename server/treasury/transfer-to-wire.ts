@@ -3,7 +3,7 @@ import { robuxToWire } from '../../contract/money.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import type { TransferRow } from './store-transfers.ts';
 
-/** `offer/<wall>/<transaction>/credit`; a partner's transaction id may hold anything. */
+/** `offer/<wall>/<transaction>/credit`; transaction ids may contain anything. */
 const OFFER_REFERENCE = /^offer\/([^/]+)\/(.+)\/[^/]+$/;
 const MICROS = 1_000_000;
 

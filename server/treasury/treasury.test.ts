@@ -57,19 +57,16 @@ async function aLittleOfEverything(): Promise<void> {
 		robux: 12.34,
 	});
 	await book(bob, credit('b', 50.5), { kind: 'promotion', reference: 'promotion/X/1', robux: 5 });
-	// Paid out first, taken back later: below zero.
 	await book(deb, credit('c', 20), { ...hold(20), reference: 'withdrawal/2/hold' });
 	await book(deb, { kind: 'withdrawal-paid', reference: 'withdrawal/2/paid', robux: 20 });
 	await book(deb, { kind: 'reversal', wall: 'w', reference: 'offer/w/c/reversal', robux: 20 });
 	await book(deb, { kind: 'boost', reference: 'offer/w/d/boost', robux: 1 }).catch(() => {});
-	// Goes with a debt, which is none of what open wallets lack.
 	await book(gone, credit('g', 10), { ...hold(10), reference: 'withdrawal/3/hold' });
 	await book(gone, { kind: 'withdrawal-paid', reference: 'withdrawal/3/paid', robux: 10 });
 	await book(gone, { kind: 'reversal', wall: 'w', reference: 'offer/w/g/reversal', robux: 10 });
 	await inTransaction(app, (tx) => closeWallet(tx, { uid: gone, atMs: Date.now() }));
 }
 
-/** The same from all transfers there are. */
 async function fromTransfers() {
 	const { rows } = await sql<Record<string, number>>`
 		with wallets_now as (
@@ -86,8 +83,8 @@ async function fromTransfers() {
 	return rows[0];
 }
 
-describe('what is owed', () => {
-	test('is the sum of all transfers, before and after what is kept was folded', async () => {
+describe('the liabilities', () => {
+	test('equal the sum of all transfers, before and after compaction', async () => {
 		await aLittleOfEverything();
 		const expected = await fromTransfers();
 		expect(expected).toMatchObject({ spendable: 125.5, held_back: 12.34, below_zero: 19, on_its_way: 30 });
@@ -101,11 +98,10 @@ describe('what is owed', () => {
 		expect(treasury).toMatchObject(expected as object);
 		expect(cost_usd).toBeCloseTo(((125.5 + 12.34 + 30) / 1_000) * 5);
 		expect([promotions.paid, boosts.paid]).toEqual([5, 1]);
-		// A boost stands on a credit, and a hold on its order: these books are made by hand.
 		await purgeEarnings(owner);
 	});
 
-	test('counts what open codes may still give, and no others', async () => {
+	test('count only promo codes that are open', async () => {
 		await sql`
 			insert into promo_codes (code, amount, uses_max, per_user, uses, starts_at, ends_at, closed_at, created_at, created_by)
 			values ('OPEN', 250, 6, 1, 0, now(), null, null, now(), ${admin.uid}),
@@ -117,12 +113,11 @@ describe('what is owed', () => {
 	});
 });
 
-describe('what walls owe', () => {
+describe('the receivable of a wall', () => {
 	const month = (name: string, rows: Treasury['receivable']) => rows.find((row) => row.month === name);
 
-	test('is by months of the zone that the partner counts by', async () => {
+	test('is grouped by months in the partner’s time zone', async () => {
 		const uid = randomUUID();
-		// 23:30 in New York on the last of January, and the first quarter of February in Auckland.
 		await earn(app, uid, { wall: 'w', atMs: Date.UTC(2026, 1, 1, 4, 30), payout: 3_000_000 });
 		await earn(app, uid, { wall: 'w', atMs: Date.UTC(2026, 1, 1, 5), payout: 500_000 });
 		await earn(app, uid, { wall: 'east', atMs: Date.UTC(2026, 0, 31, 11), payout: 2_000_000 });
@@ -136,14 +131,13 @@ describe('what walls owe', () => {
 		};
 		const expected = ['2026-02 east 2', '2026-02 w 0.5', '2026-01 w 3', '2026-01 east 1'];
 		expect(await owed()).toEqual(expected);
-		// When the partner's own month begins and ends, for its rows.
 		const [east] = (await read()).receivable;
 		expect([east?.from, east?.until]).toEqual([Date.UTC(2026, 0, 31, 11), Date.UTC(2026, 1, 28, 11)]);
 		await addUpEarningsDays({ db: app, clock: { now: () => Date.now() } });
 		expect(await owed()).toEqual(expected);
 	});
 
-	test('is less what staff have entered, each row once, with who and why in the audit', async () => {
+	test('lists the payments and invoices that staff entered, each stored once and audited', async () => {
 		await earn(app, randomUUID(), { wall: 'w', atMs: Date.UTC(2026, 0, 15), payout: 100_000_000 });
 		const entered = { wall_id: 'w', month: '2026-01', kind: 'paid', usd: 60.05, reference: 'T-1', reason: 'It came.' };
 		const request_id = randomUUID();
@@ -178,14 +172,14 @@ describe('what walls owe', () => {
 		['of no month', { month: '2026-13' }, 'INVALID_ARGUMENT'],
 		['of a month to come', { month: '2999-01' }, 'FAILED_PRECONDITION'],
 		['without a reason', { reason: ' ' }, 'INVALID_ARGUMENT'],
-	])('a payment %s is refused, and changes nothing', async (_, wrong, status) => {
+	])('a payment %s is rejected and changes nothing', async (_, wrong, status) => {
 		const entered = { wall_id: 'w', month: '2026-01', kind: 'paid', usd: 1, request_id: randomUUID(), reason: 'x' };
 		expect(await site.ask('adminEnterWallPayment', { ...entered, ...wrong }, admin)).toMatchObject({ status });
 		const { rows } = await sql`select from wall_payments where request_id = ${entered.request_id}`.execute(owner);
 		expect(rows).toEqual([]);
 	});
 
-	test('ages by the days since the month has ended', () => {
+	test('ages by the days since the month ended', () => {
 		expect([-0.1, 0, 30, 30.1, 60, 61, 90, 90.5].map(ageOf)).toEqual([
 			'current',
 			'up-to-30',
@@ -203,19 +197,18 @@ describe('the cover', () => {
 	const DAY = 86_400_000;
 	const nowMs = Date.UTC(2026, 5, 1);
 
-	test('is the balance by what was paid out a day, of a young site by the days that it pays', () => {
+	test('divides the balance by the daily payouts, over fewer days for a young site', () => {
 		const paidOut = asRobuxCents(300_000);
 		expect(paidADay({ paidOut, firstPaidAt: new Date(nowMs - 90 * DAY) }, nowMs)).toBe(100);
 		expect(paidADay({ paidOut, firstPaidAt: new Date(nowMs - 10 * DAY) }, nowMs)).toBe(300);
 		expect(paidADay({ paidOut, firstPaidAt: new Date(nowMs) }, nowMs)).toBe(3_000);
-		// 100 R$ a day cost 0.50 $.
 		expect(coverOf(10, 100, 5)).toBe(20);
 		for (const unknown of [coverOf(null, 100, 5), coverOf(10, 0, 5), coverOf(10, 100, undefined)]) {
 			expect(unknown).toBeUndefined();
 		}
 	});
 
-	test('is kept for /metrics, and raises an alert below what staff have set', async () => {
+	test('is stored for /metrics, and raises an alert below the configured days', async () => {
 		await aLittleOfEverything();
 		await sql`update account_buckets set starts_at = (starts_at at time zone 'utc' - interval '2 days') at time zone 'utc' where account = 'payouts:paid'`.execute(
 			owner,
@@ -235,7 +228,6 @@ describe('the cover', () => {
 		await watch();
 		expect((await site.get('/metrics')).body).not.toMatch(/^lootpass_cover_days /m);
 		await site.ask('adminChangePayoutSettings', { cover_alert_days: null, reason: 'operation' }, admin);
-		// A boost stands on a credit, and a hold on its order: these books are made by hand.
 		await purgeEarnings(owner);
 	});
 });

@@ -9,7 +9,7 @@ import { insertPayment, selectPayments } from './store-payments.ts';
 
 const MICROS = 1_000_000;
 const SHOWN_MAX = 200;
-/** No zone is further ahead of UTC: a month may have begun there. */
+/** The largest UTC offset. */
 const AHEAD_MS = 14 * 3_600_000;
 
 export async function adminGetWallPayments(
@@ -26,7 +26,7 @@ export async function adminGetWallPayments(
 	}));
 }
 
-/** @throws CallError `not-found` for a wall that there is not, `failed-precondition` for a month that has not begun. */
+/** @throws CallError `not-found` for an unknown wall, `failed-precondition` for a future month. */
 export async function adminEnterWallPayment(
 	deps: ActionDeps & { walls: readonly Wall[] },
 	{ wall_id, month, kind, usd, reference = null, request_id, reason }: CallInput<'adminEnterWallPayment'>,

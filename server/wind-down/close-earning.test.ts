@@ -11,17 +11,17 @@ function ask(name: keyof BoundCalls, readServiceEnd: ReadServiceEnd): Promise<un
 	return closeEarning(readServiceEnd, calls)[name](null as never, null as never);
 }
 
-test.each([...earning, ...others])('%s is open while no end is announced', async (name) => {
+test.each([...earning, ...others])('%s works while no end of the service is announced', async (name) => {
 	expect(await ask(name, async () => undefined)).toEqual({ [name]: true });
 });
 
 const announced = async () => new Date(1);
 
-test.each(others)('%s stays open once the end is announced', async (name) => {
+test.each(others)('%s still works after the end of the service is announced', async (name) => {
 	expect(await ask(name, announced)).toEqual({ [name]: true });
 });
 
-test('the end closes offers and promo codes', async () => {
+test('an announced end of the service hides offers and refuses to open offers or redeem promo codes', async () => {
 	expect(await ask('getOfferwalls', announced)).toEqual([]);
 	expect(await ask('getOffers', announced)).toEqual({ items: [], nextCursor: null });
 	expect(await ask('getPublicStats', announced)).toEqual({ getPublicStats: true, offers: [] });

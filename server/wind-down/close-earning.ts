@@ -9,12 +9,10 @@ import { selectWindDown } from './store-wind-down.ts';
 
 export type ReadServiceEnd = () => Promise<Date | undefined>;
 
-/** Returns a reader of the announced end of the service. It caches the date for seconds, because many requests need it. */
 export function createReadServiceEnd({ db, clock }: { db: Database; clock: Clock }): ReadServiceEnd {
 	return memoize(clock, 5_000, async () => (await selectWindDown(db))?.endsAt);
 }
 
-/** Once the end of the service is announced, offers are not listed, and nothing new can be earned. */
 export function closeEarning(readServiceEnd: ReadServiceEnd, calls: BoundCalls): BoundCalls {
 	const refuse = async () => {
 		throw new CallError('failed-precondition', refusal('winding-down'));

@@ -9,7 +9,7 @@ export type NotifyDeps = { db: Database; clock: Clock; words: Branding; publish:
 
 const PAGE_SIZE = 500;
 
-/** Notifies all users with a balance of each date once, also those who get a balance later. */
+/** Safe to rerun: notifies each user once per date. */
 export async function notifyUsersOfEnd(deps: NotifyDeps): Promise<void> {
 	let after: string | null = null;
 	do {

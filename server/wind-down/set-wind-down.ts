@@ -11,7 +11,6 @@ export async function getWindDown({ db }: ActionDeps): Promise<CallResult<'getWi
 	return { ends_at: (await selectWindDown(db))?.endsAt.getTime() ?? null };
 }
 
-/** @throws CallError `failed-precondition` for a date that is too near, and to take back an end that passed or is unknown. */
 export async function adminSetWindDown(
 	deps: ActionDeps,
 	{ ends_at, reason }: CallInput<'adminSetWindDown'>,

@@ -1,14 +1,13 @@
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-/** Returns undefined while no end of the service is announced. */
 export function selectWindDown(db: Database | Tx) {
 	return rowOf<{ id: string; endsAt: Date }>(db)`
 		select id, ends_at as "endsAt" from wind_downs where taken_back_at is null
 	`;
 }
 
-/** Announces the end, or moves it further away. @returns undefined if another end is announced that is not earlier. */
+/** Announces or postpones the end. @returns undefined if the announced end is not earlier. */
 export function upsertWindDown(tx: Tx, { at, endsAt }: { at: Date; endsAt: Date }) {
 	return rowOf(tx)`
 		insert into wind_downs as old (id, announced_at, ends_at) values (gen_random_uuid(), ${at}, ${endsAt})
@@ -18,14 +17,12 @@ export function upsertWindDown(tx: Tx, { at, endsAt }: { at: Date; endsAt: Date 
 	`;
 }
 
-/** @returns undefined if no end is announced, or it has passed. */
 export function takeBackWindDown(tx: Tx, at: Date) {
 	return rowOf(tx)`
 		update wind_downs set taken_back_at = ${at} where taken_back_at is null and ends_at > ${at} returning id
 	`;
 }
 
-/** Returns users with a balance who don't have the notice yet, ordered by uid. */
 export function selectUsersToNotify(
 	tx: Tx,
 	{ after, reference, limit }: { after: string | null; reference: string; limit: number },

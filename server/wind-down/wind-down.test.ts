@@ -53,7 +53,6 @@ async function announce(endsAt = inDays(7)): Promise<void> {
 	expireCache();
 }
 
-/** Servers cache the date for seconds. */
 function expireCache(): void {
 	site.advance(5_000);
 }
@@ -72,8 +71,8 @@ beforeEach(async () => {
 	[ada, ben] = [await site.admin(), await site.admin()];
 });
 
-describe('the end of the service', () => {
-	test('needs a second person, and is announced once', async () => {
+describe('winding down', () => {
+	test('needs the approval of another admin, is announced once and closes earning', async () => {
 		const user = await withBalance();
 		const endsAt = inDays(7);
 		const { proposal } = await set(endsAt);
@@ -93,17 +92,17 @@ describe('the end of the service', () => {
 		expect((await site.call('getPublicStats', null)).json().result).toMatchObject({ offers: [] });
 	});
 
-	test('is set by owners only', async () => {
+	test('cannot be set by an admin with the finance role', async () => {
 		await sql`update users set staff_role = 'finance' where uid = ${ada.uid}`.execute(owner);
 		expect(await set(inDays(7))).toMatchObject(refused('role-may-not'));
 		expect(await state()).toEqual({ ends_at: null });
 	});
 
-	test('is refused less than five days ahead', async () => {
+	test('is refused if it is less than five days ahead', async () => {
 		expect(await set(inDays(4.9))).toMatchObject(refused('service-end-date'));
 	});
 
-	test('leaves five days after its approval', async () => {
+	test('is refused at the approval if fewer than five days remain', async () => {
 		const { proposal } = await set(inDays(5) + 60_000);
 		site.advance(120_000);
 		expect(await decide(proposal)).toMatchObject(refused('service-end-date'));
@@ -122,7 +121,7 @@ describe('the end of the service', () => {
 		);
 	});
 
-	test('moves only further away, with approval, and users are notified of the new date', async () => {
+	test('can only be postponed, with approval, and users are notified of the new date', async () => {
 		const user = await withBalance();
 		await announce();
 		await notify();
@@ -134,7 +133,7 @@ describe('the end of the service', () => {
 		expect(await state()).toEqual({ ends_at: later });
 	});
 
-	test('is taken back by one person until its date, and earning opens again', async () => {
+	test('can be cancelled once by a single admin before its date, which reopens earning', async () => {
 		const user = await withBalance();
 		await announce();
 		const answers = await Promise.all([set(null), set(null, ben)]);
@@ -150,7 +149,7 @@ describe('the end of the service', () => {
 		expect(await ask('getOfferwalls', null, user)).toHaveLength(1);
 	});
 
-	test('cannot be taken back after its date, and earning stays closed', async () => {
+	test('cannot be cancelled after its date, and earning stays closed', async () => {
 		const user = await withBalance();
 		await announce(inDays(6));
 		await sql`
@@ -165,7 +164,7 @@ describe('the end of the service', () => {
 });
 
 describe('a user with a balance', () => {
-	test('gets one notice and one mail, even if the job dies and two run at the same time', async () => {
+	test('gets one notice and one email, even if the job crashes and two jobs run concurrently', async () => {
 		const uids = await manyWithBalance(1_200);
 		const poor = await site.signUp();
 		await announce();
@@ -184,7 +183,7 @@ describe('a user with a balance', () => {
 		expect(await noticesOf(poor)).toEqual([]);
 	});
 
-	test('is notified after a later postback too, which still credits an offer', async () => {
+	test('is notified even if the first credit arrives after the announcement', async () => {
 		const late = await site.signUp();
 		await inTransaction(db, (tx) => openWallet(tx, late.uid));
 		await announce();
@@ -200,7 +199,7 @@ describe('a user with a balance', () => {
 		expect(await noticesOf(late)).toHaveLength(1);
 	});
 
-	test('reads the notice in the own language', async () => {
+	test('gets the notice in their language, or else in English', async () => {
 		const [german, other] = [await withBalance(), await withBalance()];
 		await sql`update users set language = 'de' where uid = ${german.uid}`.execute(owner);
 		await announce();
@@ -214,7 +213,6 @@ describe('a user with a balance', () => {
 	});
 });
 
-/** Users without sessions. */
 async function manyWithBalance(count: number): Promise<string[]> {
 	const uids = Array.from({ length: count }, () => randomUUID());
 	await sql`

@@ -8,7 +8,6 @@ import { changeStates } from './change-state.ts';
 import { claimToSend } from './payouts/claim-withdrawals.ts';
 import { canFollow, isClosed, type WithdrawalState } from './withdrawal.ts';
 
-/** The orders here have no holds. */
 const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
 
 const STATES = ['requested', 'screening', 'sending', 'unknown', 'needs-review', 'completed', 'failed'] as const;
@@ -39,8 +38,8 @@ async function read({ uid, id }: { uid: string; id: string }) {
 	return rows[0];
 }
 
-describe('an order changes its state', () => {
-	test.each(PAIRS)('from %s to %s as the table says, and not at all otherwise', async (from, to) => {
+describe('a state change of an order', () => {
+	test.each(PAIRS)('from %s to %s follows the table and is rejected otherwise', async (from, to) => {
 		const of = await insertOrder(from);
 		const before = await read(of);
 		const at = new Date();
@@ -56,14 +55,14 @@ describe('an order changes its state', () => {
 		expect(await read(of)).toEqual({ state: to, version: 2, fence: 1, events: 1, transfers: moved });
 	});
 
-	test('not from a screening to its vendor, whoever asks the database', async () => {
+	test('from screening to sending is rejected by the database', async () => {
 		const { uid, id } = await insertOrder('screening');
 		const change = [{ uid, id, from_state: 'screening', to_state: 'sending', at: new Date(), next_ask_at: new Date() }];
 		const sent = sql`select from change_withdrawals(${JSON.stringify(change)}::jsonb)`.execute(app);
 		await expect(sent).rejects.toThrow('sending cannot follow screening');
 	});
 
-	test('from where it stands, and from nowhere else', async () => {
+	test('from a state that the order does not have changes nothing', async () => {
 		const of = await insertOrder('unknown');
 		const at = new Date();
 		const change = { of, from: 'needs-review', to: 'failed', at, nextAskAt: null, event } as const;
@@ -71,7 +70,7 @@ describe('an order changes its state', () => {
 		expect(await read(of)).toMatchObject({ state: 'unknown', version: 1, events: 0, transfers: [] });
 	});
 
-	test('under the latest claim, or without one where nobody holds it', async () => {
+	test('needs the current fence during a lease, and none without a running lease', async () => {
 		const of = await insertOrder('unknown');
 		const at = new Date();
 		const leaseUntil = new Date(at.getTime() + 1_000);
@@ -88,7 +87,7 @@ describe('an order changes its state', () => {
 	});
 });
 
-describe('no other statement of the application', () => {
+describe('statements that the application role may not run', () => {
 	test.skipIf(isSpread).each([
 		['sets the state of an order', sql`update withdrawals set state = 'completed'`],
 		['begins one in a state of its choice', sql`insert into withdrawals (state) values ('completed')`],
@@ -101,7 +100,7 @@ describe('no other statement of the application', () => {
 	});
 });
 
-test('a new order is claimed by one of ten workers, as its first attempt', async () => {
+test('one of ten workers claims a new order, as its first attempt', async () => {
 	const due = { ...(await insertOrder('requested')), state: 'requested', vendor: 'rbxcrate' } as const;
 	const deps = {
 		db: app,

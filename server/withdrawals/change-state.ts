@@ -9,7 +9,7 @@ import { columnsText, type WithdrawalKey, type WithdrawalRow } from './store.ts'
 import { canFollow, reference, type WithdrawalState } from './withdrawal.ts';
 
 export type StateChange = {
-	/** With the fence of the claim under which it was decided. Without one, only what nobody holds is changed. */
+	/** Without `fence`, only unclaimed orders change. */
 	of: WithdrawalKey & { fence?: number };
 	from: WithdrawalState;
 	to: WithdrawalState;
@@ -19,7 +19,7 @@ export type StateChange = {
 	vendorStatus?: string | null;
 	refusal?: string | null;
 	isAcknowledged?: boolean;
-	/** The attempt is as if it had not been made. */
+	/** As if the attempt was not made. */
 	isUncounted?: boolean;
 	isResend?: boolean;
 	event: NewEvent;
@@ -32,9 +32,8 @@ const change = prepared<WithdrawalRow>(
 );
 
 /**
- * The one writer of orders' states (db/grants.sql); the caller holds the wallets' locks of orders that end.
- * @param alongside asked for in the last round trip, behind everything else.
- * @returns changed rows in the order of the changes; undefined: too late. @throws RangeError for a forbidden change.
+ * The only writer of order states (db/grants.sql). The caller holds the wallet locks of orders that close.
+ * @returns undefined for orders in another state or claimed by another worker.
  */
 export async function changeStates(
 	tx: Tx,

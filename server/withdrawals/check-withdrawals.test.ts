@@ -27,7 +27,7 @@ test.each([
 			from withdrawals where state = 'requested'`,
 	],
 	['an order without a hold', sql`delete from transfers where kind = 'withdrawal-hold'`],
-])('%s is a problem', async (_name, breakBooks) => {
+])('%s is reported as a problem', async (_name, breakBooks) => {
 	const actor = await payouts.newUser(100);
 	await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'unknown_error' } });
 	await payouts.submit(actor);

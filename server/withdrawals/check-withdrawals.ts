@@ -50,7 +50,7 @@ const rules: Rule[] = [
 	},
 ];
 
-/** Inside one repeatable-read transaction. @returns one problem for each rule that does not hold, with examples. */
+/** Requires a repeatable-read transaction. */
 export function checkWithdrawals(tx: Tx): Promise<BookProblem[]> {
 	return findProblems(tx, rules);
 }

@@ -7,13 +7,13 @@ import { eraseEventsOfWithdrawals } from '../lib/event-log.ts';
 import { eraseEvents } from './payouts/store-events.ts';
 import { selectOpen } from './store.ts';
 
-/** Asked under the wallet's lock, because an open order may still be paid. @throws CallError `aborted` while there is one. */
+/** Requires the wallet's lock. @throws CallError `aborted`, because an open order may still be paid. */
 export async function requireNoOpenWithdrawal(tx: Tx, uid: string): Promise<void> {
 	const open = await selectOpen(tx, uid);
 	if (open) throw new CallError('aborted', refusal('withdrawal-open', { orderId: open.orderId }));
 }
 
-/** Order ids, amounts and states stay: they prove the books, and a vendor may still call back about an old order. */
+/** Ids, amounts and states stay: they prove the books, and a vendor may still call back. */
 export async function eraseWithdrawals(tx: Tx, uid: string): Promise<void> {
 	await sql`
 		update withdrawals

@@ -37,7 +37,7 @@ export async function exportWithdrawals(tx: Tx, uid: string): Promise<Lines<With
 type PayoutEvent = MyData['payout_events'][number];
 type EventRow = Omit<PayoutEvent, 'timestamp' | 'last_at'> & { id: number; at: Date; last_at: Date };
 
-/** What happened to this user's withdrawals on their way, newest first. Which admin did something is not theirs to know. */
+/** Without the admins' names. */
 export async function exportPayoutEvents(tx: Tx, uid: string): Promise<Lines<PayoutEvent>> {
 	return readInPages(
 		async (last: EventRow | undefined, limit) => {
@@ -59,10 +59,9 @@ export async function exportPayoutEvents(tx: Tx, uid: string): Promise<Lines<Pay
 	);
 }
 
-/** Of lists that are short for everybody. */
 const LINES_MAX = 10_000;
 
-/** How admins proposed to end this user's withdrawals, newest first. Admins are not named: they are people too. */
+/** Without the admins' names. */
 export async function exportSettlements(tx: Tx, uid: string): Promise<MyData['payout_settlements']> {
 	const rows = await selectSettlementsOfUser(tx, uid, LINES_MAX);
 	return rows.map(({ orderId, outcome, reason, proof, state, proposedAt, decidedAt }) => ({
@@ -76,7 +75,7 @@ export async function exportSettlements(tx: Tx, uid: string): Promise<MyData['pa
 	}));
 }
 
-/** Which of this user's withdrawals were held before they were sent, newest first. Which admin decided is not theirs to know. */
+/** Without the admins' names. */
 export async function exportScreenings(tx: Tx, uid: string): Promise<MyData['screenings']> {
 	const rows = await selectScreeningsOfUser(tx, uid, LINES_MAX);
 	return rows.map(({ withdrawalId, rules, until, startedAt, endedAt, outcome }) => ({

@@ -5,7 +5,6 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { inTransaction, sqlState } from '../lib/db/database.ts';
 import { insertWithdrawal, type NewWithdrawal } from './store.ts';
 
-// Orders without their holds: what the rows alone refuse.
 const { app: db, owner } = openTestDatabase({ afterEachTest: async () => {} });
 
 const UNIQUE_VIOLATION = '23505';
@@ -32,7 +31,7 @@ function insert(facts: Pick<NewWithdrawal, 'uid' | 'requestId'>): Promise<string
 const close = (uid: string) =>
 	owner.pool.query("update withdrawals set state = 'completed', next_ask_at = null where uid = $1", [uid]);
 
-test('one user has one open order, also by who neither locks nor looks', async () => {
+test('the database refuses a second open order of a user, even without locks', async () => {
 	const uid = randomUUID();
 	expect(await insert({ uid, requestId: null })).toBe(undefined);
 	expect(await insert({ uid, requestId: null })).toBe(UNIQUE_VIOLATION);
@@ -40,7 +39,7 @@ test('one user has one open order, also by who neither locks nor looks', async (
 	expect(await insert({ uid, requestId: null })).toBe(undefined);
 });
 
-test('one request id of a user is one order, open or not', async () => {
+test('the database refuses a repeated request id of a user, even after the order closed', async () => {
 	const [uid, requestId] = [randomUUID(), randomUUID()];
 	expect(await insert({ uid, requestId })).toBe(undefined);
 	await close(uid);

@@ -50,7 +50,6 @@ export type NewWithdrawal = Omit<
 export type WithdrawalKey = { uid: string; id: string };
 export type HistoryRow = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'state' | 'createdAt'> & {
 	screenedUntil: Date | null;
-	/** The transfer that settled it. */
 	paidBy: number | null;
 };
 export type LifeRow = HistoryRow & {
@@ -78,7 +77,7 @@ const historyColumns = sql`id, order_id as "orderId", amount, state, created_at 
 		select id from ${transferWith('withdrawals.uid', "('withdrawal/' || withdrawals.id || '/paid')")} t where kind = 'withdrawal-paid'
 	) end as "paidBy"`;
 
-/** Changes of one user never run side by side, so a new row's number comes after all others, under the wallet's lock. */
+/** Under the wallet's lock, so a new version is the highest. */
 const insert = prepared(
 	'insert_withdrawal',
 	`insert into withdrawals (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id,
@@ -90,7 +89,7 @@ const insert = prepared(
 	returning true as done`,
 );
 
-/** Writes a new withdrawal; the caller holds the wallet's lock. */
+/** Requires the wallet's lock. */
 export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<void> {
 	await insert(
 		tx,
@@ -115,7 +114,6 @@ export async function selectOpen(db: Database | Tx, uid: string) {
 	return rowOf<WithdrawalRow>(db)`select ${columns} from withdrawals where uid = ${uid} and state in ${openStates}`;
 }
 
-/** A user's withdrawals, newest first. The cursor's row itself is not repeated, whatever was added above it meanwhile. */
 export async function selectHistory(
 	db: Database,
 	uid: string,

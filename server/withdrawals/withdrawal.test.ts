@@ -31,15 +31,15 @@ describe('a state', () => {
 		['needs-review', ['sending', 'needs-review', 'completed', 'failed']],
 		['completed', []],
 		['failed', []],
-	] as const)('%s is followed by %j alone', (from, followers) => {
+	] as const)('%s may be followed only by %j', (from, followers) => {
 		expect(states.filter((to) => canFollow(from, to))).toEqual(followers);
 	});
 
-	test('that nothing follows is closed', () => {
+	test('without a next state is closed', () => {
 		expect(states.filter(isClosed)).toEqual(['completed', 'failed']);
 	});
 
-	test('is told in four words', () => {
+	test('is reported as one of four statuses', () => {
 		expect(states.map(wireStatus)).toEqual([
 			'Pending',
 			'Processing',
@@ -57,11 +57,11 @@ describe('the answer to a create', () => {
 	const limited = (retryAfterMs?: number): CreateAnswer => ({ kind: 'not-now', reason: 'rate-limited', retryAfterMs });
 
 	test.each([{ kind: 'taken', status: 'Pending' }, { kind: 'exists' }] as const)(
-		'$kind never completes: it is asked about',
+		'leaves the order unknown and schedules a query for $kind',
 		(answer) => expect(decide(answer)).toEqual({ to: 'unknown', askAfterMs: 5_000, acknowledged: true }),
 	);
 
-	test('a refusal is final for the first attempt alone', () => {
+	test('makes a refusal final only for the first attempt', () => {
 		const refused = { kind: 'refused', reason: 'pass-not-found' } as const;
 		expect(decide(refused)).toEqual({ to: 'failed', refusal: 'pass-not-found' });
 		expect(decide(refused, { attempts: 2 })).toEqual({
@@ -71,14 +71,14 @@ describe('the answer to a create', () => {
 		});
 	});
 
-	test('a refusal in words of its own is kept from the third on, for the vendor to confirm that it has no such order', () => {
+	test('stores an undocumented refusal from the third attempt on, for the vendor to confirm that it has no order', () => {
 		const turnedDown = { kind: 'turned-down', reason: 'BAD_AMOUNT' } as const;
 		const open = { to: 'unknown', askAfterMs: 5_000 };
 		const kept = { ...open, refusal: 'BAD_AMOUNT' };
 		expect([1, 2, 3, 4].map((attempts) => decide(turnedDown, { attempts }))).toEqual([open, open, kept, kept]);
 	});
 
-	test('nothing clear leaves it unknown, for as long as the vendor wants', () => {
+	test('leaves the order unknown if unclear, for as long as the vendor asks', () => {
 		const unclear = (retryAfterMs?: number): CreateAnswer => ({ kind: 'unclear', problem: 'x', retryAfterMs });
 		expect(decide(unclear())).toEqual({ to: 'unknown', askAfterMs: 5_000 });
 		expect(decide(unclear(90_000))).toEqual({ to: 'unknown', askAfterMs: 90_000 });
@@ -89,23 +89,23 @@ describe('the answer to a create', () => {
 		['key-refused', 30_000],
 		['vendor-balance-too-low', 30_000],
 		['not-reached', 5_000],
-	] as const)('%s: not taken, so it waits as if it had not been sent', (reason, waitMs) => {
+	] as const)('returns the order to requested without counting the attempt for %s', (reason, waitMs) => {
 		expect(decide({ kind: 'not-now', reason })).toEqual({ to: 'requested', waitMs, uncounted: true });
 	});
 
-	test('the wait that the vendor asks for is kept, from a second to a day', () => {
+	test('may set a wait from a second to a day', () => {
 		const waitOf = (retryAfterMs: number) => (decide(limited(retryAfterMs)) as { waitMs: number }).waitMs;
 		expect([7_000, 0, 1_000, 999, 86_400_000, 86_400_001].map(waitOf)).toEqual([
 			7_000, 1_000, 1_000, 1_000, 86_400_000, 86_400_000,
 		]);
 	});
 
-	test('a second attempt that was not taken leaves the first in doubt', () => {
+	test('leaves the first attempt in doubt if the second one was not taken', () => {
 		expect(decide(limited(), { attempts: 2 })).toEqual({ to: 'unknown', askAfterMs: 60_000, uncounted: true });
 		expect(decide(limited(2_000), { attempts: 2, asks: 2 })).toMatchObject({ askAfterMs: 20_000 });
 	});
 
-	test('questions come more and more seldom', () => {
+	test('delays each further query, up to five minutes', () => {
 		const waitAfter = (asks: number) => (decide({ kind: 'exists' }, { asks }) as { askAfterMs: number }).askAfterMs;
 		expect([0, 1, 2, 5, 6, 7, 5_000].map(waitAfter)).toEqual([
 			5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000,
@@ -113,11 +113,11 @@ describe('the answer to a create', () => {
 	});
 });
 
-describe('the answer to a question', () => {
+describe('the answer to a query', () => {
 	const decide = (answer: InfoAnswer, facts: Partial<WithdrawalFacts> = {}, nowMs = SETTLED) =>
 		decideAfterInfo(answer, order(facts), at(nowMs));
 
-	test('that is unclear changes nothing, whoever has the order', () => {
+	test('changes nothing if it is unclear', () => {
 		const unclear = { kind: 'unclear', problem: 'x' } as const;
 		expect(decide(unclear, { asks: 1 })).toEqual({ to: 'unknown', askAfterMs: 10_000 });
 		expect(decide({ ...unclear, retryAfterMs: 90_000 })).toEqual({ to: 'unknown', askAfterMs: 90_000 });
@@ -128,7 +128,7 @@ describe('the answer to a question', () => {
 		});
 	});
 
-	test('that is unclear for a day, or for a month where the vendor showed the order, gives it to a person', () => {
+	test('requires review if unclear for a day, or for a month once the vendor showed the order', () => {
 		const unclear = { kind: 'unclear', problem: 'x' } as const;
 		const silent = { to: 'needs-review', refusal: 'vendor-silent' };
 		expect(decide(unclear, {}, SENT_AT + DAY_MS - 1)).toMatchObject({ to: 'unknown' });
@@ -138,16 +138,16 @@ describe('the answer to a question', () => {
 		expect(decide(unclear, shown, SENT_AT + 30 * DAY_MS)).toEqual(silent);
 	});
 
-	test('completed completes, also what a person has', () => {
+	test('completes the order if it says completed, even in review', () => {
 		expect(decide(found({ outcome: 'completed' }))).toEqual({ to: 'completed' });
 		expect(decide(found({ outcome: 'completed' }), { state: 'needs-review' })).toEqual({ to: 'completed' });
 	});
 
-	test('open is asked about again, and known to be there', () => {
+	test('keeps an open order unknown, acknowledged, and schedules another query', () => {
 		expect(decide(found(), { asks: 1 })).toEqual({ to: 'unknown', askAfterMs: 10_000, acknowledged: true });
 	});
 
-	test('failed refunds, with the reason or else the status', () => {
+	test('refunds a failed order, with the reason or else the status', () => {
 		expect(decide(found({ outcome: 'failed', status: 'Error', reason: 'gone' }))).toEqual({
 			to: 'failed',
 			refusal: 'gone',
@@ -155,7 +155,7 @@ describe('the answer to a question', () => {
 		expect(decide(found({ outcome: 'failed', status: 'Cancelled' }))).toEqual({ to: 'failed', refusal: 'cancelled' });
 	});
 
-	test('unfunded is a person’s to decide', () => {
+	test('requires review for an unfunded order', () => {
 		expect(decide(found({ outcome: 'unfunded' }))).toEqual({
 			to: 'needs-review',
 			refusal: 'vendor-balance-too-low',
@@ -163,46 +163,46 @@ describe('the answer to a question', () => {
 		});
 	});
 
-	test.each(['failed', 'unfunded'] as const)('%s is not believed while the vendor tries it again', (outcome) => {
+	test.each(['failed', 'unfunded'] as const)('ignores %s while the vendor retries the order', (outcome) => {
 		const facts = { resentAtMs: SENT_AT };
 		expect(decide(found({ outcome }), facts, SETTLED - 1)).toMatchObject({ to: 'unknown', acknowledged: true });
 		expect(decide(found({ outcome }), facts, SETTLED).to).not.toBe('unknown');
 	});
 
-	test('another amount or name under our id is a person’s, even when it is paid', () => {
+	test('requires review if the amount or name differs, even for a paid order', () => {
 		const differs = { to: 'needs-review', refusal: 'vendor-order-differs', acknowledged: true };
 		expect(decide(found({ outcome: 'completed', robuxAmount: 49 }))).toEqual(differs);
 		expect(decide(found({ outcome: 'completed', robloxUsername: 'somebody' }))).toEqual(differs);
 	});
 
-	describe('that there is no such order', () => {
+	describe('an order unknown to the vendor', () => {
 		const none = { kind: 'no-such-order' } as const;
 
-		test('is not believed while an attempt may be on its way', () => {
+		test('is not sent again while an attempt may be in flight', () => {
 			expect(decide(none, {}, SETTLED - 1)).toEqual({ to: 'unknown', askAfterMs: 1 });
 			expect(decide(none, {}, SENT_AT - 1_000_000)).toEqual({ to: 'unknown', askAfterMs: 300_000 });
 			expect(decide(none, {}, SETTLED)).toEqual({ to: 'sending' });
 		});
 
-		test('leaves a person’s order theirs', () => {
+		test('stays in review if it is there', () => {
 			expect(decide(none, { state: 'needs-review' })).toEqual({ to: 'needs-review', refusal: 'unclear' });
 		});
 
-		test('is not trusted of one that the vendor once had', () => {
+		test('requires review if the vendor once acknowledged it', () => {
 			expect(decide(none, { isAcknowledged: true, refusal: 'pass-not-found' })).toEqual({
 				to: 'needs-review',
 				refusal: 'vendor-lost-the-order',
 			});
 		});
 
-		test('makes a refusal of a later attempt final', () => {
+		test('fails if a later attempt was refused', () => {
 			expect(decide(none, { refusal: 'pass-not-found', attempts: 2 })).toEqual({
 				to: 'failed',
 				refusal: 'pass-not-found',
 			});
 		});
 
-		test('sends again while the vendor would refuse the id, and at most ten times', () => {
+		test('is sent again within the dedupe window, at most ten times', () => {
 			const tooLate = { to: 'needs-review', refusal: 'dedupe-window-over' };
 			expect(decide(none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending' });
 			expect(decide(none, {}, SENT_AT + WINDOW)).toEqual(tooLate);
@@ -212,13 +212,13 @@ describe('the answer to a question', () => {
 	});
 });
 
-test('the memory of the vendor counts from the first attempt', () => {
+test('the dedupe window counts from the first attempt', () => {
 	const facts = order({ lastSentAtMs: SENT_AT + 50 });
 	expect(mayRepeat(facts, { dedupeWindowMs: 100, nowMs: SENT_AT + 99 })).toBe(true);
 	expect(mayRepeat(facts, { dedupeWindowMs: 100, nowMs: SENT_AT + 100 })).toBe(false);
 });
 
-test('an order that was never tried again is not being tried again', () => {
+test('an order that was never resent does not count as being resent', () => {
 	expect(isResending(order({ resentAtMs: 0 }), at(1))).toBe(false);
 	expect(isResending(order({ resentAtMs: 1 }), at(1))).toBe(true);
 });
@@ -231,11 +231,11 @@ test.each([
 	[{ robuxAmount: 70 }, false],
 	[{ robuxAmount: null, robloxUsername: 'other' }, false],
 	[{ robuxAmount: 70, robloxUsername: null }, false],
-])('an order that the vendor tells as %j is ours: %s', (facts, isOurs) => {
+])('an order that the vendor reports as %j is ours: %s', (facts, isOurs) => {
 	expect(isSameOrder(vendorOrder(facts), order())).toBe(isOurs);
 });
 
-test('each step has a reference of its own', () => {
+test('each step has its own reference', () => {
 	expect(['hold', 'paid', 'refund'].map((step) => reference('id', step as 'hold'))).toEqual([
 		'withdrawal/id/hold',
 		'withdrawal/id/paid',

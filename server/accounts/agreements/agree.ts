@@ -9,7 +9,6 @@ import { insertAgreements, selectAgreements } from './store-agreements.ts';
 
 const FALLBACK = 'en';
 
-/** What a form says that its sender agrees to. @param language of its page. */
 export async function agreeBySignUp(
 	tx: Tx,
 	{ uid, language = FALLBACK, atMs }: { uid: string; language?: string | undefined; atMs: number },
@@ -19,7 +18,7 @@ export async function agreeBySignUp(
 	await insertAgreements(tx, { uid, texts: texts.length > 0 ? texts : ofLanguage(FALLBACK), at: new Date(atMs) });
 }
 
-/** Whoever has agreed to a text in one language is not asked in another one. @param agreed versions, of today or before. */
+/** Agreement in one language counts for all. */
 export function whatToAgree(agreed: readonly string[]): z.output<typeof toAgree> | undefined {
 	const current = agreed.map((version) => legalTexts.get(version)?.document);
 	const open = legalDocuments.filter((document) => !current.includes(document));

@@ -24,7 +24,6 @@ const agreedTo = (uid: string) =>
 		order by document, at
 	`;
 
-/** As if the terms had been others when this one agreed. */
 async function agreedLongAgo({ uid }: Person): Promise<void> {
 	await sql`
 		insert into legal_texts (version, document, language, text, first_at)
@@ -36,7 +35,7 @@ async function agreedLongAgo({ uid }: Person): Promise<void> {
 	`.execute(owner);
 }
 
-test('each document has a version in each language, of what it says and of nothing else', () => {
+test('each document has a version per language that depends only on its own texts', () => {
 	for (const document of ['privacy', 'terms']) {
 		expect(texts.filter((text) => text.document === document).map(({ language }) => language)).toEqual(languages);
 	}
@@ -46,7 +45,7 @@ test('each document has a version in each language, of what it says and of nothi
 	expect(read({ terms_a: 'A', terms_b: 'B.' })).not.toBe(one);
 });
 
-test('a sign-up agrees to the texts of its page’s language, and nobody is asked again', async () => {
+test('a sign-up agrees to the texts in the page’s language and is not asked again', async () => {
 	const email = newEmail();
 	const answer = await site.post('/auth/sign-up/email', signUpForm({ email }), { 'accept-language': 'de-AT' });
 	const { token, user } = answer.json();
@@ -55,7 +54,7 @@ test('a sign-up agrees to the texts of its page’s language, and nobody is aske
 	expect(await documentOf({ uid: user.id, accessToken } as Person)).not.toHaveProperty('to_agree');
 });
 
-test('a text that has changed is asked about once, while every call is served', async () => {
+test('a changed text asks for agreement once and blocks no calls', async () => {
 	const user = await site.signUp();
 	await agreedLongAgo(user);
 	const { to_agree: toAgree } = await documentOf(user);
@@ -63,7 +62,6 @@ test('a text that has changed is asked about once, while every call is served', 
 	const oneEach = Object.fromEntries(languages.map((language) => [language, [expect.any(String)]]));
 	expect(toAgree).toEqual({ is_changed: true, versions: { ...oneEach, de: [current] } });
 	expect(await site.ask('getOfferwalls', null, user)).toEqual([]);
-	// What is not in force any more, or never was, is agreed to by nobody.
 	expect(await agree([OLD, 'f'.repeat(64)], user)).toMatchObject({ to_agree: { is_changed: true } });
 	const answers = await Promise.all([agree([current], user), agree([current], user)]);
 	expect(answers).toEqual([{ to_agree: null }, { to_agree: null }]);
@@ -75,7 +73,7 @@ test('a text that has changed is asked about once, while every call is served', 
 	]);
 });
 
-test('whoever came without a form is asked, and what they agreed to is theirs to read and goes with them', async () => {
+test('a user without agreements is asked; agreements are exported and deleted with the account', async () => {
 	const user = await site.signUp();
 	await sql`delete from agreements where uid = ${user.uid}`.execute(owner);
 	expect((await documentOf(user)).to_agree).toMatchObject({ is_changed: false });

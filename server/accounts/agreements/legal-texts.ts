@@ -6,10 +6,7 @@ import { catalogues } from '../../lib/language/texts.ts';
 
 export type LegalText = { document: LegalDocument; language: string; version: string; text: object };
 
-/**
- * What the pages of a language say: all texts of the document's area, and the figures that stand in them. The date is none of
- * it: it is each reader's own. Nor are the operator's names, which stand as places.
- */
+/** Excludes the effective date, which is personal, and the operator's names, which stay placeholders. */
 export function readLegalText(
 	document: LegalDocument,
 	language: string,
@@ -22,7 +19,6 @@ export function readLegalText(
 	return { document, language, version, text };
 }
 
-/** Of every language there is, by version. They change with the program alone. */
 export const legalTexts: ReadonlyMap<string, LegalText> = new Map(
 	[...catalogues]
 		.flatMap(([language, catalogue]) => legalDocuments.map((document) => readLegalText(document, language, catalogue)))

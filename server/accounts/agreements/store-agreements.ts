@@ -3,7 +3,6 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import type { LegalText } from './legal-texts.ts';
 
-/** Agreed before changes nothing: the first time counts. */
 export async function insertAgreements(
 	tx: Tx,
 	{ uid, texts, at }: { uid: string; texts: readonly LegalText[]; at: Date },

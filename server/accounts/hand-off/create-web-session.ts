@@ -8,7 +8,6 @@ import { makeCode } from '../sign-in/one-time-code.ts';
 import { insertCode, lockUser, trimCodes } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 
-/** More than this many taps on Withdraw in a minute make the earliest address worthless. */
 const LIVE_CODES_MAX = 3;
 
 export async function createWebSession(
@@ -21,7 +20,7 @@ export async function createWebSession(
 	const nowMs = deps.clock.now();
 	const expiresAtMs = nowMs + HAND_OFF_LIFETIME_MS;
 	await inTransaction(deps.db, async (tx) => {
-		// Without the lock, parallel taps would each leave two and then add their own.
+		// Without the lock, parallel requests would exceed the limit.
 		if (!(await lockUser(tx, uid))) throw new CallError('unauthenticated', refusal('unauthenticated'));
 		await trimCodes(tx, { uid, purpose: 'address', keep: LIVE_CODES_MAX - 1, nowMs });
 		await insertCode(tx, { hash, uid, purpose: 'address', expiresAtMs });

@@ -40,7 +40,7 @@ async function countSessions(uid: string): Promise<number> {
 
 describe('the hand-off', () => {
 	// spec: 7.custom-token
-	test('signs the same person in on the web, in a session of its own', async () => {
+	test('signs the same user in on the web, in a separate session', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const { token, url, expiresAt } = (await site.call('createWebSession', null, accessToken)).json().result;
 		expect(url).toBe(`${ORIGIN}/withdraw?token=${token}`);
@@ -65,11 +65,11 @@ describe('the hand-off', () => {
 		expect(await site.accessToken(sessionToken)).toEqual(expect.any(String));
 	});
 
-	test('needs somebody who is signed in to begin', async () => {
+	test('requires a signed-in user', async () => {
 		expect((await site.call('createWebSession', null)).json().error.status).toBe('UNAUTHENTICATED');
 	});
 
-	test('carries 256 bits, and keeps their hash alone', async () => {
+	test('issues a 256-bit token and stores only its hash', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);
 		expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -80,14 +80,14 @@ describe('the hand-off', () => {
 		expect(JSON.stringify(rows)).not.toContain(token);
 	});
 
-	test('has three addresses of one user at most, also when twelve are asked for at once', async () => {
+	test('leaves at most three valid address codes per user, even after twelve concurrent requests', async () => {
 		const { accessToken } = await site.signUp();
 		const tokens = await Promise.all(Array.from({ length: 12 }, () => addressCode(accessToken)));
 		const answers = await Promise.all(tokens.map((token) => site.call('verifyWebSession', { token })));
 		expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
 	});
 
-	test('revokes the oldest address with the fourth, never the newest', async () => {
+	test('revokes the oldest address code when a fourth one is created', async () => {
 		const { accessToken } = await site.signUp();
 		const tokens: string[] = [];
 		for (let index = 0; index < 4; index += 1) {
@@ -102,7 +102,7 @@ describe('the hand-off', () => {
 
 describe('an address code', () => {
 	// spec: 7.verify-web-session
-	test('is good for one exchange, also when 200 come at once', async () => {
+	test('is exchanged once by 200 concurrent requests', async () => {
 		const { accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);
 		const answers = await Promise.all(Array.from({ length: 200 }, () => site.call('verifyWebSession', { token })));
@@ -120,16 +120,16 @@ describe('an address code', () => {
 		['padded', `${'A'.repeat(43)}=`],
 		['no text of ours', `${'A'.repeat(42)}é`],
 		["another user's SQL", "' or 1=1 --"],
-	])('that is %s is refused like a used one', async (_what, token) => {
+	])('is refused like a used one when it is %s', async (_what, token) => {
 		const answer = await site.call('verifyWebSession', { token });
 		expect([answer.statusCode, answer.json().error]).toEqual([401, REFUSED]);
 	});
 
-	test.each([[{}], [null], [{ token: 5 }]])('cannot be %j', async (data) => {
+	test.each([[{}], [null], [{ token: 5 }]])('is rejected as %j', async (data) => {
 		expect((await site.call('verifyWebSession', data)).json().error.status).toBe('INVALID_ARGUMENT');
 	});
 
-	test('is worth nothing a minute later', async () => {
+	test('expires after one minute', async () => {
 		const { accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);
 		site.advance(60_000);
@@ -137,14 +137,14 @@ describe('an address code', () => {
 		site.advance(-60_000);
 	});
 
-	test('is no sign-in token', async () => {
+	test('is not accepted as a sign-in token and stays valid', async () => {
 		const { accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);
 		expect((await redeem(token)).json().code).toBe('auth/invalid-custom-token');
 		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(200);
 	});
 
-	test('of somebody who was banned meanwhile is worth nothing', async () => {
+	test('is invalid after its owner is banned', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);
 		await site.ban(uid, 'Cheating.');
@@ -153,7 +153,7 @@ describe('an address code', () => {
 });
 
 describe('a sign-in token', () => {
-	test('is good for one session, also when 200 come at once', async () => {
+	test('opens one session for 200 concurrent requests', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const token = await signInToken(accessToken);
 		const answers = await Promise.all(Array.from({ length: 200 }, () => redeem(token)));
@@ -166,14 +166,14 @@ describe('a sign-in token', () => {
 	});
 
 	test.each(['', 'A'.repeat(43), 'x', 7, null, undefined, {}, ['A'.repeat(43)]])(
-		'that is %j is refused like a used one',
+		'is refused like a used one when it is %j',
 		async (token) => {
 			const answer = await redeem(token);
 			expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/invalid-custom-token']);
 		},
 	);
 
-	test('is worth nothing a minute later', async () => {
+	test('expires after one minute', async () => {
 		const { accessToken } = await site.signUp();
 		const token = await signInToken(accessToken);
 		site.advance(60_000);
@@ -184,7 +184,7 @@ describe('a sign-in token', () => {
 	test.each([
 		['revoke-other-sessions', {}],
 		['change-password', { currentPassword: PASSWORD, newPassword: 'another staple entirely' }],
-	])('is worth nothing after its owner has ended the other sessions by %s', async (path, body) => {
+	])('is invalid after its owner has ended the other sessions by %s', async (path, body) => {
 		const { accessToken, sessionToken } = await site.signUp();
 		const [address, token] = [await addressCode(accessToken), await signInToken(accessToken)];
 		const ended = await site.post(`/auth/${path}`, body, bearer(sessionToken));
@@ -193,13 +193,13 @@ describe('a sign-in token', () => {
 		expect((await site.call('verifyWebSession', { token: address })).statusCode).toBe(401);
 	});
 
-	test('is no address code', async () => {
+	test('is not accepted as an address code', async () => {
 		const { accessToken } = await site.signUp();
 		const answer = await site.call('verifyWebSession', { token: await signInToken(accessToken) });
 		expect(answer.statusCode).toBe(401);
 	});
 
-	test('never takes the place of a session: it is refused and stays good', async () => {
+	test('is refused and stays valid when the browser already has a session', async () => {
 		const [attacker, victim] = [await site.signUp(), await site.signUp()];
 		const cookie = await signInOnTheWeb(victim.email);
 		const token = await signInToken(attacker.accessToken);
@@ -213,7 +213,7 @@ describe('a sign-in token', () => {
 		expect((await redeem(token)).statusCode).toBe(200);
 	});
 
-	test('works beside the cookie of a session that is over', async () => {
+	test('works despite the cookie of an ended session', async () => {
 		const { email, accessToken } = await site.signUp();
 		const old = await signInOnTheWeb(email);
 		await site.post('/auth/sign-out', {}, { ...browser, cookie: old });
@@ -230,10 +230,10 @@ describe('a sign-in token', () => {
 		expect((await redeem(token)).statusCode).toBe(200);
 	});
 
-	test('of somebody who was banned after the exchange makes no session', async () => {
+	test('opens no session for a user banned after the exchange', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const token = await signInToken(accessToken);
-		// Only the mark, as if the ban had committed between the look at the token and the new session.
+		// Sets only the ban flag, as if the ban had raced with the exchange.
 		await sql`update users set banned_at = now(), ban_reason = 'Cheating.', ban_rule = 'staff@1' where uid = ${uid}`.execute(
 			owner,
 		);
@@ -250,7 +250,7 @@ describe('a sign-in token', () => {
 	});
 });
 
-describe('a carrier with one address for all of its phones', () => {
+describe('a carrier with one IP address for all of its phones', () => {
 	const limited = openSite(database, { env: { RATE_LIMITS: 'on' } });
 	const PHONES = 25;
 	const exchange = (token: string, remoteAddress: string) =>
@@ -264,7 +264,7 @@ describe('a carrier with one address for all of its phones', () => {
 			remoteAddress,
 		});
 
-	test('hands all of them off', async () => {
+	test('can hand all of its phones off', async () => {
 		const carrier = '198.51.100.20';
 		const people = await Promise.all(Array.from({ length: PHONES }, () => site.signUp()));
 		for (const { accessToken } of people) {
@@ -274,7 +274,7 @@ describe('a carrier with one address for all of its phones', () => {
 		}
 	});
 
-	test('is told to wait for wrong codes, and never loses a good one', async () => {
+	test('is rate limited for wrong codes, but valid codes keep working', async () => {
 		const carrier = '198.51.100.21';
 		const wrong = 'w'.repeat(43);
 		const { accessToken } = await site.signUp();
@@ -289,6 +289,6 @@ describe('a carrier with one address for all of its phones', () => {
 	});
 });
 
-test('nothing of it was an error of ours', () => {
+test('no request causes a server error', () => {
 	expect(site.errors).toEqual([]);
 });

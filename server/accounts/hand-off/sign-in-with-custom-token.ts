@@ -9,7 +9,7 @@ import { authError } from '../auth-error.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
 import { consumeCode } from '../store.ts';
 
-/** Refuses, and uses nothing up, where somebody is signed in: else a stranger's address could swap their account. */
+/** Refuses a signed-in browser without using the token up; otherwise a planted link could switch accounts. */
 export function signInWithCustomToken({ db, clock }: { db: Database; clock: Clock }): BetterAuthPlugin {
 	return {
 		id: 'custom-token',

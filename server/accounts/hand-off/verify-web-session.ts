@@ -11,10 +11,7 @@ import { consumeCode, insertCode } from '../store.ts';
 
 export type HandOffDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit };
 
-/**
- * Exchanges the token of an address for a sign-in token, once.
- * @throws CallError `unauthenticated`, and `resource-exhausted` for a visitor with too many wrong tokens.
- */
+/** A token works once. */
 export async function verifyWebSession(
 	deps: HandOffDeps,
 	{ token }: { token: string },

@@ -5,9 +5,9 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { deleteMemoriesBefore, insertMemory, type MemoryKind, selectPaidGameAccounts } from './store-memory.ts';
 
-/** Without the key nobody can try addresses and names on what is kept. */
+/** Keyed, so that leaked digests cannot be matched to known addresses. */
 export type AccountMemory = {
-	/** How long it is kept; 0: nothing is. */
+	/** 0 disables the memory. */
 	days: number;
 	digestOf(kind: MemoryKind, value: string | number): Buffer;
 };
@@ -19,7 +19,7 @@ export function createAccountMemory({ key, days }: { key: string; days: number }
 	};
 }
 
-/** Before anything of the account is erased. An address that nobody confirmed may be anybody's: it is not kept. */
+/** Call before erasing. Unconfirmed addresses may belong to other people. */
 export async function rememberAccount(
 	tx: Tx,
 	memory: AccountMemory,
@@ -36,7 +36,6 @@ export async function rememberAccount(
 	}
 }
 
-/** Older ones are not looked at, whether they are gone yet or not. */
 export function rememberedSince({ days }: Pick<AccountMemory, 'days'>, nowMs: number): Date {
 	return new Date(nowMs - days * DAY_MS);
 }
@@ -53,10 +52,9 @@ export async function forgetAccounts({
 	await deleteMemoriesBefore(db, rememberedSince(memory, clock.now()));
 }
 
-/** The job that looks whether who confirmed an address was here before, and what their partners took back since. */
+/** Imports chargebacks of deleted accounts with the same confirmed address. */
 export const RECALL_TASK = 'recall-account';
 
-/** @param uid of an account whose address is confirmed now, or of a deleted one that something was taken back from. */
 export async function orderRecall(tx: Tx, uid: string): Promise<void> {
 	await enqueue(tx, RECALL_TASK, { uid }, `${RECALL_TASK}|${uid}`);
 }

@@ -12,7 +12,6 @@ export async function insertMemory(tx: Tx, { uid, kind, digest, deletedAt }: Mem
 	`.execute(tx);
 }
 
-/** Game accounts that a withdrawal of this user was paid to. */
 export async function selectPaidGameAccounts(tx: Tx, uid: string): Promise<number[]> {
 	const rows = await rowsOf<{ id: number }>(tx)`
 		select distinct platform_user_id as id from withdrawals
@@ -21,7 +20,6 @@ export async function selectPaidGameAccounts(tx: Tx, uid: string): Promise<numbe
 	return rows.map(({ id }) => id);
 }
 
-/** Notes who came back as whom. @returns the deleted accounts that had this confirmed address. */
 export async function markReturned(
 	tx: Tx,
 	{ uid, digest, since }: { uid: string; digest: Buffer; since: Date },

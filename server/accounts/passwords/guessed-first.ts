@@ -1,12 +1,10 @@
 import { createRequire } from 'node:module';
 
-/** What a guesser knows as well: the account's address, of which the first part counts too, and our name. */
 export type KnownToAll = { email: string; brand: string };
 
 const require = createRequire(import.meta.url);
 let known: ReadonlySet<string> | undefined;
 
-/** About 49,000 of those that leaked most often, loaded when the first password is chosen. */
 function commonPasswords(): ReadonlySet<string> {
 	const { dictionary }: typeof import('@zxcvbn-ts/language-common') = require('@zxcvbn-ts/language-common');
 	return new Set(dictionary['passwords-common']);
@@ -15,7 +13,7 @@ function commonPasswords(): ReadonlySet<string> {
 export function isGuessedFirst(password: string, { email, brand }: KnownToAll): boolean {
 	known ??= commonPasswords();
 	const folded = password.normalize('NFKC').toLowerCase().trim();
-	// `Password123!` is `password` to whoever guesses: a little at the end, to please rules, adds next to nothing.
+	// A short suffix of digits or symbols adds little strength.
 	const stem = folded.replace(/[\d\W_]{1,4}$/, '');
 	const isRepeated = new Set(folded).size <= 2;
 	const address = email.toLowerCase();

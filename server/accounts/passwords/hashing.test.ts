@@ -5,9 +5,7 @@ import { cheapPasswords } from '../../../test/support/cheap-passwords.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { PasswordHashing } from './hashing.ts';
 
-// These tests check the order of hashes, not how long people wait.
-
-/** Tells what is begun, and lets nothing end before it may. */
+/** Records started hashes and can hold their completion. */
 function watchedHashing() {
 	const begun: string[] = [];
 	let held: (() => void)[] | undefined;
@@ -61,8 +59,8 @@ beforeEach(() => {
 	begun.length = 0;
 });
 
-describe('whoever posts wrong codes for a new password', () => {
-	test('from one address is refused before anything is hashed, and soon before anything is looked up', async () => {
+describe('a flood of wrong password-reset codes', () => {
+	test('from one IP is refused with 429 after ten lookups, and nothing is hashed', async () => {
 		const ip = strangeAddress();
 		const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => post('/reset-password', wrongCode(n), ip)));
 		expect(begun).toEqual([]);
@@ -71,28 +69,27 @@ describe('whoever posts wrong codes for a new password', () => {
 		expect(answers.every(({ statusCode, headers }) => statusCode === 400 || headers['retry-after'])).toBe(true);
 	});
 
-	test('from two hundred addresses makes us hash nothing', async () => {
+	test('from two hundred IPs causes no hashing', async () => {
 		const flood = Array.from({ length: 200 }, (_, n) => post('/reset-password', wrongCode(n), strangeAddress()));
 		expect(count(statuses(await Promise.all(flood)), 400)).toBe(200);
 		expect(begun).toEqual([]);
 	});
 
-	test('from many lines of one site with IPv6 is one site', async () => {
+	test('from many IPv6 subnets of one site shares one limit', async () => {
 		const line = (n: number) => `2001:db8:77:${n.toString(16)}::1`;
 		const flood = Array.from({ length: 80 }, (_, n) => post('/reset-password', wrongCode(n), line(n)));
 		expect(count(statuses(await Promise.all(flood)), 400)).toBe(50);
 	});
 });
 
-describe('while strangers make accounts from everywhere', () => {
-	test('a sign-in waits for a few of them, not for all', async () => {
+describe('a flood of sign-ups from many IPs', () => {
+	test('delays a sign-in by a few hashes only', async () => {
 		const { email } = await site.signUp();
 		begun.length = 0;
 		watched.hold();
 		const flood = Array.from({ length: 150 }, () => post('/sign-up/email', signUpForm(), strangeAddress()));
 		await vi.waitFor(() => expect(begun).toHaveLength(HASHES_AT_ONCE));
 		const signIn = post('/sign-in/email', { email, password: PASSWORD }, strangeAddress());
-		// A few, because the first may end before the sign-in has come as far as to wait.
 		for (let ended = 0; !begun.includes('verify') && ended < 20; ended += 1) {
 			const before = begun.length;
 			watched.endOne();

@@ -9,26 +9,24 @@ export type PasswordHashing = {
 	verify(attempt: { hash: string; password: string }): Promise<boolean>;
 };
 
-/** `kind`: what it is asked for; each has a share of its own. */
 export type HashingAsker = { kind: string; ip: string };
 
 export type SharedHashing = PasswordHashing & {
-	/** What is hashed within `work` waits for its turn as asked for by `asker`. */
 	askedBy<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
-	/** Looks something up for somebody unknown: a few at once, so that a flood does not stand between others' steps. */
+	/** Limits concurrent anonymous lookups. */
 	lookingUp<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
-	/** The same for work that keeps a connection while it hashes: all of it waits. @throws authError `too-many-requests` */
+	/** Queues work that holds a connection while hashing. @throws authError `too-many-requests` */
 	inTurn<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
 };
 
-/** On libuv's threads. Hashing is slow on purpose. */
+/** Runs on libuv's threads. */
 const HASHES_AT_ONCE = 4;
 const LOOKED_UP_AT_ONCE = 2;
-/** Of a kind, of a site, of a visitor. */
+/** Per kind, site and visitor. */
 const WAITING_MAX = [200, 80, 40];
 const COME_BACK_MS = 1_000;
 
-/** Hashing is what a stranger can make us do that is dear, so those who ask take turns: by kind, then site, then visitor. */
+/** Hashing is expensive, so callers take turns by kind, site and visitor. */
 export function createHashing(inner: PasswordHashing = { hash: hashPassword, verify: verifyPassword }): SharedHashing {
 	const turns = createFairSemaphore({ atOnce: HASHES_AT_ONCE, waitingMax: WAITING_MAX });
 	const looks = createFairSemaphore({ atOnce: LOOKED_UP_AT_ONCE, waitingMax: WAITING_MAX });
@@ -42,7 +40,7 @@ export function createHashing(inner: PasswordHashing = { hash: hashPassword, ver
 
 	function hashing<Result>(work: () => Promise<Result>): Promise<Result> {
 		const asker = askers.getStore();
-		// Nobody: the operator's own commands.
+		// An operator's command.
 		return asker === undefined || asker.hasTurn ? work() : take(asker, work);
 	}
 

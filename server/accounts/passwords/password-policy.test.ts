@@ -9,7 +9,7 @@ const check = (password: unknown) =>
 
 describe('a new password', () => {
 	test.each(['correct horse battery', 'zK9#pQ2v', 'пароль которого нет', '🦄🌈 over the hill', `${'x'.repeat(64)}abc`])(
-		'%j is good: no kind of character is demanded or forbidden',
+		'%j is accepted, because no kind of character is required or forbidden',
 		async (password) => expect(await check(password)).toBe('good'),
 	);
 
@@ -30,11 +30,11 @@ describe('a new password', () => {
 		'Loot-Pass24!',
 	])('%j is weak', async (password) => expect(await check(password)).toBe('auth/weak-password'));
 
-	test.each([undefined, '', 12345678, {}])('%j is none', async (password) => {
+	test.each([undefined, '', 12345678, {}])('%j counts as missing', async (password) => {
 		expect(await check(password)).toBe('auth/missing-password');
 	});
 
-	test('is counted in characters, not in their bytes', async () => {
+	test('is measured in characters, not bytes', async () => {
 		expect(await check('🦄🌈🍀🎲🎈🎁🎀')).toBe('auth/weak-password');
 	});
 });

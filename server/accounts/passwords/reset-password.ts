@@ -10,10 +10,10 @@ import { requireActionCode, useActionCode } from '../sign-in/use-action-code.ts'
 import { deleteSessionsOf } from '../store.ts';
 import { requireGoodPassword } from './password-policy.ts';
 
-/** An hour and address. More are not sent, and nobody is told: the ones before them still work. */
+/** Per address; further mails are skipped silently. */
 const MAILS_LIMIT = { max: 3, windowMs: 3_600_000 };
 
-/** Does the same work for an address that nobody has: that is found out when the mail is written. */
+/** Does the same work for unknown addresses. */
 export async function requestPasswordReset(
 	deps: { db: Database; takeFromRateLimit: TakeFromRateLimit; config: { canMail: boolean } },
 	email: string,
@@ -24,15 +24,11 @@ export async function requestPasswordReset(
 	if (waitMs === undefined) await orderMail(deps.db, { kind: 'reset-password', email: address });
 }
 
-/** The key under which mails to this address are counted, without saying which it is. */
 export function resetMailsKey(address: string): string {
 	return `reset-password|${createHash('sha256').update(address).digest('base64url')}`;
 }
 
-/**
- * The link proves the address, which is confirmed with it. It is looked at first: whoever has none makes us hash nothing.
- * @returns the address. @throws authError `expired-` or `invalid-action-code`, `missing-` or `weak-password`.
- */
+/** Also confirms the address, and returns it. */
 export async function resetPassword(
 	{ db, clock, config }: { db: Database; clock: Clock; config: { brand: string } },
 	{ code, password, hash }: { code: unknown; password: unknown; hash: (password: string) => Promise<string> },
@@ -43,7 +39,7 @@ export async function resetPassword(
 	const passwordHash = await hash(password as string);
 	return inTransaction(db, async (tx) => {
 		const { uid, email } = await useActionCode(tx, asked);
-		// The address has changed since: the link went to somebody else.
+		// The link went to an old address.
 		if (!(await markEmailVerified(tx, { uid, email }))) throw authError('invalid-action-code');
 		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });
 		await deleteActionCodesOf(tx, uid);

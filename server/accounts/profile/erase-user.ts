@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../lib/db/database.ts';
 
 export async function eraseProfile(tx: Tx, uid: string): Promise<void> {
-	// The record first, as a change of the link does: two that take the same rows in one order never deadlock.
+	// Same lock order as profile changes.
 	await sql`
 		update users set roblox_username = null, platform_user_id = null, avatar_url = null where uid = ${uid}
 	`.execute(tx);

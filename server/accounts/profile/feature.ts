@@ -23,7 +23,7 @@ export const profile = {
 		'PATCH /data/users/{uid}': patchUserDocument,
 		'GET /data/users/{uid}/live': sendLiveStream,
 	},
-	// Open streams would keep the server from closing.
+	// Open streams would block the shutdown.
 	routes: (app, { liveStreams }) => void app.addHook('preClose', async () => liveStreams.closeAll()),
 	erase: (tx, { uid }) => eraseProfile(tx, uid),
 	exports: { profile: exportProfile },

@@ -24,7 +24,7 @@ function open() {
 	return { stream, text: () => text };
 }
 
-test('a comment every 25 s keeps a quiet stream open, until it is closed', async () => {
+test('a comment every 25 s keeps a quiet stream open until it closes', async () => {
 	const { stream, text } = open();
 	await vi.advanceTimersByTimeAsync(24_900);
 	expect(text()).not.toContain(': still here');
@@ -37,7 +37,7 @@ test('a comment every 25 s keeps a quiet stream open, until it is closed', async
 	expect(text().match(/^: still here$/gm)).toHaveLength(3);
 });
 
-test('a closed stream whose reader takes nothing is cut after a second', async () => {
+test('a closed stream with a stalled reader is destroyed after a second', async () => {
 	const { stream } = open();
 	await vi.advanceTimersByTimeAsync(1_000);
 	stream.output.removeAllListeners('data');
@@ -50,7 +50,7 @@ test('a closed stream whose reader takes nothing is cut after a second', async (
 	expect(stream.output.destroyed).toBe(true);
 });
 
-test('none is opened once all were closed', () => {
+test('no stream opens after closeAll', () => {
 	const streams = createLiveStreams({
 		db: undefined as never,
 		log: quietLog(),

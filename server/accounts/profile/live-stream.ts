@@ -11,30 +11,24 @@ export type LiveStreamDeps = {
 	log: Log;
 	reached: Positions;
 	sources: readonly BoundLiveSource[];
-	/** Reads the document, in its turn when many streams want to. */
 	readDocument(): Promise<UserDocument>;
 };
 
 export type LiveStream = {
 	output: Readable;
-	/** Aborted when the stream is over, whoever ended it. */
 	closed: AbortSignal;
 	refresh(): void;
 	close(): void;
 };
 
-/** Clients wait this long before they connect again. */
 const RETRY_MS = 2_000;
 const COMMENT_EVERY_MS = 25_000;
-/** However fast somebody is credited, their page is told this often. */
 const REFRESH_AT_MOST_EVERY_MS = 100;
 const AFTER_FAILURE_MS = 2_000;
-/** A reader that takes nothing for this long has gone. */
 const STALLED_AFTER_MS = 30_000;
-/** So long has a reader to take the last of a stream that is closed. */
 const LAST_TAKEN_WITHIN_MS = 1_000;
 
-/** The document, then what changes, in order. For a slow reader nothing piles up: it is read once there is room. */
+/** A slow reader causes no buffering: sources are read when there is room. */
 export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 	const { uid, log, sources } = deps;
 	const output = new PassThrough();
@@ -53,7 +47,7 @@ export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 		return write(`id: ${encodeEventId(position)}\nevent: ${event}\ndata: ${content}\n\n`);
 	}
 
-	/** Where the reader begins is settled before anything is read, so that nothing falls in between. */
+	/** Settled before the first read, so that no change is lost. */
 	async function settlePositions(): Promise<void> {
 		for (const { name, listChangesSince } of sources) {
 			if (reached[name] !== undefined) continue;
@@ -74,7 +68,7 @@ export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 			const { items, position } = await listChangesSince(uid, reached[name]);
 			const after = { ...reached, [name]: position };
 			for (const [index, item] of items.entries()) {
-				// Only the last one says that all of them came; a reader cut off before it gets them all again.
+				// Only the last item advances the position.
 				await send(name, JSON.stringify(item), index === items.length - 1 ? after : reached);
 			}
 			reached = after;
@@ -115,19 +109,18 @@ export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 		if (closed.signal.aborted) return;
 		clearInterval(comments);
 		closed.abort();
-		// A reader who does not take what is waiting would never get to the end of it.
+		// A stalled reader would never reach the end.
 		if (output.writableNeedDrain) return void output.destroy();
 		output.end();
 		setTimeout(() => output.destroy(), LAST_TAKEN_WITHIN_MS).unref();
 	}
 
-	// The comment keeps proxies from closing the stream; the look behind it makes up for a hint that was lost.
+	// Keeps proxies from closing the stream and covers lost notifications.
 	const comments = setInterval(() => {
 		if (!output.writableNeedDrain) output.write(': still here\n\n');
 		refresh();
 	}, COMMENT_EVERY_MS);
 	output.once('close', close);
-	// A reader who leaves in the middle of a write is no news.
 	output.on('error', close);
 	run().then(close, close);
 	return { output, closed: closed.signal, refresh, close };

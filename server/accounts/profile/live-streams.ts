@@ -19,21 +19,20 @@ export type LiveStreamsDeps = {
 };
 
 export type LiveStreams = {
-	/** @throws CallError `unavailable` when this process has as many streams as it can keep, or is stopping. */
+	/** @throws CallError `unavailable` */
 	open: (
 		actor: Pick<Actor, 'uid' | 'sessionId'>,
 		stream: { lastEventId: unknown; sources: readonly BoundLiveSource[] },
 	) => Readable;
-	/** Closes all, and has no more opened. */
 	closeAll: () => void;
 };
 
-/** Limits of one node. One more stream of a user closes their oldest, which may have lost its reader. */
+/** Per node. A user's next stream closes their oldest, which may be orphaned. */
 const STREAMS_PER_USER = 8;
 const STREAMS_PER_NODE = 10_000;
-/** Ends a stream well within a second of a sign-out or ban on any node, also when no hint arrives. */
+/** Covers lost notifications of sign-outs and bans. */
 const CHECK_EVERY_MS = 500;
-/** A hint to everybody must not take all of the pool's connections. */
+/** Keeps a broadcast from exhausting the connection pool. */
 const READS_AT_ONCE = 4;
 
 type OpenStream = LiveStream & { uid: string; sessionId: string };
@@ -50,7 +49,6 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 	});
 
 	const open: LiveStreams['open'] = ({ uid, sessionId }, { lastEventId, sources }) => {
-		// Somebody may have been let in while all were closed: theirs would stay for ever.
 		if (isClosed || streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', refusal('overloaded'));
 		const ofUser = [...streams].filter((stream) => stream.uid === uid);
 		if (ofUser.length >= STREAMS_PER_USER) ofUser[0]?.close();
@@ -84,7 +82,6 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 			const live = new Set(await deps.listLiveSessions([...new Set(checked.map(({ sessionId }) => sessionId))]));
 			for (const stream of checked) if (!live.has(stream.sessionId)) stream.close();
 		} catch (error) {
-			// Nothing can have changed that anybody could be shown while the database is away.
 			deps.log.warn({ err: error }, 'couldn’t check the sessions of live streams');
 		}
 		checkTimer = undefined;

@@ -14,7 +14,7 @@ import { decodeEventId, encodeEventId } from './event-id.ts';
 const database = openTestDatabase({ poolSize: 20 });
 const platform = openPlatform();
 
-/** Stands in for the histories: news of all users, the position is how many of them there were. */
+/** Stub source; the position is the number of items. */
 const news: { uid: string; item: unknown }[] = [];
 const offers: BoundLiveSource = {
 	name: 'offer',
@@ -96,7 +96,7 @@ async function setBalance(uid: string, cents: number): Promise<void> {
 	await sql`update wallets set balance = ${cents} where uid = ${uid}`.execute(database.owner);
 }
 
-/** Gives R$ that the books do not know for as long as it takes all these readers to see them. */
+/** Sets a balance outside the books until all readers have seen it. */
 async function expectBalanceSeen(uid: string, robux: number, all: readonly Reader[]): Promise<void> {
 	await setBalance(uid, robux * 100);
 	here.live.publish(uid);
@@ -108,7 +108,7 @@ async function expectBalanceSeen(uid: string, robux: number, all: readonly Reade
 
 describe('a live stream', () => {
 	// spec: 7.read-user
-	test('begins with the document at once, and is no page to keep', async () => {
+	test('starts with the document and cannot be cached', async () => {
 		const user = await here.signUp();
 		const reader = await follow(user);
 		expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -117,13 +117,11 @@ describe('a live stream', () => {
 		expect(named(reader, 'user')[0]).toMatchObject({ id: expect.any(String), data: { robux: 0, role: null } });
 	});
 
-	test('sends the document again when it has changed, and not when it has not', async () => {
+	test('sends the document again only after a change', async () => {
 		const user = await here.signUp();
 		await here.call('createUser', null, user.accessToken);
-		// Writes last_access, which is part of the document, before the stream begins.
 		await here.identity.close();
 		const { reader } = await openStream(user);
-		// The first may still come with the beginning.
 		for (const count of [1, 2]) {
 			news.push({ uid: user.uid, item: count });
 			here.live.publish(user.uid);
@@ -133,7 +131,7 @@ describe('a live stream', () => {
 		await expectBalanceSeen(user.uid, 2.5, [reader]);
 	});
 
-	test('hears what another node did', async () => {
+	test('reports changes made on another node', async () => {
 		const { user, reader } = await openStream();
 		await there.app.inject({
 			method: 'PATCH',
@@ -145,7 +143,7 @@ describe('a live stream', () => {
 		await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject(linked));
 	});
 
-	test('carries news from now on, in order, and nothing that was before', async () => {
+	test('sends news in order, starting from now', async () => {
 		const user = await here.signUp();
 		news.push({ uid: user.uid, item: 'before' });
 		const { reader } = await openStream(user);
@@ -154,7 +152,7 @@ describe('a live stream', () => {
 		await vi.waitFor(() => expect(offersOf(reader)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
 	});
 
-	test('tells a busy user at most ten times a second', async () => {
+	test('sends a busy user at most ten updates a second', async () => {
 		const { user, reader } = await openStream();
 		const until = Date.now() + 500;
 		for (let cents = 1; Date.now() < until; cents += 1) {
@@ -166,7 +164,7 @@ describe('a live stream', () => {
 		await setBalance(user.uid, 0);
 	});
 
-	test('goes on where it broke off, wherever that was: nothing is lost', async () => {
+	test('resumes after any event id without losing anything', async () => {
 		const { user, reader: first } = await openStream();
 		for (let index = 0; index < 7; index += 1) news.push({ uid: user.uid, item: index });
 		here.live.publish(user.uid);
@@ -174,7 +172,6 @@ describe('a live stream', () => {
 		first.stop();
 		news.push({ uid: user.uid, item: 'while away' });
 
-		// A reader may have been cut off behind any of the events.
 		for (const [index, { id }] of first.events.filter((event) => event.id).entries()) {
 			const seen = first.events.filter((event) => event.id).slice(0, index + 1);
 			const again = await follow(user, { lastEventId: id });
@@ -188,7 +185,7 @@ describe('a live stream', () => {
 	});
 
 	test.each(['x', '%%%', Buffer.from('[1]').toString('base64url'), Buffer.from('{"offer":1}').toString('base64url')])(
-		'starts now for a last event id that is none of ours: %s',
+		'starts at the current position for an invalid last event id: %s',
 		async (lastEventId) => {
 			const user = await here.signUp();
 			news.push({ uid: user.uid, item: 'before' });
@@ -200,20 +197,20 @@ describe('a live stream', () => {
 		},
 	);
 
-	test('is for its owner alone', async () => {
+	test('is readable by its owner only', async () => {
 		const [mine, other] = [await here.signUp(), await here.signUp()];
 		expect((await follow({ uid: other.uid, accessToken: mine.accessToken })).status).toBe(403);
 		expect((await follow({ uid: mine.uid, accessToken: 'x' })).status).toBe(401);
 	});
 
-	test('cannot be opened by asking for its headers alone', async () => {
+	test('refuses HEAD requests', async () => {
 		const { uid, accessToken } = await here.signUp();
 		const head = { method: 'HEAD', headers: bearer(accessToken) };
 		expect((await fetch(`${origin}/data/users/${uid}/live`, head)).status).toBe(404);
 	});
 });
 
-describe('a live stream ends within a second', () => {
+describe('the end of a live stream', () => {
 	function livesOn(end: (user: Person) => Promise<unknown>): Promise<number> {
 		return leastMs(1_000, async () => {
 			const { user, reader } = await openStream();
@@ -224,16 +221,16 @@ describe('a live stream ends within a second', () => {
 		});
 	}
 
-	test('of a sign-out on another node', async () => {
+	test('follows a sign-out on another node within a second', async () => {
 		const signOut = ({ sessionToken }: Person) => there.post('/auth/sign-out', {}, bearer(sessionToken));
 		expect(await livesOn(signOut)).toBeLessThan(1_000);
 	});
 
-	test('of a ban on another node', async () => {
+	test('follows a ban on another node within a second', async () => {
 		expect(await livesOn(({ uid }) => there.ban(uid, 'Cheating.'))).toBeLessThan(1_000);
 	});
 
-	test('when its own session ends, while another session of the same user goes on', async () => {
+	test('follows its own session; another session of the user keeps its stream', async () => {
 		const { user, reader } = await openStream();
 		const other = await here.post('/auth/sign-in/email', { email: user.email, password: PASSWORD });
 		const accessToken = await here.accessToken(other.json().token);
@@ -243,7 +240,7 @@ describe('a live stream ends within a second', () => {
 		await expectBalanceSeen(user.uid, 1, [goesOn]);
 	});
 
-	test('for a reader who takes nothing, too', async () => {
+	test('also reaches a stalled reader', async () => {
 		const user = await here.signUp();
 		const { hostname, port } = new URL(origin);
 		const socket = connect(Number(port), hostname);
@@ -262,13 +259,12 @@ describe('a live stream ends within a second', () => {
 		await sleep(1_000);
 		socket.resume();
 		await closed;
-		// What the two sockets hold between them may still arrive; the rest was never read.
 		expect(socket.bytesRead).toBeLessThan(15_000_000);
 	});
 });
 
-describe('of open streams', () => {
-	test('a ninth of one user closes the first, and none of anybody else', async () => {
+describe('the set of open streams', () => {
+	test('is limited to eight per user: a ninth closes that user’s first stream only', async () => {
 		const [user, other] = [await here.signUp(), await here.signUp()];
 		const alone = await follow(other);
 		const all: Reader[] = [];
@@ -278,7 +274,7 @@ describe('of open streams', () => {
 		await expectBalanceSeen(other.uid, 1, [alone]);
 	});
 
-	test('those whose reader left are forgotten', async () => {
+	test('drops streams whose reader has disconnected', async () => {
 		const user = await here.signUp();
 		for (let index = 0; index < 20; index += 1) {
 			const { reader } = await openStream(user);
@@ -291,7 +287,7 @@ describe('of open streams', () => {
 	});
 });
 
-describe('a server that stops', () => {
+describe('a stopping server', () => {
 	const stopping = openProfileSite(database, { platform });
 
 	test('closes its streams instead of waiting for them', async () => {
@@ -302,19 +298,18 @@ describe('a server that stops', () => {
 		const startedAt = Date.now();
 		await stopping.app.close();
 		await reader.ended;
-		// Left alone, it would go on for ever.
 		expect(Date.now() - startedAt).toBeLessThan(10_000);
 	});
 });
 
 describe('an event id', () => {
-	test('gives back what was put in', () => {
+	test('decodes to the encoded positions', () => {
 		const reached = { offer: '12;13,15,', withdrawal: '7' };
 		expect(decodeEventId(encodeEventId(reached))).toEqual(reached);
 		expect(decodeEventId(encodeEventId({}))).toEqual({});
 	});
 });
 
-test('nothing of it was an error of ours', () => {
+test('no request causes a server error', () => {
 	expect([...here.errors, ...there.errors]).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { PlatformAway } from '../../platform/errors.ts';
 
 export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Branding, 'platformName'> };
 
-/** Opening the page costs two; the platform blocks whole servers that ask too much. */
+/** The platform blocks servers that send too many requests. */
 const LOOK_UP_LIMIT = { max: 60, windowMs: 10 * 60_000 };
 
-/** @throws CallError `resource-exhausted` when the user asks too often, `unavailable` when the platform does not answer. */
+/** @throws CallError `resource-exhausted`, `unavailable`. */
 export async function lookUp<Answer>(
 	{ takeFromRateLimit, words }: LookUpDeps,
 	uid: string,

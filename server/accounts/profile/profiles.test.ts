@@ -37,7 +37,7 @@ describe('getRobloxUser', () => {
 	const unknown = 'No Roblox user has this name. Check the spelling.';
 
 	// spec: 7.get-roblox-user
-	test('finds a player and their picture, whatever the case', async () => {
+	test('finds a Roblox user with avatar, ignoring case', async () => {
 		const { accessToken } = await site.signUp();
 		const answer = await site.call('getRobloxUser', { username: ' SANDBOX_player ' }, accessToken);
 		const result = { userId: expect.any(Number), avatarUrl: expect.stringMatching(/^http:\/\/localhost/) };
@@ -58,14 +58,14 @@ describe('getRobloxUser', () => {
 		expect([answer.statusCode, answer.json().error.message]).toEqual([status, message]);
 	});
 
-	test('needs somebody who is signed in', async () => {
+	test('requires sign-in', async () => {
 		expect((await site.call('getRobloxUser', { username: 'sandbox_player' })).statusCode).toBe(401);
 	});
 });
 
 describe('getRobloxGames', () => {
 	// spec: 7.get-roblox-games
-	test("lists a player's games with their pictures", async () => {
+	test("lists the user's games with their thumbnails", async () => {
 		const { accessToken } = await site.signUp();
 		const { userId } = (await site.call('getRobloxUser', { username: 'sandbox_player' }, accessToken)).json().result;
 		const games = (await site.call('getRobloxGames', { userId }, accessToken)).json().result;
@@ -77,7 +77,7 @@ describe('getRobloxGames', () => {
 		});
 	});
 
-	test('lists nothing for a player without games', async () => {
+	test('returns an empty list for a user without games', async () => {
 		const { accessToken } = await site.signUp();
 		const { userId } = (await site.call('getRobloxUser', { username: 'no_games' }, accessToken)).json().result;
 		expect((await site.call('getRobloxGames', { userId }, accessToken)).json()).toEqual({ result: [] });
@@ -92,7 +92,7 @@ describe('getRobloxGames', () => {
 
 describe('the user document', () => {
 	// spec: 3.user, 7.read-user
-	test('of somebody new is all there, and empty', async () => {
+	test('has empty defaults for a new user', async () => {
 		const answer = await read(await site.signUp());
 		const empty = { avatar_url: null, roblox_username: null, role: null, robux: 0, last_access: null };
 		expect(answer.json()).toEqual(empty);
@@ -100,14 +100,14 @@ describe('the user document', () => {
 	});
 
 	// spec: 3.robux-default
-	test('says 0 R$ where there is no wallet', async () => {
+	test('reports 0 R$ if there is no wallet', async () => {
 		const user = await site.signUp();
 		await sql`delete from wallets where uid = ${user.uid}`.execute(owner);
 		expect((await read(user)).json().robux).toBe(0);
 	});
 
 	// spec: 1.robux-field
-	test('counts R$, not hundredths', async () => {
+	test('shows the balance in R$, not in cents', async () => {
 		const user = await site.signUp();
 		await sql`update wallets set balance = 1234 where uid = ${user.uid}`.execute(owner);
 		expect((await read(user)).json().robux).toBe(12.34);
@@ -115,7 +115,7 @@ describe('the user document', () => {
 	});
 
 	// spec: 6.own-document
-	test.each(['GET', 'PATCH'] as const)("is nobody else's: %s of another uid is refused", async (method) => {
+	test.each(['GET', 'PATCH'] as const)('refuses %s for the uid of another user', async (method) => {
 		const [mine, other] = [await site.signUp(), await site.signUp()];
 		for (const uid of [other.uid, randomUUID(), 'x', mine.uid.toUpperCase()]) {
 			const whom = { ...mine, uid };
@@ -125,7 +125,7 @@ describe('the user document', () => {
 		expect((await read(other)).json().roblox_username).toBeNull();
 	});
 
-	test.each(['GET', 'PATCH'] as const)('needs somebody who is signed in for %s', async (method) => {
+	test.each(['GET', 'PATCH'] as const)('requires sign-in for %s', async (method) => {
 		const { uid } = await site.signUp();
 		const answer = await site.app.inject({ method, url: `/data/users/${uid}` });
 		expect([answer.statusCode, answer.json().error.status]).toEqual([401, 'UNAUTHENTICATED']);
@@ -134,7 +134,7 @@ describe('the user document', () => {
 
 describe('a change of the user document', () => {
 	// spec: 3.username-lowercase, 7.update-user
-	test('links the game account, with the name in lower case and the picture of the platform', async () => {
+	test('links the game account, with its name in lower case and the platform’s avatar', async () => {
 		const user = await site.signUp();
 		const player = await addPlatformUser();
 		const answer = await patch(user, { roblox_username: player.name, avatar_url: 'https://evil.example/x.png' });
@@ -154,20 +154,20 @@ describe('a change of the user document', () => {
 		['a number for a name', { roblox_username: 5 }],
 		['a name of 201 characters', { roblox_username: 'x'.repeat(201) }],
 		['a list', []],
-	])('refuses %s, and changes nothing', async (_what, payload) => {
+	])('refuses %s and changes nothing', async (_what, payload) => {
 		const user = await site.signUp();
 		const answer = await patch(user, payload);
 		expect([answer.statusCode, answer.json().error.status]).toEqual([400, 'INVALID_ARGUMENT']);
 		expect((await read(user)).json()).toMatchObject({ role: null, roblox_username: null });
 	});
 
-	test('refuses a name that nobody bears, and an empty one', async () => {
+	test('refuses an unknown and an empty name', async () => {
 		const user = await site.signUp();
 		expect((await patch(user, { roblox_username: 'nobody_at_all' })).json().error.status).toBe('NOT_FOUND');
 		expect((await patch(user, { roblox_username: '' })).json().error.message).toBe('Username is required');
 	});
 
-	test('links a game account to one user only, whoever of twenty comes first', async () => {
+	test('links a game account to only one of twenty concurrent users', async () => {
 		const player = await addPlatformUser();
 		const people = await Promise.all(Array.from({ length: 20 }, () => site.signUp()));
 		const answers = await Promise.all(people.map((user) => patch(user, { roblox_username: player.name })));
@@ -179,7 +179,7 @@ describe('a change of the user document', () => {
 		expect(await ownersOf(player.id)).toHaveLength(1);
 	});
 
-	test('can be repeated, also twenty times at once', async () => {
+	test('can be repeated, even twenty times concurrently', async () => {
 		const user = await site.signUp();
 		const player = await addPlatformUser();
 		const link = () => patch(user, { roblox_username: player.name });
@@ -188,7 +188,7 @@ describe('a change of the user document', () => {
 		expect(await ownersOf(player.id)).toEqual([user.uid]);
 	});
 
-	test('to another game account sets the first one free', async () => {
+	test('to another game account frees the first one', async () => {
 		const [user, next] = [await site.signUp(), await site.signUp()];
 		const [first, second] = [await addPlatformUser(), await addPlatformUser()];
 		await patch(user, { roblox_username: first.name });
@@ -198,7 +198,7 @@ describe('a change of the user document', () => {
 		expect(await ownersOf(second.id)).toEqual([user.uid]);
 	});
 
-	test('of two people who swap at the same moment leaves each game account with one of them', async () => {
+	test('leaves each game account with one user when two users swap concurrently', async () => {
 		const [one, other] = [await site.signUp(), await site.signUp()];
 		const [first, second] = [await addPlatformUser(), await addPlatformUser()];
 		await Promise.all([patch(one, { roblox_username: first.name }), patch(other, { roblox_username: second.name })]);
@@ -211,7 +211,7 @@ describe('a change of the user document', () => {
 		expect(await ownersOf(second.id)).toHaveLength(1);
 	});
 
-	test('of the picture alone takes it from the platform again', async () => {
+	test('reloads the picture from the platform when only the picture is sent', async () => {
 		const user = await site.signUp();
 		expect((await patch(user, { avatar_url: 'https://evil.example/x.png' })).json().avatar_url).toBeNull();
 		const player = await addPlatformUser();
@@ -221,16 +221,16 @@ describe('a change of the user document', () => {
 		expect(answer.json().avatar_url).toContain('http://localhost');
 	});
 
-	test('of nothing changes nothing', async () => {
+	test('without fields changes nothing', async () => {
 		const user = await site.signUp();
 		expect((await patch(user, {})).statusCode).toBe(200);
 	});
 });
 
-describe('a platform that does not answer', () => {
+describe('an unavailable platform', () => {
 	const cutOff = openProfileSite(database, { platform: { origin: () => 'http://localhost:1' } });
 
-	test('is said to be away, and nothing is changed', async () => {
+	test('gives 503 and changes nothing', async () => {
 		const user = await cutOff.signUp();
 		const answer = await patch(user, { roblox_username: 'sandbox_player' }, cutOff);
 		expect([answer.statusCode, answer.json().error.status]).toEqual([503, 'UNAVAILABLE']);
@@ -239,10 +239,10 @@ describe('a platform that does not answer', () => {
 	});
 });
 
-describe('look-ups', () => {
+describe('lookups', () => {
 	const limited = openProfileSite(database, { platform, env: { RATE_LIMITS: 'on' } });
 
-	test('are limited for each user, and for nobody else', async () => {
+	test('are limited per user', async () => {
 		const [eager, other] = [await limited.signUp(), await limited.signUp()];
 		const look = (accessToken: string) => limited.call('getRobloxUser', { username: 'sandbox_player' }, accessToken);
 		const answers = await Promise.all(Array.from({ length: 70 }, () => look(eager.accessToken)));
@@ -253,6 +253,6 @@ describe('look-ups', () => {
 	});
 });
 
-test('nothing of it was an error of ours', () => {
+test('no request causes a server error', () => {
 	expect(site.errors).toEqual([]);
 });

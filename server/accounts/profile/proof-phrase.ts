@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 
-/** Everyday words that no filter of the platform takes out, and that nobody has in this order by chance. */
 const WORDS =
 	`apple anchor arrow autumn badge bakery balloon banner basket beacon bicycle blanket bottle branch breeze bridge
 	bucket butter button cabin camera candle canyon carpet castle cedar cherry circle clover cloud cobalt comet copper coral
@@ -17,7 +16,6 @@ export function newPhrase(): string {
 	return Array.from({ length: LENGTH }, () => WORDS[randomInt(WORDS.length)]).join(' ');
 }
 
-/** However it was broken into lines, and in either case of letters. */
 export function holdsPhrase(description: string, phrase: string): boolean {
 	return plain(description).includes(plain(phrase));
 }

@@ -50,8 +50,8 @@ async function prove(player: Player, whom: Whom): Promise<unknown> {
 
 const noticesOf = async ({ accessToken }: Whom) => (await site.call('getNotices', {}, accessToken)).json().result.items;
 
-describe('somebody has linked the game account of somebody else', () => {
-	test('whose owner shows that it is theirs: they have it, and the other is told', async () => {
+describe('a game account linked by another user', () => {
+	test('moves to the owner who proves it, and the other user is notified', async () => {
 		const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
 		await link(squatter, player);
 		expect((await link(real, player)).statusCode).toBe(409);
@@ -63,7 +63,7 @@ describe('somebody has linked the game account of somebody else', () => {
 		expect((await link(squatter, player)).statusCode).toBe(409);
 	});
 
-	test('and their open order goes on to the account that it was made for', async () => {
+	test('keeps the open order of the previous user with its original game account', async () => {
 		const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
 		await link(squatter, player);
 		await sql`
@@ -80,7 +80,7 @@ describe('somebody has linked the game account of somebody else', () => {
 		expect(rows).toEqual([{ state: 'requested', platformUserId: player.id }]);
 	});
 
-	test('is not undone by who had only said so, but by who shows it later', async () => {
+	test('once proven, moves only to a user with a later proof', async () => {
 		const [first, second, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
 		await prove(player, first);
 		expect((await link(second, player)).statusCode).toBe(409);
@@ -89,8 +89,8 @@ describe('somebody has linked the game account of somebody else', () => {
 	});
 });
 
-describe('a phrase shows nothing', () => {
-	test('while it does not stand in the description, and can be tried again', async () => {
+describe('a proof phrase', () => {
+	test('fails while it is missing from the description, and can be retried', async () => {
 		const [whom, player] = [await site.signUp(), await newPlayer()];
 		const phrase = await startProof(player, whom);
 		await describeAs(player, phrase.slice(1));
@@ -100,7 +100,7 @@ describe('a phrase shows nothing', () => {
 		expect((await ask('finishGameAccountProof', player, whom)).result).toEqual({ linked: true });
 	});
 
-	test('when it is somebody else’s, when it was for another account, without one, and a second time', async () => {
+	test('is refused for another user, for another account, without a proof, and after use', async () => {
 		const [whom, other] = [await site.signUp(), await site.signUp()];
 		const [player, another] = [await newPlayer(), await newPlayer()];
 		const refused = { status: 'FAILED_PRECONDITION', details: { reason: 'game-account-proof-over' } };
@@ -114,7 +114,7 @@ describe('a phrase shows nothing', () => {
 		expect((await ask('finishGameAccountProof', player, whom)).error).toMatchObject(refused);
 	});
 
-	test('an hour later', async () => {
+	test('expires after an hour', async () => {
 		const [whom, player] = [await site.signUp(), await newPlayer()];
 		await describeAs(player, await startProof(player, whom));
 		clock.aheadMs = HOUR_MS;
@@ -123,7 +123,7 @@ describe('a phrase shows nothing', () => {
 		expect(error).toMatchObject({ status: 'FAILED_PRECONDITION' });
 	});
 
-	test('twice at the same moment: one link, one notice', async () => {
+	test('used concurrently links once and notifies once', async () => {
 		const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
 		await link(squatter, player);
 		await describeAs(player, await startProof(player, real));
@@ -133,7 +133,7 @@ describe('a phrase shows nothing', () => {
 	});
 });
 
-test('where everybody has to, an account is linked by showing that it is theirs alone', async () => {
+test('with mandatory proof, an unproven game account cannot be linked', async () => {
 	const [whom, player] = [await site.signUp(), await newPlayer()];
 	const refused = await link(whom, player, strict);
 	expect([refused.statusCode, refused.json().error.details.reason]).toEqual([403, 'game-account-unproven']);

@@ -25,10 +25,9 @@ export type ProveDeps = LookUpDeps & {
 };
 
 const PROOF_LASTS_MS = HOUR_MS;
-/** So often the owner may change between a look and the lock, before whoever tries is told to come back. */
 const TRIES_MAX = 3;
 
-/** Returns the same phrase until it expires, so a reloaded page does not change it. @throws as `getRobloxUser`. */
+/** Returns the same phrase until it expires. @throws as `getRobloxUser`. */
 export async function startGameAccountProof(
 	deps: ProveDeps,
 	{ username }: { username: string },
@@ -43,9 +42,8 @@ export async function startGameAccountProof(
 }
 
 /**
- * Reads the account's public description as it is now. Whoever had linked the account before loses it and is told; their open
- * orders go on.
- * @returns whether the phrase stands there. @throws CallError `failed-precondition` without a proof that lasts.
+ * Also unlinks and notifies the previous owner.
+ * @returns whether the description contains the phrase.
  */
 export async function finishGameAccountProof(
 	deps: ProveDeps,
@@ -73,7 +71,7 @@ export async function finishGameAccountProof(
 
 type Taking = { uid: string; account: RobloxUser; phrase: string };
 
-/** Records first and in order, then the link: as everything else that changes both. */
+/** Locks records in order before the link. */
 async function takeOver(
 	{ db, clock }: ProveDeps,
 	{ uid, account, phrase }: Taking,

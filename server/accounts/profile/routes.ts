@@ -33,9 +33,9 @@ export async function sendLiveStream(
 	return (
 		reply
 			.header('content-type', 'text/event-stream; charset=utf-8')
-			// A connection kept alive after the stream would delay a stop of the server.
+			// A kept-alive connection would delay shutdown.
 			.header('connection', 'close')
-			// Asks a proxy in front not to buffer events.
+			// Disables proxy buffering.
 			.header('x-accel-buffering', 'no')
 			.send(stream)
 	);

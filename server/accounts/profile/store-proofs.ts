@@ -6,7 +6,6 @@ export type ProofRow = { platformUserId: number; phrase: string; expiresAt: Date
 
 type NewProof = ProofRow & { uid: string; now: Date };
 
-/** In place of one about another account, or of one that is over. @returns the one that counts. */
 export async function upsertProof(
 	db: Database,
 	{ uid, platformUserId, phrase, expiresAt, now }: NewProof,
@@ -30,7 +29,7 @@ export async function selectProof(db: Database, uid: string): Promise<ProofRow |
 	`;
 }
 
-/** A proof is used once. @returns false when it was used meanwhile. */
+/** @returns false if already used. */
 export async function deleteProof(tx: Tx, uid: string, phrase: string): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		delete from game_account_proofs where uid = ${uid} and phrase = ${phrase} returning uid
@@ -42,7 +41,6 @@ export async function deleteExpiredProofs(db: Database, before: Date): Promise<v
 	await sql`delete from game_account_proofs where expires_at < ${before}`.execute(db);
 }
 
-/** Whose the account is here; undefined: nobody's. */
 export async function selectLinkedUid(tx: Tx, platformUserId: number): Promise<string | undefined> {
 	const row = await rowOf<{ uid: string }>(tx)`
 		select uid from linked_game_accounts where platform_user_id = ${platformUserId}
@@ -67,7 +65,7 @@ export async function markProven(
 	`.execute(tx);
 }
 
-/** The caller holds the record. Withdrawals have the account's name and id of their own. */
+/** The caller holds the record's lock. Withdrawals keep their own copy of name and id. */
 export async function unlinkProfile(
 	tx: Tx,
 	{ uid, platformUserId }: { uid: string; platformUserId: number },

@@ -8,7 +8,6 @@ export type ProfileRow = {
 	platformUserId: number | null;
 	role: string | null;
 	lastAccess: Date | null;
-	/** Versions of terms and privacy policy. */
 	agreed: string[];
 };
 
@@ -24,7 +23,7 @@ export async function selectProfile(db: Database, uid: string): Promise<ProfileR
 
 export type LinkedAccount = { uid: string; platformUserId: number; robloxUsername: string; avatarUrl: string | null };
 
-/** Locks the record, so that two changes of one user follow each other. @returns false when there is none. */
+/** Locks the record. */
 export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update users set roblox_username = ${account.robloxUsername}, platform_user_id = ${account.platformUserId},
@@ -34,7 +33,7 @@ export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<boo
 	return rows.length > 0;
 }
 
-/** Changes the picture unless another account was linked meanwhile. */
+/** Skips the update if another account was linked meanwhile. */
 export async function updateAvatar(
 	db: Database,
 	{ uid, platformUserId, avatarUrl }: Omit<LinkedAccount, 'robloxUsername'>,
@@ -44,7 +43,7 @@ export async function updateAvatar(
 	`.execute(db);
 }
 
-/** Links the game account in place of the one before. @returns false when it is another user's. */
+/** @returns false if another user has the account. */
 export async function linkGameAccount(
 	tx: Tx,
 	{ uid, platformUserId, robloxUsername, nowMs }: Omit<LinkedAccount, 'avatarUrl'> & { nowMs: number },

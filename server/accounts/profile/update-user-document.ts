@@ -14,11 +14,10 @@ export type UpdateUserDocumentDeps = LookUpDeps & {
 	clock: Clock;
 	platform: Pick<Platform, 'findUser' | 'findAvatarUrl'>;
 	publish: (uid: string) => void;
-	/** An account can be linked only by showing that it is theirs. */
 	requireGameAccountProof: boolean;
 };
 
-/** The platform has the word on name and picture. @throws CallError `already-exists`, and as `getRobloxUser` does. */
+/** Name and picture come from the platform. @throws CallError `already-exists`, or as `getRobloxUser`. */
 export async function updateUserDocument(
 	deps: UpdateUserDocumentDeps,
 	uid: string,

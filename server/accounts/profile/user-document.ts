@@ -7,7 +7,7 @@ import type { Database } from '../../lib/db/database.ts';
 import { whatToAgree } from '../agreements/agree.ts';
 import { selectProfile } from './store.ts';
 
-/** @throws CallError `not-found` when there is no record. */
+/** @throws CallError `not-found` */
 export async function getUserDocument(db: Database, uid: string): Promise<UserDocument> {
 	const profile = await selectProfile(db, uid);
 	if (!profile) throw new CallError('not-found', refusal('no-user-record'));

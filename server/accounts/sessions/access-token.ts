@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 export type AccessToken = { uid: string; sessionId: string };
 export type VerifyAccessToken = (token: string) => Promise<AccessToken | undefined>;
 
-/** A token that names an unknown key is anybody's to make, so it may not cause a look-up each time. */
+/** Unknown key ids may be forged, so they must not trigger a lookup each time. */
 const RELOAD_AT_MOST_EVERY_MS = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
@@ -14,7 +14,6 @@ type Deps = {
 	clock: Clock;
 };
 
-/** Keys are loaded once, and again for a newer one. @returns undefined for a foreign token, or an expired one. */
 export function createAccessTokenVerifier({ listKeys, publicUrl, clock }: Deps): VerifyAccessToken {
 	let keys: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
 	let loadedAtMs = Number.NEGATIVE_INFINITY;
@@ -23,7 +22,7 @@ export function createAccessTokenVerifier({ listKeys, publicUrl, clock }: Deps):
 		loadedAtMs = clock.now();
 		const loading = listKeys().then(createLocalJWKSet);
 		keys = loading;
-		// A failure is this caller's to see, not every later one's.
+		// A failed load is not cached.
 		loading.catch(() => {
 			if (keys === loading) keys = undefined;
 		});
@@ -42,7 +41,6 @@ export function createAccessTokenVerifier({ listKeys, publicUrl, clock }: Deps):
 		return { uid: payload.sub as string, sessionId: payload.sid as string };
 	}
 
-	/** Keys newer than those that did not fit: being loaded by another caller, or loaded now. */
 	function newerKeys(used: typeof keys): typeof keys {
 		if (keys !== used) return keys;
 		return clock.now() - loadedAtMs >= RELOAD_AT_MOST_EVERY_MS ? loadKeys() : undefined;

@@ -18,7 +18,7 @@ type Deps = {
 	config: { legalContact: string; requireAdminTotp: boolean };
 };
 
-/** Session, ban and role are read from the database every time, so that a change counts from the next request on. */
+/** Reads session, ban and role on every request. */
 export function createAuthenticate(deps: Deps): Authenticate {
 	return async (request) => {
 		const { authorization } = request.headers;
@@ -36,7 +36,7 @@ export function createAuthenticate(deps: Deps): Authenticate {
 async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sessionId: string }): Promise<Actor> {
 	const caller = await selectCaller(deps.db, { uid, sessionId, nowMs: deps.clock.now() });
 	if (!caller) throw unauthenticated();
-	// Before the session, which the ban ended: the reason is better news than "sign in again".
+	// Before the session check, because the ban's reason is more useful.
 	if (caller.banReason !== null) {
 		throw new CallError(
 			'permission-denied',
@@ -53,7 +53,7 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 	return { uid, sessionId, staffRole, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };
 }
 
-/** Signing in by Google or from the app asks for no second factor, so it is asked for here. */
+/** Google and app sign-ins skip the second factor. */
 function missingStepOf(caller: CallerRow, config: Deps['config']): Actor['missingStep'] {
 	const isNeeded = caller.twoFactorEnabled || config.requireAdminTotp;
 	if (caller.staffRole === null || !isNeeded || caller.secondFactor) return null;

@@ -23,9 +23,9 @@ test.each([
 	['okhttp/4.12.0', 'The app'],
 	['Mozilla/5.0 (something nobody knows)', 'A browser'],
 	[null, 'The app'],
-])('%s is %s', (userAgent, words) => expect(deviceInWords(userAgent)).toBe(words));
+])('reads the user agent %s as %s', (userAgent, words) => expect(deviceInWords(userAgent)).toBe(words));
 
-test('a device is named in the language of its reader', () => {
+test('names a device in the requested language', () => {
 	expect(deviceInWords('Lootpass/7 CFNetwork/1500 Darwin/24.0.0', 'de')).toBe('Die App auf einem iPhone');
 	expect(deviceInWords('okhttp/4.12.0', 'de')).toBe('Die App');
 });

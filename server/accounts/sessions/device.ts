@@ -1,6 +1,6 @@
 import { type TextKey, textIn } from '../../lib/language/texts.ts';
 
-/** What `User-Agent` gives away, first match wins: browsers name those they descend from as well. */
+/** First match wins: browsers also name their ancestors. */
 const browsers: [RegExp, string][] = [
 	[/\bEdg(e|A|iOS)?\//, 'Edge'],
 	[/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -20,7 +20,6 @@ const systems: [RegExp, TextOrName][] = [
 	[/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns for example `Firefox on Windows`. @param language of the catalogue; logs and the admin area are in English */
 export function deviceInWords(userAgent: string | null, language = 'en'): string {
 	const header = userAgent ?? '';
 	const say = (name: TextOrName) => (typeof name === 'string' ? name : textIn(language, name.text));

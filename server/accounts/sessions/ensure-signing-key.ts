@@ -4,7 +4,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Auth } from '../auth.ts';
 import { retireSigningKeys } from '../store.ts';
 
-/** A key that another AUTH_SECRET encrypted cannot be read: it is retired for a new one, and its tokens stay good. */
+/** Retires a key encrypted with another AUTH_SECRET; its tokens stay valid. */
 export async function ensureSigningKey({
 	auth,
 	db,

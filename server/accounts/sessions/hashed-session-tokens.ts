@@ -6,10 +6,7 @@ type Query = { model: string; where?: Where[] | undefined; data?: Row; update?: 
 
 const SESSION = 'session';
 
-/**
- * The database has a token's SHA-256 alone; only a row found by a token carries the token again, any other the hash, which
- * signs nobody in. So no endpoint may list sessions and delete by the listed tokens: it would delete none.
- */
+/** The database stores only a token's SHA-256. Listed rows carry the hash, so they cannot delete sessions. */
 export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
 	return {
 		...wrap(adapter),
@@ -46,7 +43,6 @@ function wrap<Inner extends Omit<DBAdapter, 'transaction'>>(inner: Inner): Inner
 	};
 }
 
-/** @param tokens filled with each token by its hash, to find the way back. */
 function withHashes(query: Query, tokens: Map<string, string>): Query {
 	const hash = (token: unknown): unknown => {
 		if (typeof token !== 'string') return token;

@@ -8,20 +8,16 @@ import { type Access, addVisits, lockLastAccesses, updateLastAccess } from './vi
 const WRITE_AT_MOST_EVERY_MS = 60_000;
 const FLUSH_EVERY_MS = 2_000;
 const ROWS_AT_ONCE = 1_000;
-/** Beyond it the oldest are forgotten, which costs one needless write each. */
 const REMEMBERED_MAX = 100_000;
 
 export type LastAccess = {
-	/**
-	 * Costs a map look-up; the database hears of it within seconds.
-	 * @param language of the pages that they use, in which they are written to; undefined: the request does not say.
-	 */
+	/** Written within seconds. */
 	touch(uid: string, language?: string): void;
 	flush(): Promise<void>;
 	close(): Promise<void>;
 };
 
-/** At most once a minute and user, and once in each quarter of an hour; with it, how many were here. */
+/** At most once per user and minute, and once per quarter of an hour. */
 export function createLastAccess({ db, clock, log }: { db: Database; clock: Clock; log: Log }): LastAccess {
 	const notedAtMs = new Map<string, number>();
 	let pending: Access[] = [];
@@ -29,7 +25,7 @@ export function createLastAccess({ db, clock, log }: { db: Database; clock: Cloc
 	function touch(uid: string, language?: string): void {
 		const nowMs = clock.now();
 		if (!isNews(notedAtMs.get(uid), nowMs)) return;
-		// Deleting first moves the entry to the end, so that the map stays in order of time.
+		// Deleting first keeps the map in time order.
 		notedAtMs.delete(uid);
 		notedAtMs.set(uid, nowMs);
 		pending.push({ uid, atMs: nowMs, language });
@@ -52,7 +48,7 @@ export function createLastAccess({ db, clock, log }: { db: Database; clock: Cloc
 	function flushSafely(): Promise<void> {
 		flushing = flushing
 			.then(flush)
-			// Not worth a second try: a request a minute later notes the user again.
+			// Not retried: the next request notes the user again.
 			.catch((error) => log.warn({ err: error }, 'couldn’t update last_access of some users'));
 		return flushing;
 	}
@@ -69,14 +65,13 @@ export function createLastAccess({ db, clock, log }: { db: Database; clock: Cloc
 	};
 }
 
-/** @param accesses in order of time; another node may have written some of them, or later ones, meanwhile. */
+/** @param accesses in time order. */
 async function writeAccesses(tx: Tx, accesses: readonly Access[]): Promise<void> {
 	const lastMs = await lockLastAccesses(tx, [...new Set(accesses.map(({ uid }) => uid))]);
 	const visits: Visit[] = [];
 	const written = new Map<string, Access>();
 	for (const access of accesses) {
 		const last = lastMs.get(access.uid);
-		// Whoever has no record is written when they come again.
 		if (last === undefined || !isNews(last ?? undefined, access.atMs)) continue;
 		visits.push({ ...access, lastMs: last ?? undefined });
 		lastMs.set(access.uid, access.atMs);
@@ -87,7 +82,7 @@ async function writeAccesses(tx: Tx, accesses: readonly Access[]): Promise<void>
 	for (const [quarterMs, awayFor] of counts) await addVisits(tx, quarterMs, awayFor);
 }
 
-/** A new quarter of an hour always is news, so that it counts everybody who was here in it. */
+/** A new quarter always counts, for the visit figures. */
 function isNews(lastMs: number | undefined, atMs: number): boolean {
 	if (lastMs === undefined) return true;
 	return atMs - lastMs >= WRITE_AT_MOST_EVERY_MS || quarterOf(atMs) > quarterOf(lastMs);

@@ -4,7 +4,7 @@ import { refusal } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 
-/** @throws CallError `permission-denied` with `details.reason` for an older session, `unauthenticated` for an ended one. */
+/** @throws CallError `permission-denied`, `unauthenticated` */
 export async function requireRecentSignIn(
 	tx: Tx,
 	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },

@@ -10,9 +10,7 @@ import { authError } from '../auth-error.ts';
 export type SignedIn = { sessionId: string; signedInAtMs: number; account: AccountState };
 
 type Requirements = {
-	/** A session made moments ago, so the person who signed in is likely still there. */
 	isFresh?: boolean;
-	/** Also for somebody who has not told their age yet. */
 	isAgeOptional?: boolean;
 };
 
@@ -25,7 +23,7 @@ export async function requireSession(
 	const found = await getSessionFromCtx(ctx, { disableRefresh: true });
 	const account = found && (await selectAccountState(db, found.session.userId));
 	if (!account) throw authError('user-token-expired');
-	// The ban ended all sessions, but not one of a sign-in that had just read "not banned".
+	// A sign-in may race with the ban that ends all sessions.
 	if (account.isBanned) throw authError('user-disabled');
 	if (!account.ageKnown && !isAgeOptional) throw authError('age-required', refusal('age-unknown'));
 	const signedInAtMs = found.session.createdAt.getTime();

@@ -21,13 +21,12 @@ export async function selectSessionsOf(
 	`;
 }
 
-/** @returns whether it was there, and the user's. */
 export async function deleteSession(db: Database | Tx, { uid, id }: { uid: string; id: string }): Promise<boolean> {
 	const rows = await rowsOf(db)`delete from auth_session where user_id = ${uid} and id = ${id} returning id`;
 	return rows.length > 0;
 }
 
-/** @returns how many they were. Codes on their way from the app to a browser are sessions in the making: they go too. */
+/** Also deletes hand-off codes, which would become sessions. */
 export async function deleteOtherSessions(tx: Tx, { uid, keepId }: { uid: string; keepId: string }): Promise<number> {
 	const rows = await rowsOf(tx)`delete from auth_session where user_id = ${uid} and id <> ${keepId} returning id`;
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);

@@ -29,7 +29,6 @@ async function sessionsOf(uid: string) {
 	return rows;
 }
 
-/** What any call would answer to this token. */
 async function answerTo(accessToken: string) {
 	const answer = await site.call('createUser', null, accessToken);
 	return answer.json().error?.status ?? 'OK';
@@ -37,7 +36,7 @@ async function answerTo(accessToken: string) {
 
 describe('sign-in', () => {
 	// spec: 7.password
-	test('with the right password makes a session of its own each time', async () => {
+	test('opens a new session for each correct password', async () => {
 		const { email, uid, sessionToken } = await site.signUp();
 		const answer = await signIn(email.toUpperCase());
 		expect(answer.statusCode).toBe(200);
@@ -57,7 +56,7 @@ describe('sign-in', () => {
 	});
 
 	// spec: 8.identity
-	test('says the same of an unknown address and a wrong password', async () => {
+	test('gives the same response for an unknown address and a wrong password', async () => {
 		const { email } = await site.signUp();
 		const [wrong, unknown] = await Promise.all([
 			site.post('/auth/sign-in/email', { email, password: 'something else' }),
@@ -66,7 +65,7 @@ describe('sign-in', () => {
 		expect(wrong.json()).toEqual(unknown.json());
 	});
 
-	test('shows a browser a cookie and no token', async () => {
+	test('gives a browser a cookie and no token', async () => {
 		const { email } = await site.signUp();
 		const answer = await signIn(email, { origin: ORIGIN });
 		expect(answer.json()).not.toHaveProperty('token');
@@ -74,7 +73,7 @@ describe('sign-in', () => {
 		expect(cookieOf(answer)).toMatch(/^lootpass\.session_token=.+/);
 	});
 
-	test('leads nowhere else, whatever the request asks for', async () => {
+	test('never redirects to a requested callback URL', async () => {
 		const { email } = await site.signUp();
 		const form = { email, password: PASSWORD, callbackURL: 'https://evil.example/' };
 		const answer = await site.post('/auth/sign-in/email', form);
@@ -83,20 +82,20 @@ describe('sign-in', () => {
 });
 
 describe('the session token', () => {
-	test('is kept as its hash alone', async () => {
+	test('is stored only as a hash', async () => {
 		const { uid, sessionToken } = await site.signUp();
 		const [session] = await sessionsOf(uid);
 		expect(session?.token).toBe(createHash('sha256').update(sessionToken).digest('base64url'));
 	});
 
-	test('cannot be had from the database: what is kept there signs nobody in', async () => {
+	test('cannot be taken from the database, because the stored hash opens no session', async () => {
 		const { uid } = await site.signUp();
 		const [session] = await sessionsOf(uid);
 		const answer = await site.get('/auth/token', bearer(session?.token as string));
 		expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/user-token-expired']);
 	});
 
-	test('prolongs its session when it is used after a day, and stays the same', async () => {
+	test('extends its session when it is used after a day, and stays the same', async () => {
 		const { uid, sessionToken } = await site.signUp();
 		await sql`
 			update auth_session set expires_at = expires_at - interval '2 days', updated_at = updated_at - interval '2 days'
@@ -109,17 +108,16 @@ describe('the session token', () => {
 		expect(after?.expires_at.getTime()).toBeGreaterThan((before?.expires_at.getTime() ?? 0) + 24 * HOUR_MS);
 	});
 
-	test('is worth nothing once its session has expired', async () => {
+	test('is invalid once its session has expired', async () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
 		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${uid}`.execute(owner);
-		// In this order: whoever shows the session itself has it removed.
 		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
 		expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
 	});
 });
 
 describe('the access token', () => {
-	test('is signed with EdDSA for this site, for an hour, and names user and session', async () => {
+	test('is signed with EdDSA for this site, valid for one hour, and names user and session', async () => {
 		const { uid, sessionToken } = await site.signUp();
 		const answer = await site.get('/auth/token', bearer(sessionToken));
 		const { token, expiresAt } = answer.json();
@@ -132,19 +130,19 @@ describe('the access token', () => {
 		expect(answer.headers['cache-control']).toBe('no-store');
 	});
 
-	test('says nothing else about its owner', async () => {
+	test('contains no other claims about the user', async () => {
 		const { accessToken } = await site.signUp();
 		expect(Object.keys(decodeJwt(accessToken)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub']);
 	});
 
-	test('comes by cookie as well', async () => {
+	test('is also issued for a session cookie', async () => {
 		const { uid, cookie } = await signInAsBrowser();
 		const { token } = (await site.get('/auth/token', { cookie, 'sec-fetch-site': 'same-origin' })).json();
 		expect(decodeJwt(token).sub).toBe(uid);
 		expect(await answerTo(token)).toBe('OK');
 	});
 
-	test('can be checked by anybody with the published keys', async () => {
+	test('has its key published without the private part', async () => {
 		const { accessToken } = await site.signUp();
 		const { keys } = (await site.get('/auth/jwks')).json();
 		const key = keys.find(({ kid }: { kid: string }) => kid === decodeProtectedHeader(accessToken).kid);
@@ -169,14 +167,14 @@ describe('the access token', () => {
 		expect(await answerTo(sessionToken)).toBe('UNAUTHENTICATED');
 	});
 
-	test.each(['none', 'HS256'])('is not one that says it is signed with %s', async (alg) => {
+	test.each(['none', 'HS256'])('is rejected if its header names the algorithm %s', async (alg) => {
 		const { accessToken } = await site.signUp();
 		const header = Buffer.from(JSON.stringify({ ...decodeProtectedHeader(accessToken), alg })).toString('base64url');
 		const [, claims, signature] = accessToken.split('.');
 		expect(await answerTo(`${header}.${claims}.${alg === 'none' ? '' : signature}`)).toBe('UNAUTHENTICATED');
 	});
 
-	test('is not one that somebody else signed with a key of the same name', async () => {
+	test('is rejected if it is signed with another key of the same id', async () => {
 		const { accessToken } = await site.signUp();
 		const { privateKey } = await generateKeyPair('EdDSA');
 		const forged = await new SignJWT(decodeJwt(accessToken))
@@ -185,14 +183,14 @@ describe('the access token', () => {
 		expect(await answerTo(forged)).toBe('UNAUTHENTICATED');
 	});
 
-	test('is not one whose claims were changed', async () => {
+	test('is rejected if its claims were changed', async () => {
 		const [mine, other] = [await site.signUp(), await site.signUp()];
 		const [header, , signature] = mine.accessToken.split('.');
 		const [, claims] = other.accessToken.split('.');
 		expect(await answerTo(`${header}.${claims}.${signature}`)).toBe('UNAUTHENTICATED');
 	});
 
-	test('is over after its hour', async () => {
+	test('expires after one hour', async () => {
 		const { accessToken } = await site.signUp();
 		site.advance(HOUR_MS + 10_000);
 		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
@@ -202,7 +200,7 @@ describe('the access token', () => {
 
 describe('sign-out', () => {
 	// spec: 7.sign-out
-	test('ends the session at once, also for access tokens that are still young', async () => {
+	test('ends the session and its access tokens immediately', async () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
 		expect(await answerTo(accessToken)).toBe('OK');
 		expect((await site.post('/auth/sign-out', {}, bearer(sessionToken))).statusCode).toBe(200);
@@ -211,7 +209,7 @@ describe('sign-out', () => {
 		expect(await sessionsOf(uid)).toEqual([]);
 	});
 
-	test('of a browser takes the cookie away and leaves other sessions alone', async () => {
+	test('removes the cookie of a browser and keeps other sessions', async () => {
 		const { uid, cookie, email } = await signInAsBrowser();
 		const app = (await signIn(email)).json().token;
 		const answer = await site.post('/auth/sign-out', {}, { cookie, origin: ORIGIN });
@@ -220,7 +218,7 @@ describe('sign-out', () => {
 		expect(await sessionsOf(uid)).toHaveLength(2);
 	});
 
-	test('cannot be made to happen by another site', async () => {
+	test('cannot be triggered by another site', async () => {
 		const { uid, cookie } = await signInAsBrowser();
 		const answer = await site.post('/auth/sign-out', {}, { cookie, origin: 'https://evil.example' });
 		expect(answer.statusCode).toBe(403);
@@ -235,7 +233,7 @@ describe('sign-out', () => {
 });
 
 describe('a request under /auth', () => {
-	test('with a cookie and a bearer is refused', async () => {
+	test('is rejected with both a cookie and a bearer token', async () => {
 		const { cookie, email } = await signInAsBrowser();
 		const token = (await signIn(email)).json().token;
 		const answer = await site.get('/auth/token', { cookie, ...bearer(token) });
@@ -271,7 +269,7 @@ describe('a request under /auth', () => {
 		['GET', '/auth/token/'],
 		['GET', '/auth/%74oken'],
 		['GET', '/auth/sign-jwt'],
-	])('%s %s is not there', async (method, url) => {
+	])('gets 404 for %s %s', async (method, url) => {
 		const { sessionToken } = await site.signUp();
 		const answer = await site.app.inject({ method: method as 'GET', url, headers: bearer(sessionToken) });
 		expect(answer.statusCode).toBe(404);
@@ -285,12 +283,12 @@ describe('a request under /auth', () => {
 		['an array', 'application/json', '[]'],
 		['another prototype', 'application/json', '{"__proto__":{"x":1}}'],
 		['far too much', 'application/json', JSON.stringify({ email: 'x'.repeat(20_000) })],
-	])('with %s for a body is refused', async (_what, contentType, payload) => {
+	])('with %s as body is refused', async (_what, contentType, payload) => {
 		const answer = await site.post('/auth/sign-in/email', payload, { 'content-type': contentType });
 		expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-argument']);
 	});
 
-	test('learns the rules for passwords', async () => {
+	test('returns the password rules', async () => {
 		const answer = await site.get('/auth/password-policy');
 		expect(answer.json()).toEqual({ minLength: 8, maxLength: 128, refusesCommon: true });
 	});
@@ -303,7 +301,7 @@ describe('a ban', () => {
 	const params = { why: { message: 'Too many reversals.' }, contact: 'appeals@test.example' };
 	const banned = { reason: 'banned', params };
 
-	test('counts from the next call on, and says why and where to appeal', async () => {
+	test('applies from the next call and shows reason and appeal address', async () => {
 		const { uid, accessToken } = await site.signUp();
 		expect(await ban(uid)).toBe(true);
 		const answer = await site.call('createUser', null, accessToken);
@@ -311,7 +309,7 @@ describe('a ban', () => {
 		expect([answer.statusCode, answer.json()]).toEqual([403, { error }]);
 	});
 
-	test('ends all sessions, and no new one can be made', async () => {
+	test('ends all sessions and prevents new ones', async () => {
 		const { uid, email, sessionToken } = await site.signUp();
 		await signIn(email);
 		await ban(uid);
@@ -328,7 +326,7 @@ describe('a ban', () => {
 		expect(await site.ban(uid, 'Something else.')).toBe(false);
 	});
 
-	test('is taken back with the transaction it belongs to', async () => {
+	test('is rolled back with its transaction', async () => {
 		const { uid, accessToken } = await site.signUp();
 		await inTransaction(database.app, async (tx) => {
 			await banUser(tx, { uid, reason: 'Never.', atMs: Date.now() });
@@ -338,6 +336,6 @@ describe('a ban', () => {
 	});
 });
 
-test('nothing of it was an error of ours', () => {
+test('no request causes a server error', () => {
 	expect(site.errors).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { type ActionDeps, type AdminContext, noSuchUser, withAudit } from '../wi
 import { deviceInWords } from './device.ts';
 import { deleteSession, type SessionRow, selectSessionsOf } from './session-store.ts';
 
-/** Where a user is signed in, newest first. @throws CallError `not-found` */
+/** @throws CallError `not-found` */
 export async function adminGetSessions(
 	{ db, clock }: ActionDeps,
 	{ uid }: { uid: string },
@@ -30,10 +30,7 @@ export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: Sess
 
 type SessionsToEnd = { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined };
 
-/**
- * On every node, open streams within a second. Ending what has ended changes nothing.
- * Own ones end in the own account.
- */
+/** Idempotent. Admins end their own sessions in the account page. */
 export async function adminEndSessions(
 	deps: ActionDeps,
 	{ uid, sessionId, reason }: SessionsToEnd,
@@ -42,7 +39,7 @@ export async function adminEndSessions(
 	return withAudit(deps, admin, { action: 'end-sessions', user: uid, reason }, async (tx, atMs) => {
 		const before = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
 		if (sessionId) await deleteSession(tx, { uid, id: sessionId });
-		// Also codes on their way from the app, which are sessions in the making.
+		// Also deletes hand-off codes.
 		else await deleteSessionsOf(tx, uid);
 		const after = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
 		const ended = before.length - after.length;

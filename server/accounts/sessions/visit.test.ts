@@ -5,7 +5,7 @@ import { AWAY_QUARTERS_MAX, countVisits, type Visit } from './visit.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 
-/** In minutes, for each of a few users. */
+/** In minutes, per user. */
 const histories = fc.array(fc.array(fc.nat({ max: 6 * 24 * 60 }), { maxLength: 30 }), { maxLength: 8 });
 
 function visitsOf(minutes: readonly number[], uid: string): Visit[] {
@@ -13,7 +13,7 @@ function visitsOf(minutes: readonly number[], uid: string): Visit[] {
 	return times.map((atMs, n) => ({ uid, atMs, lastMs: times[n - 1] }));
 }
 
-test('counts tell how many different users were here between any two quarters, up to thirty hours apart', () => {
+test('counts give the number of distinct users between any two quarters, up to thirty hours apart', () => {
 	fc.assert(
 		fc.property(
 			histories,
@@ -36,7 +36,7 @@ test('counts tell how many different users were here between any two quarters, u
 	);
 });
 
-test('a second visit in the same quarter counts nothing', () => {
+test('a second visit in the same quarter is not counted', () => {
 	const atMs = quarterOf(START) + 60_000;
 	expect(countVisits([{ uid: 'a', atMs: atMs + 1, lastMs: atMs }])).toEqual(new Map());
 });

@@ -1,16 +1,11 @@
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 
-/** Thirty hours: longer than any day with a change of clocks. */
+/** Thirty hours: longer than any day with a clock change. */
 export const AWAY_QUARTERS_MAX = 120;
 
-/** Somebody was here at `atMs`, and before that at `lastMs`, if ever. */
 export type Visit = { uid: string; atMs: number; lastMs: number | undefined };
 
-/**
- * Adds up without saying whose: for each quarter, at n, how many of its visitors had not been here in the n before it; so
- * those between two quarters follow exactly. @param visits at most one of each user and quarter counts.
- * @returns counts by the quarter's start in ms since the epoch.
- */
+/** Index n of a quarter counts visitors absent in the n quarters before. */
 export function countVisits(visits: readonly Visit[]): Map<number, number[]> {
 	const counts = new Map<number, number[]>();
 	for (const { atMs, lastMs } of visits) {

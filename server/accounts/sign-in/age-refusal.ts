@@ -4,10 +4,9 @@ import type { Database } from '../../lib/db/database.ts';
 import { visitorOf } from '../../lib/http/rate-limit.ts';
 import { hasMark, insertMark } from '../store.ts';
 
-/** As long as somebody would go on trying other dates in one form. */
 const REMEMBERED_MS = 3_600_000;
 
-/** Nothing about the person is kept: a session cookie "refused", or for apps a keyed digest, for an hour. */
+/** Stores only a session cookie, or for apps a keyed digest. */
 export function createAgeRefusal({ db, clock, authSecret }: { db: Database; clock: Clock; authSecret: string }) {
 	const cookieValue = createHmac('sha256', authSecret).update('age refused').digest('base64url');
 
@@ -40,7 +39,7 @@ export function readCookie(header: string | null | undefined, name: string): str
 	return undefined;
 }
 
-/** Tells nothing by how long it takes. */
+/** Compares in constant time. */
 export function isSame(a: string, b: string): boolean {
 	const [left, right] = [Buffer.from(a), Buffer.from(b)];
 	return left.length === right.length && timingSafeEqual(left, right);

@@ -11,10 +11,7 @@ type Take = {
 	delayMaxMs: number;
 };
 
-/**
- * One statement, so that tries at once cannot pass on one old count; and no time while they are free, so that it does not
- * matter in which order those of one moment arrive. @returns how many ms to wait, if at all.
- */
+/** One statement, so that concurrent tries cannot share an old count. @returns ms to wait, if any. */
 export async function takeAttempt(db: Database, take: Take): Promise<number | undefined> {
 	const { key, nowMs, windowMs, free, delayMinMs, delayMaxMs } = take;
 	const now = new Date(nowMs);
@@ -37,7 +34,7 @@ export async function takeAttempt(db: Database, take: Take): Promise<number | un
 	return (await selectWait(db, { key, nowMs })) ?? 1;
 }
 
-/** @returns how many ms to wait before the next, if at all. */
+/** @returns ms to wait, if any. */
 export async function selectWait(
 	db: Database,
 	{ key, nowMs }: { key: string; nowMs: number },
@@ -56,7 +53,7 @@ export async function deleteAttempts(db: Database, keys: readonly string[]): Pro
 	await sql`delete from sign_in_attempts where key = any(${keys}::text[])`.execute(db);
 }
 
-/** Visitors from where the account is signed in. The same one question for an account that does not exist. */
+/** The query is the same for unknown accounts. */
 export async function selectVisitorsOf(db: Database, email: string): Promise<string[]> {
 	const rows = await rowsOf<{ ip: string }>(db)`
 		select distinct s.ip_address as ip from auth_user a join auth_session s on s.user_id = a.id

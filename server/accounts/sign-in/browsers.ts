@@ -6,13 +6,13 @@ import { rowsOf } from '../../lib/db/rows.ts';
 
 const BROWSERS_MAX = 30;
 
-/** Whose accounts one browser signs in to: read by the fraud check. @param browser what its cookie names it by */
+/** Read by the fraud check. */
 export async function noteBrowser(
 	db: Database,
 	{ uid, browser, at }: { uid: string; browser: string; at: Date },
 ): Promise<void> {
 	const digest = createHash('sha256').update(browser).digest('base64url');
-	// Somebody whose account is being deleted is not kept, and a browser that calls itself otherwise each time fills nothing.
+	// Limits browsers that change their id each time.
 	await sql`
 		insert into account_browsers as kept (uid, browser, first_at, last_at)
 		select id, ${digest}, ${at}, ${at} from auth_user

@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuthErrorBody } from '../../../contract/errors.ts';
 
-/** Signed, so that nobody else puts a sentence into the page; no address, as a ban's reason is nobody else's business. */
+/** Signed against injected text; a URL would expose the ban reason. */
 export function sealRefusal(refusal: AuthErrorBody, secret: string): string {
 	const payload = Buffer.from(JSON.stringify(refusal)).toString('base64url');
 	return `${payload}.${signature(payload, secret)}`;
 }
 
-/** @returns undefined for what we did not write. */
 export function openRefusal(value: string | undefined, secret: string): AuthErrorBody | undefined {
 	const [payload = '', signed = ''] = value?.split('.') ?? [];
 	const [expected, given] = [Buffer.from(signature(payload, secret)), Buffer.from(signed)];

@@ -15,7 +15,7 @@ const refusalByCode: Record<string, AuthRefusal> = {
 	unable_to_create_user: authRefusal('email-already-in-use', refusal('google-not-linked')),
 };
 
-/** `location`: null for an error. `providerError` may be anybody's words. @returns undefined for who is signed in. */
+/** `providerError` is untrusted. @returns undefined for success. */
 export function readGoogleReturn(
 	location: string | null,
 	{ status, body }: { status: number; body: unknown },

@@ -17,7 +17,6 @@ const world = () => product().url;
 const visitor = () => createVisitor(world);
 const childhood = `${new Date().getUTCFullYear() - 9}-05-05`;
 
-/** A whole round: to the provider, choosing an account there, and back. */
 async function withGoogle(person: Visitor, form: Record<string, string>, callbackURL = '/withdraw') {
 	const { status, body } = await person.post('/auth/sign-in/social', { provider: 'google', callbackURL });
 	expect(status).toBe(200);
@@ -26,7 +25,6 @@ async function withGoogle(person: Visitor, form: Record<string, string>, callbac
 	return stopAtProduct(person, await person.submit(chooser.at, form));
 }
 
-/** Follows the provider's redirects up to the product's own page. */
 async function stopAtProduct(person: Visitor, page: Awaited<ReturnType<Visitor['go']>>) {
 	let current = page;
 	for (let hops = 0; current.location && hops < 10; hops++) {
@@ -56,7 +54,6 @@ async function adultWithGoogle() {
 	return { person, email };
 }
 
-/** Begins a round and goes as far as the provider's last redirect, which is not followed. */
 async function callbackOf(person: Visitor): Promise<string> {
 	const { body } = await person.post('/auth/sign-in/social', { provider: 'google' });
 	const chooser = await follow(person, await person.go(body.url));
@@ -65,12 +62,12 @@ async function callbackOf(person: Visitor): Promise<string> {
 	return page.location as string;
 }
 
-test('the ways to sign in are told', async () => {
+test('lists the available ways to sign in', async () => {
 	expect((await visitor().get('/auth/ways')).body).toEqual({ signUp: true, google: true, mail: true, served: true });
 });
 
 describe('a first sign-in with Google', () => {
-	test('makes an account that can do nothing until it tells an age, and then everything', async () => {
+	test('creates an account that is blocked until an age is given', async () => {
 		const person = visitor();
 		const email = newEmail();
 		const end = await withGoogle(person, { email, name: 'Kim\u0007 Lake' });
@@ -96,7 +93,7 @@ describe('a first sign-in with Google', () => {
 		expect((await person.post('/auth/age', { birthDate: childhood })).body.code).toBe('auth/operation-not-allowed');
 	});
 
-	test('of somebody too young leaves nothing, and another date does not help in this browser', async () => {
+	test('deletes the account of a child, who cannot retry with another date in this browser', async () => {
 		const person = visitor();
 		const email = newEmail();
 		await withGoogle(person, { email });
@@ -112,7 +109,7 @@ describe('a first sign-in with Google', () => {
 		expect((await person.post('/auth/sign-up/email', signUpForm())).body.code).toBe('auth/too-young');
 	});
 
-	test('takes no date from a browser whose sign-up form was refused meanwhile', async () => {
+	test('refuses a date from a browser whose sign-up form was refused meanwhile', async () => {
 		const email = newEmail();
 		const person = visitor();
 		await withGoogle(person, { email });
@@ -122,7 +119,7 @@ describe('a first sign-in with Google', () => {
 		expect(await rowOf(email)).toBeUndefined();
 	});
 
-	test('two answers at the same moment are one', async () => {
+	test('concurrent answers take effect once', async () => {
 		const person = visitor();
 		const email = newEmail();
 		await withGoogle(person, { email });
@@ -134,7 +131,7 @@ describe('a first sign-in with Google', () => {
 		if (row) expect(row).toMatchObject({ age_known: true, birth_year: 1990 });
 	});
 
-	test('that is never completed is forgotten after a day', async () => {
+	test('is purged after a day if it is never completed', async () => {
 		const email = newEmail();
 		await withGoogle(visitor(), { email });
 		await purgeExpired(product().deps);
@@ -144,7 +141,7 @@ describe('a first sign-in with Google', () => {
 		expect(await rowOf(email)).toBeUndefined();
 	});
 
-	test('with an address that Google has not confirmed is followed by our own mail', async () => {
+	test('sends our own verification mail if Google has not confirmed the address', async () => {
 		const person = visitor();
 		const email = newEmail();
 		await withGoogle(person, { email, unverified: 'on' });
@@ -154,8 +151,8 @@ describe('a first sign-in with Google', () => {
 	});
 });
 
-describe('signing in with Google again', () => {
-	test('is the same account, a new session, and goes where it was meant to', async () => {
+describe('a repeated sign-in with Google', () => {
+	test('opens a new session of the same account and redirects to the requested page', async () => {
 		const { person: first, email } = await adultWithGoogle();
 		const second = visitor();
 		const end = await withGoogle(second, { email }, '/offer-history?x=1');
@@ -165,7 +162,7 @@ describe('signing in with Google again', () => {
 		expect(b.sessionId).not.toBe(a.sessionId);
 	});
 
-	test('is a fresh sign-in: what asks for one is served again', async () => {
+	test('counts as a recent sign-in', async () => {
 		const { person, email } = await adultWithGoogle();
 		await sql`
 			update auth_session set created_at = now() - interval '11 minutes'
@@ -178,7 +175,7 @@ describe('signing in with Google again', () => {
 		expect((await setPassword()).body).toEqual({ success: true });
 	});
 
-	test('knows people by who they are at Google, not by their address', async () => {
+	test('identifies users by their Google id, not by address', async () => {
 		const { person, email } = await adultWithGoogle();
 		await sql`update auth_user set email = ${newEmail()} where email = ${email}`.execute(owner);
 		const later = visitor();
@@ -187,7 +184,7 @@ describe('signing in with Google again', () => {
 		expect((await later.get('/auth/account')).body.uid).toBe((await person.get('/auth/account')).body.uid);
 	});
 
-	test('of a banned person ends with the reason, which only this browser reads, once', async () => {
+	test('a banned user sees the reason once, only in this browser', async () => {
 		const { person, email } = await adultWithGoogle();
 		const { uid } = (await person.get('/auth/account')).body;
 		const ban = { uid, reason: 'Three chargebacks.', atMs: Date.now() };
@@ -204,7 +201,7 @@ describe('signing in with Google again', () => {
 });
 
 describe('the better-auth traps of sign-in with a provider', () => {
-	test('implicit linking: an address that an account has already, confirmed or not, is never joined by Google', async () => {
+	test('implicit linking: Google never joins an existing account by address, confirmed or not', async () => {
 		for (const isVerified of [false, true]) {
 			const email = newEmail();
 			await visitor().post('/auth/sign-up/email', signUpForm({ email }));
@@ -217,14 +214,14 @@ describe('the better-auth traps of sign-in with a provider', () => {
 		}
 	});
 
-	test('a callback without the cookie of its own round signs nobody in', async () => {
+	test('a callback without the cookie of its own flow signs in no user', async () => {
 		const victim = visitor();
 		const end = await victim.go(await callbackOf(visitor()));
 		expect(end.location).toBe(`${world()}/login?error=expired-action-code`);
 		expect((await victim.get('/auth/token')).status).toBe(401);
 	});
 
-	test('a callback is good once', async () => {
+	test('a callback works once', async () => {
 		const person = visitor();
 		const callback = await callbackOf(person);
 		expect((await person.go(callback)).location).toContain('/sign-up?step=age');
@@ -232,7 +229,7 @@ describe('the better-auth traps of sign-in with a provider', () => {
 	});
 
 	test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 7])(
-		'a way back to %j is refused',
+		'the callback URL %j is rejected',
 		async (callbackURL) => {
 			const { body } = await visitor().post('/auth/sign-in/social', { provider: 'google', callbackURL });
 			expect(body.code).toBe('auth/invalid-argument');
@@ -240,14 +237,14 @@ describe('the better-auth traps of sign-in with a provider', () => {
 	);
 
 	test.each([{ idToken: { token: 'x' } }, { requestSignUp: true }, { errorCallbackURL: '/' }, { scopes: ['x'] }])(
-		'%j is none of the fields',
+		'the extra field in %j is rejected',
 		async (more) => {
 			const { body } = await visitor().post('/auth/sign-in/social', { provider: 'google', ...more });
 			expect(body.code).toBe('auth/invalid-argument');
 		},
 	);
 
-	test('what the provider says went wrong is not repeated to the page', async () => {
+	test('the provider’s error text is not shown on the page', async () => {
 		const person = visitor();
 		const { body } = await person.post('/auth/sign-in/social', { provider: 'google' });
 		const state = new URL(body.url).searchParams.get('state');
@@ -256,7 +253,7 @@ describe('the better-auth traps of sign-in with a provider', () => {
 		expect((await person.get('/auth/sign-in-error')).body.message).not.toContain('0900');
 	});
 
-	test('nobody else can put a sentence into the page that a refused round ends on', async () => {
+	test('a forged error cookie shows no message', async () => {
 		const sentence = JSON.stringify({ code: 'auth/user-disabled', message: 'Call 0900.' });
 		const lure = Buffer.from(sentence).toString('base64url');
 		for (const signature of ['', '.', `.${'x'.repeat(43)}`]) {
@@ -265,18 +262,18 @@ describe('the better-auth traps of sign-in with a provider', () => {
 		}
 	});
 
-	test('a cancelled round is told as that', async () => {
+	test('a cancelled flow is reported as refused', async () => {
 		const end = await withGoogle(visitor(), { cancel: '1' });
 		expect(end.search).toBe('?error=operation-not-allowed');
 	});
 });
 
-describe('a provider that is away', () => {
+describe('an unavailable provider', () => {
 	const { product: other } = openTestProduct({
 		env: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: 'http://127.0.0.1:9' },
 	});
 
-	test('at the start breaks nothing but itself', async () => {
+	test('only fails sign-in with that provider', async () => {
 		const person = createVisitor(() => other().url);
 		const { status, body } = await person.post('/auth/sign-in/social', { provider: 'google' });
 		expect([status, body.code]).toEqual([503, 'auth/network-request-failed']);
@@ -298,7 +295,7 @@ describe('the age gate of the sign-up form', () => {
 		expect((await visitor().post('/auth/sign-up/email', signUpForm())).status).toBe(200);
 	});
 
-	test('refuses it to an app, which keeps no cookie, for the same address', async () => {
+	test('refuses a second date from an app for the same address', async () => {
 		const form = signUpForm({ birthDate: childhood, password: PASSWORD });
 		const url = `${world()}/auth/sign-up/email`;
 		expect((await send('POST', url, form)).body.code).toBe('auth/too-young');
@@ -306,7 +303,7 @@ describe('the age gate of the sign-up form', () => {
 		expect((await send('POST', url, signUpForm())).status).toBe(200);
 	});
 
-	test('keeps nothing of who was refused', async () => {
+	test('stores no account and no address of a refused child', async () => {
 		const email = newEmail();
 		await visitor().post('/auth/sign-up/email', signUpForm({ email, birthDate: childhood }));
 		const { rows } = await sql<{ n: number }>`
@@ -316,7 +313,7 @@ describe('the age gate of the sign-up form', () => {
 		expect(rows[0]?.n).toBe(0);
 	});
 
-	test('is not fooled by a made-up cookie, nor does it shut out by one', async () => {
+	test('ignores a forged cookie', async () => {
 		const person = visitor();
 		const headers = { origin: world(), cookie: 'lootpass.age=forged' };
 		const answer = await send('POST', `${world()}/auth/sign-up/email`, signUpForm(), headers);

@@ -11,7 +11,7 @@ const NAME_LENGTH_MAX = 100;
 
 type Provider = AuthContext['socialProviders'][number];
 
-/** Asked for at the first use, and again after a failure: better-auth asks at the start, and goes without it after. */
+/** Discovers on first use; better-auth does so only at startup. */
 export function google(config: GoogleConfig): BetterAuthPlugin {
 	return {
 		id: 'lootpass-google',
@@ -24,7 +24,7 @@ export function google(config: GoogleConfig): BetterAuthPlugin {
 				});
 				return provider;
 			};
-			// better-auth calls an entry that is a function where it looks a provider up; its types do not say so.
+			// better-auth's types do not show that entries may be functions.
 			return { context: { socialProviders: [find as unknown as Provider] } };
 		},
 	};
@@ -39,7 +39,7 @@ async function discover(config: GoogleConfig, context: AuthContext): Promise<Pro
 				clientSecret: config.clientSecret,
 				discoveryUrl: `${config.issuer}/.well-known/openid-configuration`,
 				scopes: ['openid', 'email', 'profile'],
-				// Without it, whoever is signed in at the provider is taken, and a second person here signs in as the first.
+				// Otherwise a second person would be signed in as the first.
 				prompt: 'select_account',
 				pkce: true,
 				requireIdTokenVerification: true,
@@ -49,7 +49,7 @@ async function discover(config: GoogleConfig, context: AuthContext): Promise<Pro
 	});
 	const found = await inTime(plugin.init({ ...context, socialProviders: [] } as never));
 	const provider = (found as { context: { socialProviders: Provider[] } }).context.socialProviders[0];
-	// Another issuer than the one we were told to trust may vouch for anybody.
+	// Another issuer could vouch for any user.
 	if (!provider || (provider as { issuer?: string }).issuer !== config.issuer) throw away();
 	return {
 		...provider,
@@ -58,7 +58,6 @@ async function discover(config: GoogleConfig, context: AuthContext): Promise<Pro
 	};
 }
 
-/** A name as our own form would take it; Google knows people without one. */
 function nameFrom(name: unknown, email: unknown): string {
 	const text = typeof name === 'string' ? name.replace(/\p{Cc}/gu, '').trim() : '';
 	return (text || String(email).split('@', 1)[0] || 'Player').slice(0, NAME_LENGTH_MAX);

@@ -6,7 +6,6 @@ import { loadConfig } from '../../app/config.ts';
 import { createIsServed } from './served-country.ts';
 
 const { product } = openTestProduct({ env: { COUNTRIES_NOT_SERVED: 'US', TRUSTED_PROXIES: 'loopback' } });
-/** Addresses whose registration has not changed for decades. */
 const [american, dutch] = ['18.0.0.1', '145.100.0.1'];
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 
@@ -17,14 +16,13 @@ const ways = async (ip: string) =>
 const callFrom = async (ip: string, token: string, name: string, data: unknown = null) =>
 	(await send('POST', `${product().url}/api/${name}`, { data }, { ...from(ip), ...bearer(token) })).body;
 
-/** @returns the access token of somebody new. */
 async function newcomer(): Promise<string> {
 	const { body } = await signUp(dutch);
 	const answer = await fetch(`${product().url}/auth/token`, { headers: { ...from(dutch), ...bearer(body.token) } });
 	return ((await answer.json()) as { token: string }).token;
 }
 
-test('nobody new is taken from a country that is not served, and is told why; others are', async () => {
+test('sign-up from a country that is not served is refused with a reason; others succeed', async () => {
 	const email = newEmail();
 	const refused = await signUp(american, email);
 	expect([refused.status, refused.body]).toMatchObject([
@@ -37,7 +35,7 @@ test('nobody new is taken from a country that is not served, and is told why; ot
 	]);
 });
 
-test('who has an account signs in from there, earns nothing there, and may withdraw', async () => {
+test('an existing user can sign in and withdraw from an unserved country, but gets no offers', async () => {
 	const email = newEmail();
 	await signUp(dutch, email);
 	const form = { email, password: signUpForm().password };
@@ -51,19 +49,19 @@ test('who has an account signs in from there, earns nothing there, and may withd
 	expect(error.details).toMatchObject({ reason: 'country-not-served' });
 	const limits = async (ip: string) => (await callFrom(ip, token, 'getWithdrawLimits')).result.country_served;
 	expect([await limits(american), await limits(dutch)]).toEqual([false, true]);
-	// Refused for what is missing in the form, as anywhere.
+	// The request fails only for its missing fields.
 	const withdrawal = await callFrom(american, token, 'processWithdrawal', {});
 	expect(withdrawal.error.details).toMatchObject({ reason: 'fill-in-all-fields' });
 });
 
 describe('the setting', () => {
-	test.each(['UK', 'us', 'USA', 'XX', 'NL;DE'])('refuses %s, which would serve whom it should not', (given) => {
+	test.each(['UK', 'us', 'USA', 'XX', 'NL;DE'])('rejects the invalid country list %s', (given) => {
 		expect(() => loadConfig({ COUNTRIES_NOT_SERVED: given })).toThrow(/COUNTRIES_NOT_SERVED/);
 	});
-	test('takes countries as ISO has them', () => {
+	test('accepts ISO country codes', () => {
 		expect(loadConfig({ COUNTRIES_NOT_SERVED: 'GB, NL' }).countriesNotServed).toEqual(['GB', 'NL']);
 	});
-	test('serves whose country is not known', () => {
+	test('serves visitors from an unknown country', () => {
 		expect(createIsServed(() => undefined, ['NL'])('192.0.2.1')).toBe(true);
 	});
 });

@@ -1,9 +1,9 @@
 import type { FindCountry } from '../../lib/countries.ts';
 
-/** Whether people at this address are served. Where its country is not known they are: nobody pays for what a table lacks. */
+/** Unknown countries are served. */
 export type IsServed = (ip: string) => boolean;
 
-/** @param notServed countries as ISO 3166 has them */
+/** @param notServed ISO 3166 codes */
 export function createIsServed(findCountry: FindCountry, notServed: readonly string[]): IsServed {
 	const refused = new Set(notServed);
 	return (ip) => refused.size === 0 || !refused.has(findCountry(ip) ?? '');

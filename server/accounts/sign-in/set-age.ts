@@ -8,10 +8,7 @@ import { deleteSessionsOf } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 import { isOldEnough } from './age.ts';
 
-/**
- * Somebody too young is removed again. @param mayTry false where somebody was refused before.
- * @throws authError `too-young`; `operation-not-allowed` when the age is known already, whatever is sent now.
- */
+/** Deletes a child's account. @param mayTry false after a refusal. */
 export async function setAgeOf(
 	deps: { db: Database; clock: Clock },
 	{ uid, birth, mayTry }: { uid: string; birth: BirthDate; mayTry: boolean },

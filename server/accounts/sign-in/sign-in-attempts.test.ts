@@ -33,8 +33,8 @@ async function signedInFrom(ip: string): Promise<string> {
 	return email;
 }
 
-describe('guessing the password of one account from everywhere', () => {
-	test('is free ten times, then each try waits longer than the one before, five minutes at most', async () => {
+describe('guessing the password of one account from many IPs', () => {
+	test('is free ten times; then waits grow up to five minutes', async () => {
 		const { guess, clock } = setUp();
 		const email = newEmail();
 		for (let tries = 0; tries < 10; tries++) expect(await guess(email)).toBeUndefined();
@@ -51,14 +51,14 @@ describe('guessing the password of one account from everywhere', () => {
 		expect(waits.at(-1)).toBe(5 * MINUTE_MS);
 	});
 
-	test('at the same moment gets ten tries, not a hundred', async () => {
+	test('gets ten attempts when a hundred run concurrently', async () => {
 		const { guess } = setUp();
 		const email = newEmail();
 		const answers = await Promise.all(Array.from({ length: 100 }, () => guess(email)));
 		expect(answers.filter((waitMs) => waitMs === undefined)).toHaveLength(10);
 	});
 
-	test('is counted alike whether there is such an account', async () => {
+	test('is counted the same for unknown accounts', async () => {
 		const run = async (email: string) => {
 			const { guess } = setUp();
 			const waits = [];
@@ -68,14 +68,14 @@ describe('guessing the password of one account from everywhere', () => {
 		expect(await run(newEmail())).toEqual(await run(await signedInFrom('203.0.113.9')));
 	});
 
-	test('by other spellings of the address is the same account', async () => {
+	test('counts other spellings of the address as the same account', async () => {
 		const { guess } = setUp();
 		const email = newEmail();
 		for (let tries = 0; tries < 10; tries++) await guess(tries % 2 ? email : email.toUpperCase());
 		expect(await guess(email)).toBeGreaterThan(0);
 	});
 
-	test('makes nobody wait who is signed in at home already', async () => {
+	test('does not delay a user at an address with an existing session', async () => {
 		const { attempts, guess } = setUp();
 		const email = await signedInFrom('2001:db8:7:7::1');
 		for (let tries = 0; tries < 12; tries++) await guess(email);
@@ -84,7 +84,7 @@ describe('guessing the password of one account from everywhere', () => {
 		expect(await attempts.take({ email, ip: '2001:db8:7:8::1' })).toBeGreaterThan(0);
 	});
 
-	test('is forgotten by the right password, and a quarter of an hour after it stopped', async () => {
+	test('is reset by the right password, and 15 minutes after the last attempt', async () => {
 		const { attempts, guess, clock } = setUp();
 		const [email, other] = [newEmail(), newEmail()];
 		for (let tries = 0; tries < 11; tries++) await Promise.all([guess(email), guess(other)]);
@@ -95,8 +95,8 @@ describe('guessing the password of one account from everywhere', () => {
 	});
 });
 
-describe('what a visitor did wrong', () => {
-	test('makes nobody else wait, once they wait themselves', async () => {
+describe('a visitor’s failed attempts', () => {
+	test('delay no other visitor once that visitor is delayed', async () => {
 		const { attempts, clock } = setUp();
 		const [email, ip] = [newEmail(), '203.0.113.61'];
 		for (let tries = 0; tries < 10; tries++) await attempts.take({ email, ip });
@@ -106,7 +106,7 @@ describe('what a visitor did wrong', () => {
 	});
 });
 
-describe('guessing many accounts from one line', () => {
+describe('guessing many accounts from one IPv6 subnet', () => {
 	test('is free thirty times', async () => {
 		const { attempts } = setUp();
 		const ip = (index: number) => `2001:db8:9:9:${index.toString(16)}::1`;
@@ -115,7 +115,7 @@ describe('guessing many accounts from one line', () => {
 		expect(waits.filter((waitMs) => waitMs === undefined)).toHaveLength(30);
 	});
 
-	test('is not made free again by signing in as oneself in between', async () => {
+	test('stays counted when the visitor signs in to an own account in between', async () => {
 		const { attempts } = setUp();
 		const ip = '203.0.113.88';
 		const own = { email: newEmail(), ip };
@@ -128,7 +128,7 @@ describe('guessing many accounts from one line', () => {
 		expect(await attempts.take({ email: newEmail(), ip })).toBeGreaterThan(0);
 	});
 
-	test('costs nothing when it was no guessing', async () => {
+	test('costs nothing when every sign-in succeeds', async () => {
 		const { attempts } = setUp();
 		for (let tries = 0; tries < 60; tries++) {
 			const attempt = { email: newEmail(), ip: '203.0.113.77' };
@@ -138,10 +138,10 @@ describe('guessing many accounts from one line', () => {
 	});
 });
 
-describe('over HTTP', () => {
+describe('HTTP responses', () => {
 	const site = openSite(database, { env: { RATE_LIMITS: 'on' } });
 
-	test('the refusal says how long to wait, in the header and in words', async () => {
+	test('a refusal states the wait in the header and the message', async () => {
 		const { email } = await site.signUp();
 		const from = (index: number) => ({ remoteAddress: `192.0.2.${index}` });
 		const signIn = (index: number, password: string) =>
@@ -159,7 +159,7 @@ describe('over HTTP', () => {
 		expect((await signIn(52, 'wrong horse battery')).statusCode).toBe(401);
 	});
 
-	describe('while strangers guess from everywhere', () => {
+	describe('a distributed guessing attack', () => {
 		const WRONG = 'wrong horse battery';
 		const signIn = (email: string, { password = PASSWORD, cookie = '', ip = strangeAddress() }) =>
 			site.app.inject({
@@ -170,7 +170,6 @@ describe('over HTTP', () => {
 				headers: { origin: ORIGIN, ...(cookie && { cookie }) },
 			});
 
-		/** What a browser keeps after this, and sends to sign in again. */
 		function knownDeviceOf({ headers }: { headers: LightMyRequestResponse['headers'] }): string {
 			const cookies = [headers['set-cookie'] ?? []].flat();
 			return cookies.find((cookie) => cookie.startsWith('lootpass.known_devices='))?.split(';')[0] ?? '';
@@ -200,19 +199,19 @@ describe('over HTTP', () => {
 			expect((await signIn(email, { password: WRONG })).statusCode).toBe(429);
 		}
 
-		test('the owner comes in from a browser that was signed in before, 14 of 14 times', async () => {
+		test('does not delay the owner in a known browser, 14 of 14 times', async () => {
 			const { email, uid, cookie } = await person();
 			const answers: number[] = [];
 			for (let times = 0; times < 14; times++) {
 				await attack(email, 12);
-				// Not even from an address where a session lives.
+				// Without a session, no IP is exempt.
 				await sql`delete from auth_session where user_id = ${uid}`.execute(database.owner);
 				answers.push((await signIn(email, { cookie })).statusCode);
 			}
 			expect(answers).toEqual(Array(14).fill(200));
 		});
 
-		test('also from the very address that the guesses come from', async () => {
+		test('does not delay the owner in a known browser, even at the IP of the attacker', async () => {
 			const { email, cookie } = await person();
 			const ip = strangeAddress();
 			for (let tries = 0; tries < 40; tries++) await signIn(email, { password: WRONG, ip });
@@ -220,7 +219,7 @@ describe('over HTTP', () => {
 			expect((await signIn(email, { ip, cookie })).statusCode).toBe(200);
 		});
 
-		test('a browser that is known for another account, or says so, waits like any', async () => {
+		test('delays a browser that is known for another account or has a forged cookie', async () => {
 			const [victim, attacker] = [await person(), await person()];
 			await attack(victim.email);
 			const [value = ''] = attacker.cookie.split('=').slice(1);
@@ -228,7 +227,7 @@ describe('over HTTP', () => {
 			for (const cookie of forged) expect((await signIn(victim.email, { cookie })).statusCode).toBe(429);
 		});
 
-		test('a known browser that guesses waits, too', async () => {
+		test('delays a known browser that guesses, too', async () => {
 			const { email, cookie } = await person();
 			const answers: number[] = [];
 			for (let tries = 0; tries < 12; tries++) {
@@ -237,7 +236,7 @@ describe('over HTTP', () => {
 			expect(answers).toEqual([...Array(10).fill(401), 429, 429]);
 		});
 
-		test('a link that was mailed makes a new browser known', async () => {
+		test('does not delay a new browser that has used a mailed reset link', async () => {
 			const { email, uid } = await person();
 			await attack(email);
 			expect((await signIn(email, {})).statusCode).toBe(429);
@@ -260,7 +259,7 @@ describe('over HTTP', () => {
 	test.each([
 		['send-verification-email', {}],
 		['change-email', { newEmail: newEmail() }],
-	])('the fourth mail in an hour by %s has to wait, too', async (path, body) => {
+	])('the fourth mail in an hour by %s is refused, too', async (path, body) => {
 		const { sessionToken } = await site.signUp();
 		const ask = () => site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
 		for (let mails = 0; mails < 3; mails++) expect((await ask()).statusCode).toBe(200);
@@ -270,7 +269,7 @@ describe('over HTTP', () => {
 		expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
 	});
 
-	test('asking for a reset mail is the same job for somebody and for nobody', async () => {
+	test('a reset request queues the same job for known and unknown addresses', async () => {
 		const { email } = await site.signUp();
 		for (const address of [email, newEmail()]) {
 			const answer = await site.post('/auth/request-password-reset', { email: address });

@@ -7,19 +7,15 @@ import { deleteAttempts, forgiveAttempt, selectVisitorsOf, selectWait, takeAttem
 const WINDOW_MS = 15 * 60_000;
 const DELAY_MIN_MS = 1_000;
 const DELAY_MAX_MS = 5 * 60_000;
-/** Wrong passwords that cost nothing. */
 const FREE_PER_ACCOUNT = 10;
-/** Behind one address there may be a school. */
+/** A school may share one address. */
 const FREE_PER_VISITOR = 30;
 const FREE_CODES = 5;
 
-/** `device`: of an earlier sign-in to this very account, if the browser has proved it. */
+/** `device`: proved by an earlier sign-in to this account. */
 export type Attempt = { email: string; ip: string; device?: string | undefined };
 
-/**
- * Slows guessers of an account, known or not, and shuts nobody out: what strangers do wrong makes strangers wait, but not a
- * browser or an address that the account was signed in from before. Those are counted each by themselves.
- */
+/** Delays guessers without locking the account: known browsers and addresses have their own counters. */
 export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock }) {
 	const take = (key: string, free: number) => {
 		const delays = { windowMs: WINDOW_MS, delayMinMs: DELAY_MIN_MS, delayMaxMs: DELAY_MAX_MS };
@@ -27,14 +23,14 @@ export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock
 	};
 
 	async function takeAsStranger(email: string, visitor: string): Promise<number | undefined> {
-		// Who waits for others' failures has not failed, and who waits for their own adds none to the account's.
+		// A delayed attempt does not count as a failure.
 		const byAccount = await selectWait(db, { key: accountKey(email), nowMs: clock.now() });
 		if (byAccount !== undefined) return byAccount;
 		return (await take(ownKey(email, visitor), FREE_PER_ACCOUNT)) ?? take(accountKey(email), FREE_PER_ACCOUNT);
 	}
 
 	return {
-		/** Counts a try before it is made, as a failure. @returns how many ms to wait if it may not be made yet. */
+		/** Counts the attempt as a failure in advance. @returns ms to wait, if any. */
 		async take({ email, ip, device }: Attempt): Promise<number | undefined> {
 			if (device !== undefined) return take(ownKey(email, device), FREE_PER_ACCOUNT);
 			const visitor = visitorOf(ip);
@@ -44,13 +40,13 @@ export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock
 			return known ? take(ownKey(email, visitor), FREE_PER_ACCOUNT) : takeAsStranger(email, visitor);
 		},
 		async succeed({ email, ip, device }: Attempt): Promise<void> {
-			// That its owner came in says nothing of the strangers.
+			// A known device's success does not reset strangers' counters.
 			if (device !== undefined) return deleteAttempts(db, [ownKey(email, device)]);
 			const visitor = visitorOf(ip);
 			await deleteAttempts(db, [accountKey(email), ownKey(email, visitor)]);
 			await forgiveAttempt(db, visitorKey(visitor));
 		},
-		/** The same for one-time passwords in a session: there are only a million of them. */
+		/** There are only a million one-time passwords. */
 		takeCode: (uid: string) => take(codesKey(uid), FREE_CODES),
 		succeedWithCode: (uid: string) => deleteAttempts(db, [codesKey(uid)]),
 	};
@@ -58,7 +54,6 @@ export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
-/** With `RATE_LIMITS=off`. */
 export const noSignInAttempts: SignInAttempts = {
 	take: async () => undefined,
 	succeed: async () => {},
@@ -66,7 +61,6 @@ export const noSignInAttempts: SignInAttempts = {
 	succeedWithCode: async () => {},
 };
 
-/** What is counted of one account; those of a visitor or device begin like `account`, with a `|` after it. */
 export function accountKeysOf({ uid, email }: { uid: string; email: string }): { codes: string; account: string } {
 	return { codes: codesKey(uid), account: accountKey(email) };
 }
@@ -76,7 +70,7 @@ const visitorKey = (visitor: string) => `visitor|${visitor}`;
 const accountKey = (email: string) => `account|${digestOf(email)}`;
 const ownKey = (email: string, visitorOrDevice: string) => `${accountKey(email)}|${visitorOrDevice}`;
 
-/** Whatever was typed has the same length, and is nobody's address in a dump. */
+/** Hides the address. */
 function digestOf(email: string): string {
 	return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }

@@ -25,7 +25,7 @@ async function rowOf(email: string) {
 describe('sign-up', () => {
 	const site = openSite(database);
 
-	test('signs at once in, with a user record and a wallet', async () => {
+	test('signs in immediately, with a user record and a wallet', async () => {
 		const email = newEmail();
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
 		expect(answer.statusCode).toBe(200);
@@ -33,7 +33,7 @@ describe('sign-up', () => {
 		expect(await rowOf(email)).toMatchObject({ recorded: true, has_wallet: true, accounts: 1 });
 	});
 
-	test('keeps the year of birth and nothing else of the date', async () => {
+	test('stores only the year of the birth date', async () => {
 		const email = newEmail();
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email, birthDate: '1999-12-31' }));
 		const row = await rowOf(email);
@@ -65,7 +65,7 @@ describe('sign-up', () => {
 		expect(await rowOf(String(form.email))).toBeUndefined();
 	});
 
-	test('a browser gets a cookie that no script can read, and never the token', async () => {
+	test('gives a browser an HttpOnly cookie and never the token', async () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm(), browser);
 		const cookie = String(answer.headers['set-cookie']);
 		expect(cookie).toMatch(/^lootpass\.session_token=/);
@@ -76,13 +76,13 @@ describe('sign-up', () => {
 		expect(JSON.stringify({ ...answer.headers, 'set-cookie': '' })).not.toContain(token);
 	});
 
-	test('an app gets the token and no cookie', async () => {
+	test('gives an app the token and no cookie', async () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm());
 		expect(answer.headers['set-cookie']).toBeUndefined();
 		expect(answer.json().token).toEqual(expect.any(String));
 	});
 
-	test("a program that uses Node's fetch is an app", async () => {
+	test("treats a program that uses Node's fetch as an app", async () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm(), { 'sec-fetch-mode': 'cors' });
 		expect(answer.statusCode).toBe(200);
 		expect(answer.json().token).toEqual(expect.any(String));
@@ -99,7 +99,7 @@ describe('sign-up', () => {
 		expect(await rowOf(email)).toBeUndefined();
 	});
 
-	test('twenty sign-ups with one address at once make one account', async () => {
+	test('twenty concurrent sign-ups with one address create one account', async () => {
 		const email = newEmail();
 		const answers = await Promise.all(
 			Array.from({ length: 20 }, (_, index) =>
@@ -111,7 +111,7 @@ describe('sign-up', () => {
 		expect(await rowOf(email)).toMatchObject({ accounts: 1, recorded: true });
 	});
 
-	test('an account whose password cannot be kept is not kept either', async () => {
+	test('an account whose password cannot be stored is rolled back', async () => {
 		const email = newEmail();
 		await sql`alter table auth_account add constraint broken check (provider_id <> 'credential') not valid`.execute(
 			owner,
@@ -124,7 +124,7 @@ describe('sign-up', () => {
 		site.errors.length = 0;
 	});
 
-	test('an account whose record could not be made is signed up, and gets it with the first call', async () => {
+	test('a sign-up succeeds without a user record, which the first call creates', async () => {
 		const email = newEmail();
 		await sql`alter table users add constraint broken check (role is not null) not valid`.execute(owner);
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
@@ -138,17 +138,17 @@ describe('sign-up', () => {
 		expect(await rowOf(email)).toMatchObject({ recorded: true, has_wallet: true });
 	});
 
-	test('more sign-ups at once than there are connections all succeed', async () => {
+	test('more concurrent sign-ups than connections all succeed', async () => {
 		const answers = await Promise.all(Array.from({ length: 24 }, () => site.post('/auth/sign-up/email', signUpForm())));
 		expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(24).fill(200));
 	});
 
-	test('nothing of it was an error of ours', () => {
+	test('no request causes a server error', () => {
 		expect(site.errors).toEqual([]);
 	});
 });
 
-describe('a site on https', () => {
+describe('an HTTPS site', () => {
 	const site = openSite(database, { env: { PUBLIC_URL: 'https://site.test' } });
 
 	test('marks its cookies as secure by attribute and by name', async () => {
@@ -164,7 +164,7 @@ describe('a site on https', () => {
 describe('SIGN_UP=off', () => {
 	const site = openSite(database, { env: { SIGN_UP: 'off' } });
 
-	test('refuses everybody new', async () => {
+	test('refuses new users', async () => {
 		const answer = await site.post('/auth/sign-up/email', signUpForm());
 		const body = { code: 'auth/operation-not-allowed', ...refusal('sign-up-off') };
 		expect([answer.statusCode, answer.json()]).toEqual([403, body]);
@@ -184,7 +184,7 @@ describe('rate limits', () => {
 		return answers.filter(({ statusCode }) => statusCode === 429);
 	}
 
-	test('count sign-ins by the address of the connection, whatever a visitor says of it', async () => {
+	test('count sign-ins by the connection’s IP and ignore visitor headers', async () => {
 		const limited = await limitedOfThirty((index) => ({
 			headers: { 'x-forwarded-for': `10.0.0.${index}`, 'x-lootpass-visitor': `10.0.1.${index}` },
 		}));
@@ -193,22 +193,22 @@ describe('rate limits', () => {
 		expect(Number(limited[0]?.headers['retry-after'])).toBeGreaterThan(0);
 	});
 
-	test('leave a visitor with another address alone', async () => {
+	test('do not affect another IP', async () => {
 		expect((await guess({ remoteAddress: '192.0.2.7' })).json().code).toBe('auth/invalid-credential');
 	});
 
-	test('count a whole IPv6 line as one visitor', async () => {
+	test('count an IPv6 subnet as one visitor', async () => {
 		const from = (index: number) => ({ remoteAddress: `2001:db8:1:2:${index.toString(16)}::1` });
 		expect(await limitedOfThirty(from)).toHaveLength(10);
 	});
 
-	test('start anew when their window is over', async () => {
+	test('reset when their window ends', async () => {
 		site.advance(61_000);
 		expect((await guess()).json().code).toBe('auth/invalid-credential');
 	});
 });
 
-describe('more accounts than a network makes in a day', () => {
+describe('sign-ups beyond a network’s daily limit', () => {
 	const site = openSite(database, { env: { RATE_LIMITS: 'on', SIGN_UPS_A_DAY: '3' } });
 	const line = (n: number) => `2001:db8:50:${n}::1`;
 
@@ -225,7 +225,7 @@ describe('more accounts than a network makes in a day', () => {
 		return { ask, uid: user.id as string, accessToken };
 	}
 
-	test('are made, and confirm their addresses before anything else', async () => {
+	test('create accounts that must first confirm their address', async () => {
 		const people = [];
 		for (let n = 0; n < 5; n += 1) people.push(await signUpFrom(line(n)));
 		const asked = await Promise.all(people.map(({ ask }) => ask()));
@@ -237,7 +237,7 @@ describe('more accounts than a network makes in a day', () => {
 		expect(await last?.ask()).toBe('served');
 	});
 
-	test('are no matter of another network, nor of this machine while it is tried out', async () => {
+	test('do not affect another network or the local machine', async () => {
 		expect(await (await signUpFrom('2001:db8:51:1::1')).ask()).toBe('served');
 		for (let n = 0; n < 5; n += 1) expect(await (await signUpFrom('127.0.0.1')).ask()).toBe('served');
 	});
@@ -266,14 +266,14 @@ describe('age', () => {
 		expect(birth && isOldEnough(birth, Date.UTC(2023, 5, 15))).toBe(true);
 	});
 
-	test('of somebody born on a leap day is reached on the first of March', () => {
+	test('for a birth on a leap day is reached on 1 March', () => {
 		const birth = parseBirthDate('2008-02-29');
 		expect(birth && isOldEnough(birth, Date.UTC(2021, 1, 28))).toBe(false);
 		expect(birth && isOldEnough(birth, Date.UTC(2021, 2, 1))).toBe(true);
 	});
 
 	test.each(['', '2000', '2000-1-1', '01-01-2000', '2000-13-01', '1899-12-31', 20000101, null, {}])(
-		'is not read from %j',
+		'is not parsed from %j',
 		(text) => {
 			expect(parseBirthDate(text)).toBeUndefined();
 		},

@@ -12,7 +12,7 @@ export function isEmail(text: unknown): text is string {
 
 export type SignUpProblem = { slug: AuthErrorSlug; refusal?: Refusal };
 
-/** Refuses all but the form's own fields. better-auth checks the password's length, and whether the address is taken. */
+/** better-auth checks password length and whether the address is taken. */
 export function checkSignUp(sent: unknown, nowMs: number): { birth: BirthDate } | { problem: SignUpProblem } {
 	const form = body.partial().safeParse(sent);
 	if (!form.success) return { problem: { slug: 'invalid-argument' } };

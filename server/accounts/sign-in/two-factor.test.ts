@@ -24,14 +24,13 @@ const giveCode = (person: Visitor, code: string) => person.post('/auth/two-facto
 const giveBackupCode = (person: Visitor, code: string | undefined) =>
 	person.post('/auth/two-factor/verify-backup-code', { code });
 
-/** A visitor who has given the password and is asked for the second factor. */
 async function afterPassword(email: string): Promise<Visitor> {
 	const person = visitor();
 	await person.post('/auth/sign-in/email', { email, password: PASSWORD });
 	return person;
 }
 
-/** An admin with an authenticator app. A code works once, so the next one is the next step's. */
+/** A code works once, so tests use the next step's code. */
 async function adminWithTotp() {
 	const made = await admin();
 	const { body } = await made.person.post('/auth/two-factor/enable', { password: PASSWORD });
@@ -40,7 +39,6 @@ async function adminWithTotp() {
 	return { ...made, totpUri: body.totpURI as string, backupCodes: body.backupCodes as string[], codeOfStep };
 }
 
-/** What stands between this session and admin calls, as the calls themselves find out. */
 async function missingStep(person: Visitor) {
 	const { token } = (await person.get('/auth/token')).body;
 	const actor = await product().deps.identity.authenticate({ headers: bearer(token) } as never);
@@ -53,7 +51,6 @@ async function missingStep(person: Visitor) {
 	}
 }
 
-/** Signs in from the app's address: without a password, and without better-auth asking for a second factor. */
 async function handOver(from: Visitor): Promise<Visitor> {
 	const { result } = await from.call('createWebSession');
 	const other = visitor();
@@ -62,8 +59,8 @@ async function handOver(from: Visitor): Promise<Visitor> {
 	return other;
 }
 
-describe('setting an authenticator app up', () => {
-	test('opens admin calls in this session; every other one has to give a code', async () => {
+describe('the set-up of an authenticator app', () => {
+	test('allows admin calls in this session; every other session must give a code', async () => {
 		expect(await missingStep((await admin()).person)).toBe('totp-not-set-up');
 		const { person, email, codeOfStep } = await adminWithTotp();
 		expect(await missingStep(person)).toBeNull();
@@ -82,7 +79,7 @@ describe('setting an authenticator app up', () => {
 		expect(await missingStep(second)).toBeNull();
 	});
 
-	test('is for admins, with the password, soon after signing in', async () => {
+	test('requires an admin, the password and a recent sign-in', async () => {
 		const user = visitor();
 		await user.post('/auth/sign-up/email', signUpForm());
 		const enable = (person: Visitor, password: string) => person.post('/auth/two-factor/enable', { password });
@@ -94,7 +91,7 @@ describe('setting an authenticator app up', () => {
 		expect(refusal(await enable(visitor(), PASSWORD))).toEqual([401, 'auth/user-token-expired']);
 	});
 
-	test('keeps secret and recovery codes unreadable in the database', async () => {
+	test('stores secret and recovery codes unreadably', async () => {
 		const { uid, totpUri, backupCodes } = await adminWithTotp();
 		const { rows } = await sql`select * from auth_two_factor where user_id = ${uid}`.execute(owner);
 		const kept = JSON.stringify(rows);
@@ -104,7 +101,7 @@ describe('setting an authenticator app up', () => {
 		}
 	});
 
-	test('that was begun only does not count, nor do its recovery codes', async () => {
+	test('does not count until it is finished, nor do its recovery codes', async () => {
 		const { person } = await admin();
 		const { body } = await person.post('/auth/two-factor/enable', { password: PASSWORD });
 		const early = await giveBackupCode(person, body.backupCodes[0]);
@@ -114,7 +111,7 @@ describe('setting an authenticator app up', () => {
 });
 
 describe('the better-auth traps of the second factor', () => {
-	test('a sign-in from the app asks for no code, so admin calls do, until one is given', async () => {
+	test('admin calls require a code after a sign-in from the app, which asks for none', async () => {
 		const { person, codeOfStep } = await adminWithTotp();
 		const other = await handOver(person);
 		expect(await missingStep(other)).toBe('totp-required');
@@ -123,7 +120,7 @@ describe('the better-auth traps of the second factor', () => {
 		expect(await missingStep(other)).toBeNull();
 	});
 
-	test('a code opens one session, not two', async () => {
+	test('a code opens one session only', async () => {
 		const { person, email, codeOfStep } = await adminWithTotp();
 		const other = await handOver(person);
 		const code = codeOfStep(1);
@@ -133,7 +130,7 @@ describe('the better-auth traps of the second factor', () => {
 		expect((await third.get('/auth/token')).status).toBe(401);
 	});
 
-	test('no device is trusted for a month', async () => {
+	test('a sign-in cannot mark a device as trusted', async () => {
 		const { email, codeOfStep } = await adminWithTotp();
 		const second = await afterPassword(email);
 		const answer = await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1), trustDevice: true });
@@ -141,7 +138,7 @@ describe('the better-auth traps of the second factor', () => {
 		expect(second.hasCookie('lootpass.trust_device')).toBe(false);
 	});
 
-	test('a step of a sign-in without its cookie, or too late, is told as that', async () => {
+	test('a code without the sign-in’s cookie, or after it expired, gets expired-action-code', async () => {
 		const { email, codeOfStep } = await adminWithTotp();
 		const second = visitor();
 		expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
@@ -150,7 +147,7 @@ describe('the better-auth traps of the second factor', () => {
 		expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
 	});
 
-	test('five wrong codes end a sign-in, whatever the sixth is', async () => {
+	test('five wrong codes end a sign-in, even if the sixth is right', async () => {
 		const { email, codeOfStep } = await adminWithTotp();
 		const second = await afterPassword(email);
 		for (let times = 0; times < 5; times++) await giveCode(second, '000000');
@@ -158,7 +155,7 @@ describe('the better-auth traps of the second factor', () => {
 		expect((await second.get('/auth/token')).status).toBe(401);
 	});
 
-	test('ten in a row end them all for a while, which the answer tells; who is signed in stays so', async () => {
+	test('ten wrong codes in a row lock sign-in for 15 minutes; existing sessions continue', async () => {
 		const { email, codeOfStep, person } = await adminWithTotp();
 		for (let rounds = 0; rounds < 2; rounds++) {
 			const guesser = await afterPassword(email);
@@ -187,14 +184,14 @@ describe('recovery codes', () => {
 		expect(await missingStep(other)).toBeNull();
 	});
 
-	test('of one sign-in at many places at once work at one', async () => {
+	test('work once, even in concurrent sign-ins', async () => {
 		const { email, backupCodes } = await adminWithTotp();
 		const people = await Promise.all(Array.from({ length: 3 }, () => afterPassword(email)));
 		const answers = await Promise.all(people.map((person) => giveBackupCode(person, backupCodes[2])));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	test('are replaced as a whole', async () => {
+	test('are replaced as a set', async () => {
 		const { person, backupCodes } = await adminWithTotp();
 		const { body } = await person.post('/auth/two-factor/generate-backup-codes', { password: PASSWORD });
 		expect(body.backupCodes).toHaveLength(10);
@@ -203,7 +200,7 @@ describe('recovery codes', () => {
 	});
 });
 
-test('switching it off needs a session that has given a code', async () => {
+test('turning the second factor off needs a session that has given a code', async () => {
 	const { person } = await adminWithTotp();
 	const other = await handOver(person);
 	expect(refusal(await other.post('/auth/two-factor/disable', { password: PASSWORD }))).toEqual([
@@ -215,7 +212,7 @@ test('switching it off needs a session that has given a code', async () => {
 	expect(await missingStep(other)).toBe('totp-not-set-up');
 });
 
-test('an app gets through both steps without a session cookie', async () => {
+test('an app completes both steps without a session cookie', async () => {
 	const { email, codeOfStep } = await adminWithTotp();
 	const url = `${product().url}/auth`;
 	const first = await send('POST', `${url}/sign-in/email`, { email, password: PASSWORD });

@@ -17,10 +17,10 @@ const ENABLE = '/two-factor/enable';
 const DISABLE = '/two-factor/disable';
 const VERIFY_TOTP = '/two-factor/verify-totp';
 const VERIFY_BACKUP_CODE = '/two-factor/verify-backup-code';
-/** A code is shown for 30 s and taken for one step before and after. */
+/** Shown for 30 s, and accepted one step before and after. */
 const CODE_LIFETIME_MS = 90_000;
 
-/** Only somebody with the password gets that far, and whoever is signed in stays so. */
+/** Attackers need the password first. */
 const WRONG_CODES_MAX = 10;
 export const LOCKED_FOR_MS = 15 * 60_000;
 export const LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
@@ -29,7 +29,7 @@ export type TwoFactorDeps = {
 	db: Database;
 	clock: Clock;
 	attempts: SignInAttempts;
-	/** Counts even where limits are off: a code works once, that is not a matter of load. */
+	/** Enforced even with rate limits off. */
 	takeOnce: TakeFromRateLimit;
 	config: { brand: string };
 };
@@ -57,7 +57,7 @@ export function givesSecondFactor(path: string | undefined): boolean {
 	return path === VERIFY_TOTP || path === VERIFY_BACKUP_CODE;
 }
 
-/** better-auth asks none of it: whether this is somebody of the staff or invited to it, just signed in, and how many codes a session tried. */
+/** better-auth checks neither role nor recent sign-in, nor counts codes tried in a session. */
 export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
 	if (!ctx.path?.startsWith(PREFIX)) return;
 	if (givesSecondFactor(ctx.path)) return beforeCode(deps, ctx);
@@ -70,7 +70,7 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 		return;
 	}
 	if (!account.twoFactorEnabled) throw authError('operation-not-allowed');
-	// Else a stolen password would be enough to take the second factor away.
+	// A stolen password must not suffice to remove the second factor.
 	if (!(await hasSecondFactor(deps.db, sessionId))) {
 		throw authError('operation-not-allowed', refusal('totp-required'));
 	}
@@ -78,7 +78,7 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 
 async function beforeCode(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
 	const hasSession = await getSessionFromCtx(ctx, { disableRefresh: true });
-	// In the second step of a sign-in better-auth counts by itself.
+	// In the second step of a sign-in, better-auth counts itself.
 	if (!hasSession) return;
 	const { account } = await requireSession(ctx, deps);
 	if (ctx.path === VERIFY_BACKUP_CODE && !account.twoFactorEnabled) throw authError('operation-not-allowed');
@@ -87,7 +87,7 @@ async function beforeCode(deps: TwoFactorDeps, ctx: GenericEndpointContext): Pro
 	await useCodeOnce(deps, { uid: account.uid, code: ctx.body?.code });
 }
 
-/** @throws authError when this code has opened a session just before: somebody may have looked over a shoulder. */
+/** @throws authError if the code was just used. */
 export async function useCodeOnce(
 	{ takeOnce }: Pick<TwoFactorDeps, 'takeOnce'>,
 	{ uid, code }: { uid: string; code: unknown },
@@ -99,10 +99,8 @@ export async function useCodeOnce(
 	if (waitMs !== undefined) throw authError('invalid-verification-code');
 }
 
-/** `returned` is what the endpoint gave or threw; better-auth's types know it in hooks only. */
 type FinishedContext = GenericEndpointContext & { context: { returned?: unknown } };
 
-/** Tells the owner by mail when the second factor came or went. */
 export async function afterTwoFactor(deps: TwoFactorDeps, ctx: FinishedContext): Promise<void> {
 	if (!ctx.path?.startsWith(PREFIX) || ctx.context.returned instanceof APIError) return;
 	const before = ctx.context.session;

@@ -7,12 +7,12 @@ import { hashCode } from './one-time-code.ts';
 
 type Asked = { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] };
 
-/** Uses up a mailed code; of any number at once one goes on. @throws authError `expired-action-code`, `invalid-action-code`. */
+/** Only one concurrent caller succeeds. @throws authError `expired-action-code`, `invalid-action-code`. */
 export async function useActionCode(tx: Tx, asked: Asked): Promise<ActionCode> {
 	return withCode(tx, asked, (sought) => consumeActionCode(tx, sought));
 }
 
-/** Looks at it and leaves it, before something dear is done for whoever has it. @throws as `useActionCode`. */
+/** Checks a code without using it. @throws as `useActionCode`. */
 export async function requireActionCode(db: Database, asked: Asked): Promise<ActionCode> {
 	return withCode(db, asked, (sought) => selectActionCode(db, sought));
 }

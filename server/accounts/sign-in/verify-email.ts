@@ -22,7 +22,7 @@ export async function verifyEmail(
 			}
 			const before = await findAccountById(tx, uid);
 			await updateEmail(tx, { uid, email });
-			// Links to the old address end here: whoever reads it now may not be the owner.
+			// The old mailbox may no longer belong to the user.
 			await deleteActionCodesOf(tx, uid);
 			if (before) await orderMail(tx, { kind: 'email-changed', uid, email: before.email });
 			return { email };

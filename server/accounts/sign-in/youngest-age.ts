@@ -2,7 +2,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { selectBirthYear } from '../store.ts';
 
-/** A user's age in years if this year's birthday still lies ahead. @returns undefined when the year is not known. */
 export async function findYoungestAge(
 	{ db, clock }: { db: Database; clock: Clock },
 	uid: string,

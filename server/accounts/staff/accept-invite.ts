@@ -11,11 +11,7 @@ import { hashCode } from '../sign-in/one-time-code.ts';
 import { lockUsers, updateStaffRole } from '../store.ts';
 import { deleteInvite, lockInvite } from './store-staff.ts';
 
-/**
- * Uses the link up. The session that has given a one-time password goes on, the account's others end.
- * @throws CallError `not-found` for a link that is used or over, and for one to another address; `permission-denied` for
- * an address that is not confirmed, or a second factor that is missing; `failed-precondition` for who is on the staff.
- */
+/** Ends the account's other sessions. @throws CallError `not-found`, `permission-denied`, `failed-precondition` */
 export function acceptStaffInvite(
 	{ db, clock }: { db: Database; clock: Clock },
 	{ code }: { code: string },

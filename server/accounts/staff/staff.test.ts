@@ -33,7 +33,6 @@ const refused = (why: string) => ({ details: { reason: why } });
 const approve = (id: string | undefined, who = ben) =>
 	ask('adminDecideProposal', { id, decision: 'approve', reason }, who);
 
-/** As the job does it that sends the mail. */
 async function mailedCode(email: string): Promise<string | undefined> {
 	const [row] = await rowsOf<{ id: string }>(owner)`select id from staff_invites where email = ${email}`;
 	const { clock } = site.deps;
@@ -51,7 +50,7 @@ async function roleOf({ uid }: Person) {
 }
 
 describe('an invite', () => {
-	test('is used once, under its confirmed address and with a second factor, and makes what it says', async () => {
+	test('works once, for its confirmed address with a second factor, and grants its role', async () => {
 		expect(await invite(guest.email.toUpperCase(), 'support')).toMatchObject({ email: guest.email, role: 'support' });
 		const code = await mailedCode(guest.email);
 		const other = await site.signUp();
@@ -71,7 +70,7 @@ describe('an invite', () => {
 		expect(await accept(code, guest)).toMatchObject(refused('invite-invalid'));
 	});
 
-	test('is kept as a hash, of the newest link alone, and is over after 48 hours', async () => {
+	test('is stored as a hash, works with the newest link only, and expires after 48 hours', async () => {
 		await makeReady(guest);
 		await invite(guest.email);
 		const first = await mailedCode(guest.email);
@@ -87,7 +86,7 @@ describe('an invite', () => {
 		expect(await mailedCode(guest.email)).toBeUndefined();
 	});
 
-	test('of an owner needs a second person, and of somebody who may invite nobody any more is worth nothing', async () => {
+	test('for an owner needs a second person, and is refused while its sender is not an owner', async () => {
 		await makeReady(guest);
 		const { proposal } = await invite(guest.email, 'owner');
 		expect(proposal).toEqual(expect.any(String));
@@ -102,7 +101,7 @@ describe('an invite', () => {
 	});
 
 	test.each(['owner', 'finance', 'fraud'] as const)(
-		'makes nobody alone who could approve what its sender asks for: %s',
+		'for the role %s waits for a second person, because that role could approve requests of its sender',
 		async (role) => {
 			const { proposal } = await invite(guest.email, role);
 			expect(proposal).toEqual(expect.any(String));
@@ -111,7 +110,7 @@ describe('an invite', () => {
 		},
 	);
 
-	test('is nothing that anybody but an owner sends', async () => {
+	test('can be sent by owners only', async () => {
 		for (const role of ['finance', 'support', 'fraud', 'viewer'] as const) {
 			const staff = await site.admin();
 			await sql`update users set staff_role = ${role} where uid = ${staff.uid}`.execute(owner);
@@ -121,7 +120,7 @@ describe('an invite', () => {
 });
 
 describe('a role', () => {
-	test('is changed and taken by two, and its sessions end', async () => {
+	test('is changed and removed with two admins, and ends the sessions', async () => {
 		const colleague = await site.admin();
 		const change = await ask('adminChangeStaffRole', { uid: colleague.uid, role: 'viewer', reason }, ada);
 		expect(await roleOf(colleague)).toMatchObject({ staff_role: 'owner' });
@@ -138,7 +137,7 @@ describe('a role', () => {
 		});
 	});
 
-	test('of the last owner stays, whatever two of the staff say', async () => {
+	test('stays when two staff members try to ban the last owner', async () => {
 		await sql`update users set staff_role = 'fraud' where staff_role = 'owner' and uid <> ${ada.uid}`.execute(owner);
 		const fraud = await site.admin();
 		await sql`update users set staff_role = 'fraud' where uid = ${fraud.uid}`.execute(owner);

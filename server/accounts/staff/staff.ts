@@ -26,7 +26,7 @@ export async function adminGetStaff({ db, clock }: ActionDeps): Promise<CallResu
 	};
 }
 
-/** Who has one of these can approve what takes money or access: one person does not invite their own second one. */
+/** Permissions that can approve money or access. */
 const approving: readonly Permission[] = [
 	'change-staff',
 	'change-standing',
@@ -36,7 +36,7 @@ const approving: readonly Permission[] = [
 	'decide-withdrawals',
 ];
 
-/** The link goes by mail and nowhere else. @throws SecondPersonNeeded for who could be the second person themselves. */
+/** @throws SecondPersonNeeded for a role that may approve. */
 export function adminInviteStaff(
 	deps: ActionDeps,
 	{ email, role }: CallInput<'adminInviteStaff'>,
@@ -45,7 +45,6 @@ export function adminInviteStaff(
 	return invite(deps, { email, role }, admin, (tx, { id }) => orderMail(tx, { kind: 'staff-invite', invite: id }));
 }
 
-/** @param hand delivers the link, in the same transaction. */
 export async function invite(
 	deps: ActionDeps,
 	{ email, role }: { email: string; role: StaffRole },
@@ -64,7 +63,7 @@ export async function invite(
 	});
 }
 
-/** @throws CallError `permission-denied` for the last owner; `failed-precondition` for who is not on the staff. */
+/** @throws CallError `permission-denied` for the last owner; `failed-precondition` */
 export function adminChangeStaffRole(
 	deps: ActionDeps,
 	{ uid, role, reason }: CallInput<'adminChangeStaffRole'>,
@@ -76,7 +75,6 @@ export function adminChangeStaffRole(
 	});
 }
 
-/** @throws CallError as above. */
 export function adminRemoveStaff(
 	deps: ActionDeps,
 	{ uid, reason }: CallInput<'adminRemoveStaff'>,

@@ -31,7 +31,6 @@ export function selectInvites(db: Database, now: Date): Promise<InviteRow[]> {
 	return rowsOf<InviteRow>(db)`select ${columns} from staff_invites where expires_at > ${now} order by expires_at desc`;
 }
 
-/** One for each address: the newest counts. */
 export async function replaceInvite(tx: Tx, { id, email, role, invitedBy, expiresAt }: InviteRow): Promise<void> {
 	await sql`delete from staff_invites where email = ${email}`.execute(tx);
 	await sql`
@@ -40,7 +39,7 @@ export async function replaceInvite(tx: Tx, { id, email, role, invitedBy, expire
 	`.execute(tx);
 }
 
-/** The link that was made last is the one that works. @returns undefined for an invite that is over. */
+/** @returns undefined for an expired invite. */
 export function updateInviteCode(
 	db: Database | Tx,
 	{ id, hash, now }: { id: string; hash: Buffer; now: Date },
@@ -50,7 +49,7 @@ export function updateInviteCode(
 	`;
 }
 
-/** Held until the transaction ends: of any number at once one gets it. Who invited must still be able to. */
+/** Locks the invite. Its sender must still be an owner. */
 export function lockInvite(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): Promise<InviteRow | undefined> {
 	return rowOf<InviteRow>(tx)`
 		select ${columns} from staff_invites i
@@ -76,7 +75,7 @@ export async function deleteInvitesOf(tx: Tx, uid: string): Promise<void> {
 	await sql`delete from staff_invites where invited_by = ${uid}`.execute(tx);
 }
 
-/** What this person was asked, by this address, and what they asked of others. */
+/** Deletes invites to and from this user. */
 export async function deleteInvitesTo(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
 	await sql`delete from staff_invites where email = ${email} or invited_by = ${uid}`.execute(tx);
 	await sql`update proposals set input = input - 'email' where kind = 'call' and input ->> 'email' = ${email}`.execute(

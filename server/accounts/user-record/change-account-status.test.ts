@@ -56,7 +56,7 @@ async function chargeBack(uid: string): Promise<void> {
 }
 
 describe('a ban', () => {
-	test('counts from the next request on, ends sessions, says why, and is kept with who, why and from where', async () => {
+	test('applies from the next request, ends sessions, shows its reason, and is audited with actor, reason and IP', async () => {
 		const user = await site.signUp();
 		expect(await act('adminBanUser', user.uid)).toMatchObject({ uid: user.uid, ban_reason: REASON, changed: true });
 		expect(await whatIsTold(user)).toBe('banned');
@@ -79,7 +79,7 @@ describe('a ban', () => {
 		]);
 	});
 
-	test('given twice, or by two admins at once, is one ban with its first reason and one entry', async () => {
+	test('repeated or sent by two admins concurrently keeps its first reason and one audit entry', async () => {
 		const [user, other] = [await site.signUp(), await site.admin()];
 		const answers = await Promise.all(
 			[admin, other, admin].map((who) => act('adminBanUser', user.uid, undefined, who)),
@@ -92,7 +92,7 @@ describe('a ban', () => {
 		expect(await auditOf(user.uid)).toHaveLength(1);
 	});
 
-	test('that is lifted gives back what was, a pause too, and counts chargebacks anew', async () => {
+	test('gives back an earlier pause and restarts the chargeback count when it is lifted', async () => {
 		const user = await site.signUp();
 		await openWallet(db, user.uid);
 		await act('adminPauseUser', user.uid, { reason: 'We check your last offers.' });
@@ -115,7 +115,7 @@ describe('a ban', () => {
 		expect((await auditOf(user.uid)).map(({ action }) => action)).toEqual(['pause', 'ban', 'unban', 'ban', 'unban']);
 	});
 
-	test('and its lifting at the same time as a chargeback end as one after the other would', async () => {
+	test('lifted concurrently with a chargeback leaves the user unbanned with at most one open chargeback', async () => {
 		for (let round = 0; round < 10; round += 1) {
 			const user = await site.signUp();
 			await openWallet(db, user.uid);
@@ -131,7 +131,7 @@ describe('a ban', () => {
 		}
 	});
 
-	test('of oneself is refused, and of two admins who ban each other one stays', async () => {
+	test('is refused for oneself, and only one of two admins who ban each other is banned', async () => {
 		expect(await act('adminBanUser', admin.uid)).toMatchObject({ status: 'PERMISSION_DENIED' });
 		for (let round = 0; round < 5; round += 1) {
 			const [one, other] = [await site.admin(), await site.admin()];
@@ -148,7 +148,7 @@ describe('a ban', () => {
 });
 
 describe('a pause', () => {
-	test('stops withdrawals alone, keeps its first reason, and ends whoever made it', async () => {
+	test('stops only withdrawals, keeps its first reason, and is audited together with its end', async () => {
 		const user = await site.signUp();
 		expect(await act('adminPauseUser', user.uid)).toMatchObject({ paused_reason: REASON, changed: true });
 		expect(await act('adminPauseUser', user.uid, { reason: 'Another.' })).toMatchObject({
@@ -169,7 +169,7 @@ describe('a pause', () => {
 });
 
 describe('sessions', () => {
-	test('are shown by device and network without the whole address, and ended one by one or all', async () => {
+	test('are listed by device and network without the full address, and ended singly or all at once', async () => {
 		const user = await site.signUp();
 		await signIn(user);
 		type Sessions = { id: string; device: string; isCurrent: boolean }[];
@@ -188,7 +188,7 @@ describe('sessions', () => {
 		]);
 	});
 
-	test('of somebody else are not ended under this user, nor one’s own', async () => {
+	test('cannot be ended through the uid of another user, and admins cannot end their own', async () => {
 		const [user, other] = [await site.signUp(), await site.signUp()];
 		type Sessions = { id: string; isCurrent: boolean }[];
 		const [session] = (await site.ask('adminGetSessions', { uid: other.uid }, admin)) as Sessions;
@@ -203,7 +203,7 @@ describe('sessions', () => {
 	});
 });
 
-test('an action and its entry are one: where the entry cannot be kept nothing is done', async () => {
+test('an action is rolled back if its audit entry cannot be written', async () => {
 	const user = await site.signUp();
 	await sql`alter table audit_records add constraint closed check (action <> 'ban') not valid`.execute(owner);
 	expect(await act('adminBanUser', user.uid)).toMatchObject({ status: 'INTERNAL' });
@@ -211,7 +211,7 @@ test('an action and its entry are one: where the entry cannot be kept nothing is
 	expect(await whatIsTold(user)).toBe('welcome');
 });
 
-test('entries can be read and added, not changed or taken away', async () => {
+test('the application role cannot update or delete audit records, nor delete callbacks', async () => {
 	await expect(sql`update audit_records set actor = 'x'`.execute(db)).rejects.toThrow(/permission denied/);
 	await expect(sql`delete from audit_records`.execute(db)).rejects.toThrow(/permission denied/);
 	await expect(sql`delete from callbacks`.execute(db)).rejects.toThrow(/permission denied/);
@@ -224,7 +224,7 @@ test.each([
 	'adminResumeUser',
 	'adminGetSessions',
 	'adminEndSessions',
-])('%s of nobody is not found, of no uid refused', async (name) => {
+])('%s gives not-found for an unknown user and rejects an invalid uid', async (name) => {
 	const more = name === 'adminGetSessions' ? {} : { reason: REASON };
 	expect(await act(name, randomUUID(), more)).toMatchObject({ status: 'NOT_FOUND' });
 	expect(await act(name, 'someone', more)).toMatchObject({ status: 'INVALID_ARGUMENT' });
@@ -236,14 +236,14 @@ test.each(['', '   ', 'x'.repeat(501)])('the reason %j is refused', async (reaso
 });
 
 // spec: 3.role
-test('a role that is taken away counts from the next request on', async () => {
+test('a removed role applies from the next request', async () => {
 	const [former, user] = [await site.admin(), await site.signUp()];
 	expect(await act('adminPauseUser', user.uid, undefined, former)).toMatchObject({ changed: true });
 	await sql`update users set role = null where uid = ${former.uid}`.execute(owner);
 	expect(await act('adminResumeUser', user.uid, undefined, former)).toMatchObject({ status: 'PERMISSION_DENIED' });
 });
 
-test('a role that changes while a call is under way does not carry it through', async () => {
+test('a role change during a call makes the call fail', async () => {
 	const [staff, user] = [await site.admin(), await site.signUp()];
 	const asItWas = { actor: { uid: staff.uid, sessionId: 'session', staffRole: 'owner' }, ip: '127.0.0.1' } as const;
 	await sql`update users set staff_role = 'viewer' where uid = ${staff.uid}`.execute(owner);

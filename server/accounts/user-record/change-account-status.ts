@@ -11,24 +11,20 @@ type AccountStatusRequest = { uid: string; reason: string };
 type About = AccountStatusRequest & { atMs: number; user: UserState };
 
 export type UnbanDeps = ActionDeps & {
-	/** Starts the count of a user's chargebacks anew. */
 	forgiveChargebacks: (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
 };
 
-/** Ends all sessions and refuses the user from now on; the reason is what they are shown. One who is banned stays so, for the first reason. */
 export const adminBanUser = change('ban', async (tx, about) => {
 	if (about.user.staffRole === 'owner') await requireAnotherOwner(tx, about.uid);
 	return banUser(tx, about);
 });
 
-/** Gives everything back as it was before the ban, a pause too, and starts the count of chargebacks anew. */
 export const adminUnbanUser = change<UnbanDeps>('unban', async (tx, { uid, atMs }, { forgiveChargebacks }) => {
 	const wasBanned = await unbanUser(tx, uid);
 	if (wasBanned) await forgiveChargebacks(tx, { uid, atMs });
 	return wasBanned;
 });
 
-/** Stops withdrawals; the reason is what the user is shown. */
 export const adminPauseUser = change('pause', pauseUser);
 
 export const adminResumeUser = change(

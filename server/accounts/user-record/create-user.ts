@@ -4,7 +4,6 @@ import type { Actor } from '../../lib/http/actor.ts';
 import { markCreatedByCall } from '../store.ts';
 import { ensureUserRecord } from './ensure-user-record.ts';
 
-/** `created` is true the first time, and only then. */
 export async function createUser(
 	deps: { db: Database; clock: Clock },
 	_input: unknown,

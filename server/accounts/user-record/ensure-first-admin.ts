@@ -10,7 +10,7 @@ type Deps = { auth: Auth; db: Database; clock: Clock };
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Whatever SIGN_UP says, on many nodes at once. @returns whether made now. @throws StartProblem for a stranger's address. */
+/** Ignores SIGN_UP; safe on many nodes. @throws StartProblem if another user has the address. */
 export async function ensureFirstAdmin(deps: Deps, credentials: Credentials): Promise<boolean> {
 	const { db } = deps;
 	if (await hasStaff(db)) return false;
@@ -64,7 +64,6 @@ async function createAccount(auth: Auth, credentials: Credentials): Promise<stri
 			return user.id;
 		});
 	} catch (error) {
-		// Another node was first.
 		const uid = sqlState(error) === UNIQUE_VIOLATION ? await findAccount(auth, credentials) : undefined;
 		if (uid === undefined) throw error;
 		return uid;

@@ -5,7 +5,7 @@ import { agreeBySignUp } from '../agreements/agree.ts';
 import { orderRecall } from '../memory/account-memory.ts';
 import { insertUser } from '../store.ts';
 
-/** @param signUp by a form that says what its sender agrees to; `language`: of its page, where it is known. Repeatable: better-auth commits an account before it tells us, so a first call makes up for a crash in between. */
+/** Idempotent: better-auth commits an account first, so the first call repairs a crash in between. */
 export async function ensureUserRecord(
 	deps: { db: Database; clock: Clock },
 	uid: string,
@@ -15,7 +15,7 @@ export async function ensureUserRecord(
 		const isNew = await insertUser(tx, { uid, nowMs: deps.clock.now(), language: signUp?.language });
 		if (signUp) await agreeBySignUp(tx, { uid, language: signUp.language, atMs: deps.clock.now() });
 		await openWallet(tx, uid);
-		// A provider may have confirmed the address before there was a record.
+		// A provider may have confirmed the address earlier.
 		if (isNew) await orderRecall(tx, uid);
 	});
 }

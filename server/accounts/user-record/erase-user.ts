@@ -8,7 +8,7 @@ import { eraseBrowsers } from '../sign-in/browsers.ts';
 import { accountKeysOf } from '../sign-in/sign-in-attempts.ts';
 import { deleteInvitesTo } from '../staff/store-staff.ts';
 
-/** Leaves the record as a tombstone: its uid, and when it began and ended. Address and provider's account are free again. */
+/** Leaves a tombstone with uid and dates. */
 export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
 		update users set role = null, last_access = null, banned_at = null, ban_reason = null, ban_rule = null,
@@ -18,9 +18,9 @@ export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: 
 	`.execute(tx);
 	await eraseBrowsers(tx, uid);
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
-	// Steps of a sign-in under way. Their rows are few and short-lived, and name the user in their value.
+	// Pending sign-in steps; the table is small.
 	await sql`delete from auth_verification where strpos(value, ${uid}) > 0`.execute(tx);
-	// Sessions, passwords, providers, second factor and mailed links go with it: their rows refer to it.
+	// Cascades to sessions, passwords, providers, second factor and links.
 	const rows = await rowsOf<{ email: string }>(tx)`delete from auth_user where id = ${uid} returning email`;
 	await purgeJobs(tx, IDENTITY_MAIL_TASK, 'uid', uid);
 	for (const { email } of rows) await purgeAddress(tx, { uid, email: email.toLowerCase() });

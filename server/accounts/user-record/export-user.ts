@@ -17,7 +17,7 @@ type AccountRow = Omit<
 	banned_at: Date | null;
 };
 
-/** The account without anything that signs anybody in. @returns undefined when it is gone. */
+/** Excludes credentials. */
 export async function exportAccount(tx: Tx, uid: string): Promise<Account | undefined> {
 	const rows = await rowsOf<AccountRow>(tx)`
 		select a.id as uid, a.email, a.email_verified, a.name, a.birth_year, a.created_at, u.last_access, u.language, u.mail_refused_at, u.role,
@@ -67,7 +67,7 @@ export async function exportEvents(tx: Tx, uid: string): Promise<MyData['events'
 	return events.map(({ at, ip, ...event }) => ({ ...event, timestamp: at.getTime(), ip_address: ip }));
 }
 
-/** The audit of one user. Admins are not named, nor is their address: they are people too. */
+/** Hides admins' names and IPs. */
 export async function exportAudit(tx: Tx, uid: string): Promise<MyData['audit_entries']> {
 	const entries = await listAuditOf(tx, uid);
 	return entries.map(({ at, actor, action, details }) => ({

@@ -8,12 +8,11 @@ import { deleteOldBrowsers } from '../sign-in/browsers.ts';
 import { deleteOldInvites } from '../staff/store-staff.ts';
 import { deleteExpired } from '../store.ts';
 
-/** Sessions, codes, counters, and accounts that never told their age. Nothing depends on when. */
 export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const nowMs = clock.now();
 	await deleteExpired(db, nowMs);
 	await deleteOldInvites(db, new Date(nowMs));
-	// Kept for a day, so that whoever uses a link too late is told so.
+	// Kept for a day, to report expired links.
 	await deleteOldActionCodes(db, nowMs - keptMs('codes'));
 	await deleteAbandonedAccounts(db, nowMs - keptMs('unfinished'));
 	await deleteOldBrowsers(db, new Date(nowMs - keptMs('browsers')));

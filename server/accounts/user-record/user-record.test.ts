@@ -25,7 +25,7 @@ async function recordOf(uid: string) {
 
 describe('createUser', () => {
 	// spec: 7.create-user
-	test('says "created" once, also when twenty calls come at once', async () => {
+	test('returns created only once, even for twenty concurrent calls', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const answers = await Promise.all(Array.from({ length: 20 }, () => site.call('createUser', {}, accessToken)));
 		const results = answers.map((answer) => answer.json().result);
@@ -34,13 +34,12 @@ describe('createUser', () => {
 		expect((await site.call('createUser', null, accessToken)).json().result).toEqual({ uid, created: false });
 	});
 
-	test('needs somebody who is signed in', async () => {
+	test('requires sign-in', async () => {
 		expect((await site.call('createUser', null)).json().error.status).toBe('UNAUTHENTICATED');
 	});
 });
 
 describe('last_access', () => {
-	/** What is written of it once the user has made a call. */
 	async function afterCall({ uid, accessToken }: Person): Promise<Date | null | undefined> {
 		await site.call('createUser', null, accessToken);
 		await site.identity.close();
@@ -50,7 +49,7 @@ describe('last_access', () => {
 	// spec: 3.last-access
 	test('is written soon after a call, and at most once a minute', async () => {
 		const person = await site.signUp();
-		// What comes within a minute, but in a new quarter of an hour, is written too.
+		// Starts at a new quarter of an hour, which always causes a write.
 		const untilQuarterMs = QUARTER_MS - (site.deps.clock.now() % QUARTER_MS);
 		site.advance(untilQuarterMs);
 		const before = site.deps.clock.now();
@@ -65,7 +64,7 @@ describe('last_access', () => {
 		site.advance(-61_000 - untilQuarterMs);
 	});
 
-	test('is written once a minute by all nodes together', async () => {
+	test('is written once a minute across all nodes', async () => {
 		const { uid } = await site.signUp();
 		let nowMs = quarterOf(Date.now());
 		const deps = { ...site.deps, clock: { now: () => nowMs } };
@@ -80,7 +79,7 @@ describe('last_access', () => {
 		await Promise.all([one.close(), other.close()]);
 	});
 
-	test('of many users at once is written by several nodes without a quarrel', async () => {
+	test('is written by several nodes for many users without deadlocks', async () => {
 		const people = await Promise.all(Array.from({ length: 8 }, () => site.signUp()));
 		const nodes = Array.from({ length: 4 }, () => createLastAccess(site.deps));
 		for (const [index, node] of nodes.entries()) {
@@ -95,7 +94,7 @@ describe('the first admin', () => {
 	const deps = () => ({ auth: site.identity.auth, db: database.app, clock: site.deps.clock });
 	const demoteAll = () => sql`update users set role = null`.execute(owner);
 
-	test('is made once, by however many nodes start at once, and can sign in', async () => {
+	test('is created once by concurrently starting nodes, and can sign in', async () => {
 		const credentials = { email: newEmail().toUpperCase(), password: 'the admin password' };
 		const made = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(deps(), credentials)));
 		expect(made).toContain(true);
@@ -108,7 +107,7 @@ describe('the first admin', () => {
 		await demoteAll();
 	});
 
-	test('is not whoever signed up with the address before', async () => {
+	test('is not an existing account with the address but another password', async () => {
 		const email = newEmail();
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
 		const made = ensureFirstAdmin(deps(), { email, password: 'the admin password' });
@@ -116,7 +115,7 @@ describe('the first admin', () => {
 		expect(await recordOf(answer.json().user.id)).toMatchObject({ role: null });
 	});
 
-	test('is finished by the next start when the first was cut off', async () => {
+	test('is completed by the next start after an interrupted one', async () => {
 		const email = newEmail();
 		await site.post('/auth/sign-up/email', signUpForm({ email }));
 		expect(await ensureFirstAdmin(deps(), { email, password: PASSWORD })).toBe(true);
@@ -124,8 +123,8 @@ describe('the first admin', () => {
 	});
 });
 
-describe('what is over', () => {
-	test('is forgotten, and what lives stays', async () => {
+describe('expired data', () => {
+	test('is purged, and live data stays', async () => {
 		const [over, live] = [await site.signUp(), await site.signUp()];
 		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${over.uid}`.execute(owner);
 		await site.call('createWebSession', null, live.accessToken);
@@ -145,13 +144,13 @@ describe('what is over', () => {
 	});
 });
 
-test('nothing of it was an error of ours', () => {
+test('no request causes a server error', () => {
 	expect(site.errors).toEqual([]);
 });
 
-// Last, because the first site can sign nothing any more after it.
+// Must be last: the first site cannot sign tokens afterwards.
 describe('a changed AUTH_SECRET', () => {
-	test('retires the signing key, and tokens that are out stay good', async () => {
+	test('retires the signing key, and issued tokens stay valid', async () => {
 		const { sessionToken, accessToken } = await site.signUp();
 		const authSecret = 'another secret of at least 32 characters';
 		const unused = { legalContact: '', brand: '', google: undefined, canMail: false };
@@ -163,7 +162,6 @@ describe('a changed AUTH_SECRET', () => {
 		const request = (accessToken: string) => ({ headers: bearer(accessToken) }) as never;
 		await expect(restarted.authenticate(request(token))).resolves.toMatchObject({ emailVerified: false });
 		await expect(restarted.authenticate(request(accessToken))).resolves.toBeDefined();
-		// The node that still runs with the old secret learns of the new key when it meets it.
 		site.advance(6_000);
 		expect((await site.call('createUser', null, token)).statusCode).toBe(200);
 		site.advance(-6_000);

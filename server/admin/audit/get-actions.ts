@@ -7,7 +7,7 @@ import { type ActionRow, selectActionKinds, selectActions } from './store-record
 
 const SYSTEM = 'system';
 
-/** What admins did and what rules did by themselves, newest first unless the oldest are asked for. @throws CallError `invalid-argument` */
+/** @throws CallError `invalid-argument` */
 export async function adminGetActions(
 	{ db }: { db: Database },
 	{ cursor, limit, order, ...filter }: ActionsRequest,

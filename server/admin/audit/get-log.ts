@@ -6,7 +6,7 @@ import { behind, stretchOf } from '../../lib/db/time-list.ts';
 import { networkOf } from '../../lib/http/network.ts';
 import { type LogRow, selectLog } from './store-records.ts';
 
-/** What happened at the edges of the product, newest first unless the oldest are asked for. @throws CallError `invalid-argument` */
+/** @throws CallError `invalid-argument` */
 export async function adminGetLog(
 	{ db }: { db: Database },
 	{ cursor, after, limit, order, ...filter }: LogRequest,

@@ -19,11 +19,11 @@ beforeAll(async () => {
 	[admin, second] = [await site.admin(), await site.admin()];
 });
 
-describe('actions', () => {
+describe('the audit log', () => {
 	const actions = async (filter: object = {}) =>
 		(await site.ask('adminGetActions', filter, admin)) as Page<AdminAction> & { actions: string[] };
 
-	test('are told with who, to whom, before, after, why and from where, and found by each of them', async () => {
+	test('lists actions with actor, user, change, reason and address, and filters by actor, action and user', async () => {
 		const [user, other] = [await site.signUp(), await site.signUp()];
 		const reason = 'We look into it.';
 		await site.ask('adminPauseUser', { uid: user.uid, reason }, admin);
@@ -54,7 +54,7 @@ describe('actions', () => {
 	});
 });
 
-describe('the log', () => {
+describe('the event log', () => {
 	beforeEach(async () => {
 		await site.events.flush();
 		await sql`truncate log_entries`.execute(owner);
@@ -64,7 +64,7 @@ describe('the log', () => {
 		return (await site.ask('adminGetLog', filter, admin)) as Page<LogEntry>;
 	};
 
-	test('tells of ways in that were tried, by whom and from which network', async () => {
+	test('records sign-in attempts with user and network, without email or password', async () => {
 		const user = await site.signUp();
 		await site.post('/auth/sign-in/email', { email: user.email, password: 'wrong horse battery' });
 		await site.post('/auth/sign-in/email', { email: user.email, password: PASSWORD });
@@ -82,7 +82,7 @@ describe('the log', () => {
 		for (const secret of [user.email, PASSWORD]) expect(JSON.stringify(rows)).not.toContain(secret);
 	});
 
-	test('tells what vendors answered about an order, and whose it is; stock only where it is not known', async () => {
+	test('records vendor responses per order, and balance or stock only if unclear', async () => {
 		const orderId = `LP-${randomUUID()}`;
 		const vendor = withEvents(
 			{
@@ -107,7 +107,7 @@ describe('the log', () => {
 		expect((await look({ orderId })).items).toHaveLength(2);
 	});
 
-	test('is kept for 90 days, and the application cannot take anything away', async () => {
+	test('keeps entries for 90 days, and the app role cannot change or delete them', async () => {
 		for (const days of [91, 89]) {
 			await sql`
 				insert into log_entries (at, source, what, outcome)
@@ -120,7 +120,7 @@ describe('the log', () => {
 		await expect(sql`update log_entries set outcome = 'done'`.execute(db)).rejects.toThrow(/permission denied/);
 	});
 
-	test('forgets from where and with what when an account goes', async () => {
+	test('drops network and device of a deleted account', async () => {
 		const user = await site.signUp();
 		await site.events.flush();
 		await site.ask('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin);

@@ -16,11 +16,10 @@ export type ActionRow = {
 	details: Record<string, unknown>;
 };
 
-/** The oldest first where it rises, else the newest. */
 type Part = TimeRange & { stretch: Stretch; isRising: boolean; limit: number };
 type ActionFilter = { actor?: string | undefined; action?: string | undefined; uid?: string | undefined };
 
-/** Audit entries. Each filter has its index, and a page costs the same at any depth. */
+/** A page costs the same at any depth. */
 export async function selectActions(
 	db: Database,
 	{ actor, action, uid, stretch, isRising, limit, ...range }: ActionFilter & Part,
@@ -79,7 +78,7 @@ type LogFilter = Part & {
 	failed: boolean;
 };
 
-/** A vendor's answer names an order only. What few entries pass is looked for in the first 50,000 of the stretch alone. */
+/** Rare filters search only the first 50,000 entries. */
 export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow[]> {
 	const { source, uid, orderId, failed, stretch, isRising, limit, ...range } = filter;
 	const { way } = wayOf(isRising);

@@ -36,7 +36,7 @@ async function seeded(): Promise<void> {
 	await book('boost-reversal', 'goes', 450);
 }
 
-test('the days, the walls and the cohorts equal what is in the books', async () => {
+test('days, walls and cohorts match the ledger', async () => {
 	const admin = await site.admin();
 	await seeded();
 	const tz = 'America/St_Johns';
@@ -98,7 +98,7 @@ test('the days, the walls and the cohorts equal what is in the books', async () 
 	expect(business.costOfThousand).toBe(4.5);
 });
 
-test('a time zone that there is not is refused', async () => {
+test('rejects an unknown time zone', async () => {
 	const admin = await site.admin();
 	expect(await site.ask('adminGetBusiness', { tz: 'Middle/Earth' }, admin)).toMatchObject({
 		status: 'INVALID_ARGUMENT',

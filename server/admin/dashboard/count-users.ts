@@ -10,22 +10,22 @@ import { countLastHere, countUsersThereAre, markUsers, selectVisitors } from './
 
 type Deps = { db: Database; clock: Clock };
 
-/** Longer than any transaction lives: who signed up before then is there to be counted. */
+/** Longer than any transaction, so earlier sign-ups are committed. */
 const LATE_WRITES_MS = 10 * 60_000;
 
-/** All users, or those who were here at `activeSinceMs` (ms since the epoch) or later. */
+/** @param activeSinceMs ms since the epoch; absent: all users. */
 export async function countUsers({ db, clock }: Deps, activeSinceMs?: number): Promise<{ count: number }> {
 	if (activeSinceMs === undefined) return { count: await countUsersThereAre(db) };
 	const fromMs = quarterOf(activeSinceMs + QUARTER_MS - 1);
 	const untilMs = quarterOf(clock.now()) + QUARTER_MS;
-	// Beyond what visits tell apart, everybody's last one is counted.
+	// Longer ranges count by last access.
 	if (untilMs - fromMs > AWAY_QUARTERS_MAX * QUARTER_MS) return { count: await countLastHere(db, activeSinceMs) };
 	const [visitors = 0] = await selectVisitors(db, [{ day: '', startsMs: fromMs, endsMs: untilMs }]);
 	const rest = fromMs > activeSinceMs ? await countLastHere(db, activeSinceMs, fromMs) : 0;
 	return { count: visitors + rest };
 }
 
-/** Different users on each of the last days, oldest first. @throws CallError `invalid-argument` for an unknown time zone. */
+/** Oldest day first. @throws CallError `invalid-argument` for an unknown time zone. */
 export async function countActiveUsers(
 	{ db, clock }: Deps,
 	{ days, tz }: { days: number; tz: string },

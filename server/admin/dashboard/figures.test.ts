@@ -20,7 +20,6 @@ const site = openAdminSite(database, { walls: [plainWall()] });
 describe('earnings', () => {
 	const nowMs = Date.parse('2026-10-26T12:34:56.789Z');
 	const clock = { now: () => nowMs };
-	/** Around boundaries, where mistakes are. */
 	const moments = fc
 		.tuple(
 			fc.integer({ min: 0, max: 7 * 96 }),
@@ -37,7 +36,7 @@ describe('earnings', () => {
 	);
 
 	// spec: 3.earnings
-	test('since any millisecond are the sum of all bookings since then, however far they are added up', async () => {
+	test('since any millisecond equal the sum of the bookings, before and after aggregation', async () => {
 		await fc.assert(
 			fc.asyncProperty(bookings, fc.array(moments, { minLength: 1, maxLength: 6 }), async (booked, sinces) => {
 				await purgeEarnings(owner);
@@ -70,7 +69,7 @@ describe('earnings', () => {
 		);
 	}, 60_000);
 
-	test('that were added up wrongly do not pass the proof of the books', async () => {
+	test('with wrong or missing sums fail the ledger check', async () => {
 		await purgeEarnings(owner);
 		await earn(db, randomUUID(), { atMs: nowMs - 5 * DAY_MS, payout: 1_000_000 });
 		await addUpEarningsDays({ db, clock });
@@ -86,7 +85,7 @@ describe('earnings', () => {
 	});
 
 	// spec: 2.pie-chart
-	test('subtract reversals, go by the names of the walls, and are read by admins', async () => {
+	test('subtract reversals and are listed by wall name for admins', async () => {
 		await purgeEarnings(owner);
 		const admin = await site.admin();
 		const uid = randomUUID();
@@ -104,15 +103,14 @@ describe('earnings', () => {
 	});
 });
 
-describe('users', () => {
+describe('active users', () => {
 	const zones = ['UTC', 'Europe/Amsterdam', 'America/Santiago', 'Asia/Kathmandu', 'Australia/Lord_Howe'];
 	const firstMs = Date.parse('2026-03-27T00:00:00Z');
 	const minutes = fc.nat({ max: 12 * 24 * 60 });
 
 	// spec: 2.users-chart
-	test('active on a day are counted once, in every time zone, over changes of clocks, by two nodes', async () => {
+	test('are counted once per day in every time zone, across DST changes and two nodes', async () => {
 		const people = await Promise.all(Array.from({ length: 4 }, () => site.signUp()));
-		// What the others did before is written now, and not in between.
 		await site.identity.close();
 		const visits = fc.array(fc.record({ who: fc.nat({ max: 3 }), minute: minutes, node: fc.nat({ max: 1 }) }), {
 			maxLength: 40,
@@ -153,7 +151,7 @@ describe('users', () => {
 	}, 60_000);
 
 	// spec: 7.count-users
-	test('are all who signed up, less those whose account is closed, before and after they are counted anew', async () => {
+	test('total all sign-ups minus closed accounts, before and after a recount', async () => {
 		const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(owner);
 		const before = rows[0]?.count ?? 0;
 		const clock = { now: () => Date.now() + DAY_MS };
@@ -169,7 +167,7 @@ describe('users', () => {
 		expect(await site.read('/data/users/count', admin)).toEqual({ count: before + 2 });
 	});
 
-	test('who are there today are counted within seconds of their visit', async () => {
+	test('include today’s visitors once the visits are written', async () => {
 		const admin = await site.admin();
 		await site.read('/data/users/count', admin);
 		await site.identity.close();
@@ -196,7 +194,7 @@ test.each([
 	'earnings/total?since=',
 	'earnings/total?since=1&until=2',
 	'earnings/by-offerwall?since=NaN',
-])('%s is refused', async (address) => {
+])('rejects %s', async (address) => {
 	const admin = await site.admin();
 	expect(await site.read(`/data/${address}`, admin)).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
 });

@@ -19,7 +19,7 @@ export type BusinessDeps = {
 	db: Database;
 	clock: Clock;
 	walls: readonly Wall[];
-	/** What 1000 R$ cost the operator, in $. */
+	/** 1000 R$ in $. */
 	payoutCostOfThousand: number | undefined;
 };
 
@@ -31,7 +31,7 @@ const CENTS = 100;
 const COUNTED_AT_ONCE_MAX = 10_000;
 const PARTNER = 'partner:';
 
-/** Exact figures, and cohorts as last counted. @throws CallError `invalid-argument` for an unknown time zone. */
+/** @throws CallError `invalid-argument` for an unknown time zone. */
 export async function adminGetBusiness(
 	{ db, clock, walls, payoutCostOfThousand }: BusinessDeps,
 	{ days: count, tz }: CallInput<'adminGetBusiness'>,
@@ -58,7 +58,7 @@ export async function countCohorts({ db, clock }: { db: Database; clock: Clock }
 	await countCohortsAnew(db, clock.now());
 }
 
-/** On a young site that was never counted, counting is quick; a large one is counted by the job alone. */
+/** Large sites rely on the job. */
 async function readCohorts({ db, clock }: { db: Database; clock: Clock }) {
 	const cohorts = await selectCohorts(db);
 	if (cohorts.length > 0) return cohorts;

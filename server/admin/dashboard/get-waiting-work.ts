@@ -7,7 +7,6 @@ import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { countRiskyWalls } from '../../offerwalls/walls/wall-warnings.ts';
 import { countWaitingWork } from './store-waiting-work.ts';
 
-/** Counts what waits for the caller, for the badges of the sidebar. */
 export async function adminGetWaitingWork(
 	{ db, clock, walls }: { db: Database; clock: Clock; walls: readonly Wall[] },
 	_input: unknown,

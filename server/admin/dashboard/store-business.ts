@@ -4,11 +4,11 @@ import { listBookedAccounts, listBookedWalls } from '../../ledger/booked-account
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 
-/** What moved on one day: `n` counts the days from 0. */
+/** `n`: days from 0. */
 export type EarnedOnDay = { n: number; wall: string; micros: UsdMicros };
 export type MovedOnDay = { n: number; account: string; debited: RobuxCents; credited: RobuxCents };
 
-/** @param starts when each day starts, ms since the epoch, then when the last one ends. */
+/** @param starts each day's start, then the last end; ms since the epoch. */
 export async function selectEarnedByDay(db: Database, starts: readonly number[]): Promise<EarnedOnDay[]> {
 	const { days, from, until } = bounds(starts);
 	const walls = await listBookedWalls(db);
@@ -52,10 +52,10 @@ export async function selectCohorts(db: Database): Promise<Cohort[]> {
 	`;
 }
 
-/** Accounts that were deleted count on: their months are what they were. Reads every user and every payout. */
+/** Includes deleted accounts. Reads every user and payout. */
 export async function countCohortsAnew(db: Database, atMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
-		// Many users take longer than a request may, and are put together in memory instead of on disk.
+		// Exceeds the request timeout; sorts in memory.
 		await sql`set local statement_timeout = '10min'`.execute(tx);
 		await sql`set local work_mem = '64MB'`.execute(tx);
 		await sql`

@@ -8,12 +8,11 @@ import type { EarningsSince } from './earnings-since.ts';
 
 export type WallEarnings = { wall: string; micros: UsdMicros };
 
-/** Adds up whole days that are long over, quarters of an hour and single bookings. */
 export async function selectEarnings(db: Database, { quartersFromMs, piece }: EarningsSince): Promise<WallEarnings[]> {
 	const walls = await listBookedWalls(db);
 	const from = new Date(quartersFromMs);
 	const firstDay = new Date(Math.ceil(quartersFromMs / DAY_MS) * DAY_MS);
-	// Read before the sums, and used for each of them, so that a day which is added meanwhile counts once.
+	// Read once, so that a concurrently added day counts once.
 	const daysEnd = await selectDaysEnd(db);
 	const quarters = sql`select wall, payout_micros from earnings_buckets where wall = any (${walls}::text[])`;
 	return rowsOf<WallEarnings>(db)`
@@ -35,7 +34,7 @@ function bookings({ fromMs, beforeMs, sign }: NonNullable<EarningsSince['piece']
 		where at >= ${new Date(fromMs)} and at < ${new Date(beforeMs)} and payout_micros <> 0`;
 }
 
-/** Adds up earnings and shared accounts of the days before `untilMs`, a midnight in UTC, that are not yet. Nobody may write to them any more. */
+/** @param untilMs midnight UTC; earlier days must be final. */
 export async function addEarningsDays(db: Database, untilMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const until = new Date(untilMs).toISOString();

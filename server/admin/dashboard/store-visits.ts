@@ -5,7 +5,7 @@ import type { LocalDay } from '../../lib/local-day.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** How many different users were here in each of these days, in their order. No longer than 30 hours each. */
+/** @param days each at most 30 hours. */
 export async function selectVisitors(db: Database, days: readonly LocalDay[]): Promise<number[]> {
 	const rows = await rowsOf<{ count: number }>(db)`
 		select coalesce(sum(v.away_for[least(extract(epoch from v.starts_at - d.starts_at)::int / 900 + 1, 120)]), 0)::int as count
@@ -27,7 +27,7 @@ export async function countLastHere(db: Database, fromMs: number, beforeMs?: num
 	return rows[0]?.count ?? 0;
 }
 
-/** Users there are, without those who deleted their account: those of the last mark, and who came and went since. */
+/** Excludes deleted accounts. */
 export async function countUsersThereAre(db: Database): Promise<number> {
 	const rows = await rowsOf<{ count: number }>(db)`
 		with closed as materialized (

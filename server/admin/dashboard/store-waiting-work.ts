@@ -5,7 +5,7 @@ import { rowsOf } from '../../lib/db/rows.ts';
 
 type WaitingInDatabase = Omit<CallResult<'adminGetWaitingWork'>, 'offerwalls'>;
 
-/** Each count is one range of an index that holds little else than what waits, and ends at `most`. */
+/** One index range per count. */
 export async function countWaitingWork(
 	db: Database,
 	{ asker, now, most }: { asker: string; now: Date; most: number },

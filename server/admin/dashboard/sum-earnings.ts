@@ -8,13 +8,13 @@ import { addEarningsDays, selectEarnings } from './store-earnings.ts';
 
 const MICROS = 1_000_000;
 
-/** What partners owe us for everything booked at `sinceMs` or later, in $. Reversals subtract. */
+/** In $; reversals subtract. */
 export async function sumEarnings({ db }: { db: Database }, sinceMs = 0): Promise<{ total: number }> {
 	const walls = await selectEarnings(db, earningsSince(sinceMs));
 	return { total: walls.reduce((sum, { micros }) => sum + micros, 0) / MICROS };
 }
 
-/** Earnings by wall, the most first. A wall that is not configured any more goes by its id. */
+/** Highest first. Removed walls have their id as name. */
 export async function sumEarningsByOfferwall(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	sinceMs = 0,
@@ -26,7 +26,7 @@ export async function sumEarningsByOfferwall(
 		.map(({ wall, micros }) => ({ wall, name: names.get(wall) ?? wall, total: micros / MICROS }));
 }
 
-/** Brings the sums of whole days forward, up to the day before yesterday: nobody books that late. A job calls it. */
+/** Ends with the day before yesterday; later days can still change. */
 export async function addUpEarningsDays({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const today = clock.now() - (clock.now() % DAY_MS);
 	await addEarningsDays(db, today - DAY_MS);

@@ -14,7 +14,7 @@ const walls = [
 ];
 const site = openAdminSite(database, { walls });
 
-test('what waits for a person is counted where it waits, without what only others may do', async () => {
+test('waiting work is counted for the caller, without items only others may decide', async () => {
 	const [admin, other] = await Promise.all([site.admin(), site.admin()]);
 	const count = () => site.ask('adminGetWaitingWork', null, admin);
 	const inDatabase = {
@@ -30,7 +30,6 @@ test('what waits for a person is counted where it waits, without what only other
 		claims: 0,
 		threads: 0,
 	};
-	// The wall whose secret stands in every example, not the one that is off.
 	const nothing = { ...inDatabase, offerwalls: 1 };
 	expect(await count()).toEqual(nothing);
 
@@ -63,7 +62,6 @@ test('what waits for a person is counted where it waits, without what only other
 		select gen_random_uuid(), case when n > ${WAITING_WORK_COUNT_MAX} + 5 then 'closed' else 'open' end, 50, now(), now()
 		from generate_series(1, ${WAITING_WORK_COUNT_MAX} + 9) n
 	`.execute(owner);
-	// What goes on by itself waits for nobody, and what is one's own for somebody else.
 	for (const [uid, needsPerson] of [
 		[user, true],
 		[user, false],
@@ -83,6 +81,5 @@ test('what waits for a person is counted where it waits, without what only other
 		report_differences: 0,
 		fraud_cases: WAITING_WORK_COUNT_MAX,
 	});
-	// There are no such withdrawals.
 	await sql`delete from screenings`.execute(owner);
 });

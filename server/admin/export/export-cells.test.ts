@@ -7,7 +7,6 @@ const database = openTestDatabase();
 const separators = { comma: ',', semicolon: ';', tab: '\t', bar: '|' };
 const FORMULA = /^[ \u00a0]*[=+@＝＋＠－-]/;
 
-/** As the export writes them: a row for each two texts, beginning with an id. */
 async function fileOf(texts: readonly string[]): Promise<string> {
 	const { rows } = await sql<{ line: string }>`
 		select '7,' || csv_cell(first) || ',' || csv_cell(second) as line
@@ -16,7 +15,6 @@ async function fileOf(texts: readonly string[]): Promise<string> {
 	return rows.map(({ line }) => `${line}\r\n`).join('');
 }
 
-/** As spreadsheets read: quotes count at a cell's beginning alone, and what follows their end belongs to the cell. */
 function readWith(separator: string, file: string): string[][] {
 	const rows: string[][] = [];
 	let [row, cell, isQuoted]: [string[], string, boolean] = [[], '', false];
@@ -52,12 +50,12 @@ describe.each(Object.entries(separators))('read with a %s between the cells', (_
 		'a;\n=1+1',
 		'a,"b";\t|=1+1',
 		'a;＝1+1',
-	])('%j is run by no spreadsheet', async (text) => {
+	])('no spreadsheet evaluates %j', async (text) => {
 		const cells = readWith(separator, await fileOf([text])).flat();
 		expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);
 	});
 
-	test('nothing is, whatever is put together from what they look at', async () => {
+	test('no random texts become a formula', async () => {
 		const texts = fc.array(fc.string({ unit: fc.constantFrom(...'=+-@＝;,|\t\r\n" \'a1') }), { minLength: 1 });
 		await fc.assert(
 			fc.asyncProperty(texts, async (kept) => {
@@ -68,7 +66,7 @@ describe.each(Object.entries(separators))('read with a %s between the cells', (_
 	});
 });
 
-test('a program that keeps to the standard reads every text as it is, but for the apostrophes', async () => {
+test('an RFC 4180 reader gets every text back, apart from apostrophes', async () => {
 	const texts = ['', 'plain', 'a, b', 'say "hi"', 'two\r\nlines', 'a;b|c\td', "it's;=1", '\tx'];
 	const rows = readWith(',', await fileOf(texts));
 	const reversed = texts.toReversed();

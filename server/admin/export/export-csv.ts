@@ -9,7 +9,7 @@ import { exportTable } from './export-table.ts';
 
 export type ExportDeps = ActionDeps & { csvExports: Semaphore };
 
-/** Streams a table. @throws CallError `not-found`; `resource-exhausted` while too many exports run on this node. */
+/** @throws CallError `not-found`; `resource-exhausted` if too many exports run. */
 export async function exportCsv(
 	deps: ExportDeps,
 	_input: undefined,

@@ -2,17 +2,13 @@ import type { ExportTable } from '../../../contract/admin/exports.ts';
 import { type ActionDeps, type AdminContext, recordAction } from '../../accounts/with-audit.ts';
 import { estimateRows, exportHead, selectExportPage } from './store-export.ts';
 
-/** Rows that are in memory at once, a quarter of a megabyte or so. */
 const PAGE_SIZE = 2_500;
-/** Whoever is banned while they export gets no more than this many pages. */
+/** Upper bound after a ban. */
 const PAGES_BETWEEN_LOOKS = 20;
 
 export type TableExport = { estimatedRows: number; text: AsyncGenerator<string> };
 
-/**
- * A page a statement: nothing is held open for a slow reader. The audit's entry comes before the first row.
- * @param mayGoOn rejects once the admin may no longer. @throws CallError `permission-denied`
- */
+/** @param mayGoOn rejects once the admin lost access. */
 export async function exportTable(
 	deps: ActionDeps,
 	admin: AdminContext,

@@ -30,13 +30,12 @@ function parseCsv(text: string): string[][] {
 	return rows.filter((row) => row.length > 0);
 }
 
-test('every table has all of its rows, each with all of its cells, in pages of any size', async () => {
+test('exports have all rows and cells in pages of any size', async () => {
 	const admin = await site.admin();
 	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
 	await seedSite(pool, { users: 40, credits: 3_000, withdrawals: 30 }, { amongReal: true });
 	await pool.end();
 	await leaveRecords(admin);
-	// Whatever happened so far: otherwise it may come between the file and the count, or its pages.
 	await take('users.csv', admin);
 	await expect.poll(() => lastAccessOf(admin)).not.toBeNull();
 	await site.events.flush();
@@ -68,11 +67,9 @@ test('every table has all of its rows, each with all of its cells, in pages of a
 		const whole = answer.body.slice(answer.body.indexOf('\r\n') + 2);
 		expect(await inPagesOf(7, table as ExportTable), table).toBe(whole);
 	}
-	// For these nothing was ever booked.
 	await sql`delete from promo_redemptions`.execute(database.owner);
 });
 
-/** Written within seconds of a call. */
 async function lastAccessOf({ uid }: Person): Promise<Date | null> {
 	const { rows } = await sql<{ at: Date | null }>`select last_access as at from users where uid = ${uid}`.execute(
 		database.owner,
@@ -141,7 +138,7 @@ async function leaveRecords({ uid }: Person): Promise<void> {
 	`.execute(database.owner);
 }
 
-test('the yearly totals of all users are what the wallets say', async () => {
+test('the yearly totals of all users match the wallets', async () => {
 	const admin = await site.admin();
 	const [head = [], ...rows] = parseCsv((await take('yearly-totals.csv', admin)).body);
 	const total = (name: string) => rows.reduce((sum, row) => sum + Number(row[head.indexOf(name)]), 0);
@@ -153,7 +150,7 @@ test('the yearly totals of all users are what the wallets say', async () => {
 	expect(wallets[0]?.withdrawn).toBeGreaterThan(0);
 });
 
-test('a text that a spreadsheet would run stays text, and no text breaks a row', async () => {
+test('formulas stay text, and no text breaks a row', async () => {
 	const admin = await site.admin();
 	const { uid } = await site.signUp();
 	const nasty = ['=HYPERLINK("http://x")', '+1', '-2+3', '@SUM(A1)', '\tx', 'a,"b"\r\nc'];
@@ -168,7 +165,7 @@ test('a text that a spreadsheet would run stays text, and no text breaks a row',
 	expect(rows.map((row) => JSON.parse(row[5] ?? '').n)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test('it is kept who took what, before the first row; others get nothing', async () => {
+test('an export is audited before its first row; other users are rejected', async () => {
 	const admin = await site.admin();
 	const user = await site.signUp();
 	for (const table of exportTables) expect((await take(`${table}.csv`, user)).statusCode, table).toBe(403);

@@ -5,7 +5,7 @@ export type After = string | undefined;
 export type Export = {
 	columns: readonly string[];
 	sizedBy: string;
-	/** `key` and `line` of the next rows, in the order of an index, so that a page costs the same at any depth. */
+	/** A page costs the same at any depth. */
 	rows(after: After, limit: number): RawBuilder<unknown>;
 };
 
@@ -19,7 +19,7 @@ const kinds = {
 	json: (column: string) => `csv_cell(${column}::text)`,
 };
 
-/** @param spec `name`, `name:kind` or `name=column:kind` of each cell, by {@link kinds}. */
+/** @param spec cells as `name`, `name:kind` or `name=column:kind`. */
 export function readCells(spec: string): Cell[] {
 	return spec
 		.trim()
@@ -39,7 +39,7 @@ export const afterUid = (after: After) => after ?? '00000000-0000-0000-0000-0000
 
 const FIRST = { uuid: afterUid(undefined), bigint: '0', integer: '0', text: '' } as const;
 
-/** @param keySpec `column:type` of each part of the key, an index without spaces. @param spec as {@link readCells}. */
+/** @param keySpec index columns as `column:type`. */
 export function alongKey(table: string, keySpec: string, spec: string, from = sql.table(table)): Export {
 	const parts = keySpec.split(' ').map((part) => part.split(':') as [string, keyof typeof FIRST]);
 	const key = sql.raw(parts.map(([column]) => column).join(', '));

@@ -42,7 +42,7 @@ const exports: Record<ExportTable, Export> = {
 	'yearly-totals': {
 		sizedBy: 'wallets',
 		columns: yearlyCells.map(({ name }) => name),
-		// A page is of users: their transfers lie together in the index, and a year needs all of a user's.
+		// A year needs all of a user's transfers.
 		rows: (after, limit) => sql`
 			select uid as key, ${line(yearlyCells)} as line
 			from (
@@ -134,7 +134,7 @@ export function exportHead(table: ExportTable): string {
 
 export type ExportPage = { text: string; rows: number; last: string };
 
-/** CSV is put together by the database, so nobody else has to wait. @returns undefined after the last row. */
+/** Built by the database, to keep the event loop free. @returns undefined at the end. */
 export async function selectExportPage(
 	db: Database,
 	table: ExportTable,
@@ -150,7 +150,7 @@ export async function selectExportPage(
 	return page?.text && page.last !== null ? { text: page.text, rows: page.rows, last: page.last } : undefined;
 }
 
-/** The database's own estimate, as old as its last look. */
+/** PostgreSQL's estimate. */
 export async function estimateRows(db: Database, table: ExportTable): Promise<number> {
 	const rows = await rowsOf<{ rows: number }>(db)`
 		select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${exports[table].sizedBy}::regclass

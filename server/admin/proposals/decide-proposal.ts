@@ -18,7 +18,6 @@ import { askedInput, kinds } from './kinds.ts';
 import { type ProposalRow, selectProposal, selectProposals, updateProposal } from './store-proposals.ts';
 
 export type ProposalDeps = ActionDeps & {
-	/** Runs a call of the staff without asking for a second person. */
 	ask: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
 };
 type Decision = Parameters<Proposals<AdminContext>['decide']>[0];
@@ -37,10 +36,7 @@ export async function listProposals(
 	});
 }
 
-/**
- * The second person could have made the proposal, is not the user it is about and did not propose it.
- * @throws CallError `not-found`; `permission-denied`; `failed-precondition` when it has ended; as the call that is approved.
- */
+/** @throws CallError `not-found`; `permission-denied`; `failed-precondition` if it ended; errors of the call. */
 export async function decideProposal(deps: ProposalDeps, decision: Decision, admin: AdminContext): Promise<Proposal> {
 	const find = () => selectProposal(deps.db, decision.id, new Date(deps.clock.now()));
 	const kept = await find();
@@ -65,7 +61,7 @@ function requireMayDecide(admin: AdminContext, kept: ProposalRow, decision: Deci
 	if (decision === 'approve' && isOwn) throw denied('not-your-own-proposal');
 }
 
-/** A form of adjustments or settlements may be sent twice: the second answer is the first one's. */
+/** A repeated decision gets the first response. */
 function isRepeated(now: ProposalRow | undefined, { decision }: Decision, { actor }: AdminContext): boolean {
 	if (!now || now.kind === 'call' || now.decidedBy !== actor.uid) return false;
 	return now.state === (decision === 'approve' ? 'done' : 'refused');
@@ -97,7 +93,7 @@ async function end(
 ): Promise<void> {
 	const { noun, changeOf, onRefusal } = kinds[kept.kind];
 	const { id, uid: owner } = kept;
-	// The other kinds know no withdrawal: their proposer refuses.
+	// Other kinds end as refused.
 	const ending = kept.kind === 'call' && decision === 'withdraw' ? 'withdraw' : 'refuse';
 	const state = ending === 'withdraw' ? 'withdrawn' : 'refused';
 	await withAudit(deps, admin, { action: `${ending}-${noun}`, reason }, async (tx, atMs) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../lib/db/database.ts';
 
-/** Erases requests, reasons and proofs. Ids, amounts and states stay, because they prove the books. Settlements end with their orders. */
+/** Keeps ids, amounts and states for the ledger. Settlements end with their orders. */
 export async function eraseProposals(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
 		update proposals set reason = null, proof = null, decided_for = null, input = case kind when 'call' then '{}'::jsonb end

@@ -13,16 +13,11 @@ export type EndedRow = Pick<
 >;
 
 type Kind = {
-	/** In audit actions and refusals. */
 	noun: 'proposal' | 'adjustment' | 'settlement';
-	/** The stored state once it is approved. */
 	approved: 'done' | 'booked' | 'settled';
 	callOf: (row: ProposalRow) => CallName;
-	/** The call's input as admins see it. */
 	shownInput: (row: ProposalRow) => Record<string, unknown>;
-	/** Details of the audit entry when it ends without an approval. */
 	changeOf: (row: EndedRow, state: string) => RecordedChange;
-	/** Runs in the transaction of a refusal. */
 	onRefusal?: (tx: Tx, row: ProposalRow, refused: { by: string; at: Date }) => Promise<void>;
 };
 
@@ -57,7 +52,6 @@ export const kinds: Record<Proposal['kind'], Kind> = {
 	},
 };
 
-/** The input with which an approval makes the call. */
 export function askedInput(row: ProposalRow): object {
 	if (row.kind === 'call') return row.input ?? {};
 	return { ...kinds[row.kind].shownInput(row), reason: row.reason, requestId: row.id };

@@ -58,7 +58,6 @@ async function recordOf(uid: string) {
 	return row;
 }
 
-/** Held for its amount, with its money. */
 async function heldOrderOf({ uid }: Person): Promise<string> {
 	const [id, orderId] = [randomUUID(), `W-${randomUUID().slice(0, 16).toUpperCase()}`];
 	const booking = { uid, atMs: Date.now(), amount: asRobuxCents(5_000) };
@@ -79,7 +78,7 @@ async function heldOrderOf({ uid }: Person): Promise<string> {
 }
 
 describe('a promo code', () => {
-	test('of ten thousand million waits for a second person, and is not there before', async () => {
+	test('above the approval limit can be redeemed only after a second person approved it', async () => {
 		const code = newCode();
 		const { proposal } = await createCode(ada, { code });
 		expect(proposal).toEqual(expect.any(String));
@@ -94,7 +93,7 @@ describe('a promo code', () => {
 		expect(await decide(proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 	});
 
-	test('counts against the same limit as adjustments, whichever comes first', async () => {
+	test('counts against the same limit as balance adjustments', async () => {
 		await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(10_000));
 		const adjust = (amount: number, who: Person) =>
 			ask('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, who);
@@ -105,7 +104,7 @@ describe('a promo code', () => {
 		await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(100_000));
 	});
 
-	test('is redeemed neither by its creator nor by who approved it nor by anybody else on the staff', async () => {
+	test('cannot be redeemed by staff, nor by its creator and approver after they leave the staff', async () => {
 		const code = newCode();
 		const { proposal } = await createCode(ada, { code });
 		const third = await site.admin();
@@ -120,7 +119,7 @@ describe('a promo code', () => {
 	});
 });
 
-describe('what the staff do to the staff', () => {
+describe('actions against staff members', () => {
 	test.each([
 		['adminBanUser', {}],
 		['adminPauseUser', {}],
@@ -128,7 +127,7 @@ describe('what the staff do to the staff', () => {
 		['adminEndSessions', {}],
 		['adminForgiveChargebacks', {}],
 		['adminAdjustBalance', { amount: 1, requestId: randomUUID() }],
-	])('by %s changes nothing before a second person says so', async (name, more) => {
+	])('%s on a staff member takes effect only after a second approval', async (name, more) => {
 		const colleague = await site.admin();
 		const about = { uid: colleague.uid, reason, ...more };
 		const { proposal } = await ask(name, about, ada);
@@ -139,7 +138,7 @@ describe('what the staff do to the staff', () => {
 		expect(await decide(proposal, ben)).toMatchObject({ state: 'done' });
 	});
 
-	test('is done once, by the second person, and both are on record', async () => {
+	test('concurrent approvals run once, and both admins are in the audit log', async () => {
 		const colleague = await site.admin();
 		const { proposal } = await ask('adminBanUser', { uid: colleague.uid, reason }, ada);
 		const answers = await Promise.all([decide(proposal, ben), decide(proposal, ben), decide(proposal, ben)]);
@@ -153,7 +152,7 @@ describe('what the staff do to the staff', () => {
 		]);
 	});
 
-	test('and what a colleague asked for who has left, or may not ask any more, is approved by nobody', async () => {
+	test("a proposal can't be approved once its proposer lost the permission or left", async () => {
 		const gone = await staff('finance');
 		const code = newCode();
 		const { proposal } = await createCode(gone, { code });
@@ -169,7 +168,7 @@ describe('what the staff do to the staff', () => {
 		expect(await decide(proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
 	});
 
-	test('may be refused or withdrawn, and lapses', async () => {
+	test('a proposal can be refused or withdrawn, and expires', async () => {
 		const colleague = await site.admin();
 		const about = { uid: colleague.uid, reason };
 		const first = await ask('adminBanUser', about, ada);
@@ -186,7 +185,7 @@ describe('what the staff do to the staff', () => {
 		expect(await recordOf(colleague.uid)).toMatchObject({ banned: false });
 	});
 
-	test('in the list of cases is told for each, and a note needs nobody', async () => {
+	test('handling cases reports each refused staff member, and a note needs no approval', async () => {
 		const colleague = await site.admin();
 		await sql`
 			insert into fraud_cases (uid, state, score, opened_at, changed_at)
@@ -207,7 +206,7 @@ describe('screening', () => {
 		return answer.rules.find(({ rule }) => rule === 'amount')?.threshold;
 	};
 
-	test('becomes stricter at once, and looser once a second person says so', async () => {
+	test('rules become stricter immediately, and looser only after a second approval', async () => {
 		expect(await ask('adminSetScreeningRules', rules(500), ada)).toMatchObject({ rules: expect.any(Array) });
 		const { proposal } = await ask('adminSetScreeningRules', rules(5_000), ada);
 		expect(proposal).toEqual(expect.any(String));
@@ -218,7 +217,7 @@ describe('screening', () => {
 	});
 
 	test.each(['adminDecideScreening', 'adminRefundWithdrawal', 'adminMarkWithdrawalPaid', 'adminCancelWithdrawal'])(
-		'and what else %s does with the order of a colleague takes two',
+		'%s for the withdrawal of a colleague needs a second person',
 		async (name) => {
 			const orderId = await heldOrderOf(await site.admin());
 			const about = name === 'adminDecideScreening' ? { order_id: orderId, decision: 'pay' } : { orderId };
@@ -230,14 +229,14 @@ describe('screening', () => {
 		},
 	);
 
-	test('decides by one about anybody else', async () => {
+	test('a hold of a user who is not on the staff is decided by one admin', async () => {
 		const orderId = await heldOrderOf(user);
 		const decided = await ask('adminDecideScreening', { order_id: orderId, decision: 'refund', reason }, ada);
 		expect(decided).toMatchObject({ state: 'failed' });
 	});
 });
 
-test('an adjustment above the limit is one of the proposals, decided in either way', async () => {
+test('an adjustment above the limit is a proposal, decided by either call', async () => {
 	const adjust = (amount: number) =>
 		ask('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, ada);
 	const { id } = await adjust(5_000);
@@ -251,7 +250,7 @@ test('an adjustment above the limit is one of the proposals, decided in either w
 	expect((await listed(ben)).some((each) => each.id === other.id)).toBe(false);
 });
 
-test('with the account goes what was proposed about it, and nothing can be approved any more', async () => {
+test('deleting an account erases its proposals, and none can be approved afterwards', async () => {
 	const colleague = await site.admin();
 	const pause = await ask('adminPauseUser', { uid: colleague.uid, reason: 'A secret reason.' }, ada);
 	const removal = await ask('adminDeleteUser', { uid: colleague.uid, reason: 'A secret reason.' }, ada);

@@ -13,7 +13,6 @@ export type ProposalRow = {
 	uid: string | null;
 	userName: string | null;
 	orderId: string | null;
-	/** Of the order of a settlement. */
 	orderState: string | null;
 	outcome: 'paid' | 'refunded' | null;
 	proof: string | null;
@@ -28,7 +27,7 @@ export type ProposalRow = {
 	decidedAt: Date | null;
 };
 
-/** As it stands at `now`, whatever a job has written of it yet. */
+/** Independent of the expiry job. */
 const proposalsAt = (now: Date) => sql`(
 	select p.id, p.kind, p.call, p.input, p.uid, p.order_id as "orderId", w.state as "orderState", p.outcome, p.proof,
 		w.roblox_username as "orderUserName", coalesce(p.amount, w.amount) as amount, p.reason, p.state as "storedState",
@@ -64,14 +63,13 @@ type Filter = TimeList & {
 	limit: number;
 };
 
-/** An adjustment that was small enough for one person is no proposal. */
+/** Excludes adjustments below the limit. */
 export function selectProposals(db: Database, filter: Filter): Promise<ProposalRow[]> {
 	const { uid, kind, state, after, now, limit, order, ...range } = filter;
 	const { way, beyond } = wayOf(order === 'oldest');
 	const ofUser = uid ? sql`p.uid = ${uid}` : sql`true`;
 	const ofKind = kind ? sql`p.kind = ${kind}` : sql`true`;
 	const inState = state ? sql`p.state = ${state}` : sql`true`;
-	// Found by the index of what waits.
 	const isStored = state === 'waiting' ? sql`p."storedState" = 'waiting'` : sql`true`;
 	const behind = after ? sql`(p."proposedAt", p.id) ${beyond} (${after.createdAt}, ${after.id}::uuid)` : sql`true`;
 	return rowsOf<ProposalRow>(db)`
@@ -83,7 +81,6 @@ export function selectProposals(db: Database, filter: Filter): Promise<ProposalR
 	`;
 }
 
-/** What this person has proposed already and nobody has decided. */
 export function selectSameProposal(
 	tx: Tx,
 	{ call, input, proposedBy, proposedAt }: { call: string; input: object; proposedBy: string; proposedAt: Date },
@@ -98,7 +95,7 @@ export function selectSameProposal(
 type Derived = 'input' | 'userName' | 'orderState' | 'proposerName' | 'state' | 'decidedBy' | 'decidedAt';
 export type NewProposal = Omit<ProposalRow, Derived> & { input: object | null };
 
-/** @returns false when its id is taken, another one of its order waits, or its proof stands for another order. */
+/** @returns false if the id, order or proof is taken. */
 export async function insertProposal(tx: Tx, row: NewProposal): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		insert into proposals (id, kind, call, input, uid, amount, reason, order_id, outcome, proof, state, proposed_by,
@@ -120,7 +117,7 @@ type Decided = {
 	reason: string | null;
 };
 
-/** @returns false when it does not wait any more. */
+/** @returns false if it no longer waits. */
 export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Decided): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at},
@@ -131,7 +128,6 @@ export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Deci
 	return rows.length > 0;
 }
 
-/** What waits with sealed secrets of a wall. */
 export function selectSealedProposals(tx: Tx): Promise<{ id: string; wall: string; sealed: string }[]> {
 	return rowsOf<{ id: string; wall: string; sealed: string }>(tx)`
 		select id, input -> 'entry' ->> 'id' as wall, input ->> 'sealed' as sealed from proposals

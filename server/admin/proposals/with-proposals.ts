@@ -8,10 +8,7 @@ import { inTransaction } from '../../lib/db/database.ts';
 import type { BoundCall, BoundCalls } from '../../lib/http/calls.ts';
 import { insertProposal, type NewProposal, selectSameProposal } from './store-proposals.ts';
 
-/**
- * Where a call needs a second person, the request is stored as a proposal and nothing has changed. The answer is the proposal's
- * id; a kind of its own answers itself when the call is made again.
- */
+/** Stores the request as a proposal if it needs a second approval. */
 export function withProposals<Calls extends Partial<BoundCalls>>(deps: ActionDeps, handlers: Calls): Calls {
 	const wrapped = Object.entries(handlers).map(([name, handler]): [string, BoundCall] => {
 		const call = name as CallName;
@@ -39,13 +36,13 @@ export function withProposals<Calls extends Partial<BoundCalls>>(deps: ActionDep
 
 type Asked = SecondPersonNeeded['about'] & { call: CallName; input: object };
 
-/** The same request repeated by the same person is one proposal. @returns its id. */
+/** The same request by the same admin returns the same proposal. */
 function propose(deps: ActionDeps, admin: AdminContext, asked: Asked): Promise<string> {
 	const { call, uid, own } = asked;
 	const { reason = null } = asked.input as { reason?: string | null };
 	const action = own ? { action: own.action, reason } : { action: 'propose', reason, details: { call } };
 	return inTransaction(deps.db, async (tx) => {
-		// Nothing is proposed about an account while it is being deleted.
+		// Waits for a concurrent account deletion.
 		if (uid !== undefined) await lockTarget(tx, uid);
 		return withAudit<string>({ ...deps, db: tx }, admin, action, async (_, atMs) => {
 			const proposed = { proposedBy: admin.actor.uid, proposedAt: new Date(atMs) };
@@ -72,6 +69,5 @@ function toRow(
 	const expiresAt = new Date(proposed.proposedAt.getTime() + expiresAfterHours * HOUR_MS);
 	const about = { uid: uid ?? null, amount: amount ?? null, orderId: null, outcome: null, proof: null, ...proposed };
 	if (!own) return { ...about, id: randomUUID(), kind: 'call', call, input, expiresAt };
-	// A settlement waits as long as its order is open.
 	return { ...about, ...own, call: null, input: null, expiresAt: own.kind === 'settlement' ? null : expiresAt };
 }

@@ -9,7 +9,6 @@ import { type Hit, selectHits } from './store-search.ts';
 
 type Item = CallResult<'adminSearch'>['items'][number];
 
-/** Who may read a kind may find it. Addresses are for those who judge by them. */
 const needs: Record<SearchKind, Permission> = {
 	user: 'read-user',
 	withdrawal: 'read-withdrawals',
@@ -19,13 +18,9 @@ const needs: Record<SearchKind, Permission> = {
 	address: 'handle-fraud',
 };
 
-/** Of each kind: whoever wants more types on. */
 const EACH_MAX = 6;
 
-/**
- * Looking for one costs more than all others together, so it is not done for the first letters of a name, for a mail address, and
- * where something else is called so.
- */
+/** Skips expensive transaction lookups for short queries and email addresses. */
 const LIKE_A_TRANSACTION = /^(?=.*\d)[^@]{4,}$/;
 
 export type SearchDeps = { db: Database; words: Pick<Branding, 'currencySign'> };

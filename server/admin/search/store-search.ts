@@ -7,32 +7,29 @@ import { rowsOf } from '../../lib/db/rows.ts';
 export type Hit = {
 	kind: SearchKind;
 	id: string;
-	/** What was typed is the whole of it. */
 	isWhole: boolean;
-	/** Whom it is about: what is left of them, where they are deleted. */
 	uid: string;
 	name: string | null;
 	email: string | null;
 	gameName: string | null;
-	/** What it is called, where that is not its id. */
 	called: string | null;
 	amount: RobuxCents | null;
-	/** Its state, or whose it is. */
+	/** State or owner. */
 	note: string | null;
 };
 
 type Look = { typed: string; most: number };
 
-/** No text sorts behind it: what begins with `x` stands between `x` and `x` with this. */
+/** Upper bound of a prefix range. */
 const LAST_LETTER = '\u{10FFFF}';
 const UUID_DIGITS = /^[0-9a-f]{4,32}$/;
 
-/** Letter by letter, as the indexes sort that were made for it (migration 019). */
+/** Bytewise, like the indexes of migration 019. */
 function begins(column: RawBuilder<unknown>, typed: string) {
 	return sql`${column} ~>=~ ${typed} and ${column} ~<~ ${typed + LAST_LETTER}`;
 }
 
-/** One range of an index for each of what is found, and one row of an index for whom each is about. */
+/** One index range per kind. */
 const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
 	user({ typed, most }) {
 		const lower = typed.toLowerCase();
@@ -91,12 +88,12 @@ const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
 	},
 };
 
-/** What people read aloud, `W-…`, `C-…` and `S-…`, has no small letters. */
+/** References such as `W-…` are upper case. */
 function asReference(typed: string): string {
 	return /^[wcs](-|$)/i.test(typed) ? typed.toUpperCase() : typed;
 }
 
-/** Also from its first digits, with or without the dashes. */
+/** Accepts uid prefixes. */
 function byUid(typed: string, most: number) {
 	const digits = typed.replaceAll('-', '');
 	if (!UUID_DIGITS.test(digits)) return sql``;
@@ -107,7 +104,7 @@ function byUid(typed: string, most: number) {
 	`;
 }
 
-/** @param most of each kind. @returns the whole ones first, then by kind in the order of `kinds`. */
+/** @param look `most` applies per kind. @returns exact matches first. */
 export async function selectHits(db: Database, kinds: readonly SearchKind[], look: Look): Promise<Hit[]> {
 	const found = kinds.map((kind) => sql`(${finders[kind](look)})`);
 	if (found.length === 0) return [];

@@ -49,7 +49,7 @@ async function userWithHistory(): Promise<{ user: Person; orderId: string }> {
 	return { user, orderId };
 }
 
-test('a user whose mails are refused is shown so', async () => {
+test('shows a user whose mails are refused', async () => {
 	const { uid } = await site.signUp();
 	expect((await get(uid)).profile.mail_refused).toBeNull();
 	await sql`update users set mail_refused_at = to_timestamp(5), mail_refused_code = 550 where uid = ${uid}`.execute(
@@ -58,7 +58,7 @@ test('a user whose mails are refused is shown so', async () => {
 	expect((await get(uid)).profile.mail_refused).toEqual({ at: 5_000, code: 550 });
 });
 
-test('a user is shown with what they have, how they stand and where they are signed in', async () => {
+test("shows a user's profile, flags, wallet and sessions", async () => {
 	const { user } = await userWithHistory();
 	await site.ask('adminPauseUser', { uid: user.uid, reason: 'We look into it.' }, admin);
 	expect(await get(user.uid)).toMatchObject({
@@ -72,7 +72,7 @@ test('a user is shown with what they have, how they stand and where they are sig
 	expect(JSON.stringify(await get(user.uid))).not.toContain('127.0.0.1');
 });
 
-test('each line of the books says what moved, what for, and what was left, on every page the same', async () => {
+test('ledger lines show amount, purpose and balance, on every page the same', async () => {
 	const { user, orderId } = await userWithHistory();
 	const { items } = await ledger(user.uid);
 	expect(items.map(({ kind, change, balance_after }) => [kind, change, balance_after])).toEqual([
@@ -99,7 +99,7 @@ test('each line of the books says what moved, what for, and what was left, on ev
 	expect(await ledger(user.uid, { cursor: 'nonsense' })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });
 
-test('offers and withdrawals are read in pages', async () => {
+test('offers and withdrawals are paged', async () => {
 	const { user, orderId } = await userWithHistory();
 	const offers = (await site.ask('adminGetUserOffers', { uid: user.uid, limit: 2 }, admin)) as Page<object>;
 	expect(offers.items).toMatchObject([{ kind: 'reversal' }, { kind: 'credit' }]);
@@ -110,7 +110,7 @@ test('offers and withdrawals are read in pages', async () => {
 	});
 });
 
-test('of a deleted account what is left is shown, of nobody nothing', async () => {
+test('shows the remains of a deleted account and nothing for an unknown user', async () => {
 	const user = await site.signUp();
 	await book(user.uid, { kind: 'credit', wall: 'w', amount: 500, reference: 'offer/w/x/credit' });
 	await site.ask('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin);
@@ -124,7 +124,7 @@ test('of a deleted account what is left is shown, of nobody nothing', async () =
 	expect(await get(randomUUID())).toMatchObject({ status: 'NOT_FOUND' });
 });
 
-test('chargebacks are forgiven once, with an entry', async () => {
+test('chargebacks are forgiven once, with an audit entry', async () => {
 	const { user } = await userWithHistory();
 	await sql`insert into chargebacks (uid, transfer_id, at) values (${user.uid}, 1, now())`.execute(owner);
 	const forgive = () => site.ask('adminForgiveChargebacks', { uid: user.uid, reason: 'The wall erred.' }, admin);

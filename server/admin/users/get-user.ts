@@ -13,7 +13,7 @@ const ADJUSTMENTS_SHOWN = 50;
 
 type AdminUser = CallResult<'adminGetUser'>;
 
-/** Everything about a user at one moment, also what is left of a deleted account. @throws CallError `not-found` */
+/** Includes deleted accounts. @throws CallError `not-found` */
 export async function adminGetUser(
 	{ db, clock }: ActionDeps,
 	{ uid }: { uid: string },

@@ -18,7 +18,6 @@ const { app: db, owner } = database;
 const site = openAdminSite(database);
 let admin: Person;
 
-// From here on nobody's access is written, which beside the requests would change the order between two pages.
 beforeAll(() => site.identity.close());
 beforeEach(async () => {
 	await sql`truncate users, wallets, wallet_totals, transfers, account_buckets, linked_game_accounts`.execute(owner);
@@ -67,7 +66,7 @@ async function allPages(request: object): Promise<AdminUserRow[]> {
 }
 
 // spec: 3.user-row, 7.admin-get-users
-test('without a payload the users who earned most come first, with their figures', async () => {
+test('without options, users are listed by earnings with their figures', async () => {
 	const few = await user({ name: 'small_fry', earned: 150, hereMs: 1_700_000_000_123 });
 	const many = await user({ earned: 99_999 });
 	expect((await list()).map(({ id }) => id)).toEqual([many, few, admin.uid]);
@@ -82,7 +81,7 @@ test('without a payload the users who earned most come first, with their figures
 	expect(await site.ask('adminGetUsers', {}, admin)).toEqual(await list());
 });
 
-test('whoever overtakes is in the right place at once, and also after the order was brought forward', async () => {
+test('a user who overtakes another is listed first at once, and also after re-ranking', async () => {
 	const [slow, fast] = [await user({ earned: 500 }), await user({ earned: 100 })];
 	const first = async () => (await list())[0]?.id;
 	const clock = { now: () => Date.now() + 3_600_000 };
@@ -98,7 +97,7 @@ test('whoever overtakes is in the right place at once, and also after the order 
 	expect(rows[0]?.rank).toBe(1_100);
 });
 
-test('a transfer that became visible too late is found when everybody is looked at', async () => {
+test('rankEverybody includes a transfer that became visible too late for rankUsers', async () => {
 	await rankUsers({ db, clock: { now: () => Date.now() } });
 	const late = await user({ earned: 700, atMs: Date.now() - 1_800_000 });
 	await rankEverybody({ db });
@@ -109,12 +108,12 @@ test.each([
 	[{ orderBy: 'robux' }, '“orderBy” must be one of: totalEarned, last_access.'],
 	[{ order: 'totalEarned' }, 'Unknown field: “order”.'],
 	[{ limit: 0 }, '“limit” must be at least 1.'],
-])('%j says what is wrong with it', async (request, message) => {
+])('%j names the invalid field', async (request, message) => {
 	expect(await site.ask('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT', message });
 });
 
 describe('pages', () => {
-	test('follow each other in either order without a gap or a repeat, over ties and users who never were here', async () => {
+	test('have no gaps or duplicates in either order, with ties and users who were never active', async () => {
 		const made: string[] = [admin.uid];
 		for (let n = 0; n < 23; n += 1) {
 			const hereMs = n % 3 === 0 ? undefined : 1_700_000_000_000 + (n % 4);
@@ -132,7 +131,7 @@ describe('pages', () => {
 	});
 
 	test.each(['totalEarned', 'last_access'] as const)(
-		'find any part of a username in any case, by %s',
+		'find any part of a username in any case, ordered by %s',
 		async (orderBy) => {
 			const names = ['dragonslayer', 'ice_dragon99', 'dra_gon', 'a_b', 'aab', 'x%y', 'ddragon'];
 			for (const [n, name] of names.entries()) await user({ name, earned: n * 100, hereMs: 1_700_000_000_000 + n });
@@ -145,7 +144,7 @@ describe('pages', () => {
 		},
 	);
 
-	test('of very many found are gone through in their order', async () => {
+	test('keep their order with thousands of matches', async () => {
 		await sql`
 			with made as (
 				insert into users (uid, created_at, roblox_username, earned_rank)
@@ -164,7 +163,7 @@ describe('pages', () => {
 	});
 });
 
-describe('of a month’s sign-ups', () => {
+describe('the sign-ups of a month', () => {
 	const joined = { joined_from: Date.UTC(2026, 0), joined_until: Date.UTC(2026, 1) };
 	const found = async (request: object) =>
 		(await allPages({ ...joined, ...request, limit: 1 })).map(({ roblox_username: name }) => name);
@@ -192,7 +191,7 @@ describe('of a month’s sign-ups', () => {
 	});
 	afterEach(() => sql`delete from withdrawals`.execute(owner));
 
-	test('those are told whom each figure of the cohort counts, in either order and by name', async () => {
+	test('can be filtered by each cohort figure, in either order and by name', async () => {
 		for (const order of [{}, { orderBy: 'last_access' }]) {
 			const names = async (request: object) => (await found({ ...order, ...request })).toSorted();
 			expect(await names({})).toEqual(['first', 'late', 'nothing', 'unpaid']);
@@ -204,7 +203,7 @@ describe('of a month’s sign-ups', () => {
 		expect(await found({ did: 'earned' })).toEqual(['first', 'late', 'unpaid']);
 	});
 
-	test('as the figures count them', async () => {
+	test('match the counts of the cohort figures', async () => {
 		await sql`truncate sign_up_cohorts`.execute(owner);
 		await countCohorts({ db, clock: Date });
 		const { rows } = await sql`
@@ -214,7 +213,7 @@ describe('of a month’s sign-ups', () => {
 	});
 });
 
-test('accounts that were closed are not listed', async () => {
+test('closed accounts are not listed', async () => {
 	const uid = await user({ name: 'gone_now', earned: 0 });
 	await sql`update wallets set closed_at = now() where uid = ${uid}`.execute(owner);
 	expect((await list()).map(({ id }) => id)).toEqual([admin.uid]);
@@ -222,7 +221,7 @@ test('accounts that were closed are not listed', async () => {
 	expect((await allPages({ orderBy: 'last_access' })).map(({ id }) => id)).toEqual([admin.uid]);
 });
 
-test('what a Functions client sends for `undefined` is as good as nothing', async () => {
+test('null fields, which a Functions client sends for `undefined`, count as missing', async () => {
 	const nothing = { orderBy: null, search: null, cursor: null, limit: null };
 	expect(await page(nothing)).toEqual(await page({ orderBy: 'totalEarned' }));
 });
@@ -237,6 +236,6 @@ test.each([
 	{ cursor: 'nonsense' },
 	{ order: 'totalEarned' },
 	{ orderBy: 'last_access', cursor: Buffer.from(`totalEarned 1 ${randomUUID()}`).toString('base64url') },
-])('%j is refused', async (request) => {
+])('rejects %j', async (request) => {
 	expect(await site.ask('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });

@@ -10,7 +10,6 @@ const { owner, ...database } = openTestDatabase();
 const site = openAdminSite({ owner, ...database });
 let staff: Person;
 
-/** Paused, with a chargeback and a case: what an owner of the site once cleared up by themselves. */
 beforeEach(async () => {
 	staff = await site.admin();
 	const { uid } = staff;
@@ -53,19 +52,22 @@ test.each([
 	['adminMessageUser', { reason: undefined, message: 'Well done.' }],
 	['adminAdjustBalance', { amount: 5, requestId: randomUUID() }],
 	['adminDecideAdjustment', { id: randomUUID(), approve: true }],
-])('%s is nothing that somebody does to themselves', async (name, more) => {
+])('%s cannot be applied to oneself', async (name, more) => {
 	const before = await everythingOf(staff.uid);
 	const answer = await site.ask(name, { uid: staff.uid, reason: 'It is fine.', ...more }, staff);
 	expect(answer).toMatchObject({ status: 'PERMISSION_DENIED', details: { reason: 'not-to-yourself' } });
 	expect(await everythingOf(staff.uid)).toEqual(before);
 });
 
-test.each(['close', 'watch', 'note', 'pause', 'message'])('nor is “%s” of the own case', async (deed) => {
-	const before = await everythingOf(staff.uid);
-	const request = { uids: [staff.uid], deed, reason: 'It is fine.' };
-	expect(await site.ask('adminHandleFraudCases', request, staff)).toMatchObject({
-		done: 0,
-		refused: [{ uid: staff.uid }],
-	});
-	expect(await everythingOf(staff.uid)).toEqual(before);
-});
+test.each(['close', 'watch', 'note', 'pause', 'message'])(
+	'the fraud case action “%s” is refused for one’s own case',
+	async (deed) => {
+		const before = await everythingOf(staff.uid);
+		const request = { uids: [staff.uid], deed, reason: 'It is fine.' };
+		expect(await site.ask('adminHandleFraudCases', request, staff)).toMatchObject({
+			done: 0,
+			refused: [{ uid: staff.uid }],
+		});
+		expect(await everythingOf(staff.uid)).toEqual(before);
+	},
+);

@@ -3,18 +3,14 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 
-/** Longer than a credit waits for its commit. What is later still is found once a day. */
+/** Longer than a credit's commit delay. */
 const LATE_WRITES_MS = 20_000;
 
-/** Some hundredths of a second of the database. */
 const USERS_AT_ONCE = 500;
 
 export type RankDeps = { db: Database; clock: Clock; giveWay?: () => Promise<void> };
 
-/**
- * Apart from the credit, because then each would write to an index. A job calls it every minute.
- * @param giveWay to people, before each few of them.
- */
+/** Separate from credits, which would have to update an index. Runs every minute. */
 export async function rankUsers({ db, clock, giveWay }: RankDeps): Promise<void> {
 	const until = new Date(clock.now() - LATE_WRITES_MS);
 	const [mark] = await rowsOf<{ from: Date }>(db)`
@@ -51,7 +47,7 @@ async function updateRanks(db: Database, uids: readonly string[]): Promise<void>
 			and (u.earned_rank <> w.earned or u.balance_rank is distinct from nullif(w.balance, 0))
 	`;
 	if (moved.length === 0) return;
-	// Locked in one order, as visits are written, so that the two wait for each other instead of deadlocking.
+	// Same order as visit writes, against deadlocks.
 	await sql`
 		with moved as materialized (
 			select u.uid, m.earned, m.balance from users u join unnest(

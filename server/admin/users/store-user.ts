@@ -5,8 +5,6 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { TimeRange } from '../../lib/db/time-list.ts';
 import { ordersOfTransfers, type TransferRow, transferColumns } from '../../treasury/store-transfers.ts';
 
-/** What an admin reads about one user. Everything is found by the uid, so it costs the same whoever else there is. */
-
 export type UserProfileRow = {
 	name: string | null;
 	email: string | null;
@@ -28,7 +26,6 @@ export type UserProfileRow = {
 	deletedAt: Date | null;
 };
 
-/** @returns also what is left of a deleted account. */
 export async function selectUserProfile(tx: Tx, uid: string): Promise<UserProfileRow | undefined> {
 	return rowOf<UserProfileRow>(tx)`
 		select a.name, a.email, coalesce(a.email_verified, false) as "emailVerified", a.birth_year as "birthYear",
@@ -71,10 +68,9 @@ export async function selectUserTotals(tx: Tx, uid: string): Promise<UserTotals>
 	return rows[0] as UserTotals;
 }
 
-/** `left`: the balance after the last line of the range. */
+/** `left`: the balance after the range's last line. */
 export type LedgerLineRow = TransferRow & { left: RobuxCents };
 
-/** Behind whatever can be asked for. */
 const END_OF_TIME_MS = Date.UTC(9999, 0, 1);
 
 export async function selectLedgerLines(
@@ -82,7 +78,7 @@ export async function selectLedgerLines(
 	{ uid, beforeId, limit, from, until }: TimeRange & { uid: string; beforeId: number | undefined; limit: number },
 ): Promise<LedgerLineRow[]> {
 	const isAll = from === undefined && until === undefined;
-	// By id, in which order they were booked: no line between others is left out, and the balance stays right.
+	// Selects by id, the booking order, so balances stay correct.
 	const part = isAll
 		? sql`select 0::bigint as above, ${Number.MAX_SAFE_INTEGER}::bigint as below`
 		: sql`

@@ -16,7 +16,6 @@ export type UserRow = {
 };
 
 export type AfterEarned = { earned: number; uid: string };
-/** `atMs` is undefined for somebody who never was here. */
 export type AfterLastAccess = { atMs: number | undefined; uid: string };
 
 const columns = sql`
@@ -33,7 +32,7 @@ function behindLastAccess(after: AfterLastAccess | undefined) {
 	return sql`(${lastAccess}, u.uid) < (${at}::timestamptz, ${after.uid}::uuid)`;
 }
 
-/** The range is of their last visit. */
+/** The range applies to the last visit. */
 export type UsersFilter = TimeRange & { search: string; joined: TimeRange; did: UserDeed | undefined };
 
 function fits({ search, ...rest }: UsersFilter) {
@@ -45,7 +44,7 @@ function isOf({ joined, did, ...range }: Omit<UsersFilter, 'search'>) {
 	return sql`${visited(range)} and ${within(sql`u.created_at`, joined)} and ${did ? deeds[did] : sql`true`}`;
 }
 
-/** As the cohorts count them (store-business.ts). */
+/** Same definition as the cohorts in store-business.ts. */
 const deeds: Record<UserDeed, RawBuilder<unknown>> = {
 	earned: sql`u.uid in (select uid from wallets where earned > 0)`,
 	paid: sql`u.uid in (select uid from withdrawals where state = 'completed')`,
@@ -55,10 +54,9 @@ const deeds: Record<UserDeed, RawBuilder<unknown>> = {
 	)`,
 };
 
-/** `among`: only so many users from the page's start on are looked at. */
 type Page<After> = UsersFilter & { after: After | undefined; limit: number; among?: number };
 
-/** The index follows the wallets by a minute: who moved since is added apart. @returns undefined when `among` were too few. */
+/** The index lags by a minute; recent changes are merged in. @returns undefined if `among` was too small. */
 export async function selectByEarned(
 	db: Database,
 	{ after, limit, among, ...filter }: Page<AfterEarned>,
@@ -82,7 +80,7 @@ export async function selectByEarned(
 	return among === undefined || (rows[0]?.met ?? 0) >= limit ? rows : undefined;
 }
 
-/** In the order of their last visit, newest first. @returns undefined when `among` were too few to fill the page. */
+/** @returns undefined if `among` was too small. */
 export async function selectByLastAccess(
 	db: Database,
 	{ after, limit, among, ...filter }: Page<AfterLastAccess>,
@@ -101,18 +99,16 @@ function firstOf(among: number | undefined, order: RawBuilder<unknown>) {
 	return among === undefined ? sql`users` : sql`(select * from users u ${order} limit ${among})`;
 }
 
-/** Whether more than a name narrows it. */
 export function isNarrow({ from, until, joined, did }: Omit<UsersFilter, 'search'>): boolean {
 	return [from, until, joined.from, joined.until, did].some((bound) => bound !== undefined);
 }
 
 export type Found = {
 	count: number;
-	/** PostgreSQL's own writing of the list: it goes back as it came. */
+	/** PostgreSQL's text form, passed back unchanged. */
 	uids: string;
 };
 
-/** Whose game username contains the text and who is of the rest of the filter: at most `limit` of them, in no order. */
 export async function selectFound(db: Database, { search, ...rest }: UsersFilter, limit: number): Promise<Found> {
 	const looked = search
 		? sql`
@@ -128,7 +124,7 @@ export async function selectFound(db: Database, { search, ...rest }: UsersFilter
 
 const PIECE_LENGTH = 3;
 
-/** The longest pieces of the index (name_pieces in the database), as few as cover the search: each is a list to read. */
+/** As few pieces as possible, because each is a list to read. */
 function piecesOf(search: string): string[] {
 	const letters = [...search];
 	if (letters.length <= PIECE_LENGTH) return [search];

@@ -9,13 +9,13 @@ const BUILD = join(import.meta.dirname, '../../../build');
 
 type Branded = Pick<Config, 'words' | 'look' | 'adminBanner' | 'sharedOrigin' | 'dataDir'>;
 
-/** @returns the folder of this site's pages. @throws StartProblem when they can be kept nowhere. */
+/** @throws StartProblem if no place is writable. */
 export async function brandPages(config: Branded): Promise<string> {
 	const { brandFirst, brandSecond } = config.words;
 	const isRenamed = brandFirst + brandSecond !== defaultBranding.brandFirst + defaultBranding.brandSecond;
 	return fillPages({
 		built: join(BUILD, 'client'),
-		// Beside the build, where the next start finds them whatever its DATA_DIR is; a service may not write there.
+		// The build folder does not depend on DATA_DIR, but may be read-only for a service.
 		places: [join(BUILD, 'branded'), join(config.dataDir, 'pages')],
 		words: wordsOfPages(config),
 		look: { ...config.look, isRenamed },

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { reasonOf } from '../../lib/start-problem.ts';
 import { type ColourName, type Colours, defaultColours, unreadable } from './colours.ts';
 
-/** The file's names of settings. */
 const settingOf = {
 	brandFirst: 'BRAND_FIRST',
 	brandSecond: 'BRAND_SECOND',
@@ -37,7 +36,6 @@ const schema = z.strictObject({
 });
 
 export type BrandingFile = {
-	/** As in the environment, which wins over them. */
 	settings: Readonly<Record<string, string>>;
 	colours: Colours;
 	logo: Buffer | undefined;
@@ -47,7 +45,6 @@ export type BrandingFile = {
 
 const NOTHING: BrandingFile = { settings: {}, colours: {}, logo: undefined, problems: [] };
 
-/** @param file JSON of the operator's names, colours and logo; undefined: none. */
 export function readBrandingFile(file: string | undefined): BrandingFile {
 	if (file === undefined) return NOTHING;
 	const read = parse(file);
@@ -60,7 +57,6 @@ export function readBrandingFile(file: string | undefined): BrandingFile {
 	return { settings, colours, logo: typeof logo === 'string' ? undefined : logo, problems };
 }
 
-/** @returns what is wrong with it as text. */
 function parse(file: string): z.output<typeof schema> | string {
 	try {
 		const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));

@@ -17,7 +17,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 const fresh = () => join(folder, `${++count}`);
 
-/** Everything that has a meaning in scripts, pages or JSON. */
 const NASTY = `A"b'c\`d\${e}$&<i>&amp;</script>\\n`;
 const words = {
 	...loadConfig({}).words,
@@ -28,7 +27,7 @@ const all = { ...words, version: '0000aaaa' };
 const NAME = placeholder('brandFirst');
 
 test.each([`"${NAME}"`, `'${NAME}'`, `\`${NAME}\``])(
-	'a name with every sign stays the name in a script: %s',
+	'a name with special characters is preserved in scripts, HTML and the manifest: %s',
 	(code) => {
 		expect(runInContext(fillText('.js', code, all), createContext({}))).toBe(NASTY);
 		const page = `<p title="${NAME}">${NAME}</p><script>"${NAME}"</script><b>${NAME}</b>`;
@@ -41,11 +40,10 @@ test.each([`"${NAME}"`, `'${NAME}'`, `\`${NAME}\``])(
 	},
 );
 
-test('a place that nothing goes into is a mistake of ours', () => {
+test('rejects a placeholder without a value', () => {
 	expect(() => fillText('.js', '"@@brandfirst@@"', all)).toThrow('@@brandfirst@@');
 });
 
-/** A build of one page. */
 function aBuild(page = `<style>p{}</style><script src="/${ASSETS_FOLDER}/a-1.js"></script>${NAME}`) {
 	const built = join(fresh(), 'client');
 	mkdirSync(join(built, 'en', ASSETS_FOLDER), { recursive: true });
@@ -60,7 +58,7 @@ const look = { colours: {}, logo: undefined, isRenamed: false };
 const fill = (built: string, change: Partial<FillOptions> = {}) =>
 	fillPages({ built, places: [join(built, '../branded')], words, look, ...change });
 
-test('pages are filled once for each branding and build, packed anew where they changed, and at an address of their own', async () => {
+test('pages are filled once per branding and build, recompressed if changed, and get a versioned path', async () => {
 	const built = aBuild();
 	const pages = await fill(built);
 	const version = pages.slice(-8);
@@ -79,7 +77,7 @@ test('pages are filled once for each branding and build, packed anew where they 
 	expect(await fill(built)).not.toBe(pages);
 });
 
-test('where the first place cannot be written the next one has them; without any the start says so', async () => {
+test('uses the next folder if the first one is not writable, and throws if none is', async () => {
 	const built = aBuild();
 	const file = join(fresh());
 	writeFileSync(file, '');
@@ -89,14 +87,14 @@ test('where the first place cannot be written the next one has them; without any
 	expect(readdirSync(second)).toHaveLength(1);
 });
 
-test('two at the same moment make one and the same', async () => {
+test('concurrent calls fill the pages once', async () => {
 	const built = aBuild();
 	const [one, other] = await Promise.all([fill(built), fill(built)]);
 	expect(one).toBe(other);
 	expect(readdirSync(join(built, '../branded'))).toHaveLength(1);
 });
 
-test('colours are those of every page, and a logo takes the place of every picture', async () => {
+test('colours apply to every page, and a logo replaces every image', async () => {
 	const built = aBuild();
 	const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>');
 	const pages = await fill(built, { look: { colours: { paper: ['#fffffe', '#000001'] }, logo, isRenamed: true } });
@@ -120,7 +118,7 @@ function brandingFile(content: object, files: Record<string, string> = {}) {
 	return join(at, 'brand.json');
 }
 
-test('the file says what settings say, and a setting wins', () => {
+test('the branding file provides settings, and an explicit setting overrides it', () => {
 	const BRANDING_FILE = brandingFile({
 		brandFirst: 'Acme',
 		currencySign: 'A$',
@@ -139,12 +137,12 @@ test.each([
 	[{ colours: { ink: ['#777777', '#ffffff'] } }, 'ink on paper has a contrast of 4.1 in light'],
 	[{ logo: 'gone.svg' }, 'couldn’t read the logo'],
 	[{ logo: 'logo.txt' }, 'the logo must be SVG or PNG'],
-])('%j stops the start, and it says why', (content, reason) => {
+])('%j stops the start with a reason', (content, reason) => {
 	const BRANDING_FILE = brandingFile(content, { 'logo.txt': 'x' });
 	expect(() => loadConfig({ BRANDING_FILE })).toThrow(reason);
 });
 
-test('a file that is not there, or no JSON, stops the start', () => {
+test('a missing or malformed file stops the start', () => {
 	expect(() => loadConfig({ BRANDING_FILE: join(folder, 'gone.json') })).toThrow(
 		'BRANDING_FILE: couldn’t read the file',
 	);
@@ -153,7 +151,7 @@ test('a file that is not there, or no JSON, stops the start', () => {
 	expect(() => loadConfig({ BRANDING_FILE: broken })).toThrow('BRANDING_FILE: not valid JSON');
 });
 
-test('the shipped colours can be read, and are those of the style', () => {
+test('the default colours are readable and match the stylesheet', () => {
 	expect(unreadable({})).toEqual([]);
 	const style = readFileSync(join(ROOT, 'web/ui/style/tokens.css'), 'utf8');
 	for (const [name, [light, dark]] of Object.entries(defaultColours)) {
@@ -164,9 +162,8 @@ test('the shipped colours can be read, and are those of the style', () => {
 const BUILT = join(ROOT, 'build/client');
 const TEXTS = /\.(html|js|css|svg|webmanifest)$/;
 
-// The gate builds before.
 test.skipIf(!existsSync(BUILT))(
-	'of two brands from one build neither has a word of the other, nor of the shipped one',
+	'two brands from one build contain no words of each other or of the default brand',
 	() => {
 		const files = readdirSync(BUILT, { recursive: true, encoding: 'utf8' }).filter((name) => TEXTS.test(name));
 		for (const [own, other] of [
@@ -179,7 +176,7 @@ test.skipIf(!existsSync(BUILT))(
 				...{ communityChatUrl: `https://chat.${own}.example/`, gameCreationUrl: `https://make.${own}.example/` },
 			});
 			const texts = { ...wordsOfPages(loadConfig({ BRANDING_FILE })), version: '0000aaaa' };
-			// The names of two calls of the contract, which clients are built on.
+			// The names of two calls of the contract are fixed.
 			const foreign = new RegExp(`Loot|Robux|Roblox(?!(User|Games)\`)|R\\$(?!\\{)|lootpass\\.|@@\\w+@@|${other}`);
 			const filled = new Map(
 				files.map((name) => [name, fillText(extname(name), readFileSync(join(BUILT, name), 'utf8'), texts)]),

@@ -1,4 +1,4 @@
-/** Of `web/ui/style/tokens.css`, in light and in dark. */
+/** Light and dark values of `web/ui/style/tokens.css`. */
 export const defaultColours = {
 	paper: ['#f6f5f0', '#0f1312'],
 	card: ['#ffffff', '#171c1a'],
@@ -20,7 +20,6 @@ export type Colour = readonly [light: string, dark: string];
 export type ColourName = keyof typeof defaultColours;
 export type Colours = Readonly<Partial<Record<ColourName, Colour>>>;
 
-/** What is read on what. */
 const pairs: readonly (readonly [text: ColourName, ground: ColourName])[] = [
 	['ink', 'paper'],
 	['ink', 'card'],
@@ -36,10 +35,9 @@ const pairs: readonly (readonly [text: ColourName, ground: ColourName])[] = [
 	['on-stub', 'stub'],
 	['on-stub-soft', 'stub'],
 ];
-/** Of text of any size, by WCAG 2.2 AA. */
+/** WCAG 2.2 AA for text of any size. */
 const CONTRAST_MIN = 4.5;
 
-/** @returns one line for each pair of them that people could not read. */
 export function unreadable(colours: Colours): string[] {
 	const all = { ...defaultColours, ...colours };
 	return pairs.flatMap(([text, ground]) =>
@@ -58,7 +56,7 @@ function contrastOf(one: string, other: string): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
-/** By WCAG, of `#rrggbb`. */
+/** WCAG relative luminance of `#rrggbb`. */
 function luminanceOf(colour: string): number {
 	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
 		const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

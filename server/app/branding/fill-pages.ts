@@ -9,32 +9,26 @@ import { fillText, TEXT } from './placeholders.ts';
 import { precompressFile } from './precompress.ts';
 
 export type FillOptions = {
-	/** The client folder that the build made, beside its stamp. */
 	built: string;
-	/** Where the filled pages may be kept; the first that can be written. */
+	/** Candidate folders; the first writable one is used. */
 	places: readonly string[];
 	words: Omit<PageWords, 'version'>;
 	look: Look;
 };
 
 const VERSION_LENGTH = 8;
-/** As many sites, and versions of them, may start from one folder in turn. */
+/** Several sites and versions may alternate on one folder. */
 const KEPT = 6;
 const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR']);
 
-/**
- * Fills the operator's words, colours and logo into the built pages: once for each build and branding, then it is there.
- * @returns the folder of the pages to serve. @throws StartProblem when it can be kept nowhere.
- */
+/** Fills branding into the built pages, once per build and branding. */
 export async function fillPages(options: FillOptions): Promise<string> {
 	const { built, places } = options;
 	const stamp = await readFile(join(dirname(built), 'web.stamp'), 'utf8').catch(() => undefined);
-	// A server without pages says so itself (`web-pages.ts`).
 	if (stamp === undefined) return built;
 	const name = versionOf(stamp, options);
 	const known = places.map((place) => join(place, name)).find((folder) => existsSync(folder));
 	if (known) {
-		// Those that were started last are kept.
 		await utimes(known, new Date(), new Date()).catch(() => {});
 		return known;
 	}
@@ -107,7 +101,7 @@ async function fillInto(folder: string, version: string, { built, words, look }:
 	}
 }
 
-/** The page's own style is its first; the page that is shown without a network has a file. */
+/** A page's own style is its first. The offline page has a file. */
 function withStyle(file: string, text: string, style: string): string {
 	if (style === '') return text;
 	if (file.endsWith('offline.css')) return text + style;

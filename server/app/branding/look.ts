@@ -3,31 +3,26 @@ import { type Colours, defaultColours } from './colours.ts';
 
 export type Look = {
 	colours: Colours;
-	/** A picture as SVG or PNG, about as wide as high. */
 	logo: Buffer | undefined;
-	/** The name is another than the shipped pictures'. */
 	isRenamed: boolean;
 };
 
-/** Before the name in the header (`header-frame.tsx`). */
 const LOGO_STYLE =
 	'.logo::before{content:"";width:2rem;height:2rem;background:url(/favicon.svg) center/contain no-repeat}';
-/** A pass without anybody's letter, on which something is done. */
 const PASS =
 	'<path d="M6 4h20a4 4 0 0 1 4 4v5a3 3 0 0 0 0 6v5a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4v-5a3 3 0 0 0 0-6V8a4 4 0 0 1 4-4Z"/>';
 const TICK =
 	'<path fill="none" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" d="m10 16.500 4 4 8-9"/>';
-/** A masked icon keeps a circle of four fifths of its width; a square within it is this wide. */
+/** A mask keeps a circle of 80% of the width. */
 const MASKED_SHARE = 0.56;
 const SHARED = { width: 1200, height: 630, mark: 360 };
 
-/** What is added to the style of each page. */
 export function styleOf({ colours, logo }: Look): string {
 	const own = Object.entries(colours).map(([name, [light, dark]]) => `--color-${name}:light-dark(${light},${dark})`);
 	return (own.length > 0 ? `:root{${own.join(';')}}` : '') + (logo ? LOGO_STYLE : '');
 }
 
-/** @returns the files that take the place of the shipped pictures; none for the shipped brand. @throws Error for a logo that is no picture. */
+/** @throws Error for an invalid logo. */
 export async function picturesOf({ colours, logo, isRenamed }: Look): Promise<ReadonlyMap<string, Buffer>> {
 	if (!logo && !isRenamed && Object.keys(colours).length === 0) return new Map();
 	const { paper, accent, 'on-accent': onAccent } = { ...defaultColours, ...colours };
@@ -49,7 +44,6 @@ function markOf(pass: string, tick: string): Buffer {
 	return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${drawn}</svg>`);
 }
 
-/** Every page names one file, whatever the operator's picture is. */
 async function asSvg(logo: Buffer): Promise<Buffer> {
 	const { format, width, height } = await sharp(logo).metadata();
 	if (format === 'svg') return logo;

@@ -1,7 +1,6 @@
 import type { PageWords } from '../../../contract/placeholders.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
-/** Files that have placeholders. */
 export const TEXT = /\.(html|js|css|svg|webmanifest)$/;
 
 const PLACE = /@@(\w+)@@/g;
@@ -11,7 +10,6 @@ export function hasPlaceholder(text: string): boolean {
 	return text.search(PLACE) >= 0;
 }
 
-/** @param kind the file's extension. @throws Error for a place that nothing goes into. */
 export function fillText(kind: string, text: string, words: PageWords): string {
 	const fill = (part: string, quote: (word: string) => string) =>
 		part.replace(PLACE, (place, name: string) => {
@@ -28,7 +26,7 @@ export function fillText(kind: string, text: string, words: PageWords): string {
 	return fill(scripts, escapeHtml);
 }
 
-/** Within any kind of quotes, and within an element of a page. */
+/** Escapes for any quotes, and for inline scripts. */
 function inScript(word: string): string {
 	return JSON.stringify(word).slice(1, -1).replaceAll(/['`$]/g, '\\$&').replaceAll('<', '\\x3c');
 }

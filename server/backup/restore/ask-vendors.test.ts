@@ -40,14 +40,12 @@ const workers = () =>
 	payouts.workerDeps({ vendors: new Map([payouts.vendor(), rocheap()].map((each) => [each.name, each])) });
 const askDeps = () => ({ ...workers(), wakePayouts: vi.fn() });
 
-/** An order that is unsent in the database of the backup's moment. */
 async function unsent(vendor: string) {
 	const actor = await payouts.newUser(100);
 	const { order_id } = await payouts.submit(actor, {}, { ...payouts.requestDeps(), currentVendor: { name: vendor } });
 	return { uid: actor.uid, orderId: order_id as string };
 }
 
-/** What was sent after the backup, and paid. */
 async function sendAsBefore(vendor: Vendor, orderId: string): Promise<void> {
 	const { rows } = await sql<PayoutOrder>`
 		select order_id as "orderId", roblox_username as "robloxUsername", platform_user_id::float8 as "platformUserId",
@@ -58,7 +56,6 @@ async function sendAsBefore(vendor: Vendor, orderId: string): Promise<void> {
 	expect(await vendor.create(rows[0] as PayoutOrder)).toMatchObject({ kind: 'taken' });
 }
 
-/** Before it was sent, as far as the backup knows. */
 async function hold(orderId: string): Promise<void> {
 	await sql`
 		select change_withdrawals(jsonb_build_array(jsonb_build_object('uid', uid, 'id', id, 'from_state', 'requested',
@@ -94,7 +91,7 @@ async function timesPaid(orderId: string): Promise<number> {
 	return orders.filter((order) => order.customOrderId === orderId).reduce((sum, order) => sum + order.timesPaid, 0);
 }
 
-test('an order that was sent after the backup is asked about and not sent again, also where the vendor pays each time', async () => {
+test('an order sent after the backup is looked up and not sent again, even if the vendor pays duplicates', async () => {
 	const sent = [await unsent('rbxcrate'), await unsent('rocheap')] as const;
 	const [never] = [await unsent('rocheap')];
 	await sendAsBefore(payouts.vendor(), sent[0].orderId);
@@ -113,7 +110,7 @@ test('an order that was sent after the backup is asked about and not sent again,
 	expect(await timesPaid(never.orderId)).toBe(1);
 });
 
-test('one that was held before it was sent goes on where the vendor has it', async () => {
+test('an order held in the backup continues if the vendor already has it', async () => {
 	const { uid, orderId } = await unsent('rbxcrate');
 	await sendAsBefore(payouts.vendor(), orderId);
 	await hold(orderId);
@@ -125,7 +122,7 @@ test('one that was held before it was sent goes on where the vendor has it', asy
 	expect((await payouts.history(uid))[0]).toMatchObject({ status: 'Completed' });
 });
 
-test('until the vendor has answered, payouts stay off and nothing is given back', async () => {
+test('payouts, cancellations and refunds stay blocked until the vendor has answered', async () => {
 	const [held, waiting] = [await unsent('rbxcrate'), await unsent('rbxcrate')];
 	await hold(held.orderId);
 	await wakeUp();
@@ -147,7 +144,7 @@ test('until the vendor has answered, payouts stay off and nothing is given back'
 	await decideScreening(askDeps(), { order_id: held.orderId, decision: 'refund', reason: about.reason }, second);
 });
 
-test('an order of later, which only the vendor has, is found by the list of its pages and moves no money', async () => {
+test('an order known only to the vendor is found from its list of ids and moves no money', async () => {
 	const ours = await unsent('rbxcrate');
 	const order = { orderId: 'W-LATER', robloxUsername: 'sandbox_player', platformUserId: 1, universeId: 1, passId: 0 };
 	const { rows } = await sql<{ passId: number; placeId: number }>`

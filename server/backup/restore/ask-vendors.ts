@@ -15,10 +15,7 @@ export type AskDeps = {
 	wakePayouts: () => void;
 };
 
-/**
- * Asks each vendor what became of the orders that were open at the moment that was restored. What it has counts as sent from then on.
- * @returns false while a vendor gives no clear answer, so that it is asked again.
- */
+/** Orders that the vendor knows count as sent. @returns false while a vendor's answer is unclear. */
 export async function askVendorsAfterRestore(deps: AskDeps): Promise<boolean> {
 	const restorations = await rowsOf<{ id: number; findings: Findings }>(deps.db)`
 		select id, findings from restorations where asked_at is null
@@ -39,10 +36,10 @@ export async function askVendorsAfterRestore(deps: AskDeps): Promise<boolean> {
 	return isClear;
 }
 
-/** @returns its word; null: it gave none. */
+/** @returns null without a clear answer. */
 async function ask(deps: AskDeps, order: Findings['orders'][number]): Promise<string | null> {
 	if (order.theirs !== null) return order.theirs;
-	// Its list is ours, and was brought back too.
+	// Its list is in our database and was restored too.
 	if (order.vendor === MANUAL) return 'ask the admins who made manual payouts since';
 	const vendor = deps.vendors.get(order.vendor);
 	if (!vendor) return 'not set up';

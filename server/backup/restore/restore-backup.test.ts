@@ -25,7 +25,6 @@ let beforeDisaster: Date;
 let booked: number;
 const quietly = { decrypt: undefined, durable: false, published: [], log: () => {} };
 
-/** A backup, credits after it, and then somebody who deletes everything. */
 beforeAll(async () => {
 	site = await openBackedUpSite({ archives: true });
 	folder = join(site.folder, 'backups');
@@ -56,7 +55,7 @@ function newFolder(): Promise<string> {
 	return mkdtemp(join(site.folder, 'restored-'));
 }
 
-test('a mass deletion is undone to the moment before it, with payouts off and everybody signed out', async () => {
+test('restores to the moment before a mass deletion, with payouts off and all sessions ended', async () => {
 	const into = await newFolder();
 	const restored = await restoreBackup({ ...quietly, store: createFolderStore(folder), into, at: beforeDisaster });
 	expect(restored).toMatchObject({ problems: [], findings: { sessions: 1, walls: [{ wall: 'kiwi' }], gap: null } });
@@ -88,7 +87,7 @@ test('a mass deletion is undone to the moment before it, with payouts off and ev
 	});
 });
 
-test('without a moment it goes to the last there is; without a segment to the gap, and says so', async () => {
+test('restores to the end by default, or up to a missing segment and reports the gap', async () => {
 	const store = createFolderStore(folder);
 	const into = await newFolder();
 	await restoreBackup({ ...quietly, store, into, at: undefined });
@@ -102,7 +101,7 @@ test('without a moment it goes to the last there is; without a segment to the ga
 	expect(gapped.findings.gap).toContain('0000000100000000000000F0');
 });
 
-test('what cannot be restored leaves nothing, and is one line', async () => {
+test('a failed restore leaves the folder unchanged and names the reason', async () => {
 	const store = createFolderStore(folder);
 	const into = await newFolder();
 	const tried = (more: object) => restoreBackup({ ...quietly, store, into, at: undefined, ...more });

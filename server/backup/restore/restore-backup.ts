@@ -21,11 +21,10 @@ import { type Findings, takeStock } from './restored-site.ts';
 export type RestoreOptions = {
 	store: BackupStore;
 	decrypt: Decrypt | undefined;
-	/** The new DATA_DIR: there is none yet, or it is empty. */
+	/** Missing or empty. */
 	into: string;
-	/** Undefined: the last moment that there is. */
+	/** Undefined: the end of the WAL. */
 	at: Date | undefined;
-	/** What was published, as far as somebody has it. */
 	published: readonly Checkpoint[];
 	durable?: boolean;
 	log: (line: string) => void;
@@ -33,10 +32,7 @@ export type RestoreOptions = {
 
 export type Restored = { backup: string; until: Date; findings: Findings; problems: string[] };
 
-/**
- * Makes a DATA_DIR of a backup and the log since, with payouts off and everybody signed out. Cut off or refused, it leaves nothing.
- * @throws StartProblem, or BrokenBackup
- */
+/** Payouts are off and all sessions ended. Leaves nothing on failure. @throws StartProblem, BrokenBackup */
 export function restoreBackup(options: RestoreOptions): Promise<Restored> {
 	return fillEmptyFolder(options.into, () => restore(options));
 }
@@ -75,7 +71,7 @@ async function restore({
 	return withPool({ url: postgres.ownerUrl, name: 'restore' }, prove).finally(postgres.stop);
 }
 
-/** The newest that was finished before the moment: everything after comes from the log. */
+/** The newest backup before `at`; the WAL adds the rest. */
 async function choose(store: BackupStore, at: Date | undefined) {
 	const backups = (await listBackups(store)).reverse();
 	if (backups.length === 0) throw new StartProblem(`No complete backup in ${store.description}.`);

@@ -1,9 +1,5 @@
 import type { Restored } from './restore-backup.ts';
 
-/**
- * What was restored, what the world knows better, and what a person does now.
- * @param into where it is, and how it is started.
- */
 export function restoredInWords({ backup, until, findings, problems }: Restored, into: string): string {
 	const { sessions, walls, orders, gap, checkpoint } = findings;
 	const moment = until.toISOString();

@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As the site published it, after the moment that it is brought back to. */
 function publishedAfter(before: Checkpoint): Checkpoint {
 	const { signature: _, ...more } = {
 		...before,
@@ -46,7 +45,7 @@ function python(...args: string[]): Promise<{ code: number; said: string }> {
 	});
 }
 
-test('the first checkpoint after a restoration says so, and what was lost', async () => {
+test('the first checkpoint after a restoration reports it and the lost checkpoints', async () => {
 	const { uid } = await site.signUp();
 	await earn(app, uid, { atMs: Date.now() });
 	const last = await checkpoint();
@@ -68,7 +67,6 @@ test('the first checkpoint after a restoration says so, and what was lost', asyn
 	expect((await proveUnchanged(app, last)).problems).toEqual([]);
 	const problems = (await proveUnchanged(app, lost)).problems.map(({ rule }) => rule);
 	expect(problems).toContain('nothing was lost');
-	// Where there is none, that was said where all of it is tried.
 	if (spawnSync('python3', ['--version']).status !== 0) return;
 	const keep = async (name: string, kept: Checkpoint) => {
 		await writeFile(join(folder, name), JSON.stringify({ items: [kept] }));

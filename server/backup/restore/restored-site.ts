@@ -5,30 +5,29 @@ import type { Checkpoint } from '../../public-proof/checkpoint.ts';
 import { keepLost } from '../../public-proof/keep-lost.ts';
 import { forgetEarlierSite } from '../store-backups.ts';
 
-/** What the world knows better than a restored database. Times are ISO texts. */
+/** Facts newer than the restored database. Times are ISO texts. */
 export type Findings = {
 	sessions: number;
-	/** Postbacks after the last one that is in it, until the site is back, have to be sent again. */
+	/** Partners must resend postbacks after `last_at`. */
 	walls: { wall: string; last_at: string }[];
 	gap: string | null;
-	/** Open here; `theirs` is what the vendor says of it, null until it was asked. */
+	/** `theirs`: the vendor's status, null before it answered. */
 	orders: { order_id: string; vendor: string; ours: string; theirs: string | null }[];
-	/** The last published checkpoint, and how many transfers that it counts are not here. */
+	/** `missing` counts transfers of the last published checkpoint that were lost. */
 	checkpoint: (PublishedCheckpoint & { missing: number }) | null;
 };
 
 type PublishedCheckpoint = { n: number; at: string; transfers: number };
 
-/** `published`: all checkpoints that somebody has, in order. */
 type Restoration = { backup: string; until: Date; gap: string | null; published: readonly Checkpoint[] };
 
-/** Payouts off, everybody signed out, and a note for the staff: all of it, or the site does not start. */
+/** Atomic: without it, the site does not start. */
 export async function takeStock(tx: Tx, { backup, until, gap, published }: Restoration): Promise<Findings> {
 	const last = published.at(-1);
 	await keepLost(tx, published);
 	await sql`update payout_settings set is_on = false`.execute(tx);
 	const ended = await rowsOf(tx)`delete from auth_session returning id`;
-	// A link or code that was used since would work again.
+	// Links and codes used since would work again.
 	await sql`delete from web_session_codes`.execute(tx);
 	await sql`delete from action_codes`.execute(tx);
 	await forgetEarlierSite(tx);

@@ -2,17 +2,16 @@ import type { Readable } from 'node:stream';
 
 export type StoredFile = { name: string; bytes: number };
 
-/** A folder or a bucket. Names are paths with `/`, of letters, digits and `.-_`. */
+/** Names: paths of letters, digits and `.-_`. */
 export type BackupStore = {
-	/** For people: where it is. */
 	description: string;
-	/** Keeps a local file under this name: all of it or nothing, lasting when this resolves. */
+	/** Atomic, and durable on return. */
 	put(name: string, file: string): Promise<void>;
 	/** @throws MissingFile */
 	read(name: string): Promise<Readable>;
-	/** Everything whose name begins with this, in order of names. */
+	/** Sorted by name. */
 	list(prefix: string): Promise<StoredFile[]>;
-	/** Also when it is gone already. */
+	/** Succeeds if the file is missing. */
 	remove(name: string): Promise<void>;
 };
 

@@ -7,17 +7,12 @@ import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
 import { type BackupStore, MissingFile, type StoredFile } from './backup-store.ts';
 
 const RETRIES = 4;
-/** For one part of some 256 MB over a slow line. */
 const REQUEST_MS = 30 * 60_000;
-/** Names are ours: none has a character that XML would write otherwise. */
+/** Our names need no XML escapes. */
 const ITEM = /<Contents>.*?<Key>([^<]+)<\/Key>.*?<Size>(\d+)<\/Size>.*?<\/Contents>/gs;
 const NEXT_PAGE = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/;
 
-/**
- * Keeps backups in an S3-compatible bucket, by the four requests that all of them know: PutObject, GetObject, DeleteObject and
- * ListObjectsV2, addressed by path. What is put is signed with its hash, so the bucket refuses what was changed on the way.
- * Source: Amazon S3 API Reference, Signature Version 4.
- */
+/** Path-style, for any S3-compatible store. Source: Amazon S3 API Reference, Signature Version 4. */
 export function createBucketStore(at: BackupBucket): BackupStore {
 	const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = at;
 	const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });

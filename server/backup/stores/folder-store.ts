@@ -6,10 +6,8 @@ import { syncPath } from '../../lib/folders.ts';
 import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
 import { type BackupStore, MissingFile, type StoredFile } from './backup-store.ts';
 
-/** Beside what is whole; never listed. */
 const HALF = '.half-';
 
-/** Keeps backups in a folder, best of another disk. It is made when something is put there first. */
 export function createFolderStore(folder: string): BackupStore {
 	return {
 		description: folder,

@@ -26,7 +26,7 @@ const stores: [string, () => BackupStore][] = [
 ];
 
 describe.each(stores)('%s', (_, open) => {
-	test('gives back what was put, lists it in order over pages, and lets go of it', async () => {
+	test('returns stored files, lists them sorted across pages and removes them', async () => {
 		const store = open();
 		const file = join(folder, 'file');
 		expect(await store.list('')).toEqual([]);
@@ -40,7 +40,7 @@ describe.each(stores)('%s', (_, open) => {
 	});
 });
 
-test('a bucket that is busy is asked again; one that refuses or is away is named, without its keys', async () => {
+test('retries a busy bucket and names a refusing or unreachable one without its keys', async () => {
 	bucket.failNext(2);
 	expect(await createBucketStore(bucket.settings).list('a')).toHaveLength(1);
 	const wrong = createBucketStore({ ...bucket.settings, secretAccessKey: 'wrong' });

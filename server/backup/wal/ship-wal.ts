@@ -18,20 +18,15 @@ export type Shipping = {
 };
 
 const SEGMENT = /^[0-9A-F]{24}$/;
-/** Notes on backups and timelines, which nothing here reads: a site has one timeline. */
+/** Unused: a site has one timeline. */
 const NOTE = /\.(backup|history)$/;
 
-/** @returns what PostgreSQL has left to be taken away, in order. */
 export async function listWaiting(dataFolder: string): Promise<string[]> {
 	const names = await readdir(join(dataFolder, WAL_TO_SHIP)).catch(() => []);
 	return names.filter((name) => SEGMENT.test(name) || NOTE.test(name)).sort();
 }
 
-/**
- * Takes away what waits, in order. Each is gone here only after it is kept there; one that is shipped twice is kept once.
- * @param shipped is told of each.
- * @throws the store's error; what was not shipped waits on.
- */
+/** Deletes each segment after it is stored; repeated segments are stored once. @throws the store's error. */
 export async function shipWal(shipping: Shipping, shipped: (segment: string) => Promise<void>): Promise<void> {
 	const { dataFolder } = shipping;
 	for (const name of await listWaiting(dataFolder)) {
@@ -44,7 +39,7 @@ export async function shipWal(shipping: Shipping, shipped: (segment: string) => 
 	}
 }
 
-/** Throws away what waits, before it fills the disk that the site needs. It was no backup there anyway. */
+/** Frees disk space that the site needs. */
 export async function dropWaiting(dataFolder: string): Promise<void> {
 	for (const name of await listWaiting(dataFolder)) await rm(join(dataFolder, WAL_TO_SHIP, name), { force: true });
 }

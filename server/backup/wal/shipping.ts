@@ -6,12 +6,11 @@ import { markFailing, markGap, markShipped } from '../store-backups.ts';
 import { dropWaiting, listWaiting, type Shipping, shipWal } from './ship-wal.ts';
 
 const SHIP_EVERY_MS = 5_000;
-/** 4 GB. The site's disk is not to be filled by what cannot be shipped. */
+/** 4 GB. */
 const WAITING_MAX = 256;
 
 export type ShippingDeps = { db: Database; clock: Clock; log: Log; shipping: Shipping };
 
-/** Ships the log until `signal` aborts. @returns what ends then. */
 export async function shipUntil(deps: ShippingDeps, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
 		await shipOnce(deps).catch((error) => deps.log.error({ err: error }, 'couldn’t record the state of WAL shipping'));
@@ -25,7 +24,7 @@ export async function shipOnce({ db, clock, log, shipping }: ShippingDeps, waiti
 	} catch (error) {
 		log.error({ err: error }, 'couldn’t ship WAL to the backup');
 		if ((await listWaiting(shipping.dataFolder)).length > waitingMax) {
-			// First the note: without it nobody would know of the gap.
+			// First the note, or a crash would hide the gap.
 			await markGap(db);
 			await dropWaiting(shipping.dataFolder);
 		}

@@ -1,16 +1,15 @@
 import { type ArchivedSegment, segmentAfter } from '../layout.ts';
 import type { Manifest } from '../manifest.ts';
 
-/** @param gapBefore the first one that a missing one keeps out of reach. */
+/** @param gapBefore the first segment after a gap. */
 export type WalChain = { following: ArchivedSegment[]; gapBefore: ArchivedSegment | undefined };
 
-/** What the archive has beyond a backup, as far as it goes without a gap. */
 export function followingSegments(archive: readonly ArchivedSegment[], { wal }: Pick<Manifest, 'wal'>): WalChain {
 	const after = archive.filter(({ segment }) => segment > wal.stop.segment);
 	const following: ArchivedSegment[] = [];
 	let last = wal.stop.segment;
 	for (const archived of after) {
-		// Shipped twice, encrypted anew.
+		// Shipped twice with new encryption.
 		if (archived.segment === last) continue;
 		if (archived.segment !== segmentAfter(last)) return { following, gapBefore: archived };
 		following.push(archived);

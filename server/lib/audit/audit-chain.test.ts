@@ -38,7 +38,6 @@ async function user(): Promise<string> {
 	return uid;
 }
 
-/** As whoever has the machine could do it. */
 const tamper = (statement: ReturnType<typeof sql>) => statement.execute(owner);
 
 beforeEach(async () => {
@@ -48,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe('the chain', () => {
-	test('holds, goes on, and says with one hash what there was', async () => {
+	test('is valid, continues, and identifies all entries by one hash', async () => {
 		const before = await look();
 		expect(before).toMatchObject({
 			count: 5,
@@ -65,13 +64,13 @@ describe('the chain', () => {
 		expect(after.head).not.toBe(before.head);
 	});
 
-	test('of an empty audit begins with zeros', async () => {
+	test('starts with zeros if the audit is empty', async () => {
 		await sql`truncate audit_records, audit_fields, audit_seals`.execute(owner);
 		await seal();
 		expect(await look()).toEqual({ count: 0, head: '0'.repeat(64), unsealed: 0, problems: [] });
 	});
 
-	test('takes more than one batch, each entry once', async () => {
+	test('seals more than one batch, each entry once', async () => {
 		await sql`
 			insert into audit_records (at, actor, action, details) select now(), 'system', 'many', '{}' from generate_series(1, 5500)
 		`.execute(owner);
@@ -79,7 +78,7 @@ describe('the chain', () => {
 		expect(await look()).toMatchObject({ count: 5_505, unsealed: 0, problems: [] });
 	});
 
-	test('takes an entry later that was committed late', async () => {
+	test('seals an entry that was committed late in a later run', async () => {
 		const uid = await user();
 		await inTransaction(app, async (tx) => {
 			await recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'slow', uid, details: {} });
@@ -92,7 +91,7 @@ describe('the chain', () => {
 		expect(await idOf(7)).toBeLessThan(await idOf(6));
 	});
 
-	test('is the owner’s to add to: the application cannot seal, rewrite or take away', async () => {
+	test('is append-only for the owner; the application role cannot seal, rewrite or delete entries', async () => {
 		for (const change of [
 			sql`insert into audit_seals (n, entry_id, hash) values (9, 9, ${Buffer.alloc(32)})`,
 			sql`update audit_seals set n = n + 1`,
@@ -106,8 +105,8 @@ describe('the chain', () => {
 	});
 });
 
-describe('what goes with an account', () => {
-	test('leaves amounts, states, the kind of the reason and where the admin was, and the chain as it is', async () => {
+describe('the deletion of an account', () => {
+	test('keeps amounts, states, reason codes and the admin’s IP address, and the chain stays valid', async () => {
 		const uid = await user();
 		const banned = { before: { banned_at: null }, after: { banned_at: 5, ban_reason: 'Three surveys.' } };
 		await record(uid);
@@ -127,7 +126,7 @@ describe('what goes with an account', () => {
 		expect(JSON.stringify(await rowsOf(owner)`select * from audit_fields`)).not.toContain('pier');
 	});
 
-	test('is not even written about somebody who is gone', async () => {
+	test('prevents personal fields in later entries about the user', async () => {
 		const uid = await user();
 		await sql`update users set deleted_at = now() where uid = ${uid}`.execute(owner);
 		await record(uid);
@@ -140,7 +139,7 @@ describe('what goes with an account', () => {
 	});
 });
 
-describe('it shows', () => {
+describe('detected tampering', () => {
 	const isRewritten = 'no sealed audit entry was changed';
 	const isMissing = 'no sealed audit entry is missing';
 	test.each<[string, (id: number) => ReturnType<typeof sql>, string]>([
@@ -186,7 +185,7 @@ describe('it shows', () => {
 		expect(await found()).toContain(rule);
 	});
 
-	test('two entries that changed places', async () => {
+	test('two swapped entries', async () => {
 		const [third, fourth] = [await idOf(3), await idOf(4)];
 		await tamper(sql`delete from audit_seals where n in (3, 4)`);
 		await tamper(sql`
@@ -195,7 +194,7 @@ describe('it shows', () => {
 		expect(await found()).toContain(isRewritten);
 	});
 
-	test('an entry that was put in between long after', async () => {
+	test('an entry inserted long after', async () => {
 		await tamper(sql`update audit_seals set sealed_at = now() - interval '2 hours'`);
 		const id = (await idOf(1)) - 1;
 		await tamper(sql`
@@ -206,7 +205,7 @@ describe('it shows', () => {
 		expect(await found()).toEqual(['every audit entry is sealed']);
 	});
 
-	test('an end that was cut off, or a whole history made anew, to whoever knows what there was', async () => {
+	test('a truncated or rewritten history, if an earlier head is known', async () => {
 		const before = await look();
 		const last = await idOf(5);
 		await tamper(sql`delete from audit_seals where n = 5`);
@@ -221,7 +220,7 @@ describe('it shows', () => {
 	});
 });
 
-test('entries from before lose nothing, and what they say of people lies beside them', async () => {
+test('the migration keeps all content of old entries and moves their personal fields aside', async () => {
 	const { readFile } = await import('node:fs/promises');
 	const migration = await readFile('db/migrations/004-audit-that-survives.sql', 'utf8');
 	const uid = randomUUID();

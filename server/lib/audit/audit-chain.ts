@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import { type Database, inTransaction, type Tx } from '../db/database.ts';
 import { rowOf, rowsOf } from '../db/rows.ts';
 
-/** How many entries are sealed, and the hash of the last one in hex: it stands for all of them and their order. */
+/** `head`: the last entry's hash in hex, which covers all entries and their order. */
 export type AuditHead = { count: number; head: string };
 
 export type AuditRecord = {
@@ -18,10 +18,9 @@ export type AuditRecord = {
 	commitments: Record<string, string>;
 };
 
-/** What comes before the first entry. */
 export const NO_HASH = Buffer.alloc(32);
 const BATCH_SIZE = 5_000;
-/** Longer than any transaction lives: an entry whose id was taken before the one that was sealed then is committed or gone. */
+/** Longer than any transaction, so entries with earlier ids are committed or gone. */
 export const LATE_ENTRIES = '1 hour';
 
 export function sealOf(previous: Buffer, record: AuditRecord): Buffer {
@@ -40,7 +39,7 @@ export async function findAuditHead(db: Database | Tx): Promise<AuditHead> {
 	return { count: last?.n ?? 0, head: (last?.hash ?? NO_HASH).toString('hex') };
 }
 
-/** Takes committed entries into the chain, in order. Done beside the actions, which would otherwise wait for each other. */
+/** Separate from the actions, which would otherwise wait for each other. */
 export async function sealAudit({ owner }: { owner: Database }): Promise<void> {
 	let sealed: number;
 	do {
@@ -49,7 +48,7 @@ export async function sealAudit({ owner }: { owner: Database }): Promise<void> {
 }
 
 async function sealSome(tx: Tx): Promise<number> {
-	// One at a time; who only reads is not held up.
+	// Sequential; does not block readers.
 	await sql`lock table audit_seals in share row exclusive mode`.execute(tx);
 	const { count, head } = await findAuditHead(tx);
 	const records = await rowsOf<AuditRecord>(tx)`

@@ -21,12 +21,11 @@ type SealedRow = Omit<AuditRecord, 'id'> & {
 	n: number;
 	entryId: number;
 	hash: Buffer;
-	/** Null: there is no such entry any more. */
 	id: number | null;
 	fields: readonly { name: string; salt: string; value: unknown }[] | null;
 };
 
-/** @param since what the audit was at some time, from a log or a checkpoint: whoever owns the database could seal all anew. */
+/** @param since an earlier head: a database owner could reseal everything. */
 export async function checkAudit(db: Database, since?: AuditHead): Promise<AuditCheck> {
 	return inSnapshot(db, async (tx) => {
 		const problems: AuditProblem[] = [];
@@ -63,7 +62,6 @@ function fieldProblems({ id, commitments, fields }: SealedRow): AuditProblem[] {
 		.map(({ name }) => ({ rule: rules.field, detail: `${name} of entry ${id} was changed` }));
 }
 
-/** A field that is gone, and whose it was: the address of whoever acted, everything else of whom it is about. */
 async function erasureProblems(tx: Tx, page: readonly SealedRow[]): Promise<AuditProblem[]> {
 	const gone = page.flatMap(({ id, actor, uid, commitments, fields }) =>
 		Object.keys(id === null ? {} : commitments)
@@ -93,7 +91,6 @@ function selectSealed(tx: Tx, after: number): Promise<SealedRow[]> {
 	`;
 }
 
-/** They were not there when those behind them were sealed: somebody has put them in between. */
 async function passedOver(tx: Tx): Promise<AuditProblem[]> {
 	const entries = await rowsOf<{ id: number }>(tx)`
 		select id from audit_records r

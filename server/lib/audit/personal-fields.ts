@@ -4,17 +4,17 @@ import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Something in an entry that tells of a person: it goes with its owner's account, and its commitment stays. */
+/** The commitment stays. */
 type PersonalField = { name: string; owner: string | null; salt: Buffer; value: unknown };
 
 type SplitDetails = {
 	reasonCode: ReasonCode | null;
-	/** What stays for good: amounts, states, and ids that lead nowhere once the person is gone. */
+	/** Never erased. */
 	staying: Details;
 	personal: readonly PersonalField[];
 };
 
-/** The IP address is personal data of the actor, all other fields outside `keeps` are of the user `uid`. */
+/** The IP address belongs to the actor, other fields to the user `uid`. */
 export function splitDetails(
 	details: Details,
 	{ actor, uid, keeps }: { actor: string; uid: string | null; keeps: readonly string[] },
@@ -44,7 +44,7 @@ export function splitDetails(
 	return { reasonCode: code, staying, personal };
 }
 
-/** What an entry says of a field for good: SHA-256 of the salt and the value, a text as it is, all else as canonical JSON. */
+/** SHA-256 of salt and value: text as is, otherwise canonical JSON. */
 export function commitmentOf({ salt, value }: Pick<PersonalField, 'salt' | 'value'>): string {
 	const text = typeof value === 'string' ? value : canonicalJson(value);
 	return createHash('sha256').update(salt).update(text, 'utf8').digest('hex');

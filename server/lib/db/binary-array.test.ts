@@ -15,7 +15,7 @@ test('PostgreSQL reads uuids as they are written', async () => {
 	expect(await read(sql`${uuids([...values, undefined])}::uuid[]`)).toEqual([...values, null]);
 });
 
-test('what is no uuid is refused before it is sent', () => {
+test('an invalid uuid is rejected before it is sent', () => {
 	for (const text of ['', 'f47ac10b', 'f47ac10b-58cc-4372-a567-0e02b2c3d47z']) {
 		expect(() => uuids([text]), text).toThrow(RangeError);
 	}
@@ -32,7 +32,7 @@ test('PostgreSQL reads every exact integer as it is written', async () => {
 	expect(() => bigints([2 ** 53])).toThrow(RangeError);
 });
 
-test('PostgreSQL reads times to the millisecond, also those before 2000', async () => {
+test('PostgreSQL reads times to the millisecond, even before 2000', async () => {
 	const times = [0, 1, 946_684_799_999, 946_684_800_000, 1_795_228_840_966];
 	const { rows } = await sql<{ at: Date }>`select unnest(${timestamps(times)}::timestamptz[]) as at`.execute(app);
 	expect(rows.map(({ at }) => at.getTime())).toEqual(times);
@@ -43,7 +43,7 @@ test('PostgreSQL reads texts as they are written', async () => {
 	expect(await read(sql`${texts([...values, undefined])}::text[]`)).toEqual([...values, null]);
 });
 
-test('an empty array is one', async () => {
+test('PostgreSQL reads an empty array as empty', async () => {
 	const { rows } = await sql`select from unnest(${uuids([])}::uuid[])`.execute(app);
 	expect(rows).toHaveLength(0);
 });

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import type { Tx } from './database.ts';
 import { plain } from './spread/plain.ts';
 
-/** Runs kysely's statements on a connection whose transaction is begun and ended elsewhere. */
 export function transactionOn(client: pg.ClientBase): Tx {
 	const connection: DatabaseConnection = {
 		async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

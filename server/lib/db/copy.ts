@@ -15,7 +15,7 @@ type Connection = {
 	endCopyFrom(): void;
 	sendCopyFail(why: string): void;
 };
-/** What the driver does with a statement; its types leave COPY out. */
+/** The driver's types omit COPY. */
 const Query = pg.Query as unknown as new (
 	text: string,
 	done: (error?: Error) => void,
@@ -38,9 +38,8 @@ class CopyIn extends Query {
 }
 
 /**
- * Streams what `copy ... to stdout` gives. The server sends each row by itself; `onRow` is told of it before it is read.
- * Source: "COPY Operations" of the frontend/backend protocol in PostgreSQL's manual.
- * @param onRow must not keep the row: its bytes are written over.
+ * Source: "COPY Operations" in PostgreSQL's manual.
+ * @param onRow must not keep the row.
  */
 export function copyOut(client: pg.ClientBase, statement: string, onRow: (row: Buffer) => void): Readable {
 	let socket: Socket | undefined;
@@ -75,7 +74,7 @@ export function copyOut(client: pg.ClientBase, statement: string, onRow: (row: B
 	return out;
 }
 
-/** Feeds `copy ... from stdin`. @throws what the contents or the database throw; nothing of it is kept then. */
+/** Feeds `copy ... from stdin`. @throws errors of the contents or the database; nothing is stored then. */
 export async function copyIn(client: pg.ClientBase, statement: string, contents: AsyncIterable<Buffer>): Promise<void> {
 	let failure: unknown;
 	async function feed(connection: Connection, isOver: () => boolean): Promise<void> {
@@ -103,7 +102,6 @@ export async function copyIn(client: pg.ClientBase, statement: string, contents:
 	});
 }
 
-/** Resolves when the socket takes more. */
 function written(socket: Socket): Promise<void> | undefined {
 	const { writableNeedDrain, destroyed } = socket as unknown as { writableNeedDrain: boolean; destroyed: boolean };
 	if (!writableNeedDrain || destroyed) return undefined;

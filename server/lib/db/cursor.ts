@@ -2,12 +2,12 @@ import { CallError } from '../../../contract/errors.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { refusal } from '../../../contract/refusals.ts';
 
-/** The last row's key, in a form that callers do not read. */
+/** Opaque to callers. */
 export function encodeCursor(key: string): string {
 	return Buffer.from(key, 'utf8').toString('base64url');
 }
 
-/** @throws CallError `invalid-argument` for anything that {@link encodeCursor} did not make of a key of this pattern. */
+/** @throws CallError `invalid-argument` unless made by {@link encodeCursor} from a matching key. */
 export function decodeCursor(cursor: string, pattern: RegExp): string {
 	const key = Buffer.from(cursor, 'base64url').toString('utf8');
 	if (!pattern.test(key) || encodeCursor(key) !== cursor) {
@@ -19,7 +19,7 @@ export function decodeCursor(cursor: string, pattern: RegExp): string {
 export const SERIAL = /^[1-9]\d{0,15}$/;
 const TIME_AND_ID = /^\d{1,15} [0-9a-f-]{36}$/;
 
-/** The key in a cursor; none for the first page. @throws CallError as {@link decodeCursor} */
+/** Empty for the first page. */
 export function readCursor(cursor: string | undefined, pattern: RegExp): string[] {
 	return cursor === undefined ? [] : decodeCursor(cursor, pattern).split(' ');
 }
@@ -29,7 +29,7 @@ export function readTimeCursor(cursor: string | undefined): { createdAt: Date; i
 	return createdAtMs === undefined ? undefined : { createdAt: new Date(Number(createdAtMs)), id };
 }
 
-/** @param rows one more than `limit`, which says whether there is a further page. */
+/** @param rows one more than `limit`, to detect a further page. */
 export function toPage<Row, Item>(
 	rows: readonly Row[],
 	limit: number,

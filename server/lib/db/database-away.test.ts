@@ -40,27 +40,29 @@ async function ask(pool: pg.Pool): Promise<unknown> {
 	}
 }
 
-test('a network that swallows everything is a database that is away, and the pool finds another way when there is one', async () => {
+test('a silent network counts as an unavailable database, and the pool recovers with the network', async () => {
 	const { pool, proxy } = await openOverNetwork(2);
 	expect(await ask(pool)).toEqual([{ one: 1 }]);
 	proxy.spoil('black-hole', 1);
-	// On the connection that was there the question may have arrived; on a new one nothing was asked yet.
 	const [asked, connecting] = [failureOf(ask(pool)), failureOf(ask(pool))];
 	expect([await asked, await connecting]).toEqual(['unknown', 'nothing-done']);
 	proxy.heal();
 	expect(await ask(pool)).toEqual([{ one: 1 }]);
 }, 30_000);
 
-test.each(['cut-before', 'cut-after', 'half-answer'] as const)('%s: it may have been done', async (fault) => {
-	const { pool, proxy } = await openOverNetwork(1);
-	await ask(pool);
-	proxy.spoil(fault, 1);
-	expect(await failureOf(ask(pool))).toBe('unknown');
-	proxy.heal();
-	expect(await ask(pool)).toEqual([{ one: 1 }]);
-});
+test.each(['cut-before', 'cut-after', 'half-answer'] as const)(
+	'the fault %s leaves the outcome unknown',
+	async (fault) => {
+		const { pool, proxy } = await openOverNetwork(1);
+		await ask(pool);
+		proxy.spoil(fault, 1);
+		expect(await failureOf(ask(pool))).toBe('unknown');
+		proxy.heal();
+		expect(await ask(pool)).toEqual([{ one: 1 }]);
+	},
+);
 
-test('a statement that takes too long has done nothing; one that is wrong is not the database that is away', async () => {
+test('a statement that times out has done nothing, and a wrong statement is no outage', async () => {
 	const { pool } = await openOverNetwork(1);
 	const query = async (text: string) => {
 		const client = await pool.connect();
@@ -71,7 +73,7 @@ test('a statement that takes too long has done nothing; one that is wrong is not
 	expect(await failureOf(query('select 1'))).toBe('none');
 });
 
-test('whoever comes when too many wait for a connection is told at once', async () => {
+test('a query is rejected at once if too many wait for a connection', async () => {
 	const { pool } = await openOverNetwork(1);
 	const busy = await pool.connect();
 	const waiting = Array.from({ length: 1_000 }, () => failureOf(ask(pool)));

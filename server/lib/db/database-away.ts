@@ -1,7 +1,6 @@
-/** The database was not reached, or did not answer in time. Nothing is wrong with what it was asked. */
 export class DatabaseAway extends Error {
 	override readonly name = 'DatabaseAway';
-	/** The answer is missing, not the question: it may have been done. */
+	/** True if the statement was sent, so it may have been executed. */
 	readonly wasAsked: boolean;
 
 	constructor(message: string, options: { wasAsked: boolean; cause?: unknown }) {
@@ -10,12 +9,12 @@ export class DatabaseAway extends Error {
 	}
 }
 
-/** PostgreSQL cannot work now and has kept nothing: no room (53), read-only, a time limit, a lock, a conflict. */
+/** SQLSTATEs after which nothing was stored: no resources (53), read-only, timeout, lock, conflict. */
 const NOT_NOW = /^(53...|25006|57014|57P03|55P03|40001|40P01|58030)$/;
-/** Its session has ended; a commit that was under way may have been kept. */
+/** The session ended, so a commit in progress may have succeeded. */
 const SESSION_ENDED = /^(57P01|57P02|57P05|25P03|08...)$/;
 
-/** @returns undefined for any other error; otherwise whether what was asked may have been done all the same. */
+/** @returns undefined for any other error. */
 export function awayFrom(error: unknown): 'nothing-done' | 'unknown' | undefined {
 	if (error instanceof DatabaseAway) return error.wasAsked ? 'unknown' : 'nothing-done';
 	const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
@@ -24,7 +23,7 @@ export function awayFrom(error: unknown): 'nothing-done' | 'unknown' | undefined
 	return NOT_NOW.test(code) ? 'nothing-done' : undefined;
 }
 
-/** PostgreSQL's own words stay; every other failure means that it is away. */
+/** Keeps PostgreSQL's own errors and wraps all others as {@link DatabaseAway}. */
 export function asAway(error: unknown, wasAsked: boolean): unknown {
 	const isPostgres = (error as { severity?: unknown }).severity !== undefined;
 	if (isPostgres || error instanceof DatabaseAway) return error;

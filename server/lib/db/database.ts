@@ -6,13 +6,8 @@ import { createEngine, type PoolEngine } from './spread/create-engine.ts';
 import type { Engine } from './spread/engine.ts';
 import { plain } from './spread/plain.ts';
 
-/**
- * Stores write SQL themselves, so that locks and plans stay visible: most of it (common table expressions, `unnest`, locks, named
- * statements) is longer in kysely's typed builder. kysely stays for its nesting `sql` tag and for transactions that keep the order
- * of what is sent at once; better-auth brings it in any case.
- */
+/** Plain SQL keeps locks and plans visible. kysely provides the nesting `sql` tag and transactions. */
 export type Database = PooledDatabase;
-/** kysely's own transaction, or a {@link inPipeline pipeline}. */
 export type Tx = {
 	getExecutor(): QueryExecutor;
 	readonly isTransaction: true;
@@ -21,14 +16,14 @@ export type Tx = {
 
 export type DatabaseOptions = {
 	url: string;
-	/** The role to take on: the application's own cannot update or delete transfers. */
+	/** The application's own role cannot update or delete transfers. */
 	role?: string | undefined;
 	poolSize: number;
 	applicationName: string;
 	onError: (error: Error) => void;
-	/** A statement's limit: the database ends it, or we end the connection. Unset: 30 s, or its own. */
+	/** In ms, default 30 s. If set, the client also times out. */
 	statementMs?: number;
-	/** No limits of time: for migrations, or a person at a terminal. */
+	/** Disables time limits, for migrations and commands at a terminal. */
 	isRetrying?: true;
 };
 
@@ -38,20 +33,18 @@ const STATEMENT_MS = 30_000;
 const IDLE_MS = 30_000;
 const LOCK_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
-/** A new connection costs tens of ms until it has planned what it runs: closed after a calm, it is opened under load. */
 const KEPT_UNUSED_MS = 600_000;
-/** In ms, for the answer that a statement took too long; none means that the connection leads nowhere. */
+/** Time in ms for PostgreSQL to report its own timeout. Without a report, the connection is dead. */
 const SILENCE_MS = 2_000;
 const WAITING_MAX = 1_000;
 const NUMBERS = 'lootpass numbers';
-/** Each is asked within a ms, and holds nothing. */
 const NUMBERS_POOL_SIZE = 2;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
-/** `-- prepared: insert_postings` as a first line: each connection plans it once. Fixed texts only. */
+/** A first line such as `-- prepared: insert_postings` makes a named statement. Fixed texts only. */
 const PREPARED = /^\s*-- prepared: (\w+)\n/;
 
-/** kysely hands over text and values alone: a name travels in the text. One turn's writes go out in one piece. */
+/** kysely passes only text and values, so the statement's name travels in the text. */
 class Client extends pg.Client {
 	constructor(config?: string | pg.ClientConfig) {
 		super(config);
@@ -72,7 +65,6 @@ class Client extends pg.Client {
 	}
 }
 
-/** A pool that refuses at once whoever comes when too many wait. @throws DatabaseAway */
 class Pool extends pg.Pool {
 	readonly engine: PoolEngine;
 
@@ -101,14 +93,14 @@ class Pool extends pg.Pool {
 	}
 }
 
-/** `bigint` columns arrive as exact numbers; what a double cannot hold is an error, never rounded. */
+/** Creates a pool that returns `bigint` columns as numbers and throws if a value is not exact. */
 export function createPool(options: DatabaseOptions): pg.Pool {
 	const { statementMs = STATEMENT_MS, isRetrying } = options;
 	const limits = {
 		idle_in_transaction_session_timeout: IDLE_MS,
 		statement_timeout: statementMs,
 		lock_timeout: LOCK_MS,
-		// A network that has forgotten a connection says nothing, for ever.
+		// A network that dropped the connection's state never reports an error.
 		...(options.statementMs && { query_timeout: options.statementMs + SILENCE_MS }),
 	};
 	const config: pg.PoolConfig = {
@@ -130,9 +122,8 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		createPool({ ...options, poolSize: NUMBERS_POOL_SIZE, applicationName: NUMBERS }),
 	);
 	const report = (error: Error) => (pool.ending ? undefined : options.onError(error));
-	// Without a listener, losing an idle connection would end the process.
+	// Without a listener, an error on an idle connection would end the process.
 	pool.on('error', report);
-	// The same for one that is checked out.
 	pool.on('connect', (client) => client.on('error', report));
 	return pool;
 }
@@ -144,7 +135,6 @@ class PooledDatabase extends Kysely<unknown> {
 		this.pool = pool;
 	}
 
-	/** A plain PostgreSQL, until the pool's first connection says otherwise. */
 	get engine(): Engine {
 		return (this.pool as Partial<Pool>).engine ?? plain;
 	}
@@ -159,12 +149,10 @@ export function createDatabase(pool: pg.Pool): Database {
 	return new PooledDatabase(pool);
 }
 
-/** Somebody else did at the same moment what the work was about to do: run it again, and it will see that. */
 export class LostRace extends Error {
 	override readonly name = 'LostRace';
 }
 
-/** Runs `work` in one transaction, again where it was {@link retryLost lost}. */
 export function inTransaction<Result>(
 	db: Database,
 	work: (tx: Tx) => Promise<Result>,
@@ -174,7 +162,6 @@ export function inTransaction<Result>(
 	return retryLost(() => transaction.execute((tx) => work(withEngine(tx, db))));
 }
 
-/** Runs `work` in a transaction that only reads, and all of its statements see the same moment. */
 export function inSnapshot<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
 	const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
 	return reading.execute((tx) => work(withEngine(tx, db)));
@@ -182,7 +169,7 @@ export function inSnapshot<Result>(db: Database, work: (tx: Tx) => Promise<Resul
 
 const withEngine = (tx: Omit<Tx, 'engine'>, { engine }: Database): Tx => Object.assign(tx, { engine });
 
-/** Runs a whole transaction again after a deadlock, a conflict or a lost race: nothing of it was kept. */
+/** Retries a whole transaction after a deadlock, a conflict or a {@link LostRace}. */
 export async function retryLost<Result>(transaction: () => Promise<Result>): Promise<Result> {
 	for (let attempt = 1; ; attempt += 1) {
 		try {
@@ -197,7 +184,7 @@ export async function retryLost<Result>(transaction: () => Promise<Result>): Pro
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Of a statement that inserts into one table with unique keys: not every engine names the table. */
+/** Not every engine names the table. */
 export function isDuplicate(error: unknown): boolean {
 	return sqlState(error) === UNIQUE_VIOLATION;
 }

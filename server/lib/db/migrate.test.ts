@@ -7,11 +7,11 @@ import { migrate } from './migrate.ts';
 
 const { owner } = openTestDatabase({ afterEachTest: async () => {} });
 
-test('a database of this version is left as it is', async () => {
+test('leaves an up-to-date database unchanged', async () => {
 	expect(await migrate(owner)).toEqual([]);
 });
 
-test('one from before the first release is refused, and told what to do', async () => {
+test('refuses a database older than the first release and explains the remedy', async () => {
 	await sql`update kysely_migration set name = '001-ledger' where name = '001-baseline'`.execute(owner);
 	const refused = migrate(owner);
 	await expect(refused).rejects.toThrow(StartProblem);
@@ -21,7 +21,7 @@ test('one from before the first release is refused, and told what to do', async 
 	await sql`update kysely_migration set name = '001-baseline' where name = '001-ledger'`.execute(owner);
 });
 
-test('what a file began before it failed is not kept, and the next start makes all of it', async () => {
+test('a failed migration is rolled back, and two concurrent starts then apply every file', async () => {
 	await sql`drop schema public cascade`.execute(owner);
 	await sql`create schema public`.execute(owner);
 	await sql`create table offer_days (day text)`.execute(owner);
@@ -34,7 +34,7 @@ test('what a file began before it failed is not kept, and the next start makes a
 	expect(atOnce.flat()).toEqual(files.toSorted().map((file) => file.replace('.sql', '')));
 });
 
-test('what waited for a second person before there was one table for it is all there', async () => {
+test('migration 003 keeps all adjustments and settlements that wait for approval or are decided', async () => {
 	await sql`drop schema public cascade`.execute(owner);
 	await sql`create schema public`.execute(owner);
 	const folder = new URL('../../../db/migrations/', import.meta.url);

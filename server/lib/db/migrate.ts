@@ -11,14 +11,9 @@ const BASELINE = '001-baseline';
 const TOO_OLD =
 	'This database is from a version before 0.2.0 and can’t be upgraded. Start with an empty DATA_DIR (or an empty database), or keep using that version.';
 
-/**
- * Applies the new files of `db/migrations`, in order of name, in one transaction. Several nodes may call it at once.
- * @param upTo the name of the last one, for a database that has none beyond it.
- * @returns the names that were applied now.
- * @throws StartProblem for a database from before the first release; Error when a file fails, of which nothing is kept.
- */
+/** Safe on several nodes at once. */
 export async function migrate(owner: Database, upTo?: string): Promise<string[]> {
-	// What a later version has applied counts as done: it has only added to what this one knows.
+	// Migrations of a later version count as applied, because they only add to the schema.
 	const later = await laterMigrations(owner);
 	const done = Object.fromEntries(later.map((name) => [name, { up: async () => {} }]));
 	const known = Object.entries(await readMigrations()).map(([name, text]) => [name, toMigration(owner, text)] as const);
@@ -29,7 +24,7 @@ export async function migrate(owner: Database, upTo?: string): Promise<string[]>
 		throw new StartProblem(`Migration ${upTo} is from a later version. Use that version or a newer one.`);
 	}
 	const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
-	// It was at it at this moment.
+	// A later version was migrating concurrently.
 	if (error && (await laterMigrations(owner)).length > later.length) return migrate(owner);
 	if (error) {
 		const failed = results.find((result) => result.status === 'Error');
@@ -38,14 +33,12 @@ export async function migrate(owner: Database, upTo?: string): Promise<string[]>
 	return results.map((result) => result.migrationName);
 }
 
-/** @returns the names of files that this database does not have yet. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
 	const rows = await rowsOf<{ name: string }>(db)`select name from kysely_migration`;
 	const applied = new Set(rows.map(({ name }) => name));
 	return Object.keys(await readMigrations()).filter((name) => !applied.has(name));
 }
 
-/** @returns the names of files that this database has, and this version does not know yet. */
 export async function laterMigrations(db: Database): Promise<string[]> {
 	const last = Object.keys(await readMigrations()).at(-1) ?? '';
 	const rows = await rowsOf<{ isMade: boolean }>(db)`
@@ -56,7 +49,7 @@ export async function laterMigrations(db: Database): Promise<string[]> {
 	return applied.rows.flatMap(({ name }) => (name > last ? [name] : []));
 }
 
-/** Tables first: another node may be making them at this moment, and then the baseline comes with them. */
+/** Checks the tables first, in case another node is creating them now. */
 async function requireBaseline(owner: Database, migrator: Migrator): Promise<void> {
 	const rows = await rowsOf<{ hasTables: boolean }>(owner)`
 		select to_regclass('wallets') is not null as "hasTables"

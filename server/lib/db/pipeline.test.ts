@@ -19,7 +19,7 @@ const notes = async () =>
 		({ note }) => note,
 	);
 
-test('sends what does not depend on each other without waiting, with BEGIN before it and COMMIT behind it', async () => {
+test('sends independent statements in one round trip, with BEGIN before the first and COMMIT after the last', async () => {
 	const client = await database.appPool.connect();
 	const query = vi.spyOn(client, 'query');
 	client.release();
@@ -37,7 +37,7 @@ test('sends what does not depend on each other without waiting, with BEGIN befor
 	expect(await notes()).toEqual([1, 2]);
 });
 
-test('gives the answers of a round trip, and how many rows were written', async () => {
+test('returns the rows of a round trip and the number of rows written', async () => {
 	const answers = await inPipeline(database.app, async (tx, last) => {
 		const [one, two] = await together(sql`select 1 as n`.execute(tx), sql`select 2 as n`.execute(tx));
 		const [written] = await last(sql`insert into notes select generate_series(1, 3)`.execute(tx));
@@ -51,7 +51,7 @@ test.each([
 	['and is read too late', (tx: Tx) => together(write(tx, 1), fail(tx)).then(() => {})],
 	['and is swallowed', (tx: Tx) => together(write(tx, 1), fail(tx)).catch(() => {})],
 	['and another one is waited for first', (tx: Tx) => waitForSecond(fail(tx), write(tx, 1))],
-] as const)('keeps nothing when a statement fails %s', async (_, work) => {
+] as const)('rolls back when a statement fails %s', async (_, work) => {
 	const failing = inPipeline<unknown>(database.app, async (tx, last) => {
 		await look(tx);
 		return work(tx, last);
@@ -62,7 +62,7 @@ test.each([
 	expect(await notes()).toEqual([3]);
 });
 
-test('keeps nothing when the work throws after it has written', async () => {
+test('rolls back when the work throws after a write', async () => {
 	const failing = inPipeline(database.app, async (tx) => {
 		await write(tx, 1);
 		throw new RangeError('no');
@@ -71,7 +71,7 @@ test('keeps nothing when the work throws after it has written', async () => {
 	expect(await notes()).toEqual([]);
 });
 
-test('tells when COMMIT itself is refused', async () => {
+test('rejects with PostgreSQL’s error when COMMIT itself fails', async () => {
 	const failing = inPipeline(database.app, async (tx, last) => {
 		await sql`set constraints all deferred`.execute(tx);
 		await last(write(tx, 1), write(tx, 1));
@@ -80,7 +80,7 @@ test('tells when COMMIT itself is refused', async () => {
 	expect(await notes()).toEqual([]);
 });
 
-test('refuses to commit with BEGIN, and to write after COMMIT', async () => {
+test('refuses writes in BEGIN’s round trip and writes after COMMIT', async () => {
 	await expect(inPipeline(database.app, (tx, last) => last(write(tx, 1)))).rejects.toThrow(
 		'writes can’t share a round trip with BEGIN',
 	);
@@ -93,7 +93,7 @@ test('refuses to commit with BEGIN, and to write after COMMIT', async () => {
 	expect(await notes()).toEqual([1]);
 });
 
-test('runs again when it lost a race, and when PostgreSQL chose it to end a deadlock', async () => {
+test('retries after a lost race and after a deadlock', async () => {
 	let runs = 0;
 	await inPipeline(database.app, async (tx) => {
 		await write(tx, 1);
@@ -113,7 +113,7 @@ test('runs again when it lost a race, and when PostgreSQL chose it to end a dead
 	const inOrder = (first: number, second: number) =>
 		inPipeline(database.app, async (tx) => {
 			arrived += 1;
-			// Whoever runs again could be quicker than whom it gave way to, and meet it once more.
+			// The retry waits, or it could deadlock with the same transaction again.
 			if (arrived === 3) await Promise.any(twoOrders);
 			await touch(tx, first);
 			touched += 1;
@@ -126,7 +126,7 @@ test('runs again when it lost a race, and when PostgreSQL chose it to end a dead
 	expect(arrived).toBe(3);
 });
 
-test('a connection that is lost fails the transaction and is not used again', async () => {
+test('a lost connection fails the transaction and is not reused', async () => {
 	const failing = inPipeline(database.app, async (tx, last) => {
 		const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
 		await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.owner);

@@ -5,8 +5,7 @@ import { type Database, retryLost, sqlState, type Tx } from './database.ts';
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * A transaction whose statements are sent when asked for, in that order: those asked for together share one round trip.
- * BEGIN goes with the first and COMMIT with the last. When one fails, all after it fail, and none is kept.
+ * Statements go out in call order; those issued together share one round trip.
  * ```ts
  * const [wallet, order] = await together(selectWalletForUpdate(tx, uid), selectOrder(tx, id));
  * await last(insertPostings(tx, postings), updateOrder(tx, order));
@@ -14,27 +13,25 @@ const IN_FAILED_TRANSACTION = '25P02';
  */
 type Pipelined<Result> = (tx: Tx, last: Last) => Promise<Result>;
 
-/** Sends COMMIT behind the statements handed in; resolves with their answers when all is kept. */
 type Last = <Statements extends readonly unknown[]>(...statements: Statements) => Promise<Answers<Statements>>;
 
 type Answers<Statements extends readonly unknown[]> = { -readonly [Key in keyof Statements]: Awaited<Statements[Key]> };
 
-/** One round trip's answers. A statement in no such list has a failure without a reader. */
+/** Every statement must be passed here, or its rejection is unhandled. */
 export async function together<Statements extends readonly unknown[]>(
 	...statements: Statements
 ): Promise<Answers<Statements>> {
 	const settled = await Promise.allSettled(statements);
 	const failures = settled.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-	// What failed by itself, not what only came after it.
+	// Prefers the original error to errors that only follow from it.
 	const cause = failures.find(({ reason }) => sqlState(reason) !== IN_FAILED_TRANSACTION) ?? failures[0];
 	if (cause) throw cause.reason;
 	return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as Answers<Statements>;
 }
 
 /**
- * Runs `work` in one transaction, again where it was {@link retryLost lost}.
- * Statements are planned once for each connection, as planning takes ten times as long as running them.
- * @throws what `work` threw, but never that an earlier failure had ended the transaction: that failure itself.
+ * Retries if {@link retryLost lost}. Statements are planned once per connection, because planning takes ten times as
+ * long as running.
  */
 export async function inPipeline<Result>(db: Database, work: Pipelined<Result>): Promise<Result> {
 	return retryLost(async () => {
@@ -84,7 +81,7 @@ function openTransaction(client: PoolClient, db: Database) {
 			throw new Error('a pipeline doesn’t support streaming');
 		},
 	};
-	// kysely's own transactions run one statement after the other; with a provider that never waits, they do not.
+	// kysely's own transactions serialise statements; a provider that never waits does not.
 	const pipelined: QueryExecutor = db
 		.getExecutor()
 		.withConnectionProvider({ provideConnection: (use) => use(connection) });
@@ -101,7 +98,7 @@ function openTransaction(client: PoolClient, db: Database) {
 			engine,
 		} satisfies Tx,
 		async last<Statements extends readonly unknown[]>(...statements: Statements): Promise<Answers<Statements>> {
-			// Should BEGIN fail, what was sent with it would run on its own. So that may look and lock, but not write.
+			// If BEGIN fails, statements sent with it run outside a transaction, so they may only read and lock.
 			if (!isBegun) throw new Error('writes can’t share a round trip with BEGIN');
 			const answers = together(...statements);
 			if (engine.takesNumbersFirst) await answers;

@@ -1,6 +1,6 @@
 import { CompiledQuery, type QueryExecutor, type QueryResult } from 'kysely';
 
-/** A statement with `$1`, `$2`, put together once, planned once for each connection. A name belongs to one text. */
+/** Returns a function for a prepared statement. Each name belongs to one text. */
 export function prepared<Row = unknown>(name: string, text: string) {
 	const named = `-- prepared: ${name}\n${text}`;
 	return (db: { getExecutor(): QueryExecutor }, ...values: unknown[]): Promise<QueryResult<Row>> =>

@@ -4,10 +4,7 @@ export type Lines<Line> = { lines: Line[]; isComplete: boolean };
 
 const PAGE_SIZE = 2_000;
 
-/**
- * Reads a long list page by page, so that no statement is long, and not without end.
- * @param selectAfter the next rows after the last one of the page before.
- */
+/** Reads in pages, so that no single statement runs long. */
 export async function readInPages<Row, Line>(
 	selectAfter: (last: Row | undefined, limit: number) => Promise<Row[]>,
 	toLine: (row: Row) => Line,

@@ -1,24 +1,21 @@
 import type pg from 'pg';
 
-/** graphile-worker repeats a statement later by this code. */
+/** graphile-worker retries a statement that fails with this code. */
 const CANNOT_CONNECT_NOW = '57P03';
 
 export type RetryingPool = {
 	pool: pg.Pool;
-	/** Resolves as soon as what was asked last found the database away. */
 	untilAway(): Promise<void>;
 };
 
 /**
- * The same pool for graphile-worker, which repeats only a few codes: unheard, any other failure would end the process.
- * While the pool ends, nothing fails any more.
- * Source: `RETRYABLE_ERROR_CODES` in its lib.js, and `completeJob(job)` in its worker.js (0.18.0).
+ * graphile-worker retries only a few codes; any other failure would end the process. Source: `RETRYABLE_ERROR_CODES`
+ * (0.18.0).
  */
 export function retryingPool(pool: pg.Pool): RetryingPool {
 	let noticed = Promise.withResolvers<void>();
 	let isAway = false;
 
-	/** With a callback it listens for new jobs, and repeats by itself whatever fails. */
 	function connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
 		return callback ? pool.connect(callback) : connectToWork();
 	}
@@ -53,7 +50,7 @@ function saysAway(error: unknown): boolean {
 	return severity === undefined || (typeof code === 'string' && /^(57P|08)/.test(code));
 }
 
-/** An event emitter's own functions are not to be called by its stub. */
+/** Event emitter methods fail when called on a proxy. */
 function withReplaced<Target extends object>(target: Target, replaced: Record<string, unknown>): Target {
 	return new Proxy(target, {
 		get(_, name) {

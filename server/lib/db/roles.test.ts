@@ -10,7 +10,6 @@ import { APP_ROLE, prepareRoles } from './roles.ts';
 const { superuserUrl } = inject('postgres');
 const suffix = randomBytes(6).toString('hex');
 const database = `roles_${suffix}`;
-/** What a hosted database often gives: may not create roles, is in no group. */
 const modestOwner = `modest_owner_${suffix}`;
 const appLogin = `app_login_${suffix}`;
 const opened: Database[] = [];
@@ -50,7 +49,7 @@ afterAll(async () => {
 	);
 });
 
-test('an owner that may not create roles runs unseparated, with a line that says how to change it', async () => {
+test('an owner that cannot create roles runs without separation and gets a warning with the remedy', async () => {
 	expect(await prepareRoles(connect(modestOwner).db)).toEqual({
 		separated: false,
 		role: undefined,
@@ -62,14 +61,14 @@ test('an owner that may not create roles runs unseparated, with a line that says
 	});
 });
 
-test('a login of its own that cannot be given its privileges stops the start', async () => {
+test('a separate login that cannot be granted its privileges stops the start', async () => {
 	const { db } = connect(modestOwner);
 	await expect(prepareRoles(db, { appLogin })).rejects.toThrow(
 		`The role ${modestOwner} can’t grant privileges to ${appLogin}. Ask a database administrator to run: grant ${APP_ROLE} to "${appLogin}";`,
 	);
 });
 
-test('with one login, its connections take on the role that cannot rewrite the books', async () => {
+test('with a single login, connections assume a role that cannot change the ledger', async () => {
 	await asSuperuser(`grant ${APP_ROLE} to ${modestOwner}`);
 	const prepared = await prepareRoles(connect(modestOwner).db);
 	expect(prepared).toEqual({ separated: true, role: APP_ROLE, warning: undefined });
@@ -82,7 +81,7 @@ test('with one login, its connections take on the role that cannot rewrite the b
 	await expect(sql`create table mine ()`.execute(app)).rejects.toThrow('permission denied');
 });
 
-test('a login of its own gets its privileges from the group alone', async () => {
+test('a separate login gets its privileges only through the group', async () => {
 	await asSuperuser(`grant ${APP_ROLE} to ${appLogin}`);
 	const prepared = await prepareRoles(connect(modestOwner).db, { appLogin });
 	expect(prepared).toEqual({ separated: true, role: undefined, warning: undefined });
@@ -92,13 +91,13 @@ test('a login of its own gets its privileges from the group alone', async () => 
 	await expect(sql`delete from transfers`.execute(app)).rejects.toThrow('permission denied');
 });
 
-test('an application that logs in with all rights is told so', async () => {
+test('warns about an application login that has all rights of the owner', async () => {
 	const { warning, separated } = await prepareRoles(connect(modestOwner).db, { appLogin: 'postgres' });
 	expect(separated).toBe(false);
 	expect(warning).toContain("The application's role postgres has all rights of the owner");
 });
 
-test('a superuser as the only login separates all the same', async () => {
+test('separates roles even if a superuser is the only login', async () => {
 	const prepared = await prepareRoles(connect(undefined).db);
 	expect(prepared).toEqual({ separated: true, role: APP_ROLE, warning: undefined });
 	await expect(sql`delete from transfers`.execute(connect(undefined, APP_ROLE).db)).rejects.toThrow(
@@ -106,7 +105,7 @@ test('a superuser as the only login separates all the same', async () => {
 	);
 });
 
-test('several nodes may prepare the same database at the same moment', async () => {
+test('several nodes can prepare the same database at once', async () => {
 	const { pool } = connect(undefined);
 	const all = await Promise.all([1, 2, 3, 4].map(() => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN })));
 	expect(all.map(({ separated, applied }) => ({ separated, applied }))).toEqual(

@@ -5,22 +5,18 @@ import { StartProblem } from '../start-problem.ts';
 import { type Database, inTransaction, type Tx } from './database.ts';
 import { rowsOf } from './rows.ts';
 
-/** Holds the application's privileges. Nobody logs in as it. */
 export const APP_ROLE = 'lootpass_app';
 const SERVER_VERSION_MIN = 15;
 const GRANTS_FILE = join(import.meta.dirname, '../../../db/grants.sql');
-/** Any number, the same on all nodes. */
+/** Arbitrary, but the same on all nodes. */
 const GRANTS_LOCK = 7_204_115;
 
 export type RoleOptions = {
-	/** Absent when connections log in as the owner: they then take on {@link APP_ROLE} themselves. */
 	appLogin?: string | undefined;
-	/** The privileges are a later version's, and stay as they are. */
 	keepsGrants?: boolean;
 };
 
 export type RolesPrepared = {
-	/** Whether the database itself keeps the application from rewriting the books. */
 	separated: boolean;
 	role: string | undefined;
 	warning: string | undefined;
@@ -34,7 +30,6 @@ type Rights = {
 	version: number;
 };
 
-/** @throws StartProblem when the server is older than the SQL we write. */
 export async function requireServerVersion(db: Database): Promise<void> {
 	const { version } = await readRights(db);
 	if (version < SERVER_VERSION_MIN) {
@@ -42,10 +37,7 @@ export async function requireServerVersion(db: Database): Promise<void> {
 	}
 }
 
-/**
- * Makes the application's group, lets its login in and applies `db/grants.sql`. Repeatable, on several nodes at once.
- * @throws StartProblem when the application has a login of its own that cannot be given its privileges.
- */
+/** Safe on several nodes at once. */
 export async function prepareRoles(
 	owner: Database,
 	{ appLogin, keepsGrants = false }: RoleOptions = {},
@@ -54,7 +46,6 @@ export async function prepareRoles(
 	const ownLogin = appLogin !== undefined && appLogin !== rights.user;
 	const member = ownLogin ? appLogin : rights.user;
 	const refusal = await inTransaction(owner, async (tx) => {
-		// Two nodes that change the same privileges at once would fail each other.
 		await sql`select pg_advisory_xact_lock(${sql.lit(GRANTS_LOCK)})`.execute(tx);
 		return (await joinGroup(tx, member)) ?? (keepsGrants ? undefined : await applyGrants(tx));
 	});
@@ -71,7 +62,6 @@ export async function prepareRoles(
 	};
 }
 
-/** @returns the SQL that an administrator has to run, when we may not. */
 async function joinGroup(tx: Tx, member: string): Promise<string | undefined> {
 	const { superuser, createsRoles, groupExists, version } = await readRights(tx);
 	const grant = `grant ${APP_ROLE} to ${quoted(member)}`;
@@ -83,7 +73,7 @@ async function joinGroup(tx: Tx, member: string): Promise<string | undefined> {
 			select pg_has_role(${member}, ${APP_ROLE}, 'member') as "isMember",
 			       pg_has_role(${APP_ROLE}, 'member with admin option') as "mayGrant"`;
 	if (membership?.isMember) return undefined;
-	// Since 16, CREATEROLE alone grants only the roles one made oneself.
+	// Since PostgreSQL 16, CREATEROLE can grant only roles it created.
 	const mayGrant = membership?.mayGrant || superuser || (createsRoles && version < 16);
 	if (!mayGrant) return `${grant};`;
 	await sql.raw(grant).execute(tx);
@@ -95,7 +85,6 @@ async function applyGrants(tx: Tx): Promise<undefined> {
 	await sql.raw(tx.engine.ddl(grants + (await tx.engine.grants()))).execute(tx);
 }
 
-/** A login of its own separates nothing when it may do everything anyway. */
 async function findExcessRights(owner: Database, appLogin: string, ownerRole: string): Promise<string | undefined> {
 	const rows = await rowsOf<{
 		excess: boolean;

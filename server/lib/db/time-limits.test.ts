@@ -22,11 +22,11 @@ async function limitsOf(options: Partial<DatabaseOptions>) {
 	return limits;
 }
 
-test('nobody keeps a connection or a lock for long', async () => {
+test('connections limit statements, lock waits and idle transactions', async () => {
 	expect(await limitsOf({})).toEqual({ statement: '30s', lock: '10s', idle: '30s' });
 	expect(await limitsOf({ statementMs: 5_000 })).toEqual({ statement: '5s', lock: '10s', idle: '30s' });
 });
 
-test('but for a migration of a large table, or who waits for one', async () => {
+test('a pool for migrations has no time limits', async () => {
 	expect(await limitsOf({ isRetrying: true })).toEqual({ statement: '0', lock: '0', idle: '0' });
 });

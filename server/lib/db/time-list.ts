@@ -2,10 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { rowsOf } from './rows.ts';
 
-/** From a moment on, and before another one: ms since the epoch. */
 export type TimeRange = { from?: number | undefined; until?: number | undefined };
 
-/** In which order it is told, beside its range. */
 export type TimeList = TimeRange & { order?: 'newest' | 'oldest' | undefined };
 
 export function within(time: RawBuilder<unknown>, { from, until }: TimeRange): RawBuilder<unknown> {
@@ -16,19 +14,17 @@ export function within(time: RawBuilder<unknown>, { from, until }: TimeRange): R
 	return bounds.length > 0 ? sql.join(bounds, sql` and `) : sql`true`;
 }
 
-/** The way down a list, and what stands further down it than a row. */
 export function wayOf(isRising: boolean) {
 	return isRising ? { way: sql`asc`, beyond: sql`>` } : { way: sql`desc`, beyond: sql`<` };
 }
 
-/** A part of a table between two ids; neither end belongs to it. */
 export type Stretch = { aboveId: number; belowId: number };
 type Numbered = 'audit_records' | 'callbacks' | 'log_entries';
 
-/** Ids are given in order of time, but a row may wait before it is written. */
+/** A row may be written later than its id was assigned. */
 const OUT_OF_ORDER_MS = 10 * 60_000;
 
-/** Outside of which ids nothing of a range can be: rows that are numbered in order of time need no index by it. */
+/** Converts times to ids, so that these tables need no index on time. */
 export async function stretchOf(db: Database, table: Numbered, { from, until }: TimeRange): Promise<Stretch> {
 	return {
 		aboveId: from === undefined ? 0 : (await firstIdSince(db, table, from - OUT_OF_ORDER_MS)) - 1,
@@ -36,7 +32,6 @@ export async function stretchOf(db: Database, table: Numbered, { from, until }: 
 	};
 }
 
-/** Halves the table by id. */
 async function firstIdSince(db: Database, table: Numbered, sinceMs: number): Promise<number> {
 	const name = sql.table(table);
 	const ends = await rowsOf<{ id: number }>(db)`select coalesce(max(id), 0) + 1 as id from ${name}`;
@@ -54,7 +49,6 @@ async function firstIdSince(db: Database, table: Numbered, sinceMs: number): Pro
 	return high;
 }
 
-/** What is left of a stretch behind the last row that was read. */
 export function behind({ aboveId, belowId }: Stretch, lastId: number | undefined, isRising = false): Stretch {
 	if (lastId === undefined) return { aboveId, belowId };
 	return isRising ? { aboveId: lastId, belowId } : { aboveId, belowId: lastId };

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { createPool } from './database.ts';
 
-/** Connections without limits of time, for as long as something is worked on: migrations, a copy, a proof. */
 export async function withPool<Result>(
 	{
 		url,

@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net';
 
-/** This machine, and networks that nobody outside can reach. */
 export const privateRanges = [
 	'127.0.0.0/8',
 	'10.0.0.0/8',
@@ -12,10 +11,7 @@ export const privateRanges = [
 	'fe80::/10',
 ] as const;
 
-/**
- * Whether an address is in one of these ranges; what is no address never is. An IPv4 one may show up as `::ffff:a.b.c.d`, or
- * in hexadecimal. @param ranges addresses, with the length of their prefix or alone
- */
+/** Accepts ranges with or without prefix length. Also matches IPv4-mapped IPv6. */
 export function inRanges(ranges: readonly string[]): (ip: string) => boolean {
 	const list = new BlockList();
 	for (const range of ranges) {
@@ -23,7 +19,7 @@ export function inRanges(ranges: readonly string[]): (ip: string) => boolean {
 		const kind = kindOf(address);
 		list.addSubnet(address, Number(length ?? (kind === 'ipv6' ? 128 : 32)), kind);
 	}
-	// A proxy can be made to pass on anything, and the list throws at what is no address.
+	// A proxy may pass on any text, and BlockList throws on an invalid address.
 	return (ip) => isIP(ip) !== 0 && list.check(ip, kindOf(ip));
 }
 

@@ -10,18 +10,13 @@ import { readLongs } from './read-longs.ts';
 import { refuseInput } from './refuse-input.ts';
 import { requirePermission } from './require-permission.ts';
 
-/** A handler whose dependencies and rate limits are bound to it. */
 export type BoundCall = (input: never, caller: never) => Promise<unknown>;
 export type BoundCalls = Readonly<Record<CallName, BoundCall>>;
 
 const envelope = z.strictObject({ data: z.unknown() });
 
-/**
- * Serves the contract over the Firebase callable protocol, for a stock Functions client.
- * Source: firebase-functions `https.onCall`; `/{project}/us-central1/{name}` is the emulator's address.
- */
+/** Source: firebase-functions `https.onCall`; `/{project}/us-central1/{name}` is the emulator's address. */
 export function bindCalls(app: FastifyInstance, handlers: BoundCalls, authenticate: Authenticate): void {
-	/** Who asks, where that is known before the body is. */
 	const known = new WeakMap<FastifyRequest, Actor | undefined>();
 
 	async function answer(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
@@ -65,7 +60,7 @@ export function bindCalls(app: FastifyInstance, handlers: BoundCalls, authentica
 	}
 }
 
-/** What a mailed code became: 43 characters and no dot, which every access token has. Whose it is the feature knows. */
+/** Reads a thread token: 43 characters without a dot, unlike every access token. */
 function readThreadToken({ headers }: FastifyRequest): string | undefined {
 	return /^Bearer ([\w-]{43})$/i.exec(headers.authorization ?? '')?.[1];
 }
@@ -74,7 +69,6 @@ function isCallName(name: string): name is CallName {
 	return Object.hasOwn(calls, name);
 }
 
-/** 404 by HTTP, so that proxies and monitors see it, with the protocol's own status text. */
 function refuseUnknownName(reply: FastifyReply, name: string) {
 	const error = new CallError('unimplemented', refusal('no-such-call', { name: name.slice(0, 50) }));
 	return reply.code(404).send(error.toBody());
@@ -106,7 +100,6 @@ function parseInput(schema: z.ZodType, data: unknown): unknown {
 	throw refuseInput(parsed.error, data);
 }
 
-/** The one form of an expected refusal. Whoever was turned away is noted. */
 export function sendCallError(reply: FastifyReply, error: CallError): FastifyReply {
 	if (error.code === 'permission-denied' || error.code === 'unauthenticated') {
 		const { method, url, ip } = reply.request;

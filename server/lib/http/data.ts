@@ -10,13 +10,11 @@ import { requirePermission } from './require-permission.ts';
 
 export type DataCaller = {
 	actor: Actor;
-	/** Asks once more whether the caller may, for an answer that takes long. */
 	askAgain(): Promise<unknown>;
 	request: FastifyRequest<{ Params: Record<string, string> }>;
 	reply: FastifyReply;
 };
 
-/** Handlers of data addresses whose dependencies are bound to them. */
 export type BoundData = Readonly<Record<string, (input: never, caller: DataCaller) => Promise<unknown>>>;
 
 export function bindData(app: FastifyInstance, handlers: BoundData, authenticate: Authenticate): void {
@@ -27,7 +25,7 @@ export function bindData(app: FastifyInstance, handlers: BoundData, authenticate
 		app.route<{ Params: Record<string, string> }>({
 			method,
 			url,
-			// HEAD would open a stream that nobody reads.
+			// HEAD would open a stream without a reader.
 			exposeHeadRoute: method === 'GET' && answerType !== 'text/event-stream',
 			async handler(request, reply) {
 				reply.header('cache-control', 'no-store');
@@ -41,13 +39,11 @@ export function bindData(app: FastifyInstance, handlers: BoundData, authenticate
 	}
 }
 
-/** `GET /data/users/{uid}` is `GET` at `/data/users/:uid`. */
 export function routeOf(address: string): { method: string; url: string } {
 	const [method = '', path = ''] = address.split(' ');
 	return { method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') };
 }
 
-/** @throws CallError `unauthenticated` for a guest, `permission-denied` for whoever is neither its owner nor has the permission. */
 async function requireAllowed(
 	{ access, permission }: Endpoint,
 	authenticate: Authenticate,

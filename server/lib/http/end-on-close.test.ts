@@ -54,7 +54,7 @@ test.each([
 	['that asked nothing yet', ''],
 	['with half a request', 'GET /fast HTTP/1.1\r\nHost: a\r\n'],
 	['that asked before', ask('/fast')],
-])('a connection %s does not hold up the end', async (_, text) => {
+])('a connection %s does not delay shutdown', async (_, text) => {
 	await listen({ readMs: NEVER_MS, workMs: NEVER_MS });
 	const socket = await open(text);
 	if (text.endsWith('\r\n\r\n')) await once(socket, 'data');
@@ -62,7 +62,7 @@ test.each([
 	await closed(socket);
 });
 
-test('half a body and an answer that nobody reads may take a while, but no longer', async () => {
+test('an incomplete request body and an unread response delay shutdown by at most readMs', async () => {
 	await listen({ readMs: 200, workMs: NEVER_MS });
 	const type = 'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{';
 	await open(`POST /fast HTTP/1.1\r\nHost: a\r\n${type}`);
@@ -72,7 +72,7 @@ test('half a body and an answer that nobody reads may take a while, but no longe
 	await app.close();
 });
 
-test('what is worked on is answered, however many keep a connection open beside it', async () => {
+test('shutdown completes a request in progress despite idle connections', async () => {
 	await listen({ readMs: 0, workMs: NEVER_MS });
 	await open('');
 	await open('GET /fast HTTP/1.1\r\n');
@@ -85,7 +85,7 @@ test('what is worked on is answered, however many keep a connection open beside 
 	expect(waiting.answer).toMatch(/^HTTP\/1.1 200.*slow$/s);
 });
 
-test('what takes longer than it may is cut', async () => {
+test('shutdown aborts a request that exceeds workMs', async () => {
 	await listen({ readMs: 0, workMs: 200 });
 	const waiting = await open(ask('/slow'));
 	await reached.promise;
@@ -94,7 +94,7 @@ test('what takes longer than it may is cut', async () => {
 	expect(waiting.answer).toBe('');
 });
 
-test('one that never listened closes too', async () => {
+test('a server that never listened closes too', async () => {
 	endOnClose(app, { readMs: NEVER_MS, workMs: NEVER_MS });
 	await app.ready();
 	await app.close();

@@ -3,18 +3,13 @@ import type { FastifyInstance } from 'fastify';
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 type Limits = {
-	/** How long whoever reads an answer, or is about to ask, may still take. */
 	readMs: number;
-	/** How long an answer that we work on may still take. */
 	workMs: number;
 };
 
 const LOOK_EVERY_MS = 50;
 
-/**
- * Lets `app.close()` end within a known time; called before listening. What is worked on is answered, the rest cut soon.
- * Once Node closes, it no longer looks after its own time limits.
- */
+/** Bounds `app.close()`. Call before listening. A closing Node server no longer enforces its own timeouts. */
 export function endOnClose(app: FastifyInstance, { readMs, workMs }: Limits): void {
 	const exchanges = new Set<Exchange>();
 	app.server.on('request', (request, response) => {

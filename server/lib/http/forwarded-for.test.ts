@@ -14,7 +14,7 @@ function open(trustProxy: string[] | false) {
 	};
 }
 
-describe('behind a proxy that is trusted', () => {
+describe('a trusted proxy', () => {
 	const ask = open(['127.0.0.1', '10.0.0.0/8']);
 
 	test.each([
@@ -28,7 +28,7 @@ describe('behind a proxy that is trusted', () => {
 		['unknown, 203.0.113.7:4711', '203.0.113.7'],
 		['<script>, 203.0.113.7', '203.0.113.7'],
 		['', '127.0.0.1'],
-	])('%j is the visitor at %s', async (sent, ip) => expect(await ask(sent)).toBe(ip));
+	])('%j yields the address %s', async (sent, ip) => expect(await ask(sent)).toBe(ip));
 
 	test.each([
 		'unknown',
@@ -38,12 +38,12 @@ describe('behind a proxy that is trusted', () => {
 		'localhost',
 		'_hidden',
 		'x'.repeat(9_000),
-	])('%.40j is refused', async (sent) => expect(await ask(sent)).toBe(403));
+	])('refuses %.40j', async (sent) => expect(await ask(sent)).toBe(403));
 });
 
-describe('without one', () => {
+describe('no trusted proxy', () => {
 	const ask = open(false);
-	test('nothing of it counts', async () => {
+	test('the header is ignored', async () => {
 		expect(await ask('unknown')).toBe('127.0.0.1');
 		expect(await ask('203.0.113.7:4711')).toBe('127.0.0.1');
 	});

@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 
 const HEADER = 'x-forwarded-for';
-/** `203.0.113.7:4711` and `[2001:db8::7]:4711`, as some proxies write them, with or without quotes. */
 const WITH_PORT = /^"?(?:([\d.]+)|\[([^\]]+)\])(?::\d{1,5})?"?$/;
 
 export class NoAddress extends Error {
@@ -14,10 +13,7 @@ export class NoAddress extends Error {
 	}
 }
 
-/**
- * A hook that comes before anything asks for `request.ip`: a port would make a visitor of its own of every connection.
- * Refuses what is no address where an address counts; in front of that, visitors may have written what they like.
- */
+/** Strips ports, which would make every connection a separate visitor. Must run before `request.ip` is read. */
 export function readForwardedFor(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 	done(refusalOf(request));
 }
@@ -28,10 +24,9 @@ function refusalOf(request: FastifyRequest): NoAddress | undefined {
 	if (sent === undefined) return undefined;
 	const entries = String(sent).split(',').map(withoutPort);
 	headers[HEADER] = entries.join(', ');
-	// A proxy's own way to say that there is none.
 	if (entries.every((entry) => entry === '')) delete headers[HEADER];
 	if (isIP(request.ip) !== 0) return undefined;
-	// Nothing that is kept of the refusal holds it.
+	// Keeps the header out of logs of the refusal.
 	delete headers[HEADER];
 	return new NoAddress();
 }

@@ -24,7 +24,7 @@ function ask(url: string, changed: Partial<OutboundRequest> = {}) {
 	return askOutside({ method: 'GET', url, timeoutMs: 5_000, bodyBytesMax: 1_000, ...changed });
 }
 
-test('sends JSON and our headers, and reads status, headers and text', async () => {
+test('sends JSON and headers, and returns status, headers and text', async () => {
 	const { url } = await serve(async (request, response) => {
 		let received = '';
 		for await (const piece of request.setEncoding('utf8')) received += piece;
@@ -37,13 +37,13 @@ test('sends JSON and our headers, and reads status, headers and text', async () 
 	expect(headers.get('x-absent')).toBeNull();
 });
 
-test('one connection is used again', async () => {
+test('reuses one connection', async () => {
 	const { url, connections } = await serve((_, response) => response.end('{}'));
 	for (let n = 0; n < 5; n += 1) await ask(url);
 	expect(connections()).toBe(1);
 });
 
-test('a redirect is an answer, and nobody else gets our key', async () => {
+test('does not follow a redirect', async () => {
 	const asked: string[] = [];
 	const { url } = await serve((request, response) => {
 		asked.push(request.url ?? '');
@@ -53,7 +53,7 @@ test('a redirect is an answer, and nobody else gets our key', async () => {
 	expect(asked).toEqual(['/here']);
 });
 
-test('the limit of time is for the whole answer, to its last byte', async () => {
+test('the timeout covers the whole response to its last byte', async () => {
 	const { url } = await serve((_, response) => {
 		response.write('{');
 		const drip = setInterval(() => response.write(' '), 20);
@@ -62,20 +62,23 @@ test('the limit of time is for the whole answer, to its last byte', async () => 
 	await expect(ask(url, { timeoutMs: 150 })).rejects.toMatchObject({ reason: 'timeout' });
 });
 
-test('a body above the limit is not read to its end', async () => {
+test('rejects a response body above the limit', async () => {
 	const { url } = await serve((_, response) => response.end('x'.repeat(1_001)));
 	await expect(ask(url)).rejects.toMatchObject({ reason: 'too-large' });
 });
 
-test.each(['before the answer', 'in the middle of it'])('a connection that is lost %s is no answer', async (when) => {
-	const { url } = await serve((request, response) => {
-		if (when !== 'before the answer') response.writeHead(200, { 'content-length': '10' }).write('{"a"');
-		setTimeout(() => request.socket.destroy(), 20);
-	});
-	await expect(ask(url)).rejects.toMatchObject({ reason: 'network' });
-});
+test.each(['before the answer', 'in the middle of it'])(
+	'a connection that is lost %s is a network error',
+	async (when) => {
+		const { url } = await serve((request, response) => {
+			if (when !== 'before the answer') response.writeHead(200, { 'content-length': '10' }).write('{"a"');
+			setTimeout(() => request.socket.destroy(), 20);
+		});
+		await expect(ask(url)).rejects.toMatchObject({ reason: 'network' });
+	},
+);
 
-test('nobody listening is no answer', async () => {
+test('reports a network error when nothing listens', async () => {
 	const { url } = await serve(() => {});
 	await stop?.();
 	await expect(ask(url)).rejects.toMatchObject({ reason: 'network' });

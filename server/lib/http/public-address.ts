@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 
-/** Ranges that nobody out there has. Source: the IANA registries of special-purpose addresses. */
+/** Source: the IANA registries of special-purpose addresses. */
 const special = new BlockList();
 for (const range of [
 	'0.0.0.0/8,10.0.0.0/8,100.64.0.0/10,127.0.0.0/8,169.254.0.0/16,172.16.0.0/12,192.0.0.0/24,192.0.2.0/24',
@@ -10,7 +10,7 @@ for (const range of [
 	const [net = '', bits] = range.split('/');
 	special.addSubnet(net, Number(bits), 'ipv4');
 }
-// Tunnels lead to IPv4 addresses that are not looked at here.
+// Tunnels lead to unchecked IPv4 addresses.
 for (const range of ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']) {
 	const [net = '', bits] = range.split('/');
 	special.addSubnet(net, Number(bits), 'ipv6');
@@ -23,12 +23,11 @@ export function isPublic(address: string): boolean {
 	return isIPv6(address) && unicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
-/** @throws Error for an address that is not public. */
 export function requirePublic(address: string): void {
 	if (!isPublic(address)) throw new Error(`${address} isn’t a public address`);
 }
 
-/** Looks a name up for the connection itself, so that what is checked is what is connected to. One that is not public refuses all. */
+/** Checks the address that is then connected to, against DNS rebinding. */
 export const lookupPublic: LookupFunction = (name, options, done) => {
 	lookup(name, { ...options, all: true }, (error, found) => {
 		if (error) return done(error, '');

@@ -7,7 +7,7 @@ let nowMs = Date.now();
 const clock = { now: () => nowMs };
 const limit = { max: 5, windowMs: 60_000 };
 
-test('of fifty uses at the same moment exactly the allowed ones pass', async () => {
+test('only the allowed number of fifty concurrent uses pass', async () => {
 	const take = createRateLimit({ db: database.app, clock });
 	const waits = await Promise.all(Array.from({ length: 50 }, () => take('parallel', limit)));
 	expect(waits.filter((wait) => wait === undefined)).toHaveLength(5);
@@ -22,7 +22,7 @@ test('steady use within the limit is never refused', async () => {
 	}
 });
 
-test('refused uses do not prolong the wait', async () => {
+test('refused uses do not extend the wait', async () => {
 	const take = createRateLimit({ db: database.app, clock });
 	for (let index = 0; index < 5; index += 1) await take('impatient', limit);
 	nowMs += 59_000;
@@ -40,6 +40,6 @@ test.each([
 	['2001:db8::1', '2001:db8:0:0::/64'],
 	['fe80::1%eth0', 'fe80:0:0:0::/64'],
 	['::1', '0:0:0:0::/64'],
-])('the visitor at %s is %s', (ip, visitor) => {
+])('maps the address %s to the visitor %s', (ip, visitor) => {
 	expect(visitorOf(ip)).toBe(visitor);
 });

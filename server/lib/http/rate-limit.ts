@@ -6,21 +6,15 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
 
-/** At most `max` uses in `windowMs` ms; the window starts with the first. */
 export type RateLimit = { max: number; windowMs: number };
 
-/** Counts one use. @returns undefined within the limit, else how many ms to wait. */
+/** @returns undefined within the limit, else the wait in ms. */
 export type TakeFromRateLimit = (key: string, limit: RateLimit) => Promise<number | undefined>;
 
-/** A flood of refusals asks the database a few times a second. */
 const REMEMBERED_MS = 250;
-/** Forgetting one costs a question to the database. */
 const REFUSED_KEYS_MAX = 10_000;
 
-/**
- * Limits that all nodes share, counted by one statement, so that no two requests pass on the same old count. Who has used
- * theirs up is refused from memory for a moment.
- */
+/** One statement counts, so concurrent requests cannot pass on the same count. */
 export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): TakeFromRateLimit {
 	const refused = new Map<string, { atMs: number; untilMs: number }>();
 	return async (key, { max, windowMs }) => {
@@ -61,17 +55,16 @@ export function tooOften(waitMs: number, reason: TooOftenReason = 'too-many-atte
 
 export const noRateLimit: TakeFromRateLimit = async () => undefined;
 
-/** Deletes windows that are over. A job calls it; nothing depends on when. */
 export async function purgeRateLimits({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	await sql`delete from rate_limits where window_ends_at < ${new Date(clock.now())}`.execute(db);
 }
 
-/** IPv4 whole, IPv6 cut to its first 64 bits, of which every line is given at least all addresses. */
+/** IPv4 whole, IPv6 cut to 64 bits, the smallest block of one line. */
 export function visitorOf(ip: string): string {
 	return cutTo(ip, 4);
 }
 
-/** IPv4 whole, IPv6 cut to its first 48 bits, which is what a site is given: 65,536 lines. */
+/** IPv4 whole, IPv6 cut to 48 bits, the usual block of a site. */
 export function siteOf(ip: string): string {
 	return cutTo(ip, 3);
 }
@@ -82,7 +75,6 @@ export function isLoopback(ip: string): boolean {
 
 function cutTo(ip: string, groups: number): string {
 	if (!isIPv6(ip)) return ip;
-	// The URL parser has one spelling of each IPv6 address.
 	const canonical = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
 	const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical);
 	if (mapped) return [mapped[1], mapped[2]].flatMap((group) => bytesOf(Number.parseInt(group ?? '', 16))).join('.');

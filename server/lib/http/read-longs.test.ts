@@ -16,14 +16,14 @@ test.each([
 	],
 	[null, null],
 	['1', '1'],
-])('%j is read as %j', (sent, read) => expect(readLongs(sent)).toEqual(read));
+])('reads %j as %j', (sent, read) => expect(readLongs(sent)).toEqual(read));
 
 test.each([long('1.5'), long(''), long(5), long('1e3'), long('1', 'StringValue'), { value: '5' }])(
-	'%j is no long and stays as it is',
+	'%j is not a long and stays unchanged',
 	(sent) => expect(readLongs(sent)).toEqual(sent),
 );
 
-test('a payload as deep as it may be sent is not followed to its end', () => {
+test('does not recurse through the deepest payload a client may send', () => {
 	const deep = JSON.parse('['.repeat(30_000) + ']'.repeat(30_000));
 	expect(Array.isArray(readLongs(deep))).toBe(true);
 });

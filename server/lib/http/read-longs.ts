@@ -6,9 +6,8 @@ const LONG_TYPES: ReadonlySet<unknown> = new Set([
 const DEPTH_MAX = 3;
 
 /**
- * Reads 64-bit whole numbers as a Functions client on Android or iOS sends them:
+ * Converts 64-bit integers of Functions clients on Android and iOS:
  * `{"@type": "type.googleapis.com/google.protobuf.Int64Value", "value": "123"}`. Source: `decode` of firebase-functions.
- * @returns the payload with numbers in their place. What is no number stays, for the call's schema to refuse.
  */
 export function readLongs(value: unknown, depth = 0): unknown {
 	if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return value;

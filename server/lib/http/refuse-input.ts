@@ -16,10 +16,8 @@ const kinds: Readonly<Record<string, string>> = {
 	null: 'empty',
 };
 const units: Readonly<Record<string, string>> = { string: 'characters', array: 'items', set: 'items' };
-/** What a validator says where nobody gave it words. */
 const WORDLESS = 'Invalid input';
 
-/** Says what was wrong with each field in a sentence: a validator's own text is for programmers, and changes with it. */
 export function refuseInput({ issues }: z.ZodError, input: unknown): CallError {
 	const told = issues.map((issue) => tell(issue, input));
 	const problem = told[0]?.message ?? 'This request has the wrong format.';
@@ -32,7 +30,7 @@ function tell(issue: Issue, input: unknown): { path: string; message: string } {
 	return { path, message: sentence(inner, path, valueAt(input, inner.path)) };
 }
 
-/** Of the forms that something may have, the last is the one with fields: what is wrong in it says the most. */
+/** The last union member is the object form, so its issue is the most specific. */
 function innermost(issue: Extract<Issue, { code: 'invalid_union' }>): Issue {
 	const found = issue.errors.flat().findLast(({ path }) => path.length > 0);
 	if (!found) return issue;

@@ -9,7 +9,7 @@ export class HalfRequest extends Error {
 	}
 }
 
-/** Refuses a line without its version: Node's parser takes one that broke off for HTTP/0.9. */
+/** Refuses a request line without a version, which Node parses as HTTP/0.9 even if it was cut off. */
 export function requireWholeRequest(
 	{ raw }: FastifyRequest,
 	_reply: FastifyReply,

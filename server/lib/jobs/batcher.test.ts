@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('a batcher', () => {
-	test('writes what arrives together at once, and answers each item with its own result', async () => {
+	test('writes concurrent items together and returns each item its own result', async () => {
 		const sizes: number[] = [];
 		const batcher = batcherThat(async (items) => {
 			sizes.push(items.length);
@@ -37,7 +37,7 @@ describe('a batcher', () => {
 		expect(sizes).toEqual([8, 8, 4]);
 	});
 
-	test('fails a poisoned item alone, never its neighbours', async () => {
+	test('rejects only the failing item of a batch', async () => {
 		const batcher = batcherThat(async (items) => {
 			if (items.includes(5)) throw new RangeError('poison');
 			return items;
@@ -48,7 +48,7 @@ describe('a batcher', () => {
 		);
 	});
 
-	test('does not split when the database is to blame, and works again afterwards', async () => {
+	test('does not split a batch after a database error, and works again afterwards', async () => {
 		let writes = 0;
 		const batcher = batcherThat(async (items) => {
 			writes += 1;
@@ -61,7 +61,7 @@ describe('a batcher', () => {
 		await expect(batcher.add(4)).resolves.toBe(4);
 	});
 
-	test('refuses at once what waits behind a batch for which the database was away', async () => {
+	test('rejects the waiting items at once when an outage fails a batch', async () => {
 		let writes = 0;
 		const batcher = batcherThat(
 			async (items) => {
@@ -77,7 +77,7 @@ describe('a batcher', () => {
 		await expect(batcher.add(21)).resolves.toBe(21);
 	});
 
-	test('refuses whoever would wait too long while batches are slow, and takes them again when they are not', async () => {
+	test('refuses items that would wait too long while batches are slow, and accepts them again later', async () => {
 		let isSlow = true;
 		const batcher = batcherThat(
 			async (items) => {
@@ -88,7 +88,6 @@ describe('a batcher', () => {
 		);
 		await batcher.add(0);
 		await batcher.drain();
-		// It has seen one that took 400 ms, so it reckons with 200: behind three it would be more than it may be.
 		const settled = await Promise.allSettled([1, 2, 3, 4, 5, 6].map((item) => batcher.add(item)));
 		const refused = settled.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
 		expect(refused.length).toBeGreaterThan(0);
@@ -98,7 +97,7 @@ describe('a batcher', () => {
 		await expect(Promise.all([1, 2, 3, 4, 5, 6].map((item) => batcher.add(item)))).resolves.toHaveLength(6);
 	});
 
-	test('reckons with one batch at a time for a flood of one key', async () => {
+	test('estimates the wait of items with one key by one batch at a time', async () => {
 		vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'setImmediate'] });
 		const write: Options['write'] = (items) => new Promise((resolve) => setTimeout(resolve, 400, items));
 		const batcher = batcherThat(write, {
@@ -108,7 +107,6 @@ describe('a batcher', () => {
 		const seen = batcher.add(0);
 		await vi.advanceTimersByTimeAsync(500);
 		await seen;
-		// It reckons with 200 ms for a batch.
 		const flood = [batcher.add(11), batcher.add(12)];
 		await vi.advanceTimersByTimeAsync(1);
 		flood.push(batcher.add(13));
@@ -118,14 +116,14 @@ describe('a batcher', () => {
 		await expect(Promise.all(flood)).resolves.toEqual([11, 12, 13]);
 	});
 
-	test('refuses what it has no room for, instead of growing', async () => {
+	test('refuses items beyond the queue limit', async () => {
 		const batcher = batcherThat(async (items) => items, { queueLengthMax: 2 });
 		const settled = await Promise.allSettled([1, 2, 3].map((item) => batcher.add(item)));
 		expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 		expect((settled[2] as PromiseRejectedResult).reason).toBeInstanceOf(Overloaded);
 	});
 
-	test('fills batches evenly from all who wait, and keeps the order of each', async () => {
+	test('fills batches evenly from all sources and preserves the order of each', async () => {
 		const batches: number[][] = [];
 		const batcher = batcherThat(
 			async (items) => {
@@ -143,7 +141,7 @@ describe('a batcher', () => {
 		]);
 	});
 
-	test('refuses what one source has too much of, and still takes from the others', async () => {
+	test('refuses items beyond a source’s limit and still accepts other sources', async () => {
 		const batcher = batcherThat(async (items) => items, {
 			queueLengthMax: 4,
 			sourceLengthMax: 2,
@@ -152,11 +150,10 @@ describe('a batcher', () => {
 		const settled = await Promise.allSettled([1, 2, 3, 10].map((item) => batcher.add(item)));
 		expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
 		expect((settled[2] as PromiseRejectedResult).reason).toBeInstanceOf(Overloaded);
-		// What was written does not count any more.
 		await expect(batcher.add(4)).resolves.toBe(4);
 	});
 
-	test('writes a batch beside another one when enough waits, never more than it may', async () => {
+	test('starts a concurrent batch when enough items wait, up to the limit', async () => {
 		const written: { items: readonly number[]; finish: () => void }[] = [];
 		const batcher = batcherThat(
 			(items) =>
@@ -190,7 +187,7 @@ describe('a batcher', () => {
 		expect(batches()[3]).toEqual([8, 9]);
 	});
 
-	test('never has items of one key in two batches at a time, and keeps their order', async () => {
+	test('never puts items of one key into two concurrent batches, and preserves their order', async () => {
 		const written: { items: readonly number[]; finish: () => void }[] = [];
 		const batcher = batcherThat(
 			(items) =>
@@ -220,7 +217,7 @@ describe('a batcher', () => {
 		expect(await Promise.all(added)).toEqual([1, 2, 11, 3, 21, 31]);
 	});
 
-	test('has items of one stream share a batch, and the first of them wait for nothing', async () => {
+	test('batches items of a steady stream, and writes a lone item without delay', async () => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
 		const batches: number[][] = [];
 		const batcher = batcherThat(

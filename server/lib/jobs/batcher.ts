@@ -1,34 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
-/** Gathers items into batches: while one is written the next fills, so its size follows the load. */
+/** Gathers items into batches whose size follows the load: the next fills while one is written. */
 export type Batcher<Item, Result> = {
-	/** Resolves when durable. @throws Overloaded when too much waits; else whatever `write` threw for this item. */
+	/** Resolves once durable. @throws Overloaded if the queue is full. */
 	add(item: Item): Promise<Result>;
 	drain(): Promise<void>;
 };
 
 export type BatcherOptions<Item, Result> = {
-	/** Writes in one durable transaction. One result for each item, in order; or it throws and keeps nothing. */
+	/** Runs one durable transaction. Returns one result per item, in order, or throws and stores nothing. */
 	write(items: readonly Item[]): Promise<readonly Result[]>;
 	batchSizeMax: number;
 	batchesMax: number;
-	/** Fewer waiting items are cheaper in the next batch than in one beside it. */
+	/** Minimum queue length for a concurrent batch; fewer items are cheaper in the next one. */
 	alongsideFrom: number;
-	/** A batch starts at least this long after the one before it. A lone item waits for nothing. */
+	/** Minimum time in ms between batch starts. A lone item does not wait. */
 	paceMs: number;
-	/** How many may wait, of all sources together and of each one. */
 	queueLengthMax: number;
 	sourceLengthMax: number;
-	/** How long an item may wait, reckoned by how long batches take. Whoever would wait longer has given up by then. */
+	/** Maximum estimated wait in ms; later, the caller has given up. */
 	waitMsMax: number;
-	/** Batches are filled evenly from all sources. */
 	sourceOf(item: Item): string;
-	/** Items of one key are never in two batches at the same time, which would wait for each other. Absent: none do. */
+	/** Items of one key never run in two concurrent batches, which would block each other. */
 	keyOf?(item: Item): unknown;
-	/** One item may be to blame: the others deserve another try without it. */
+	/** True if one item may be the cause, so that the others are retried without it. */
 	isItemsFault(error: unknown): boolean;
-	/** What waits would meet the same: it is refused at once. */
 	isEverybodys(error: unknown): boolean;
 };
 
@@ -45,7 +42,6 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	const queue = createFairQueue<Waiting<Item, Result>>();
 	const running = new Set<Promise<void>>();
 	const busyKeys = new Set<unknown>();
-	/** All that waits has its key in a batch that runs. */
 	let isHeldUp = false;
 	let isAboutToStart = false;
 	let lastStartedAt = Number.NEGATIVE_INFINITY;
@@ -105,7 +101,6 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 	};
 }
 
-/** A batcher for each group of items that can be written together. */
 export function createBatchers<Item, Result>(
 	options: BatcherOptions<Item, Result>,
 	groupOf: (item: Item) => Promise<number> | number,
@@ -131,7 +126,6 @@ export function createBatchers<Item, Result>(
 	};
 }
 
-/** A poisoned item splits its batch until it stands alone. */
 async function writeOrSplit<Item, Result>(
 	options: BatcherOptions<Item, Result>,
 	queue: FairQueue<Waiting<Item, Result>>,

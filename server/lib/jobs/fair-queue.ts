@@ -1,14 +1,13 @@
-/** Shares what is taken evenly: whoever sends little is served at once. Within one source the order is kept. */
+/** Takes evenly from all sources; order within a source is preserved. */
 export type FairQueue<Item> = {
 	readonly length: number;
 	lengthOf(source: string): number;
 	add(source: string, item: Item): void;
-	/** @param mayTake those of which it says no stay where they are. */
 	take(max: number, mayTake: (item: Item) => boolean): Item[];
 };
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-	/** In the order of service. None is empty. */
+	/** In service order; no entry is empty. */
 	const waiting = new Map<string, Item[]>();
 	let length = 0;
 
@@ -34,7 +33,6 @@ export function createFairQueue<Item>(): FairQueue<Item> {
 		},
 		take(max, mayTake) {
 			const taken: Item[] = [];
-			// What one source leaves of its share goes to the others.
 			for (let before = -1; before < taken.length && taken.length < max && length > 0; ) {
 				before = taken.length;
 				const share = Math.max(1, Math.floor((max - taken.length) / waiting.size));

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFairSemaphore, TooManyWaiting } from './fair-semaphore.ts';
 
-/** One place, taken already; `begun` tells in which order the others get it. */
 function setUp(waitingMax: readonly number[]) {
 	const semaphore = createFairSemaphore({ atOnce: 1, waitingMax });
 	const begun: string[] = [];
@@ -27,7 +26,7 @@ function setUp(waitingMax: readonly number[]) {
 	};
 }
 
-test('whoever asks once waits for one of each other, however many of theirs wait', async () => {
+test('groups at each level take turns, so one waiter is delayed by one turn of each other group', async () => {
 	const { ask, begun, endAll } = setUp([100, 100, 100]);
 	const flood = Array.from({ length: 5 }, () => ask('reset/net/a'));
 	await endAll([...flood, ask('reset/net/b'), ask('sign-in/net/c')]);
@@ -40,14 +39,14 @@ test('whoever asks once waits for one of each other, however many of theirs wait
 	]);
 });
 
-test('a network with many visitors gets the turns of one', async () => {
+test('a network with many visitors gets as many turns as one with a single visitor', async () => {
 	const { ask, begun, endAll } = setUp([100, 100, 100]);
 	const flood = Array.from({ length: 4 }, (_, n) => ask(`in/wide/${n}`));
 	await endAll([...flood, ask('in/home/x'), ask('in/home/x')]);
 	expect(begun.slice(1, 5)).toEqual(['in/wide/0', 'in/home/x', 'in/wide/1', 'in/home/x']);
 });
 
-test('from a full queue the newest of the largest is put out; its own are refused', async () => {
+test('a full queue evicts the newest waiter of its largest group and refuses new ones of that group', async () => {
 	const { ask, begun, endAll } = setUp([4, 4, 3]);
 	const flood = ['b', 'b', 'b', 'b'].map((visitor) => ask(`in/wide/${visitor}`));
 	const outcomes = await endAll([...flood, ask('in/wide/c'), ask('in/home/x'), ask('in/far/y'), ask('in/wide/b')]);
@@ -57,7 +56,7 @@ test('from a full queue the newest of the largest is put out; its own are refuse
 	expect(begun).toEqual(['first', 'in/wide/b', 'in/home/x', 'in/far/y', 'in/wide/c']);
 });
 
-test('a failure hands its place on', async () => {
+test('a failure passes the slot to the next waiter', async () => {
 	const semaphore = createFairSemaphore({ atOnce: 1, waitingMax: [9] });
 	const failing = semaphore.run(['a'], () => Promise.reject(new Error('x')));
 	const next = semaphore.run(['b'], async () => 'done');

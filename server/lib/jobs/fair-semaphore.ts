@@ -1,7 +1,4 @@
-/**
- * Lets a few pieces of work run at once, in turns of whoever asks at each level of a path, such as kind, network, visitor:
- * however much one of them asks for, the others wait for one turn.
- */
+/** Fair semaphore. Waiters are grouped by path, for example `[kind, network, visitor]`; groups take turns. */
 export type FairSemaphore = {
 	/** @throws TooManyWaiting */
 	run<Result>(path: readonly string[], work: () => Promise<Result>): Promise<Result>;
@@ -15,10 +12,10 @@ export class TooManyWaiting extends Error {
 }
 
 type Waiter = { start(): void; giveUp(): void };
-/** The children are in the order of service. None is empty; only one without children has waiters. */
+/** Invariants: children are in service order and never empty; only leaf groups have waiters. */
 type Group = { size: number; children: Map<string, Group>; waiters: Waiter[] };
 
-/** @param waitingMax in a group of each level. From a full one the newest of its largest group is put out. */
+/** @param waitingMax queue limit per level. A full group evicts the newest waiter of its largest child. */
 export function createFairSemaphore({ atOnce, waitingMax }: { atOnce: number; waitingMax: readonly number[] }) {
 	const all = emptyGroup();
 	let running = 0;
@@ -28,7 +25,7 @@ export function createFairSemaphore({ atOnce, waitingMax }: { atOnce: number; wa
 			running += 1;
 			return;
 		}
-		// Whoever leaves hands their place on: nobody slips in between.
+		// The slot passes directly to the next waiter, so a new arrival cannot overtake.
 		await new Promise<void>((resolve, reject) => {
 			const waiter = { start: resolve, giveUp: () => reject(new TooManyWaiting()) };
 			if (!makeRoom(all, path, waitingMax)) waiter.giveUp();
@@ -68,7 +65,7 @@ function add(group: Group, [name, ...rest]: readonly string[], waiter: Waiter): 
 	add(child, rest, waiter);
 }
 
-/** @returns whether there is room for one more; from the bottom up, so that nobody is put out for nothing. */
+/** Checks the deepest level first, so that no waiter is evicted unnecessarily. */
 function makeRoom(
 	parent: Group,
 	[name, ...rest]: readonly string[],

@@ -9,7 +9,6 @@ const database = openTestDatabase();
 
 const { log } = fastify({ logger: { level: 'silent' } });
 
-/** A pool whose database can go away. */
 function openPool() {
 	const pool = createPool({ url: database.ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
 	const connect = pool.connect.bind(pool);
@@ -22,7 +21,7 @@ function openPool() {
 	return { pool, link };
 }
 
-test('a job that ends while the database is away neither ends the process nor runs again', async () => {
+test('a job that ends during a database outage does not end the process and does not run again', async () => {
 	const { pool, link } = openPool();
 	let runs = 0;
 	const work = async () => {
@@ -43,7 +42,7 @@ test('a job that ends while the database is away neither ends the process nor ru
 }, 30_000);
 
 test.each(['before', 'after'])(
-	'stopping, asked %s the database went away, lets a job finish and waits for nothing else',
+	'stop, called %s the database fails, waits only for the running job',
 	async (asked) => {
 		const { pool, link } = openPool();
 		const mayEnd = Promise.withResolvers<void>();
@@ -73,13 +72,13 @@ test.each(['before', 'after'])(
 		setTimeout(mayEnd.resolve, 100);
 		await stopped;
 		await pool.end();
-		// What it could not tell the database is still held by it.
+		// The database still holds the unfinished job.
 		await sql`delete from graphile_worker._private_jobs`.execute(database.owner);
 	},
 	30_000,
 );
 
-test('what a dead runner held is taken up again, and nothing that may still be worked on', async () => {
+test('releases the jobs of a dead runner, but not recent ones', async () => {
 	const { owner, ownerUrl } = database;
 	for (const [id, minutes] of [
 		['dead', 11],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLoadShedding } from './load-shedding.ts';
 
-/** A process whose time passes by hand. */
 function open() {
 	const state = { nowMs: 0, active: 0, idle: 0 };
 	const people = createLoadShedding({ now: () => state.nowMs, times: () => ({ ...state }) });
@@ -14,7 +13,7 @@ function open() {
 	return { people, pass };
 }
 
-test('busy is a process in which people wait while it works most of the time', () => {
+test('the process is busy while requests wait and the event loop works most of the time', () => {
 	const { people, pass } = open();
 	people.arrived();
 	people.arrived();
@@ -22,7 +21,7 @@ test('busy is a process in which people wait while it works most of the time', (
 	expect(pass(100, 0.6)).toBe(true);
 });
 
-test('work alone is not: nobody waits for it', () => {
+test('a working event loop without waiting requests is not busy', () => {
 	const { people, pass } = open();
 	expect(pass(100, 1)).toBe(false);
 	people.arrived();
@@ -30,7 +29,7 @@ test('work alone is not: nobody waits for it', () => {
 	expect(pass(100, 1)).toBe(false);
 });
 
-test('how many wait is their average since the last look, not their number at the look', () => {
+test('the number of waiting requests is an average since the last check', () => {
 	const { people, pass } = open();
 	for (let n = 0; n < 3; n += 1) people.arrived();
 	pass(50, 1);
@@ -38,7 +37,7 @@ test('how many wait is their average since the last look, not their number at th
 	expect(pass(50, 1)).toBe(true);
 });
 
-test('it is calm again a second after the last busy moment, and not before', () => {
+test('the process stays busy until a second after the last busy moment', () => {
 	const { people, pass } = open();
 	people.arrived();
 	expect(pass(100, 1)).toBe(true);
@@ -47,7 +46,7 @@ test('it is calm again a second after the last busy moment, and not before', () 
 	expect(pass(100, 0)).toBe(false);
 });
 
-test('looks that follow each other closely tell the same', () => {
+test('checks in quick succession return the same result', () => {
 	const { people, pass } = open();
 	people.arrived();
 	expect(pass(99, 1)).toBe(false);

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 const clock = { now: () => now };
 
-test('is asked once for all who come within the time, and again after it', async () => {
+test('shares one call within the time and calls again afterwards', async () => {
 	const get = memoize(clock, 100, async () => ++asked);
 	expect(await Promise.all([get(), get()])).toEqual([1, 1]);
 	now += 99;
@@ -17,7 +17,7 @@ test('is asked once for all who come within the time, and again after it', async
 	expect(await get()).toBe(2);
 });
 
-test('keeps that there is none, but no failure', async () => {
+test('caches undefined, but no failure', async () => {
 	const none = memoize(clock, 100, async () => void ++asked);
 	await none();
 	await none();
@@ -31,7 +31,7 @@ test('keeps that there is none, but no failure', async () => {
 	expect(await failing()).toBe(3);
 });
 
-test('a failure that comes late does not throw away a newer answer', async () => {
+test('a late failure does not discard a newer value', async () => {
 	const first = Promise.withResolvers<number>();
 	const get = memoize(clock, 100, () => (++asked === 1 ? first.promise : Promise.resolve(asked)));
 	const failed = expect(get()).rejects.toThrow('away');

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
 
-/** Asks at most once in `keptMs` ms; whoever comes meanwhile gets the same answer. A rejection is not kept. */
 export function memoize<Answer>(clock: Clock, keptMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
 	let kept: { answer: Promise<Answer>; until: number } | undefined;
 

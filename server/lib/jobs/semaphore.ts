@@ -1,7 +1,6 @@
-/** Lets a few pieces of work run at once, first come, first served. */
 export type Semaphore = {
 	run<Result>(work: () => Promise<Result>): Promise<Result>;
-	/** Returns how to give the place back; undefined if no place is free now. */
+	/** @returns a release function, or undefined if no slot is free. */
 	tryEnter: () => (() => void) | undefined;
 	waiting(): number;
 };
@@ -15,7 +14,7 @@ export function createSemaphore(atOnce: number): Semaphore {
 			running += 1;
 			return;
 		}
-		// Whoever leaves hands their place on: nobody slips in between.
+		// The slot passes directly to the next waiter, so a new arrival cannot overtake.
 		await new Promise<void>((resolve) => queue.push(resolve));
 	}
 

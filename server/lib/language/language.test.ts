@@ -16,11 +16,11 @@ test.each([
 	['', 'en'],
 	[';;,q=,de;q=x', 'en'],
 	[`${'fr,'.repeat(10_000)}de`, 'en'],
-])('a browser that asks for %s reads %s', (accepted, language) => {
+])('Accept-Language %s yields %s', (accepted, language) => {
 	expect(languageFor({ 'accept-language': accepted }, available)).toBe(language);
 });
 
-test('what was chosen here counts before what the browser asks for', () => {
+test('a language chosen on the site overrides Accept-Language', () => {
 	const accepted = { 'accept-language': 'en' };
 	expect(languageFor({ ...accepted, cookie: 'theme=dark; language=de' }, available)).toBe('de');
 	expect(languageFor({ ...accepted, cookie: 'language=de' }, available)).toBe('de');

@@ -8,7 +8,6 @@ export type TextKey = keyof typeof english;
 const FOLDER = new URL('../../../contract/texts/', import.meta.url);
 const FALLBACK = 'en';
 
-/** The catalogue of every language, by BCP 47 tag. */
 export const catalogues: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
 	readdirSync(FOLDER)
 		.filter((file) => file.endsWith('.json'))
@@ -17,12 +16,10 @@ export const catalogues: ReadonlyMap<string, Readonly<Record<string, unknown>>> 
 
 export const languages: readonly string[] = [...catalogues.keys()];
 
-/** Returns a language of the catalogue: English if it is unknown or has no texts. */
 export function knownLanguage(language: string | null | undefined): string {
 	return language && catalogues.has(language) ? language : FALLBACK;
 }
 
-/** Returns the language that a request asks for, or undefined if it names none of the catalogue. */
 export function languageOf(headers: Headers | undefined): string | undefined {
 	const [cookie, accepted] = ['cookie', 'accept-language'].map((name) => headers?.get(name) ?? undefined);
 	return languageAsked({ cookie, 'accept-language': accepted }, languages);
@@ -30,7 +27,7 @@ export function languageOf(headers: Headers | undefined): string | undefined {
 
 type Places = Readonly<Record<string, string | number>>;
 
-/** Returns a text with its places filled, or undefined if the catalogue does not have it. Throws if a place has no value. */
+/** @throws if a placeholder has no value. */
 export function findText(language: string, key: string, places: Places): string | undefined {
 	const text = catalogues.get(language)?.[key];
 	if (text === undefined) return undefined;

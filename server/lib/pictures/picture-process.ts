@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { PictureAsked, PictureMade } from './remake-pictures.ts';
 
-/** A process of its own: what a hostile picture can break is this, and it holds no secret and no connection. */
+/** Separate process, so that a malicious picture can compromise neither secrets nor connections. */
 
 const SIDE_MAX = 4_096;
 const MEMORY_MAX = 400 * 1024 * 1024;
@@ -12,7 +12,7 @@ const read: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp']);
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Of all that the library can read, only these: each other reader is one more way in.
+// Allows only these decoders, to reduce the attack surface.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
 	operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -31,7 +31,7 @@ setInterval(() => {
 	if (process.memoryUsage.rss() > MEMORY_MAX) process.exit(1);
 }, WATCH_MS).unref();
 
-/** The size is read from the header, before anything is unpacked. What is not asked for is left out: places, names, thumbnails. */
+/** Checks the size in the header before decoding. The output has no metadata. */
 async function remake({ bytes, side, fit }: PictureAsked): Promise<Buffer> {
 	const options = { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: 'error', pages: 1 } as const;
 	const { format, width = 0, height = 0 } = await sharp(bytes, options).metadata();

@@ -11,7 +11,7 @@ afterAll(() => pictures.close());
 const plain = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
-test('a picture is made anew, smaller, upright and without what was hidden in it', async () => {
+test('a picture is re-encoded, smaller, upright and without metadata', async () => {
 	const taken = await plain(3_000, 1_500)
 		.jpeg()
 		.withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -23,12 +23,12 @@ test('a picture is made anew, smaller, upright and without what was hidden in it
 	expect((await sharp(made).metadata()).exif).toBeUndefined();
 });
 
-test('a small one is not made larger', async () => {
+test('a small picture is not enlarged', async () => {
 	const made = await pictures.remake(await plain(40, 20).png().toBuffer(), INSIDE);
 	expect(await sharp(made).metadata()).toMatchObject({ width: 40, height: 20 });
 });
 
-describe('nothing comes of', () => {
+describe('rejected pictures', () => {
 	test.each<[string, () => Promise<Buffer> | Buffer]>([
 		['text', () => Buffer.from('<html>not a picture</html>')],
 		['a drawing with a script', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
@@ -37,19 +37,18 @@ describe('nothing comes of', () => {
 		['a side that is too long', () => plain(4_097, 1).png().toBuffer()],
 		['a bomb', bomb],
 		['nothing', () => Buffer.alloc(0)],
-	])('%s, and the next one is made', async (_, make) => {
+	])('%s, and the next picture is still processed', async (_, make) => {
 		await expect(pictures.remake(await make(), INSIDE)).rejects.toThrow(PictureRefused);
 		expect(await pictures.remake(await plain(10, 10).png().toBuffer(), INSIDE)).toBeDefined();
 	});
 });
 
-test('many at once take turns', async () => {
+test('processes concurrent pictures in turn', async () => {
 	const one = await plain(800, 800).png().toBuffer();
 	const made = await Promise.all(Array.from({ length: 6 }, () => pictures.remake(one, { ...INSIDE, side: 400 })));
 	expect(made.filter(Boolean)).toHaveLength(6);
 });
 
-/** Its header promises 40,000 by 40,000 pixels of 8 bytes, and 20 kB unpack to a thousand times as much. */
 function bomb(): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(40_000, 0);

@@ -3,33 +3,28 @@ import { join } from 'node:path';
 import { Overloaded } from '../jobs/batcher.ts';
 import { createSemaphore } from '../jobs/semaphore.ts';
 
-/** `side`: pixels of the longer one at most; with `cover`, of both, and what stands over is cut off. */
 export type PictureShape = { side: number; fit: 'inside' | 'cover' };
 export type PictureAsked = PictureShape & { bytes: Uint8Array };
 export type PictureMade = { bytes: Uint8Array } | { problem: string };
 
-/** Nothing that is shown can be made of it. */
 export class PictureRefused extends Error {
 	override readonly name = 'PictureRefused';
 }
 
 export type PictureRemaker = {
-	/** @returns a webp without what was hidden in it. @throws PictureRefused for none that we read, Overloaded when too many wait. */
+	/** @throws PictureRefused for an unsupported or invalid picture, Overloaded if the queue is full. */
 	remake(bytes: Buffer, shape: PictureShape): Promise<Buffer>;
 	close(): void;
 };
 
 const PROGRAM = join(import.meta.dirname, 'picture-process.ts');
 const HEAP_MB = 64;
-/** Of data and heap. A picture of the largest size takes some 200 MB. */
 const MEMORY_KB = 900_000;
 const TIME_MS = 5_000;
-/** Until nobody has wanted one for so long, the process stays. */
 const IDLE_MS = 30_000;
-/** Some ten seconds of work. */
 const WAITING_MAX = 50;
 
-/** Makes pictures anew, one after the other, in a process apart that ends with whatever is too large or takes too long. */
+/** Re-encodes pictures one at a time in a child process with memory and time limits. */
 export function createPictureRemaker(): PictureRemaker {
 	const turns = createSemaphore(1);
 	let child: ChildProcess | undefined;
@@ -71,19 +66,17 @@ export function createPictureRemaker(): PictureRemaker {
 	};
 }
 
-/** The shell sets the limit that Node cannot set for itself. */
 function start(): ChildProcess {
 	const heap = `--max-old-space-size=${HEAP_MB}`;
 	const limiting = ['-c', `ulimit -d ${MEMORY_KB}; exec "$@"`, 'sh', process.execPath, heap];
 	const limited = { execPath: '/bin/sh', execArgv: limiting };
 	const child = fork(PROGRAM, [], {
 		...(process.platform === 'win32' ? { execArgv: [heap] } : limited),
-		// Nothing of ours: neither secrets nor addresses.
+		// Keeps secrets out of the child.
 		env: {},
 		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 		serialization: 'advanced',
 	});
-	// It keeps nobody from ending.
 	child.unref();
 	child.channel?.unref();
 	return child;

@@ -15,23 +15,20 @@ export type DataFolderOptions = {
 	programs: PostgresPrograms;
 	user: PostgresUser;
 	superuserPassword: string;
-	/** A folder of `user`'s, closed to others, for initdb's password. */
+	/** A folder of `user` without access for others, for initdb's password. */
 	privateFolder: string;
 	durable: boolean;
 };
 
-/** On Linux PostgreSQL starts *inside* the folder, entered as root: its own user might never get there. */
+/** On Linux PostgreSQL starts inside the folder, because its user may lack access to a parent. */
 export function dataFolderArgument(dataFolder: string): string {
 	return process.platform === 'linux' ? '/proc/self/cwd' : dataFolder;
 }
 
-/** None of ours, which holds secrets and could hold PGDATA. */
+/** Excludes our environment, which holds secrets and could set PGDATA. */
 export const postgresEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/**
- * Creates the database files, beside and renamed when whole: a start that was cut off leaves no half database.
- * @throws StartProblem for files of another version, a foreign folder, or a system that refuses (disk, permissions).
- */
+/** Atomic, so that an interrupted start leaves no partial database. */
 export async function prepareDataFolder(options: DataFolderOptions): Promise<void> {
 	const { dataFolder } = options;
 	await removeLeftovers(dataFolder);
@@ -58,7 +55,7 @@ async function createDataFolder(options: DataFolderOptions): Promise<void> {
 		if (cause instanceof StartProblem) throw cause;
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === 'ENOTEMPTY' || code === 'EEXIST') {
-			// Another start finished first; PostgreSQL's own lock decides between them.
+			// Another start finished first; PostgreSQL's lock decides between them.
 			if (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined)) return;
 			throw new StartProblem(
 				`${dataFolder} isn’t empty and contains no database. Move it away, or set another DATA_DIR.`,
@@ -80,8 +77,7 @@ async function runInitdb(folder: string, options: DataFolderOptions): Promise<vo
 			`--pwfile=${passwordFile}`,
 			'--auth=scram-sha-256',
 			'--encoding=UTF8',
-			// The built-in locale sorts by code point and knows every letter's case, the same on every system and after
-			// every upgrade, so no index can go stale with the C library.
+			// The built-in locale sorts identically everywhere, so a C library upgrade cannot corrupt indexes.
 			'--locale-provider=builtin',
 			'--builtin-locale=C.UTF-8',
 			'--locale=C',
@@ -110,25 +106,23 @@ function run(program: string, args: string[], cwd: string, user: PostgresUser) {
 	});
 }
 
-/** Folders of starts that were killed half-way; never a living process's. */
 async function removeLeftovers(dataFolder: string): Promise<void> {
 	const prefix = `${basename(dataFolder)}.new-`;
 	for (const name of await readdir(dirname(dataFolder))) {
 		if (!name.startsWith(prefix)) continue;
 		const pid = Number(name.slice(prefix.length));
 		if (pid !== process.pid && (await findProcess(pid))) continue;
-		// The killed start's initdb may be writing still.
+		// The killed start's initdb may still be writing.
 		await rm(join(dirname(dataFolder), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 	}
 }
 
-/** A start makes a database where there is none; a copy of that would only look like one. @throws StartProblem */
 export async function requireDatabase(dataDir: string): Promise<void> {
 	const version = await stat(join(dataDir, 'postgres/data/PG_VERSION')).catch(() => undefined);
 	if (!version) throw new StartProblem(`No database in ${dataDir}. Set DATA_DIR to the folder of the site.`);
 }
 
-/** @throws StartProblem when the database exists but its secret is gone: a new one would open nothing. */
+/** @throws StartProblem if the database exists without its secret. */
 export async function provideDatabaseSecret(secretFile: string, dataFolder: string): Promise<string> {
 	const isCreated = await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined);
 	if (isCreated && !(await readSecret(secretFile))) {
@@ -137,7 +131,6 @@ export async function provideDatabaseSecret(secretFile: string, dataFolder: stri
 	return provideSecret(secretFile);
 }
 
-/** Without the server's time and process id. */
 function reasonIn(text: string): string {
 	const lines = text.split('\n').filter((line) => line.trim() !== '');
 	const line = lines.find((candidate) => /error|fatal|could not/i.test(candidate)) ?? lines.at(-1);

@@ -48,7 +48,6 @@ async function start(options: { durable?: boolean; signal?: AbortSignal } = {}) 
 	return server;
 }
 
-/** As a container or a hardened service would: process ids and shared memory of its own. */
 const OTHER_NAMESPACES = [
 	'unshare',
 	...(isRoot ? [] : ['--map-root-user']),
@@ -74,7 +73,6 @@ async function startElsewhere(user?: { uid: number; gid: number }, wrapper: stri
 	throw new Error('the starter ended without a word');
 }
 
-/** Creating one each time is most of the work. */
 async function useCreated(user?: { uid: number; gid: number }) {
 	await copyPreparedData(folder);
 	if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
@@ -118,7 +116,7 @@ function socketFolderOf(url: string): string {
 	return new URL(url.replace('@/', '@localhost/')).searchParams.get('host') ?? '';
 }
 
-test('it is durable and Unicode, without a TCP port; data survives a stop, which leaves no process and no socket', async () => {
+test('the server is durable and has no TCP port; its data survives a stop, which leaves no process and no socket', async () => {
 	const first = await start({ durable: true });
 	expect(first.version).toMatch(/^18\./);
 	const setting = (name: string) => query(first.superuserUrl, `show ${name}`).then(([row]) => row?.[name]);
@@ -140,7 +138,7 @@ test('it is durable and Unicode, without a TCP port; data survives a stop, which
 	expect(await query(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
 });
 
-test('only the password opens the database, only we can read it, and the application has a login that owns nothing', async () => {
+test('requires a password only we can read, and gives the application a login without ownership', async () => {
 	await useCreated();
 	const { ownerUrl, appUrl } = await start();
 	await expect(query(ownerUrl.replace(/:[0-9a-f]{64}@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
@@ -150,12 +148,12 @@ test('only the password opens the database, only we can read it, and the applica
 	await expect(query(appUrl, 'set role lootpass_owner')).rejects.toThrow('permission denied');
 });
 
-describe.each(starters)('started by $who', ({ user }) => {
+describe.each(starters)('a server started by $who', ({ user }) => {
 	beforeEach(async () => {
 		if (user) await chown(folder, user.uid, user.gid);
 	});
 
-	test('a start that was killed loses nothing acknowledged: the next one takes over, and recovers where the server was killed too', async () => {
+	test('the start after a killed one takes over or recovers, without losing committed data', async () => {
 		await useCreated(user);
 		const killed = await startElsewhere(user);
 		await query(killed.ownerUrl, 'create table kept as select 42 as answer');
@@ -178,7 +176,7 @@ describe.each(starters)('started by $who', ({ user }) => {
 		expect(await query(last.ownerUrl, 'select answer from kept')).toEqual([{ answer: 43 }]);
 	});
 
-	test('a start killed while it creates the database leaves nothing in the way', async () => {
+	test('the start after one killed during database creation succeeds', async () => {
 		const child = spawn(process.execPath, [PROGRAM, folder], { ...user, stdio: 'ignore' });
 		children.push(child);
 		const home = join(folder, 'postgres');
@@ -193,7 +191,7 @@ describe.each(starters)('started by $who', ({ user }) => {
 		expect(await socketNotes()).toHaveLength(1);
 	});
 
-	test('a second start on the same data is refused in one line and the first goes on; SIGTERM stops starter and server', async () => {
+	test('refuses a second start on the same data and keeps the first running; SIGTERM stops starter and server', async () => {
 		await useCreated(user);
 		const first = await startElsewhere(user);
 		const second = await startElsewhere(user);
@@ -204,14 +202,14 @@ describe.each(starters)('started by $who', ({ user }) => {
 		expect(await postmasterPid()).toBeUndefined();
 	});
 
-	test('of two starts at the same moment on an empty folder exactly one wins', async () => {
+	test('exactly one of two concurrent starts on an empty folder succeeds', async () => {
 		const both = await Promise.all([startElsewhere(user), startElsewhere(user)]);
 		const refusals = both.map((one) => one.refusal).filter((refusal) => refusal !== undefined);
 		expect(refusals).toEqual([expect.stringContaining('is using the database in')]);
 		expect(await readdir(join(folder, 'postgres'))).not.toContainEqual(expect.stringMatching(/^data\.new-/));
 	});
 
-	test('an exit by a defect leaves no server behind', async () => {
+	test('a crash of the starter leaves no server running', async () => {
 		await useCreated(user);
 		const { child } = await startElsewhere(user);
 		const pid = (await postmasterPid()) ?? 0;
@@ -240,14 +238,14 @@ test.runIf(canUnshare)('a service in other namespaces refuses a folder whose ser
 	expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a pid file that names some other living program is no obstacle', async () => {
+test('starts despite a pid file that names another running program', async () => {
 	await useCreated();
 	const pidFile = join(folder, 'postgres/data/postmaster.pid');
 	await writeFile(pidFile, `${process.pid}\n/somewhere\n1\n5432\n/tmp/elsewhere\n\n0 0\nready   \n`);
 	await expect(start()).resolves.toBeDefined();
 });
 
-test('another PostgreSQL that reused the id is left alone', async () => {
+test('leaves alone another PostgreSQL that reused the pid', async () => {
 	await useCreated();
 	const pidFile = join(folder, 'postgres/data/postmaster.pid');
 	const pidFileText = `${process.pid}\n/somewhere\n1\n5432\n/tmp/elsewhere\n\n0 0\nready   \n`;
@@ -265,7 +263,7 @@ test('another PostgreSQL that reused the id is left alone', async () => {
 	}
 });
 
-test('a busy port 5432 is no obstacle', async () => {
+test('starts while port 5432 is in use', async () => {
 	await useCreated();
 	const listener = createServer()
 		.listen(5432, '127.0.0.1')
@@ -277,13 +275,13 @@ test('a busy port 5432 is no obstacle', async () => {
 	}
 });
 
-test('aborting stops a start that is under way', async () => {
+test('an aborted signal stops the start', async () => {
 	await useCreated();
 	await expect(start({ signal: AbortSignal.abort() })).rejects.toThrow('Stopped while PostgreSQL was starting.');
 	expect(await postmasterPid()).toBeUndefined();
 });
 
-test('a data folder that cannot be made is one line', async () => {
+test('explains in one line a data folder that cannot be created', async () => {
 	await writeFile(join(folder, 'file'), '');
 	const dataDir = join(folder, 'file/data');
 	await expect(startEmbeddedPostgres({ dataDir, log: () => {} })).rejects.toThrow(
@@ -291,7 +289,7 @@ test('a data folder that cannot be made is one line', async () => {
 	);
 });
 
-test.runIf(nobodyCanRunUs)('a data folder of somebody else is one line', async () => {
+test.runIf(nobodyCanRunUs)('explains in one line a data folder owned by another user', async () => {
 	await chmod(folder, 0o755);
 	const { refusal } = await startElsewhere(NOBODY);
 	expect(refusal).toBe(
@@ -299,7 +297,7 @@ test.runIf(nobodyCanRunUs)('a data folder of somebody else is one line', async (
 	);
 });
 
-test('a foreign folder, another version and a lost secret are one line each', async () => {
+test('explains in one line each a foreign folder, another version and a lost secret', async () => {
 	const data = join(folder, 'postgres/data');
 	await mkdir(data, { recursive: true });
 	await writeFile(join(data, 'holiday.jpg'), '');
@@ -312,21 +310,21 @@ test('a foreign folder, another version and a lost secret are one line each', as
 	await expect(start()).rejects.toThrow('secret is missing. Restore it from your backup.');
 });
 
-test('a server that cannot start is explained with the end of its log', async () => {
+test('explains a failed server start with the end of its log', async () => {
 	await useCreated();
 	await rm(join(folder, 'postgres/data/global/pg_control'));
 	await expect(start()).rejects.toThrow(/^PostgreSQL didn’t start: .*pg_control.*\(full log: .*\)$/s);
 });
 
-describe.runIf(isRoot)('below a folder that only root can enter', () => {
-	test('the data stays there', async () => {
+describe.runIf(isRoot)('a folder that only root can enter', () => {
+	test('holds the data of a server that runs as another user', async () => {
 		await chmod(folder, 0o700);
 		const { superuserUrl } = await start();
 		expect((await stat(join(folder, 'postgres/data'))).uid).not.toBe(0);
 		expect(await query(superuserUrl, 'show listen_addresses')).toHaveLength(1);
 	});
 
-	test('the programs are copied once to where their user can run them', async () => {
+	test('concurrent starts copy the programs once to a folder their user can access', async () => {
 		const user = await choosePostgresUser(join(folder, 'none'));
 		const closedPackage = join(folder, 'closed');
 		await mkdir(join(closedPackage, 'native'), { recursive: true, mode: 0o700 });

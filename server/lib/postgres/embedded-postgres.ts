@@ -13,21 +13,15 @@ import { finishSwap } from './swap-folder.ts';
 
 export const EMBEDDED_DATABASE = 'lootpass';
 export const EMBEDDED_OWNER_ROLE = 'lootpass_owner';
-/** The application's login. Owns nothing; its rights come from the group `lootpass_app`. */
 export const EMBEDDED_APP_LOGIN = 'lootpass_server';
 
 export type EmbeddedPostgresOptions = {
-	/** DATA_DIR; PostgreSQL's files go to `postgres/` in it. */
 	dataDir: string;
-	/** One line for each step that a person may have to wait for. */
 	log: (line: string) => void;
-	/** False: faster, and lost in a power cut. */
 	durable?: boolean;
-	/** See {@link SettingsOptions}. */
 	archives?: boolean;
-	/** The folder of `bin` and `lib` of another version, which the database is of. */
 	otherPrograms?: string | undefined;
-	/** The database is there, and nobody writes to it. */
+	/** Requires an existing database and refuses writes. */
 	isReadOnly?: boolean;
 	signal?: AbortSignal | undefined;
 };
@@ -35,21 +29,15 @@ export type EmbeddedPostgresOptions = {
 export type EmbeddedPostgres = {
 	ownerUrl: string;
 	appUrl: string;
-	/** For tests that create databases. */
 	superuserUrl: string;
-	/** The superuser's, to the site's own database. */
 	backupUrl: string;
 	dataFolder: string;
 	version: string;
 	exited: Promise<void>;
-	/** Ends all sessions too. Safe to call twice. */
 	stop: () => Promise<void>;
 };
 
-/**
- * Starts a real PostgreSQL on `dataDir`, on a private socket only. Stops what a killed start left behind.
- * @throws StartProblem whose message is the line to print; nothing stays running then.
- */
+/** @throws StartProblem; nothing stays running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
 	const { dataDir, log } = options;
 	await makeFolder(dataDir, dataDir);
@@ -57,12 +45,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 	try {
 		return await startLocked(options, lock);
 	} finally {
-		// The server has it now, and keeps it for as long as it runs.
+		// The server inherited the lock and holds it while it runs.
 		await lock.release();
 	}
 }
 
-/** With the folder for ourselves. */
 async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): Promise<EmbeddedPostgres> {
 	const { dataDir, log, durable = true, archives = false, signal } = options;
 	const { otherPrograms, isReadOnly = false } = options;
@@ -119,7 +106,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 	}
 }
 
-/** The embedded server of this data, for tools that look while the product works. @returns undefined when none runs. */
+/** @returns undefined if no server of this data runs. */
 export async function findRunningPostgres(
 	dataDir: string,
 ): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl' | 'backupUrl' | 'dataFolder'> | undefined> {
@@ -142,12 +129,10 @@ async function provideFolder(folder: string, user: PostgresUser): Promise<void> 
 	if (user) await chown(folder, user.uid, user.gid);
 }
 
-/** @returns the server's version. */
 async function prepareDatabase(superuserUrl: string, secret: string): Promise<string> {
 	const client = new pg.Client({ connectionString: superuserUrl });
 	try {
 		await client.connect();
-		// CREATEROLE: the owner itself makes the application's group.
 		await provideRole(client, EMBEDDED_OWNER_ROLE, 'login createrole', secret);
 		await provideRole(client, EMBEDDED_APP_LOGIN, 'login', secret);
 		const { rowCount } = await client.query('select from pg_database where datname = $1', [EMBEDDED_DATABASE]);
@@ -171,7 +156,6 @@ async function provideRole(client: pg.Client, role: string, attributes: string, 
 	if (!rowCount) await client.query(`create role ${role} ${attributes} password '${passwordFor(role, secret)}'`);
 }
 
-/** One secret on disk, a different password for each role. */
 export function passwordFor(role: string, secret: string): string {
 	return createHmac('sha256', secret).update(role).digest('hex');
 }

@@ -2,16 +2,10 @@ import { spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 
-/** Passed as file descriptor 3 to PostgreSQL, which then holds the lock too, also as an orphan. */
+/** PostgreSQL inherits it as file descriptor 3 and holds the lock, even when orphaned. */
 export type FolderLock = { fd: number; release: () => Promise<void> };
 
-/**
- * Takes the exclusive lock (flock) on a folder. The kernel keeps it until this process and every process that inherited
- * `fd` have ended, so it holds across users and across PID, IPC and mount namespaces, where process ids say nothing.
- * Only Linux has such namespaces; elsewhere there is no flock program, and every attempt succeeds.
- * @returns undefined when another process holds the lock.
- * @throws StartProblem when the folder cannot be opened or the program flock is missing.
- */
+/** Held until every process that inherited `fd` has ended. Unlike pids, works across namespaces. */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
 	const file = await open(folder, 'r').catch((cause) => {
 		throw new StartProblem(
@@ -26,7 +20,6 @@ export async function lockFolder(folder: string): Promise<FolderLock | undefined
 	return { fd: file.fd, release: () => file.close() };
 }
 
-/** The lock belongs to the open file, which the child shares with us, so it outlives the child. */
 async function runFlock(file: FileHandle): Promise<boolean> {
 	const code = await new Promise<number | null>((resolve, reject) => {
 		const child = spawn('flock', ['--exclusive', '--nonblock', '3'], {

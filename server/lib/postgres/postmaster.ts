@@ -9,10 +9,9 @@ import { findProcess, type RunningProcess } from './process-identity.ts';
 import type { PostgresUser } from './programs.ts';
 
 const POLL_MS = 10;
-/** A clean stop writes every changed page to disk first. */
 const CLEAN_STOP_MS = 60_000;
 const IMMEDIATE_STOP_MS = 5_000;
-/** A killed server's backends notice within moments; until then a new one is refused. */
+/** A killed server's backends take a moment to exit; until then a new server is refused. */
 const PREDECESSOR_GONE_MS = 10_000;
 const SAY_RECOVERING_AFTER_MS = 4_000;
 const LOG_SIZE_MAX = 10 * 1024 * 1024;
@@ -22,7 +21,6 @@ export type PostmasterOptions = {
 	program: string;
 	dataFolder: string;
 	logFile: string;
-	/** The server inherits it, so that it holds the folder for as long as it runs. */
 	lock: FolderLock;
 	user: PostgresUser;
 	settings: string[];
@@ -32,10 +30,7 @@ export type PostmasterOptions = {
 
 export type Postmaster = { pid: number; exited: Promise<void>; stop: () => Promise<void> };
 
-/**
- * Starts PostgreSQL and waits until it answers, however long recovery takes.
- * @throws StartProblem with the end of the server's log when it does not start, or when `signal` aborts.
- */
+/** Waits until PostgreSQL is ready, however long recovery takes. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
 	const giveUpAt = Date.now() + PREDECESSOR_GONE_MS;
 	for (;;) {
@@ -49,7 +44,6 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 	}
 }
 
-/** @returns the running server, or the reason from its log. */
 async function tryToStart(options: PostmasterOptions): Promise<Postmaster | string> {
 	const { file, end } = await openLog(options.logFile);
 	const child = await spawnPostgres(options, file.fd).finally(() => file.close());
@@ -59,7 +53,7 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | stri
 		process.off('exit', stopAtExit);
 		await endProcess(pid, () => child.exitCode === null && child.signalCode === null);
 	};
-	// The last resort for an exit that skipped stop().
+	// Last resort for an exit that skipped stop().
 	const stopAtExit = () => void child.kill('SIGINT');
 	process.once('exit', stopAtExit);
 
@@ -87,9 +81,9 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 		...options.user,
 		cwd: options.dataFolder,
 		env: postgresEnvironment,
-		// Its own session: Ctrl-C must reach us alone, so that requests are drained first.
+		// New session: Ctrl-C must reach only us, so that requests are drained first.
 		detached: true,
-		// A file, because a pipe would fill or break when we are gone.
+		// A pipe would fill or break after we exit.
 		stdio: ['ignore', logFd, logFd, options.lock.fd],
 	});
 	await new Promise<void>((resolve, reject) => {
@@ -101,7 +95,7 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 	return child;
 }
 
-/** Line 8 of postmaster.pid says `ready`, a killed server's too; line 1 must be our own child. */
+/** Line 8 of postmaster.pid stays `ready` after a kill, so line 1 must be our child. */
 async function isReady(dataFolder: string, pid: number): Promise<boolean> {
 	const lines = await readPidFile(dataFolder);
 	return lines !== undefined && Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
@@ -112,21 +106,15 @@ async function readPidFile(dataFolder: string): Promise<string[] | undefined> {
 	return text?.split('\n');
 }
 
-/** @returns the folder of the server's socket, undefined when no server of this data is ready. */
 export async function findServedSocketFolder(dataFolder: string): Promise<string | undefined> {
 	const lines = await readPidFile(dataFolder);
 	const isReady = lines?.[7]?.trim() === 'ready' && (await findServer(lines)) !== undefined;
 	return isReady ? socketFolderIn(lines) : undefined;
 }
 
-/**
- * Takes a data folder for this process alone, before anything in it is read or removed. A server that a killed start
- * left running is stopped first.
- * @throws StartProblem when another process uses the folder, or when that cannot be ruled out; nothing has changed then.
- */
+/** Stops a server left by a killed start. */
 export async function takeDataDir(dataDir: string, log: (line: string) => void): Promise<FolderLock> {
 	const dataFolder = join(dataDir, 'postgres/data');
-	// Backends of a server that was killed hold the lock for a moment longer.
 	for (const giveUpAt = Date.now() + PREDECESSOR_GONE_MS; ; await sleep(100)) {
 		const lock = await lockFolder(dataDir);
 		try {
@@ -140,15 +128,14 @@ export async function takeDataDir(dataDir: string, log: (line: string) => void):
 	}
 }
 
-/** Stops an orphaned server, or removes the pid file of a dead one. */
 async function clearPredecessor(dataFolder: string, log: (line: string) => void, isLocked: boolean): Promise<void> {
 	const dataDir = dirname(dirname(dataFolder));
 	const lines = await readPidFile(dataFolder);
 	const running = lines && (await findServer(lines));
 	if (!running) {
-		// The holder of the lock may run in another namespace, where its id means something else.
+		// The lock holder's namespace may have other pids.
 		if (!isLocked) return;
-		// PostgreSQL itself would take any living process of this id for its predecessor.
+		// PostgreSQL would mistake any living process with this pid for its predecessor.
 		if (lines && isTaken(Number(lines[0]))) await rm(join(dataFolder, 'postmaster.pid'), { force: true });
 		return;
 	}
@@ -171,10 +158,6 @@ function isTaken(pid: number): boolean {
 	}
 }
 
-/**
- * The server that wrote this pid file. Its arguments name its socket folder, which no other server has; a PostgreSQL
- * whose arguments the system hides counts as this one.
- */
 async function findServer(lines: string[]): Promise<RunningProcess | undefined> {
 	const running = await findProcess(Number(lines[0]));
 	if (running?.program !== 'postgres') return undefined;
@@ -182,12 +165,10 @@ async function findServer(lines: string[]): Promise<RunningProcess | undefined> 
 	return isThis ? running : undefined;
 }
 
-/** Line 5 of postmaster.pid. */
 function socketFolderIn(lines: string[]): string {
 	return lines[4]?.trim() ?? '';
 }
 
-/** SIGINT ends sessions and stops cleanly; SIGQUIT stops at once (recovers at the next start); SIGKILL is the last word. */
 async function endProcess(pid: number, isAlive: () => boolean | Promise<boolean>): Promise<void> {
 	const steps = [
 		{ signal: 'SIGINT', waitMs: CLEAN_STOP_MS },

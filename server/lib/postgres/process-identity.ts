@@ -5,14 +5,12 @@ import { promisify } from 'node:util';
 
 export type RunningProcess = {
 	pid: number;
-	/** Changes when the parent dies, so it tells an orphan even after the id was reused. */
+	/** Changes when the parent dies, which identifies an orphan. */
 	parentPid: number;
 	program: string;
-	/** Empty where the system hides them. */
 	args: string[];
 };
 
-/** Ended but not yet collected counts as gone. */
 export async function findProcess(pid: number): Promise<RunningProcess | undefined> {
 	if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
 	return process.platform === 'linux' ? findInProc(pid) : findWithPs(pid);
@@ -24,7 +22,6 @@ async function findInProc(pid: number): Promise<RunningProcess | undefined> {
 			readFile(`/proc/${pid}/stat`, 'utf8'),
 			readFile(`/proc/${pid}/cmdline`, 'utf8'),
 		]);
-		// "123 (name) S 1 ...": the name may hold blanks and brackets.
 		const [state, parentPid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		if (state === 'Z' || state === 'X') return undefined;
 		const program = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));

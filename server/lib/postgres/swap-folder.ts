@@ -4,10 +4,7 @@ import { syncPath } from '../folders.ts';
 
 const nextOf = (folder: string) => `${folder}.next`;
 
-/**
- * Puts one folder in another's place and keeps that beside, by renaming. Cut off, it is finished by {@link finishSwap}; failed, it never was.
- * @param next on the same disk, and lasting. @param kept where the one that was there goes.
- */
+/** @param next on the same disk and already synced. */
 export async function swapFolder(folder: string, next: string, kept: string): Promise<void> {
 	await rename(next, nextOf(folder));
 	await syncPath(dirname(folder));
@@ -24,7 +21,6 @@ export async function swapFolder(folder: string, next: string, kept: string): Pr
 	await syncPath(dirname(folder));
 }
 
-/** Between its two renames there is no folder. One that is still there was never left. */
 export async function finishSwap(folder: string): Promise<void> {
 	if (!(await isThere(nextOf(folder)))) return;
 	if (await isThere(folder)) await rm(nextOf(folder), { recursive: true, force: true });

@@ -8,7 +8,6 @@ export function mailWords({ words, publicUrl }: { words: Branding; publicUrl: st
 	return { ...namesIn(words), publicUrl };
 }
 
-/** The content of a mail in one language. */
 export type Letter = {
 	subject: string;
 	paragraphs: string[];
@@ -16,7 +15,7 @@ export type Letter = {
 	after?: string[];
 };
 
-/** Returns a mail as text and as HTML. Everything is escaped. @param language as a BCP 47 tag @param url of the button */
+/** Escapes all text in the HTML. */
 export function writeMail(
 	{ brand, publicUrl }: Pick<MailWords, 'brand' | 'publicUrl'>,
 	language: string,

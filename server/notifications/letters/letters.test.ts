@@ -39,26 +39,26 @@ test.each(others.flatMap((language) => names.map((name) => [name, language] as c
 	},
 );
 
-test('a mail is in English if the language of its reader is unknown or has no texts', () => {
+test('uses English if the user’s language is unknown or has no texts', () => {
 	for (const stored of [null, 'zz']) expect(letterWriter(words, stored).language).toBe('en');
 	expect(letterWriter(words, 'de').language).toBe('de');
 });
 
-test('the product’s own reason is translated, and an admin’s reason stays as written', () => {
+test('translates the product’s own reasons and leaves an admin’s reason as written', () => {
 	const { reason } = letterWriter(words, 'de');
 	const own = { reason: 'banned-for-chargebacks', message: 'Partners took back 3 …', params: { count: 3 } };
 	expect(reason(own)).toContain('3 deiner abgeschlossenen Angebote');
 	expect(reason({ message: 'Cheating.' })).toBe('Cheating.');
 });
 
-test('a mail names its language and escapes its text', () => {
+test('the HTML of a mail declares its language and escapes the text', () => {
 	const letter = letterWriter(words, 'de').letter('message', places);
 	const mail = writeMail(words, 'de', letter, `${words.publicUrl}/claims`);
 	expect(mail.html).toContain('<html lang="de">');
 	expect(mail.html).toContain('Hello &lt;b&gt;you&lt;/b&gt;.');
 });
 
-test('a text from a person keeps its paragraphs and its braces', () => {
+test('keeps the paragraphs and braces of text that an admin wrote', () => {
 	const { paragraphs } = letterWriter(words, 'en').letter('message', { text: 'One {brand}.\n\nTwo.' });
 	expect(paragraphs).toEqual(['One {brand}.', 'Two.']);
 });

@@ -3,7 +3,7 @@ import type { Said } from '../../../contract/said.ts';
 import { findText, knownLanguage, type TextKey, textIn } from '../../lib/language/texts.ts';
 import type { Letter, MailWords } from './letter.ts';
 
-/** A mail is up to four texts of the catalogue: `mail_<name>_subject` and `_text`, optionally `_button` and `_after`. */
+/** Texts are `mail_<name>_subject` and `_text`, optionally `_button` and `_after`. */
 type NameIn<Key> = Key extends `mail_${infer Name}_subject` ? Name : never;
 export type MailName = NameIn<TextKey>;
 
@@ -11,7 +11,6 @@ type Withdrawal = { order_id: string; amount: string };
 type Claim = { reference: string; claim: string };
 type Answer = { reference: string; text: string };
 
-/** The places of each mail that has some, in addition to the operator's names. */
 type Places = {
 	staff_invite: { role: string };
 	banned: { reason: string };
@@ -31,10 +30,8 @@ type Places = {
 export type PlacesOf<Name extends MailName> = Name extends keyof Places ? Places[Name] : undefined;
 type PlainName = { [Name in MailName]: PlacesOf<Name> extends undefined ? Name : never }[MailName];
 
-/** Writes mails in one language. */
 export type LetterWriter = ReturnType<typeof letterWriter>;
 
-/** @param language as stored for the user; null if it is not known */
 export function letterWriter(words: MailWords, language: string | null) {
 	const spoken = knownLanguage(language);
 
@@ -57,7 +54,7 @@ export function letterWriter(words: MailWords, language: string | null) {
 
 		amount: (robux: number) => `${robux.toFixed(2)} ${words.sign}`,
 
-		/** The product's own reasons are translated; what a person wrote stays as it is. */
+		/** Translates only the product's own reasons. */
 		reason: ({ reason, message, params }: Said) =>
 			(reason && findText(spoken, textKeyOf(reason), (params ?? {}) as Record<string, string>)) || message,
 
@@ -68,7 +65,6 @@ export function letterWriter(words: MailWords, language: string | null) {
 	};
 }
 
-/** Blank lines separate paragraphs, also in what a person wrote. */
 function paragraphsIn(text: string): string[] {
 	return text === '' ? [] : text.split(/\n{2,}/);
 }

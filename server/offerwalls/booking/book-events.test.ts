@@ -30,7 +30,7 @@ const told: fc.Arbitrary<Told> = fc.record({
 	isHeld: fc.boolean(),
 	user: fc.constantFrom(0, 0, 0, 1),
 	transaction: fc.nat(2),
-	// A reversal of nothing named is of the whole.
+	// A reversal without an amount is a full one.
 	amount: fc.constantFrom(100, 100, 100, 40, 250),
 	linked: fc.boolean(),
 	cut: fc.constantFrom(1, 1, 1, 2),
@@ -39,7 +39,6 @@ const told: fc.Arbitrary<Told> = fc.record({
 
 type Terms = Pick<Wall, 'rateCents' | 'rates' | 'boosts'>;
 
-/** A R$ for a cent, then two, and a boost from the one moment to the other. */
 const changing: Terms = {
 	rateCents: 10_000,
 	rates: [{ id: 1, country: null, rateCents: 20_000, fromMs: 1_000 }],
@@ -74,7 +73,7 @@ async function openPlay(terms: Terms) {
 			userIp: undefined,
 		},
 	});
-	/** All that is kept of them, by what it says and not by its number. */
+	/** Compares content, not ids. */
 	const kept = async () => {
 		const lines = await sql<{ line: string }>`
 			select concat_ws(' ', array_position(${users}::uuid[], uid), kind, line) as line from (
@@ -95,7 +94,7 @@ async function openPlay(terms: Terms) {
 }
 
 test.each(Object.entries({ plain, boosted, changing }))(
-	'a batch books what its items would book one by one, whatever stands already: %s terms',
+	'a batch books the same as its items one by one, with %s terms',
 	async (_, terms) => {
 		const batches = fc.array(fc.array(told, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
 		await fc.assert(

@@ -30,10 +30,8 @@ export type Booking = {
 };
 
 /**
- * Writes credits and reversals and their postbacks in one durable transaction: usually two round trips.
- * A reversal of what comes in the same batch, or of what waits for it, is left to another round.
- * @param items of users of one group (`Engine.groupOf`).
- * @returns the outcome of each item, in order.
+ * One durable transaction, usually two round trips. A reversal that depends on the same batch takes another round.
+ * @param items must belong to one group (`Engine.groupOf`).
  */
 export function bookEvents(
 	db: Database,
@@ -78,7 +76,7 @@ export function bookEvents(
 	});
 }
 
-/** For what is booked by hand. */
+/** For manual bookings. */
 const unbraked: Pick<BrakedRound, 'holdOf'> = { holdOf: () => undefined };
 
 function writeRound(
@@ -104,7 +102,7 @@ function toNotice({ uid, wall, transactionId, hold, amount, item: { event } }: P
 	return [{ uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) }];
 }
 
-/** Counts what was taken back, and flags what was capped. @returns the users whom this banned. */
+/** @returns the banned users. */
 async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>> {
 	const chargebacks = taken.filter(({ credit }) => !isPendingId(credit.transactionId));
 	const [banned] = await together(
@@ -112,7 +110,7 @@ async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>>
 			tx,
 			chargebacks.map(({ reversal: { uid, atMs }, transferId }) => ({ uid, transferId, atMs })),
 		),
-		// Somebody may be back under the same address: then it counts there too.
+		// A new account of the same user counts it too.
 		...taken.filter(({ isLoss }) => isLoss).map(({ reversal: { uid } }) => orderRecall(tx, uid)),
 		...taken.filter(isCapped).map((taking) => {
 			const { reversal, credit } = taking;

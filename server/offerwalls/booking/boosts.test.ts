@@ -50,7 +50,6 @@ async function openPlay() {
 	const wall = { id, isWeak: false, hasPending: true, ...terms } as Wall;
 	let nowMs = RAISED_MS - 400_000;
 	let isGone = false;
-	/** When each transaction came first. */
 	const firstAt = new Map<string, number>();
 
 	function toItem({ do: kind, transaction, micros, isHeld }: Extract<Step, { transaction: number }>): EventItem {
@@ -100,7 +99,6 @@ async function openPlay() {
 		}
 	}
 
-	/** Of each transaction what was given and what is left of it, by its reference, and its boost. */
 	const standing = () => rowsOf<{ key: string; given: number; left: number; boost: number; boostLeft: number }>(app)`
 		select split_part(reference, '/', 3) as key,
 			sum(amount) filter (where kind in ('credit', 'credit-hold'))::int as given,
@@ -114,7 +112,7 @@ async function openPlay() {
 	return { play, standing, firstAt };
 }
 
-test('a boost never outlives its credit, in whatever order things come, and the books hold', async () => {
+test('in any order of events a boost matches what is left of its credit, and the books balance', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24, size: 'max' }), async (steps) => {
 			const { play, standing, firstAt } = await openPlay();

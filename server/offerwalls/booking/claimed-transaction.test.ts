@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
-/** Where a partner signs the transaction alone, whoever saw a postback could put another user into it. */
+/** If a partner signs only the transaction, another user's id can be put into a seen postback. */
 const PARTNER = 'cpx';
 const database = openTestDatabase({ poolSize: 10 });
 const play = useWalls(database);
 
-test('a transaction that is booked for one user is not booked for another', async () => {
+test('a transaction booked for one user cannot be booked for another', async () => {
 	const [one, other] = [await play.user(), await play.user()];
 	const tx = randomUUID();
 	expect(await play.send(signed(PARTNER, one, tx))).toMatchObject({ status: 200 });
@@ -19,7 +19,7 @@ test('a transaction that is booked for one user is not booked for another', asyn
 	expect(await play.outcomesOf(one)).toEqual(['booked', 'replayed']);
 });
 
-test('of twenty users at the same moment one gets it', async () => {
+test('one of twenty concurrent users gets the transaction', async () => {
 	const uids = await Promise.all(Array.from({ length: 20 }, () => play.user()));
 	const tx = randomUUID();
 	await Promise.all(uids.map((uid) => play.send(signed(PARTNER, uid, tx))));

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { inParts } from '../../ledger/compact-buckets.ts';
 import type { Database } from '../../lib/db/database.ts';
 
-/** Folds what partners owe us, as `compactAccountBuckets` does for the ledger's shared accounts. */
 export async function compactEarningsBuckets(owner: Database, closedBeforeMs: number): Promise<void> {
 	for (const parts of await owner.engine.partsOf('earnings_buckets')) {
 		await sql`

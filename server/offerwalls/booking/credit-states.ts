@@ -1,15 +1,14 @@
 import { transferWithText } from '../../ledger/store.ts';
 
-/** What may follow a credit: what ended it, or came with it. */
 type Following = 'reversal' | 'cancel' | 'release' | 'boost';
 
-/** SQL of the transfer that follows the credit `t`, which has a `stem`: its reference without the last word. `uid`: whose it is, in SQL; `among`: whose all are. */
+/** SQL for the transfer after credit `t`; `t.stem` is its reference without the last word. */
 export function following(uid: string, what: Following, among = 'uid = $1'): string {
 	const reference = `(t.stem || '${what}')`;
 	return `(select f.id, f.at, f.amount, f.terms_id, f.reason from ${transferWithText(uid, reference, among)} f where f.reference = ${reference})`;
 }
 
-/** SQL of what became of a credit `t` of the user `$1`; for {@link creditStateJoins}. */
+/** Requires {@link creditStateJoins}. */
 export const creditStateColumns = `t.kind = 'credit-hold' and released.id is null
 			and cancelled.id is null and reversal.id is null as "isHeld",
 		h.release_at as until, coalesce(reversal.at, cancelled.at) as "takenBackAt"`;

@@ -5,7 +5,7 @@ import { openWalls, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { Fields } from '../partners/documented/documented.ts';
 
-/** Hashes over values that are joined bare hold for every way to cut the text. */
+/** A signature over values joined without separators is valid for every way to split the text. */
 const database = openTestDatabase();
 const play = useWalls(database);
 
@@ -27,16 +27,16 @@ async function cutsOf(partner: string, left: string, right: string, [a, b]: [str
 	const genuine = signed(partner, uid, randomUUID(), { [left]: a, [right]: b });
 	const text = a + b;
 	const cuts = Array.from({ length: text.length - 1 }, (_, at) => [text.slice(0, at + 1), text.slice(at + 1)]);
-	// A fresh transaction id where that is not signed: nothing else then tells the two apart.
+	// Lootably does not sign the id, so a fresh one is needed.
 	const fresh: Fields = partner === 'lootably' ? { transactionID: randomUUID() } : {};
 	const forged = cuts
-		// A reward of nothing is acknowledged and books nothing.
+		// A reward of zero books nothing.
 		.filter(([other, rest]) => other !== a && Number(rest) !== 0)
 		.map(([x = '', y = '']) => ({ ...genuine, fields: { ...genuine.fields, ...fresh, [left]: x, [right]: y } }));
 	return { genuine, forged };
 }
 
-test.each(neighbours)('%s: what is signed once is booked in one cut only', async (partner, left, right) => {
+test.each(neighbours)('%s: a signed text is booked with one split only', async (partner, left, right) => {
 	const first = partner === 'lootably' ? amount : beforeAmount;
 	await fc.assert(
 		fc.asyncProperty(first, amount, async (a, b) => {
@@ -53,22 +53,25 @@ test.each(neighbours)('%s: what is signed once is booked in one cut only', async
 	);
 });
 
-test.each(neighbours)('%s: also when all cuts arrive at the same time', async (partner, left, right) => {
-	const nodes = [play, await openWalls(database)];
-	for (let round = 0; round < 5; round += 1) {
-		const uid = await play.user();
-		const pair: [string, string] = partner === 'lootably' ? ['1.25', '250.50'] : ['tx12', '3456.50'];
-		const { genuine, forged } = await cutsOf(partner, left, right, pair, uid);
-		const answers = await Promise.all(
-			[genuine, ...forged].map((postback, index) => (nodes[index % 2] ?? play).send(postback)),
-		);
-		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-		expect((await play.historyOf(uid)).length).toBe(1);
-	}
-	await nodes[1]?.server.close();
-});
+test.each(neighbours)(
+	'%s: a signed text is booked once even if all splits arrive concurrently',
+	async (partner, left, right) => {
+		const nodes = [play, await openWalls(database)];
+		for (let round = 0; round < 5; round += 1) {
+			const uid = await play.user();
+			const pair: [string, string] = partner === 'lootably' ? ['1.25', '250.50'] : ['tx12', '3456.50'];
+			const { genuine, forged } = await cutsOf(partner, left, right, pair, uid);
+			const answers = await Promise.all(
+				[genuine, ...forged].map((postback, index) => (nodes[index % 2] ?? play).send(postback)),
+			);
+			expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+			expect((await play.historyOf(uid)).length).toBe(1);
+		}
+		await nodes[1]?.server.close();
+	},
+);
 
-test('Pollfish: a transaction id that contains the separator is booked in one cut only', async () => {
+test('Pollfish: a transaction id with the separator is booked with one split only', async () => {
 	const uid = await play.user();
 	const genuine = signed('pollfish', uid, 'a:b');
 	const timestamp = genuine.fields.timestamp ?? '';
@@ -79,7 +82,7 @@ test('Pollfish: a transaction id that contains the separator is booked in one cu
 	expect(await play.balanceOf(uid)).toBe(10_000);
 });
 
-test.each(['held', 'spendable'])("a reversal's postback is no credit with another status: %s", async (how) => {
+test.each(['held', 'spendable'])("a reversal's postback resent with another status is no credit: %s", async (how) => {
 	const wall = how === 'held' ? await openWalls(database, { more: { holdHours: 1 } }) : play;
 	const [uid, tx] = [await play.user(), randomUUID()];
 	await wall.send(signed('wannads', uid, tx));
@@ -93,7 +96,7 @@ test.each(['held', 'spendable'])("a reversal's postback is no credit with anothe
 	if (wall !== play) await wall.server.close();
 });
 
-test('a credit can still come after its reversal by the same id', async () => {
+test('a credit can still arrive after its reversal with the same id', async () => {
 	const [uid, tx] = [await play.user(), randomUUID()];
 	await play.send(signed('sparkwall', uid, tx, { status: '2' }));
 	expect((await play.send(signed('sparkwall', uid, tx))).status).toBe(200);
@@ -101,7 +104,7 @@ test('a credit can still come after its reversal by the same id', async () => {
 	expect(await play.outcomesOf(uid)).toEqual(['waiting', 'booked', 'replayed']);
 });
 
-test('two offers that only happen to be signed alike are both booked, where the id is not signed', async () => {
+test('offers with equal signatures are all booked if the id is not signed', async () => {
 	const uid = await play.user();
 	for (let n = 0; n < 3; n += 1) {
 		expect((await play.send(signed('lootably', uid, randomUUID()))).status).toBe(200);
@@ -109,7 +112,7 @@ test('two offers that only happen to be signed alike are both booked, where the 
 	expect(await play.balanceOf(uid)).toBe(30_000);
 });
 
-test('a user id cut elsewhere is nobody here', async () => {
+test('a user id split elsewhere credits no user', async () => {
 	const uid = await play.user();
 	const genuine = signed('wannads', uid, 'tx12');
 	const moved = { ...genuine.fields, subId: uid.slice(0, -1), transId: `${uid.slice(-1)}tx12` };

@@ -36,17 +36,15 @@ export type Plan = {
 	claims: Claim[];
 	holds: (NewHold & { item: EventItem; amount: RobuxCents })[];
 	ended: EndedHold[];
-	/** Which steps of offers are credited. */
 	goals: CreditedGoal[];
 	credited: Set<string>;
-	/** Missing rewards that came after all. */
+	/** Claims that a credit has resolved. */
 	claimEnds: ClaimEnd[];
-	/** By their credits. */
+	/** Keyed by transfer id. */
 	taken: Map<number, Taken>;
-	/** Reversals whose credit has not come, and those that have waited long enough. */
 	waiting: Reversal[];
 	settled: Reversal[];
-	/** What only shows once this round is written. */
+	/** Left to the next round. */
 	next: Reversal[];
 };
 
@@ -55,7 +53,7 @@ const conflict = (why: string): BookedEvent => ({ outcome: 'conflict', why });
 const otherAmount = conflict(whys.otherAmount);
 const replayed = (transferId: number): BookedEvent => ({ outcome: 'replayed', transferId });
 
-/** Decides what becomes of each item of a round; writes nothing. All rules of booking stand here, each once. */
+/** Contains all booking rules; writes nothing. */
 export function decideRound({ paying, reversals }: Round, seen: Seen, brakes: Pick<BrakedRound, 'holdOf'>): Plan {
 	const plan: Plan = {
 		batch: seen.batch,
@@ -98,7 +96,7 @@ export function decideRound({ paying, reversals }: Round, seen: Seen, brakes: Pi
 	return plan;
 }
 
-/** Where the user is not signed, a transaction that is somebody else's cannot be this user's too: then it says so. */
+/** An unsigned user id could be forged: the first user owns the transaction. */
 function claiming({ batch, claimKeys, owners }: Seen, { claims }: Plan): (item: EventItem) => string | undefined {
 	return (item) => {
 		const key = claimKeys.get(item);
@@ -114,7 +112,7 @@ function claiming({ batch, claimKeys, owners }: Seen, { claims }: Plan): (item: 
 	};
 }
 
-/** One signed text stands in one cut: the one that is booked, also in the same round. */
+/** Only the first booked split of a signed text is valid, also within a round. */
 function comparingCuts({ cutOtherwise }: Seen) {
 	const kept = new Map<string, bigint>();
 	const keyOf = ({ event }: EventItem, text: bigint) => `${event.uid} ${text}`;
@@ -133,21 +131,19 @@ function comparingCuts({ cutOtherwise }: Seen) {
 
 type Paying = { item: EventItem; brakes: Pick<BrakedRound, 'holdOf'> };
 
-/** Books a credit once, with its boost: spendable, held back for a time, or pending until its partner decides. */
 function pay(plan: Plan, { pending, clicks }: Seen, { item, brakes }: Paying): BookedEvent {
 	const { batch, holds, ended, goals } = plan;
 	const { event, received } = item;
 	const { uid, wall } = event;
-	// What the partner has decided already is not pending any more.
 	const decided = event.kind === 'pending' && batch.find(decidedKey(event));
 	if (decided) return replayed(decided.id);
 	const key = bookedKey(item);
 	const first = batch.find(key);
-	// It may have been held back when it came first, or not, under settings that have changed since.
+	// Hold settings may have changed since the first booking.
 	if (first) return first.reference === key.reference && isRepeat(item, first) ? replayed(first.id) : otherAmount;
 	if (!batch.isOpen(uid)) return nobody;
 	const before = pending.get(item);
-	// No partner's contract lets it approve what it has rejected: somebody should ask it what it means.
+	// No partner's contract allows approval after rejection.
 	if (before?.isRejected) return conflict(whys.rejectedBefore);
 
 	const { rate, boost } = termsOf(item, { click: clicks.get(item), pending: before });
@@ -176,10 +172,7 @@ function laterOf(hold: Hold | undefined, braked: Hold | undefined): Hold | undef
 	return { ...braked, untilMs: Math.max(hold.untilMs, braked.untilMs) };
 }
 
-/**
- * Takes a credit back, once. Without its credit a reversal debits nobody: it waits.
- * @returns undefined for one that is left to the next round.
- */
+/** A reversal without its credit waits. @returns undefined to leave it to the next round. */
 function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefined): BookedEvent | undefined {
 	const { batch, credited, taken, settled, waiting } = plan;
 	const { uid, item } = reversal;
@@ -192,21 +185,21 @@ function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefine
 		waiting.push(reversal);
 		return { outcome: 'waiting' };
 	}
-	// Else a small reversal would let go of a large credit before anybody has looked.
+	// Otherwise a small reversal would release a large credit.
 	if (credit.isBraked && askedOf({ reversal, credit }) < credit.amount) return conflict(whys.braked);
-	// What is pending may still be approved: then its reversal has to be there.
+	// A pending credit may still be approved.
 	if (!item && !isPending) settled.push(reversal);
 	return credit.takenBackId === null ? takeBack(plan, { reversal, credit }) : replayed(credit.takenBackId);
 }
 
-/** Takes back no more than the credit was, also below zero. What is held back is cancelled instead. */
+/** Takes at most the credit, even below zero. */
 function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
 	const { reversal, credit } = taking;
 	const held = { uid: reversal.uid, wall: reversal.wall, credit, atMs: reversal.atMs };
 	const isPart = !isPendingId(credit.transactionId) && askedOf(taking) < credit.amount;
 	const isCancelled = isHeld(credit) && !isPart;
 	if (isHeld(credit)) {
-		// The partner has looked at one of which it takes a part: what it leaves is the user's.
+		// The partner has reviewed the credit, so the rest is released.
 		if (isPart) for (const end of [toRelease(held), ...toBoostEnd(held, 'release')]) batch.addNew(end);
 		ended.push({ uid: held.uid, holdId: credit.transferId, outcome: isCancelled ? 'cancelled' : 'released' });
 	}
@@ -218,7 +211,7 @@ function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
 	return { outcome: isCancelled ? 'cancelled' : 'reversed', transferId };
 }
 
-/** Whoever was paid for it has gone: it is ours to bear, once. */
+/** The site bears the loss of a deleted account. */
 function lose({ batch, taken }: Plan, taking: Taking): BookedEvent | undefined {
 	const { credit } = taking;
 	if (taken.has(credit.transferId)) return undefined;

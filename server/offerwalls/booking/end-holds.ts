@@ -7,7 +7,7 @@ import { isHeld, toBoostEnd, toCancel, toRelease } from './offer-transfers.ts';
 import { selectCredits } from './store.ts';
 import { endHeldCredits, type HeldCredit } from './store-held.ts';
 
-/** Ends what is still held back, under its users' locks. @returns whether anything was. */
+/** Requires the users' locks. */
 export async function endHolds(
 	tx: Tx,
 	holds: readonly HeldCredit[],

@@ -4,17 +4,14 @@ import { endHolds } from './end-holds.ts';
 import { isPendingId } from './offer-transfers.ts';
 import { selectUndecidedHolds } from './store-held.ts';
 
-/**
- * Ends whatever is held back: what waits for its time is released, as the partner owes it; what is undecided goes back.
- * The caller holds the wallet's lock.
- */
+/** Releases timed holds, which the partner owes, and cancels undecided ones. Requires the wallet lock. */
 export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await endHolds(tx, await selectUndecidedHolds(tx, uid), atMs, ({ transactionId }) =>
 		isPendingId(transactionId) ? 'cancelled' : 'released',
 	);
 }
 
-/** Erases what offers were. Ids and hashes stay, to know a repeat by. */
+/** Keeps ids and hashes, to detect repeats. */
 export async function eraseOffers(tx: Tx, uid: string): Promise<void> {
 	await sql`
 		update transfers set offer_id = null, offer_name = null, reason = null

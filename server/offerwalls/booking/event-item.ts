@@ -5,7 +5,7 @@ import type { Wall } from '../walls/wall.ts';
 
 export type Hold = {
 	untilMs: number;
-	/** Undefined: its wall holds back everything for a time. `speed`: the wall pays far more than it ever does. */
+	/** Undefined: the wall's own hold. `speed`: the wall pays far more than usual. */
 	cause: 'amount' | 'speed' | undefined;
 };
 
@@ -13,7 +13,7 @@ export type EventItem = {
 	event: OfferEvent;
 	received: ReceivedPostback;
 	wall: Wall;
-	/** How a credit of so much is held back. Undefined: not at all. */
+	/** Undefined if not held. */
 	holdOf(reward: RobuxCents): Hold | undefined;
 };
 

@@ -7,7 +7,6 @@ import { rowsOf } from '../../lib/db/rows.ts';
 type Offer = MyData['offers'][number];
 type OfferRow = Omit<Offer, 'amount' | 'timestamp'> & { amount: RobuxCents; at: Date };
 
-/** A user's credits and reversals with what each was for, newest first. */
 export async function exportOffers(tx: Tx, uid: string): Promise<Lines<Offer>> {
 	return readInPages(
 		async (last: OfferRow | undefined, limit) => {

@@ -15,7 +15,6 @@ const published: string[] = [];
 const log = { debug() {}, info() {}, warn() {}, error: (facts: unknown) => failures.push(facts) };
 const failures: unknown[] = [];
 
-/** `holding` keeps every credit for 48 hours; `plain` is the same product with walls that do not. */
 const holding = useWalls(database, { clock, more: { holdHours: 48 } });
 const plain = useWalls(database, { clock });
 
@@ -35,7 +34,7 @@ async function held(tx: string = randomUUID()) {
 	return { uid, tx };
 }
 
-test('a credit is shown with its release time, and released once when it comes, by however many', async () => {
+test('a held credit shows its release time and is released once by concurrent runs', async () => {
 	const { uid, tx } = await held();
 	expect(await moneyOf(uid)).toEqual([0, 10_000]);
 	expect(await plain.historyOf(uid)).toMatchObject([
@@ -56,7 +55,7 @@ test('a credit is shown with its release time, and released once when it comes, 
 	expect(failures).toEqual([]);
 });
 
-test('a reversal before the release cancels it, once, and it is not released any more', async () => {
+test('a reversal before the release cancels the credit once and prevents its release', async () => {
 	const before = await payoutOf('wannads');
 	const { uid, tx } = await held();
 	const reversal = signed('wannads', uid, tx, { transId: '{new}', status: '2' });
@@ -72,7 +71,7 @@ test('a reversal before the release cancels it, once, and it is not released any
 	expect(await payoutOf('wannads')).toBe(before);
 });
 
-test('a reversal after the release takes the released credit back, once', async () => {
+test('a reversal after the release reverses the credit once', async () => {
 	const before = await payoutOf('wannads');
 	const { uid, tx } = await held();
 	now += 48 * HOUR_MS;
@@ -88,7 +87,7 @@ test('a reversal after the release takes the released credit back, once', async 
 	expect(await payoutOf('wannads')).toBe(before);
 });
 
-test('a reversal and the release at the same time leave nothing of it, whichever is first, and others alone', async () => {
+test('a reversal concurrent with the release removes the credit and leaves other credits held', async () => {
 	const credits = await Promise.all(Array.from({ length: 20 }, () => held()));
 	now += 24 * HOUR_MS;
 	await Promise.all(credits.map(({ uid }) => holding.send(signed('wannads', uid, randomUUID()))));
@@ -101,13 +100,13 @@ test('a reversal and the release at the same time leave nothing of it, whichever
 	for (const { uid } of credits) expect(await moneyOf(uid)).toEqual([0, 10_000]);
 });
 
-test('a smaller reversal takes its part and leaves the rest to the user', async () => {
+test('a partial reversal takes its part and releases the rest', async () => {
 	const { uid, tx } = await held();
 	await holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2', reward: '30' }));
 	expect(await moneyOf(uid)).toEqual([7_000, 0]);
 });
 
-test('a reversal that waits cancels the credit when it comes', async () => {
+test('a waiting reversal cancels the credit when it arrives', async () => {
 	const uid = await plain.user();
 	const tx = randomUUID();
 	await holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
@@ -116,7 +115,7 @@ test('a reversal that waits cancels the credit when it comes', async () => {
 	expect(await holding.outcomesOf(uid)).toEqual(['waiting', 'held']);
 });
 
-test("one transaction is booked once, also when the wall's settings change between two postbacks", async () => {
+test('a transaction is booked once even if the wall’s hold setting changes between postbacks', async () => {
 	const { uid, tx } = await held();
 	expect((await plain.send(signed('wannads', uid, tx))).body).toBe('DUP');
 	expect(await moneyOf(uid)).toEqual([0, 10_000]);
@@ -129,14 +128,13 @@ test("one transaction is booked once, also when the wall's settings change betwe
 	expect(await moneyOf(other)).toEqual([10_000, 0]);
 });
 
-test('a signed credit of 999,999.99 R$ is not spendable: it is held, and the operator told', async () => {
+test('a signed credit of 999,999.99 R$ is held and raises an alert', async () => {
 	const [uid, tx] = [await plain.user(), randomUUID()];
 	await plain.send(signed('wannads', uid, tx, { reward: '999999.99' }));
 	expect(await moneyOf(uid)).toEqual([0, 99_999_999]);
 	expect(await listBrakeAlerts({ db: database.app })).toMatchObject([
 		{ kind: 'held-for-amount', message: expect.stringContaining('1 (wannads)') },
 	]);
-	// Taking back a cent of it does not let go of the rest.
 	const reversal = { transId: '{new}', status: '2' };
 	expect((await plain.send(signed('wannads', uid, tx, { ...reversal, reward: '0.01' }))).status).toBe(409);
 	expect(await moneyOf(uid)).toEqual([0, 99_999_999]);
@@ -147,7 +145,7 @@ test('a signed credit of 999,999.99 R$ is not spendable: it is held, and the ope
 	expect(await moneyOf(uid)).toEqual([200_000, 0]);
 });
 
-test('a credit that its partner had rejected while it was pending is not held either', async () => {
+test('a credit rejected while pending is refused and not held', async () => {
 	const [uid, tx] = [await plain.user(), randomUUID()];
 	await holding.send(signed('adgate', uid, tx, { state: 'pending' }));
 	await holding.send(signed('adgate', uid, tx, { state: 'rejected' }));
@@ -155,7 +153,7 @@ test('a credit that its partner had rejected while it was pending is not held ei
 	expect(await moneyOf(uid)).toEqual([0, 0]);
 });
 
-test('an approved credit on a holding wall waits for its time too', async () => {
+test('an approved credit on a holding wall is held until its time', async () => {
 	const [uid, tx] = [await plain.user(), randomUUID()];
 	await holding.send(signed('adgate', uid, tx, { state: 'pending' }));
 	await holding.send(signed('adgate', uid, tx));

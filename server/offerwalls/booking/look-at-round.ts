@@ -23,29 +23,28 @@ export type Round = { paying: readonly EventItem[]; reversals: readonly Reversal
 export function roundOf(items: readonly EventItem[]): Round {
 	const reversals = items.filter(({ event }) => event.kind === 'reversal');
 	const paying = items.filter(({ event }) => event.kind !== 'reversal');
-	// What is approved or was paid in the same batch is not pending any more.
+	// Pending items go last, because others may decide them.
 	paying.sort((a, b) => Number(a.event.kind === 'pending') - Number(b.event.kind === 'pending'));
 	return { paying, reversals: reversals.map(toReversal) };
 }
 
 export type Seen = {
 	batch: Batch;
-	/** Whose text is booked already, cut in another way. */
+	/** Already booked with another split. */
 	cutOtherwise: Set<EventItem>;
-	/** The keys of transactions whose walls sign too little to tell whose they are, and whose they are. */
+	/** Transactions whose walls do not sign the user. */
 	claimKeys: Map<EventItem, string>;
 	owners: Map<string, string>;
 	pending: Map<EventItem, BookedCredit | undefined>;
 	credits: Map<Reversal, BookedCredit | undefined>;
-	/** When and from where those went to their offers who are paid for one. */
+	/** Time and country of the clicks. */
 	clicks: Map<EventItem, Moment>;
-	/** Reversals that wait for credits of the users who are paid. */
 	waiting: WaitingReversal[];
-	/** Of missing rewards, which a credit may answer. */
+	/** Claims that a credit may resolve. */
 	watched: WatchedClaim[];
 };
 
-/** Locks the wallets of a round and looks at all that decides over it, in one round trip. */
+/** Locks the wallets first; one round trip. */
 export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked: () => void): Promise<Seen> {
 	const approvable = paying.filter(({ wall, event }) => wall.hasPending && event.kind !== 'pending');
 	const boosted = paying.filter(({ wall }) => wall.boosts.length > 0);
@@ -61,11 +60,11 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 	const paid = paying.map(({ event }) => event.uid);
 	const clicked = paying.flatMap(toClicked);
 	const [batch, owners, cutOtherwise, waiting, watched, credits, clicks] = await together(
-		// First: the others look under its locks.
+		// First, because it takes the locks.
 		openBatch(tx, {
 			uids: [...paid, ...reversals.map(({ uid }) => uid)],
 			keys: [...paying.map(bookedKey), ...called.map(({ event }) => decidedKey(event))],
-			// What is pending ends with its approval, and what is held may be released to take back a part of it; boosts too.
+			// Includes ends of pending or held credits, and boosts.
 			size: paying.length + boosted.length + 2 * approvable.length + 4 * reversals.length,
 			onLocked,
 		}),
@@ -96,7 +95,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 	};
 }
 
-/** Where nothing changes over time, nobody looks when it was. */
+/** Skips the lookup if the wall's terms never change. */
 function toClicked(item: EventItem): (ClickKey & { item: EventItem })[] {
 	const { wall, event, received } = item;
 	const { uid, offerId: key, clickId: id } = event;
@@ -108,12 +107,11 @@ function toEntry(item: EventItem, click: Moment | undefined): [EventItem, Moment
 	return click ? [[item, click]] : [];
 }
 
-/** What the item is booked as. */
 export function bookedKey({ event }: EventItem): { uid: string; reference: string } {
 	return { uid: event.uid, reference: creditReference(event.wall, bookedId(event)) };
 }
 
-/** What is booked for a transaction that its partner calls pending, once it is decided. */
+/** The key of a pending transaction once decided. */
 export function decidedKey({ uid, wall, transactionId }: EventItem['event']): { uid: string; reference: string } {
 	return { uid, reference: creditReference(wall, transactionId) };
 }

@@ -4,9 +4,7 @@ import { type BoostRow, boostOf, boostToTake } from '../terms/terms.ts';
 import type { EventItem, Hold } from './event-item.ts';
 import { type BookedCredit, creditReference, type WaitingReversal } from './store.ts';
 
-/** What each fact of a partner's transaction books. */
-
-/** A reversal, what its partner signed, and when it came; without its item it has waited for its credit. */
+/** Without `item`, it has waited for its credit. */
 export type Reversal = WaitingReversal & Pick<Memo, 'signedText'> & { atMs: number; item?: EventItem };
 
 export type Taking = { reversal: Reversal; credit: BookedCredit };
@@ -16,7 +14,6 @@ export type Held = { uid: string; wall: string; credit: BookedCredit; atMs: numb
 /** No partner's transaction id contains a slash. */
 const PENDING = '/pending';
 
-/** Under which a partner's undecided credit is held, beside the id of the credit that may follow. */
 export function pendingId(transactionId: string): string {
 	return transactionId + PENDING;
 }
@@ -29,24 +26,23 @@ export function isHeld(credit: BookedCredit): boolean {
 	return credit.kind === 'credit-hold' && !credit.isReleased && credit.takenBackId === null;
 }
 
-/** The id under which the item's credit is booked: what is pending has one of its own. */
 export function bookedId({ kind, transactionId }: EventItem['event']): string {
 	return kind === 'pending' ? pendingId(transactionId) : transactionId;
 }
 
-/** Undefined too for what is pending: a reversal is of the credit that follows. */
+/** A reversal refers to the later credit. */
 export function signedTextToKeep({ event }: EventItem): Memo['signedText'] {
 	return event.kind === 'pending' ? undefined : event.signedText;
 }
 
 export type Reckoned = { amount: RobuxCents; hold: Hold | undefined; termsId: number | undefined };
 
-/** What is held back sits in the user's `pending` account until it is released or cancelled, one of the two, once. */
+/** Held credits stay in `pending` until released or cancelled, once. */
 export function toCredit(item: EventItem, { amount, hold, termsId }: Reckoned): NewTransfer {
 	const { event, received } = item;
 	const { uid, wall, kind, payout, link, offerId, offerName } = event;
 	const isPending = kind === 'pending';
-	// The partner owes us nothing yet for what is pending.
+	// The partner owes nothing for a pending credit.
 	const partners = isPending
 		? { payoutMicros: asUsdMicros(0) }
 		: { payoutMicros: payout, link, signedText: signedTextToKeep(item) };
@@ -61,7 +57,7 @@ export function toCredit(item: EventItem, { amount, hold, termsId }: Reckoned): 
 	};
 }
 
-/** What we give on top of a credit, held as it is. Undefined: less than a hundredth. */
+/** @returns undefined if below one cent. */
 export function toBoost(credit: NewTransfer, { id, percent }: BoostRow): NewTransfer | undefined {
 	const { kind, uid, amount, reference, atMs, memo: { offerId, offerName } = {} } = credit;
 	const boost = boostOf(amount, percent);
@@ -83,7 +79,7 @@ export function toReversal(item: EventItem): Reversal {
 	return { ...event, amount, payoutMicros: event.payout, byPayout, atMs: received.atMs, item };
 }
 
-/** All of it where the partner does not say. */
+/** The whole credit if the partner gives no amount. */
 export function askedOf({ reversal, credit }: Taking): RobuxCents {
 	const { amount, byPayout, payoutMicros } = reversal;
 	if (!byPayout) return amount || credit.amount;
@@ -92,10 +88,10 @@ export function askedOf({ reversal, credit }: Taking): RobuxCents {
 	return asRobuxCents(Number(share > ASKED_MAX ? ASKED_MAX : share || 1n));
 }
 
-/** In hundredths of R$: whoever asks for more than the credit gets the credit. */
+/** The credit caps it anyway. */
 const ASKED_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** What really goes back: never more than the credit. */
+/** Capped at the credit. */
 export function takenOf(taking: Taking): RobuxCents {
 	return asRobuxCents(Math.min(askedOf(taking), taking.credit.amount));
 }
@@ -121,25 +117,23 @@ export function toTakeBack(taking: Taking): NewTransfer {
 	};
 }
 
-/** From a user whose account is deleted: nobody is debited, and nothing is kept that says what it was. */
+/** Keeps no names and debits no user. */
 export function toLoss(taking: Taking): NewTransfer {
 	const { payoutMicros, signedText } = toTakeBack(taking).memo ?? { payoutMicros: asUsdMicros(0) };
 	return { ...toTakeBack(taking), kind: 'loss', memo: { payoutMicros, signedText } };
 }
 
-/** The partner has owed us the $ since it was held. */
+/** The partner's payout was booked with the hold. */
 export function toRelease({ uid, wall, credit, atMs }: Held): NewTransfer {
 	const reference = creditReference(wall, credit.transactionId, 'release');
 	const memo = memoOfHeld(credit, 0);
 	return { kind: 'credit-release', uid, amount: credit.amount, reference, atMs, memo };
 }
 
-/** The partner owes us nothing for it any more. */
 export function toCancel(held: Held, { reason, signedText }: Pick<Memo, 'reason' | 'signedText'> = {}): NewTransfer {
 	return { ...toApproval(held), memo: { ...memoOfHeld(held.credit, -held.credit.payoutMicros), reason, signedText } };
 }
 
-/** Ends what was pending in favour of the approved credit, which stands by itself. */
 export function toApproval({ uid, wall, credit, atMs }: Held): NewTransfer {
 	const reference = creditReference(wall, credit.transactionId, 'cancel');
 	return { kind: 'credit-cancel', uid, wall, amount: credit.amount, reference, atMs };
@@ -150,7 +144,7 @@ function memoOfHeld({ offerId, offerName, isBonus }: BookedCredit, payoutMicros:
 	return { payoutMicros: asUsdMicros(payoutMicros), isBonus, ...name };
 }
 
-/** What becomes of a credit's boost when the credit is released, or goes back as a whole before that. None without one. */
+/** Ends a held boost with its credit. */
 export function toBoostEnd(
 	{ uid, wall, credit, atMs }: Held,
 	what: 'release' | 'cancel',
@@ -164,7 +158,7 @@ export function toBoostEnd(
 	return [{ kind: `boost-${what}`, uid, amount, reference, atMs, memo }];
 }
 
-/** What goes back of a credit's boost with a part of the credit, or with all of it. From whom is gone as {@link toLoss} does. */
+/** For deleted accounts as {@link toLoss}. */
 export function toBoostTakeBack(taking: Taking, kind: 'boost-reversal' | 'boost-loss'): NewTransfer[] {
 	const { reversal, credit } = taking;
 	const { uid, wall, reason, atMs } = reversal;

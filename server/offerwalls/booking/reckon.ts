@@ -4,17 +4,13 @@ import { type BoostRow, boostAt, type Moment, type Rate, rateAt, rateOfRow, rewa
 import type { EventItem } from './event-item.ts';
 import type { BookedCredit } from './store.ts';
 
-/** By what a credit is reckoned. */
 export type Terms = {
-	/** Undefined: the reward is what the partner says. */
+	/** Undefined: the partner sets the reward. */
 	rate: Rate | undefined;
 	boost: BoostRow | undefined;
 };
 
-/**
- * What is in force when somebody goes to an offer stays theirs, however late its credit comes; where the click is not known,
- * what is in force when the credit comes first.
- */
+/** Terms at the click apply however late the credit comes. Without a known click, the first credit's terms apply. */
 export function termsOf(
 	{ wall, received }: EventItem,
 	{ click, pending }: { click: Moment | undefined; pending: BookedCredit | undefined },
@@ -31,10 +27,10 @@ export function rewardBy({ event }: EventItem, rate: Rate | undefined): RobuxCen
 	return rate ? asRobuxCents(Number(rewardAt(event.payout, rate.rateCents))) : event.reward;
 }
 
-/** Whether it is what was booked first: by the rate of then, as rates change and repeats come whenever they like. */
+/** Compares at the rate of the first booking, because rates change. */
 export function isRepeat(item: EventItem, first: TransferRow): boolean {
 	const rate = rateOfRow(item.wall, first.termsId);
-	// A row that another node has read before us.
+	// Another node read this rate before us.
 	if (!rate && first.termsId !== null) return true;
 	return first.amount === rewardBy(item, rate);
 }

@@ -18,14 +18,13 @@ export type BookedCredit = {
 	isBonus: boolean;
 	transactionId: string;
 	takenBackId: number | null;
-	/** The row of rates that it was booked by, and its boost's amount and row. */
+	/** Row ids of the rate and the boost. */
 	termsId: number | null;
 	boostAmount: RobuxCents | null;
 	boostTermsId: number | null;
-	/** Of one that was held back, or pending. */
 	isReleased: boolean;
 	isRejected: boolean;
-	/** Held back for somebody to look at, and not ended. */
+	/** Held for review, not ended. */
 	isBraked: boolean;
 };
 
@@ -34,12 +33,12 @@ export type WaitingReversal = {
 	wall: string;
 	transactionId: string;
 	link: bigint | undefined;
-	/** Absent: the partner did not say, so the whole credit goes back. */
+	/** Undefined reverses the whole credit. */
 	amount: RobuxCents | undefined;
 	payoutMicros: UsdMicros;
-	/** As large a share of the credit goes back as this is of its payout, whatever the rate was. */
+	/** Reverses the credit's share in proportion to the payout. */
 	byPayout: boolean;
-	/** Told when it is booked at once; what waits does not keep it. */
+	/** Not stored while waiting. */
 	reason?: string | undefined;
 };
 
@@ -49,7 +48,7 @@ const waitingOf = prepared<WaitingReversalColumns>(
 	from waiting_reversals where uid = any($1::uuid[])`,
 );
 
-/** Only under these users' wallet locks, so that no reversal starts to wait behind our back. */
+/** Requires the wallet locks, so that no reversal starts to wait meanwhile. */
 export async function selectWaitingReversals(tx: Tx, uids: readonly string[]): Promise<WaitingReversal[]> {
 	if (uids.length === 0) return [];
 	const { rows } = await waitingOf(tx, uuids(uids));
@@ -65,7 +64,7 @@ const insertWaiting = prepared(
 	on conflict (uid, wall, transaction_id) do nothing`,
 );
 
-/** Only under the users' wallet locks. The same reversal waits once. */
+/** Requires the wallet locks. Idempotent. */
 export async function insertWaitingReversals(
 	tx: Tx,
 	reversals: readonly (WaitingReversal & { atMs: number })[],
@@ -114,7 +113,7 @@ const cutOtherwise = prepared<{ position: number }>(
 	) t where t.uid = i.uid`,
 );
 
-/** Positions of those whose signed text is booked in another cut. Only under the wallet locks, against two cuts at once. */
+/** @returns positions. Requires the wallet locks. */
 export async function selectCutOtherwise(
 	tx: Tx,
 	signed: readonly { uid: string; signedText: { text: bigint; cut: bigint } }[],
@@ -129,7 +128,7 @@ export async function selectCutOtherwise(
 	return new Set(rows.map(({ position }) => position));
 }
 
-/** Whose a transaction is, where its wall signs too little to tell. By a hash: the text stands in the books. */
+/** Owner of a transaction whose wall does not sign the user. */
 export type Claim = { key: string; uid: string };
 
 export function claimKey({ wall, transactionId }: { wall: string; transactionId: string }): string {
@@ -141,7 +140,6 @@ const ownersOf = prepared<Claim>(
 	`select replace(transaction::text, '-', '') as key, uid from wall_transactions where transaction = any($1::uuid[])`,
 );
 
-/** @returns owners by key; a transaction that nobody has yet is not there. */
 export async function selectOwners(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
 	if (keys.length === 0) return new Map();
 	const { rows } = await ownersOf(tx, uuids(keys));
@@ -150,14 +148,14 @@ export async function selectOwners(tx: Tx, keys: readonly string[]): Promise<Map
 
 const insertOwners = prepared(
 	'insert_claims',
-	// RETURNING makes every engine insert instead of copy, as a copy has no SQLSTATE of its own for a duplicate.
+	// RETURNING makes every engine insert instead of copy, because a failed copy has no SQLSTATE for duplicates.
 	'insert into wall_transactions (transaction, uid) select * from unnest($1::uuid[], $2::uuid[]) returning true as done',
 );
 
-/** @throws LostRace when somebody claimed one of them meanwhile. */
+/** @throws LostRace if another user claimed one meanwhile. */
 export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
 	if (claims.length === 0) return;
-	// In one order, so that two batches never deadlock.
+	// A fixed order prevents deadlocks.
 	const sorted = claims.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 	try {
 		await insertOwners(tx, uuids(sorted.map(({ key }) => key)), uuids(sorted.map(({ uid }) => uid)));
@@ -167,7 +165,6 @@ export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<vo
 	}
 }
 
-/** What a credit is looked for by: what a reversal points back with, its transaction id, or that of what was pending. */
 export type CreditKey = {
 	uid: string;
 	wall: string;
@@ -214,10 +211,7 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 	) c`,
 );
 
-/**
- * By a reversal's pointer, else by its transaction id; of several, one that still stands. Final under the lock only.
- * @returns one for each key, in order; undefined where there is none.
- */
+/** Finds by link, else transaction id; prefers credits not taken back. Final only under the lock. */
 export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise<(BookedCredit | undefined)[]> {
 	if (keys.length === 0) return [];
 	const { rows } = await creditsOf(
@@ -264,10 +258,10 @@ export async function insertPostbacks(db: Database | Tx, postbacks: readonly Pos
 	);
 }
 
-/** What happens to a transaction, each once. */
+/** Each happens once. */
 type OfferFact = 'credit' | 'reversal' | 'release' | 'cancel';
 
-/** A partner's credit, spendable or held: one transaction is one of the two, whatever the wall's settings were. */
+/** Shared by held and spendable credits, to book once. */
 export function creditReference(
 	wall: string,
 	transactionId: string,

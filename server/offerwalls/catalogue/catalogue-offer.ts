@@ -5,15 +5,14 @@ import { plainText } from '../feeds/plain-text.ts';
 import { type Moment, rateAt, rewardAt } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';
 
-/** What clicks on an offer came to. */
 export type OfferFigures = {
 	clicks: number;
 	completed: number;
-	/** Hundredths of R$. */
+	/** In R$ cents. */
 	earned: number;
 	credits: number;
 	takenBack: number;
-	/** Median from click to credit; null for too few. */
+	/** Median from click to credit; null if too few. */
 	minutes: number | null;
 };
 
@@ -22,21 +21,19 @@ export type PaidStep = OfferStep & { reward: RobuxCents };
 export type CatalogueOffer = Omit<FeedOffer, 'steps' | 'picture'> & {
 	id: string;
 	wall: Wall;
-	/** A path of our own. */
+	/** A path on our site. */
 	picture: string | undefined;
 	steps: readonly PaidStep[];
 	reward: RobuxCents;
-	/** What a card has room for. */
 	brief: string;
-	/** What a search looks through. */
 	haystack: string;
-	/** By which the same offer of two walls is known. */
+	/** Identify the same offer at several walls. */
 	marks: readonly string[];
 	firstSeenMs: number;
 	figures: OfferFigures | undefined;
-	/** Places in each order, the largest first. */
+	/** Ranks per order, highest first. */
 	rank: Record<OfferOrder, number>;
-	/** Better offers of other walls that are the same: whoever may have one of them is not shown this one. */
+	/** Better equivalents at other walls, shown instead if open to the user. */
 	rivals: readonly CatalogueOffer[];
 };
 
@@ -50,7 +47,6 @@ export type Kept = { id: string; document: FeedOffer; firstSeenAt: Date; picture
 	figures: OfferFigures | null;
 };
 
-/** With the reward that our rate gives, where the wall has one. */
 export function toCatalogueOffer(wall: Wall, { id, document, firstSeenAt, picture, figures }: Kept): CatalogueOffer {
 	const { steps: told, picture: _, ...offer } = document;
 	const steps = told.flatMap((step) => {
@@ -74,7 +70,7 @@ export function toCatalogueOffer(wall: Wall, { id, document, firstSeenAt, pictur
 	};
 }
 
-/** As postbacks are booked (../postbacks/postback.ts): by the rate from what we are paid, else as the partner says. */
+/** Matches the booking of postbacks (../postbacks/postback.ts). */
 function rewardOf(rateCents: number | undefined, { payoutMicros, rewardCents }: OfferStep): RobuxCents {
 	if (rateCents === undefined) return asRobuxCents(rewardCents ?? 0);
 	return asRobuxCents(Number(rewardAt(payoutMicros, rateCents)));
@@ -84,7 +80,7 @@ function sumOf(steps: readonly PaidStep[]): RobuxCents {
 	return asRobuxCents(steps.reduce((sum, { reward }) => sum + reward, 0));
 }
 
-/** What it pays whoever clicks it at this moment, without the boost. */
+/** Priced at `moment`, without the boost. */
 export function offerAt(offer: CatalogueOffer, moment: Moment): CatalogueOffer {
 	if (offer.wall.rates.length === 0) return offer;
 	const rate = rateAt(offer.wall, moment);
@@ -92,12 +88,12 @@ export function offerAt(offer: CatalogueOffer, moment: Moment): CatalogueOffer {
 	return { ...offer, steps, reward: sumOf(steps) };
 }
 
-/** From click to credit. Few credits say nothing about when a reward comes. */
+/** Null for too few credits. */
 export function usualMinutes(figures: OfferFigures | undefined): number | null {
 	return figures && figures.completed >= CREDITS_TO_SHOW ? figures.minutes : null;
 }
 
-/** Letters and digits alone, without accents. */
+/** Keeps only letters and digits, without accents. */
 export function toSearch(text: string): string {
 	return text
 		.normalize('NFKD')
@@ -107,13 +103,12 @@ export function toSearch(text: string): string {
 		.trim();
 }
 
-/** The same store package, or the same title, devices and countries. */
 function marksOf({ store, title, devices, countries }: Pick<FeedOffer, 'store' | 'title' | 'devices' | 'countries'>) {
 	const named = `title ${toSearch(title)} ${devices.join()} ${countries.join()}`;
 	return store ? [`store ${store.toLowerCase()}`, named] : [named];
 }
 
-/** How often a click on such an offer is completed, by all of our clicks in its category; one in twenty until we know. */
+/** Prior: one in twenty. */
 export function sharesOf(offers: readonly CatalogueOffer[]): Map<OfferCategory, number> {
 	const counted = new Map<OfferCategory, { clicks: number; completed: number }>();
 	for (const { category, figures } of offers) {
@@ -128,13 +123,9 @@ export function sharesOf(offers: readonly CatalogueOffer[]): Map<OfferCategory, 
 	);
 }
 
-/** How often such an offer is completed, and what its wall's boost adds. */
 type Weighed = { share: number; percent: number };
 
-/**
- * Recommended is what a click earned, weighed by how many complete it, how much of it stays, and how soon it comes. Few
- * clicks say little: twenty more are added that went as its category goes.
- */
+/** Adds twenty average clicks of the category, because few clicks say little. */
 export function rankOffer(offer: CatalogueOffer, { share, percent }: Weighed): CatalogueOffer['rank'] {
 	const { clicks = 0, completed = 0, earned = 0, credits = 0, takenBack = 0, minutes = null } = offer.figures ?? {};
 	const boosted = (100 + percent) / 100;

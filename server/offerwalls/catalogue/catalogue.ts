@@ -11,34 +11,31 @@ import { type CatalogueOffer, offerAt, toCatalogueOffer } from './catalogue-offe
 import { indexOffers, type OfferIndex, remember, type Wanted } from './offer-index.ts';
 import { selectCatalogue, selectVersions, selectWallFigures, selectWallPictures } from './store-catalogue.ts';
 
-/** A wake can be lost. */
+/** Notifications can be lost. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** Some 5 MB each; more countries with rates of their own are indexed anew by turns. */
+/** About 5 MB each; evicted beyond that. */
 const INDEXES_MAX = 16;
 
-/** Who asks, as far as offers go. */
 export type Visitor = {
-	/** In years; nobody is younger. */
+	/** In years, the youngest possible. */
 	age: number;
-	/** Of the address; undefined: not known, so that only what is open to all is theirs. */
+	/** Undefined if unknown: sees only offers open to all. */
 	country: string | undefined;
-	/** False: nobody earns in that country. What they have begun can still be looked at. */
+	/** False: cannot earn, but can view started offers. */
 	isServed: boolean;
 };
 
-/** All offers of all feeds, in this process's memory: ten thousand are some 20 MB. */
+/** Offers in memory, about 20 MB per ten thousand. */
 export type Catalogue = {
-	/** Reads what has changed since. */
 	refresh(): Promise<void>;
-	/** The same, for whom nobody waits. */
+	/** Refreshes in the background. */
 	look(): void;
-	/** Each with what it pays this visitor now. */
 	list(visitor: Visitor, wanted: Wanted): CatalogueOffer[];
-	/** One that this visitor may see; it may still be for another country. Priced as in a list. */
+	/** May be closed to the visitor's country. */
 	find(visitor: Visitor, id: string): CatalogueOffer | undefined;
 	isOpenTo(visitor: Visitor, offer: CatalogueOffer): boolean;
-	/** What this visitor may do of a wall, its own picture, and what its credits reach where its offers are not known. */
+	/** `reaches`: typical high credits of walls without a feed. */
 	ofWall(visitor: Visitor, wall: Wall): OfWall;
 	close(): void;
 };
@@ -72,7 +69,6 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 		if (sources.length > 0) pictures = await selectWallPictures(db, sources);
 	}
 
-	/** Rates and boosts change by the clock, and rates by country: each set of prices that is in force has its own order. */
 	function indexFor({ country }: Visitor): OfferIndex {
 		const moment = { atMs: clock.now(), country };
 		const percentOf = (wall: Wall) => boostAt(wall, moment.atMs)?.percent ?? 0;
@@ -82,10 +78,9 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 		);
 	}
 
-	/** Whether the wall shows offers now, and to them. */
 	function isOn(wall: Wall, { age }: Visitor): boolean {
 		const from = read.get(wall.id);
-		// One whose entry was changed is another wall, whose offers are about to be read.
+		// A changed entry is another wall, not yet read.
 		if (!from || !walls.includes(wall) || !wall.enabled || !wall.feed || wall.minAge > age) return false;
 		return standingOf(wall.feed, from.fetchedMs, clock.now()).state !== 'hidden';
 	}
@@ -131,13 +126,13 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 	};
 }
 
-/** Brings `read` up to date. @returns whether any offer changed. */
+/** @returns true if an offer changed. */
 async function readChangedWalls(db: Database, walls: readonly Wall[], read: Map<string, FromWall>): Promise<boolean> {
 	const versions = new Map((await selectVersions(db)).map((one) => [one.wall, one]));
 	let isChanged = false;
 	const there = new Set(walls.map(({ id }) => id));
 	for (const id of read.keys()) if (!there.has(id)) isChanged = read.delete(id);
-	// They may be others before this has come to its end.
+	// A copy, because the walls may change meanwhile.
 	for (const wall of [...walls]) {
 		const now = wall.feed && versions.get(wall.id);
 		if (!now?.fetchedAt) continue;
@@ -159,7 +154,7 @@ function isOpenTo({ country, isServed }: Visitor, { wall, countries }: Catalogue
 	return isServed && isAmong(countries, country) && isAmong(wall.countries, country);
 }
 
-/** No countries: open to all. */
+/** Empty means all countries. */
 export function isAmong(countries: readonly string[], country: string | undefined): boolean {
 	return countries.length === 0 || (country !== undefined && countries.includes(country));
 }

@@ -5,12 +5,12 @@ import { createBatcher } from '../../lib/jobs/batcher.ts';
 import { type Click, insertClicks } from './store-clicks.ts';
 
 export type ClickKeeper = {
-	/** Resolves when the click is committed. @throws Overloaded when too many wait. */
+	/** Resolves on commit. @throws Overloaded if the queue is full. */
 	keep(click: Click): Promise<void>;
 	drain(): Promise<void>;
 };
 
-/** Those of one moment share a commit. */
+/** Concurrent clicks share a commit. */
 const BATCHING = {
 	batchSizeMax: 500,
 	batchesMax: 1,

@@ -11,16 +11,13 @@ export const COUNT_OFFER_FIGURES_TASK = 'count-offer-figures';
 const COUNTED_MS = 30 * DAY_MS;
 const CREDITS_FOR_MEDIAN = 5;
 const LATELY_MS = 7 * DAY_MS;
-/** Of fewer, one person's luck would be shown to everybody. */
+/** Fewer would publish one user's luck. */
 const CREDITS_FOR_BEST = 20;
 const PEOPLE_FOR_BEST = 5;
 
 export type FiguresDeps = { db: Database; clock: Clock; walls: readonly Wall[]; publish: (topic: string) => void };
 
-/**
- * Renews what clicks of the last 30 days came to: for each person and offer the first click, and what its wall credited
- * after it. A person who clicks ten times counts once.
- */
+/** Counts each user's first click per offer. */
 export async function countOfferFigures({ db, clock, walls, publish }: FiguresDeps): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await countOffers(tx, clock.now());
@@ -32,7 +29,7 @@ export async function countOfferFigures({ db, clock, walls, publish }: FiguresDe
 	publish(OFFERS_CHANGED);
 }
 
-/** Of the transfers `t` that a person's first click `c` led to. */
+/** Transfers `t` caused by a first click `c`. */
 const sumsOfClick = sql`
 	min(t.at) filter (where kind <> 'reversal') as first_at,
 	sum(case kind when 'reversal' then -amount else amount end) as earned,
@@ -42,7 +39,6 @@ const isOfClick = sql`
 	and (t.kind in ('credit', 'credit-hold') and t.debit = 'partner:' || c.wall
 		or t.kind = 'reversal' and t.credit = 'partner:' || c.wall)`;
 
-/** Nodes read the offers again. */
 export async function countOffers(tx: Tx, nowMs: number): Promise<void> {
 	const since = new Date(nowMs - COUNTED_MS);
 	await sql`delete from offer_figures`.execute(tx);
@@ -65,7 +61,6 @@ export async function countOffers(tx: Tx, nowMs: number): Promise<void> {
 	await sql`update feeds set version = version + 1`.execute(tx);
 }
 
-/** What walls without a feed came to of late: all that is known of what they offer. */
 async function countWalls(tx: Tx, { since, walls }: { since: Date; walls: readonly Wall[] }): Promise<void> {
 	const partners = walls.flatMap(({ id, feed }) => (feed ? [] : `partner:${id}`));
 	await sql`delete from wall_figures`.execute(tx);

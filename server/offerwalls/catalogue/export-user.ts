@@ -3,7 +3,6 @@ import { EXPORT_LINES_MAX } from '../../../contract/limits.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { selectClicks } from './store-clicks.ts';
 
-/** The offers that a user opened in the last 90 days, newest first. */
 export async function exportClicks(tx: Tx, uid: string): Promise<MyData['clicks']> {
 	const clicks = await selectClicks(tx, uid, EXPORT_LINES_MAX);
 	return clicks.map(({ id, at, wall, offerId, offerKey, title, country, device }) => ({

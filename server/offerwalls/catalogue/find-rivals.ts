@@ -1,12 +1,9 @@
 import type { CatalogueOffer } from './catalogue-offer.ts';
 
-/** Of one mark: the rest of a feed that calls everything the same is not looked at. */
+/** Bounds the work for uniform feeds. */
 const BEST_OF_MARK = 24;
 
-/**
- * Tells each offer which better ones of other walls are the same. Which of them somebody is shown depends on who asks: the
- * better one may be closed to them. Inside one wall nothing is the same: a partner lists an offer twice for a reason.
- */
+/** The choice depends on the visitor, because the better offer may be closed to them. */
 export function findRivals(offers: readonly CatalogueOffer[]): void {
 	const byMark = new Map<string, CatalogueOffer[]>();
 	for (const offer of offers) {
@@ -23,7 +20,7 @@ export function findRivals(offers: readonly CatalogueOffer[]): void {
 	}
 }
 
-/** The better one first; always the same of two that are as good. */
+/** A stable order, best first. */
 export function compareWorth(a: CatalogueOffer, b: CatalogueOffer): number {
 	return b.rank.recommended - a.rank.recommended || b.reward - a.reward || (a.id < b.id ? -1 : 1);
 }

@@ -8,10 +8,10 @@ import { selectOfferCredits } from './store-steps.ts';
 import { findVisitor, type VisitorCaller } from './visitor.ts';
 
 const CREDITS_MAX = 200;
-/** Of fewer a share says nothing. */
+/** Fewer give no reliable share. */
 const CREDITS_FOR_SHARE = 20;
 
-/** @throws CallError `not-found` for an offer that has gone, or that this person may not see. */
+/** @throws CallError `not-found` if missing or hidden. */
 export async function getOffer(
 	deps: OffersDeps,
 	{ id }: { id: string },

@@ -21,7 +21,7 @@ async function page(asked: Asked = {}, who?: VisitorCaller) {
 const paying = (id: string, currencyReward: number, more: Record<string, unknown> = {}) =>
 	lootablyOffer(id.replaceAll(' ', '-').replace(/[^\w-]/g, ''), { name: id, currencyReward, ...more });
 
-test('an item is what a card shows, and nothing of the partner', async () => {
+test('an item contains the card’s fields and nothing about the partner', async () => {
 	await fill([lootablyGame('game', [10, 25.5], { name: 'Island farm' })]);
 	const { items } = await page();
 	expect(items).toEqual([
@@ -42,7 +42,7 @@ test('an item is what a card shows, and nothing of the partner', async () => {
 	]);
 });
 
-test('filters by category and device; offers of every device without one', async () => {
+test('filters by category and device; offers without devices match every device', async () => {
 	await fill([
 		paying('survey', 3),
 		paying('phone game', 2, { categories: ['mobilegame'], devices: ['android'] }),
@@ -55,7 +55,7 @@ test('filters by category and device; offers of every device without one', async
 	expect(await titles({ device: 'ios', category: 'game' })).toEqual([]);
 });
 
-test('a search finds words in title and text, without accents, all of them', async () => {
+test('a search matches all words in title and text, ignoring accents', async () => {
 	await fill([paying('Café Müller: level 30', 2), paying('Cafe of nobody', 1, { description: 'drink' })]);
 	expect(await titles({ search: 'cafe' })).toHaveLength(2);
 	expect(await titles({ search: 'MULLER café' })).toEqual(['Café Müller: level 30']);
@@ -64,7 +64,7 @@ test('a search finds words in title and text, without accents, all of them', asy
 	expect(await titles({ search: 'nothing like it' })).toEqual([]);
 });
 
-test('by the country of the address; where that is not known, what is open to all', async () => {
+test('filters by the country of the IP address; an unknown country sees only unrestricted offers', async () => {
 	await fill([
 		paying('all', 3),
 		paying('dutch', 2, { countries: ['NL'] }),
@@ -76,7 +76,7 @@ test('by the country of the address; where that is not known, what is open to al
 	expect(await titles({}, { actor, ip: '127.0.0.1' })).toEqual(['all']);
 });
 
-test('by the age that a wall asks for', async () => {
+test('hides a wall from users below its minimum age', async () => {
 	await fill([paying('a', 1)]);
 	walls[0].minAge = 18;
 	expect(await titles({}, await person(2010))).toEqual([]);
@@ -84,7 +84,7 @@ test('by the age that a wall asks for', async () => {
 	walls[0].minAge = 13;
 });
 
-test('pages go on where the one before ended, also when offers come and go meanwhile', async () => {
+test('a page continues after the last item even if offers were added or removed', async () => {
 	const all = Array.from({ length: 60 }, (_, n) => paying(`o${n}`, 100 - n));
 	await fill(all);
 	const first = await page({ limit: 25 });
@@ -98,7 +98,7 @@ test('pages go on where the one before ended, also when offers come and go meanw
 	await expect(page({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid-argument' });
 });
 
-test('the newest first, the best paid first', async () => {
+test('orders by newest or by highest reward', async () => {
 	await fill([paying('old', 9)]);
 	pass(60_000);
 	await fill([paying('old', 9), paying('new', 1)]);
@@ -106,7 +106,7 @@ test('the newest first, the best paid first', async () => {
 	expect(await titles({ order: 'reward' })).toEqual(['old', 'new']);
 });
 
-test('one offer of two walls is shown once: the better one that this person may do', async () => {
+test('an offer of two walls is shown once, at the better wall open to the user', async () => {
 	const store = { bundlePackageID: 'com.example.farm', categories: ['mobilegame'] };
 	await fill(
 		[paying('Farm', 10, { ...store, countries: ['NL'] }), paying('Only here', 1)],
@@ -120,7 +120,7 @@ test('one offer of two walls is shown once: the better one that this person may 
 	walls[0].enabled = true;
 });
 
-test('the same title, devices and countries are the same offer; another country is another', async () => {
+test('offers are equal if title, devices and countries are equal', async () => {
 	await fill(
 		[paying('Tile Puzzle!', 10), paying('Typing', 6, { countries: ['NL'] })],
 		[paying('tile  puzzle', 8), paying('Typing', 5, { countries: ['BE', 'NL'] })],
@@ -128,12 +128,12 @@ test('the same title, devices and countries are the same offer; another country 
 	expect(await titles()).toEqual(['Tile Puzzle!', 'Typing', 'Typing']);
 });
 
-test('inside one wall nothing is looked for', async () => {
+test('does not deduplicate inside one wall', async () => {
 	await fill([paying('Same', 10), lootablyOffer('other-id', { name: 'Same', currencyReward: 10 })]);
 	expect(await titles()).toEqual(['Same', 'Same']);
 });
 
-test('the order goes by what is paid now: the rate of the country, and the boost on top', async () => {
+test('orders by current prices: the country’s rate plus the boost', async () => {
 	const [one, two] = walls;
 	const nothing = { rateCents: undefined, rates: [], boosts: [] };
 	const offers = [paying('a', 1, { revenue: 1 }), paying('b', 1, { revenue: 1.1 })];

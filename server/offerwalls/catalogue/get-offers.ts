@@ -13,7 +13,6 @@ const RANK_AND_ID = /^\d{1,16} [\w-]{16}$/;
 const WORDS_MAX = 6;
 const HOURS_A_DAY = 24;
 
-/** @throws CallError `invalid-argument` for a cursor that is not one of ours. */
 export async function getOffers(
 	deps: OffersDeps,
 	{ order, category, device, search, cursor, limit }: CallInput<'getOffers'>,
@@ -39,7 +38,6 @@ export async function getOffers(
 	});
 }
 
-/** @param offer with what it pays now, as the catalogue tells it */
 export function toOfferItem(offer: CatalogueOffer, nowMs: number): OfferItem {
 	const { id, wall, title, brief, picture, reward, steps, category, devices, figures } = offer;
 	return {

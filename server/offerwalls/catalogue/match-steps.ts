@@ -5,10 +5,7 @@ import type { OfferCredit } from './store-steps.ts';
 
 type Goal = CallResult<'getOffer'>['goals_list'][number];
 
-/**
- * Which step each credit was for: the one that it names, the only one, or, from partners that name none, the first of its
- * amount that has no credit yet. Of several for one step the last one that stands tells; else the last.
- */
+/** Matches by name, by the only step, or by the first open step with the amount. The last valid credit wins. */
 export function matchSteps(steps: readonly PaidStep[], credits: readonly OfferCredit[]): Goal[] {
 	const byStep = new Map<PaidStep, OfferCredit>();
 	for (const credit of credits) {
@@ -35,7 +32,7 @@ function toGoal({ id, title, reward }: PaidStep, index: number, credit: OfferCre
 	const goal = { id: id || `${index + 1}`, title, reward: robuxToWire(reward) };
 	if (!credit) return { ...goal, state: 'open', at: null, until: null };
 	const { at, until, takenBackAt, isHeld, amount } = credit;
-	// What it was worth when it was credited, not what the next one is paid.
+	// The amount credited, not the current price.
 	const paid = { ...goal, reward: robuxToWire(amount) };
 	if (takenBackAt) return { ...paid, state: 'taken-back', at: takenBackAt.getTime(), until: null };
 	return isHeld

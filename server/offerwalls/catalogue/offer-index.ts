@@ -12,36 +12,35 @@ export type Wanted = {
 	order: OfferOrder;
 	category: OfferCategory | undefined;
 	device: OfferDevice | undefined;
-	/** Words, all of which it must have. */
+	/** All must match. */
 	words: readonly string[];
-	/** The rank and id of the last one of the page before. */
+	/** The last item of the previous page. */
 	after: Place | undefined;
 	count: number;
 };
 
 type Place = { rank: number; id: string };
 
-/** What offers pay whoever asks now: at each wall the rate and the boost in force. */
+/** Current rate and boost per wall. */
 export type Prices = { offerOf(offer: CatalogueOffer): CatalogueOffer; percentOf(wall: Wall): number };
 
 export type OfferIndex = {
-	/** Of one wall. */
 	of(wall: Wall): readonly CatalogueOffer[];
 	find(id: string): CatalogueOffer | undefined;
-	/** Of the same offer at two walls somebody sees the better one that they may do. */
+	/** Deduplicates across walls. */
 	list(to: Audience, wanted: Wanted): CatalogueOffer[];
 };
 
-/** Who may do the same: `name` tells them from others. */
+/** `name` is the cache key. */
 export type Audience = { name: string; isOpen(offer: CatalogueOffer): boolean };
 
-/** Of some tens of kB each. */
+/** Tens of kB each. */
 const LISTS_MAX = 256;
 
-/** Offers in each of their orders. To go through ten thousand takes a millisecond, once for all who see the same. */
+/** Scanning ten thousand offers takes a millisecond, so lists are cached. */
 export function indexOffers(kept: readonly CatalogueOffer[], { offerOf, percentOf }: Prices): OfferIndex {
 	const shares = sharesOf(kept);
-	// Copies: ranks and rivals are of these prices alone.
+	// Copies, because ranks and rivals depend on the prices.
 	const all = kept.map((one) => ({ ...offerOf(one) }));
 	for (const offer of all) {
 		offer.rank = rankOffer(offer, { share: shares.get(offer.category) ?? 0, percent: percentOf(offer.wall) });
@@ -82,7 +81,7 @@ export function indexOffers(kept: readonly CatalogueOffer[], { offerOf, percentO
 	};
 }
 
-/** What was made for this key before, else made now; of more than `max` the oldest goes. */
+/** Cache; evicts the oldest entry beyond `max`. */
 export function remember<Value>(
 	made: Map<string, Value>,
 	{ key, max }: { key: string; max: number },
@@ -97,12 +96,11 @@ export function remember<Value>(
 	return value;
 }
 
-/** @returns below zero when the offer stands before that place. */
+/** @returns negative if before `place`. */
 function compareIn(order: OfferOrder, { rank, id }: CatalogueOffer, place: Place): number {
 	return place.rank - rank[order] || (id < place.id ? -1 : id > place.id ? 1 : 0);
 }
 
-/** By halves. */
 function firstAfter(offers: readonly CatalogueOffer[], order: OfferOrder, place: Place): number {
 	let low = 0;
 	let high = offers.length;

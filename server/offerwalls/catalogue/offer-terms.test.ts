@@ -14,7 +14,6 @@ import { getOffers } from './get-offers.ts';
 import { openOffer } from './open-offer.ts';
 
 const { app, owner } = openTestDatabase();
-/** In 2026, whatever the database's own clock says. */
 const { deps, walls, fill, person, pass, told, clock } = openOffersWorld(app, owner);
 const gameId = offerIdOf('one', 'game');
 const [wall] = walls;
@@ -30,7 +29,6 @@ Object.assign(wall, {
 
 type Who = Awaited<ReturnType<typeof person>>;
 
-/** The first step as the page shows it, and its boost. */
 async function shownTo(who: Who) {
 	const { goals_list, reward, boost } = await getOffer(deps, { id: gameId }, who);
 	const [listed] = (await getOffers(deps, { order: 'new', limit: 24 } as never, who)).items;
@@ -51,12 +49,12 @@ async function earn({ uid }: Who, named: { offerId?: string | undefined; clickId
 	return booked.map(({ amount }) => Number(amount));
 }
 
-test('what was shown at the click is booked, on either side of both ends, and by the country of the click', async () => {
+test('books the terms shown at the click, on both sides of a change and by the click’s country', async () => {
 	const moments = [from - 1, from, until - 1, until];
 	const clickers: { who: Who; shown: (number | undefined)[] }[] = [];
 	for (const atMs of moments) {
 		pass(atMs - clock.now());
-		// A feed that stays away is hidden.
+		// A stale feed is hidden.
 		await fill([lootablyGame('game', [8, 16, 32])]);
 		for (const ip of ['192.0.2.1', '192.0.2.2']) {
 			const who = { ...(await person()), ip };
@@ -76,11 +74,11 @@ test('what was shown at the click is booked, on either side of both ends, and by
 	]);
 	pass(48 * HOUR_MS);
 	for (const { who, shown } of clickers) expect(await earn(who)).toEqual(shown.filter((one) => one !== undefined));
-	// Somebody whose click nobody knows.
+	// A user without a known click.
 	expect(await earn(await person())).toEqual([10]);
 });
 
-test('of two clicks the one that the partner carries counts, never one on another offer or of somebody else', async () => {
+test('the click in the postback sets the terms, unless it is another offer’s or user’s', async () => {
 	pass(from - 1 - clock.now());
 	await fill([lootablyGame('game', [8, 16, 32]), lootablyGame('other', [8])]);
 	const [who, stranger] = [
@@ -101,10 +99,10 @@ test('of two clicks the one that the partner carries counts, never one on anothe
 	expect(await earn(who, { clickId: others.click_id, offerId: undefined })).toEqual([10]);
 });
 
-test('what a rate of a country would have cost is reckoned by its clicks', async () => {
+test('the cost of a country rate is calculated from that country’s clicks', async () => {
 	const margin = { payoutCostOfThousand: 5, marginFloorPercent: 0 };
 	const effect = await findEffect({ ...deps, ...margin }, wall, { country: 'NL', rateCents: 20_000, percent: 0 });
-	// Four people from there at 0.1 $ each, who got 10, 12.34 twice and 8.
+	// Four users from there at $0.1 each, who got 10, 12.34 twice and 8.
 	expect(effect.periods).toEqual([
 		{ days: 7, paid_usd: 0.4, credited: 42.68, extra: 37.32, extra_usd: expect.closeTo(0.1866) },
 		{ days: 90, paid_usd: 0.4, credited: 42.68, extra: 37.32, extra_usd: expect.closeTo(0.1866) },

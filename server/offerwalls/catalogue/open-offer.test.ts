@@ -34,7 +34,7 @@ const paid = (goal: number, reward: number) => ({
 });
 
 describe('the click', () => {
-	test('is kept before the partner’s address is told', async () => {
+	test('is stored with the offer, country and device', async () => {
 		await fill([game]);
 		const who = await person();
 		const { click_id, url } = await openOffer(deps, { id: gameId }, who);
@@ -54,14 +54,14 @@ describe('the click', () => {
 		expect((await getOffer(deps, { id: gameId }, who)).clicked_at).toBe(clock.now());
 	});
 
-	test('carries its id where the partner has room for it, and nothing of the template is lost', () => {
+	test('adds its id if the partner has a parameter for it, and keeps the template’s parameters', () => {
 		const ids = { uid: 'person', clickId: 'click' };
 		expect(addressFor(adgateFeed.link, 'https://wall.example/vc/7?source=api&s1=', ids)).toBe(
 			'https://wall.example/vc/7?source=api&s1=person&s2=click',
 		);
 	});
 
-	test('many at one moment share a commit, and each is there', async () => {
+	test('shares commits with concurrent clicks, and none is lost', async () => {
 		await fill([game]);
 		const people = await Promise.all(Array.from({ length: 40 }, () => person()));
 		await Promise.all(people.map((who) => openOffer(deps, { id: gameId }, who)));
@@ -73,7 +73,7 @@ describe('the click', () => {
 		expect(rows[0]?.commits).toBeLessThan(20);
 	});
 
-	test('is refused for what has gone, in another country, and for whoever is deleted nothing is kept', async () => {
+	test('is refused for missing offers and other countries, and not stored for a deleted user', async () => {
 		await fill([game, lootablyOffer('american', { countries: ['US'] })]);
 		const who = await person();
 		const american = offerIdOf('one', 'american');
@@ -90,7 +90,7 @@ describe('the click', () => {
 		expect(await clicksOf(who.uid)).toEqual([]);
 	});
 
-	test('that cannot be kept tells no address', async () => {
+	test('returns no partner URL if it cannot be stored', async () => {
 		await fill([game]);
 		const who = await person();
 		await sql`alter table clicks add constraint never check (uid <> ${sql.lit(who.uid)}) not valid`.execute(owner);
@@ -99,7 +99,7 @@ describe('the click', () => {
 		expect(await clicksOf(who.uid)).toEqual([]);
 	});
 
-	test('is in the export of whose it is, and goes with the account', async () => {
+	test('is exported to its user only, and deleted with the account', async () => {
 		await fill([game]);
 		const [who, other] = [await person(), await person()];
 		const { click_id } = await openOffer(deps, { id: gameId }, who);
@@ -119,7 +119,7 @@ describe('the click', () => {
 		expect(await exported(other.uid)).toHaveLength(1);
 	});
 
-	test('goes after 90 days', async () => {
+	test('is deleted after 90 days', async () => {
 		await fill([game]);
 		const who = await person();
 		await openOffer(deps, { id: gameId }, who);
@@ -134,7 +134,7 @@ describe('the click', () => {
 });
 
 describe('the steps', () => {
-	test('show as they are credited, each by the goal that its postback names', async () => {
+	test('are credited by the goal in the postback', async () => {
 		await fill([game]);
 		const who = await person();
 		await openOffer(deps, { id: gameId }, who);
@@ -152,7 +152,7 @@ describe('the steps', () => {
 		});
 	});
 
-	test('one is taken back, one is held until its time', async () => {
+	test('show a reversal, and a hold with its end', async () => {
 		await fill([game]);
 		const who = await person();
 		const first = paid(1, 10);
@@ -169,7 +169,7 @@ describe('the steps', () => {
 		]);
 	});
 
-	test('what is pending is held until its partner decides, then is what it decides', async () => {
+	test('hold a pending credit until the partner approves it', async () => {
 		await fill([game]);
 		const who = await person();
 		const step = paid(3, 40);
@@ -179,7 +179,7 @@ describe('the steps', () => {
 		expect(await statesOf(who)).toEqual(['open', 'open', 'credited']);
 	});
 
-	test('all of them done: the page says so; somebody else has none of it', async () => {
+	test('are done for this user once all are credited, and open for others', async () => {
 		await fill([game]);
 		const [who, other] = [await person(), await person()];
 		for (const [goal, reward] of [
@@ -192,7 +192,7 @@ describe('the steps', () => {
 		expect(await statesOf(other)).toEqual(['open', 'open', 'open']);
 	});
 
-	test('from a partner that names no goal each goes to the first of its amount that is open', async () => {
+	test('without a goal are credited in order of the first open one with that amount', async () => {
 		await fill([lootablyGame('game', [10, 10, 40])]);
 		const who = await person();
 		await told(who.uid, { ...paid(0, 10), goalId: undefined });
@@ -203,7 +203,7 @@ describe('the steps', () => {
 	});
 });
 
-test('what is recommended comes from our own books, and is said in minutes', async () => {
+test('recommendations and minutes to credit come from our own books', async () => {
 	const offers = [
 		lootablyOffer('promises', { currencyReward: 50 }),
 		lootablyOffer('keeps', { currencyReward: 40 }),

@@ -13,10 +13,7 @@ import { findVisitor, type VisitorCaller } from './visitor.ts';
 
 export type OpenOfferDeps = OffersDeps & { clicks: ClickKeeper };
 
-/**
- * Keeps the click, then tells the partner's address for this person: what comes of it can be told from then on.
- * @throws CallError `not-found` for an offer that has gone or is not theirs, `failed-precondition` in another country.
- */
+/** Stores the click before returning the URL, so that credits can be attributed to it. */
 export async function openOffer(
 	deps: OpenOfferDeps,
 	{ id }: { id: string },
@@ -30,7 +27,7 @@ export async function openOffer(
 	if (!offer) throw new CallError('not-found', refusal('no-such-offer'));
 	if (!catalogue.isOpenTo(visitor, offer)) throw new CallError('failed-precondition', refusal('no-such-offer'));
 
-	// From here on the partner may credit the caller.
+	// The partner may credit the caller from now on.
 	await openWallet(db, uid);
 	const clickId = randomUUID();
 	const { wall, key, title } = offer;
@@ -42,7 +39,6 @@ export async function openOffer(
 	return { click_id: clickId, url: addressFor(link, offer.link, { uid, clickId }) };
 }
 
-/** The partner's address with the person in it, and our click where it has room for that. */
 export function addressFor(
 	{ user, click }: OfferLink,
 	template: string,

@@ -10,7 +10,6 @@ export async function selectVersions(db: Database): Promise<FeedVersion[]> {
 	return rowsOf<FeedVersion>(db)`select wall, version, fetched_at as "fetchedAt" from feeds`;
 }
 
-/** All that a wall has now, each with its picture and what clicks on it came to. */
 export async function selectCatalogue(db: Database, wall: string): Promise<Kept[]> {
 	return rowsOf<Kept>(db)`
 		select o.id, o.document, o.first_seen_at as "firstSeenAt",
@@ -24,7 +23,7 @@ export async function selectCatalogue(db: Database, wall: string): Promise<Kept[
 	`;
 }
 
-/** Hundredths of R$ that credits of walls without a feed reach. */
+/** In R$ cents, for walls without a feed. */
 export async function selectWallFigures(db: Database): Promise<Map<string, RobuxCents>> {
 	const rows = await rowsOf<{ wall: string; best: RobuxCents }>(db)`select wall, best from wall_figures`;
 	return new Map(rows.map(({ wall, best }) => [wall, best]));

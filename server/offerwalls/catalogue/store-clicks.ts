@@ -5,18 +5,17 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** As long as a click can explain a credit or a claim. */
+/** As long as a click can explain a credit. */
 export const CLICKS_KEPT_MS = keptMs('clicks');
 
-/** That somebody went to an offer. */
 export type Click = {
 	uid: string;
-	/** Ours; the partner carries it in its free sub-id, where it has one. */
+	/** Ours; sent in the partner's free sub-id, if any. */
 	id: string;
 	atMs: number;
 	wall: string;
 	offerId: string;
-	/** As the partner's postbacks name the offer. */
+	/** As in the partner's postbacks. */
 	offerKey: string;
 	title: string;
 	country: string | undefined;
@@ -57,7 +56,7 @@ export async function selectLastClick(
 	`;
 }
 
-/** `key`, `id`: what the postback names, the offer or our click. */
+/** `key` names the offer, `id` our click. */
 export type ClickKey = {
 	uid: string;
 	wall: string;
@@ -85,7 +84,7 @@ const clicksOf = prepared<{ position: number; at: Date; country: string | null }
 	) c`,
 );
 
-/** The click that each names, else the last one on its offer before its moment. @returns by the key's position; one that is not known is not there. */
+/** Finds the named click, else the offer's last one before `untilMs`. @returns clicks keyed by position. */
 export async function selectClicksBefore(
 	db: Database | Tx,
 	keys: readonly ClickKey[],

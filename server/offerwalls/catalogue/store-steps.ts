@@ -4,17 +4,16 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { creditStateColumns, creditStateJoins } from '../booking/credit-states.ts';
 
-/** A credit of an offer, and what became of it. */
 export type OfferCredit = {
 	amount: RobuxCents;
 	at: Date;
-	/** Null: its partner did not say. */
+	/** Null if the partner did not say. */
 	goal: string | null;
 	isHeld: boolean;
-	/** Of one that is held; null until its partner decides. */
+	/** Null until the partner decides. */
 	until: Date | null;
 	takenBackAt: Date | null;
-	/** Ended in favour of what its partner approved. */
+	/** Replaced by the approved credit. */
 	isApproved: boolean;
 };
 
@@ -30,7 +29,6 @@ const creditsOf = prepared<OfferCredit>(
 	order by t.id`,
 );
 
-/** What a wall has credited somebody for one offer since, oldest first. */
 export async function selectOfferCredits(
 	db: Database,
 	uid: string,
@@ -46,7 +44,6 @@ const insert = prepared(
 
 export type CreditedGoal = { uid: string; transferId: number; goal: string };
 
-/** With the credit, in its transaction. */
 export async function insertCreditedGoals(tx: Tx, goals: readonly CreditedGoal[]): Promise<void> {
 	if (goals.length === 0) return;
 	await insert(

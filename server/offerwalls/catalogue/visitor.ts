@@ -9,7 +9,6 @@ import type { Visitor } from './catalogue.ts';
 
 export type VisitorDeps = { db: Database; clock: Clock; findCountry: FindCountry; isServed: IsServed };
 
-/** A user, and the address that decides which offers they may see. */
 export type VisitorCaller = { actor: Pick<Actor, 'uid'>; ip: string };
 
 export async function findVisitor(
@@ -17,7 +16,7 @@ export async function findVisitor(
 	{ actor: { uid }, ip }: VisitorCaller,
 ): Promise<Visitor> {
 	const youngest = await findYoungestAge({ db, clock }, uid);
-	// Nobody younger than the site's own limit has an account.
+	// No account is younger than the site's limit.
 	const age = Math.max(youngest ?? 0, AGE_MIN_YEARS);
 	return { age, country: findCountry(ip), isServed: isServed(ip) };
 }

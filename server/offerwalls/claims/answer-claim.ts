@@ -3,35 +3,28 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import type { ClaimAnswerKind, RefusedReason } from '../../../contract/offerwalls/claims.ts';
 import { type PostbackOutcome, whys } from '../postbacks/received-postback.ts';
 
-/** Pure rules: what we can say of a missing reward from what we hold. */
-
-/** A credit of the wall, and what became of it. */
 export type HeldCreditOf = {
 	atMs: number;
 	offerKey: string | null;
 	name: string | null;
 	goal: string | null;
 	amount: RobuxCents;
-	/** What we gave on top. */
 	boost: RobuxCents;
 	state: 'held' | 'credited' | 'taken-back';
-	/** Of one that is held; null until its partner decides. */
+	/** Null until the partner decides. */
 	untilMs: number | null;
 	takenBackAtMs: number | null;
-	/** What the partner wrote when it took it back. */
 	reason: string | null;
 };
 
-/** A postback of the wall that came for this person and booked nothing. */
 export type RefusedPostback = { atMs: number; offerKey: string | undefined; reason: RefusedReason };
 
 export type ClaimedOffer = {
 	key: string;
-	/** What each paid step was worth to this person, without the boost of then and with it. */
+	/** Rewards at the time of the click. */
 	steps: readonly { id: string; reward: RobuxCents; withBoost: RobuxCents }[];
-	/** The step that is missing, where the person says. */
 	goal: string | undefined;
-	/** From click to credit, as it usually takes; undefined: not known. */
+	/** Typical time from click to credit. */
 	usualMs: number | undefined;
 };
 
@@ -39,7 +32,7 @@ export type Evidence = {
 	/** Oldest first. */
 	credits: readonly HeldCreditOf[];
 	refused: readonly RefusedPostback[];
-	/** When this person went last to each offer of the wall from our pages, by its key. */
+	/** Time of the last click per offer key. */
 	clicks: ReadonlyMap<string, number>;
 	nowMs: number;
 };
@@ -49,12 +42,12 @@ export type Answer = {
 	untilMs?: number | null;
 	reason?: string | null;
 	credit?: HeldCreditOf;
-	/** Whether a person is to look at it all the same: it is our set-up, or nobody knows. */
+	/** True if staff must review it. */
 	isOpen: boolean;
 };
 
 const CREDITED_LATELY_MS = DAY_MS;
-/** Ours or the partner's to mend, and then it can be booked after all. */
+/** Can be fixed, then booked. */
 const mendable: ReadonlySet<RefusedReason> = new Set(['wall-off', 'not-understood']);
 
 export function answerClaim(offer: ClaimedOffer | undefined, evidence: Evidence): Answer {
@@ -89,7 +82,7 @@ function answerForOffer(offer: ClaimedOffer, { credits, refused, clicks, nowMs }
 	return { kind: 'never-arrived', isOpen: true };
 }
 
-/** Of a wall alone the last thing that came from it says the most. */
+/** Without an offer, the latest event decides. */
 function answerForWall({ credits, refused, nowMs }: Evidence): Answer {
 	const lastRefused = refused.at(-1);
 	const last = credits.toSorted((a, b) => changedMs(a) - changedMs(b)).at(-1);
@@ -108,7 +101,7 @@ function refusedFor({ reason }: RefusedPostback): Answer {
 	return { kind: 'refused', reason, isOpen: mendable.has(reason) };
 }
 
-/** Where the partner names no step, by what it is worth. */
+/** Falls back to the amount. */
 function isOfStep({ goal, amount }: HeldCreditOf, { goal: claimed, steps }: ClaimedOffer): boolean {
 	if (claimed === undefined || steps.length <= 1) return true;
 	return goal === null ? steps.some(({ id, reward }) => id === claimed && reward === amount) : goal === claimed;
@@ -118,7 +111,7 @@ function changedMs({ atMs, takenBackAtMs }: HeldCreditOf): number {
 	return takenBackAtMs ?? atMs;
 }
 
-/** What a kept postback that booked nothing says to the person; undefined for what is no business of theirs. */
+/** @returns undefined if not the user's business. */
 export function refusedReasonOf({ outcome, why }: { outcome: string; why: string | null }): RefusedReason | undefined {
 	return outcome === 'conflict' ? conflicts.get(why ?? '') : refusals[outcome];
 }

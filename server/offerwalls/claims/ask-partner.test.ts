@@ -35,7 +35,7 @@ function answering(status: number) {
 	return { asked, deps: { ...deps, words: { legalContact: 'help@rewards.example' }, publish() {}, askOutside: ask } };
 }
 
-test('the partner is asked by its API, without the person’s name and address, and the person is told', async () => {
+test('sends the claim to the partner’s API without the user’s name or email, and notifies the user', async () => {
 	const { uid, reference, states } = await opened();
 	const { rows } = await sql`
 		select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -59,13 +59,13 @@ test('the partner is asked by its API, without the person’s name and address, 
 	expect(partner.asked).toHaveLength(1);
 });
 
-test('while the partner does not take it, it stays open and is tried again', async () => {
+test('the claim stays open and the job fails while the partner responds with an error', async () => {
 	const { reference, states } = await opened();
 	await expect(askPartner(answering(503).deps, { reference })).rejects.toThrow('503');
 	expect(await states()).toEqual(['open']);
 });
 
-test('of a claim that has gone with its account nothing is asked', async () => {
+test('sends nothing for a claim that was deleted with its account', async () => {
 	const partner = answering(201);
 	await askPartner(partner.deps, { reference: 'C-GONE' });
 	expect(partner.asked).toEqual([]);

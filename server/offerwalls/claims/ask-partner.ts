@@ -15,24 +15,23 @@ export const ASK_PARTNER_TASK = 'ask-partner';
 
 const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
-/** "I did not get credited", as Adscend numbers its subjects. */
+/** Adscend's subject "I did not get credited". */
 const NOT_CREDITED = 1;
 
 export type AskDeps = {
 	db: Database;
 	clock: Clock;
 	walls: readonly Wall[];
-	/** The partner answers to `legalContact`: it learns no address of the user's. */
+	/** Replies go to `legalContact`, which hides the user's address. */
 	words: Pick<Branding, 'legalContact'>;
 	publish: (uid: string) => void;
-	/** For tests alone. */
+	/** For tests. */
 	askOutside?: AskOutside;
 };
 
 /**
- * Hands a claim to its partner, where that has an API for it. Asked twice it may have two tickets, which nobody pays twice for.
+ * A retry may create a second ticket, which is never paid twice.
  * Source: developer.adscendmedia.com/api/wall/v1.1/create-support-tickets.php.
- * @throws when the partner does not take it: the job comes again, and until then the claim stays open for staff.
  */
 export async function askPartner(
 	{ db, clock, walls, words, publish, askOutside: ask = askOutside }: AskDeps,

@@ -11,7 +11,6 @@ import type { Wall } from '../walls/wall.ts';
 import type { ClaimedOffer } from './answer-claim.ts';
 import { selectClickedOffer } from './store-evidence.ts';
 
-/** What is missing: an offer of a wall, or something of a wall alone. `supportUrl`: the partner's own page for questions. */
 export type Subject = {
 	wall: Wall;
 	offer: ClaimedOffer | undefined;
@@ -21,10 +20,7 @@ export type Subject = {
 
 export type SubjectDeps = VisitorDeps & { catalogue: Catalogue; walls: readonly Wall[] };
 
-/**
- * An offer as it was shown when this person went to it last, by the rate and the boost of then; one that has gone since is
- * known by its click. @throws CallError `not-found`.
- */
+/** As shown at the user's last click. @throws CallError `not-found`. */
 export async function findSubject(
 	deps: SubjectDeps,
 	caller: VisitorCaller,
@@ -42,7 +38,6 @@ export async function findSubject(
 		const { wall, title, support, key, steps: shown, figures } = offerAt(found, moment);
 		const minutes = usualMinutes(figures);
 		const percent = boostAt(wall, moment.atMs)?.percent ?? 0;
-		// As the offer's page names them.
 		const steps = shown.map(({ id, reward }, index) => ({
 			...{ id: id || `${index + 1}`, reward },
 			withBoost: asRobuxCents(reward + boostOf(reward, percent)),
@@ -57,7 +52,7 @@ export async function findSubject(
 	return { ...ofWall(requireWall(deps, clicked.wall), uid), title: clicked.title, offer };
 }
 
-/** What the person was shown for what is missing; undefined where nobody knows which step that is. */
+/** @returns undefined if the step is unknown. */
 export function shownFor(offer: ClaimedOffer | undefined): RobuxCents | undefined {
 	if (!offer) return undefined;
 	const { steps, goal } = offer;

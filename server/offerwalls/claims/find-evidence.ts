@@ -8,13 +8,12 @@ import type { Wall } from '../walls/wall.ts';
 import { type Evidence, type RefusedPostback, refusedReasonOf } from './answer-claim.ts';
 import { selectClicksOfWall, selectWallCredits } from './store-evidence.ts';
 
-/** Before that nobody asks any more; the log of postbacks has no quick way to a person. */
+/** The log has no index by user. */
 const REFUSED_MS = 30 * DAY_MS;
 const POSTBACKS_MAX = 100;
 
 type About = { uid: string; wall: Wall };
 
-/** What we hold of one person at one wall. */
 export async function findEvidence(
 	deps: { db: Database; clock: Clock },
 	about: About,
@@ -27,7 +26,6 @@ export async function findEvidence(
 	return { credits, clicks, nowMs };
 }
 
-/** Postbacks of the wall that came for this person and booked nothing, oldest first. */
 export async function findRefused(
 	{ db, clock }: { db: Database; clock: Clock },
 	{ uid, wall }: About,

@@ -38,7 +38,7 @@ describe('an offer with one step', () => {
 		[100, 100],
 		[40, 40],
 		[250, 100],
-	])('is paid once: of a credit of %i goes back %i', (amount, back) => {
+	])('is paid once: a credit of %i returns %i', (amount, back) => {
 		expect(goingBack([claim()], credit(amount), credit(amount))).toEqual([back]);
 	});
 
@@ -47,35 +47,35 @@ describe('an offer with one step', () => {
 		['of another wall', credit(100, { wall: 'v' })],
 		['of somebody else', credit(100, { uid: randomUUID() })],
 		['a year later', credit(100, { atMs: openedAt.getTime() + 365 * DAY_MS })],
-	])('a credit %s is the person’s', (_, other) => {
+	])('a credit %s returns nothing', (_, other) => {
 		expect(goingBack([claim()], other)).toEqual([]);
 	});
 
-	test('ends by the partner’s word where nobody has paid it', () => {
+	test('ends without a return if it was not paid', () => {
 		const waiting = claim({ adjustmentId: null, left: asRobuxCents(0) });
 		expect(goingBack([waiting], credit(70))).toEqual([undefined]);
 	});
 });
 
 describe('an offer of several steps', () => {
-	test('goes back for the step that was claimed, and for no other', () => {
+	test('returns the payment only for the claimed step', () => {
 		const named = claim({ steps: 3, goal: 'two' });
 		expect(goingBack([named], credit(100, { goal: 'three' }), credit(100, { goal: 'two' }))).toEqual([100]);
 	});
 
-	test('without a step’s name goes back while credits fit into what was paid', () => {
+	test('without a step name, returns while credits fit into the payment', () => {
 		const unnamed = claim({ steps: 3, left: asRobuxCents(150) });
 		expect(goingBack([unnamed], credit(50), credit(200), credit(100), credit(10))).toEqual([50, 100]);
 	});
 });
 
-test('of a wall alone, or where the partner names no offer, only the very amount tells', () => {
+test('without an offer, only the exact amount matches', () => {
 	const ofWall = claim({ offerKey: null, steps: 0 });
 	expect(goingBack([ofWall], credit(99), credit(100), credit(100))).toEqual([100]);
 	expect(goingBack([claim()], credit(40, { offerKey: undefined }))).toEqual([]);
 });
 
-test('a credit is for one claim, the oldest', () => {
+test('a credit resolves one claim, the oldest first', () => {
 	const later = claim({ reference: 'C-2', openedAt: new Date(openedAt.getTime() + 1) });
 	expect(endClaims([later, claim()], [credit(100), credit(100)]).map((end) => end.claim.reference)).toEqual([
 		'C-1',

@@ -2,50 +2,45 @@ import { asRobuxCents, asUsdMicros, type RobuxCents } from '../../../contract/mo
 import type { NewTransfer } from '../../ledger/transfer.ts';
 import { CLICKS_KEPT_MS } from '../catalogue/store-clicks.ts';
 
-/** A claim that a credit may be for: it waits for an answer, or we have paid it and some of that may have to go back. */
+/** Open, or paid and possibly to be returned. */
 export type WatchedClaim = {
 	uid: string;
 	reference: string;
 	wall: string;
-	/** As postbacks name the offer; null: the claim is of the wall alone. */
+	/** Null: the claim names only a wall. */
 	offerKey: string | null;
 	title: string | null;
 	goal: string | null;
-	/** How many paid steps the offer has. */
 	steps: number;
 	openedAt: Date;
-	/** Null: nobody has paid it yet. */
+	/** Null if not paid. */
 	adjustmentId: string | null;
-	/** What of the payment may still go back. */
+	/** May still go back. */
 	left: RobuxCents;
-	/** Which step the person's held credits were for, by their references. */
+	/** Steps of held credits, by reference. */
 	heldGoals: Readonly<Record<string, string>> | null;
 };
 
-/** What a partner pays for one transaction, as it becomes spendable, with what we give on top. */
+/** A spendable credit with its boost. */
 export type LateCredit = {
 	uid: string;
 	wall: string;
 	transactionId: string;
 	amount: RobuxCents;
 	offerKey: string | undefined;
-	/** Undefined: its partner does not say. */
+	/** Undefined if the partner does not say. */
 	goal: string | undefined;
 	atMs: number;
 };
 
-/** What a late credit does to a claim. */
 export type ClaimEnd = {
 	claim: WatchedClaim;
 	credit: LateCredit;
-	/** Of our payment; undefined: we had not paid, and the claim ends by the partner's word. */
+	/** Undefined: unpaid, so the claim just ends. */
 	goesBack: RobuxCents | undefined;
 };
 
-/**
- * Each credit is for one claim at most, the oldest that it can be for. What we paid goes back as far as the credit goes: so
- * the person keeps the larger of the two, nothing is paid twice, and no balance is lower than before the credit.
- */
+/** Each credit resolves the oldest matching claim. Our payment goes back up to the credit, so nothing is paid twice. */
 export function endClaims(claims: readonly WatchedClaim[], credits: readonly LateCredit[]): ClaimEnd[] {
 	const watched = claims.toSorted((a, b) => a.openedAt.getTime() - b.openedAt.getTime());
 	const left = new Map(watched.map((claim) => [claim, claim.left]));
@@ -58,7 +53,7 @@ export function endClaims(claims: readonly WatchedClaim[], credits: readonly Lat
 		}
 		const before = left.get(claim) ?? claim.left;
 		const goesBack = asRobuxCents(Math.min(before, credit.amount));
-		// An offer with one step is paid once: what is left of the payment stays.
+		// A single-step offer is paid once.
 		if (goesBack === before || claim.steps <= 1) left.delete(claim);
 		else left.set(claim, asRobuxCents(before - goesBack));
 		return [{ claim, credit, goesBack }];
@@ -66,13 +61,13 @@ export function endClaims(claims: readonly WatchedClaim[], credits: readonly Lat
 }
 
 /**
- * Whether a credit is what was claimed. Of an offer with one step: any of that offer. Of several: that step where both sides
- * name it, else what fits into what was paid. Of a wall alone, or where the partner names no offer: just what was paid.
+ * One step: any credit of the offer. Several: the named step, else amounts within the payment. Without an offer: the
+ * exact amount.
  */
 export function isFor(credit: LateCredit, claim: WatchedClaim): boolean {
 	const { uid, wall, offerKey, goal, steps, openedAt, adjustmentId, left } = claim;
 	if (credit.uid !== uid || credit.wall !== wall) return false;
-	// A partner that pays later is paying for something else.
+	// A later credit is for something else.
 	if (credit.atMs > openedAt.getTime() + CLICKS_KEPT_MS) return false;
 	const isPaid = adjustmentId !== null;
 	if (isPaid && left === 0) return false;
@@ -83,7 +78,7 @@ export function isFor(credit: LateCredit, claim: WatchedClaim): boolean {
 	return isPaid && credit.amount <= left;
 }
 
-/** What goes back of a payment. It never takes more than its credit has just brought, so it may always be booked. */
+/** Never exceeds the credit, so the booking cannot fail. */
 export function toReturn({ claim, credit, goesBack }: ClaimEnd): NewTransfer[] {
 	if (!goesBack) return [];
 	const { uid, wall, transactionId, offerKey, atMs } = credit;
@@ -108,7 +103,6 @@ type Added = Pick<NewTransfer, 'kind' | 'uid' | 'amount' | 'reference' | 'atMs' 
 
 const OFFER = /^offer\/([^/]+)\/(.+)\/[a-z-]+$/;
 
-/** The credits that become spendable by these transfers, each with the boost that comes with it. */
 export function lateCredits(
 	added: readonly Added[],
 	{ goals, claims }: { goals: readonly { transferId: number; goal: string }[]; claims: readonly WatchedClaim[] },
@@ -134,5 +128,5 @@ export function lateCredits(
 	return [...found.values()];
 }
 
-/** A credit and its boost have references of one stem; the credit comes first. */
+/** The credit precedes its boost. */
 const spendable: ReadonlySet<string> = new Set(['credit', 'credit-release', 'boost', 'boost-release']);

@@ -35,7 +35,7 @@ type Who = Awaited<ReturnType<typeof person>>;
 let who: Who;
 
 beforeEach(async () => {
-	// A feed that stays away for long is not shown.
+	// A feed without a recent answer is hidden.
 	await world.fill([lootablyOffer('single'), lootablyOffer('other'), lootablyGame('game', [10, 20])]);
 	who = await person();
 });
@@ -50,8 +50,8 @@ async function refused(outcome: PostbackOutcome, why: string | undefined, offer:
 	await insertPostbacks(app, [postback]);
 }
 
-describe('the machine answers first', () => {
-	test('held, and until when', async () => {
+describe('the automatic answer', () => {
+	test('reports a held reward and the end of the hold', async () => {
 		const untilMs = clock.now() + 5 * HOUR_MS;
 		await told(who.uid, { transactionId: randomUUID(), offerId: 'single' }, { untilMs, cause: undefined });
 		const { reference, answer, state } = await ask({ offer_id: single });
@@ -61,7 +61,7 @@ describe('the machine answers first', () => {
 		expect((await ask({ offer_id: single, insist: true })).state).toBe('answered');
 	});
 
-	test('credited, and when', async () => {
+	test('reports a credited reward and its time', async () => {
 		await pay('single');
 		expect((await ask({ offer_id: single })).answer).toMatchObject({
 			kind: 'credited',
@@ -73,7 +73,7 @@ describe('the machine answers first', () => {
 		expect((await ask({ wall_id: 'one' })).state).toBe('open');
 	});
 
-	test('taken back, with what the partner said', async () => {
+	test('reports a reversed reward with the partner’s reason', async () => {
 		const transactionId = randomUUID();
 		await pay('single', { transactionId });
 		await told(who.uid, { transactionId, kind: 'reversal', offerId: 'single', reason: 'Duplicate install' });
@@ -88,7 +88,7 @@ describe('the machine answers first', () => {
 		['conflict', whys.rejectedBefore, 'rejected-before', 'answered'],
 		['not-understood', 'payout is missing or malformed', 'not-understood', 'open'],
 		['switched-off', whys.switchedOff, 'wall-off', 'open'],
-	])('refused as %s (%s): %s, and it is %s', async (outcome, why, reason, state) => {
+	])('a postback refused as %s (%s) is explained as %s, and the claim is %s', async (outcome, why, reason, state) => {
 		await refused(outcome, why, 'other');
 		expect((await ask({ offer_id: single })).answer.kind).toBe('never-arrived');
 		await refused(outcome, why, 'single');
@@ -98,7 +98,7 @@ describe('the machine answers first', () => {
 		expect((await ask({ wall_id: 'one' }, other)).answer.kind).toBe('never-arrived');
 	});
 
-	test('arrived for another offer of the same worth that this person never opened', async () => {
+	test('names a credit of the same amount for an offer that the user never opened', async () => {
 		await openOffer(deps, { id: single }, who);
 		pass(1_000);
 		await pay('strange', { reward: asRobuxCents(10_050), offerName: 'Strange offer' });
@@ -109,7 +109,7 @@ describe('the machine answers first', () => {
 		});
 	});
 
-	test('what was opened too, or is worth something else, is no answer', async () => {
+	test('ignores credits of other opened offers and credits of another amount', async () => {
 		await openOffer(deps, { id: single }, who);
 		await openOffer(deps, { id: offerIdOf('one', 'other') }, who);
 		pass(1_000);
@@ -118,13 +118,13 @@ describe('the machine answers first', () => {
 		expect((await ask({ offer_id: single })).answer.kind).toBe('never-arrived');
 	});
 
-	test('of a game, whether the very step came', async () => {
+	test('checks the claimed step of a game', async () => {
 		await pay('game', { goalId: 'game-1', reward: asRobuxCents(1_000) });
 		expect((await ask({ offer_id: game, goal_id: 'game-1' })).answer.kind).toBe('credited');
 		expect((await ask({ offer_id: game, goal_id: 'game-2' })).state).toBe('open');
 	});
 
-	test('never arrived before the usual time is no claim yet, and is one after it', async () => {
+	test('opens no claim before the usual time, and one after it', async () => {
 		await sql`
 			insert into offer_figures (wall, key, clicks, completed, earned, credits, taken_back, minutes)
 			values ('one', 'single', 100, 50, 1000, 50, 0, 60)
@@ -147,7 +147,7 @@ describe('the machine answers first', () => {
 	});
 });
 
-describe('what was shown at the click counts', () => {
+describe('the terms shown at the click', () => {
 	const [wall] = walls;
 	const terms = { rateCents: wall.rateCents, rates: wall.rates, boosts: wall.boosts };
 	afterEach(() => void Object.assign(wall, terms));
@@ -155,7 +155,6 @@ describe('what was shown at the click counts', () => {
 	const shownOf = async () =>
 		(await sql<{ shown: number }>`select shown::int from claims where uid = ${who.uid}`.execute(app)).rows[0]?.shown;
 
-	/** Gone to under the rate and boost of then, and claimed when both are over. */
 	async function clickedBefore() {
 		Object.assign(wall, {
 			rateCents: 10_000,
@@ -166,21 +165,21 @@ describe('what was shown at the click counts', () => {
 		pass(2_000);
 	}
 
-	test('for what staff see: by the rate and the boost of then', async () => {
+	test('set the amount that staff see, with rate and boost', async () => {
 		await clickedBefore();
 		expect((await ask({ offer_id: single })).state).toBe('open');
-		// 1.20 $ by 100 R$ for each, and half as much on top.
+		// $1.20 at 100 R$ per $, plus the 50% boost.
 		expect(await shownOf()).toBe(18_000);
 	});
 
-	test('for another offer of the same worth, by the rate of then', async () => {
+	test('set the amount by which a credit of another offer is recognized', async () => {
 		await clickedBefore();
 		const strange = { payout: asUsdMicros(2_400_000), offerName: 'Strange' };
 		await pay('strange', strange);
 		expect((await ask({ offer_id: single })).answer).toMatchObject({ kind: 'other-offer', amount: 120 });
 	});
 
-	test('of a step that the person names; of none where they do not know it', async () => {
+	test('give the amount of the claimed step, and none without a step', async () => {
 		await ask({ offer_id: game });
 		expect(await shownOf()).toBeNull();
 		who = await person();
@@ -188,18 +187,18 @@ describe('what was shown at the click counts', () => {
 		expect(await shownOf()).toBe(2_000);
 	});
 
-	test('a credit is told with its boost', async () => {
+	test('include the boost in a reported credit', async () => {
 		Object.assign(wall, { boosts: [{ id: 2, percent: 50, fromMs: clock.now(), untilMs: clock.now() + HOUR_MS }] });
 		await pay('single', { reward: asRobuxCents(1_000) });
 		expect((await ask({ offer_id: single })).answer).toMatchObject({ kind: 'credited', amount: 15 });
 	});
 });
 
-describe('where the partner itself takes questions', () => {
+describe('the partner’s support page', () => {
 	const { supportUrl } = walls[0];
 	afterEach(() => void Object.assign(walls[0], { supportUrl }));
 
-	test('its page is told, for this person, when nothing has arrived', async () => {
+	test('is linked for this user only if nothing has arrived', async () => {
 		walls[0].supportUrl = 'https://partner.example/help?user={uid}';
 		const url = `https://partner.example/help?user=${who.uid}`;
 		expect((await ask({ offer_id: single })).answer).toMatchObject({ kind: 'never-arrived', url });
@@ -210,7 +209,7 @@ describe('where the partner itself takes questions', () => {
 });
 
 describe('a claim', () => {
-	test('is kept with its note and pictures, once for an offer', async () => {
+	test('is stored with its note and pictures, once per offer', async () => {
 		const picture = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`;
 		const { reference, state } = await ask({
 			offer_id: single,
@@ -231,12 +230,12 @@ describe('a claim', () => {
 		expect((await ask({ wall_id: 'one' })).state).toBe('open');
 	});
 
-	test('asked twice at the same moment is one', async () => {
+	test('is opened once by concurrent requests', async () => {
 		const all = await Promise.allSettled([1, 2, 3, 4].map(() => ask({ offer_id: single })));
 		expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 	});
 
-	test('with a picture that cannot be read is none', async () => {
+	test('with an unreadable picture is rejected', async () => {
 		const pictures = ['data:image/png;base64,AA=='];
 		await expect(ask({ offer_id: single, pictures })).rejects.toMatchObject({
 			details: { reason: 'picture-unreadable' },
@@ -244,13 +243,13 @@ describe('a claim', () => {
 		expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toEqual([]);
 	});
 
-	test('can be insisted on where the answer is about something else', async () => {
+	test('can be opened despite an automatic answer if the user insists', async () => {
 		await pay('single');
 		expect((await ask({ offer_id: single })).state).toBe('answered');
 		expect((await ask({ offer_id: single, insist: true })).state).toBe('open');
 	});
 
-	test('is one of ten a day', async () => {
+	test('is limited to ten a day', async () => {
 		for (let n = 0; n < 10; n += 1) {
 			await ask({ wall_id: 'one' });
 			await sql`update claims set state = 'declined' where uid = ${who.uid}`.execute(owner);
@@ -275,7 +274,7 @@ describe('a claim', () => {
 	});
 });
 
-test('of six planted cases four are answered without a person', async () => {
+test('four of six sample cases are answered automatically', async () => {
 	const states: string[] = [];
 	const plant = async (happen: () => Promise<unknown>) => {
 		who = await person();
@@ -301,10 +300,13 @@ test.each([
 	[{ wall_id: 'one', pictures: ['data:image/svg+xml;base64,AAAA'] }, 'pictures.0'],
 	[{ wall_id: 'one', pictures: Array(4).fill('data:image/png;base64,AAAA') }, 'pictures'],
 	[{ wall_id: 'one', uid: randomUUID() }, ''],
-])('%j is refused', (request, path) => {
+])('rejects the request %j', (request, path) => {
 	expect(claimCalls.openClaim.input.safeParse(request).error?.issues[0]?.path.join('.')).toBe(path);
 });
 
-test.each([{ offer_id: 'nothing' }, { wall_id: 'nothing' }])('what is not there is said to be: %j', async (about) => {
-	await expect(ask(about)).rejects.toMatchObject({ code: 'not-found' });
-});
+test.each([{ offer_id: 'nothing' }, { wall_id: 'nothing' }])(
+	'an unknown offer or wall is not found: %j',
+	async (about) => {
+		await expect(ask(about)).rejects.toMatchObject({ code: 'not-found' });
+	},
+);

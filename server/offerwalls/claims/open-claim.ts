@@ -21,10 +21,7 @@ import { insertClaim, openedBy, selectPaidClaim, selectWaitingClaim } from './st
 
 export type OpenClaimDeps = VisitorDeps & SubjectDeps & { pictures: Pick<PictureRemaker, 'remake'> };
 
-/**
- * The machine answers what it can from what we hold; the rest becomes a claim for a person, once for an offer.
- * @throws CallError `not-found`; `aborted` while one waits; `resource-exhausted`; `invalid-argument` for an unreadable picture.
- */
+/** Opens at most one claim per offer. */
 export async function openClaim(
 	deps: OpenClaimDeps,
 	request: ClaimRequest,
@@ -45,7 +42,7 @@ export async function openClaim(
 	if (!isForPeople(first, subject, request)) return answered(first, subject);
 	const pictures = await remakeAll(deps, request.pictures);
 	return inTransaction(db, async (tx) => {
-		// Whatever is booked for this person comes before, or finds the claim.
+		// Concurrent bookings come before, or see the claim.
 		await lockWallet(tx, uid);
 		const answer = await decide(tx);
 		if (!isForPeople(answer, subject, request)) return answered(answer, subject);
@@ -73,7 +70,7 @@ export async function openClaim(
 	});
 }
 
-/** What we have paid already, on an earlier claim, has not arrived from the partner: it is there all the same. */
+/** An earlier payment of ours counts as a credit. */
 async function findPayment(db: Database | Tx, uid: string, { wall, offer }: Subject): Promise<Answer | undefined> {
 	if (!offer) return undefined;
 	const { key: offerKey, goal = null } = offer;
@@ -85,7 +82,7 @@ async function findPayment(db: Database | Tx, uid: string, { wall, offer }: Subj
 	return { kind: 'credited', credit, isOpen: false };
 }
 
-/** What is held comes by itself, and what is usually not there yet may still come: nobody can do more about it. */
+/** Held and late rewards arrive by themselves. */
 function isForPeople({ kind, isOpen, untilMs }: Answer, { offer }: Subject, { insists }: ClaimRequest): boolean {
 	if (isOpen || !insists) return isOpen;
 	if (kind === 'never-arrived') return !untilMs;

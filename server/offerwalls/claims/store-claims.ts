@@ -7,7 +7,7 @@ import { type ClaimRow, claimKind } from './claim-kind.ts';
 
 type NewClaim = Omit<ClaimRow, 'changedAt' | 'state' | 'amount' | 'adjustmentId' | 'said'>;
 
-/** Under the wallet's lock. */
+/** Requires the wallet lock. */
 export async function insertClaim(tx: Tx, claim: NewClaim, pictures: readonly Buffer[]): Promise<void> {
 	const { uid, reference, openedAt, wall, offerId, offerKey, title, goal, steps, shown, note, answer } = claim;
 	await sql`
@@ -28,7 +28,6 @@ export function openedBy(uid: string): RawBuilder<unknown> {
 	return sql`select opened_at as at from claims where uid = ${uid}`;
 }
 
-/** The one that waits for the same offer, or for the wall. */
 export function selectWaitingClaim(
 	db: Database | Tx,
 	{ uid, wall, offerKey }: Pick<ClaimRow, 'uid' | 'wall' | 'offerKey'>,
@@ -37,7 +36,6 @@ export function selectWaitingClaim(
 	return findTicket(db, claimKind, sql`${isIt} and ${claimKind.isWaiting}`);
 }
 
-/** The last one that we have paid for the same offer, or for the same step of it. */
 export function selectPaidClaim(
 	db: Database | Tx,
 	{ uid, wall, offerKey, goal }: Pick<ClaimRow, 'uid' | 'wall' | 'offerKey' | 'goal'>,

@@ -38,7 +38,6 @@ const creditsOf = prepared<Row>(
 
 type About = { uid: string; wall: string; since: Date };
 
-/** What a wall has credited somebody since, oldest first. */
 export async function selectWallCredits(db: Database | Tx, { uid, wall, since }: About): Promise<HeldCreditOf[]> {
 	const { rows } = await creditsOf(db, uid, `partner:${wall}`, since);
 	return rows.map(({ at, isHeld, until, takenBackAt, ...row }) => ({
@@ -50,7 +49,6 @@ export async function selectWallCredits(db: Database | Tx, { uid, wall, since }:
 	}));
 }
 
-/** When somebody went last to each offer of a wall since, by the partner's own id of it. */
 export async function selectClicksOfWall(db: Database | Tx, { uid, wall, since }: About): Promise<Map<string, number>> {
 	const rows = await rowsOf<{ key: string; at: Date }>(db)`
 		select offer_key as key, max(at) as at from clicks
@@ -68,7 +66,6 @@ export type ShownClick = {
 	device: string;
 };
 
-/** Newest first. */
 export function selectClickList(db: Database, { uid, wall }: Omit<About, 'since'>): Promise<ShownClick[]> {
 	return rowsOf<ShownClick>(db)`
 		select id, at, offer_key as "offerKey", title, country, device from clicks
@@ -78,7 +75,6 @@ export function selectClickList(db: Database, { uid, wall }: Omit<About, 'since'
 
 type ClickedOffer = { wall: string; offerKey: string; title: string; at: Date; country: string | null };
 
-/** The last click on an offer, which may have gone since. */
 export function selectClickedOffer(db: Database, uid: string, offerId: string): Promise<ClickedOffer | undefined> {
 	return rowOf<ClickedOffer>(db)`
 		select wall, offer_key as "offerKey", title, at, country from clicks

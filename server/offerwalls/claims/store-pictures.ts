@@ -22,7 +22,6 @@ export async function selectPositions(
 	return rows.map(({ position }) => position);
 }
 
-/** The newest first. */
 export function selectPicturesOf(
 	tx: Tx,
 	uid: string,

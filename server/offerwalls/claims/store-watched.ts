@@ -22,13 +22,12 @@ const watched = prepared<WatchedClaim>(
 	where c.uid = any($1::uuid[]) and (c.left_amount > 0 or (c.state in ('open', 'asked-partner') and c.offer_key is not null))`,
 );
 
-/** Only under the users' wallet locks, under which a claim is paid and ended too. */
+/** Requires the wallet locks. */
 export async function selectWatchedClaims(tx: Tx, uids: readonly string[]): Promise<WatchedClaim[]> {
 	if (uids.length === 0) return [];
 	return (await watched(tx, uuids(uids))).rows;
 }
 
-/** Books what goes back, ends what the partner has answered, and tells both to the person. */
 export async function writeClaimEnds(tx: Tx, ends: readonly ClaimEnd[]): Promise<void> {
 	if (ends.length === 0) return;
 	await postAllUnderLock(tx, ends.flatMap(toReturn));

@@ -7,7 +7,6 @@ import { rowsOf } from '../../lib/db/rows.ts';
 
 const MEASURED_DAYS = 90;
 
-/** How walls do: each that has had claims in the last 90 days. */
 export async function measureWalls({ db, clock }: { db: Database; clock: Clock }) {
 	const since = new Date(clock.now() - MEASURED_DAYS * DAY_MS);
 	const walls = await rowsOf<WallClaims>(db)`
@@ -26,7 +25,7 @@ export async function measureWalls({ db, clock }: { db: Database; clock: Clock }
 	return { walls, walls_since: since.getTime() };
 }
 
-/** Counts the credits of each wall and day (UTC): yesterday's and today's anew, and what was never counted. */
+/** Recounts yesterday, today and missing days (UTC). */
 export async function countWallDays({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
 	const [last] = await rowsOf<{ day: Date | null }>(db)`select max(day) as day from wall_days`;

@@ -1,9 +1,8 @@
 import type { FeedContract } from './feed.ts';
 
 /**
- * Prodege's (AdGate's) offers, v3: the whole list, every ten minutes and never on live traffic; no surveys of its router.
- * [A] docs.prodegeads.com/publisher-apis/offers-api: address, parameters, pace; free sub-ids s2 to s5 come back in the postback.
- * [B] integrations: the fields. [C] that `s1` in the link is the person.
+ * At most every ten minutes, never on live traffic; excludes router surveys.
+ * [A] docs.prodegeads.com/publisher-apis/offers-api. [B] fields. [C] `s1` is the user.
  */
 export const adgateFeed: FeedContract = {
 	origin: 'https://api.adgatemedia.com',

@@ -1,11 +1,8 @@
 import type { FeedContract } from './feed.ts';
 
 /**
- * AdGem's Offer API: all offers of the app whose refresh token it is, about every five minutes.
- * [A] the vendor's repository AdGem/adgem-integrations-documentation (docs/reference/offer-api): address, exchange, fields,
- * enumerations, pace, `{playerid}`; c1 to c5 are what we put into the click's address, and come back in the postback. That
- * they are called in the address as in the postback is our reading.
- * The key is the campaign: postbacks of every kind name it. `web` is taken for computers alone, as no page says more.
+ * [A] AdGem/adgem-integrations-documentation (docs/reference/offer-api).
+ * Assumed: c1 to c5 keep their names in the postback; `web` means desktop.
  */
 export const adgemFeed: FeedContract = {
 	origin: 'https://offer-api.adgem.com',

@@ -19,7 +19,6 @@ beforeEach(() => {
 	asked = 0;
 });
 
-/** The feed of a wall that was written in the admin area: there only its text was looked at. */
 function savedFeed(host: string, trusted: (url: string) => string[]): Feed {
 	const url = `http://${host}:${(vendor.address() as AddressInfo).port}`;
 	const feed = { kind: 'lootably', apiKey: 'k', placementID: 'p', url };
@@ -29,7 +28,7 @@ function savedFeed(host: string, trusted: (url: string) => string[]): Feed {
 }
 
 test.each(['localhost', '127.0.0.1', '[::ffff:127.0.0.1]'])(
-	'one whose address leads to our own network when it is asked is not asked: %s',
+	'a feed whose host resolves to our own network is not requested: %s',
 	async (host) => {
 		await expect(
 			askFeed(
@@ -41,7 +40,7 @@ test.each(['localhost', '127.0.0.1', '[::ffff:127.0.0.1]'])(
 	},
 );
 
-test('one of an origin that a setting trusts is asked', async () => {
+test('fetches a feed from an origin that a setting trusts', async () => {
 	const { offers } = await askFeed(
 		savedFeed('localhost', (url) => [url]),
 		Date.now(),
@@ -50,7 +49,7 @@ test('one of an origin that a setting trusts is asked', async () => {
 	expect(asked).toBe(1);
 });
 
-test('no wall of BitLabs has a feed: AdGate’s offers, which it resells, are listed from AdGate alone', () => {
+test('BitLabs has no feed, because AdGate lists the same offers', () => {
 	const entry = { id: 'bit', partner: 'bitlabs', name: 'Bit', secret: 'a-long-enough-secret' };
 	expect(() => toWalls([{ ...entry, feed: { kind: 'bitlabs', token: 't' } }], 'test')).toThrow(
 		'has no feed; supported:',

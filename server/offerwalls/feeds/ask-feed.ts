@@ -13,7 +13,7 @@ import { feeds } from './feeds.ts';
 import { at, readOffer, UnreadableOffer } from './read-offer.ts';
 
 const TIMEOUT_MS = 20_000;
-/** Ten thousand offers on eight walls are some 15 MB. */
+/** Ten thousand offers need about 15 MB. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const OFFERS_MAX = 5_000;
 
@@ -23,19 +23,18 @@ const noAnswers: Record<NoAnswer['reason'], string> = {
 	'too-large': `response larger than ${ANSWER_BYTES_MAX / 1_048_576} MB`,
 };
 
-/** The whole of what a wall has now. What could not be read is counted, with the reason of most. */
 export type FeedAnswer = {
 	offers: FeedOffer[];
 	skipped: number;
 	skippedWhy: string | undefined;
-	/** Of the answer's text: the same again changes nothing. */
+	/** Equal digests mean no change. */
 	digest: string;
 };
 
-/** No answer that says what there is. What there was stays. */
+/** Existing offers stay. */
 export class FeedFailed extends Error {
 	override readonly name = 'FeedFailed';
-	/** In ms, where the vendor has said when to come again. */
+	/** In ms, if the vendor sets it. */
 	readonly retryAfterMs: number | undefined;
 
 	constructor(message: string, retryAfterMs?: number) {
@@ -44,7 +43,6 @@ export class FeedFailed extends Error {
 	}
 }
 
-/** @throws FeedFailed for anything but a whole answer of the vendor's form. */
 export async function askFeed(feed: Feed, nowMs: number, ask: AskOutside = askOutside): Promise<FeedAnswer> {
 	const contract: FeedContract = feeds[feed.kind];
 	const askJson = async (request: Asking) => {

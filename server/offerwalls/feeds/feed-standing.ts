@@ -1,13 +1,12 @@
 import type { Feed } from './feed-entry.ts';
 import { feeds } from './feeds.ts';
 
-/** In periods of its contract without a whole answer: from when on staff are told, and from when on nothing is shown. */
+/** In contract periods without a complete answer. */
 const STALE_PERIODS = 2;
 const HIDDEN_PERIODS = 6;
 
 export type FeedStanding = { state: 'good' } | { state: 'stale' | 'hidden'; sinceMs: number };
 
-/** How a feed stands by its last whole answer. */
 export function standingOf({ kind }: Pick<Feed, 'kind'>, fetchedMs: number, nowMs: number): FeedStanding {
 	const { everyMs } = feeds[kind];
 	const goneAfter = (periods: number) => fetchedMs + periods * everyMs;

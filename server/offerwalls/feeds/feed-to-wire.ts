@@ -3,7 +3,6 @@ import type { Feed } from './feed-entry.ts';
 import { standingOf } from './feed-standing.ts';
 import type { FeedState } from './store-feeds.ts';
 
-/** How a wall's feed stands, for staff. Null for a wall without one. @param kept nothing before it was first asked. */
 export function feedToWire(feed: Feed | undefined, kept: FeedState | undefined, nowMs: number): AdminOfferwall['feed'] {
 	if (!feed) return null;
 	const { fetchedAt = null, offers = 0, skipped = 0, skippedWhy = null, problem = null } = kept ?? {};

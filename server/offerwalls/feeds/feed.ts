@@ -1,29 +1,24 @@
 import type { OfferCategory, OfferDevice } from '../../../contract/offerwalls/offer-filters.ts';
 
-/**
- * A partner's feed of offers as data: an entry of this type is the whole adapter. Where a fact is from, and how certain it
- * is, stands with each as with the postbacks' contracts (../partners/partner.ts). Fields are paths: `a.b`, `a.b[].c`.
- */
+/** Sources and certainty as in ../partners/partner.ts. Fields are paths: `a.b`, `a.b[].c`. */
 export type FeedContract = {
-	/** The vendor's own; the entry's `url` takes its place. */
+	/** Overridden by the entry's `url`. */
 	origin: string;
 	path: string;
-	/** What the entry gives, by the vendor's names, and where it goes. */
 	credentials: readonly string[];
 	sends: 'query' | 'json-body' | Exchange;
-	/** How often the vendor wants to be asked. */
 	everyMs: number;
-	/** What a good answer says; anything else is a failure, and changes nothing. */
+	/** Anything else is a failure. */
 	success: { field: string; value: unknown };
 	offers: string;
 	fields: OfferFields;
 	devices: Readonly<Record<string, readonly OfferDevice[]>>;
-	/** In order: the first that the offer has decides. */
+	/** The first match decides. */
 	categories: readonly (readonly [theirs: string, ours: OfferCategory])[];
 	link: OfferLink;
 };
 
-/** OAuth 2.0: the entry's refresh token is exchanged for one that the call bears. RFC 6749, section 6. */
+/** OAuth 2.0 refresh: RFC 6749, section 6. */
 export type Exchange = { refreshTokenAt: string };
 
 export type OfferFields = {
@@ -33,38 +28,34 @@ export type OfferFields = {
 	requirements: readonly string[];
 	link: string;
 	picture: string;
-	/** ISO codes. None: open to all. */
+	/** ISO codes; empty means all. */
 	countries: string;
 	devices: string;
 	categories: string;
-	/** $ and R$ of an offer with one step. */
+	/** For single-step offers. */
 	payout?: string;
 	reward?: string;
-	/** The partner's page for questions about this one offer. */
 	support?: string;
-	/** The app's name in its store: tells the same app of two walls. */
+	/** Identifies an app across walls. */
 	store?: string;
 	steps: { list: string; id: string; title: string; payout: string; reward?: string };
 };
 
-/** How the person and our click get into the partner's address. */
 export type OfferLink = {
 	user: { macro: string } | { parameter: string };
-	/** The partner's free sub-id, where it has one. */
 	click?: { parameter: string };
 };
 
 export type OfferStep = {
-	/** As the partner's postbacks name it. */
+	/** As in postbacks. */
 	id: string;
 	title: string;
-	/** Millionths of $. */
+	/** In micro-USD. */
 	payoutMicros: number;
-	/** Hundredths of R$, as the partner reckons them; undefined where it does not. */
+	/** In R$ cents. */
 	rewardCents?: number;
 };
 
-/** An offer as a feed had it. */
 export type FeedOffer = {
 	key: string;
 	title: string;

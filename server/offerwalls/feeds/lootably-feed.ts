@@ -1,10 +1,6 @@
 import type { FeedContract } from './feed.ts';
 
-/**
- * Lootably's offers for everybody. What pays a reward that is only known afterwards (`variable`) is left out.
- * [A] the vendor's lootably-offers-api-types: address, fields, categories, devices. [B] the macro `{userID}` in links. How often
- * it may be asked was not found: the quarter of an hour of its neighbours.
- */
+/** [A] lootably-offers-api-types. [B] `{userID}` in links. Interval assumed. */
 export const lootablyFeed: FeedContract = {
 	origin: 'https://api.lootably.com',
 	path: '/api/v2/offers/get',

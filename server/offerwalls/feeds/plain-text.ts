@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** A feed's text as one line to show: no tags, no entities, no control characters, and not endless. Empty for anything else. */
+/** Returns one bounded line without tags, entities and control characters. */
 export function plainText(value: unknown, lengthMax: number): string {
 	if (typeof value !== 'string') return '';
 	const text = value

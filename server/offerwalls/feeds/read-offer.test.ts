@@ -8,7 +8,7 @@ import { offerIdOf, readOffer } from './read-offer.ts';
 const ofLootably = (more: Record<string, unknown> = {}) =>
 	readOffer(lootablyFeed, lootablyOffer('a-1', more), undefined);
 
-test('an offer of Lootably with one step', () => {
+test('reads a Lootably offer with one step', () => {
 	expect(ofLootably({ bundlePackageID: 'com.example.game' })).toEqual({
 		key: 'a-1',
 		title: 'Offer a-1',
@@ -24,7 +24,7 @@ test('an offer of Lootably with one step', () => {
 	});
 });
 
-test('an offer of Lootably with goals has a step for each', () => {
+test('reads one step for each goal of a Lootably offer', () => {
 	const { steps, devices, category } = readOffer(lootablyFeed, lootablyGame('g', [10, 25.55]), undefined);
 	expect(devices).toEqual(['android', 'ios']);
 	expect(category).toBe('game');
@@ -34,7 +34,7 @@ test('an offer of Lootably with goals has a step for each', () => {
 	]);
 });
 
-test('an offer of AdGate, whose rewards are in $ alone', () => {
+test('reads an AdGate offer, whose rewards are in dollars only', () => {
 	expect(readOffer(adgateFeed, adgateOffer(7), undefined)).toMatchObject({
 		key: '7',
 		title: 'Offer 7',
@@ -48,7 +48,7 @@ test('an offer of AdGate, whose rewards are in $ alone', () => {
 	});
 });
 
-test('an offer of AdGem, each requirement by itself', () => {
+test('reads an AdGem offer with separate requirements', () => {
 	expect(readOffer(adgemFeed, adgemOffer(7), undefined)).toEqual({
 		key: '7',
 		title: 'Offer Name',
@@ -67,7 +67,7 @@ test('an offer of AdGem, each requirement by itself', () => {
 	]);
 });
 
-describe('what cannot be shown is said', () => {
+describe('rejected offers', () => {
 	test.each<[string, Record<string, unknown>, string]>([
 		['a reward that varies', { currencyReward: 'variable', revenue: 'variable' }, 'invalid amount'],
 		['a reward below zero', { currencyReward: -1 }, 'invalid amount'],
@@ -87,22 +87,22 @@ describe('what cannot be shown is said', () => {
 		expect(() => ofLootably(more)).toThrow(why);
 	});
 
-	test.each([null, 7, 'text', [], {}])('not an offer at all: %j', (item) => {
+	test.each([null, 7, 'text', [], {}])('a value that is no offer is rejected: %j', (item) => {
 		expect(() => readOffer(lootablyFeed, item, undefined)).toThrow('no title');
 	});
 });
 
-test('a picture that is at no safe address is left out, the offer stays', () => {
+test('omits a picture at an unsafe address and keeps the offer', () => {
 	expect(ofLootably({ image: 'http://pictures.example/a.png' })).not.toHaveProperty('picture');
 });
 
-test('only the origin that the entry names may be on plain http', () => {
+test('only the entry’s own origin may use plain http', () => {
 	const link = 'http://localhost:3001/o?u={userID}';
 	expect(readOffer(lootablyFeed, lootablyOffer('a', { link }), 'http://localhost:3001').link).toBe(link);
 	expect(() => readOffer(lootablyFeed, lootablyOffer('a', { link }), 'http://localhost:3002')).toThrow('no URL');
 });
 
-test('texts are one line, of an end, without tags and control characters', () => {
+test('texts become one bounded line without tags and control characters', () => {
 	const { title, summary } = ofLootably({
 		name: `<script>alert(1)</script>${'x'.repeat(500)}`,
 		description: 'one\n\u202etwo\u0007 &lt;three&gt; \ud800',
@@ -112,13 +112,13 @@ test('texts are one line, of an end, without tags and control characters', () =>
 	expect(summary).toBe('one two <three> �');
 });
 
-test('a text that is all brackets takes no time', () => {
+test('a text of only brackets is read quickly', () => {
 	const startedMs = performance.now();
 	for (let n = 0; n < 2_000; n += 1) ofLootably({ description: '<'.repeat(4_000) });
 	expect(performance.now() - startedMs).toBeLessThan(5_000);
 });
 
-test('an offer that comes back has the same id, at another wall another', () => {
+test('an offer’s id is stable, and differs between walls', () => {
 	expect(offerIdOf('a', 'k')).toBe(offerIdOf('a', 'k'));
 	expect(offerIdOf('a', 'k')).not.toBe(offerIdOf('b', 'k'));
 });

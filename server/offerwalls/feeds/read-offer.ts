@@ -4,7 +4,6 @@ import { type OfferCategory, type OfferDevice, offerDevices } from '../../../con
 import type { FeedContract, FeedOffer, OfferStep } from './feed.ts';
 import { plainText } from './plain-text.ts';
 
-/** An offer that cannot be shown. It never spoils the rest. */
 export class UnreadableOffer extends Error {
 	override readonly name = 'UnreadableOffer';
 }
@@ -17,16 +16,15 @@ const REQUIREMENTS_MAX = 20;
 const STEPS_MAX = 60;
 const COUNTRIES_MAX = 250;
 const ADDRESS = /^[\x21-\x7e]{1,2000}$/;
-/** Hundredths of R$ and millionths of $ for one step: more is a mistake, as with postbacks. */
+/** In R$ cents and micro-USD. */
 const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 10_000_000_000;
 
-/** The same offer has the same id, also when it was gone for a while. */
 export function offerIdOf(wall: string, key: string): string {
 	return createHash('sha256').update(`${wall}\n${key}`).digest('base64url').slice(0, 16);
 }
 
-/** @param plainOrigin an origin whose addresses may be on plain http: the entry's own `url`. @throws UnreadableOffer */
+/** @param plainOrigin may use plain http. */
 export function readOffer(contract: FeedContract, item: unknown, plainOrigin: string | undefined): FeedOffer {
 	const { fields } = contract;
 	const title = plainText(one(item, fields.title), TITLE_MAX);
@@ -78,7 +76,7 @@ function moneyOf(payout: unknown, reward: unknown): Pick<OfferStep, 'payoutMicro
 	return { payoutMicros, rewardCents: amountIn(reward, 2, REWARD_MAX) };
 }
 
-/** Rounded down. @throws UnreadableOffer for what is no amount, such as `variable`. */
+/** Rounds down. @throws UnreadableOffer */
 function amountIn(value: unknown, decimals: number, max: number): number {
 	const text = typeof value === 'number' ? plainNumber(value) : value;
 	const amount = typeof text === 'string' ? parseDecimal(text, decimals) : undefined;
@@ -86,7 +84,6 @@ function amountIn(value: unknown, decimals: number, max: number): number {
 	return amount;
 }
 
-/** Without an exponent. */
 function plainNumber(value: number): string {
 	return Number.isInteger(value) ? String(value) : value.toFixed(8).replace(/0+$/, '');
 }
@@ -97,7 +94,7 @@ function keyIn(value: unknown): string {
 	return text;
 }
 
-/** What is not understood must not open an offer to more people than were meant. */
+/** An unknown code must not widen the audience. */
 function countriesOf(named: readonly unknown[]): string[] {
 	const codes = named.map((code) => (typeof code === 'string' ? code.toUpperCase() : ''));
 	if (codes.length > COUNTRIES_MAX || codes.some((code) => !/^[A-Z]{2}$/.test(code))) {
@@ -126,14 +123,12 @@ function addressIn(value: unknown, plainOrigin: string | undefined): string | un
 	return url.protocol === 'https:' || url.origin === plainOrigin ? value : undefined;
 }
 
-/** The name in the store, also out of the address of the store's page. */
 function storeOf(value: unknown): string | undefined {
 	if (typeof value !== 'string') return undefined;
 	const named = /[?&]id=([\w.]{3,100})/.exec(value)?.[1] ?? /\/id(\d{5,15})\b/.exec(value)?.[1];
 	return named ?? (/^[\w.]{3,100}$/.test(value) ? value : undefined);
 }
 
-/** What stands at a path; of several the first. */
 function one(item: unknown, path: string): unknown {
 	return at([item], path)[0];
 }
@@ -142,7 +137,6 @@ function all(item: unknown, path: string): unknown[] {
 	return at([item], path).flatMap((value) => (value === undefined || value === null ? [] : value));
 }
 
-/** `a.b[].c` of each of these. */
 export function at(values: readonly unknown[], path: string): unknown[] {
 	return path.split('.').reduce<unknown[]>(
 		(now, part) => {

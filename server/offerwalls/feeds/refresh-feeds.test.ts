@@ -94,7 +94,7 @@ async function shown(visitor = somebody): Promise<string[]> {
 
 const stateOf = async (wall: string) => (await selectFeeds(app)).find((feed) => feed.wall === wall);
 
-test('each is asked as its vendor wants, and shows what it has', async () => {
+test('requests each feed in its vendor’s format and shows its offers', async () => {
 	await refresh();
 	expect(asked.sort()).toEqual([
 		'https://api.adgatemedia.com/v3/offers?aff=1&api_key=k&wall_code=w',
@@ -104,7 +104,7 @@ test('each is asked as its vendor wants, and shows what it has', async () => {
 	expect(published).toEqual(['offers', 'offers']);
 });
 
-test('where a token has to be exchanged first, the list is asked for with it, and nobody else sees either', async () => {
+test('exchanges the refresh token for an access token and requests the offers with it', async () => {
 	const [gem] = toWalls(
 		[
 			{
@@ -140,7 +140,7 @@ test('where a token has to be exchanged first, the list is asked for with it, an
 	await expect(askFeed(feed, nowMs, answering({ message: 'no' }))).rejects.toThrow('no access_token in the response');
 });
 
-test('not sooner than the vendor wants, and not by two nodes at once', async () => {
+test('requests a feed no sooner than its vendor allows, and on one node only', async () => {
 	await Promise.all([refresh(), refresh(), refresh()]);
 	await refresh(9);
 	expect(asked).toHaveLength(2);
@@ -149,7 +149,7 @@ test('not sooner than the vendor wants, and not by two nodes at once', async () 
 	expect(asked.filter((url) => url.includes('lootably'))).toHaveLength(1);
 });
 
-test('what is gone is gone, and what comes back is the same offer', async () => {
+test('a removed offer is hidden, and a returning one keeps its id', async () => {
 	await refresh();
 	const idsOf = async () => (await sql<{ id: string }>`select id from offers order by id`.execute(app)).rows;
 	const before = await idsOf();
@@ -165,7 +165,7 @@ test('what is gone is gone, and what comes back is the same offer', async () => 
 	expect(await idsOf()).toEqual(before);
 });
 
-test('the same answer again changes nothing', async () => {
+test('an unchanged response does not change the version', async () => {
 	await refresh();
 	const version = (await stateOf('loot'))?.version;
 	await refresh(15);
@@ -173,7 +173,7 @@ test('the same answer again changes nothing', async () => {
 	expect((await stateOf('loot'))?.fetchedAt?.getTime()).toBe(nowMs);
 });
 
-test('one bad offer never spoils the rest', async () => {
+test('one bad offer does not affect the others', async () => {
 	const bad = [null, 7, {}, lootablyOffer('x', { link: 'javascript:1' }), lootablyOffer('a', { name: 'again' })];
 	answers['api.lootably.com'] = () => json(lootablyAnswer([...bad.slice(0, 4), lootablyOffer('a'), bad[4]]));
 	await refresh();
@@ -192,7 +192,7 @@ test.each<[string, () => Awaited<ReturnType<AskOutside>>, string]>([
 	['wrong types', () => json({ success: true, data: { offers: { a: 1 } } }), 'no list at data.offers'],
 	['a list where an object stands', () => json([]), 'unexpected value of success'],
 	['nothing', () => text(''), 'response is not JSON'],
-])('a feed that answers with %s changes nothing, and keeps nobody else waiting', async (_, answer, problem) => {
+])('a feed that answers with %s changes nothing and delays no other feed', async (_, answer, problem) => {
 	await refresh();
 	answers['api.lootably.com'] = answer;
 	answers['api.adgatemedia.com'] = () => json(adgateAnswer([adgateOffer(2)]));
@@ -201,7 +201,7 @@ test.each<[string, () => Awaited<ReturnType<AskOutside>>, string]>([
 	expect(await stateOf('loot')).toMatchObject({ problem, failures: 1 });
 });
 
-test('whoever fails is asked less and less often', async () => {
+test('a failing feed is retried at increasing intervals', async () => {
 	answers['api.lootably.com'] = never('network');
 	const times: number[] = [];
 	for (let minute = 0; minute <= 240; minute += 1) {
@@ -212,7 +212,7 @@ test('whoever fails is asked less and less often', async () => {
 	expect(times).toEqual([0, 15, 45, 105, 165, 225]);
 });
 
-test('a vendor that says when to come again is heard', async () => {
+test('waits as long as the vendor’s retry-after header says', async () => {
 	answers['api.lootably.com'] = () => ({ status: 429, headers: new Headers({ 'retry-after': '7200' }), text: '' });
 	await refresh();
 	await refresh(119);
@@ -221,7 +221,7 @@ test('a vendor that says when to come again is heard', async () => {
 	expect(asked.filter((url) => url.includes('lootably'))).toHaveLength(2);
 });
 
-test('a feed that stays away keeps its offers for six of its periods, then they are not shown', async () => {
+test('an unavailable feed keeps its offers for six periods, then they are hidden', async () => {
 	await refresh();
 	answers['api.adgatemedia.com'] = never('timeout');
 	answers['api.lootably.com'] = () => json(lootablyAnswer([lootablyOffer('a')]));
@@ -234,7 +234,7 @@ test('a feed that stays away keeps its offers for six of its periods, then they 
 	expect(await shown()).toContain('gate 1');
 });
 
-test('staff are told of one that stays away after two of its periods, and of what is hidden after six', async () => {
+test('staff see an unavailable feed as stale after two periods and hidden after six', async () => {
 	const told = async () => {
 		const [, gate] = walls as [Wall, Wall];
 		return feedToWire(gate.feed, await stateOf('gate'), nowMs);
@@ -256,7 +256,7 @@ test('staff are told of one that stays away after two of its periods, and of wha
 	expect(feedToWire(undefined, undefined, nowMs)).toBeNull();
 });
 
-test('a wall that is switched off, or for older people, shows nothing', async () => {
+test('a disabled wall, and one above the user’s age, show nothing', async () => {
 	await refresh();
 	const [loot, gate] = walls as [Wall, Wall];
 	loot.enabled = false;
@@ -265,7 +265,7 @@ test('a wall that is switched off, or for older people, shows nothing', async ()
 	expect(await shown({ ...somebody, age: 40 })).toEqual(['gate 1']);
 });
 
-test('a country that is not known sees only what is open to all', async () => {
+test('a user of an unknown country sees only unrestricted offers', async () => {
 	await refresh();
 	expect(await shown({ age: 30, country: undefined, isServed: true })).toEqual(['loot a', 'loot b']);
 	expect(await shown({ age: 30, country: 'US', isServed: true })).toEqual(['loot a', 'loot b']);

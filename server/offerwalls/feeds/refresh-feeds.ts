@@ -12,9 +12,8 @@ import { claimDueFeeds, replaceOffers, updateFailed, updateFetched } from './sto
 export const REFRESH_FEEDS_TASK = 'refresh-feeds';
 export const OFFERS_CHANGED = 'offers';
 
-/** Longer than asking and writing take. */
+/** Longer than a fetch and its write. */
 const CLAIM_MS = 120_000;
-/** A failure doubles the pause, up to so many periods: sooner than the offers are hidden. */
 const PAUSE_PERIODS_MAX = 4;
 const RETRY_AFTER_MS_MAX = DAY_MS;
 
@@ -24,16 +23,12 @@ export type FeedDeps = {
 	log: Log;
 	walls: readonly Wall[];
 	publish: (topic: string) => void;
-	/** For tests alone. */
+	/** For tests. */
 	askOutside?: AskOutside;
 };
 
 type Due = { wall: string; failures: number; digest: string | null };
 
-/**
- * Asks each partner whose time has come for the whole of its offers. One that fails keeps nobody else waiting.
- * @returns whether any has other offers now.
- */
 export async function refreshFeeds(deps: FeedDeps): Promise<boolean> {
 	const { db, clock, walls } = deps;
 	const fed = new Map(walls.flatMap(({ id, feed, enabled }) => (feed && enabled ? [[id, feed] as const] : [])));

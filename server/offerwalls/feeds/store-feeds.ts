@@ -22,7 +22,7 @@ export async function selectFeeds(db: Database): Promise<FeedState[]> {
 	`;
 }
 
-/** Takes those of these walls whose time has come, so that no other node asks for them until `untilMs`. */
+/** Leases due walls until `untilMs`. */
 export async function claimDueFeeds(
 	db: Database,
 	walls: readonly string[],
@@ -39,7 +39,7 @@ export async function claimDueFeeds(
 	`;
 }
 
-/** Writes the whole set: what is in it is there, all else of this wall has gone. */
+/** Marks missing offers as gone. */
 export async function replaceOffers(
 	tx: Tx,
 	wall: string,
@@ -63,7 +63,6 @@ export async function replaceOffers(
 
 export type Fetched = { offers: number; skipped: number; skippedWhy: string | undefined; digest: string };
 
-/** @param isChanged whether nodes have to read its offers again. */
 export async function updateFetched(
 	tx: Tx,
 	wall: string,
@@ -87,7 +86,6 @@ export async function updateFailed(
 	`.execute(db);
 }
 
-/** Those of walls that have no feed any more go at once. */
 export async function deleteOffers(
 	db: Database,
 	{ goneBeforeMs, walls }: { goneBeforeMs: number; walls: readonly string[] },

@@ -26,7 +26,7 @@ async function readAll(uid: string, limit: number, between: () => Promise<unknow
 }
 
 // spec: 7.get-offer-history
-test('pages follow each other without a gap or a repeat, also while new lines arrive', async () => {
+test('pages have no gaps or duplicates, even while new lines arrive', async () => {
 	const uid = await play.user();
 	for (let reward = 1; reward <= 7; reward += 1) await complete(uid, reward);
 	expect(await readAll(uid, 3)).toEqual([7, 6, 5, 4, 3, 2, 1]);
@@ -36,7 +36,7 @@ test('pages follow each other without a gap or a repeat, also while new lines ar
 });
 
 // spec: 3.page
-test('the last page says that it is, also when it is just full', async () => {
+test('the last page has no next cursor, even if it is exactly full', async () => {
 	const uid = await play.user();
 	expect(await pageOf(uid, 2)).toEqual({ items: [], nextCursor: null });
 	await complete(uid, 1);
@@ -45,7 +45,7 @@ test('the last page says that it is, also when it is just full', async () => {
 	expect((await pageOf(uid, 1)).nextCursor).not.toBeNull();
 });
 
-test("a cursor shows its user's own lines only, whoever it was made for", async () => {
+test("a cursor made for another user shows only the user's own lines", async () => {
 	const [uid, other] = [await play.user(), await play.user()];
 	for (const reward of [1, 2, 3]) await complete(other, reward);
 	await complete(uid, 4);
@@ -66,7 +66,7 @@ describe('a request', () => {
 		Buffer.from('1 or 1=1').toString('base64url'),
 		Buffer.from('9'.repeat(17)).toString('base64url'),
 		'',
-	])('with the cursor %j is an invalid argument', async (cursor) => {
+	])('is refused with the cursor %j', async (cursor) => {
 		await expect(pageOf(randomUUID(), 5, cursor)).rejects.toMatchObject({ code: 'invalid-argument' });
 	});
 
@@ -75,14 +75,14 @@ describe('a request', () => {
 		[{}, 25],
 		[{ limit: 1 }, 1],
 		[{ limit: 100, cursor: null }, 100],
-		// As a Functions client sends what is `undefined`.
+		// Functions clients send null for `undefined`.
 		[{ limit: null, cursor: null }, 25],
-	])('of %j asks for %s lines', (payload, limit) => {
+	])('with %j asks for %s lines', (payload, limit) => {
 		expect(offerHistoryCalls.getOfferHistory.input.parse(payload)).toMatchObject({ limit });
 	});
 
 	test.each([{ limit: 0 }, { limit: 101 }, { limit: -1 }, { limit: 1.5 }, { limit: '5' }, { cursor: 5 }])(
-		'of %j is refused',
+		'is rejected with the payload %j',
 		(payload) => {
 			expect(offerHistoryCalls.getOfferHistory.input.safeParse(payload).success).toBe(false);
 		},

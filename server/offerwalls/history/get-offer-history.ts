@@ -11,7 +11,6 @@ import { type HistoryRow, selectHistoryBefore } from './store-history.ts';
 
 export type OfferHistoryDeps = { db: Database; walls: readonly Wall[] };
 
-/** What a user earned and what was taken back, newest first. A past line never changes. */
 export async function getOfferHistory(
 	{ db, walls }: OfferHistoryDeps,
 	uid: string,
@@ -40,7 +39,6 @@ const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
 	'claim-return': 'adjustment',
 };
 
-/** What was held back once, beside the line that tells how it ended. */
 const kindOfEnded: Record<string, OfferHistoryItem['kind']> = { 'credit-hold': 'credit', 'boost-hold': 'bonus' };
 
 export function toHistoryItem(row: HistoryRow, walls: readonly Wall[], { idOf }: ReceiptIds): OfferHistoryItem {

@@ -21,7 +21,6 @@ const pendingOf = (uid: string) =>
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const nothing = { total: 0, items: [], count: 0, debt: null };
 
-/** As an admin's correction, which is the shortest way out of a wallet. */
 async function spend(uid: string, cents: number): Promise<void> {
 	const id = randomUUID();
 	const amount = asRobuxCents(cents);
@@ -34,7 +33,7 @@ async function spend(uid: string, cents: number): Promise<void> {
 	});
 }
 
-test('what is held back is told with its time, the first first, however much came after it', async () => {
+test('lists held rewards by release time, however many rewards came later', async () => {
 	const uid = await plain.user();
 	expect(await pendingOf(uid)).toEqual(nothing);
 	await plain.send(signed('adgate', uid, randomUUID(), { state: 'pending', points: '5' }));
@@ -57,7 +56,7 @@ test('what is held back is told with its time, the first first, however much cam
 	expect(await pendingOf(uid)).toMatchObject({ total: 12, count: 2 });
 });
 
-test('a balance below zero says which offers were taken back, until new rewards made up for it', async () => {
+test('a negative balance lists the reversals that caused it, until new rewards cover them', async () => {
 	const uid = await plain.user();
 	const [early, late] = [randomUUID(), randomUUID()];
 	await plain.send(signed('ayet', uid, early));

@@ -11,7 +11,6 @@ const REVERSALS_SHOWN = 20;
 
 type PendingRewards = CallResult<'getPendingRewards'>;
 
-/** What a user will have beside their balance, however deep in the history, and why the balance is below zero. */
 export async function getPendingRewards(
 	deps: OfferHistoryDeps,
 	_input: unknown,
@@ -29,7 +28,7 @@ export async function getPendingRewards(
 	};
 }
 
-/** Only reversals lead below zero, and rewards make up for the oldest first: so the newest reversals are the reason. */
+/** Rewards cover the oldest reversals first, so the newest explain the debt. */
 async function explainDebt(
 	{ db, walls }: OfferHistoryDeps,
 	uid: string,

@@ -24,7 +24,6 @@ async function person() {
 			const booking = { kind, uid, wall, amount: asRobuxCents(100), reference: `offer/${reference}`, atMs, memo };
 			await inTransaction(db, (tx) => postTransfer(tx, booking));
 		},
-		/** What became of each line, the newest first. */
 		async lives() {
 			const { items } = await getOfferHistory({ db, walls: [] }, uid, { limit: 25, cursor: undefined });
 			const lives = await Promise.all(items.map(({ id }) => getReward({ db }, { id }, { actor: { uid } })));
@@ -35,7 +34,7 @@ async function person() {
 	};
 }
 
-test('each line of a reward tells all that became of it, and nothing of another one', async () => {
+test('each line of a reward shows all steps of that reward and of no other', async () => {
 	const { book, lives } = await person();
 	await book('credit-hold', 'w/t/credit');
 	await book('credit', 'w/t2/credit');
@@ -45,14 +44,14 @@ test('each line of a reward tells all that became of it, and nothing of another 
 	expect(await lives()).toEqual([life, life, ['credited 2000'], life]);
 });
 
-test('one that was cancelled before it was spendable says so', async () => {
+test('a held reward that was cancelled shows as taken back', async () => {
 	const { book, lives } = await person();
 	await book('credit-hold', 'w/t/credit');
 	await book('credit-cancel', 'w/t/cancel');
 	expect((await lives())[0]).toEqual(['held 1000', 'taken-back 2000']);
 });
 
-test('of somebody else there is nothing', async () => {
+test('returns no steps for another user’s reward or an unknown id', async () => {
 	const [one, other] = [await person(), await person()];
 	await one.book('credit', 'w/t/credit');
 	const id = await one.newest();

@@ -12,7 +12,6 @@ const stepOf: Record<string, RewardSteps[number]['kind']> = {
 	reversal: 'taken-back',
 };
 
-/** What became of one reward, asked for when its line is opened. A boost goes with its reward. */
 export async function getReward(
 	{ db }: { db: Database },
 	{ id }: { id: string },

@@ -39,7 +39,7 @@ function follow(uid: string) {
 	};
 }
 
-test('starts at now, then tells each line once, in order, across pauses', async () => {
+test('starts at now, then returns each line once and in order', async () => {
 	const uid = await user();
 	await book(uid, 1);
 	const next = follow(uid);
@@ -54,12 +54,12 @@ test('starts at now, then tells each line once, in order, across pauses', async 
 	expect(await next()).toEqual([]);
 });
 
-test('tells a line that took its id first and committed last', async () => {
+test('returns a line that took its id first and committed last', async () => {
 	const uid = await user();
 	const next = follow(uid);
 	await next();
 	await inTransaction(app, async (tx) => {
-		// Takes an id, as a batch does before it has its users' locks.
+		// Takes an id before the locks, like a batch.
 		const { rows } = await sql<{ id: number }>`
 			insert into transfers (uid, at, amount, kind, debit, credit, reference)
 			values (${uid}, ${new Date(now)}, 500, 'credit', 'partner:w', 'wallet', 'offer/w/late/credit') returning id
@@ -78,7 +78,7 @@ test('tells a line that took its id first and committed last', async () => {
 	expect(await next()).toEqual([]);
 });
 
-test('a backlog comes in portions without a gap', async () => {
+test('returns a backlog in portions without a gap', async () => {
 	const uid = await user();
 	const next = follow(uid);
 	await next();
@@ -92,8 +92,11 @@ test('a backlog comes in portions without a gap', async () => {
 	expect(told).toEqual(Array.from({ length: 230 }, (_, n) => n + 1));
 });
 
-test.each(['', 'nonsense', '1', '5;x', `${'9'.repeat(30)};`])('position %j is treated like none', async (position) => {
-	const uid = await user();
-	await book(uid, 1);
-	expect((await listOfferChanges(deps, uid, position)).items).toEqual([]);
-});
+test.each(['', 'nonsense', '1', '5;x', `${'9'.repeat(30)};`])(
+	'the invalid position %j is treated like no position',
+	async (position) => {
+		const uid = await user();
+		await book(uid, 1);
+		expect((await listOfferChanges(deps, uid, position)).items).toEqual([]);
+	},
+);

@@ -5,14 +5,10 @@ import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
 import { type HistoryRow, selectHistoryAfter, selectHistoryBefore } from './store-history.ts';
 
 const CHANGES_MAX = 100;
-/** No transaction lives longer: a transfer that took its id this long ago is visible, or never will be. */
+/** No transaction lives longer, so older ids are final. */
 const SETTLED_AFTER_MS = 60_000;
 
-/**
- * History lines that a live stream has not sent yet, oldest first.
- * Ids are taken before the commit: a line may appear behind a sent one. `<id>;<id>,<id>,`: all up to the first, and these.
- * @param position what the last call answered; undefined or unreadable starts at now, with no lines.
- */
+/** Ids precede commits, so a row may appear below a sent id. `<id>;<id>,`: all up to the first, plus these. */
 export async function listOfferChanges(
 	deps: OfferHistoryDeps & { clock: Clock },
 	uid: string,
@@ -40,7 +36,7 @@ export async function listOfferChanges(
 
 function positionAfter(settledId: number, sent: readonly HistoryRow[], nowMs: number): string {
 	const isSettled = (row: HistoryRow) => row.at.getTime() < nowMs - SETTLED_AFTER_MS;
-	// A busy user's position stays short.
+	// Bounds the position.
 	const tooFarBack = sent.at(-CHANGES_MAX - 1)?.id ?? 0;
 	const settled = Math.max(settledId, tooFarBack, sent.findLast(isSettled)?.id ?? 0);
 	const recent = sent.filter((row) => row.id > settled).map((row) => `${row.id},`);

@@ -15,7 +15,6 @@ export type HistoryRow = {
 	offer_name: string | null;
 	is_bonus: boolean | null;
 	reason: string | null;
-	/** Of a credit that is held back: whether it still is, and until when if that is known. */
 	is_held: boolean | null;
 	release_at: Date | null;
 	wall_of_reference: string | null;
@@ -45,7 +44,7 @@ const columns = sql`
 	case when t.kind = 'credit-release' or t.kind like 'boost%' then split_part(t.reference, '/', 2) end as wall_of_reference,
 	case t.kind when 'promotion' then split_part(t.reference, '/', 2) end as promo_code`;
 
-/** A held credit that became spendable is told by its release alone, or its amount would stand there twice; so is its boost. */
+/** A released credit appears only as its release, not twice. */
 const lines = sql`
 	transfers t
 	left join held_credits own on t.kind = 'credit-hold' and own.uid = t.uid and own.hold_id = t.id
@@ -55,12 +54,12 @@ const lines = sql`
 		select coalesce(own.hold_id, base.hold_id) as hold_id, coalesce(own.release_at, base.release_at) as release_at,
 			coalesce(own.outcome, base.outcome) as outcome
 	) h`;
-/** Said by what is left out: the planner takes that for little, and so reads a page instead of all that the user has. */
+/** An exclusion, so that the planner reads only one page. */
 const isTold = sql`
 	t.kind = any(${historyKinds}) and coalesce(h.outcome, '') not in ('released', 'approved')
 	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;
 
-/** A user's lines, newest first. Keyset by id within one user: as fast at any depth. */
+/** Keyset pagination. */
 export async function selectHistoryBefore(
 	db: Database,
 	uid: string,
@@ -76,7 +75,6 @@ export async function selectHistoryBefore(
 
 const boostOfHeld = transferWith('open.uid', "('offer/' || open.wall || '/' || open.transaction_id || '/boost')");
 
-/** Credits that are held back, with their boosts, the first to be released first. */
 export async function selectHeld(db: Database, uid: string, limit: number): Promise<(HistoryRow & { of: number })[]> {
 	return await rowsOf<HistoryRow & { of: number }>(db)`
 		select ${columns}, (count(*) over ())::int as of
@@ -114,7 +112,6 @@ export async function selectHistoryAfter(
 
 const followed = transferWith('own.uid', '(own.stem || part)');
 
-/** All that was booked of the offer's transaction that this line is of, but its boost; oldest first. */
 export async function selectReward(db: Database, uid: string, id: string): Promise<{ kind: string; at: Date }[]> {
 	const rows = await rowsOf<{ kind: string; at: Date }>(db)`
 		select f.kind, f.at

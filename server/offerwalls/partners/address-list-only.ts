@@ -1,13 +1,12 @@
 import { macrosOf, type Partner } from './partner.ts';
 
-/** Walls without a digest over user and amount: path key and address list are required at start. */
+/** No digest covers user and amount, so path key and IP list are mandatory. */
 
 const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
 
 /**
- * myChips (MAF). No recipe of a signature was found. Events after an install come without a payout and book nothing.
- * A reversal is a webhook without status [A]: paste the same address there with `status=rejected`.
- * [A] docs.mychips.io for `user_id` and `payout`; the other names [M], wall [B].
+ * A reversal is a webhook without status [A]: append `status=rejected`.
+ * [A] docs.mychips.io: `user_id`, `payout`. [M] other names. [B] wall.
  */
 export const mychips: Partner = {
 	name: 'myChips',
@@ -42,8 +41,8 @@ export const mychips: Partner = {
 };
 
 /**
- * Adscend. The recipe of its optional hash [C] was not found. Status 2 repeats the id with a negative payout.
- * [B] names, status values, wall; the address [C], of 2022.
+ * The recipe of its optional hash [C] is unknown.
+ * [B] names, status values, wall. [C] address, of 2022.
  */
 export const adscend: Partner = {
 	name: 'Adscend',
@@ -68,8 +67,8 @@ export const adscend: Partner = {
 };
 
 /**
- * RevU (Revenue Universe). Placeholders in dollar signs; reward, id and addresses are told in the portal.
- * [A] revu.co/docs for `campaign`, `sid`, `sid4`, `status`; reward and payout names [M], wall [B].
+ * Placeholders in dollar signs.
+ * [A] revu.co/docs: `campaign`, `sid`, `sid4`, `status`. [M] reward, payout. [B] wall.
  */
 export const revu: Partner = {
 	name: 'RevU',
@@ -89,7 +88,7 @@ export const revu: Partner = {
 	macros: macrosOf(['sid', 'sid4', 'currency', 'payout', 'campaign', 'status'], '$', '$'),
 };
 
-/** AdWork Media. Only its addresses tell it; status 2 repeats `leadID`. [C] all of it. */
+/** Only the addresses identify it; status 2 repeats `leadID`. All [C]. */
 export const adwork: Partner = {
 	name: 'AdWork Media',
 	certainty: 'one-integration',

@@ -1,9 +1,8 @@
 import { macrosOf, type Partner } from './partner.ts';
 
 /**
- * AdGate Media (Prodege). Signs nothing. Approval and rejection of a pending conversion repeat its id and need `state`.
- * Events without a payout come only when `event_id` is asked for. `s2` is the first of its free sub-ids.
- * [A] docs.adgatemedia.com, docs.prodegeads.com: macros, states, 5 repeats, first address. Others [C], wall [B].
+ * Events without a payout require `event_id`.
+ * [A] docs.adgatemedia.com, docs.prodegeads.com: macros, states, repeats, first address. [C] others. [B] wall.
  */
 export const adgate: Partner = {
 	name: 'AdGate Media',
@@ -26,7 +25,7 @@ export const adgate: Partner = {
 			{
 				parameter: 'state',
 				values: { approved: 'credit', pending: 'pending', rejected: 'reversal' },
-				// Without a state, only what is approved is told.
+				// Without a state, only approvals are sent.
 				absent: 'credit',
 			},
 		],

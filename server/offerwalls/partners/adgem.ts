@@ -1,9 +1,8 @@
 import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 
 /**
- * AdGem. Signs the public address as sent, without `verifier`. The POST variant (beta) is not taken.
- * A negative amount takes back [M].
- * [A] docs.adgem.com: macros (c1 is the first of its free sub-ids), the payout is authoritative. Verifier and wall [B]; its address is in the dashboard.
+ * The POST beta is unsupported. Negative amounts are reversals [M].
+ * [A] docs.adgem.com: macros, authoritative payout. [B] verifier, wall.
  */
 export const adgem: Partner = {
 	name: 'AdGem',

@@ -1,9 +1,6 @@
 import { type Partner, SECRET, sha1Hex } from './partner.ts';
 
-/**
- * adjoe. The hash covers all that is booked. Nothing is taken back; its currency is ours. Lives in a mobile SDK.
- * [A] docs.adjoe.io. That the parts are joined bare [C].
- */
+/** Its currency is ours. [A] docs.adjoe.io. [C] no separator. */
 export const adjoe: Partner = {
 	name: 'adjoe',
 	certainty: 'vendor',

@@ -1,9 +1,6 @@
 import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 
-/**
- * ayeT-Studios. Signs all parameters, sorted, in a header that the dashboard switches on; without it they are refused.
- * [A] docs.ayetstudios.com: macros, chargebacks (`r-` before the id), 12 repeats within the hour. Header's recipe [B].
- */
+/** [A] docs.ayetstudios.com: macros, chargebacks, 12 repeats within the hour. [B] header recipe. */
 export const ayet: Partner = {
 	name: 'ayeT-Studios',
 	certainty: 'vendor',

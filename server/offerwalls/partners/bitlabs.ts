@@ -15,9 +15,9 @@ const names = [
 ];
 
 /**
- * BitLabs. Signs the public address, `hash` last. A reconciliation has its own id, `REF`, negative values.
- * Stateful ones share one id, reconcile with positive values, and call a pending one `COMPLETE`: the state is read first.
- * [A] developer.bitlabs.ai. Spelling of the types [A/C], addresses [C]; how often it repeats was not found.
+ * Stateful postbacks share one id, reconcile with positive values and call a pending one `COMPLETE`, so the state is
+ * read first.
+ * [A] developer.bitlabs.ai. [C] addresses.
  */
 export const bitlabs: Partner = {
 	name: 'BitLabs',
@@ -49,7 +49,7 @@ export const bitlabs: Partner = {
 					SCREENOUT: 'screen-out',
 					START_BONUS: 'bonus',
 					RECONCILIATION: 'reversal',
-					// What older postbacks call every change of a state.
+					// Older name for any state change.
 					state_change: 'pending',
 				},
 			},

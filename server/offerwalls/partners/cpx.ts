@@ -1,8 +1,8 @@
 import { hashOf, macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.ts';
 
 /**
- * CPX Research. The hash covers the transaction id alone. Status 2 cancels and repeats `trans_id`, weeks later too.
- * [B] parameters, hash, addresses, wall; repeats and the time limit of cancelling were not found.
+ * Status 2 cancels, even weeks later.
+ * [B] parameters, hash, addresses, wall.
  */
 export const cpx: Partner = {
 	name: 'CPX Research',

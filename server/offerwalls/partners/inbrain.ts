@@ -1,9 +1,8 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * inBrain. `Sig` covers user and reward id, not the amount. A disqualification can carry one. Below zero takes back [M].
- * [A] docs.inbrain.ai: fields, types. `Sig` [C], agrees with the vendor's 32-digit sample.
- * The wall is a link made in the dashboard: `override.wallUrl`, with `app_uid={uid}`.
+ * A disqualification may pay.
+ * [A] docs.inbrain.ai. [C] `Sig`, matches the vendor's sample. Set `override.wallUrl`, with `app_uid={uid}`.
  */
 export const inbrain: Partner = {
 	name: 'inBrain',

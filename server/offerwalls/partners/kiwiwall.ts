@@ -1,9 +1,6 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/**
- * KiwiWall. The hash covers user and amount, not the id: give it a path key. Status 2 repeats `trans_id` [M].
- * [B] names, hash, answers, wall; the address [C], older.
- */
+/** [B] names, hash, answers, wall. [C] address, older. [M] status 2. */
 export const kiwiwall: Partner = {
 	name: 'KiwiWall',
 	certainty: 'integrations',

@@ -4,7 +4,6 @@ import { coverageOf } from '../postbacks/signature.ts';
 import type { Partner } from './partner.ts';
 import { partners } from './registry.ts';
 
-/** Whom a wall can be of, with how certain it is what their postbacks look like. */
 export async function listPartners(): Promise<WallPartner[]> {
 	return Object.entries(partners).map(([id, partner]) => ({
 		id,
@@ -19,7 +18,6 @@ export async function listPartners(): Promise<WallPartner[]> {
 	}));
 }
 
-/** As of a wall without a rate. */
 function strengthOf(partner: Partner): WallPartner['strength'] {
 	const { user, reward, payout, transaction } = coverageOf(partner);
 	if (!user || !(reward || payout)) return 'weak';

@@ -1,9 +1,6 @@
 import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
-/**
- * Lootably. The hash joins user, address, revenue, reward bare, without the id: give it a path key. Status 0 takes back.
- * [A] documentation.lootably.com and the vendor's lootably-postback-hash. Status values [B], body `1` [C].
- */
+/** [A] documentation.lootably.com, lootably-postback-hash. [B] status values. [C] body `1`. */
 export const lootably: Partner = {
 	name: 'Lootably',
 	certainty: 'vendor',

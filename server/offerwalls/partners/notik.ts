@@ -1,9 +1,8 @@
 import { hmacSha1Hex, type Partner } from './partner.ts';
 
 /**
- * Notik. Signs the public address, `hash` last. A chargeback has its own id, a negative amount, `rewarded_txn_id`.
- * The wall needs `appId`, and as `wallParams` `api_key` and `pub_id`.
- * [B] names and signature, wall; chargeback, body and address [C].
+ * A chargeback has its own id and a negative amount.
+ * [B] names, signature, wall. [C] chargeback, body, address.
  */
 export const notik: Partner = {
 	name: 'Notik',

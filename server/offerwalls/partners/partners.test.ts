@@ -19,7 +19,7 @@ test('every partner has a fixture', () => {
 });
 
 describe.each(named)('%s', (partner, fixture) => {
-	test('a completed offer is booked once and answered with its success body, or its word for a repeat', async () => {
+	test('a completed offer is booked once and answered with the success or duplicate body', async () => {
 		const uid = await play.user();
 		const credit = signed(partner, uid, randomUUID());
 		const again = fixture.duplicateBody ?? fixture.successBody;
@@ -33,37 +33,40 @@ describe.each(named)('%s', (partner, fixture) => {
 		]);
 	});
 
-	test('an unknown user is acknowledged, or refused where the partner wants that', async () => {
+	test('an unknown user is acknowledged, or refused if the partner requires it', async () => {
 		const { status } = await play.send(signed(partner, randomUUID(), randomUUID()));
 		expect(status).toBe(partner === 'tapjoy' ? 403 : 200);
 	});
 });
 
 describe("a reversal by the partner's own rule", () => {
-	test.each(having('reversal'))('%s takes its credit back once, also before it comes', async (partner, changes) => {
-		const [uid, other] = [await play.user(), await play.user()];
-		const tx = randomUUID();
-		await play.send(signed(partner, uid, tx));
-		const reversal = signed(partner, uid, tx, changes);
-		const { successBody, duplicateBody = successBody } = fixtures[partner] as Fixture;
-		expect(await play.send(reversal)).toEqual({ status: 200, body: successBody });
-		expect(await play.send(reversal)).toEqual({ status: 200, body: duplicateBody });
-		expect(await play.balanceOf(uid)).toBe(0);
-		expect((await play.historyOf(uid)).map(({ kind, amount }) => [kind, amount])).toEqual([
-			['reversal', -100],
-			['credit', 100],
-		]);
+	test.each(having('reversal'))(
+		'%s takes its credit back once, even if it arrives before the credit',
+		async (partner, changes) => {
+			const [uid, other] = [await play.user(), await play.user()];
+			const tx = randomUUID();
+			await play.send(signed(partner, uid, tx));
+			const reversal = signed(partner, uid, tx, changes);
+			const { successBody, duplicateBody = successBody } = fixtures[partner] as Fixture;
+			expect(await play.send(reversal)).toEqual({ status: 200, body: successBody });
+			expect(await play.send(reversal)).toEqual({ status: 200, body: duplicateBody });
+			expect(await play.balanceOf(uid)).toBe(0);
+			expect((await play.historyOf(uid)).map(({ kind, amount }) => [kind, amount])).toEqual([
+				['reversal', -100],
+				['credit', 100],
+			]);
 
-		const early = randomUUID();
-		expect((await play.send(signed(partner, other, early, changes))).status).toBe(200);
-		expect(await play.balanceOf(other)).toBe(0);
-		await play.send(signed(partner, other, early));
-		expect(await play.balanceOf(other)).toBe(0);
-		expect(await play.outcomesOf(other)).toEqual(['waiting', 'booked']);
-	});
+			const early = randomUUID();
+			expect((await play.send(signed(partner, other, early, changes))).status).toBe(200);
+			expect(await play.balanceOf(other)).toBe(0);
+			await play.send(signed(partner, other, early));
+			expect(await play.balanceOf(other)).toBe(0);
+			expect(await play.outcomesOf(other)).toEqual(['waiting', 'booked']);
+		},
+	);
 });
 
-describe('what moves no money is acknowledged and recorded', () => {
+describe('events without money', () => {
 	const others = named.flatMap(([partner, fixture]) =>
 		Object.entries(fixture.others ?? {}).map(([outcome, changes]) => [partner, outcome, changes] as const),
 	);
@@ -75,7 +78,7 @@ describe('what moves no money is acknowledged and recorded', () => {
 		expect(await play.balanceOf(uid)).toBe(0);
 	});
 
-	test("TimeWall's own holds, however they end, are none of ours", async () => {
+	test("TimeWall's own holds book nothing and do not block the credit", async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		for (const type of ['hold', 'hold_cancelled']) {
 			expect((await play.send(signed('timewall', uid, tx, { type, currencyAmount: '-5' }))).body).toBe('OK');
@@ -85,7 +88,7 @@ describe('what moves no money is acknowledged and recorded', () => {
 		expect(await play.balanceOf(uid)).toBe(10_000);
 	});
 
-	test.each(having('bonus'))('%s: a bonus is money, and says so', async (partner, changes) => {
+	test.each(having('bonus'))('%s: a bonus is booked and listed as a bonus', async (partner, changes) => {
 		const uid = await play.user();
 		await play.send(signed(partner, uid, randomUUID(), changes));
 		expect(await play.balanceOf(uid)).toBe(10_000);
@@ -96,7 +99,7 @@ describe('what moves no money is acknowledged and recorded', () => {
 describe('a wall that signs too little', () => {
 	const weak = named.filter(([, { entry }]) => entry?.pathKey);
 
-	test.each(weak)('%s is closed without its path key and from other addresses', async (partner) => {
+	test.each(weak)('%s requires its path key and the partner’s addresses', async (partner) => {
 		const uid = await play.user();
 		const { fields, headers } = signed(partner, uid, randomUUID());
 		const query = new URLSearchParams(fields).toString();
@@ -115,7 +118,7 @@ describe('a wall that signs too little', () => {
 		expect(await play.balanceOf(uid)).toBe(10_000);
 	});
 
-	test.each(weak)('%s cannot credit one transaction to two users, also at the same time', async (partner) => {
+	test.each(weak)('%s cannot credit one transaction to two users, even concurrently', async (partner) => {
 		const uids = await Promise.all(Array.from({ length: 6 }, () => play.user()));
 		const tx = randomUUID();
 		const answers = await Promise.all(uids.map((uid) => play.send(signed(partner, uid, tx))));
@@ -130,7 +133,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 	const [reward = ''] = Object.entries(fixture.credit).find(([, value]) => value === '100') ?? [];
 	const tell = (uid: string, tx: string, changes: Fields) => play.send(signed(partner, uid, tx, changes));
 
-	test('is shown and not spendable, then approved', async () => {
+	test('is shown but not spendable until its approval', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, pending);
 		await tell(uid, tx, pending);
@@ -144,7 +147,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 		expect(await play.outcomesOf(uid)).toEqual(['held', 'replayed', 'booked', 'replayed']);
 	});
 
-	test('that is rejected leaves both lines and is no chargeback of a credit', async () => {
+	test('keeps both history lines on rejection and counts as no chargeback', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, pending);
 		await tell(uid, tx, fixture.rejected ?? {});
@@ -159,12 +162,12 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 		expect(rows).toEqual([]);
 	});
 
-	test('that was rejected is not paid when it is approved after all, until the partner has said what it means', async () => {
+	test('is not paid if it is approved after its rejection', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		const [other, otherTx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, pending);
 		await tell(uid, tx, fixture.rejected ?? {});
-		// Together with one that is in order, which it does not take down with it.
+		// Concurrent with a valid one, which must not fail.
 		const answers = await Promise.all([tell(uid, tx, {}), tell(other, otherTx, {}), tell(uid, tx, {})]);
 		expect(answers.map(({ status }) => status)).toEqual([409, 200, 409]);
 		expect([await play.balanceOf(uid), await play.pendingOf(uid), await play.balanceOf(other)]).toEqual([0, 0, 10_000]);
@@ -175,7 +178,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 		expect(rows).toEqual([{ why: 'the partner had rejected this transaction' }]);
 	});
 
-	test('that is rejected and approved at the same moment is booked and taken back, or neither', async () => {
+	test('ends at zero if it is approved and rejected concurrently', async () => {
 		const uids = await Promise.all(Array.from({ length: 10 }, play.user));
 		await Promise.all(
 			uids.map(async (uid) => {
@@ -187,7 +190,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 		for (const uid of uids) expect([await play.balanceOf(uid), await play.pendingOf(uid)]).toEqual([0, 0]);
 	});
 
-	test('that comes after its rejection stays rejected, in whatever order the three arrive', async () => {
+	test('stays rejected if it arrives after its rejection', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, fixture.rejected ?? {});
 		await tell(uid, tx, pending);

@@ -13,8 +13,8 @@ const parts = [
 ];
 
 /**
- * Pollfish. Only `eligible` pays, everything else is a screen-out. Nothing is taken back. `cpa` counts US cents.
- * [B] names, signature, and when to pay. The wall is a script or a link with `request_uuid={uid}`: `override.wallUrl`.
+ * Only `eligible` pays.
+ * [B] names, signature, when to pay. Set `override.wallUrl`, with `request_uuid={uid}`.
  */
 export const pollfish: Partner = {
 	name: 'Pollfish',

@@ -1,8 +1,8 @@
 import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * PubScale. `token` is the transaction; of the value only the whole part is hashed. Nothing is taken back. 6 repeats.
- * [A] pubscale.gitbook.io. Wall [C].
+ * Only the whole part of the value is hashed.
+ * [A] pubscale.gitbook.io. [C] wall.
  */
 export const pubscale: Partner = {
 	name: 'PubScale',

@@ -1,10 +1,6 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/**
- * RapidoReach. `txnHash` is taken for id and secret [M]; `override.signature` states the dashboard's recipe.
- * [A] docs.rapidoreach.com: names, user, `1` received, `0` repeats 3 times, C complete, F screened out, P over quota.
- * Below zero takes back [M].
- */
+/** [A] docs.rapidoreach.com: names, answers, C complete, F screened out, P over quota. [M] `txnHash`, reversals. */
 export const rapidoreach: Partner = {
 	name: 'RapidoReach',
 	certainty: 'memory',

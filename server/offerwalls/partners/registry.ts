@@ -21,7 +21,7 @@ import { torox } from './torox.ts';
 import { wannads, wannadsV2 } from './wannads.ts';
 import * as family from './wannads-family.ts';
 
-/** Every partner that `OFFERWALLS_FILE` may name. Adding one is an entry here and its documented postbacks in ./documented. */
+/** Also add fixtures in ./documented. */
 export const partners: Readonly<Record<string, Partner>> = {
 	cpx,
 	bitlabs,

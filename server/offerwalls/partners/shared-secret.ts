@@ -1,8 +1,8 @@
 import { macrosOf, type Partner } from './partner.ts';
 
-/** Walls that send the secret back, which covers nothing. Logs in front of the product must not keep addresses. */
+/** The secret in the URL covers no field; proxies must not log URLs. */
 
-/** Monlix. Status 2 repeats the id. [A] docs.monlix.com. Bodies [B], wall [B]. */
+/** Status 2 repeats the id. [A] docs.monlix.com. [B] bodies, wall. */
 export const monlix: Partner = {
 	name: 'Monlix',
 	certainty: 'vendor',
@@ -40,7 +40,7 @@ export const monlix: Partner = {
 	),
 };
 
-/** CPALead. What is taken back was not found; an amount below zero is understood as that [M]. [C] the rest, wall [B]. */
+/** Negative amounts are reversals [M]. [C] the rest. [B] wall. */
 export const cpalead: Partner = {
 	name: 'CPALead',
 	certainty: 'one-integration',

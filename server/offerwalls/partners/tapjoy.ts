@@ -1,8 +1,8 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * Tapjoy, self-managed currency. 403 stops, other failures repeat every 5 minutes for 4 days. Nothing is taken back.
- * [A] docs.unity.com: names, parts of the verifier, answers. Joined by colons [M]. Lives in a mobile SDK.
+ * 403 stops; other failures repeat every 5 minutes for 4 days.
+ * [A] docs.unity.com: names, parts of the verifier, answers. [M] colons.
  */
 export const tapjoy: Partner = {
 	name: 'Tapjoy',

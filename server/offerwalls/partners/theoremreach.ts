@@ -3,10 +3,7 @@ import type { Partner } from './partner.ts';
 const flag = (kind: 'reversal' | 'screen-out') =>
 	({ true: kind, false: 'credit', '1': kind, '0': 'credit', '': 'credit' }) as const;
 
-/**
- * TheoremReach. Signs the public address without `hash`. `reversal=true` repeats `tx_id` [M]; `currency` is $.
- * [B] names, signature, flags and body.
- */
+/** `currency` is $. [B] names, signature, flags, body. [M] reversals. */
 export const theoremreach: Partner = {
 	name: 'TheoremReach',
 	certainty: 'integrations',

@@ -1,9 +1,8 @@
 import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
 /**
- * TimeWall. The hash covers user and revenue: set `rate` and a path key. A chargeback repeats the id [M].
- * Auto-withdraw placements also tell of their own holds, which book nothing [C].
- * [B] five and more integrations agree on the hash; names, body and addresses [B].
+ * Auto-withdraw placements report their own holds, which book nothing [C].
+ * [B] hash, names, body, addresses. [M] chargebacks.
  */
 export const timewall: Partner = {
 	name: 'TimeWall',

@@ -1,9 +1,6 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/**
- * Torox (formerly OfferToro). The hash covers offer and user, neither amount nor id. A negative amount takes back.
- * [A] the OfferToro postback documentation. Body [B], address [B] and old, that a reversal repeats the id [C].
- */
+/** [A] OfferToro postback documentation. [B] body, old address. [C] a reversal repeats the id. */
 export const torox: Partner = {
 	name: 'Torox',
 	certainty: 'vendor',

@@ -2,9 +2,9 @@ import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 import { wannads } from './wannads.ts';
 
 /**
- * Walls that copied Wannads' legacy contract, with up to 5 repeats. `override.wallUrl` states their addresses.
+ * Copies of Wannads' legacy contract. Set `override.wallUrl`.
  * [A] adtoreach.com, objectivewall.com, dermoney.com, adrevmedia.gitbook.io, adswedmedia.com, adwallx.com, tplayad.com.
- * [B] RevenueCPA, and that Bitswall-style scripts answer `ok`.
+ * [B] RevenueCPA, Bitswall.
  */
 const cloneOf = (name: string, facts: Partial<Partner> = {}): Partner => {
 	const { wallUrl: _, ...contract } = wannads;
@@ -28,7 +28,7 @@ export const bitswall = cloneOf('Bitswall', {
 	uncertain: 'expected responses ok and DUP',
 });
 
-/** The same contract sent as a form, with `debug=1` for tests and the offer's name. [A] Revtoo's and Revlum's docs. */
+/** [A] Revtoo's and Revlum's docs. */
 const sentAsForm: Partial<Partner> = {
 	arrival: 'form',
 	parameters: { ...wannads.parameters, offerId: 'offer_id', offerName: 'offer_name' },
@@ -36,17 +36,14 @@ const sentAsForm: Partial<Partner> = {
 export const revtoo = cloneOf('Revtoo', sentAsForm);
 export const revlum = cloneOf('Revlum', sentAsForm);
 
-/** Said to look like the family; its documentation was not found. [M] */
+/** Said to match the family; no documentation found. [M] */
 export const offery = cloneOf('Offery', {
 	certainty: 'memory',
 	wallUrl: 'https://offery.io/offerwall/{appId}/{uid}',
 	uncertain: 'same contract as Wannads',
 });
 
-/**
- * Sparkwall. Other names, and the hash covers the payout in place of the reward; HTTP 200 is all it wants.
- * [A] sparkwall.gitbook.io. That the parts are joined bare [C].
- */
+/** Needs only HTTP 200. [A] sparkwall.gitbook.io. [C] no separator. */
 export const sparkwall: Partner = {
 	name: 'Sparkwall',
 	certainty: 'vendor',

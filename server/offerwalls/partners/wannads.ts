@@ -1,9 +1,8 @@
 import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * Wannads, legacy contract. Absolute amounts. A rejection has a new `transId` and the credit's `uuid`.
- * The hash joins user, transaction and reward bare, without `status` and `payout`.
- * [A] affiliates.wannads.com, `DUP` too. The wall's address [B].
+ * Absolute amounts. A rejection has a new `transId` and the credit's `uuid`.
+ * [A] affiliates.wannads.com, also `DUP`. [B] wall.
  */
 export const wannads: Partner = {
 	name: 'Wannads',
@@ -28,8 +27,7 @@ export const wannads: Partner = {
 };
 
 /**
- * Wannads, new contract. A rejection has a negative reward and `rejected`; migrated accounts keep 1 and 2.
- * Its signature is told in the dashboard only: once known, `override.signature` states it.
+ * A rejection has a negative reward and `rejected`; migrated accounts keep 1 and 2.
  * [A] wannads.com/documentation/postback/app.
  */
 export const wannadsV2: Partner = {

@@ -61,7 +61,7 @@ const kept = async () =>
 		`.execute(app)
 	).rows.map(({ source, ...rest }) => ({ path: source.slice(origin.length), ...rest }));
 
-test('what comes as png, jpeg or webp is kept as webp of one size, encoded by ourselves', async () => {
+test('pictures are stored as re-encoded webp of one size, without metadata', async () => {
 	const secret = 'a note in the file';
 	answers['/a.png'] = () => ({ body: png });
 	answers['/b.jpg'] = () => ({ body: jpeg });
@@ -81,7 +81,7 @@ test('what comes as png, jpeg or webp is kept as webp of one size, encoded by ou
 	}
 });
 
-describe('no picture is made of', () => {
+describe('rejected pictures', () => {
 	const bomb = plain(9_000, 9_000).png().toBuffer();
 	const tooLarge = plain(4_097, 10).png().toBuffer();
 	const whole = plain(500, 500).png().toBuffer();
@@ -109,17 +109,17 @@ describe('no picture is made of', () => {
 		]);
 	});
 
-	test('an answer without end', async () => {
+	test('an endless response is rejected', async () => {
 		await expect(fetchPicture(`${origin}/endless`, [origin])).rejects.toThrow('too-large');
 	});
 
-	test('a redirect, which is not followed', async () => {
+	test('a redirect is rejected and not followed', async () => {
 		answers['/away'] = () => ({ status: 302, headers: { location: `${origin}/good` }, body: '' });
 		await expect(fetchPicture(`${origin}/away`, [origin])).rejects.toThrow('HTTP status 302');
 		expect(asked).toEqual(['/away']);
 	});
 
-	test('an address of our own network, or on plain http, unless a setting names its origin', async () => {
+	test('an address on plain http or in our own network is rejected', async () => {
 		await expect(fetchPicture(`${origin}/a.png`, [])).rejects.toThrow('not an https URL');
 		for (const host of ['127.0.0.1', '[::1]', 'localhost', '10.0.0.7', '169.254.169.254', '[::ffff:10.0.0.7]']) {
 			await expect(fetchPicture(`https://${host}:${new URL(origin).port}/a.png`, []), host).rejects.toThrow(
@@ -147,7 +147,7 @@ test.each([
 	expect(isPublic(address)).toBe(is);
 });
 
-test('one that fails is asked for less and less often, and the old one stays until there is another', async () => {
+test('a failing picture is retried less and less often, and the previous one stays', async () => {
 	const good = await plain(20, 20).png().toBuffer();
 	answers['/a'] = () => ({ body: good });
 	await run(['/a']);
@@ -166,7 +166,7 @@ test('one that fails is asked for less and less often, and the old one stays unt
 	expect(asked).toHaveLength(count + 1);
 });
 
-test('what nothing shows any more goes after 30 days', async () => {
+test('an unused picture is deleted after 30 days', async () => {
 	const good = await plain(20, 20).png().toBuffer();
 	answers['/a'] = () => ({ body: good });
 	await run(['/a']);

@@ -10,13 +10,11 @@ import { claimPictures, deletePictures, failPicture, keepPicture, touchFeeds, wa
 
 export const FETCH_PICTURES_TASK = 'fetch-pictures';
 
-/** Pixels of each side. */
 export const PICTURE_SIZE = 192;
 
 const TIMEOUT_MS = 5_000;
 const BYTES_MAX = 2 * 1024 * 1024;
 const AT_ONCE = 12;
-/** A run ends before the next one begins. */
 const RUN_MS = 45_000;
 const CLAIM_MS = 2 * 60_000;
 const LOOK_AGAIN_MS = 7 * DAY_MS;
@@ -27,15 +25,12 @@ export type PicturesDeps = {
 	clock: Clock;
 	walls: readonly Wall[];
 	pictures: Pick<PictureRemaker, 'remake'>;
-	/** Origins that may be on plain http, and in our own network. */
+	/** May use plain http and private addresses. */
 	offerPictureOrigins: readonly string[];
 	publish: (topic: string) => void;
 };
 
-/**
- * Fetches pictures that offers and walls show and makes them small. No request can name an address here: only a feed and the
- * file of walls do.
- */
+/** Sources come only from feeds and the walls file, never from requests. */
 export async function fetchPictures(deps: PicturesDeps): Promise<void> {
 	const { db, clock, walls, publish } = deps;
 	const endMs = clock.now() + RUN_MS;
@@ -57,7 +52,6 @@ export async function fetchPictures(deps: PicturesDeps): Promise<void> {
 
 type Due = { source: string; hash: string | null; failures: number };
 
-/** @returns whether another one is shown now. What could not be fetched leaves the one of before. */
 async function renewPicture(
 	{ db, clock, pictures, offerPictureOrigins }: PicturesDeps,
 	{ source, hash: before, failures }: Due,
@@ -76,7 +70,7 @@ async function renewPicture(
 	}
 }
 
-/** @throws PictureRefused for anything but a whole answer of a public address, without a redirect. */
+/** @throws PictureRefused unless a public address answers without a redirect. */
 export async function fetchPicture(source: string, trusted: readonly string[]): Promise<Buffer> {
 	const { protocol, origin } = new URL(source);
 	const isTrusted = trusted.includes(origin);

@@ -5,7 +5,6 @@ import { selectPicture } from './store-pictures.ts';
 
 const FILE = /^([\w-]{43})\.webp$/;
 
-/** Pictures of offers, by the hash of what they show. They tell nothing of who looks. */
 export async function pictureRoutes(app: FastifyInstance, { db }: { db: Database }): Promise<void> {
 	app.get<{ Params: { file: string } }>(`${OFFER_PICTURES}:file`, async (request, reply) => {
 		const hash = FILE.exec(request.params.file)?.[1];

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** Notes what offers and walls show now. */
 export async function wantPictures(db: Database, ofWalls: readonly string[], nowMs: number): Promise<void> {
 	const now = new Date(nowMs);
 	await sql`
@@ -17,7 +16,6 @@ export async function wantPictures(db: Database, ofWalls: readonly string[], now
 
 type Due = { source: string; hash: string | null; failures: number };
 
-/** Takes some whose time has come, so that no other node fetches them until `untilMs`. */
 export async function claimPictures(
 	db: Database,
 	{ nowMs, untilMs, limit }: { nowMs: number; untilMs: number; limit: number },
@@ -55,7 +53,6 @@ export async function failPicture(
 	`.execute(db);
 }
 
-/** What nobody has wanted since goes, and what nothing shows any more. */
 export async function deletePictures(db: Database, wantedBeforeMs: number): Promise<void> {
 	await sql`delete from pictures where wanted_at < ${new Date(wantedBeforeMs)}`.execute(db);
 	await sql`
@@ -63,7 +60,6 @@ export async function deletePictures(db: Database, wantedBeforeMs: number): Prom
 	`.execute(db);
 }
 
-/** Every node reads its offers again. */
 export async function touchFeeds(db: Database): Promise<void> {
 	await sql`update feeds set version = version + 1`.execute(db);
 }

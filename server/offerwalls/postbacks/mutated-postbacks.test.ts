@@ -36,12 +36,11 @@ type Mutation = {
 	shot: Shot;
 	wall: Wall;
 	path: string;
-	/** Its parameters, where all that is signed was left alone and it came through the right door. */
 	authentic: Found | undefined;
 };
 
 function mutation(n: number, uids: ReadonlyMap<string, string>): Mutation {
-	// A seed of its own, so that one can be looked at alone.
+	// A separate seed, so that one mutation can be reproduced.
 	const random = createRandom(SEED + n);
 	const partner = random.pick(names);
 	const fixture = fixtures[partner];
@@ -54,7 +53,7 @@ function mutation(n: number, uids: ReadonlyMap<string, string>): Mutation {
 	const text = parametersText(partner, Object.entries(original.fields));
 	const untouched = wireText(shotOf(original, { path, ip: PARTNER_IP, text }));
 	const signedText = signedTextIn(wall, path, text);
-	// The same signed text in another cut passes until the true one is booked: cut-otherwise.test.ts.
+	// The same signed text with another split passes until the genuine one is booked: cut-otherwise.test.ts.
 	const isCutOtherwise = (shot: Shot) => {
 		const other = signedTextIn(wall, path, bodyOrQuery(wall, shot));
 		return other !== undefined && other.text === signedText?.text && other.cut !== signedText.cut;
@@ -74,7 +73,7 @@ function signedTextIn(wall: Wall, path: string, text: string) {
 	return event && !('refused' in event) ? event.signedText : undefined;
 }
 
-/** Whoever saw a postback may not know its secret address, or call from elsewhere. */
+/** An attacker may lack the path key and the partner's address. */
 function waysTo(wall: Wall, path: string): { path: string; ip: string }[] {
 	const way = { path, ip: PARTNER_IP };
 	if (!wall.pathKey) return [way];
@@ -84,7 +83,7 @@ function waysTo(wall: Wall, path: string): { path: string; ip: string }[] {
 const report = (n: number, { shot }: Mutation) =>
 	`LOOTPASS_SEED=${SEED + n} (the first one of that run): ${wireText(shot)}`;
 
-test('as they are read: none passes whose signed part was touched', { timeout: LONG_MS }, () => {
+test('the reader accepts no mutation of a signed part', { timeout: LONG_MS }, () => {
 	const uids = new Map(names.map((partner) => [partner, randomUUID()]));
 	const count = COUNT ?? 3_000;
 	const tally = { touched: 0, untouched: 0 };
@@ -97,18 +96,17 @@ test('as they are read: none passes whose signed part was touched', { timeout: L
 		const given = (name: string) => shot.headers.filter(([header]) => header === name).map(([, value]) => value);
 		const header = (name: string) => (given(name).length > 0 ? given(name).join(', ') : undefined);
 		const event = parameters && readPostback(wall, { parameters, url: `${PUBLIC_URL}${path}?${text}`, header });
-		// Only what it says counts here, not its address.
 		const there = { ...shot, method: isPosted ? 'POST' : 'GET', path, query: isPosted ? undefined : text };
 		const isAuthentic = readAuthentic(original, there, { path, isListed: false }) !== undefined;
 		tally[isAuthentic ? 'untouched' : 'touched'] += 1;
-		// Bare hashes hold for a user id that is cut elsewhere too, but that is nobody.
+		// A bare hash also holds for a shifted user id, which belongs to no user.
 		const isBookable = event && !('refused' in event) && event.uid === uids.get(original.partner);
 		if (isBookable) expect(isAuthentic, report(n, one)).toBe(true);
 	}
 	console.log(`seed ${SEED}: postbacks read with what is signed ${JSON.stringify(tally)}`);
 });
 
-test('over HTTP: none is booked, none breaks anything, all that was refused is in the log', {
+test('over HTTP no unauthentic mutation is booked, no response is a 5xx, and refusals are logged', {
 	timeout: LONG_MS,
 }, async () => {
 	const count = COUNT ?? 1_000;
@@ -127,9 +125,9 @@ test('over HTTP: none is booked, none breaks anything, all that was refused is i
 			throw new Error(`no answer. ${report(n, one)}`, { cause });
 		});
 		tally.refusals += body.match(REFUSAL)?.length ?? 0;
-		// What follows a whole request is no HTTP: the connection is closed over it, and the answer may be lost with it.
+		// Trailing data is not HTTP: the connection closes, and the response may be lost.
 		if (one.shot.endsConnection && statuses.at(-1) === 400) tally.brokenOff += 1;
-		// Answered without a body: to HEAD, and by Node itself. The latter is kept where its address can be read.
+		// Responses without a body: to HEAD, and by Node itself.
 		tally.bodiless += statuses.filter((status) => status === 431 || (status === 405 && body === '')).length;
 		expect(statuses.length, report(n, one)).toBeGreaterThan(0);
 		for (const status of statuses) {
@@ -158,7 +156,6 @@ test('over HTTP: none is booked, none breaks anything, all that was refused is i
 	console.log(`seed ${SEED}: postbacks sent with what is signed ${JSON.stringify(tally)}`);
 	console.log(`answers: ${JSON.stringify(Object.fromEntries([...answers].toSorted()))}`);
 
-	// What is booked is what somebody was allowed to send: all that is signed as it was signed, through the right door.
 	const { rows: booked } = await sql<{ uid: string; reference: string; kind: string; amount: number; at: Date }>`
 		select uid, reference, kind, amount from transfers where uid = any(${[...uids.values()]}::uuid[])
 			and kind in ('credit', 'credit-hold')

@@ -5,10 +5,7 @@ import type { PostbackTaker } from './take-postback.ts';
 
 const POSTBACK = /^([A-Z]{1,20}) (\/postback\/([a-z0-9_-]{1,40})(?:[/?][^\s]*)?)/;
 
-/**
- * Keeps a postback whose head outgrew Node's parser: Node answers 431 by itself, before any route.
- * @returns a listener for the server's `clientError`.
- */
+/** Logs postbacks that Node answers with 431 before any route. */
 export function createOverlongHeadLog({ findWall, taker }: { findWall: FindWall; taker: PostbackTaker }) {
 	return (error: { code?: string; rawPacket?: Buffer }, { remoteAddress = '' }: Socket): void => {
 		if (error.code !== 'HPE_HEADER_OVERFLOW' || !error.rawPacket) return;
@@ -16,7 +13,7 @@ export function createOverlongHeadLog({ findWall, taker }: { findWall: FindWall;
 		const wall = findWall(wallId ?? '');
 		if (!wall || !method || !address) return;
 		const request = { method, address, parameters: '', ip: remoteAddress, header: () => undefined };
-		// It never rejects: a refusal does not depend on the database.
+		// Never rejects.
 		void taker.refuse(wall, request, { outcome: 'malformed', why: whys.headersTooLong });
 	};
 }

@@ -34,12 +34,12 @@ describe('the signature', () => {
 		expect(read(parameters)).toMatchObject({ uid: 'user-1', transactionId: 'tx-1', reward: 10_000 });
 	});
 
-	test('is over the text as received: 100 and 100.00 are signed differently', () => {
+	test('covers the text as received: 100 and 100.00 have different signatures', () => {
 		expect(read(signed().set('reward', '100.00'))).toMatchObject({ refused: 'bad-signature' });
 		expect(read(signed({ reward: '100.00' }))).toMatchObject({ reward: 10_000 });
 	});
 
-	test.each(['subId', 'transId', 'reward', 'signature'])('refuses when %s is changed, empty or missing', (name) => {
+	test.each(['subId', 'transId', 'reward', 'signature'])('is invalid if %s is changed, empty or missing', (name) => {
 		const value = signed().get(name) ?? '';
 		for (const other of [`${value}0`, value.slice(1), '']) {
 			expect(read(signed().set(name, other))).toMatchObject({ refused: 'bad-signature' });
@@ -49,13 +49,13 @@ describe('the signature', () => {
 		expect(read(without)).toMatchObject({ refused: 'bad-signature' });
 	});
 
-	test('whose text is split elsewhere names no user of ours', () => {
+	test('stays valid if a character moves to the next field, but the user id then differs', () => {
 		const genuine = signed({ transId: 'tx12' });
 		const moved = new Map(genuine).set('subId', UID.slice(0, -1)).set('transId', `${UID.slice(-1)}tx12`);
 		expect(read(moved)).toMatchObject({ uid: UID.slice(0, -1) });
 	});
 
-	test('is refused for whatever is not the hash', () => {
+	test('is rejected for any text other than the hash', () => {
 		fc.assert(
 			fc.property(fc.string({ maxLength: 40 }), (signature) => {
 				fc.pre(signature.toLowerCase() !== signed().get('signature'));
@@ -65,7 +65,7 @@ describe('the signature', () => {
 	});
 });
 
-test('AdGate tells an address without a state of nothing but what is approved', () => {
+test('AdGate credits a postback without a state field and rejects an empty state', () => {
 	const fields = { s1: UID, conversion_id: 'tx-1', points: '100', payout: '0.5' };
 	expect(unsignedWall('adgate', fields)).toMatchObject({ kind: 'credit', reward: 10_000 });
 	expect(unsignedWall('adgate', { ...fields, state: '' })).toMatchObject({ refused: 'not-understood' });
@@ -86,11 +86,11 @@ describe('an amount', () => {
 		'00',
 		'10000000.01',
 		'9'.repeat(40),
-	])('of %j is refused', (reward) => {
+	])('is refused if it is %j', (reward) => {
 		expect(read(signed({ reward }))).toMatchObject({ refused: 'not-understood' });
 	});
 
-	test('that is sent empty is none, but not for an offer that the partner pays for', () => {
+	test('is zero if sent empty, unless the partner reports a payout', () => {
 		expect(read(signed({ reward: '', payout: '' }))).toMatchObject({ kind: 'credit', reward: 0 });
 		expect(read(signed({ reward: '', payout: '0.00' }))).toMatchObject({ kind: 'credit', reward: 0 });
 		expect(read(signed({ reward: '', payout: '0.01' }))).toMatchObject({ refused: 'not-understood' });
@@ -103,22 +103,22 @@ describe('an amount', () => {
 		expect(read(signed({ reward: '0.999' }))).toMatchObject({ reward: 99 });
 	});
 
-	test('is computed from the payout where the wall has a rate', () => {
+	test('is computed from the payout if the wall has a rate', () => {
 		const [rated] = toWalls([{ id: 'r', partner: 'wannads', name: 'R', secret: SECRET, rate: 80.25 }], 'test');
 		expect(readPostback(rated as Wall, request(signed({ payout: '1.333333' })))).toMatchObject({ reward: 10_699 });
 	});
 
-	test('that a reversal takes back may be written with a minus', () => {
+	test('may be negative in a reversal', () => {
 		const reversal = read(signed({ status: '2', reward: '-100', payout: '-0.5' }));
 		expect(reversal).toMatchObject({ kind: 'reversal', reward: 10_000, payout: 500_000 });
 	});
 });
 
-test.each(['0', '3', '', 'credit'])('status %j is refused', (status) => {
+test.each(['0', '3', '', 'credit'])('the status %j is rejected', (status) => {
 	expect(read(signed({ status }))).toMatchObject({ refused: 'not-understood' });
 });
 
-test.each(['a/b', 'a b', '', 'x'.repeat(129), 'é'])('transaction id %j is refused', (transId) => {
+test.each(['a/b', 'a b', '', 'x'.repeat(129), 'é'])('the transaction id %j is rejected', (transId) => {
 	expect(read(signed({ transId }))).toMatchObject({ refused: 'not-understood' });
 });
 
@@ -127,14 +127,14 @@ describe('the format of a parameter', () => {
 	const [strict] = toWalls([{ id: 'w', partner: 'wannads', name: 'W', secret: SECRET, override }], 'test') as [Wall];
 	const readStrictly = (fields: Record<string, string>) => readPostback(strict, request(signed(fields)));
 
-	test('holds for the whole of it', () => {
+	test('must match the whole value', () => {
 		expect(readStrictly({ transId: 'tx-1' })).toMatchObject({ transactionId: 'tx-1' });
 		for (const transId of ['tx-12', 'xtx-1', 'tx-', '', 'tx-1\n']) {
 			expect(readStrictly({ transId })).toEqual({ refused: 'not-understood', why: 'transId is missing or malformed' });
 		}
 	});
 
-	test("of Lootably's address keeps what follows from joining it", () => {
+	test("prevents digits from moving into Lootably's address", () => {
 		const [wall] = toWalls([{ id: 'w', partner: 'lootably', name: 'W', secret: SECRET }], 'test') as [Wall];
 		const readWith = (ip: string, revenue: string, currencyReward: string) => {
 			const hash = createHash('sha256').update(`${UID}${ip}${revenue}${currencyReward}${SECRET}`).digest('hex');
@@ -150,23 +150,23 @@ describe('the format of a parameter', () => {
 	});
 });
 
-test('a test is told from a real event', () => {
+test('recognizes a test postback', () => {
 	expect(read(signed({ debug: '1' }))).toMatchObject({ kind: 'test' });
 });
 
-test.each(['true', 'TRUE', 'Yes', 'on', '1'])('a test flag of %j is one, whoever spells it so', (debug) => {
+test.each(['true', 'TRUE', 'Yes', 'on', '1'])('the test flag %j marks a test', (debug) => {
 	expect(read(signed({ debug }))).toMatchObject({ kind: 'test' });
 });
 
-test.each(['', '0', 'false', 'No', 'off'])('a test flag of %j is none', (debug) => {
+test.each(['', '0', 'false', 'No', 'off'])('the test flag %j marks a real event', (debug) => {
 	expect(read(signed({ debug }))).toMatchObject({ kind: 'credit' });
 });
 
-test.each(['2', 'maybe', 'null', ' 0', '1 '])('a test flag of %j is not understood, and not paid', (debug) => {
+test.each(['2', 'maybe', 'null', ' 0', '1 '])('the test flag %j is rejected, so nothing is paid', (debug) => {
 	expect(read(signed({ debug }))).toMatchObject({ refused: 'not-understood', why: 'debug is missing or malformed' });
 });
 
-test('what a partner tells without a payout is not money, where it pays only with one', () => {
+test('a partner that pays only with a payout books no reward without one', () => {
 	const fields = { user_id: UID, transaction_id: 'tx-1', reward: '100', status: 'approved' };
 	const none = { kind: 'credit', reward: 0 };
 	expect(unsignedWall('mychips', fields)).toMatchObject(none);
@@ -178,7 +178,7 @@ test('what a partner tells without a payout is not money, where it pays only wit
 	});
 });
 
-test('a screen-out that carries a reward is booked where the operator says so', () => {
+test('a screen-out with a reward is booked only if screenOutsPay is set', () => {
 	const closed = { pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
 	const entry = { id: 'w', partner: 'cpx', name: 'W', secret: SECRET, ...closed };
 	const hash = createHash('md5').update(`tx-1-${SECRET}`).digest('hex');
@@ -191,7 +191,7 @@ test('a screen-out that carries a reward is booked where the operator says so', 
 	expect(kindOf({ screenOutsPay: true })).toMatchObject({ kind: 'credit', reward: 100 });
 });
 
-test("an offer's name is shown without control characters and not endlessly", () => {
+test("an offer's name loses control characters and is limited to 200 characters", () => {
 	expect(read(signed({ campaign_name: 'Level\u0000\n30\u202e' }))).toMatchObject({
 		offerName: 'Level 30',
 	});
@@ -204,18 +204,18 @@ test('raw parameters are decoded once', () => {
 	expect(readRawParameters('a=1+2&b=%2526&c&d=x=y')).toEqual(new Map(Object.entries(fields)));
 });
 
-describe('our click', () => {
+describe('our click id', () => {
 	const told = (s2?: string) => {
 		const paid = { s1: UID, conversion_id: 'c-1', points: '100', payout: '0.5', state: 'approved' };
 		return unsignedWall('adgate', { ...paid, ...(s2 === undefined ? {} : { s2 }) });
 	};
 
-	test('comes back in the partner’s free sub-id', () => {
+	test('is read from the partner’s free sub-id', () => {
 		expect(told(UID)).toMatchObject({ kind: 'credit', clickId: UID });
 	});
 
 	test.each([undefined, '', '{s2}', 'x', `${UID}0`, '7'])(
-		'is not known where it says %s, and nothing else is lost',
+		'is ignored if the partner sends %s, and the reward is still read',
 		(s2) => {
 			expect(told(s2)).toMatchObject({ kind: 'credit', clickId: undefined, reward: 10_000 });
 		},

@@ -7,28 +7,24 @@ import type { RawParameters } from './raw-parameters.ts';
 import { whys } from './received-postback.ts';
 import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
 
-/** What a partner tells us, in our words. Amounts are not negative; the kind says which way they go. */
+/** Amounts are never negative; `kind` gives the direction. */
 export type OfferEvent = {
 	kind: OfferEventKind;
 	wall: string;
 	transactionId: string;
-	/** The user id as the partner sent it; not known to be a user of ours. */
 	uid: string;
-	/** As the partner says; where there are rates, the most that one of them makes of the payout. Booking reckons what it is. */
+	/** With rates, the maximum; booking computes the amount. */
 	reward: RobuxCents;
 	payout: UsdMicros;
-	/** A reversal's pointer, hashed; undefined where the transaction id is that. */
+	/** Hashed; undefined if the transaction id links. */
 	link: bigint | undefined;
-	/** Only where what was signed could be cut otherwise. */
+	/** Set if another split is possible. */
 	signedText: { text: bigint; cut: bigint } | undefined;
 	offerId: string | undefined;
 	offerName: string | undefined;
-	/** Of the offer's steps the one that is paid. */
 	goalId: string | undefined;
-	/** Our click, as the partner carries it; undefined where it is no id of ours. */
 	clickId: string | undefined;
 	reason: string | undefined;
-	/** Where the user was, as the partner says; undefined where it is no address. */
 	userIp: string | undefined;
 };
 
@@ -36,7 +32,7 @@ export type Refusal = { refused: 'bad-signature' | 'not-understood'; why: string
 
 const TRANSACTION_ID = /^[A-Za-z0-9_.:~-]{1,128}$/;
 const CLICK_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** In hundredths of R$: R$ 1,000,000 for one event is a mistake or an attack. */
+/** In R$ cents. */
 const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 1_000_000_000_000;
 const paying: ReadonlySet<OfferEventKind> = new Set(['credit', 'bonus', 'pending']);
@@ -46,7 +42,7 @@ const NO: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
 const OFFER_TEXT_MAX = 200;
 const PLAIN_TEXT = /^(?! )[\x20-\x7e]*(?<! )$/;
 
-/** Verifies a postback over its text as received, then reads it. The signature comes first: nothing unsigned is parsed. */
+/** Checks the signature first, so nothing unsigned is parsed. */
 export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
 	if (!isSigned(wall.partner, wall.secret, request)) {
 		return { refused: 'bad-signature', why: whys.badSignature };
@@ -62,7 +58,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	if (misshapen) return notUnderstood(misshapen[0]);
 
 	const payout = readAmount(text(names.payout) || '0', PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
-	// Where nothing separates what is signed, its digits could have gone to what stands before it.
+	// Without a separator, its digits may have moved to the preceding part.
 	const isLost = text(names.payout) === '' && bareParts(partner).includes(names.payout ?? '');
 	if (payout === undefined || isLost) return notUnderstood(names.payout ?? 'payout');
 	const rewardText = text(names.reward) ?? '';
@@ -72,7 +68,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const isTest = readTest(partner, parameters);
 	if (typeof isTest === 'object') return notUnderstood(isTest.unknown);
 
-	// Sent empty it may say that there is none, but not beside a payout; not sent at all, the wall is not set up right.
+	// Empty means no reward, except with a payout. Missing means a misconfigured wall.
 	const isNone = text(names.reward) === '' && (payout.size === 0 || !paying.has(kind));
 	const isUnpaid = partner.paysOnlyWithPayout && payout.size === 0 && paying.has(kind);
 	const reward =
@@ -101,7 +97,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	};
 }
 
-/** A reversal's own signed id is remembered as what it is: with another status, unsigned, it would be a credit. */
+/** Its status is unsigned, so the reversal could be resent as a credit. */
 function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEvent['signedText'] {
 	if (!partner.parameters.link || !coverageOf(partner).transaction) return undefined;
 	const signed = signedTextOf(id, partner, parameters);
@@ -112,7 +108,6 @@ function notUnderstood(parameter: string): Refusal {
 	return { refused: 'not-understood', why: whys.notAsExpected(parameter) };
 }
 
-/** The first rule that says other than "credit" decides. Only what takes back may be below zero. */
 function kindOf(wall: Wall, parameters: RawParameters, isNegative: boolean): OfferEventKind | { unknown: string } {
 	const { kinds, parameters: names } = wall.partner;
 	const kind = decidedKind(kinds, parameters);
@@ -135,7 +130,7 @@ function decidedKind({ rules }: Kinds, parameters: RawParameters): OfferEventKin
 	return decided;
 }
 
-/** A reversal is booked under its credit's id: the same, the one it names, or its own without the prefix. */
+/** A reversal is booked under its credit's id. */
 function transactionIdOf(partner: Partner, kind: OfferEventKind, parameters: RawParameters): string {
 	const { transactionId, originalId } = partner.parameters;
 	const own = parameters.get(transactionId) ?? '';
@@ -146,7 +141,7 @@ function transactionIdOf(partner: Partner, kind: OfferEventKind, parameters: Raw
 	return prefix && own.startsWith(prefix) ? own.slice(prefix.length) : own;
 }
 
-/** Any spelling of yes means a test: what is only played must never be paid. */
+/** Accepts any spelling of yes, because tests must never pay. */
 function readTest({ tests = [] }: Partner, parameters: RawParameters): boolean | { unknown: string } {
 	let isTest = false;
 	for (const { parameter, values } of tests) {
@@ -158,7 +153,7 @@ function readTest({ tests = [] }: Partner, parameters: RawParameters): boolean |
 	return isTest;
 }
 
-/** Rounded down. `007` is refused: with a bare hash the zeros could be the end of what stands before it. */
+/** Rounds down. Refuses leading zeros, which may belong to the preceding signed part. */
 function readAmount(text: string, decimals: number, max: number): { size: number; isNegative: boolean } | undefined {
 	if (/^-?0\d/.test(text)) return undefined;
 	const amount = parseDecimal(text, decimals);
@@ -171,7 +166,6 @@ function rewardAtMost(payout: { size: number }, { rateCents = 0, rates }: Wall):
 	return reward <= REWARD_MAX ? { size: Number(reward) } : undefined;
 }
 
-/** A reversal's pointer as a hash: half of the size of the text with its index. */
 function linkOf(text: string | undefined): bigint | undefined {
 	return text ? numberOf(text) : undefined;
 }
@@ -184,7 +178,6 @@ function addressOf(text: string | undefined): string | undefined {
 	return text && isIP(text) !== 0 ? text : undefined;
 }
 
-/** A text to show to people: no control characters, and not endless. */
 function cleanText(text: string | undefined): string | undefined {
 	if (text === undefined || (text.length <= OFFER_TEXT_MAX && PLAIN_TEXT.test(text))) return text || undefined;
 	const cleaned = text.replace(/\p{C}+/gu, ' ').trim();

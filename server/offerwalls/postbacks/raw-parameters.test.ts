@@ -4,7 +4,7 @@ import { readerOf, readJsonParameters, readRawParameters } from './raw-parameter
 const listOf = (parameters: ReadonlyMap<string, string> | undefined) => parameters && [...parameters];
 const many = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-test('what arrives as JSON is read as JSON, everything else as a form', () => {
+test('JSON postbacks are read as JSON, all others as a form', () => {
 	expect(readerOf({ arrival: 'json' })).toBe(readJsonParameters);
 	expect(readerOf({ arrival: 'form' })).toBe(readRawParameters);
 	expect(readerOf({ arrival: 'query' })).toBe(readRawParameters);
@@ -22,12 +22,12 @@ test.each([
 	['a=%20%26', { a: ' &' }],
 	['%C3%A9=1', { é: '1' }],
 	['a=%2B+', { a: '+ ' }],
-] as [string, Record<string, string>][])('%j is read as %j', (text, fields) => {
+] as [string, Record<string, string>][])('parses %j as %j', (text, fields) => {
 	expect(listOf(readRawParameters(text))).toEqual(Object.entries(fields));
 });
 
 test.each([...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-._'])(
-	'%j is not read when it is escaped without need, in either case of the digits',
+	'rejects %j if it is escaped needlessly, with hex digits in either case',
 	(letter) => {
 		const hex = letter.charCodeAt(0).toString(16);
 		expect(readRawParameters(`a=%${hex}`)).toBe(undefined);
@@ -35,7 +35,7 @@ test.each([...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-._
 	},
 );
 
-test.each([...' !"#$%&\'()*+,/:;<=>?@[\\]^`{|}~'])('%j may be escaped', (letter) => {
+test.each([...' !"#$%&\'()*+,/:;<=>?@[\\]^`{|}~'])('accepts an escaped %j', (letter) => {
 	const hex = letter.charCodeAt(0).toString(16);
 	expect(readRawParameters(`a=%${hex}`)?.get('a')).toBe(letter);
 	expect(readRawParameters(`a=%${hex.toUpperCase()}`)?.get('a')).toBe(letter);
@@ -58,9 +58,9 @@ test.each([
 	'a=%c0%af',
 	'a=%',
 	'a=%1',
-])('%j is not read', (text) => expect(readRawParameters(text)).toBe(undefined));
+])('rejects %j', (text) => expect(readRawParameters(text)).toBe(undefined));
 
-test('a hundred parameters are read, and no more', () => {
+test('at most a hundred parameters are accepted', () => {
 	const text = (count: number) => many(count).map((n) => `p${n}=${n}`);
 	expect(readRawParameters(text(100).join('&'))?.size).toBe(100);
 	expect(readRawParameters(text(101).join('&'))).toBe(undefined);
@@ -84,7 +84,7 @@ test.each([
 	['{"a":"null","b":null,"c":false}', { a: 'null', b: '', c: 'false' }],
 	['{"a":-12.50,"b":1E+2,"c":1e-22,"d":0}', { a: '-12.50', b: '1E+2', c: '1e-22', d: '0' }],
 	['{"\\u00e9":"\\ud83d\\ude00","x":"🎲"}', { é: '😀', x: '🎲' }],
-] as [string, Record<string, string>][])('JSON %j is read as %j', (text, fields) => {
+] as [string, Record<string, string>][])('parses the JSON %j as %j', (text, fields) => {
 	expect(listOf(readJsonParameters(text))).toEqual(Object.entries(fields));
 });
 
@@ -126,4 +126,4 @@ test.each([
 	'{"a":"b',
 	'{"":"b"}',
 	'{"a":1,"b":2,"a":3}',
-])('JSON %j is not read', (text) => expect(readJsonParameters(text)).toBe(undefined));
+])('rejects the JSON %j', (text) => expect(readJsonParameters(text)).toBe(undefined));

@@ -1,4 +1,3 @@
-/** Parameters of a postback: decoded once, each name at most once. */
 export type RawParameters = ReadonlyMap<string, string>;
 
 export function readerOf({ arrival }: { arrival: 'query' | 'form' | 'json' }) {
@@ -6,19 +5,15 @@ export function readerOf({ arrival }: { arrival: 'query' | 'form' | 'json' }) {
 }
 
 const PARAMETERS_MAX = 100;
-/** An escaped letter, digit, or one of `-._`: no encoder writes that, and one text could travel in many forms. */
+/** Encoders never escape these, so one text would have several forms. */
 const NEEDLESS_ESCAPE = /%(2[de]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/i;
 
-/**
- * Reads `a=1&b=2` strictly: a repeated or empty name, or a malformed or needless escape makes it unreadable,
- * because two readers could disagree on what was signed. @returns undefined when it is not read.
- */
+/** Refuses repeated or empty names and malformed or needless escapes, because readers could disagree on the signed text. */
 export function readRawParameters(text: string): RawParameters | undefined {
 	const parameters = new Map<string, string>();
 	if (text === '') return parameters;
 	const isPlain = !text.includes('%') && !text.includes('+');
 	if (!isPlain && NEEDLESS_ESCAPE.test(text)) return undefined;
-	// By hand: this runs for every postback, and most of what split makes is thrown away again.
 	for (let start = 0; start <= text.length; ) {
 		const next = text.indexOf('&', start);
 		const end = next < 0 ? text.length : next;
@@ -38,10 +33,7 @@ export function readRawParameters(text: string): RawParameters | undefined {
 const JSON_PAIR =
 	/[ \t\r\n]*("(?:[^"\\\p{Cc}]|\\.)*")[ \t\r\n]*:[ \t\r\n]*("(?:[^"\\\p{Cc}]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)[ \t\r\n]*(,|\}[ \t\r\n]*$)/uy;
 
-/**
- * Reads a flat JSON object as strictly; values keep their text. `JSON.parse` would turn `100.00` into 100.
- * @returns undefined when it is not read.
- */
+/** Keeps values as text, because `JSON.parse` turns `100.00` into 100. */
 export function readJsonParameters(text: string): RawParameters | undefined {
 	const parameters = new Map<string, string>();
 	const start = /^[ \t\r\n]*\{/.exec(text);

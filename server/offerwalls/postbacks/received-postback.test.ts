@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMask } from './received-postback.ts';
 
-describe('what is kept of a postback holds no secret', () => {
+describe('the masking of secrets in stored postbacks', () => {
 	const mask = createMask({ parameters: ['sub_key', 'sig'], pathKey: 'a-long-secret-path-key' });
 
 	test.each([
@@ -23,7 +23,7 @@ describe('what is kept of a postback holds no secret', () => {
 		expect(mask(text)).toBe(kept);
 	});
 
-	test('and everything else stays as it was received', () => {
+	test('leaves everything else as received', () => {
 		const text = 'GET /postback/w?asig=1&sig2=2&x=sig=3&%73=4';
 		expect(mask(text)).toBe(text);
 		expect(createMask({ parameters: [] })('GET /postback/w?sig=1\0')).toBe('GET /postback/w?sig=1');

@@ -1,28 +1,22 @@
 export type PostbackOutcome =
 	| 'booked'
 	| 'reversed'
-	/** A reversal asked for more than its credit was; only the credit was taken back, held or spendable. */
+	/** A reversal above its credit, which alone was taken back. */
 	| 'capped'
 	| 'replayed'
-	/** A reversal that came before its credit. */
 	| 'waiting'
-	/** Nobody here has that user id, or no longer. */
 	| 'unknown-user'
-	/** The same transaction with another amount. */
 	| 'conflict'
-	/** Booked and held back until its time, or until the partner decides. */
 	| 'held'
-	/** Taken back before it was released. */
 	| 'cancelled'
 	| 'zero'
-	/** Nothing to book: not eligible for a survey. */
 	| 'screen-out'
-	/** The partner's own hold, or its end. */
+	/** The partner's own hold. */
 	| 'noted'
 	| 'test'
 	| 'switched-off'
 	| 'bad-signature'
-	/** The signature holds, but something is not as the wall's entry says. Can be replayed when that is mended. */
+	/** Signed but not as configured; replayable after a fix. */
 	| 'not-understood'
 	| 'malformed'
 	| 'forbidden';
@@ -54,7 +48,7 @@ export type Postback = {
 	wall: string;
 	outcome: PostbackOutcome;
 	ip: string;
-	/** Method and address (and body) as received, its signature masked. */
+	/** The signature is masked. */
 	request: string;
 	why?: string | undefined;
 	uid?: string | undefined;
@@ -63,10 +57,10 @@ export type Postback = {
 
 export type ReceivedPostback = Omit<Postback, 'outcome' | 'why' | 'uid' | 'transferId'>;
 
-/** In characters; of a longer request the end is not kept. */
+/** In characters. */
 export const REQUEST_TEXT_MAX = 8_000;
 
-/** @returns what replaces a text's secrets, however they are escaped, so that the log cannot be replayed. */
+/** Masks secrets in any escaping, so that logs cannot be replayed. */
 export function createMask(secrets: { parameters: readonly string[]; pathKey?: string | undefined }) {
 	const names = (prefix: string) => secrets.parameters.map((name) => escapedOrNot(name, prefix)).join('|');
 	const inQuery = new RegExp(`((?:^|[?&\\n])(?:${names('%')})=)[^&\\n]*`, 'g');

@@ -9,7 +9,6 @@ import { createRawConnection } from '../../../test/partners/raw-connection.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
 import { findWallet, openWallet } from '../../ledger/wallet.ts';
 
-/** What is refused before it is read, on a socket, because no HTTP library sends such requests. */
 const wallsFile = join(mkdtempSync(join(tmpdir(), 'lootpass-walls-')), 'walls.json');
 writeFileSync(wallsFile, JSON.stringify(wallEntries()));
 const { product, database } = openTestProduct({ env: { OFFERWALLS_FILE: wallsFile } });
@@ -36,7 +35,6 @@ async function user(): Promise<string> {
 	return uid;
 }
 
-/** A postback whose signed fields and signature come first: what follows may be missing. */
 function postback(uid: string, tx: string): string {
 	const { fields } = signed('tapjoy', uid, tx);
 	return `/postback/tapjoy?${new URLSearchParams(fields)}`;
@@ -49,7 +47,7 @@ test.each([
 	['breaks off there and has headers', (address: string) => `GET ${address}\r\n${host}`],
 	['says a version that is not spoken here', (address: string) => `GET ${address} HTTP/0.9\r\n${host}`],
 	['says a version that starts otherwise', (address: string) => `GET ${address} HTTP/2.0\r\n${host}`],
-])('a request whose line %s is refused and kept, and books nothing', async (_, request) => {
+])('a request whose line %s is refused, logged and not booked', async (_, request) => {
 	const [uid, tx] = [await user(), randomUUID()];
 	expect(await ask(request(postback(uid, tx)))).toEqual([400]);
 	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 0 });
@@ -59,7 +57,7 @@ test.each([
 });
 
 test.each(['GET /healthz\r\n\r\n', `GET /api/getStock HTTP/2.0\r\n${host}`])(
-	'the rest of the site answers no half request either: %j',
+	'the rest of the site rejects a malformed request, too: %j',
 	async (text) => {
 		expect(await ask(text)).toEqual([400]);
 	},
@@ -102,7 +100,7 @@ test.each([
 		'URL and headers are longer than 16 kB',
 		(id: string) => `GET /postback/tapjoy?x=${id} HTTP/1.1\r\nx-long: ${'y'.repeat(20_000)}\r\n`,
 	],
-])('%s is refused, and the log says why', async (_, status, why, request) => {
+])('%s is refused, and the log contains the reason', async (_, status, why, request) => {
 	const id = randomUUID();
 	expect(await ask(request(id) + host)).toEqual([status]);
 	const wall = request('').includes('revtoo') ? 'revtoo' : 'tapjoy';

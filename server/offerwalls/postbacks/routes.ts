@@ -14,7 +14,7 @@ import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './take-postba
 type PostbackParams = { wallId: string; pathKey?: string };
 type Postback = FastifyRequest<{ Params: PostbackParams }>;
 
-/** Not only the two that partners use: a wrong method is kept too. */
+/** Includes wrong methods, to log them. */
 const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const refusalOf: Partial<Record<PostbackOutcome, { status: number; body: string }>> = {
@@ -26,10 +26,7 @@ const refusalOf: Partial<Record<PostbackOutcome, { status: number; body: string 
 	conflict: { status: 409, body: 'CONFLICT' },
 };
 
-/**
- * The partners' door: `GET|POST /postback/{wallId}[/{pathKey}]`. Bodies are kept as the text that was signed.
- * What comes to a wall's address is in the log; elsewhere nobody could say which part of it is secret.
- */
+/** Bodies stay raw, as signed. Unknown walls are not logged, because their secrets are unknown. */
 export async function postbackRoutes(
 	app: FastifyInstance,
 	{ findWall, taker }: { findWall: FindWall; taker: PostbackTaker },
@@ -63,7 +60,7 @@ export async function postbackRoutes(
 		return reply.code(status).send(body);
 	}
 
-	// A logger of its own for each request costs more than reading it.
+	// A logger per request costs more than reading it.
 	app.setChildLoggerFactory((log) => log);
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: CALLBACK_BODY_BYTES_MAX }, (_request, body, done) =>
@@ -75,7 +72,7 @@ export async function postbackRoutes(
 		if (error instanceof Overloaded) return reply.code(503).header('retry-after', 5).send('BUSY');
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
 		if (status < 500) return refuse(request as Postback, reply, status, 'REFUSED', whyUnreadable(error, status));
-		// Not the partner's success body: it will send the postback again.
+		// Not the success body, so the partner retries.
 		request.log.error({ err: error }, 'couldn’t store a postback');
 		if (awayFrom(error)) return reply.code(503).header('retry-after', 5).send('ERROR');
 		return reply.code(500).send('ERROR');

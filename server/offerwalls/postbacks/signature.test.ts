@@ -10,7 +10,7 @@ import { coverageOf, isSigned, signedTextOf } from './signature.ts';
 
 const SECRET = 'test-secret';
 
-/** What the partners publish, or what was computed from their recipes. */
+/** Published by the partners, or computed from their recipes. */
 const vectors: Record<string, { query?: string; url?: string; header?: string; secret?: string; partner?: string }> = {
 	"bitlabs, the vendor's own example": {
 		partner: 'bitlabs',
@@ -68,33 +68,36 @@ function check(name: string, edit: (text: string) => string = (text) => text): b
 	return isSigned(contract, secret, { parameters, url: address, header: () => header });
 }
 
-test.each(Object.keys(vectors))('%s: the published signature holds', (name) => {
+test.each(Object.keys(vectors))('%s: the published signature is valid', (name) => {
 	expect(check(name)).toBe(true);
 });
 
-test.each(Object.keys(vectors))('%s: it does not hold for another user', (name) => {
+test.each(Object.keys(vectors))('%s: the signature is invalid for another user, except for CPX', (name) => {
 	expect(check(name, (text) => text.replace(/user-1|8cc877ee/, 'user-2'))).toBe(name === 'cpx');
 });
 
 describe('a signature over the public address', () => {
-	test.each(['notik', "bitlabs, the vendor's own example"])('of %s has nothing behind it', (name) => {
+	test.each(['notik', "bitlabs, the vendor's own example"])('is invalid for %s if a parameter follows it', (name) => {
 		expect(check(name, (text) => `${text}&extra=900`)).toBe(false);
 	});
 
-	test.each(['notik', "bitlabs, the vendor's own example"])('of %s stands last', (name) => {
-		const inFront = (text: string) => text.replace(/\?(.*)&(hash=\w+)$/, '?$2&$1');
-		expect(inFront(vectors[name]?.url ?? '')).toMatch(/\?hash=/);
-		expect(check(name, inFront)).toBe(false);
-	});
+	test.each(['notik', "bitlabs, the vendor's own example"])(
+		'is invalid for %s if it is not the last parameter',
+		(name) => {
+			const inFront = (text: string) => text.replace(/\?(.*)&(hash=\w+)$/, '?$2&$1');
+			expect(inFront(vectors[name]?.url ?? '')).toMatch(/\?hash=/);
+			expect(check(name, inFront)).toBe(false);
+		},
+	);
 
-	test.each(['notik', 'adgem', 'theoremreach'])('of %s is over our origin, scheme and path', (name) => {
+	test.each(['notik', 'adgem', 'theoremreach'])('covers our scheme, host and path for %s', (name) => {
 		expect(check(name, (text) => text.replace('https:', 'http:'))).toBe(false);
 		expect(check(name, (text) => text.replace('example.test', 'example.test:8080'))).toBe(false);
 		expect(check(name, (text) => text.replace('/postback/', '/postback//'))).toBe(false);
 	});
 });
 
-test('the link to the CPX wall carries its hash', () => {
+test('the URL of the CPX wall contains its hash', () => {
 	const entry = { id: 'w', partner: 'cpx', name: 'W', secret: SECRET, appId: '7' };
 	const [wall] = toWalls([{ ...entry, pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] }], 'test');
 	expect(wall && wallUrlFor(wall, 'user-1')).toBe(
@@ -102,7 +105,7 @@ test('the link to the CPX wall carries its hash', () => {
 	);
 });
 
-test('which signatures cover neither user nor amount', () => {
+test('lists the partners whose signature does not cover user or amount', () => {
 	const weak = Object.entries(partners).filter(([, partner]) => {
 		const { user, reward, payout } = coverageOf(partner);
 		return !user || !(reward || payout);
@@ -123,7 +126,7 @@ test('which signatures cover neither user nor amount', () => {
 	]);
 });
 
-test('which signatures could be cut otherwise', () => {
+test('lists the partners whose signed text can be split differently', () => {
 	const uid = '8cc877ee-af19-488d-b28d-216fb866b996';
 	const ambiguous = Object.entries(partners).filter(([, partner]) =>
 		signedTextOf('w', partner, new Map([[partner.parameters.uid, uid]])),
@@ -135,7 +138,7 @@ test('which signatures could be cut otherwise', () => {
 	expect(ambiguous.length).toBeGreaterThan(own.length);
 });
 
-test('a part that contains the separator can be cut otherwise too, and only then', () => {
+test('a separator inside a part allows another split, and only then', () => {
 	const uid = '8cc877ee-af19-488d-b28d-216fb866b996';
 	const cutOf = (name: string, fields: Record<string, string>) =>
 		signedTextOf('w', partners[name] as Partner, new Map(Object.entries(fields)));
@@ -154,11 +157,11 @@ test('a part that contains the separator can be cut otherwise too, and only then
 	expect(forged?.cut).not.toBe(genuine?.cut);
 	expect(cutOf('pubscale', { user_id: uid, value: '100.5', token: 'tx-1' })).toBeUndefined();
 	expect(cutOf('tapjoy', { snuid: uid, currency: '100', id: 'a:b' })).toBeDefined();
-	// One part and the user id, whose own dashes cannot move.
+	// The dashes of the user id cannot move.
 	expect(cutOf('torox', { user_id: uid, oid: '4-7' })).toBeUndefined();
 });
 
-test('a plus of base64 that the partner did not escape is still its signature', () => {
+test('accepts a base64 signature with an unescaped plus', () => {
 	const query = (tx: string) =>
 		`cpa=30&device_id=dev-1&request_uuid=user-1&reward_name=Coins&reward_value=100&status=eligible&reason=&timestamp=17&tx_id=${tx}`;
 	const text = (tx: string) => `30:dev-1:user-1:Coins:100:eligible::17:${tx}`;
@@ -170,7 +173,7 @@ test('a plus of base64 that the partner did not escape is still its signature', 
 	expect(isSigned(partners.pollfish as Partner, SECRET, request)).toBe(true);
 });
 
-test("the operator's table names every partner with what its signature is worth", () => {
+test("the operator's table lists every partner with its signature level and response bodies", () => {
 	const table = readFileSync(join(import.meta.dirname, '../../../docs/offerwalls.md'), 'utf8');
 	for (const [name, partner] of Object.entries(partners)) {
 		const row = table.split('\n').find((line) => line.startsWith('|') && line.split('|')[1]?.includes(`\`${name}\``));

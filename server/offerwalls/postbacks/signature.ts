@@ -5,7 +5,6 @@ import { isSameText } from './same-text.ts';
 
 export type SignedRequest = {
 	parameters: RawParameters;
-	/** Our origin, and path and query as sent. */
 	url: string;
 	header(name: string): string | undefined;
 };
@@ -30,10 +29,7 @@ export function isSigned(partner: Partner, secret: string, request: SignedReques
 	return isSameDigest(signature.digest, expected, given);
 }
 
-/**
- * @param url the address without its signature; read only where that is what is signed.
- * @returns undefined where a part is missing, or nothing is signed.
- */
+/** @param url without the signature. */
 export function signatureOf(
 	{ signature }: Partner,
 	secret: string,
@@ -46,7 +42,7 @@ export function signatureOf(
 	return text === undefined ? undefined : digestOf(signature.digest, secret, text);
 }
 
-/** What the signature proves. With neither user nor amount covered, a seen postback can be turned into any other. */
+/** If neither user nor amount is covered, a seen postback can be changed into any other. */
 export function coverageOf({ signature, parameters }: Partner): {
 	user: boolean;
 	reward: boolean;
@@ -66,10 +62,7 @@ export function coverageOf({ signature, parameters }: Partner): {
 	};
 }
 
-/**
- * Parts without a separator, or with it in them, read the same wherever they are cut: `tx1`, `2100` as `tx12`, `100`.
- * @returns the signed text and its cut as numbers, where another cut is possible. Only one cut of a text can be genuine.
- */
+/** Parts can be split differently: `tx1`, `2100` as `tx12`, `100`. @returns hashes of text and split, if ambiguous. */
 export function signedTextOf(
 	wallId: string,
 	partner: Partner,
@@ -80,7 +73,7 @@ export function signedTextOf(
 	if (signature.scheme !== 'fields' || free.length < 2) return undefined;
 	const { parts, separator } = signature;
 	const hashed = (part: string) => hashedValue(signature, part, parameters.get(part) ?? '');
-	// Every text contains the empty separator.
+	// Every text contains an empty separator.
 	if (!free.some((part) => hashed(part).includes(separator))) return undefined;
 	const values = parts.map((part) => (part === SECRET ? '' : hashed(part)));
 	return { text: numberOf(`${wallId} ${values.join(separator)}`), cut: numberOf(values.join('\0')) };
@@ -92,15 +85,15 @@ export function bareParts(partner: Partner): string[] {
 	return isBare && free.length > 1 ? free : [];
 }
 
-/** Without the secret and the user id, whose length is known. */
+/** The user id has a fixed length. */
 function freeParts({ signature, parameters }: Partner): string[] {
 	if (signature.scheme !== 'fields') return [];
 	return signature.parts.filter((part) => part !== SECRET && part !== parameters.uid);
 }
 
-/** 64 bits of a hash: two of one user's texts never meet by chance. */
+/** 64 bits suffice for one user's texts. */
 export function numberOf(text: string): bigint {
-	// By way of hexadecimal digits: a buffer costs more than the hash.
+	// A buffer costs more than the hash.
 	return BigInt.asIntN(64, BigInt(`0x${hashOf('sha256', text, 'hex').slice(0, 16)}`));
 }
 
@@ -140,7 +133,7 @@ function sortedQuery(parameters: RawParameters): string {
 		.join('&');
 }
 
-/** PHP's `urlencode`, as in the partner's sample: only letters, digits and `-_.` stay. */
+/** As PHP's `urlencode`. */
 function formEncode(text: string): string {
 	if (/^[\w.-]*$/.test(text)) return text;
 	return encodeURIComponent(text)
@@ -150,6 +143,6 @@ function formEncode(text: string): string {
 
 function isSameDigest({ encoding }: Digest, expected: string, given: string | undefined): boolean {
 	if (given === undefined) return false;
-	// A plus that the partner did not escape reads as a blank.
+	// An unescaped plus is decoded as a space.
 	return isSameText(expected, encoding === 'hex' ? given.toLowerCase() : given.replaceAll(' ', '+'));
 }

@@ -31,13 +31,13 @@ function read(partner: string, changes: Fields = {}, edit: (fields: Fields) => F
 	return readPostback(wallOf(partner), requestOf(partner, { ...genuine, fields: edit(genuine.fields) }));
 }
 
-describe('a completed offer is read with its user, transaction and R$ 100', () => {
+describe('completed offers', () => {
 	test.each(names)('%s', (partner) => {
 		expect(read(partner)).toMatchObject({ kind: 'credit', uid: UID, transactionId: TX, reward: 10_000 });
 	});
 });
 
-describe('each other event is read as what it is', () => {
+describe('other events', () => {
 	test.each(names)('%s', (partner) => {
 		const { reversal, bonus, pending, others = {} } = fixtures[partner] ?? {};
 		if (reversal) expect(read(partner, reversal)).toMatchObject({ kind: 'reversal', uid: UID });
@@ -48,7 +48,7 @@ describe('each other event is read as what it is', () => {
 	});
 });
 
-describe('a signed field that is changed, emptied or dropped makes the signature wrong', () => {
+describe('changed, emptied or missing signed fields', () => {
 	test.each(names.filter((name) => (fixtures[name]?.covered.length ?? 0) > 0))('%s', (partner) => {
 		const wrong = { refused: 'bad-signature', why: 'the signature does not match' };
 		for (const field of fixtures[partner]?.covered ?? []) {
@@ -70,26 +70,29 @@ describe('a signed field that is changed, emptied or dropped makes the signature
 	});
 });
 
-describe('without its signature, or with another secret, nothing is taken', () => {
-	test.each(names.filter((name) => wallOf(name).partner.signature.scheme !== 'none'))('%s', (partner) => {
-		const { signature } = wallOf(partner).partner;
-		const genuine = signed(partner, UID, TX);
-		const request = requestOf(partner, genuine);
-		expect(isSigned(wallOf(partner).partner, wallOf(partner).secret, request)).toBe(true);
-		expect(isSigned(wallOf(partner).partner, 'another-secret', request)).toBe(false);
-		const fields = { ...genuine.fields };
-		if ('parameter' in signature) delete fields[signature.parameter];
-		expect(
-			isSigned(
-				wallOf(partner).partner,
-				wallOf(partner).secret,
-				requestOf(partner, { ...genuine, fields, headers: {} }),
-			),
-		).toBe(false);
-	});
+describe('a missing signature or another secret', () => {
+	test.each(names.filter((name) => wallOf(name).partner.signature.scheme !== 'none'))(
+		'is rejected for %s',
+		(partner) => {
+			const { signature } = wallOf(partner).partner;
+			const genuine = signed(partner, UID, TX);
+			const request = requestOf(partner, genuine);
+			expect(isSigned(wallOf(partner).partner, wallOf(partner).secret, request)).toBe(true);
+			expect(isSigned(wallOf(partner).partner, 'another-secret', request)).toBe(false);
+			const fields = { ...genuine.fields };
+			if ('parameter' in signature) delete fields[signature.parameter];
+			expect(
+				isSigned(
+					wallOf(partner).partner,
+					wallOf(partner).secret,
+					requestOf(partner, { ...genuine, fields, headers: {} }),
+				),
+			).toBe(false);
+		},
+	);
 });
 
-test('where nothing is signed, there is nothing to sign with, and nothing is proven', () => {
+test('schemes without a digest cover no field', () => {
 	const parameters = new Map<string, string>();
 	for (const wall of walls.values()) {
 		const { scheme } = wall.partner.signature;
@@ -100,12 +103,9 @@ test('where nothing is signed, there is nothing to sign with, and nothing is pro
 	}
 });
 
-describe('what is signed as a sorted query', () => {
-	test.each(['ä ö', "it's (so) *good*!~", 'a+b&c=d', '100%', ''])(
-		'is encoded as the partner does it: %j',
-		(offerName) => {
-			const sorted = names.find((name) => wallOf(name).partner.signature.scheme === 'sorted-query') ?? '';
-			expect(read(sorted, { offer_name: offerName, task_name: offerName })).toMatchObject({ kind: 'credit' });
-		},
-	);
+describe('the sorted query', () => {
+	test.each(['ä ö', "it's (so) *good*!~", 'a+b&c=d', '100%', ''])('is encoded like the partner’s: %j', (offerName) => {
+		const sorted = names.find((name) => wallOf(name).partner.signature.scheme === 'sorted-query') ?? '';
+		expect(read(sorted, { offer_name: offerName, task_name: offerName })).toMatchObject({ kind: 'credit' });
+	});
 });

@@ -26,7 +26,6 @@ export type FoundPostback = KeptPostback & {
 	bookedAt: Date | null;
 };
 
-/** Newest first, out of at most `rows` rows of a stretch. Reads no further than it must. */
 export async function selectPostbacks(
 	db: Database | Tx,
 	{ filter, stretch, rows: rowsMax, limit }: { filter: PostbackFilter; stretch: Stretch; rows: number; limit: number },
@@ -46,7 +45,7 @@ export async function selectPostbacksOf(
 ): Promise<FoundPostback[]> {
 	const { aboveId, belowId } = stretch;
 	return inTransaction(db, async (tx) => {
-		// The index by user is coarse, and the planner takes it for worse than it is.
+		// The planner underestimates the coarse index by user.
 		await sql`set local enable_seqscan = off`.execute(tx);
 		await sql`set local enable_indexscan = off`.execute(tx);
 		const ofUser = sql`
@@ -86,7 +85,6 @@ function conditionsOf({ wall, outcome, uid, transactionId, text, since, until }:
 	return sql.join(conditions, sql` and `);
 }
 
-/** The row at this position of a stretch, newest first; undefined where the stretch is shorter. */
 export async function selectDown(
 	db: Database,
 	{ aboveId, belowId }: Stretch,
@@ -107,7 +105,7 @@ export async function selectPostback(db: Database, id: number): Promise<KeptPost
 
 export type Unkept = { wall: string; outcome: string; times: number; lastAtMs: number };
 
-/** Adds to what was refused without being kept, by hour. In one order, as every node adds to the same rows. */
+/** A fixed order prevents deadlocks. */
 export async function addUnkept(db: Database, counted: readonly Unkept[]): Promise<void> {
 	const rows = counted.map(({ wall, outcome, times, lastAtMs }) => ({ wall, outcome, times, last_at: at(lastAtMs) }));
 	await sql`
@@ -120,12 +118,12 @@ export async function addUnkept(db: Database, counted: readonly Unkept[]): Promi
 	`.execute(db);
 }
 
-/** Deletes the oldest of what was not verified. Needs the owner's privileges. @returns how many. */
+/** Needs the owner's privileges. */
 export async function deleteUnverified(
 	owner: Database,
 	{ outcomes, beforeMs, limit }: { outcomes: readonly string[]; beforeMs: number; limit: number },
 ): Promise<number> {
-	// Named one by one, as the index is: it has these alone.
+	// Literals, to match the partial index.
 	const named = sql.join(outcomes.map((outcome) => sql.lit(outcome)));
 	const rows = await rowsOf<{ count: number }>(owner)`
 		with old as (
@@ -144,10 +142,7 @@ export async function deleteUnkept(owner: Database, beforeMs: number): Promise<v
 	await sql`delete from unkept_callbacks where hour < ${at(beforeMs)}`.execute(owner);
 }
 
-/**
- * Deletes the oldest, from `fromId` on, as far as they came before `beforeMs`. Needs the owner's privileges.
- * @returns where to go on, or undefined when nothing that old is left.
- */
+/** Needs the owner's privileges. @returns the next id, or undefined. */
 export async function deletePostbacks(
 	owner: Database,
 	{ fromId, beforeMs, limit }: { fromId: number; beforeMs: number; limit: number },

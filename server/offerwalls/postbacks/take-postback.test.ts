@@ -86,7 +86,7 @@ async function outcomesFor(text: string): Promise<string[]> {
 
 describe('a signed postback', () => {
 	// spec: 3.offer-item
-	test('is booked, logged without its signature, told to open pages, and shown in the history', async () => {
+	test('is booked, logged without its signature, published to open pages and listed in the history', async () => {
 		const subId = await user();
 		const text = query({ subId, transId: 'first', campaign_name: 'Level 30' });
 		expect(await send(text)).toEqual(ok);
@@ -100,7 +100,7 @@ describe('a signed postback', () => {
 		expect(rows[0]?.request).toContain('signature=***');
 	});
 
-	test('that is sent again answers that it is a repeat and books once, also 50 at the same time', async () => {
+	test('is booked once if it repeats, even 50 times concurrently, and each repeat is answered as a duplicate', async () => {
 		const subId = await user();
 		const text = query({ subId });
 		const answers = await Promise.all(Array.from({ length: 50 }, () => send(text)));
@@ -110,7 +110,7 @@ describe('a signed postback', () => {
 		expect(await balanceOf(subId)).toBe(10_000);
 	});
 
-	test('for an unknown user is acknowledged and kept, and books nothing', async () => {
+	test('for an unknown user is acknowledged and logged, but books nothing', async () => {
 		const stranger = randomUUID();
 		expect(await send(query({ subId: stranger }))).toEqual(ok);
 		expect(await send(query({ subId: 'not-a-user' }))).toEqual(ok);
@@ -118,14 +118,14 @@ describe('a signed postback', () => {
 		expect(await outcomesFor('not-a-user')).toEqual(['unknown-user']);
 	});
 
-	test('whose transaction id comes with another amount is refused loudly and changes nothing', async () => {
+	test('reusing a transaction id with another amount is rejected with 409 and changes nothing', async () => {
 		const subId = await user();
 		await send(query({ subId, transId: 'twice' }));
 		expect((await send(query({ subId, transId: 'twice', reward: '101' }))).statusCode).toBe(409);
 		expect(await balanceOf(subId)).toBe(10_000);
 	});
 
-	test('without a reward, or marked as a test, is acknowledged and books nothing', async () => {
+	test('without a reward or marked as a test is acknowledged and books nothing', async () => {
 		const subId = await user();
 		expect(await send(query({ subId, reward: '0' }))).toEqual(ok);
 		expect(await send(query({ subId, debug: '1' }))).toEqual(ok);
@@ -135,7 +135,7 @@ describe('a signed postback', () => {
 });
 
 describe('a refused postback', () => {
-	test('with a wrong signature is answered 403, kept, and books nothing', async () => {
+	test('with a wrong signature gets 403, is logged and books nothing', async () => {
 		const subId = await user();
 		const forged = query({ subId }).replace('reward=100', 'reward=900');
 		expect(await send(forged)).toEqual({ statusCode: 403, body: 'INVALID SIGNATURE' });
@@ -143,14 +143,14 @@ describe('a refused postback', () => {
 		expect(await balanceOf(subId)).toBe(0);
 	});
 
-	test('with a repeated parameter is not read at all', async () => {
+	test('with a repeated parameter gets 400 and books nothing', async () => {
 		const subId = await user();
 		expect((await send(`${query({ subId })}&reward=900`)).statusCode).toBe(400);
 		expect(await balanceOf(subId)).toBe(0);
 	});
 
 	test.each(['NaN', '-5', '1e9', '99999999999999999999', 'abc', ''])(
-		'with an amount of %j is answered 400',
+		'with an amount of %j gets 400 and books nothing',
 		async (reward) => {
 			const subId = await user();
 			expect((await send(query({ subId, reward }))).statusCode).toBe(400);
@@ -158,7 +158,7 @@ describe('a refused postback', () => {
 		},
 	);
 
-	test('for a wall that is off, without its path key, or from elsewhere is answered 403 and kept', async () => {
+	test('for a disabled wall, without the path key or from an unlisted address gets 403 and is logged', async () => {
 		const subId = await user();
 		expect((await send(query({ subId }), { wall: 'off' })).statusCode).toBe(403);
 		expect((await send(query({ subId }), { wall: 'keyed' })).statusCode).toBe(403);
@@ -174,7 +174,7 @@ describe('a refused postback', () => {
 		expect(await outcomesFor('a-long-secret-path-key')).toEqual([]);
 	});
 
-	test('for an unknown wall is 404, by a wrong method 405, too long 414, too large 413', async () => {
+	test('for an unknown wall gets 404, with a wrong method 405, too long 414, too large 413', async () => {
 		expect((await send('', { wall: 'nobody' })).statusCode).toBe(404);
 		expect((await server.inject({ method: 'POST', url: '/postback/w' })).statusCode).toBe(405);
 		expect((await send(`a=${'x'.repeat(9000)}`)).statusCode).toBe(414);
@@ -189,7 +189,7 @@ describe('a refused postback', () => {
 });
 
 describe('a reversal', () => {
-	test('takes its credit back once, by the id it points back with, also when repeated', async () => {
+	test('takes its credit back once, found by the referenced id, even if repeated', async () => {
 		const subId = await user();
 		const uuid = randomUUID();
 		await send(query({ subId, uuid, campaign_name: 'Level 30' }));
@@ -206,7 +206,7 @@ describe('a reversal', () => {
 		]);
 	});
 
-	test('with the same transaction id finds its credit too', async () => {
+	test('finds its credit by the same transaction id', async () => {
 		const subId = await user();
 		const transId = randomUUID();
 		await send(query({ subId, transId }));
@@ -214,7 +214,7 @@ describe('a reversal', () => {
 		expect(await balanceOf(subId)).toBe(0);
 	});
 
-	test('larger than its credit is capped and flagged for who looks into it, smaller takes back only that much', async () => {
+	test('above its credit is capped and flagged for review, a smaller one takes back only its own amount', async () => {
 		const subId = await user();
 		await send(query({ subId, transId: 'large' }));
 		await send(query({ subId, transId: 'large', status: '2', reward: '900' }));
@@ -236,7 +236,7 @@ describe('a reversal', () => {
 		expect((await flags()).rows).toHaveLength(2);
 	});
 
-	test('of something unknown debits nobody', async () => {
+	test('for an unknown transaction debits no user', async () => {
 		const subId = await user();
 		await send(query({ subId, transId: 'kept' }));
 		expect(await send(query({ subId, status: '2' }))).toEqual(ok);
@@ -244,14 +244,14 @@ describe('a reversal', () => {
 		expect(await send(query({ subId: randomUUID(), status: '2' }))).toEqual(ok);
 	});
 
-	test("of another user's transaction touches neither", async () => {
+	test("for another user's transaction debits neither user", async () => {
 		const [subId, other] = [await user(), await user()];
 		await send(query({ subId, transId: 'mine' }));
 		expect(await send(query({ subId: other, transId: 'mine', status: '2' }))).toEqual(ok);
 		expect([await balanceOf(subId), await balanceOf(other)]).toEqual([10_000, 0]);
 	});
 
-	test('before its credit waits for it, and both are in the history', async () => {
+	test('received before its credit waits for it, and both appear in the history', async () => {
 		const subId = await user();
 		const uuid = randomUUID();
 		expect(await send(query({ subId, uuid, status: '2' }))).toEqual(ok);
@@ -264,7 +264,7 @@ describe('a reversal', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('waits across a restart too, and by its own id', async () => {
+	test('waiting for its transaction id survives a restart', async () => {
 		const subId = await user();
 		const before = await start();
 		expect(await send(query({ subId, transId: 'later', status: '2' }), { to: before })).toEqual(ok);
@@ -276,7 +276,7 @@ describe('a reversal', () => {
 		expect(await outcomesFor(subId)).toEqual(['waiting', 'booked']);
 	});
 
-	test('at the same time as its credit always ends with nothing, in whatever order they arrive', async () => {
+	test('concurrent with its credit leaves a zero balance in either order', async () => {
 		const uids = await Promise.all(Array.from({ length: 30 }, user));
 		await Promise.all(
 			uids.flatMap((subId) => {
@@ -288,7 +288,7 @@ describe('a reversal', () => {
 	});
 });
 
-test('a database that is away makes the partner send again, and the repeat books once', async () => {
+test('a postback gets 503 during a database outage, and its retry books once', async () => {
 	const subId = await user();
 	const text = query({ subId });
 	const away = createPool({

@@ -23,14 +23,13 @@ export type PostbackDeps = {
 	log: Log;
 	publish(uid: string): void;
 	announceBan(uid: string): void;
-	/** A partner that is believed tells where a user was. */
 	noteUse(use: { uid: string; ip: string; wall: string }): void;
-	/** Our origin as partners see it, which some of them sign. */
+	/** Our public origin, which some partners sign. */
 	publicUrl: string;
 	noteTurn?: NoteTurn;
 };
 
-/** `parameters` is the raw query, or the raw body of a POST. */
+/** `parameters` is the raw query string or POST body. */
 export type PostbackRequest = {
 	method: string;
 	address: string;
@@ -42,15 +41,9 @@ export type PostbackRequest = {
 export type EarlyRefusal = { outcome: 'forbidden' | 'malformed'; why: string };
 
 export type PostbackTaker = {
-	/**
-	 * Verifies a postback, books it durably, and tells what became of it.
-	 * @throws Overloaded when too many wait; a database error when it could not be kept. Both mean: send it again.
-	 */
+	/** @throws Overloaded or a database error: both ask for a retry. */
 	take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome>;
-	/**
-	 * Books a logged postback that was verified but not booked, as if it came now. @throws as `take` does.
-	 * @returns undefined when it is not such a one, or cannot be read any more.
-	 */
+	/** @returns undefined if it cannot be replayed or read. */
 	takeAgain(wall: Wall, kept: KeptPostback): Promise<PostbackOutcome | undefined>;
 	refuse(wall: Wall, request: PostbackRequest, refusal: EarlyRefusal): Promise<void>;
 	drain(): Promise<void>;
@@ -61,14 +54,10 @@ export type EventBatching = Pick<
 	'batchSizeMax' | 'batchesMax' | 'alongsideFrom' | 'paceMs' | 'waitMsMax'
 >;
 
-/** Partners give up after some five seconds, and the answer is on its way for a while. */
+/** Partners time out after about five seconds, including network time. */
 const WAIT_MS_MAX = 2_500;
 
-/**
- * A batch by itself costs as much as forty credits: so small ones wait, a hundred start a second at most.
- * Two are under way, of different users, so that we read while the database writes; on other nodes may be others: each locks all its
- * wallets in one order before it looks.
- */
+/** A batch costs as much as 40 credits. Two run in parallel for different users; each locks its wallets in one order. */
 const EVENT_BATCHING: EventBatching = {
 	batchSizeMax: 500,
 	batchesMax: 2,
@@ -76,13 +65,12 @@ const EVENT_BATCHING: EventBatching = {
 	paceMs: 10,
 	waitMsMax: WAIT_MS_MAX,
 };
-/** Half of each for one wall at most, so that its flood alone is refused. */
+/** One wall's flood fills at most half of the queue. */
 const EVENT_QUEUE = { queueLengthMax: 20_000, sourceLengthMax: 10_000 };
 const REFUSAL_BATCHING = {
 	batchSizeMax: 500,
 	batchesMax: 1,
 	alongsideFrom: 1,
-	// Forged ones come one by one, and each would be a transaction of its own.
 	paceMs: 20,
 	queueLengthMax: 5_000,
 	sourceLengthMax: 2_500,
@@ -114,7 +102,6 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		...FAULTS,
 	});
 
-	/** What walls may pay is looked up once for a batch, in figures that are kept. */
 	async function bookBraked(items: readonly EventItem[]): Promise<BookedEvent[]> {
 		const nowMs = deps.clock.now();
 		deps.noteTurn?.('wait', nowMs - Math.min(...items.map(({ received }) => received.atMs)));
@@ -165,7 +152,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		return postback.outcome;
 	}
 
-	/** Answered also when it cannot be kept: a refusal must never depend on the database. */
+	/** Answers even if the refusal cannot be stored, because a refusal must not depend on the database. */
 	async function keepRefusal(received: Omit<Postback, 'outcome' | 'why'>, outcome: PostbackOutcome, why: string) {
 		const postback = unverified.share({ ...received, outcome, why });
 		if (!postback) return outcome;
@@ -191,7 +178,7 @@ type Told = { seenBy: string; outcome: PostbackOutcome };
 
 function tell(deps: PostbackDeps, { uid, wall, userIp }: OfferEvent, { seenBy, outcome }: Told): void {
 	if (changing.has(outcome)) deps.publish(uid);
-	// A partner that knows no better names its own address.
+	// Some partners send their own address as the user's.
 	if (earning.has(outcome) && userIp !== undefined && userIp !== seenBy) deps.noteUse({ uid, wall, ip: userIp });
 }
 
@@ -208,7 +195,6 @@ function bookedNothing(event: OfferEvent): Pick<Postback, 'outcome' | 'why' | 'u
 	return kind !== 'reversal' && reward === 0 ? { outcome: 'zero', uid } : undefined;
 }
 
-/** What could be a user of ours; a partner can send anything. */
 function userOf({ uid }: Pick<OfferEvent, 'uid'>): string | undefined {
 	return UUID.test(uid) ? uid : undefined;
 }
@@ -243,7 +229,7 @@ function isDatabaseAway(error: unknown): boolean {
 	return awayFrom(error) !== undefined;
 }
 
-/** PostgreSQL's classes 22 (data) and 23 (integrity) speak of a row; a RangeError of a row that we would not post. */
+/** PostgreSQL classes 22 (data) and 23 (integrity) and RangeErrors concern one row. */
 function isRowsFault(error: unknown): boolean {
 	return error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? '');
 }

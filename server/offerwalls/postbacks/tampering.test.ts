@@ -9,7 +9,6 @@ import { fixtures } from '../partners/documented/postbacks.ts';
 import type { Partner } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
 
-/** Partners side by side, because the log keeps refusals together that come within some 20 ms. */
 const database = openTestDatabase();
 const play = useWalls(database);
 
@@ -28,9 +27,9 @@ const withField = (whole: Signed, name: string, value: string | undefined): Sign
 	return { ...whole, fields: value === undefined ? others : { ...whole.fields, [name]: value } };
 };
 
-describe.concurrent('a postback without its signature, or with another one, is refused', () => {
+describe.concurrent('a postback with a missing or changed signature', () => {
 	const signing = named.filter(([partner]) => partners[partner]?.signature.scheme !== 'none');
-	test.each(signing)('%s', async (partner, { credit }) => {
+	test.each(signing)('from %s is rejected', async (partner, { credit }) => {
 		const uid = await play.user();
 		const whole = signed(partner, uid, randomUUID());
 		const isSigned = (name: string) => Object.hasOwn(credit, name);
@@ -48,44 +47,47 @@ describe.concurrent('a postback without its signature, or with another one, is r
 	});
 });
 
-test.each(named)('%s: of every field it is known whether it is signed, and if not, what protects it', (_, fixture) => {
+test.each(named)('%s: every field is listed as signed or with its other protection', (_, fixture) => {
 	const known = [...fixture.covered, ...Object.values(fixture.open ?? {}).flat()];
 	expect(known.toSorted()).toEqual(Object.keys(fixture.credit).toSorted());
 });
 
-describe.concurrent('any one field that the signature covers, changed or dropped after signing, is refused and books nothing', () => {
-	test.each(named.filter(([, { covered }]) => covered.length > 0))('%s', async (partner, { covered }) => {
-		const uid = await play.user();
-		await fc.assert(
-			fc.asyncProperty(
-				fc.constantFrom(...covered),
-				fc.constantFrom('append', 'drop', 'empty', 'cut', 'other', 'case', 'double'),
-				fc.stringMatching(/^[0-9A-Za-z.]{1,12}$/),
-				async (name, change, text) => {
-					const whole = signed(partner, uid, randomUUID());
-					const value = whole.fields[name] ?? '';
-					const edits: Record<string, string> = {
-						append: value + text,
-						empty: '',
-						cut: value.slice(0, -1),
-						other: text,
-						case: value.toUpperCase(),
-						double: value + value,
-					};
-					const edited = edits[change];
-					fc.pre(edited !== value && !(change === 'drop' && value === ''));
-					expect([400, 403]).toContain(await send(withField(whole, name, edited)));
-				},
-			),
-			{ numRuns: 30 },
-		);
-		expect(await play.balanceOf(uid)).toBe(0);
-	});
+describe.concurrent('a signed field that is changed or dropped after signing', () => {
+	test.each(named.filter(([, { covered }]) => covered.length > 0))(
+		'from %s is rejected and books nothing',
+		async (partner, { covered }) => {
+			const uid = await play.user();
+			await fc.assert(
+				fc.asyncProperty(
+					fc.constantFrom(...covered),
+					fc.constantFrom('append', 'drop', 'empty', 'cut', 'other', 'case', 'double'),
+					fc.stringMatching(/^[0-9A-Za-z.]{1,12}$/),
+					async (name, change, text) => {
+						const whole = signed(partner, uid, randomUUID());
+						const value = whole.fields[name] ?? '';
+						const edits: Record<string, string> = {
+							append: value + text,
+							empty: '',
+							cut: value.slice(0, -1),
+							other: text,
+							case: value.toUpperCase(),
+							double: value + value,
+						};
+						const edited = edits[change];
+						fc.pre(edited !== value && !(change === 'drop' && value === ''));
+						expect([400, 403]).toContain(await send(withField(whole, name, edited)));
+					},
+				),
+				{ numRuns: 30 },
+			);
+			expect(await play.balanceOf(uid)).toBe(0);
+		},
+	);
 });
 
-describe.concurrent('a parameter added to a postback that is signed as a whole is refused', () => {
+describe.concurrent('a parameter added to a postback that is signed as a whole', () => {
 	const whole = named.filter(([partner]) => ['address', 'sorted-query'].includes(schemeOf(partner)));
-	test.each(whole)('%s', async (partner) => {
+	test.each(whole)('from %s is rejected', async (partner) => {
 		const uid = await play.user();
 		for (const pair of ['debug=1', 'x=', 'x', 'test=true']) {
 			for (const add of [(text: string) => `${text}&${pair}`, (text: string) => `${pair}&${text}`]) {
@@ -96,15 +98,15 @@ describe.concurrent('a parameter added to a postback that is signed as a whole i
 	});
 });
 
-test('a user id in capitals is nobody here, also where it is not signed', async () => {
+test('a postback with an upper-case user id books nothing, even if the id is unsigned', async () => {
 	const uid = await play.user();
 	const whole = signed('adgate', uid, randomUUID());
 	expect(await send(withField(whole, 's1', uid.toUpperCase()))).toBe(200);
 	expect(await play.balanceOf(uid)).toBe(0);
 });
 
-describe.concurrent('a field repeated or encoded again after signing is refused and books nothing', () => {
-	test.each(named)('%s', async (partner, { arrival }) => {
+describe.concurrent('a field repeated or re-encoded after signing', () => {
+	test.each(named)('from %s is rejected and books nothing', async (partner, { arrival }) => {
 		const uid = await play.user();
 		const whole = signed(partner, uid, randomUUID());
 		for (const [name, value] of Object.entries(whole.fields)) {
@@ -126,33 +128,35 @@ describe.concurrent('a field repeated or encoded again after signing is refused 
 	});
 });
 
-describe.concurrent('what was signed, split between its fields in another way, changes nothing that is booked', () => {
-	test.each(named.filter(([, { covered }]) => covered.length > 1))('%s', async (partner, { covered }) => {
-		const [uid, tx] = [await play.user(), 'tx12345'];
-		const whole = signed(partner, uid, tx);
-		expect(await send(whole)).toBe(200);
-		const splits: Signed[] = [];
-		for (const [index, left] of covered.slice(0, -1).entries()) {
-			const right = covered[index + 1] ?? '';
-			const [a, b] = [whole.fields[left] ?? '', whole.fields[right] ?? ''];
-			for (let at = 0; at <= (a + b).length; at += 1) {
-				if (at === a.length) continue;
-				splits.push(withField(withField(whole, left, (a + b).slice(0, at)), right, (a + b).slice(at)));
+describe.concurrent('signed content that is split differently between its fields', () => {
+	test.each(named.filter(([, { covered }]) => covered.length > 1))(
+		'from %s changes no booking',
+		async (partner, { covered }) => {
+			const [uid, tx] = [await play.user(), 'tx12345'];
+			const whole = signed(partner, uid, tx);
+			expect(await send(whole)).toBe(200);
+			const splits: Signed[] = [];
+			for (const [index, left] of covered.slice(0, -1).entries()) {
+				const right = covered[index + 1] ?? '';
+				const [a, b] = [whole.fields[left] ?? '', whole.fields[right] ?? ''];
+				for (let at = 0; at <= (a + b).length; at += 1) {
+					if (at === a.length) continue;
+					splits.push(withField(withField(whole, left, (a + b).slice(0, at)), right, (a + b).slice(at)));
+				}
 			}
-		}
-		await Promise.all(
-			splits.map(async (split) => {
-				const status = await send(split);
-				// Without a separator it may still be signed, but then for a user that there is not.
-				if (status === 200) expect(changedIn(split, whole)).not.toContain(uid);
-				else expect(REFUSED).toContain(status);
-			}),
-		);
-		expect((await play.historyOf(uid)).map(({ amount }) => amount)).toEqual([100]);
-	});
+			await Promise.all(
+				splits.map(async (split) => {
+					const status = await send(split);
+					if (status === 200) expect(changedIn(split, whole)).not.toContain(uid);
+					else expect(REFUSED).toContain(status);
+				}),
+			);
+			expect((await play.historyOf(uid)).map(({ amount }) => amount)).toEqual([100]);
+		},
+	);
 });
 
-describe.concurrent('a field that is not signed, changed after signing', () => {
+describe.concurrent('an unsigned field that is changed after signing', () => {
 	const guarded = (...guards: Guard[]) =>
 		named.flatMap(([partner, { open = {} }]) => {
 			const fields = guards.flatMap((guard) => open[guard] ?? []);
@@ -164,7 +168,7 @@ describe.concurrent('a field that is not signed, changed after signing', () => {
 	);
 
 	test.each(guarded('door', 'path-key'))(
-		'%s: does not get in without the path key, or from elsewhere',
+		'from %s is rejected without the path key or from another address',
 		async (partner, fields) => {
 			const isClosed = fixtures[partner]?.entry?.pathKey !== undefined;
 			const wall = isClosed ? partner : `${partner}-keyed`;
@@ -191,22 +195,25 @@ describe.concurrent('a field that is not signed, changed after signing', () => {
 		},
 	);
 
-	test.each(guarded('first-stands', 'no-money'))('%s: changes nothing that was booked', async (partner, fields) => {
-		const [uid, tx] = [await play.user(), randomUUID()];
-		const genuine = signed(partner, uid, tx);
-		expect(await send(genuine)).toBe(200);
-		const [line] = await play.historyOf(uid);
-		await fc.assert(
-			fc.asyncProperty(fc.constantFrom(...fields), edit, async (name, value) => {
-				expect([200, ...REFUSED]).toContain(await send(withField(genuine, name, value)));
-			}),
-			{ numRuns: 10 },
-		);
-		expect(await play.historyOf(uid)).toEqual([line]);
-	});
+	test.each(guarded('first-stands', 'no-money'))(
+		'from %s does not change an existing booking',
+		async (partner, fields) => {
+			const [uid, tx] = [await play.user(), randomUUID()];
+			const genuine = signed(partner, uid, tx);
+			expect(await send(genuine)).toBe(200);
+			const [line] = await play.historyOf(uid);
+			await fc.assert(
+				fc.asyncProperty(fc.constantFrom(...fields), edit, async (name, value) => {
+					expect([200, ...REFUSED]).toContain(await send(withField(genuine, name, value)));
+				}),
+				{ numRuns: 10 },
+			);
+			expect(await play.historyOf(uid)).toEqual([line]);
+		},
+	);
 });
 
-test("PubScale's value is signed up to its point: another whole part is refused", async () => {
+test('rejects a PubScale value whose whole part was changed after signing', async () => {
 	const uid = await play.user();
 	const whole = signed('pubscale', uid, randomUUID());
 	for (const value of ['101.0', '1000', '10.0', '99.99', '100.0.0', '-100.0', '0100.0', '']) {
@@ -215,7 +222,7 @@ test("PubScale's value is signed up to its point: another whole part is refused"
 	expect(await play.balanceOf(uid)).toBe(0);
 });
 
-test('whatever is done to a postback on the way, nothing is booked and nothing breaks', async () => {
+test('a randomly mutated postback is rejected and books nothing', async () => {
 	const uids = new Map(await Promise.all(named.map(async ([partner]) => [partner, await play.user()] as const)));
 	const strong = named.filter(([, { covered, credit }]) => covered.length === Object.keys(credit).length);
 	const property = () =>
@@ -240,7 +247,7 @@ test('whatever is done to a postback on the way, nothing is booked and nothing b
 	for (const uid of uids.values()) expect(await play.balanceOf(uid)).toBe(0);
 });
 
-test('all of it is in the log, or counted where a wall had too much of it', async () => {
+test('every refusal is logged, or counted if its wall had too many', async () => {
 	await play.server.deps.postbacks.drain();
 	const { rows } = await sql<{ kept: number; counted: number }>`
 		with kept as materialized (
@@ -255,7 +262,6 @@ test('all of it is in the log, or counted where a wall had too much of it', asyn
 	expect(refusals).toBeGreaterThan(1_000);
 });
 
-/** Whether nothing of what is signed was changed but an empty field that may be left out: by its name, or its `=`. */
 function isOnlyEmptyField({ partner, fields }: Signed, mutated: string): boolean {
 	const { signature } = partners[partner] as Partner;
 	const optional = signature.scheme === 'fields' ? (signature.absentIsEmpty ?? []) : [];

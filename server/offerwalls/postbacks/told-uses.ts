@@ -3,11 +3,10 @@ import type { Clock } from '../../lib/clock.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import { visitorOf } from '../../lib/http/rate-limit.ts';
 
-/** Who earns all day is where they were: told again after an hour. */
 const TOLD_FOR_MS = HOUR_MS;
 const TOLD_MAX = 20_000;
 
-/** Notes where partners saw a user, once an hour for each place; the fraud check reads it (`server/fraud/refresh-fraud.ts`). */
+/** Once an hour per place, for the fraud check. */
 export function createToldUses({ events, clock }: { events: Pick<EventLog, 'note'>; clock: Clock }) {
 	let told = new Set<string>();
 	let sinceMs = clock.now();

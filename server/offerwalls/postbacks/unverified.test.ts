@@ -19,7 +19,6 @@ const ask = (wall: string, query: string, ip = '192.0.2.1') =>
 const forged = (n: number) =>
 	`subId=${randomUUID()}&transId=f${n}&reward=1&signature=${'0'.repeat(32)}&x=${'x'.repeat(7_000)}`;
 
-/** A really signed one; without a reward it books nothing. */
 function genuine(uid: string, reward = '0'): string {
 	const all = { subId: uid, transId: randomUUID(), reward, payout: '0.5', status: '1' };
 	const signature = createHash('md5').update(`${all.subId}${all.transId}${all.reward}${SECRET}`).digest('hex');
@@ -40,7 +39,7 @@ async function countedOf(wall: string): Promise<number> {
 	return traffic.find((each) => each.wall === wall && each.outcome === 'bad-signature')?.count ?? 0;
 }
 
-test('of a flood of forged requests 500 characters of 30 are kept and logged, and all are counted', async () => {
+test('a flood of 200 forged requests stores and logs 30 of them with 500 characters each, and counts all', async () => {
 	site.warnings.length = 0;
 	const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask('flooded', forged(n))));
 	expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403]));
@@ -52,7 +51,7 @@ test('of a flood of forged requests 500 characters of 30 are kept and logged, an
 	expect(Math.max(...told.map((line) => JSON.stringify(line).length))).toBeLessThan(1_000);
 });
 
-test('whose addresses change fills no more than its wall’s share, and not another wall’s', async () => {
+test('a flood from changing addresses fills only its own wall’s share', async () => {
 	const addresses = Array.from({ length: 60 }, (_, n) => `10.1.2.${n}`);
 	await Promise.all(addresses.flatMap((ip) => Array.from({ length: 10 }, (_, n) => ask('rotating', forged(n), ip))));
 	expect(await countedOf('rotating')).toBe(600);
@@ -61,7 +60,7 @@ test('whose addresses change fills no more than its wall’s share, and not anot
 	expect(await keptOf('mixed')).toMatchObject({ rows: 1 });
 });
 
-test('what a partner had signed is kept whole beside it, and booked', async () => {
+test('a postback with a valid signature is stored whole and booked during a flood', async () => {
 	const uid = randomUUID();
 	await openWallet(database.app, uid);
 	await Promise.all(Array.from({ length: 100 }, (_, n) => ask('mixed', forged(n))));
@@ -73,7 +72,7 @@ test('what a partner had signed is kept whole beside it, and booked', async () =
 	expect(rows.map(({ outcome }) => outcome)).toEqual(['zero', 'booked']);
 });
 
-test('forged ones go after a week, and the hour after has a share of its own', async () => {
+test('forged requests are purged after a week, and each hour has its own share', async () => {
 	const uid = randomUUID();
 	for (let n = 0; n < 31; n += 1) await ask('old', forged(n));
 	await ask('old', genuine(uid));

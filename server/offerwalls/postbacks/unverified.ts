@@ -6,12 +6,11 @@ import type { Log } from '../../lib/log.ts';
 import type { Postback, PostbackOutcome } from './received-postback.ts';
 import { addUnkept, type Unkept } from './store-postbacks.ts';
 
-/** Refused before anything of it was believed: anybody can send it, as often as they like. */
+/** Rejected before verification, so anyone can send them without limit. */
 export const unverifiedOutcomes = ['bad-signature', 'malformed', 'forbidden'] as const satisfies PostbackOutcome[];
-/** Enough to see what was tried. Of a request that is longer the end is not kept. */
 const UNVERIFIED_TEXT_MAX = 500;
 
-/** An hour and node. Enough to find out why a partner's postbacks are refused. */
+/** Limits per hour and node. */
 const KEPT_OF_WALL = 500;
 const KEPT_OF_ADDRESS = 30;
 const COUNTED_EVERY_MS = 5_000;
@@ -20,9 +19,9 @@ function isUnverified(outcome: PostbackOutcome): boolean {
 	return (unverifiedOutcomes as readonly PostbackOutcome[]).includes(outcome);
 }
 
-/** Decides what of it is kept, and counts the rest, so that no flood fills the disk or the log. */
+/** Limits stored refusals, so that a flood fills neither disk nor log. */
 export type Unverified = {
-	/** @returns what is kept of it, undefined where it is only counted. What was verified stays whole. */
+	/** @returns undefined if it is only counted. */
 	share(refused: Postback): Postback | undefined;
 	flush(): Promise<void>;
 };
@@ -31,7 +30,7 @@ type UnverifiedDeps = { db: Database; clock: Clock; log: Log };
 
 export function createUnverified({ db, clock, log }: UnverifiedDeps): Unverified {
 	let hour = 0;
-	/** Of walls and of addresses at them. No address is noted once its wall's share is used up. */
+	/** Keyed by wall, and by address per wall. */
 	const kept = new Map<string, number>();
 	let counted = new Map<string, Unkept>();
 	let timer: NodeJS.Timeout | undefined;

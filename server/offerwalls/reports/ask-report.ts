@@ -3,11 +3,10 @@ import { type ReportContract, ReportUnreadable, type Span, type ToldReport } fro
 import type { Report } from './report-entry.ts';
 import { reports } from './reports.ts';
 
-/** Vendors say that their reports are slow. */
 const TIMEOUT_MS = 60_000;
 const ANSWER_BYTES_MAX = 2 * 1024 * 1024;
 
-/** @throws ReportUnreadable for anything but a whole answer of the vendor's form. */
+/** @throws ReportUnreadable unless complete and in the vendor's format. */
 export async function askReport(report: Report, span: Span, ask: AskOutside = askOutside): Promise<ToldReport> {
 	const contract: ReportContract = reports[report.kind];
 	const { query, headers } = contract.ask(span, report.credentials);

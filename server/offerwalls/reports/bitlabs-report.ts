@@ -19,9 +19,8 @@ const answerForm = z.object({
 });
 
 /**
- * BitLabs. [A] docs.bitlabs.ai/operation/operation-getpublisherrevenue: address, header, `startDate` and `endDate`; of each
- * day `total.revenue_usd` and `total.reconciliation_usd`; times end in Z, so its days are taken for UTC's.
- * What `reconciliation_usd` does to what is owed is not said there: it is shown beside the day and not reckoned with.
+ * [A] docs.bitlabs.ai/operation/operation-getpublisherrevenue. The effect of `reconciliation_usd` is undocumented:
+ * display only.
  */
 export const bitlabsReport: ReportContract = {
 	origin: 'https://api.bitlabs.ai',

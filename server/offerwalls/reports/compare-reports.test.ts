@@ -69,7 +69,7 @@ async function problem(): Promise<string | null> {
 	return rows[0]?.problem ?? null;
 }
 
-test('the last 60 days that are over are asked for, as BitLabs wants it', async () => {
+test('requests the last 60 finished days in BitLabs’ format', async () => {
 	await earned('2026-03-19', 4);
 	await compare();
 	expect(asked).toEqual([
@@ -82,7 +82,7 @@ test('the last 60 days that are over are asked for, as BitLabs wants it', async 
 	expect(await problem()).toBeNull();
 });
 
-test('a wall that was written in the admin area has nobody of our own network asked', async () => {
+test('a wall saved in the admin area cannot make the server call our own network', async () => {
 	const given = entry({ ...bitlabs, url: 'http://127.0.0.1:9' });
 	walls = given.map((wall) => withPublicOnly(wall, []));
 	await compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls });
@@ -96,7 +96,7 @@ test('a wall that was written in the admin area has nobody of our own network as
 	expect(isPublicOnly).toBe(true);
 });
 
-test('inBrain is asked with its key, and only our client of its answer counts', async () => {
+test('inBrain is queried with its key, and only the figures of our client count', async () => {
 	walls = entry(inbrain);
 	answer = () => [
 		{ clientId: 'mine', total: 4, data: [4], dateArray: ['2026-03-19T00:00:00'] },
@@ -111,7 +111,7 @@ test('inBrain is asked with its key, and only our client of its answer counts', 
 	expect(await found()).toEqual([]);
 });
 
-test('what only they have, what only we have and other sums are items; a correction ends one by itself', async () => {
+test('missing days and differing sums open differences, and a correction closes one', async () => {
 	await earned('2026-03-17', 2);
 	await earned('2026-03-19', 5);
 	answer = () => bitlabsAnswer({ '2026-03-18': 1, '2026-03-19': 4 });
@@ -129,12 +129,11 @@ test('what only they have, what only we have and other sums are items; a correct
 	expect(await found()).toEqual(['2026-03-17 agreed 2 2', '2026-03-18 open 0 1', '2026-03-19 agreed 5 5']);
 	const { rows } = await sql`select from report_days where day = '2026-03-19'`.execute(owner);
 	expect(rows).toHaveLength(2);
-	// Nothing is booked by it.
 	const { rows: transfers } = await sql`select from transfers`.execute(owner);
 	expect(transfers).toHaveLength(2);
 });
 
-test('what a person has ended stays ended while the figures are the same, and opens with others', async () => {
+test('a settled difference stays settled until the figures change', async () => {
 	await earned('2026-03-19', 5);
 	await compare();
 	await inTransaction(app, (tx) => settleDifference(tx, { wall: 'w', day: '2026-03-19', now: new Date(nowMs) }));
@@ -147,7 +146,7 @@ test('what a person has ended stays ended while the figures are the same, and op
 	expect(await found()).toEqual(['2026-03-19 open 5 4.5']);
 });
 
-test('days that an answer does not tell of are not compared', async () => {
+test('days that a response does not cover are not compared', async () => {
 	await earned('2026-03-10', 2);
 	await earned('2026-03-19', 4);
 	answer = () => bitlabsAnswer({ '2026-03-19': 4 }, '2026-03-15', '2026-03-19');
@@ -166,7 +165,7 @@ test.each<[string, unknown, string]>([
 		'unexpected BitLabs format: data.reports.0.total',
 	],
 	['a report without a row', bitlabsAnswer({}), 'the report is empty, but the books have entries'],
-])('%s is told as it is, and opens nothing', async (_, given, why) => {
+])('%s is reported as the problem and opens no difference', async (_, given, why) => {
 	await earned('2026-03-19', 4);
 	answer = () => given;
 	await compare();
@@ -181,6 +180,6 @@ test.each<[string, unknown, string]>([
 test.each([
 	['adgem', 'can’t be imported automatically; only bitlabs and inbrain can. Upload CSV reports for others'],
 	['bitlabs', 's2sToken'],
-])('an entry with report %s that cannot be asked stops the start', (kind, why) => {
+])('an entry with an incomplete or unsupported report %s stops the start', (kind, why) => {
 	expect(() => entry({ kind })).toThrow(why);
 });

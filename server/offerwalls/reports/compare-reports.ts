@@ -24,16 +24,15 @@ export type ReportDeps = {
 	clock: Clock;
 	log: Log;
 	walls: readonly Wall[];
-	/** For tests alone. */
 	askOutside?: AskOutside;
 };
 
-/** For so long partners correct what they said. */
+/** Partners correct reports for about this long. */
 const COMPARED_DAYS = 60;
-/** After a day's end its last postbacks may be on their way, and its report is not written yet. */
+/** Leaves time for late postbacks. */
 const SETTLED_AFTER_MS = HOUR_MS;
 
-/** Asks each partner that can be asked for its last 60 days, and compares them. One that fails keeps nobody else waiting. */
+/** One failing partner does not stop the others. */
 export async function compareReports(deps: ReportDeps): Promise<void> {
 	for (const wall of deps.walls.filter(({ report }) => report)) await compareWall(deps, wall);
 }
@@ -59,14 +58,13 @@ async function compareWall(deps: ReportDeps, wall: Wall): Promise<void> {
 	}
 }
 
-/** The days that are over for the partner, the last 60 of them. */
 function spanOver({ zone }: ReportTerms, nowMs: number): Span {
 	const days = lastLocalDays(nowMs - SETTLED_AFTER_MS, COMPARED_DAYS + 1, zone) ?? [];
 	const over = days.slice(0, -1);
 	return { from: over[0]?.day as string, to: over.at(-1)?.day as string };
 }
 
-/** The moment at which the last of these days can be compared; ms since the epoch. */
+/** In ms since the epoch. */
 export function comparableFrom(lastDay: string, { zone }: ReportTerms): number {
 	const [day] = localDays(lastDay, 1, zone) ?? [];
 	return (day?.endsMs ?? 0) + SETTLED_AFTER_MS;
@@ -75,10 +73,7 @@ export function comparableFrom(lastDay: string, { zone }: ReportTerms): number {
 type Taken = { told: ToldReport; source: 'api' | 'csv'; span: Span };
 export type TakenReport = { changed: number; open: number };
 
-/**
- * Keeps what a report says and compares its days with the books. Books nothing.
- * @throws ReportUnreadable for one without a single row, while the books have something.
- */
+/** Books nothing. @throws ReportUnreadable if it is empty while the books have earnings. */
 export async function takeReport(
 	{ db, clock }: { db: Database | Tx; clock: Clock },
 	wall: Wall,
@@ -103,7 +98,7 @@ async function hasEarned(tx: Tx, wall: Wall, kept: KeptTerms, span: Span): Promi
 	return ours.some((micros) => micros !== 0);
 }
 
-/** Compares what was told of these days with the books. Only under the report's lock. @returns how many of them differ. */
+/** Requires the report's lock. @returns the number of differing days. */
 export async function compareDays(
 	tx: Tx,
 	wall: Wall,
@@ -128,7 +123,6 @@ export function daysIn({ from, to }: Span, { zone }: ReportTerms): LocalDay[] {
 	return localDays(from, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1, zone) ?? [];
 }
 
-/** What somebody should look at. */
 export async function listReportAlerts({ db }: { db: Database }): Promise<{ kind: string; message: string }[]> {
 	const { open, failing } = await selectReportWorries(db);
 	const days = open.map(({ wall, days }) => `${wall}: ${days}`).join(', ');

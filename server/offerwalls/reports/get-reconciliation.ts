@@ -99,7 +99,7 @@ async function itemsOf(
 	});
 }
 
-/** The day before or after that differs by as much the other way. */
+/** The neighbouring day with the opposite difference. */
 function movedWith(
 	{ wall, day, ours, theirs, state }: Difference,
 	open: ReadonlyMap<string, Difference>,

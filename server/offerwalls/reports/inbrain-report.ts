@@ -10,10 +10,7 @@ const answerForm = z.array(
 	}),
 );
 
-/**
- * inBrain. [A] docs.inbrain.ai/docs/reports-api/getting-started/request-details and /reporting-endpoints: address, header,
- * parameters; $ by day and client, dates and data in UTC, `data` and `dateArray` beside each other.
- */
+/** [A] docs.inbrain.ai/docs/reports-api/getting-started/request-details and /reporting-endpoints. */
 export const inbrainReport: ReportContract = {
 	origin: 'https://api.inbrain.ai',
 	path: '/api/v2/reports/earnings',

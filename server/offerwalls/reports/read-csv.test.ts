@@ -8,7 +8,7 @@ const read = (csv: string, other: Partial<CsvMapping> = {}) => readCsv(csv, { ..
 const usdOf = (csv: string, other: Partial<CsvMapping> = {}) =>
 	read(csv, other).days.map(({ micros }) => micros / 1_000_000);
 
-test('rows of a day are added up, days without rows are 0, sums at the end are passed over', () => {
+test('rows of a day are summed, days without rows are 0, and total rows are skipped', () => {
 	const csv =
 		'Date,Offer,Payout\n2026-03-01,A,1.25\n2026-03-03 23:59:59,"B, ""the"" second\nline",$2\n2026-03-01,C,-0.25\nTotal,,3.00\n,,3';
 	expect(usdOf(csv)).toEqual([1, 0, 2]);
@@ -49,11 +49,11 @@ test.each([
 	['sums alone', 'Date,Payout\nTotal,3', 'the file has no row with a date'],
 	['too many lines', `Date,Payout\n${'2026-03-01,1\n'.repeat(50_001)}`, 'the file has more than 50000 lines'],
 	['a cell without end', `Date,Payout\n2026-03-01,${'1'.repeat(30_000)}`, 'Max Record Size'],
-])('%s is refused, with the line', (_, csv, why) => {
+])('%s is rejected with the reason', (_, csv, why) => {
 	expect(() => read(csv)).toThrow(why);
 });
 
-test('whatever stands in cells that nobody reads changes nothing', () => {
+test('the content of unused cells does not change the amounts', () => {
 	const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', '\t', ' ', '=', 'ü') });
 	const amounts = fc.array(
 		fc.tuple(cell, fc.integer({ min: -100_000, max: 100_000 }), fc.constantFrom(...['01', '02', '03'])),

@@ -14,11 +14,7 @@ export type CsvMapping = {
 
 type Line = { record: string[]; info: { lines: number } };
 
-/**
- * A partner's report as its dashboard gives it: comma, semicolon or tab between cells, quoted by RFC 4180, a first line of names.
- * Sums at its end, whose date is empty or says that they are sums, are passed over.
- * @throws ReportUnreadable that names the line.
- */
+/** Accepts comma, semicolon or tab, and RFC 4180 quotes. Skips totals. */
 export function readCsv(text: string, { columns, dateForm, decimal }: CsvMapping, span: Span): ToldReport {
 	const [head, ...lines] = linesOf(text);
 	if (!head) throw new ReportUnreadable('the file is empty');
@@ -59,7 +55,6 @@ function linesOf(text: string): Line[] {
 	}
 }
 
-/** What stands most often in the line of names. */
 function delimiterOf(text: string): string {
 	const [names = ''] = text.split(/\r?\n/, 1);
 	const counted = [',', ';', '\t'].map((mark) => ({ mark, count: names.split(mark).length }));
@@ -84,7 +79,7 @@ const forms: Record<DateForm, RegExp> = {
 	'DD.MM.YYYY': /^(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})/,
 };
 
-/** A time behind the date is passed over. @returns undefined for no date, also for the 30th of February. */
+/** @returns undefined for an invalid date. Ignores a time. */
 function dayIn(text: string, form: DateForm): string | undefined {
 	const match = forms[form].exec(text);
 	const rest = match ? text.slice(match[0].length) : 'x';
@@ -95,7 +90,7 @@ function dayIn(text: string, form: DateForm): string | undefined {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : undefined;
 }
 
-/** With or without $, groups of three and a sign; in brackets it is below zero. @returns undefined for no amount. */
+/** Brackets mean negative. @returns undefined if invalid. */
 function dollarsIn(text: string, decimal: '.' | ','): number | undefined {
 	const plain = text.replace(/[$\s\u00a0]|USD/g, '');
 	const [, bracketed] = /^\((.*)\)$/.exec(plain) ?? [];

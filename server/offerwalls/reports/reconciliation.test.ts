@@ -33,7 +33,7 @@ const read = async () => (await site.ask('adminGetReconciliation', span, admin))
 const earned = (day: string, usd: number, hour = 12) =>
 	earn(app, randomUUID(), { wall: 'w', atMs: Date.parse(day) + hour * HOUR_MS, payout: usd * 1_000_000 });
 
-test('a file is compared by the partner’s days, with what came on that day beside each that differs', async () => {
+test('a file is compared by the partner’s days, listing the day’s callbacks for each difference', async () => {
 	await earned(dayBefore(5), 10);
 	await earned(dayBefore(4), 3);
 	await sql`
@@ -59,7 +59,7 @@ test('a file is compared by the partner’s days, with what came on that day bes
 	]);
 });
 
-test('what stands on the day beside it is said to', async () => {
+test('an amount found on a neighbouring day is reported as moved', async () => {
 	await earned(dayBefore(5), 10);
 	await upload(rows([dayBefore(6), 10]));
 	const { items } = await read();
@@ -69,8 +69,7 @@ test('what stands on the day beside it is said to', async () => {
 	]);
 });
 
-test('another zone and another tolerance compare again at once', async () => {
-	// Late in the evening of the day before in New York.
+test('a new time zone or tolerance applies to existing reports at once', async () => {
 	await earned(dayBefore(4), 10, 2);
 	await upload(rows([dayBefore(5), 10.5]));
 	expect((await read()).items).toHaveLength(2);
@@ -94,7 +93,7 @@ test('another zone and another tolerance compare again at once', async () => {
 	});
 });
 
-test('a person ends a difference once, with a reason that is kept', async () => {
+test('an admin settles a difference once, and the action is audited', async () => {
 	await upload(rows([dayBefore(5), 1]));
 	const settle = () =>
 		site.ask('adminSettleDifference', { wall_id: 'w', day: dayBefore(5), reason: 'A test of theirs.' }, admin);
@@ -115,14 +114,14 @@ test.each([
 	['of days in the wrong order', { from: span.to, to: span.from }, 'INVALID_ARGUMENT'],
 	['of too many days', { from: dayBefore(200) }, 'INVALID_ARGUMENT'],
 	['that is too long', { csv: `Date,Payout\n${'x'.repeat(1_000_000)}` }, 'INVALID_ARGUMENT'],
-])('a file %s is refused, and changes nothing', async (_, wrong, status) => {
+])('a file %s is rejected and changes nothing', async (_, wrong, status) => {
 	const given = file(rows([dayBefore(5), 1]), wrong);
 	expect(await site.ask('adminUploadReport', given, admin)).toMatchObject({ status });
 	const { rows: told } = await sql`select from report_days`.execute(owner);
 	expect(told).toEqual([]);
 });
 
-test('two files at once leave what one after the other would', async () => {
+test('concurrent uploads are all stored, and the last one is compared', async () => {
 	await Promise.all(Array.from({ length: 6 }, (_, n) => upload(rows([dayBefore(5), n + 1]))));
 	const { rows: told } = await sql<{ count: number }>`
 		select count(*)::int as count from report_days where day = ${dayBefore(5)}::date

@@ -16,12 +16,10 @@ import { dayAfter } from './told-days.ts';
 type ReportActionDeps = ActionDeps & { walls: readonly Wall[] };
 
 const MICROS = 1_000_000;
-/** Older ones change nothing that anybody would still ask a partner about. */
 const OLDEST_DAYS = 400;
-/** What a change of zone or tolerance compares again. */
 const COMPARED_AGAIN_DAYS = 60;
 
-/** @throws CallError `not-found` for a wall that there is not, `invalid-argument` for a file that cannot be read. */
+/** @throws CallError `not-found` for an unknown wall, `invalid-argument` for an unreadable file. */
 export async function adminUploadReport(
 	deps: ReportActionDeps,
 	{ wall_id, from, to, csv, columns, date_form: dateForm, decimal, reason }: CallInput<'adminUploadReport'>,
@@ -53,7 +51,7 @@ function requireOver({ from, to }: Span, terms: ReportTerms, nowMs: number): voi
 		throw new CallError('failed-precondition', refusal('day-not-over'));
 }
 
-/** @throws CallError `not-found` for a wall that there is not, `invalid-argument` for a zone that there is not. */
+/** @throws CallError `not-found` for an unknown wall, `invalid-argument` for an unknown zone. */
 export async function adminSetReportTerms(
 	deps: ReportActionDeps,
 	{ wall_id, zone, tolerance_usd, tolerance_percent, reason }: CallInput<'adminSetReportTerms'>,
@@ -79,7 +77,7 @@ export async function adminSetReportTerms(
 	return { done: true };
 }
 
-/** @throws CallError `not-found` when there is no such open difference. */
+/** @throws CallError `not-found` without such an open difference. */
 export async function adminSettleDifference(
 	deps: ReportActionDeps,
 	{ wall_id: wall, day, reason }: CallInput<'adminSettleDifference'>,

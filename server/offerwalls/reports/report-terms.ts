@@ -2,10 +2,10 @@ import type { Wall } from '../walls/wall.ts';
 import { reports } from './reports.ts';
 import type { KeptTerms } from './store-reports.ts';
 
-/** By whose days a wall is compared, and what is not told: so many millionths of $, or thousandths of what we booked. */
+/** Tolerance: micro-USD or permille of our amount, whichever is larger. */
 export type ReportTerms = { zone: string; toleranceMicros: number; tolerancePermille: number };
 
-/** A cent: reports are rounded. Whoever knows a partner to be late at midnight sets more. */
+/** One cent, because reports are rounded. */
 const TOLERANCE_MICROS = 10_000;
 
 export function termsOf({ report }: Pick<Wall, 'report'>, kept: KeptTerms | undefined): ReportTerms {
@@ -16,7 +16,6 @@ export function termsOf({ report }: Pick<Wall, 'report'>, kept: KeptTerms | unde
 	};
 }
 
-/** Whether the two are alike, as far as it matters. */
 export function tolerates({ toleranceMicros, tolerancePermille }: ReportTerms, ours: number, theirs: number): boolean {
 	const allowed = Math.max(toleranceMicros, Math.floor((Math.abs(ours) * tolerancePermille) / 1_000));
 	return Math.abs(ours - theirs) <= allowed;

@@ -10,5 +10,5 @@ export const reports = { bitlabs: bitlabsReport, inbrain: inbrainReport } as con
 export type ReportKind = keyof typeof reports;
 export const reportKinds = Object.keys(reports) as ReportKind[];
 
-/** Named in the interface, and not done: no page of theirs that could be read has all fields of an answer. */
+/** No readable vendor page lists all response fields. */
 export const reportsNotDone = ['adgem', 'adgate', 'ayet'] as const;

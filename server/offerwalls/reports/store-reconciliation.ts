@@ -1,7 +1,6 @@
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** Orders that ended in this time: how many the vendor was asked about, and how many differences are not decided. */
 export async function countOrders(
 	db: Database,
 	{ from, until }: { from: Date; until: Date },
@@ -20,7 +19,7 @@ export async function countOrders(
 
 export type DayOfWall = { wall: string; starts: number; ends: number };
 
-/** By outcome, of each of these days in their order; those that were only counted stand elsewhere. */
+/** In the order of `days`. */
 export async function countPostbacksOfDays(
 	db: Database,
 	days: readonly DayOfWall[],

@@ -5,7 +5,7 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { LocalDay } from '../../lib/local-day.ts';
 import type { Span, ToldDay } from './report.ts';
 
-/** As staff have set it; null: as it is without. */
+/** Set by staff; null: the default. */
 export type KeptTerms = {
 	zone: string | null;
 	toleranceMicros: UsdMicros | null;
@@ -22,7 +22,7 @@ export async function selectReportTerms(db: Database | Tx): Promise<Map<string, 
 	return new Map(rows.map(({ wall, ...terms }) => [wall, terms]));
 }
 
-/** Locks what is known of a wall's reports until the transaction ends: of two that come at once the later finds the first. */
+/** Serializes reports of a wall until the transaction ends. */
 export async function lockReport(tx: Tx, wall: string): Promise<KeptTerms> {
 	await sql`insert into wall_reports (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);
 	return (await rowOf<KeptTerms>(tx)`
@@ -47,7 +47,7 @@ export async function updateAsked(tx: Tx, wall: string, at: Date, problem: strin
 
 type Telling = { source: 'api' | 'csv'; at: Date };
 
-/** Only under {@link lockReport}. What says the same as before adds nothing. @returns of how many days it says something else. */
+/** Requires {@link lockReport}. @returns the number of changed days. */
 export async function insertTold(
 	tx: Tx,
 	wall: string,
@@ -71,7 +71,7 @@ export async function insertTold(
 
 export type NewestTold = { wall: string; day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
 
-/** What each report says of each day by now. @param wall undefined: of all walls. */
+/** The latest value per day. @param wall undefined: all walls. */
 export async function selectTold(db: Database | Tx, { from, to }: Span, wall?: string): Promise<NewestTold[]> {
 	const which = wall === undefined ? sql`true` : sql`wall = ${wall}`;
 	return rowsOf<NewestTold>(db)`
@@ -81,7 +81,7 @@ export async function selectTold(db: Database | Tx, { from, to }: Span, wall?: s
 	`;
 }
 
-/** What the books say that a wall owes for each of these days, in their order. The days follow each other. */
+/** In the order of `days`, which are consecutive. */
 export async function selectOurs(db: Database | Tx, wall: string, days: readonly LocalDay[]): Promise<UsdMicros[]> {
 	const starts = days.map(({ startsMs }) => new Date(startsMs).toISOString());
 	const [first, last] = [days[0], days.at(-1)];
@@ -97,7 +97,7 @@ export async function selectOurs(db: Database | Tx, wall: string, days: readonly
 
 export type Compared = { day: string; ours: UsdMicros; theirs: UsdMicros; differs: boolean };
 
-/** Opens what differs, also again where other figures do, and closes what agrees by now. Only under {@link lockReport}. */
+/** Requires {@link lockReport}. Closes resolved ones. */
 export async function keepDifferences(tx: Tx, wall: string, compared: readonly Compared[], now: Date): Promise<void> {
 	const days = compared.map(({ day }) => day);
 	const values = sql`unnest(${days}::date[], ${compared.map(({ ours }) => ours)}::bigint[],
@@ -136,7 +136,7 @@ export async function selectDifferences(db: Database, { from, to }: Span, limit:
 	`;
 }
 
-/** @returns what it was, undefined when there is no open one. */
+/** @returns undefined if none is open. */
 export async function settleDifference(
 	tx: Tx,
 	{ wall, day, now }: { wall: string; day: string; now: Date },
@@ -148,7 +148,7 @@ export async function settleDifference(
 	`;
 }
 
-/** Each time that a report said something of these days, the oldest first. */
+/** Oldest first. */
 export async function selectTellings(
 	db: Database,
 	of: readonly { wall: string; day: string }[],
@@ -161,7 +161,6 @@ export async function selectTellings(
 	`;
 }
 
-/** Walls with differences that nobody has ended, and walls whose report could not be used. */
 export async function selectReportWorries(
 	db: Database,
 ): Promise<{ open: { wall: string; days: number }[]; failing: { wall: string; problem: string }[] }> {

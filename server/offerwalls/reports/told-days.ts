@@ -3,12 +3,11 @@ import { asUsdMicros } from '../../../contract/money.ts';
 import { ReportUnreadable, type Span, type ToldDay, type ToldReport } from './report.ts';
 
 const MICROS = 1_000_000;
-/** $ of a day beyond which a figure is no revenue of one partner any more. */
 const USD_MAX = 100_000_000;
 
 export type ReportRow = { day: string; usd: number; reconciledUsd?: number | undefined };
 
-/** Adds rows up by their day: a row that stands there twice counts twice. @throws ReportUnreadable for no amount of $. */
+/** Duplicates count twice. @throws ReportUnreadable for an invalid amount. */
 export function addUp(rows: readonly ReportRow[], span: Span): ToldReport {
 	const days = new Map(
 		daysOf(span).map((day): [string, ToldDay] => [day, { day, micros: none, reconciledMicros: null }]),

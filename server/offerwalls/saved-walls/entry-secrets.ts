@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 
-/** An entry as in a file of walls. */
 export type Entry = Readonly<Record<string, unknown>> & { id: string };
 
-/** The fields of an entry that no call returns. */
+/** No call returns them. */
 export type EntrySecrets = {
 	secret?: string;
 	pathKey?: string;
@@ -14,11 +13,10 @@ export type EntrySecrets = {
 };
 
 const plain = ['secret', 'pathKey'] as const;
-/** Of these all but which contract it is and where it is asked. */
+/** Secret except `kind` and `url`. */
 const nested = ['feed', 'report'] as const;
 const OPEN_IN_NESTED: ReadonlySet<string> = new Set(['kind', 'url']);
 
-/** Takes an entry apart. What is not given, or null, is in neither. */
 export function splitEntry(entry: Entry): { open: Entry; secrets: EntrySecrets } {
 	const open: Record<string, unknown> = {};
 	const secrets: Record<string, unknown> = {};
@@ -29,14 +27,14 @@ export function splitEntry(entry: Entry): { open: Entry; secrets: EntrySecrets }
 			const given = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
 			open[name] = Object.fromEntries(given.filter(([key]) => OPEN_IN_NESTED.has(key)));
 			const hidden = given.filter(([key]) => !OPEN_IN_NESTED.has(key));
-			// What a dashboard calls a key is often written as the number that it is.
+			// Keys are often written as numbers.
 			if (hidden.length > 0) secrets[name] = Object.fromEntries(hidden.map(([key, one]) => [key, String(one)]));
 		} else if (!isEmpty(value)) open[name] = value;
 	}
 	return { open: open as Entry, secrets: secrets as EntrySecrets };
 }
 
-/** The whole entry again. Secrets of a feed that it does not have any more are left out. */
+/** Drops secrets of a feed or report that the entry no longer has. */
 export function joinEntry(open: Entry, secrets: EntrySecrets): Entry {
 	const whole: Record<string, unknown> = { ...open };
 	for (const name of plain) if (secrets[name]) whole[name] = secrets[name];
@@ -47,10 +45,7 @@ export function joinEntry(open: Entry, secrets: EntrySecrets): Entry {
 	return whole as Entry;
 }
 
-/**
- * Secrets with those that are new: what is not given stays, and an empty text takes one away. A feed of another kind, or that is
- * asked elsewhere, keeps nothing: else what is known here would be sent to whoever is named now.
- */
+/** A changed feed or report keeps no secrets, or its new address would receive them. */
 export function withNewSecrets(
 	before: { open: Entry; secrets: EntrySecrets } | undefined,
 	open: Entry,
@@ -67,7 +62,6 @@ export function withNewSecrets(
 	return secrets;
 }
 
-/** The names of the secrets that are there: `secret`, `feed.apiKey`. */
 export function secretNames(secrets: EntrySecrets): string[] {
 	return [
 		...plain.filter((name) => secrets[name]),
@@ -75,7 +69,6 @@ export function secretNames(secrets: EntrySecrets): string[] {
 	];
 }
 
-/** Returns the names of the secrets that differ, sorted. */
 export function changedSecrets(before: EntrySecrets, after: EntrySecrets): string[] {
 	const [was, is] = [flat(before), flat(after)];
 	return [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name)).toSorted();
@@ -87,7 +80,6 @@ function flat({ feed = {}, report = {}, ...plain }: EntrySecrets): Map<string, s
 	return new Map([...under('', plain), ...under('feed.', feed), ...under('report.', report)]);
 }
 
-/** Returns the SHA-256 of a whole entry. Formatting and the order of its fields don't change it. */
 export function hashOfEntry(entry: Entry): string {
 	const { open, secrets } = splitEntry(entry);
 	return createHash('sha256')
@@ -104,7 +96,7 @@ export function openSecrets(box: SecretBox, about: string, sealed: string): Entr
 	return JSON.parse(box.open(sealed, about)) as EntrySecrets;
 }
 
-/** What sealed secrets belong to: those of one wall are worth nothing at another, nor those that nobody approved. */
+/** Binds secrets to one wall, proposed or approved. */
 export const keptAt = (wallId: string) => `offerwall ${wallId}`;
 export const proposedFor = (wallId: string) => `proposed offerwall ${wallId}`;
 export const importedAs = (wallId: string) => `imported offerwall ${wallId}`;
@@ -113,7 +105,6 @@ function isAmong(names: readonly string[], name: string): boolean {
 	return names.includes(name);
 }
 
-/** As good as not there: one entry has one form. */
 function isEmpty(value: unknown): boolean {
 	return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }

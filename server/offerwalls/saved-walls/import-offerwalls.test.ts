@@ -48,7 +48,6 @@ const ask = async <Got>(name: CallName, data: object | null, who = ada) => (awai
 const ids = () => site.deps.walls.map(({ id }) => id);
 const wallOf = (id: string) => site.deps.wallChanges.find(id);
 
-/** Sends the form of the admin area. A second admin approves what needs one. */
 async function edit(id: string, changes: object): Promise<void> {
 	const walls = await ask<AdminOfferwall[]>('adminGetOfferwalls', null);
 	const { entry, version } = walls.find((one) => one.id === id) as AdminOfferwall;
@@ -75,7 +74,7 @@ const audited = (id: string) => rowsOf<Audited>(database.owner)`
 	where action = 'import-offerwalls' and details ->> 'wall' = ${id} order by id
 `;
 
-/** Everything that an import could write, with the transaction that wrote it. */
+/** `xmin` reveals rows that were rewritten without a change. */
 const written = () => rowsOf(database.owner)`
 	select xmin::text, t::text as row from offerwalls t
 	union all select xmin::text, t::text from offerwall_changes t
@@ -84,7 +83,7 @@ const written = () => rowsOf(database.owner)`
 `;
 
 describe('the first import', () => {
-	test('adds the walls in the order of the file, without a second person, and they take postbacks', async () => {
+	test('adds walls in file order without a second person, and they accept postbacks', async () => {
 		expect(await importing([entryOf('two'), entryOf('one')])).toEqual(['two', 'one']);
 		expect(ids()).toEqual(['two', 'one']);
 		expect(await send('two')).toBe('1');
@@ -99,7 +98,7 @@ describe('the first import', () => {
 		});
 	});
 
-	test('writes no secret as text', async () => {
+	test('stores no secret in plain text', async () => {
 		await importing([entryOf('hidden')]);
 		const rows = await rowsOf<{ text: string }>(database.owner)`
 			select o::text || (select string_agg(a::text, '') from audit_records a) as text from offerwalls o
@@ -107,7 +106,7 @@ describe('the first import', () => {
 		for (const { text } of rows) for (const secret of [SECRET, PATH_KEY]) expect(text).not.toContain(secret);
 	});
 
-	test('puts the walls of the file before those of the admin area', async () => {
+	test('puts the walls of the file before those of the admin area, and later ones last', async () => {
 		const { proposal: id } = await ask<{ proposal: string }>('adminSaveOfferwall', { entry: entryOf('own'), reason });
 		await ask('adminDecideProposal', { id, decision: 'approve', reason }, ben);
 		await importing([entryOf('b'), entryOf('a')]);
@@ -116,7 +115,7 @@ describe('the first import', () => {
 		expect(ids()).toEqual(['b', 'a', 'own', 'later']);
 	});
 
-	test('keeps what admins changed of a wall that was only in the file', async () => {
+	test('keeps the settings and order that admins chose while the wall was only in the file', async () => {
 		await sql`
 			insert into offerwall_changes (wall, enabled, min_age, position) values ('off', false, 18, 1), ('first', null, null, 0)
 		`.execute(database.owner);
@@ -126,7 +125,7 @@ describe('the first import', () => {
 		expect(await send('off')).toBe('FORBIDDEN');
 	});
 
-	test('takes 500 entries', async () => {
+	test('accepts 500 entries, and importing them again writes nothing', async () => {
 		const entries = Array.from({ length: 500 }, (_, n) => entryOf(`w${n}`));
 		expect(await importing(entries)).toHaveLength(500);
 		expect(ids()).toEqual(entries.map(({ id }) => id));
@@ -137,7 +136,7 @@ describe('the first import', () => {
 });
 
 describe('an unchanged entry', () => {
-	test('writes nothing, however the file is formatted', async () => {
+	test('writes nothing, even if the file is formatted differently', async () => {
 		await importing([entryOf('same', { wallParams: { a: '1', b: '2' } })]);
 		const before = await written();
 		const reordered = Object.fromEntries(Object.entries(entryOf('same')).toReversed());
@@ -145,7 +144,7 @@ describe('an unchanged entry', () => {
 		expect(await written()).toEqual(before);
 	});
 
-	test('leaves the changes of admins', async () => {
+	test('keeps the changes of admins', async () => {
 		await importing([entryOf('kept', { minAge: 16 })]);
 		await edit('kept', { name: 'Of the admin', secret: 'of-the-admin-5Tq' });
 		await ask('adminChangeOfferwall', { id: 'kept', enabled: false, reason });
@@ -160,7 +159,7 @@ describe('an unchanged entry', () => {
 		});
 	});
 
-	test('leaves a removed wall removed', async () => {
+	test('does not restore a removed wall', async () => {
 		await importing([entryOf('gone')]);
 		await remove('gone');
 		expect(await importing([entryOf('gone')])).toEqual([]);
@@ -168,7 +167,7 @@ describe('an unchanged entry', () => {
 		expect(await send('gone')).toBe('UNKNOWN WALL');
 	});
 
-	test('stays unchanged after rotate-secrets-key', async () => {
+	test('is not imported again after rotate-secrets-key', async () => {
 		await importing([entryOf('rotated')]);
 		await edit('rotated', { name: 'Of the admin' });
 		const proposals = { select: async () => [], update: async () => {} };
@@ -182,7 +181,7 @@ describe('an unchanged entry', () => {
 });
 
 describe('a changed entry', () => {
-	test('wins over the changes of admins, and the audit has both', async () => {
+	test('replaces the changes of admins, and the audit records both', async () => {
 		await importing([entryOf('both'), entryOf('other')]);
 		await edit('both', { name: 'Of the admin', minAge: 18 });
 		await ask('adminChangeOfferwall', { id: 'both', enabled: false, reason });
@@ -198,7 +197,7 @@ describe('a changed entry', () => {
 		expect(await audited('other')).toHaveLength(1);
 	});
 
-	test('changes nothing if an admin made the same change', async () => {
+	test('does not change the wall if an admin already made the same change', async () => {
 		await importing([entryOf('equal')]);
 		await edit('equal', { name: 'New', enabled: undefined, minAge: undefined, holdHours: undefined });
 		const version = site.deps.wallChanges.saved('equal')?.version;
@@ -211,14 +210,14 @@ describe('a changed entry', () => {
 		expect(await written()).toEqual(before);
 	});
 
-	test('adds a removed wall again', async () => {
+	test('restores a removed wall', async () => {
 		await importing([entryOf('again')]);
 		await remove('again');
 		expect(await importing([entryOf('again', { name: 'Again' })])).toEqual(['again']);
 		expect(wallOf('again')).toMatchObject({ name: 'Again', enabled: true });
 	});
 
-	test('makes a waiting proposal outdated', async () => {
+	test('invalidates a pending proposal', async () => {
 		await importing([entryOf('asked')]);
 		const [wall] = await ask<AdminOfferwall[]>('adminGetOfferwalls', null);
 		const request = { entry: { ...wall?.entry, appId: '1' }, version: wall?.version, reason };
@@ -230,7 +229,7 @@ describe('a changed entry', () => {
 	});
 });
 
-test('a wall that is missing from the file stays as it is', async () => {
+test('a wall missing from the file stays unchanged', async () => {
 	await importing([entryOf('stays'), entryOf('other')]);
 	expect(await importing([entryOf('other')])).toEqual([]);
 	expect(await send('stays')).toBe('1');
@@ -238,11 +237,11 @@ test('a wall that is missing from the file stays as it is', async () => {
 	expect(ids()).toEqual(['stays', 'other']);
 });
 
-describe('with another SECRETS_KEY', () => {
+describe('unreadable secrets', () => {
 	const restart = () =>
 		startSite(database, { secrets: { secretsKey: 'another-key-of-more-than-32-characters-again' } });
 
-	test('entries of the file are imported again, and a wall that was off stays off', async () => {
+	test('are imported again after a change of SECRETS_KEY, and a wall that was off stays off', async () => {
 		const entries = [entryOf('a'), entryOf('b'), entryOf('c')];
 		await importing(entries);
 		await edit('b', { enabled: false });
@@ -259,7 +258,7 @@ describe('with another SECRETS_KEY', () => {
 		expect(await importing(entries, otherBox)).toEqual([]);
 	});
 
-	test('a removed wall stays removed until its entry changes', async () => {
+	test('do not restore a removed wall until its entry changes', async () => {
 		await importing([entryOf('gone')]);
 		await remove('gone');
 		expect(await importing([entryOf('gone')], otherBox)).toEqual([]);
@@ -267,7 +266,7 @@ describe('with another SECRETS_KEY', () => {
 		expect(await importing([entryOf('gone', { name: 'New' })], otherBox)).toEqual(['gone']);
 	});
 
-	test('a wall that is not in the file stops the import, and nothing is imported', async () => {
+	test('stop the whole import if the file lacks their wall', async () => {
 		await importing([entryOf('here'), entryOf('elsewhere')]);
 		const before = await written();
 		await expect(importing([entryOf('here')], otherBox)).rejects.toThrow(
@@ -276,7 +275,7 @@ describe('with another SECRETS_KEY', () => {
 		expect(await written()).toEqual(before);
 	});
 
-	test('damaged secrets are imported again too', async () => {
+	test('are imported again if they are damaged', async () => {
 		await importing([entryOf('damaged')]);
 		await sql`update offerwalls set secrets = left(secrets, -4) || 'AAAA'`.execute(database.owner);
 		expect(await importing([entryOf('damaged')])).toEqual(['damaged']);
@@ -297,18 +296,18 @@ test.each([
 		[entryOf('good'), entryOf('known', { partner: 'tapjoy' })],
 		/entry 2 \(known\), partner: .*kiwiwall/,
 	],
-])('%s is refused with its entry and field, and nothing is imported', async (_, entries, message) => {
+])('rejects a file with %s, explains why, and imports nothing', async (_, entries, message) => {
 	await importing([entryOf('known')]);
 	await expect(importing(entries)).rejects.toThrow(message);
 	expect(ids()).toEqual(['known']);
 });
 
-describe('an origin of our own network', () => {
+describe('a private origin', () => {
 	const url = 'http://127.0.0.1:4010';
 	const feed = { kind: 'lootably', url, apiKey: 'k', placementID: '1' };
 	const fed = entryOf('fed', { partner: 'lootably', feed, override: { wallUrl: `${url}/{uid}` } });
 
-	test('may be named by the file, and is requested on every node', async () => {
+	test('is accepted from the file, and still accepted after an edit in the admin area', async () => {
 		await importing([fed]);
 		expect(wallOf('fed')?.feed).toMatchObject({ kind: 'lootably', url });
 		await edit('fed', { name: 'Renamed' });
@@ -316,7 +315,7 @@ describe('an origin of our own network', () => {
 		expect(wallOf('fed')?.feed).not.toHaveProperty('isPublicOnly');
 	});
 
-	test('may not be named in the admin area unless the file named it', async () => {
+	test('is rejected in the admin area unless the file named it', async () => {
 		await importing([fed]);
 		await edit('fed', { feed: { ...feed, url: 'http://127.0.0.1:4011' } });
 		expect(wallOf('fed')?.feed?.url).toBe(url);
@@ -325,15 +324,15 @@ describe('an origin of our own network', () => {
 	});
 });
 
-describe('nodes that start at the same time', () => {
-	test('import one file once', async () => {
+describe('nodes that start concurrently', () => {
+	test('import the same file only once', async () => {
 		const entries = Array.from({ length: 20 }, (_, n) => entryOf(`n${n}`));
 		const imported = await Promise.all(Array.from({ length: 5 }, () => importing(entries)));
 		expect(imported.flat().toSorted()).toEqual(entries.map(({ id }) => id).toSorted());
 		for (const { id } of entries) expect(await audited(id)).toHaveLength(1);
 	});
 
-	test('import different files one after the other, whole', async () => {
+	test('import different files one after another, never mixed', async () => {
 		const fileOf = (name: string) => ['x', 'y'].map((id) => entryOf(id, { name }));
 		await Promise.all(['One', 'Two', 'Three'].map((name) => importing(fileOf(name))));
 		const names = site.deps.walls.map(({ name }) => name);
@@ -342,7 +341,7 @@ describe('nodes that start at the same time', () => {
 	});
 });
 
-test('production removes the walls of the sandbox, and a sandbox imports them again', async () => {
+test('production removes the sandbox’s walls, and a sandbox imports them again', async () => {
 	const override = { wallUrl: 'http://localhost:3001/wall?u={uid}' };
 	const entries = [entryOf('sandbox', { override }), entryOf('own', { override })];
 	const deps = { db: database.app, clock: systemClock };

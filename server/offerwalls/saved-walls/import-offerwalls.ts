@@ -19,16 +19,13 @@ import {
 } from './store-saved-walls.ts';
 import { differenceOf } from './what-takes-two.ts';
 
-/** Entries of a file, or of the sandbox. `source` names them in problems and in the audit. */
 export type WallsFile = { source: string; entries: unknown };
 
 export type ImportDeps = ActionDeps & { secretBox: SecretBox };
 
 /**
- * Imports the entries that changed since their last import, and those whose secrets cannot be opened: all of them or none. An
- * unchanged file writes nothing. The audit names the machine, so no second person is needed.
- * @returns the ids of the walls that changed
- * @throws StartProblem that names source, entry and field; also if a wall that is not in the file cannot be opened
+ * Imports changed entries and those with unreadable secrets, all or none.
+ * @returns the ids of changed walls
  */
 export async function importOfferwalls(deps: ImportDeps, { source, entries }: WallsFile): Promise<string[]> {
 	toWalls(entries, source);
@@ -36,7 +33,7 @@ export async function importOfferwalls(deps: ImportDeps, { source, entries }: Wa
 	const { db, clock, secretBox } = deps;
 	if (stepsOf(secretBox, await selectImported(db), wanted).length === 0) return [];
 	return inTransaction(db, async (tx) => {
-		// Nodes that start together wait here, and the later ones find nothing to do.
+		// Nodes that start concurrently wait here.
 		await lockSavedWalls(tx);
 		const rows = await selectImported(tx);
 		requireOthersOpenable(secretBox, rows, wanted);
@@ -53,7 +50,6 @@ export async function importOfferwalls(deps: ImportDeps, { source, entries }: Wa
 
 type TakeDeps = Omit<ImportDeps, 'db'> & { tx: Tx };
 
-/** @returns whether the wall changed */
 async function take(
 	{ tx, clock, secretBox: box }: TakeDeps,
 	{ entry, hash, does, found }: Step,
@@ -84,14 +80,13 @@ async function take(
 	return true;
 }
 
-/** Returns the entry in force, without its secrets; undefined for a removed wall. */
 function openBefore({ row, isChanged }: Found, settings: WallChange | undefined): Entry | undefined {
 	if (row.secrets === null) return undefined;
 	const replaced = Object.entries(settings ?? {}).filter(([, value]) => isChanged && value !== null);
 	return { ...row.entry, ...Object.fromEntries(replaced) };
 }
 
-/** A changed entry replaces what admins set. An unchanged one leaves it, and does not switch a wall on again. */
+/** An unchanged entry does not switch a wall on again. */
 function settingsAfter(settings: WallChange, { row, isChanged }: Found): WallChange {
 	if (isChanged) return { enabled: null, minAge: null, holdHours: null };
 	const isOff = row.imported !== null && row.secrets !== null && row.entry.enabled === false;
@@ -102,20 +97,19 @@ function canonical(open: Entry, secrets: Parameters<typeof joinEntry>[1]): strin
 	return canonicalJson(joinEntry(open, secrets));
 }
 
-/** At the first import, the walls of the file come before those of the admin area, as in earlier versions. */
+/** The first import puts the file's walls before those of the admin area. */
 function firstAddedMs(rows: readonly ImportedRow[], { count, nowMs }: { count: number; nowMs: number }): number {
 	if (rows.some(({ imported }) => imported !== null)) return nowMs;
 	return Math.min(nowMs, ...rows.map(({ addedAt }) => addedAt.getTime())) - count;
 }
 
-/** @throws StartProblem for an id whose transactions in the books are of another partner */
 function requireSamePartner({ entry: { partner }, found }: Step, entry: string): void {
 	const before = found?.row.entry.partner;
 	if (before === undefined || before === partner) return;
 	throw new StartProblem(`${entry}, partner: the ID has booked transactions of ${before}. Use another ID`);
 }
 
-/** Without it, a start with a wrong key would import the file, and then stop at another wall. */
+/** Otherwise a wrong key would import the file and then fail at another wall. */
 function requireOthersOpenable(box: SecretBox, rows: readonly ImportedRow[], entries: readonly Entry[]): void {
 	const ids = new Set(entries.map(({ id }) => id));
 	for (const { id, secrets } of rows) if (secrets !== null && !ids.has(id)) unseal(box, { id, secrets });

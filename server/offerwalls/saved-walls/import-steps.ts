@@ -2,19 +2,16 @@ import { SealBroken, type SecretBox, WrongKey } from '../../lib/secret-box.ts';
 import { type Entry, type EntrySecrets, hashOfEntry, importedAs, keptAt, openSecrets } from './entry-secrets.ts';
 import type { ImportedRow } from './store-saved-walls.ts';
 
-/** What an import does with an entry. `note` stores its hash alone. */
+/** `note` stores only the hash. */
 export type Step = { entry: Entry; hash: string; does: 'save' | 'note'; found: Found | undefined };
 
-/** The row of an entry, which may be a removed wall. */
 export type Found = {
 	row: ImportedRow;
-	/** Whether the entry changed since its last import. */
 	isChanged: boolean;
-	/** Undefined: they cannot be opened, or the wall is removed. */
+	/** Undefined if unreadable or removed. */
 	secrets: EntrySecrets | undefined;
 };
 
-/** Returns the steps of an import, in the order of the entries. None: the file did not change. */
 export function stepsOf(box: SecretBox, rows: readonly ImportedRow[], entries: readonly Entry[]): Step[] {
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	return entries.flatMap((entry) => stepOf(box, byId.get(entry.id), entry) ?? []);
@@ -29,11 +26,10 @@ function stepOf(box: SecretBox, row: ImportedRow | undefined, entry: Entry): Ste
 	const found = { row, secrets, isChanged: known !== undefined && known !== hash };
 	const isUnreadable = sealed !== null && secrets === undefined;
 	if (imported === null || found.isChanged || isUnreadable) return { entry, hash, does: 'save', found };
-	// Without a readable hash, the entry of a wall in order counts as unchanged.
+	// Without a readable hash, an intact wall counts as unchanged.
 	return known === undefined ? { entry, hash, does: 'note', found } : undefined;
 }
 
-/** @returns undefined for text that another key sealed, or that is damaged */
 function opened<Value>(open: () => Value): Value | undefined {
 	try {
 		return open();

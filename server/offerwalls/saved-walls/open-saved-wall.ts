@@ -7,7 +7,7 @@ import type { SavedRow } from './store-saved-walls.ts';
 
 export type SavedWallDeps = {
 	secretBox: SecretBox;
-	/** Origins that entries may name although they are not public: the sandbox's. */
+	/** Non-public origins that entries may name: the sandbox's. */
 	trustedOrigins: readonly string[];
 };
 
@@ -15,12 +15,11 @@ export type OpenWall = {
 	version: number;
 	open: Entry;
 	secrets: EntrySecrets;
-	/** As in the entry, before admins changed them. */
+	/** Without the changes of admins. */
 	settings: WallSettings;
 	wall: Wall;
 };
 
-/** Opens a wall of the database. @throws StartProblem that names the key, or the entry and its field. */
 export function openSavedWall({ secretBox, trustedOrigins }: SavedWallDeps, row: SavedRow): OpenWall {
 	const { id, version, entry: open, trusted } = row;
 	const secrets = unseal(secretBox, row);
@@ -34,13 +33,11 @@ export function openSavedWall({ secretBox, trustedOrigins }: SavedWallDeps, row:
 	return { version, open, secrets, settings: { enabled, minAge, holdHours }, wall };
 }
 
-/** Returns the wall of an entry of the admin area, or its problems. */
 export function readNewEntry(entry: Entry, trustedOrigins: readonly string[]): ReturnType<typeof readEntry> {
 	const unsafe = unsafeAddressesOf(entry, trustedOrigins);
 	return unsafe.length > 0 ? { problems: unsafe } : readEntry(entry);
 }
 
-/** @throws StartProblem that names the key if another one sealed the secrets. */
 export function unseal(box: SecretBox, { id, secrets }: Pick<SavedRow, 'id' | 'secrets'>): EntrySecrets {
 	try {
 		return openSecrets(box, keptAt(id), secrets);

@@ -13,9 +13,8 @@ import {
 } from './store-saved-walls.ts';
 
 /**
- * Removes a wall that is off. Its secrets are deleted at once, its books stay.
- * @throws CallError `not-found`; `failed-precondition` while the wall is on, and while credits of it are held: without its
- * secrets, a reversal of them could not be verified.
+ * @throws CallError `failed-precondition` while the wall is on or holds credits, whose reversals could not be verified
+ * without its secrets.
  */
 export async function adminRemoveOfferwall(
 	deps: ChangeWallsDeps,
@@ -39,7 +38,7 @@ export async function adminRemoveOfferwall(
 	return result;
 }
 
-/** In which order people see them. @throws CallError `failed-precondition` when these are not all walls any more. */
+/** @throws CallError `failed-precondition` unless `ids` are exactly all walls. */
 export async function adminOrderOfferwalls(
 	deps: ChangeWallsDeps,
 	{ ids, reason }: CallInput<'adminOrderOfferwalls'>,

@@ -8,10 +8,9 @@ import {
 	updateRemoved,
 } from './store-saved-walls.ts';
 
-/** The sandbox's address begins with it. */
 const LOOPBACK = 'http://localhost:';
 
-/** Removes walls that only the sandbox serves. A later start with the sandbox imports them again. */
+/** A later start with the sandbox imports them again. */
 export async function removeSandboxWalls({ db, clock }: ActionDeps, ids: readonly string[]): Promise<void> {
 	const isOfSandbox = ({ id, secrets, imported, trusted }: ImportedRow) =>
 		ids.includes(id) && secrets !== null && imported !== null && trusted.some((origin) => origin.startsWith(LOOPBACK));

@@ -8,18 +8,14 @@ import { selectImported, selectSealed, updateImported, updateSealed } from './st
 type Rotation = {
 	from: SecretBox;
 	to: SecretBox;
-	/** Waiting proposals to save a wall: their secrets are sealed with the same key. */
+	/** Sealed with the same key. */
 	proposals: {
 		select: (tx: Tx) => Promise<{ id: string; wall: string; sealed: string }[]>;
 		update: (tx: Tx, id: string, sealed: string) => Promise<void>;
 	};
 };
 
-/**
- * Seals all secrets with a new key, in one transaction. A node with the old key keeps its walls in memory, and cannot save.
- * @returns how many walls
- * @throws CallError `failed-precondition` where `from` is not the key in use
- */
+/** A node with the old key keeps its walls in memory, and cannot save. */
 export function rotateSecretsKey(
 	deps: ActionDeps,
 	{ from, to, proposals }: Rotation,
@@ -31,7 +27,7 @@ export function rotateSecretsKey(
 		const walls = await selectSealed(tx);
 		for (const { id, secrets } of walls) await updateSealed(tx, id, again(keptAt(id), secrets));
 		for (const { id, imported, trusted } of await selectImported(tx)) {
-			// A removed wall may have a hash of an older key. Its next import replaces it.
+			// A removed wall may have a hash of an older key.
 			if (imported === null || keyIdOf(imported) !== from.keyId) continue;
 			const hash = from.open(imported, importedAs(id));
 			await updateImported(tx, { id, imported: to.seal(hash, importedAs(id)), trusted });

@@ -3,7 +3,6 @@ import { isPublic } from '../../lib/http/public-address.ts';
 import type { Wall } from '../walls/wall.ts';
 import type { Entry } from './entry-secrets.ts';
 
-/** Fields of an entry with an address that the product asks by itself, or that people are sent to. */
 const addresses: readonly (readonly string[])[] = [
 	['feed', 'url'],
 	['report', 'url'],
@@ -11,14 +10,9 @@ const addresses: readonly (readonly string[])[] = [
 	['picture'],
 	['override', 'wallUrl'],
 ];
-/** What only our own network knows. */
 const OWN_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|test|invalid)\.?$/i;
 
-/**
- * Why an entry that came by the admin area may not have its addresses: they are on https, and nobody of our own network. Names are
- * looked up again whenever they are asked, and only public addresses are then.
- * @param trusted origins that may be ours all the same
- */
+/** DNS is checked again on each request. */
 export function unsafeAddressesOf(entry: Entry, trusted: readonly string[]): [field: string, message: string][] {
 	return addressesOf(entry).flatMap(([field, text]): [string, string][] => {
 		const problem = isTrusted(text, trusted) ? undefined : problemOf(text);
@@ -26,7 +20,6 @@ export function unsafeAddressesOf(entry: Entry, trusted: readonly string[]): [fi
 	});
 }
 
-/** Returns the origins that an entry names. */
 export function originsOf(entry: Entry): string[] {
 	return [...new Set(addressesOf(entry).flatMap(([, text]) => URL.parse(text)?.origin ?? []))];
 }
@@ -38,7 +31,6 @@ function addressesOf(entry: Entry): [field: string, text: string][] {
 	});
 }
 
-/** The wall, asking public addresses only, except at those origins. */
 export function withPublicOnly(wall: Wall, trusted: readonly string[]): Wall {
 	const guarded = <Asked extends { url?: string | undefined }>(asked: Asked) =>
 		isTrusted(asked.url, trusted) ? asked : { ...asked, isPublicOnly: true };

@@ -18,7 +18,6 @@ const SECRET = 'hush-8Kd02mVqPz';
 const PATH_KEY = 'pk-72hQmZ0vTtB3sLwE';
 let ada: Person;
 let ben: Person;
-/** Another node: it hears of changes by the database alone. */
 let there: Site;
 beforeAll(async () => {
 	[ada, ben] = [await site.admin(), await site.admin()];
@@ -52,7 +51,6 @@ async function add(id: string, more: object = {}) {
 	return wallOf(id);
 }
 
-/** What the form sends back of a wall: secrets as they are read, null. */
 async function edit(id: string, changes: object, who = ada) {
 	const { entry, version } = (await wallOf(id)) as AdminOfferwall;
 	return ask('adminSaveOfferwall', { entry: { ...entry, ...changes }, version, reason }, who);
@@ -65,7 +63,6 @@ async function send(wall: string, { at = site as Site, secret = SECRET, key = PA
 	return (await at.get(`/postback/${wall}${key && `/${key}`}?${new URLSearchParams(fields)}`)).body;
 }
 
-/** Everything that the database has, as text: whoever copies it has no more. */
 async function allText(): Promise<string> {
 	const tables = [
 		'proposals',
@@ -86,7 +83,7 @@ async function allText(): Promise<string> {
 }
 
 describe('a new wall', () => {
-	test('waits for a second person, who reads everything but its secrets, and then pays on every node', async () => {
+	test('waits for a second admin, who sees no secrets, and then pays on every node', async () => {
 		const asked = await save(entryOf('first'));
 		expect(await wallOf('first')).toBeUndefined();
 		expect(await send('first')).toBe('UNKNOWN WALL');
@@ -112,7 +109,7 @@ describe('a new wall', () => {
 		expect(text).toContain('""secrets"": [""pathKey"", ""secret""]');
 	});
 
-	test('is read with its secrets as null, and saving that changes nothing', async () => {
+	test('is read with its secrets as null, and saving it that way keeps them', async () => {
 		const shown = await wallOf('first');
 		expect(shown).toMatchObject({
 			version: 1,
@@ -134,7 +131,7 @@ describe('a new wall', () => {
 		['a rate below the margin', entryOf('new', { rate: 190 }), 'below-margin'],
 		['an unknown override', entryOf('new', { override: { isAdmin: true } }), 'invalid-input'],
 		['a digest without the secret', entryOf('new', { override: { signature: { scheme: 'fields' } } }), 'invalid-input'],
-	])('with %s is refused and changes nothing', async (_, entry, why) => {
+	])('with %s is rejected and changes nothing', async (_, entry, why) => {
 		const before = await rowsOf(database.owner)`select id, state from proposals order by id`;
 		expect(await save(entry)).toMatchObject(refused(why));
 		expect(await rowsOf(database.owner)`select id, state from proposals order by id`).toEqual(before);
@@ -151,7 +148,7 @@ describe('a new wall', () => {
 		'https://intranet',
 		'https://name:word@feed.example.com',
 		'https://2130706433',
-	])('asks nobody of our own network: %s', async (url) => {
+	])('cannot name an unsafe address: %s', async (url) => {
 		const feed = { kind: 'lootably', apiKey: 'k', placementID: '1' };
 		expect(await save(entryOf('new', { feed: { ...feed, url } }))).toMatchObject(refused('invalid-input'));
 		expect(await save(entryOf('new', { picture: url }))).toMatchObject(refused('invalid-input'));
@@ -160,13 +157,13 @@ describe('a new wall', () => {
 		);
 	});
 
-	test('that is far too large is refused', async () => {
+	test('is rejected if it is far too large', async () => {
 		expect(await save(entryOf('new', { secret: 'x'.repeat(501) }))).toMatchObject({ status: 'INVALID_ARGUMENT' });
 		const huge = await save(entryOf('new', { override: { successBody: 'x'.repeat(100_000) } }));
 		expect(huge).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 
-	test('cannot be forged with what only a proposal has', async () => {
+	test('cannot be forged with the sealed secrets of a proposal', async () => {
 		const sealed = 'v1.00000000.AAAA';
 		expect(await save(entryOf('new'), { sealed })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
@@ -180,7 +177,7 @@ describe('a change', () => {
 		['its countries', { countries: ['NL'] }],
 		['its age', { minAge: 18 }],
 		['its hold', { holdHours: 12 }],
-	])('of %s is one person’s', async (_, changes) => {
+	])('to %s needs one admin', async (_, changes) => {
 		expect(await edit('changed', changes)).toMatchObject({ changed: true });
 		expect((await wallOf('changed'))?.entry).toMatchObject(changes);
 	});
@@ -197,7 +194,7 @@ describe('a change', () => {
 			{ feed: { kind: 'lootably', url: 'https://feed.example.com', apiKey: 'k', placementID: '1' } },
 		],
 		['its rate', { rate: 100 }],
-	])('of %s takes two', async (_, changes) => {
+	])('to %s needs two admins', async (_, changes) => {
 		const before = await wallOf('changed');
 		const asked = await edit('changed', changes);
 		expect(asked).toEqual({ proposal: expect.any(String) });
@@ -207,9 +204,8 @@ describe('a change', () => {
 		expect(await wallOf('changed')).toEqual(before);
 	});
 
-	test('of the secret bites on every node at once, and what was signed before is refused', async () => {
+	test('to the secret applies on every node at once, and postbacks signed before are rejected', async () => {
 		const asked = await edit('changed', { secret: 'quite-another-4Jx0' });
-		// Not by looking again every few seconds.
 		let heard = 0;
 		const stop = there.deps.live.subscribe(OFFERWALLS_CHANGED, () => {
 			heard += 1;
@@ -227,7 +223,7 @@ describe('a change', () => {
 		expect(rows[0]?.details).toMatchObject({ wall: 'changed', secrets: ['secret'], proposed_by: ada.uid });
 	});
 
-	test('that somebody else was faster with is refused, also when it is approved', async () => {
+	test('based on an outdated version is rejected, even when approved', async () => {
 		const { entry, version } = (await wallOf('changed')) as AdminOfferwall;
 		const asked = await edit('changed', { allowedIps: ['203.0.113.7'] });
 		await edit('changed', { name: 'Faster' }, ben);
@@ -237,7 +233,7 @@ describe('a change', () => {
 		expect((await wallOf('changed'))?.entry).toMatchObject({ name: 'Faster', allowedIps: ['127.0.0.1'] });
 	});
 
-	test('by two at the same moment is one of theirs, whole', async () => {
+	test('made by two admins at the same time is applied once', async () => {
 		const { entry, version } = (await wallOf('changed')) as AdminOfferwall;
 		const both = ['One', 'Two'].map((name) => ({ entry: { ...entry, name }, version, reason }));
 		const answers = await Promise.all(both.map((data, n) => ask('adminSaveOfferwall', data, n ? ben : ada)));
@@ -245,11 +241,11 @@ describe('a change', () => {
 		expect(answers.filter(({ details }) => details?.reason === 'wall-changed-meanwhile')).toHaveLength(1);
 	});
 
-	test('of the partner is refused: its transactions are in the books', async () => {
+	test('to the partner is rejected, because its transactions are in the books', async () => {
 		expect(await edit('changed', { partner: 'tapjoy' })).toMatchObject(refused('wall-has-another-partner'));
 	});
 
-	test('while postbacks arrive loses and doubles none', async () => {
+	test('during postbacks neither loses nor duplicates any', async () => {
 		const { uid } = await site.signUp();
 		const sent = Array.from({ length: 40 }, () => send('first', { uid }));
 		const named = Array.from({ length: 5 }, (_, n) => edit('first', { name: `Kiwi ${n}` }));
@@ -262,11 +258,11 @@ describe('a change', () => {
 	});
 });
 
-describe('switching', () => {
+describe('switching a wall', () => {
 	beforeAll(() => add('switched'));
 	const change = (enabled: boolean) => ask('adminChangeOfferwall', { id: 'switched', enabled, reason });
 
-	test('off is one person’s, on takes two, by either way', async () => {
+	test('off needs one admin and on needs two, in both calls', async () => {
 		expect(await change(false)).toMatchObject({ enabled: false, changed: true });
 		expect(await send('switched')).toBe('FORBIDDEN');
 		const asked = await change(true);
@@ -278,7 +274,7 @@ describe('switching', () => {
 		expect(await send('switched')).toBe('1');
 	});
 
-	test('off meanwhile is not undone by who looked before', async () => {
+	test('off is not undone by a save based on an older version', async () => {
 		const { entry, version } = (await wallOf('switched')) as AdminOfferwall;
 		await change(false);
 		const late = { entry: { ...entry, name: 'Late' }, version, reason };
@@ -288,10 +284,10 @@ describe('switching', () => {
 	});
 });
 
-describe('removing', () => {
+describe('removing a wall', () => {
 	const remove = (id: string) => ask('adminRemoveOfferwall', { id, reason });
 
-	test('is refused for a wall that is on, and while credits are held', async () => {
+	test('is rejected while the wall is on or holds credits', async () => {
 		await add('leaving', { holdHours: 24 });
 		expect(await remove('nobody')).toMatchObject({ status: 'NOT_FOUND' });
 		expect(await remove('leaving')).toMatchObject(refused('wall-still-on'));
@@ -308,7 +304,7 @@ describe('removing', () => {
 		expect(row).toEqual({ secrets: null, version: 3 });
 	});
 
-	test('keeps the id for the same partner', async () => {
+	test('reserves its id for the same partner', async () => {
 		expect(await save(entryOf('leaving', { partner: 'pollfish' }))).toMatchObject(refused('wall-has-another-partner'));
 		expect(await save(entryOf('leaving', { secret: null }))).toMatchObject(refused('invalid-input'));
 		await add('leaving');
@@ -316,7 +312,7 @@ describe('removing', () => {
 	});
 });
 
-test('the order is what people see', async () => {
+test('the order of walls changes on every node, and an incomplete list is rejected', async () => {
 	const ids = (await ask<AdminOfferwall[]>('adminGetOfferwalls', null)).map(({ id }) => id);
 	const wanted = ids.toReversed();
 	expect(await ask('adminOrderOfferwalls', { ids: wanted, reason })).toEqual({ ids: wanted });
@@ -326,7 +322,7 @@ test('the order is what people see', async () => {
 	expect(await ask('adminOrderOfferwalls', short)).toMatchObject(refused('wall-changed-meanwhile'));
 });
 
-test('another key stops the start and is named', async () => {
+test('another secrets key stops the start, and the error names it', async () => {
 	const secrets = { secretsKey: 'another-key-of-more-than-32-characters-again' };
 	const another = startSite(database, { env, secrets });
 	await expect(another).rejects.toThrow(/Wrong SECRETS_KEY: .* encrypted with key [0-9a-f]{8}, and this is key/);

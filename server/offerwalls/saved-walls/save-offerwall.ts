@@ -38,16 +38,11 @@ import { differenceOf, fieldsThatTakeTwo } from './what-takes-two.ts';
 export type SaveDeps = ChangeWallsDeps & SavedWallDeps & MarginDeps;
 type Asked = Omit<CallInput<'adminSaveOfferwall'>, 'version'> & {
 	version?: number | null | undefined;
-	/** Of a proposal: the secrets that were asked for. They are in no `entry` then. */
 	sealed?: string;
 };
 type Stood = { open: Entry; secrets: EntrySecrets; enabled: boolean };
 
-/**
- * Adds or changes a wall. Most fields need a second person (`what-takes-two.ts`).
- * @throws CallError `invalid-argument` for an invalid entry; `failed-precondition` if the wall was changed in the meantime;
- * SecondPersonNeeded, whose input has the secrets sealed
- */
+/** Most fields need a second person (`what-takes-two.ts`). */
 export async function adminSaveOfferwall(
 	deps: SaveDeps,
 	{ entry, version, reason, sealed }: Asked,
@@ -84,7 +79,6 @@ export async function adminSaveOfferwall(
 		const next = versionNow + 1;
 		const row2 = { id, version: next, entry: asked, secrets: sealSecrets(secretBox, keptAt(id), secrets) };
 		await upsertSavedWall(tx, row2, atMs);
-		// What was changed beside the entry is in it now.
 		await updateWallChange(tx, id, { enabled: null, minAge: null, holdHours: null });
 		await makeFeedDue(tx, id, atMs);
 		const change = { version: next, ...difference, secrets: changedSecrets(before?.secrets ?? {}, secrets) };
@@ -94,7 +88,7 @@ export async function adminSaveOfferwall(
 	return saved;
 }
 
-/** @throws CallError `failed-precondition` where this process has another key by now. */
+/** @throws CallError `failed-precondition` if this process has another key. */
 function openProposed(box: SecretBox, id: string, sealed: string): EntrySecrets {
 	try {
 		return openSecrets(box, proposedFor(id), sealed);
@@ -103,14 +97,14 @@ function openProposed(box: SecretBox, id: string, sealed: string): EntrySecrets 
 	}
 }
 
-/** What is written now can be read with all that is there. @throws CallError `failed-precondition` for a process with an older key. */
+/** @throws CallError `failed-precondition` if stored secrets use another key. */
 export async function lockWithKey(tx: Tx, { keyId }: SecretBox): Promise<void> {
 	await lockSavedWalls(tx);
 	const sealed = await selectSealed(tx);
 	if (sealed.some(({ secrets }) => keyIdOf(secrets) !== keyId)) throw refused('secrets-key-changed');
 }
 
-/** The wall as it is now, with what was changed beside its entry; undefined: it is not there, or not any more. */
+/** @returns undefined if it does not exist or was removed. */
 async function standing(tx: Tx, box: SecretBox, row: StoodRow | undefined): Promise<Stood | undefined> {
 	if (!row) return undefined;
 	const beside = await lockWallChange(tx, row.id);
@@ -133,7 +127,6 @@ function requireReadable(trusted: readonly string[], whole: Entry): Wall {
 	throw new CallError('invalid-argument', refusal('invalid-input', { problem }));
 }
 
-/** What a $ is worth by the entry may not leave less than any other rate may. */
 async function requireMarginOf(
 	tx: Tx,
 	deps: SaveDeps,
@@ -146,7 +139,6 @@ async function requireMarginOf(
 	requireMargin(deps, { rateCents, ...terms }, { country: null, rateCents, fromMs: atMs }, lately);
 }
 
-/** What is kept of it until somebody else decides: secrets sealed, and only their names to be read. */
 function toPropose(
 	box: SecretBox,
 	{

@@ -11,16 +11,15 @@ export type SavedRow = {
 	entry: Entry;
 	/** Sealed. */
 	secrets: string;
-	/** Origins that the entry may name although they are not public: the imported file named them. */
+	/** May be private, because the imported file named them. */
 	trusted: readonly string[];
 };
 
-/** A removed wall keeps its version and its partner. */
+/** A removed wall keeps its version and partner. */
 export type StoodRow = Omit<SavedRow, 'secrets'> & { secrets: string | null };
 
 export type WallRow = SavedRow & WallChange;
 
-/** Returns the walls that are not removed, in the order that users see. */
 export async function selectWallRows(db: Database): Promise<WallRow[]> {
 	return rowsOf<WallRow>(db)`
 		select o.id, o.version, o.entry, o.secrets, o.trusted,
@@ -31,7 +30,7 @@ export async function selectWallRows(db: Database): Promise<WallRow[]> {
 	`;
 }
 
-/** Until the transaction ends, no other one saves a wall or replaces the key. */
+/** Blocks other saves and key rotations until the transaction ends. */
 export async function lockSavedWalls(tx: Tx): Promise<void> {
 	await sql`lock table offerwalls in share row exclusive mode`.execute(tx);
 }
@@ -40,10 +39,10 @@ export function selectSavedWall(tx: Tx, id: string): Promise<StoodRow | undefine
 	return rowOf<StoodRow>(tx)`select id, version, entry, secrets, trusted from offerwalls where id = ${id}`;
 }
 
-/** A wall as an import finds it. `imported` is the sealed hash of the file's entry at its last import. */
+/** `imported`: sealed hash of the file's entry. */
 export type ImportedRow = StoodRow & { imported: string | null; addedAt: Date };
 
-/** Returns every wall, removed ones too. */
+/** Includes removed walls. */
 export function selectImported(db: Database | Tx): Promise<ImportedRow[]> {
 	return rowsOf<ImportedRow>(db)`
 		select id, version, entry, secrets, trusted, imported, added_at as "addedAt" from offerwalls
@@ -67,7 +66,6 @@ export async function upsertSavedWall(
 	`.execute(tx);
 }
 
-/** Adds or replaces a wall of a file. `added` counts for a new one only. */
 export async function upsertImported(
 	tx: Tx,
 	{ id, version, entry, secrets, trusted, imported, added }: SavedRow & { imported: string; added: Date },
@@ -94,7 +92,7 @@ export async function updateRemoved(tx: Tx, id: string, atMs: number): Promise<v
 	`.execute(tx);
 }
 
-/** So that whoever has looked at it before does not undo what was changed beside its entry. */
+/** Invalidates saves based on the previous version. */
 export async function countUp(tx: Tx, id: string): Promise<void> {
 	await sql`update offerwalls set version = version + 1 where id = ${id} and removed_at is null`.execute(tx);
 }
@@ -112,7 +110,6 @@ export async function countOpenHolds(tx: Tx, wall: string): Promise<number> {
 	return row?.count ?? 0;
 }
 
-/** @param ids all walls in the order that they are to have. */
 export async function updatePositions(tx: Tx, ids: readonly string[]): Promise<void> {
 	await sql`
 		insert into offerwall_changes (wall, position)
@@ -121,7 +118,6 @@ export async function updatePositions(tx: Tx, ids: readonly string[]): Promise<v
 	`.execute(tx);
 }
 
-/** A feed that is asked for something else is asked at once. */
 export async function makeFeedDue(tx: Tx, wall: string, atMs: number): Promise<void> {
 	await sql`update feeds set next_at = ${new Date(atMs)} where wall = ${wall}`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import type { Entry } from './entry-secrets.ts';
 
-/** What of an entry one person may change: nobody can pay themselves by it, nor send anybody elsewhere. All else takes two. */
+/** Cannot redirect money or users. All other fields need two admins. */
 const ALONE: ReadonlySet<string> = new Set([
 	'name',
 	'picture',
@@ -14,11 +14,7 @@ const ALONE: ReadonlySet<string> = new Set([
 	'rate',
 ]);
 
-/**
- * The fields for which a change needs a second person, secrets included: whoever sets what a postback is verified by can sign
- * postbacks to themselves.
- * @param before undefined: the wall is new, and all of it is
- */
+/** Secrets count, because knowing one allows forging postbacks. */
 export function fieldsThatTakeTwo(before: Entry | undefined, after: Entry): string[] {
 	if (!before) return ['id'];
 	const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -30,7 +26,6 @@ export function fieldsThatTakeTwo(before: Entry | undefined, after: Entry): stri
 	return changed.filter((name) => !ALONE.has(name) || isLooser(name)).toSorted();
 }
 
-/** The fields that are others now, as they were and are. */
 export function differenceOf(before: Entry | undefined, after: Entry): { before: object; after: object } {
 	const names = Object.keys({ ...before, ...after }).filter((name) => !isSame(before?.[name], after[name]));
 	const only = (entry: Entry | undefined) =>

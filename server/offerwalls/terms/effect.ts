@@ -12,20 +12,20 @@ import { selectTotalsOfCountry, selectTotalsSince, type WallTotals } from './sto
 import { boostOf, rewardAt, type WallTerms } from './terms.ts';
 
 export type MarginDeps = {
-	/** What 1000 R$ cost the operator, in $. */
+	/** Dollars per 1000 R$. */
 	payoutCostOfThousand: number | undefined;
-	/** The least of what partners pay that has to be left, in percent. */
+	/** Minimum percentage of partner revenue to keep. */
 	marginFloorPercent: number;
 };
 type EffectDeps = MarginDeps & { db: Database; clock: Clock };
 
-/** What a partner that names rewards itself lets a $ be worth. */
+/** For partners that set rewards themselves. */
 export const LATELY_MS = 90 * DAY_MS;
 const PERIODS = [7, 90];
-/** Of a percent: reckoned in doubles. */
+/** In percent. */
 const ROUNDING = 1e-9;
 
-/** @throws CallError `failed-precondition` where less would be left than the operator wants; what is not known is not refused. */
+/** @throws CallError `failed-precondition`. An unknown margin passes. */
 export function requireMargin(deps: MarginDeps, wall: WallTerms, change: Change, lately: WallTotals): void {
 	const margin = marginWith(deps, wall, change, lately);
 	const floor = deps.marginFloorPercent;
@@ -44,10 +44,9 @@ function marginWith(
 	return marginOf(cents, payoutCostOfThousand);
 }
 
-/** A country and a rate, or a boost. */
 type Asked = { country: string | null; rateCents: number | undefined; percent: number };
 
-/** @throws CallError `not-found` for a wall that is not there. */
+/** @throws CallError `not-found` for an unknown wall. */
 export function adminGetRateEffect(
 	deps: EffectDeps & { walls: readonly Wall[] },
 	{ wall_id: id, country, rate, percent }: CallInput<'adminGetRateEffect'>,
@@ -56,7 +55,7 @@ export function adminGetRateEffect(
 	return findEffect(deps, wallOf(deps, id), { country: country ?? null, rateCents, percent: percent ?? 0 });
 }
 
-/** Of a country's rate: what was earned by offers that were opened there on our own pages; elsewhere nobody knows where. */
+/** For a country, counts only offers opened on our pages. */
 export async function findEffect(
 	deps: EffectDeps,
 	wall: WallTerms & { id: string },
@@ -90,7 +89,6 @@ export async function findEffect(
 	};
 }
 
-/** What people would have got on top. */
 function extraOf({ payoutMicros, credited }: WallTotals, { rateCents, percent }: Omit<Asked, 'country'>): RobuxCents {
 	if (rateCents === undefined) return boostOf(asRobuxCents(Math.max(credited, 0)), percent);
 	return asRobuxCents(Number(rewardAt(payoutMicros, rateCents)) - credited);

@@ -1,12 +1,10 @@
 import type { WallTotals } from './store-effect.ts';
 import { boostAt, type Moment, rateAt, type WallTerms } from './terms.ts';
 
-/** A rate or a boost that is not set yet. */
 export type Change =
 	| { country: string | null; rateCents: number | null; fromMs: number }
 	| { percent: number; fromMs: number; untilMs: number };
 
-/** The wall as it would be with it. */
 export function withChange(wall: WallTerms, change: Change): WallTerms {
 	const { rateCents, rates, boosts } = wall;
 	const inOrder = <Row extends { fromMs: number }>(rows: Row[]) => rows.toSorted((a, b) => a.fromMs - b.fromMs);
@@ -15,7 +13,7 @@ export function withChange(wall: WallTerms, change: Change): WallTerms {
 		: { rateCents, rates: inOrder([...rates, { id: 0, ...change }]), boosts };
 }
 
-/** Hundredths of R$ that a $ comes to at most while the change holds, boost and all. Undefined: nobody can say. */
+/** @returns R$ cents per dollar; undefined if unknown. */
 export function costliestOf(wall: WallTerms, change: Change, lately: WallTotals): number | undefined {
 	const after = withChange(wall, change);
 	const untilMs = 'untilMs' in change ? change.untilMs : Number.MAX_SAFE_INTEGER;
@@ -33,14 +31,13 @@ export function costliestOf(wall: WallTerms, change: Change, lately: WallTotals)
 	return known.length > 0 ? Math.max(...known) : undefined;
 }
 
-/** Where the partner names the reward, what its $ came to of late. */
 function rateCentsAt(wall: WallTerms, moment: Moment, { payoutMicros, credited }: WallTotals): number | undefined {
 	const rate = rateAt(wall, moment);
 	if (rate) return rate.rateCents;
 	return payoutMicros > 0 ? (credited * 1_000_000) / payoutMicros : undefined;
 }
 
-/** Of a $ what is left once its R$ are paid out, from 1 down. @param costOfThousand what 1000 R$ cost, in $. */
+/** @param costOfThousand dollars per 1000 R$ */
 export function marginOf(centsOfDollar: number, costOfThousand: number): number {
 	return 1 - (centsOfDollar / 100) * (costOfThousand / 1_000);
 }

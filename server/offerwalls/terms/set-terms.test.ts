@@ -14,7 +14,6 @@ import { rowsOf } from '../../lib/db/rows.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
 const SECRET = 'test-secret';
-/** Far from the database's own clock: what is in force is decided by the product's alone. */
 const start = Date.UTC(2031, 4, 1, 12);
 let now = start;
 const entry = { partner: 'kiwiwall', secret: SECRET, appId: 'app' };
@@ -31,7 +30,6 @@ beforeAll(async () => {
 	[ada, ben] = [await site.admin(), await site.admin()];
 });
 
-/** Tokens go by the real time: so it is asked behind the door. @returns the answer, or the error. */
 async function ask<Expected = Answer>(name: CallName, data: object | null, { uid } = ada): Promise<Expected> {
 	const handler = bindFeatures(site.deps).calls[name] as (input: unknown, caller: AdminContext) => Promise<Expected>;
 	return handler(calls[name].input.parse(data), adminContext(uid)).catch((error) => {
@@ -80,7 +78,7 @@ const historyOf = async (who: Person) => (await ask<{ items: HistoryLine[] }>('g
 const line = (kind: string, amount: number, row: string | null = null) => ({ kind, amount, row });
 
 describe('a rate', () => {
-	test('that is lower holds at once and names its row; a repeat from before is still one', async () => {
+	test('lower than before applies at once and is stored with its credits, and repeats of older postbacks stay repeats', async () => {
 		const user = await site.signUp();
 		const early = randomUUID();
 		expect(await send(user.uid, early)).toBe('1');
@@ -90,7 +88,7 @@ describe('a rate', () => {
 		expect(await linesOf(user.uid)).toEqual([line('credit', 10_000), line('credit', 8_000, '8000')]);
 	});
 
-	test('that is higher waits for a second person, and holds from the moment that was asked', async () => {
+	test('higher than before needs a second admin and applies from the requested moment', async () => {
 		const user = await site.signUp();
 		const from = now + HOUR_MS;
 		const asked = await setRate(120, { from });
@@ -105,7 +103,6 @@ describe('a rate', () => {
 		const last = randomUUID();
 		await send(user.uid, last);
 		await setRate(90);
-		// The whole of what was paid goes back, whatever a $ is worth by now.
 		await send(user.uid, last, { status: '2' });
 		expect(await linesOf(user.uid)).toEqual([
 			line('credit', 8_000, '8000'),
@@ -114,7 +111,7 @@ describe('a rate', () => {
 		]);
 	});
 
-	test('is told with its time, and null goes back to what the entry says', async () => {
+	test('is listed with its period, and null restores the entry’s rate', async () => {
 		const [wall] = await ask<{ rate: number; rates: Answer[] }[]>('adminGetOfferwalls', null);
 		expect(wall?.rate).toBe(90);
 		expect(wall?.rates[1]).toMatchObject({ rate: 120, until: now });
@@ -125,14 +122,14 @@ describe('a rate', () => {
 		expect(await linesOf(user.uid)).toEqual([line('credit', 10_000)]);
 	});
 
-	test('is refused under the margin floor, and where the partner signs what people are shown', async () => {
+	test('is rejected below the margin floor and for a wall whose partner signs the reward', async () => {
 		expect(await setRate(161)).toMatchObject(refused('below-margin'));
 		expect(await setRate(160)).toMatchObject({ proposal: expect.any(String) });
 		expect(await setRate(10, { wall_id: 'signed' })).toMatchObject(refused('no-rate-here'));
 		expect(await setRate(10, { wall_id: 'nobody' })).toMatchObject(refused('no-such-offerwall'));
 	});
 
-	test('of a country leaves others as they are', async () => {
+	test('for one country does not affect the others', async () => {
 		await setRate(40, { country: 'NL' });
 		const user = await site.signUp();
 		await send(user.uid, randomUUID());
@@ -141,7 +138,7 @@ describe('a rate', () => {
 });
 
 describe('a boost', () => {
-	test('waits for a second person, is shown with its end and booked as long as it is shown', async () => {
+	test('needs a second admin, is shown with its end and is booked exactly while it is shown', async () => {
 		now += DAY_MS;
 		const user = await site.signUp();
 		const [from, until] = [now + HOUR_MS, now + 2 * HOUR_MS];
@@ -159,7 +156,7 @@ describe('a boost', () => {
 		}
 	});
 
-	test('goes the way of its credit: held, taken back in part, and in the history as a bonus that is not earned', async () => {
+	test('is held and reversed with its credit, and is a bonus in the history that is not earned', async () => {
 		const user = await site.signUp();
 		await approve(await setBoost(20, { wall_id: 'later' }));
 		await approve(await setBoost(20));
@@ -205,7 +202,7 @@ describe('a boost', () => {
 		expect(wallet).toEqual({ balance: 9_000, earned: 7_500, pending: 0, chargebacks: 2 });
 	});
 
-	test('is ended early by one person, and refused when it would cost too much or be over', async () => {
+	test('can be ended early by one admin, and is rejected if it costs too much or is already over', async () => {
 		const user = await site.signUp();
 		expect(await shown(user)).toMatchObject({ percent: 20 });
 		expect(await setBoost(0, { until: now + 1 })).toMatchObject({ percent: 0 });
@@ -215,7 +212,7 @@ describe('a boost', () => {
 	});
 });
 
-test('what it would have cost is reckoned by what was paid of late', async () => {
+test('estimates the cost of a boost from recent payouts', async () => {
 	now += 100 * DAY_MS;
 	const user = await site.signUp();
 	await send(user.uid, randomUUID(), { usd: '2' });

@@ -17,11 +17,7 @@ import { boostToWire, rateToWire } from './terms-to-wire.ts';
 
 export type SetTermsDeps = ChangeWallsDeps & MarginDeps;
 
-/**
- * Adds a row and changes none: it holds from its moment until the next row begins.
- * @throws CallError `not-found`; `failed-precondition` where a signed reward would contradict it, and below the margin floor;
- * SecondPersonNeeded for a higher rate.
- */
+/** The row applies until the next one begins. */
 export async function adminSetRate(
 	deps: SetTermsDeps,
 	{ wall_id, country = null, rate, from, reason }: CallInput<'adminSetRate'>,
@@ -48,7 +44,7 @@ export async function adminSetRate(
 	return rateToWire(row, wall);
 }
 
-/** As {@link adminSetRate}, for any boost above 0. @throws CallError `invalid-argument` for one that ends before it begins. */
+/** Like {@link adminSetRate}, for boosts above 0. @throws CallError `invalid-argument` if it ends before it begins. */
 export async function adminSetBoost(
 	deps: SetTermsDeps,
 	{ wall_id, percent, from, until: untilMs, reason }: CallInput<'adminSetBoost'>,
@@ -75,12 +71,11 @@ export async function adminSetBoost(
 
 type Asked = { wall: Wall; terms: WallTerms; change: Change; setAtMs: number };
 
-/** @throws CallError `failed-precondition` below the margin floor. */
 async function requireMarginOf(tx: Tx, deps: MarginDeps, { wall, terms, change, setAtMs }: Asked): Promise<void> {
 	requireMargin(deps, terms, change, await selectTotalsSince(tx, wall.id, setAtMs - LATELY_MS));
 }
 
-/** Of two admins who set terms at once, the later one sees those of the earlier. */
+/** Serializes concurrent changes of terms. */
 async function lockTerms(tx: Tx, { id, rateCents }: Wall): Promise<WallTerms> {
 	await lockWallChange(tx, id);
 	const { rates, boosts } = (await selectTerms(tx)).get(id) ?? { rates: [], boosts: [] };

@@ -2,10 +2,9 @@ import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
 
-/** What a wall paid and credited, less what was taken back, by quarters of an hour. */
 export type WallTotals = { payoutMicros: UsdMicros; credited: RobuxCents };
 
-/** The same of those alone who clicked an offer from there: reads their transfers, so it may take seconds on a large site. */
+/** Only users who clicked an offer there. May take seconds, because it reads transfers. */
 export async function selectTotalsOfCountry(
 	db: Database,
 	{ wall, country }: { wall: string; country: string },

@@ -5,7 +5,6 @@ import type { BoostRow, RateRow } from './terms.ts';
 type OfWall<Row> = Omit<Row, 'fromMs' | 'untilMs'> & { wall: string; from: Date; until: Date };
 type Setting = { setAtMs: number };
 
-/** All rows of all walls, each wall's as `WallTerms` wants them. They are few: somebody has set each by hand. */
 export async function selectTerms(db: Database | Tx): Promise<Map<string, { rates: RateRow[]; boosts: BoostRow[] }>> {
 	const [rates, boosts] = [
 		await rowsOf<OfWall<RateRow>>(db)`

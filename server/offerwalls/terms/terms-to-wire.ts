@@ -6,7 +6,7 @@ type BoostOnWire = AdminOfferwall['boosts'][number];
 
 const SHOWN = 10;
 
-/** What holds, what is to come and what held last, the newest first. */
+/** Newest first. */
 export function termsToWire(wall: WallTerms, nowMs: number): Pick<AdminOfferwall, 'rate' | 'rates' | 'boosts'> {
 	const rate = rateAt(wall, { atMs: nowMs });
 	return {

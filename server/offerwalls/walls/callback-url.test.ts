@@ -11,7 +11,7 @@ function wallOf(partner: string, more: object = {}): Wall {
 	return wall as Wall;
 }
 
-test('is the whole address with path key and macros, as the dashboard wants them', () => {
+test('the callback URL has the path key and the macros in the dashboard’s form', () => {
 	expect(callbackUrl(wallOf('timewall'), 'https://rewards.example')).toBe(
 		'https://rewards.example/postback/w/a-long-secret-path-key?userID={userID}&transactionID={transactionID}&revenue={revenue}' +
 			'&currencyAmount={currencyAmount}&type={type}&ip={ip}&hash={hash}',
@@ -21,14 +21,14 @@ test('is the whole address with path key and macros, as the dashboard wants them
 	);
 });
 
-test('a partner that appends its own parameters, or posts them, gets the address alone', () => {
+test('a partner that appends or posts its own parameters gets the URL without a query', () => {
 	for (const partner of ['wannads', 'revlum', 'inbrain']) {
 		expect(callbackUrl(wallOf(partner), 'https://rewards.example')).toMatch(/\/postback\/w\/a-long-secret-path-key$/);
 	}
 });
 
 const asking = Object.entries(partners).filter(([, { macros }]) => macros);
-test.each(asking)('%s: every parameter that is read is asked for', (_, { parameters, macros, kinds }) => {
+test.each(asking)('%s: the callback URL requests every parameter that is read', (_, { parameters, macros, kinds }) => {
 	const read = [...Object.values(parameters), ...kinds.rules.map(({ parameter }) => parameter)];
 	expect(Object.keys(macros ?? {})).toEqual(expect.arrayContaining(read));
 });

@@ -8,7 +8,7 @@ import type { WallSettings } from './wall.ts';
 import { type ChangeWallsDeps, refreshNodes, settingsNow } from './wall-changes.ts';
 import { savedWallOf } from './wall-of.ts';
 
-/** @throws CallError `not-found` for a wall that is not there; SecondPersonNeeded to switch one on. */
+/** @throws CallError `not-found`; SecondPersonNeeded to switch a wall on. */
 export async function adminChangeOfferwall(
 	deps: ChangeWallsDeps,
 	{ id, reason, ...request }: CallInput<'adminChangeOfferwall'>,
@@ -25,15 +25,14 @@ export async function adminChangeOfferwall(
 	return result;
 }
 
-/** What an admin wants: a value, null for what the entry says, or nothing where it is to stay as it is. */
+/** Null: the entry's value. Undefined: unchanged. */
 type WallChangeRequest = { [Key in keyof WallChange]?: WallChange[Key] | undefined };
 
-/** @returns the wall's settings before the change, and from the commit on. */
 async function writeChange(
 	tx: Tx,
 	{ wallId, settings, request }: { wallId: string; settings: WallSettings; request: WallChangeRequest },
 ): Promise<{ before: WallSettings; after: WallSettings; isNew: boolean }> {
-	// First, like an action that saves the entry.
+	// Same lock order as saving an entry.
 	await lockSavedWalls(tx);
 	const stood = await lockWallChange(tx, wallId);
 	const change: WallChange = {

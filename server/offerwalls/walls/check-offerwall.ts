@@ -6,11 +6,10 @@ export type WallStrength = 'full' | 'part' | 'weak';
 
 export type WallCheck = {
 	strength: WallStrength;
-	/** One sentence each; none means that nothing is left to do. */
 	findings: string[];
 };
 
-/** @param all the walls beside it too, which may share its secret. */
+/** @param all may share its secret. */
 export function checkOfferwall(wall: Wall, all: readonly Wall[]): WallCheck {
 	const { partner, pathKey, allowedIps, rateCents, enabled } = wall;
 	const findings = warningsOf(wall, all);

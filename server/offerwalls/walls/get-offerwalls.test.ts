@@ -43,7 +43,7 @@ async function born(year: number | null): Promise<string> {
 const tilesOf = (uid: string) => getOfferwalls(deps, undefined, { actor: { uid }, ip: '127.0.0.1' });
 const shown = async (uid: string) => (await tilesOf(uid)).map(({ id }) => id);
 
-test('walls that are on are shown with the address of this user', async () => {
+test('enabled walls are shown with a URL for the user', async () => {
 	const uid = await born(1990);
 	expect(await tilesOf(uid)).toMatchObject([
 		{ id: 'all', name: 'All', minAge: 13, url: `https://wall.wannads.com/wall?apiKey=app&userId=${uid}` },
@@ -53,15 +53,14 @@ test('walls that are on are shown with the address of this user', async () => {
 
 test.each([
 	[2007, ['all', 'adult']],
-	// 18 this year, but perhaps not yet: only the year is known.
 	[2008, ['all']],
 	[2013, ['all']],
 	[null, ['all']],
-])('born in %s, a wall above that age is hidden', async (year, ids) => {
+])('a user born in %s does not see walls above that age', async (year, ids) => {
 	expect(await shown(await born(year))).toEqual(ids);
 });
 
-test('a wall whose offers are not known says what its credits reach of late, where enough people had some', async () => {
+test('a wall without known offers shows what recent credits reach, if enough users had some', async () => {
 	await sql`truncate wall_figures`.execute(owner);
 	const who = await born(1990);
 	const upTo = async () => {
@@ -80,7 +79,6 @@ test('a wall whose offers are not known says what its credits reach of late, whe
 	const people = await Promise.all(Array.from({ length: 5 }, () => born(1990)));
 	for (const uid of people) await openWallet(app, uid);
 	for (const uid of people.slice(0, 4)) for (let n = 1; n <= 10; n += 1) await credit(uid, n * 100);
-	// One person's luck is nobody's else.
 	await credit(people[0] as string, 90_000);
 	expect(await upTo()).toEqual([null, null]);
 	await credit(people[4] as string, 100);

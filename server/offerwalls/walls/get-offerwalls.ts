@@ -12,7 +12,7 @@ import { type Wall, wallUrlFor } from './wall.ts';
 export type OfferwallsDeps = OffersDeps & { walls: readonly Wall[] };
 type Tile = CallResult<'getOfferwalls'>[number];
 
-/** From here on partners may credit the caller, so a wallet must exist. */
+/** Partners may credit the user from here on, so a wallet must exist. */
 export async function getOfferwalls(
 	deps: OfferwallsDeps,
 	_input: unknown,
@@ -40,7 +40,6 @@ export async function getOfferwalls(
 	});
 }
 
-/** What more than half of its offers are; without any, what its partner is known for. */
 function kindOf({ partner }: Wall, offers: readonly CatalogueOffer[]): Tile['kind'] {
 	if (offers.length === 0) return partner.shows ?? 'offers';
 	const isMost = (category: OfferCategory) =>

@@ -6,7 +6,7 @@ import { holdOf, LARGE_CREDIT, SUSPICIOUS_HOLD_HOURS } from './hold-rule.ts';
 const now = 1_000;
 const hold = (holdHours: number, reward: number) => holdOf({ holdHours }, asRobuxCents(reward), now);
 
-test('holds a credit above 2,000 R$ for 72 hours, whatever its wall says', () => {
+test('holds a credit above 2,000 R$ for 72 hours even if its wall has a shorter hold', () => {
 	expect([LARGE_CREDIT, SUSPICIOUS_HOLD_HOURS]).toEqual([200_000, 72]);
 	for (const holdHours of [0, 1, 72]) {
 		expect(hold(holdHours, LARGE_CREDIT + 1)).toEqual({ untilMs: now + 72 * HOUR_MS, cause: 'amount' });

@@ -11,7 +11,6 @@ import { fixtures } from '../partners/documented/postbacks.ts';
 import { toWalls, type Wall } from './wall.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
-/** Adjoe's fixture asks for ids that nobody could guess. */
 const isAdjoe = (entry: object) => (entry as { partner: string }).partner === 'adjoe';
 const others = wallEntries({}, { formats: true }).filter((entry) => !isAdjoe(entry));
 const entries = [...others, ...wallEntries().filter(isAdjoe)];
@@ -19,7 +18,6 @@ const walls = toWalls(entries, 'test');
 const site = openAdminSite(database, { walls: entries });
 const find = (id: string) => site.deps.walls.find((wall) => wall.id === id) as Wall;
 let admin: Awaited<ReturnType<typeof site.admin>>;
-/** Partners' door at another node, which hears of changes by the hub alone. */
 let play: Awaited<ReturnType<typeof openWalls>>;
 beforeAll(async () => {
 	admin = await site.admin();
@@ -31,7 +29,6 @@ const list = async () => (await site.ask('adminGetOfferwalls', null, admin)) as 
 const wallOf = async (id: string) => (await list()).find((wall) => wall.id === id);
 const change = (request: object) =>
 	site.ask('adminChangeOfferwall', { reason: 'The partner asked.', ...request }, admin);
-/** Where it takes two. */
 async function changeByTwo(request: object) {
 	const { proposal: id } = (await change(request)) as { proposal: string };
 	await site.ask('adminDecideProposal', { id, decision: 'approve', reason: 'It works again.' }, await site.admin());
@@ -47,7 +44,7 @@ const bookedRows = async () => {
 };
 
 describe('the list of walls', () => {
-	test('tells how each is set up, which keys are there, and never a secret', async () => {
+	test('shows each wall’s setup and existing keys, but never a secret', async () => {
 		const answer = await list();
 		expect(answer.map(({ id }) => id)).toEqual(walls.map(({ id }) => id));
 		expect(answer.find(({ id }) => id === 'cpx')).toMatchObject({
@@ -63,7 +60,7 @@ describe('the list of walls', () => {
 		expect(answer.find(({ id }) => id === 'cpx')?.callbackUrl).toContain(`/postback/cpx/${PATH_KEY}?status={status}`);
 	});
 
-	test('says what is missing, weak or not certain', async () => {
+	test('lists missing, weak and uncertain settings', async () => {
 		const { findings = [], strength } = (await wallOf('kiwiwall')) ?? {};
 		expect(strength).toBe('part');
 		expect(findings.join('\n')).toMatch(/doesn’t cover the transaction ID: add a path key/);
@@ -72,7 +69,7 @@ describe('the list of walls', () => {
 		expect(findings.join('\n')).toMatch(/Check in the partner’s dashboard: status 2 means reversal/);
 	});
 
-	test('counts the callbacks of the last day by outcome', async () => {
+	test('counts the postbacks of the last day by outcome', async () => {
 		const before = await wallOf('tapjoy');
 		const uid = await play.user();
 		const credit = signed('tapjoy', uid, randomUUID());
@@ -98,7 +95,7 @@ describe('the list of walls', () => {
 });
 
 describe('a change', () => {
-	test('is in force at once, here and on other nodes, audited, and goes back to the entry', async () => {
+	test('applies at once on all nodes, is audited, and null restores the entry’s value', async () => {
 		const isOnThere = () => play.server.deps.wallChanges.find('adgem')?.enabled;
 
 		const off = { id: 'adgem', enabled: false, minAge: 18, holdHours: 24, changed: true };
@@ -136,14 +133,14 @@ describe('a change', () => {
 		});
 	});
 
-	test('is still in force after a restart', async () => {
+	test('still applies after a restart', async () => {
 		await change({ id: 'notik', minAge: 21 });
 		const again = await startSite(database, { walls: entries });
 		expect(again.deps.wallChanges.find('notik')).toMatchObject({ minAge: 21, enabled: true });
 		await again.close();
 	});
 
-	test('at the same moment as another one loses none', async () => {
+	test('concurrent with another one loses neither', async () => {
 		await Promise.all([change({ id: 'lootably', enabled: false }), change({ id: 'lootably', minAge: 16 })]);
 		expect(await wallOf('lootably')).toMatchObject({ enabled: false, minAge: 16 });
 	});
@@ -154,21 +151,21 @@ describe('a change', () => {
 		{ id: 'cpx', minAge: 12 },
 		{ id: 'cpx', holdHours: 9_000 },
 		{ id: 'cpx', secret: 'another-secret' },
-	])('%j is refused', async (request) => {
+	])('%j is rejected', async (request) => {
 		const status = request.id === 'nobody' ? 'NOT_FOUND' : 'INVALID_ARGUMENT';
 		expect(await change(request)).toMatchObject({ status });
 	});
 });
 
 describe('a test postback', () => {
-	test.each(Object.keys(fixtures))('of %s is signed, verified, kept, and books nothing', async (partner) => {
+	test.each(Object.keys(fixtures))('for %s is signed, verified and logged, and books nothing', async (partner) => {
 		const before = await bookedRows();
 		const answer = await sendTest(partner);
 		expect(answer).toMatchObject({ verified: true, request: expect.stringMatching(/^(GET|POST) \/postback\//) });
 		expect(await bookedRows()).toBe(before);
 	});
 
-	test('shows that a wall’s recipe does not fit', async () => {
+	test('reports why it does not match the wall’s formats', async () => {
 		const wall = find('kiwiwall');
 		const { formats } = wall;
 		wall.formats = new Map([['trans_id', /^[A-Z]{40}$/]]);
@@ -177,7 +174,7 @@ describe('a test postback', () => {
 		wall.formats = formats;
 	});
 
-	test('says in the audit who sent it', async () => {
+	test('is audited with its sender', async () => {
 		await sendTest('tapjoy');
 		const { rows } = await sql`
 			select actor, details->>'wall' as wall from audit_entries where action = 'test-postback' order by id desc limit 1
@@ -186,24 +183,21 @@ describe('a test postback', () => {
 	});
 });
 
-describe('certifying', () => {
+describe('the certification of a wall', () => {
 	const certify = (id: string) =>
 		site.ask('adminCertifyOfferwall', { id }, admin) as Promise<CallResult<'adminCertifyOfferwall'>>;
 
-	test.each(walls.filter(({ pathKey }) => pathKey).map(({ id }) => id))(
-		'%s passes, and nothing is kept',
-		async (id) => {
-			const before = await bookedRows();
-			const { rows: kept } = await sql`select count(*) from callbacks`.execute(database.owner);
-			const { cases } = await certify(id);
-			expect(cases.filter((one) => !one.passed)).toEqual([]);
-			expect(cases.length).toBeGreaterThan(2);
-			expect(await bookedRows()).toBe(before);
-			expect((await sql`select count(*) from callbacks`.execute(database.owner)).rows).toEqual(kept);
-		},
-	);
+	test.each(walls.filter(({ pathKey }) => pathKey).map(({ id }) => id))('%s passes and stores nothing', async (id) => {
+		const before = await bookedRows();
+		const { rows: kept } = await sql`select count(*) from callbacks`.execute(database.owner);
+		const { cases } = await certify(id);
+		expect(cases.filter((one) => !one.passed)).toEqual([]);
+		expect(cases.length).toBeGreaterThan(2);
+		expect(await bookedRows()).toBe(before);
+		expect((await sql`select count(*) from callbacks`.execute(database.owner)).rows).toEqual(kept);
+	});
 
-	test('goes by the entry’s own names and recipe where it has them, and says what does not fit', async () => {
+	test('uses the entry’s own parameters and rules, and lists the cases that fail', async () => {
 		const wall = find('theoremreach');
 		const { partner } = wall;
 		wall.partner = { ...partner, parameters: { ...partner.parameters, reward: 'points' } };
@@ -217,7 +211,7 @@ describe('certifying', () => {
 		]);
 	});
 
-	test('says what is open to whoever has seen a postback', async () => {
+	test('lists the unsigned fields that allow forgery', async () => {
 		const { cases, passed } = await certify('kiwiwall');
 		expect(passed).toBe(false);
 		expect(cases.filter((one) => !one.passed)).toEqual([
@@ -231,7 +225,7 @@ describe('certifying', () => {
 	});
 });
 
-test('the partners are listed with how certain their contracts are', async () => {
+test('the partners are listed with the certainty of their contracts', async () => {
 	const list = (await site.ask('adminGetPartners', null, admin)) as CallResult<'adminGetPartners'>;
 	expect(list.map(({ id }) => id).toSorted()).toEqual(Object.keys(fixtures).toSorted());
 	expect(list.find(({ id }) => id === 'notik')).toMatchObject({

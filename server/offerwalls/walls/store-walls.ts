@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 
-/** Settings that an admin changed beside the entry. Null: as in the entry. */
+/** Null: as in the entry. */
 export type WallChange = { enabled: boolean | null; minAge: number | null; holdHours: number | null };
 
-/** Locks the wall's change until the transaction ends: of two changes the later starts from the earlier. */
+/** Locks the row, so that concurrent changes build on each other. */
 export async function lockWallChange(tx: Tx, wall: string): Promise<WallChange> {
 	await sql`insert into offerwall_changes (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);
 	const rows = await rowsOf<WallChange>(tx)`
@@ -28,7 +28,6 @@ export async function updateWallChange(
 
 export type WallTraffic = { wall: string; outcome: string; count: number; last: Date };
 
-/** Those that were counted without being kept, too, by the hour. */
 export async function countPostbacks(db: Database, sinceMs: number): Promise<WallTraffic[]> {
 	return await rowsOf<WallTraffic>(db)`
 		select wall, outcome, sum(times)::int as count, max(last) as last

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
-/** In a wall's entry, what its vendor is asked for by us: under which contract, and what it knows us by. */
 export type VendorEntry<Kind extends string> = {
 	kind: Kind;
-	/** Where it is asked in the vendor's place. */
 	url: string | undefined;
 	credentials: Readonly<Record<string, string>>;
-	/** Nobody of our own network is asked: the entry was written by who need not have the machine. */
+	/** No requests to our own network: the author may lack server access. */
 	isPublicOnly?: boolean;
 };
 
@@ -29,7 +27,7 @@ export function vendorEntry<Kind extends string>(kind: Kind, credentials: Record
 		);
 }
 
-/** Named by the interface, but what they answer could not be read anywhere: better nothing than something wrong. */
+/** The vendor's responses could not be verified. */
 export function notDone<Kind extends string>(kinds: readonly string[], message: string) {
 	return z
 		.looseObject({ kind: z.enum(kinds) })

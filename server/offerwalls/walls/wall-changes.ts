@@ -15,13 +15,11 @@ const LOOK_AGAIN_MS = 5_000;
 export type FindWall = (wallId: string) => Wall | undefined;
 
 export type WallChanges = {
-	/** Reads the walls for the first time. @throws StartProblem for a wall that cannot be opened. */
 	start(): Promise<void>;
-	/** Reads every change that is committed by now. A wall that cannot be opened stays as it was. */
+	/** A wall that cannot be opened stays unchanged. */
 	refresh(): Promise<void>;
 	find: FindWall;
 	saved(wallId: string): OpenWall | undefined;
-	/** Calls the listener when a wall is added, replaced, removed or moved. */
 	onOthers(listener: () => void): void;
 	close(): void;
 };
@@ -30,31 +28,29 @@ type Deps = SavedWallDeps & {
 	db: Database;
 	live: Pick<LiveHub, 'subscribe'>;
 	log: Log;
-	/** Filled here, in the order that users see. The list changes in place, and is always whole. */
+	/** In display order. Changes in place, and is always complete. */
 	walls: readonly Wall[];
 };
 
-/** Dependencies of actions that change walls. */
 export type ChangeWallsDeps = ActionDeps & {
 	walls: readonly Wall[];
 	wallChanges: WallChanges;
 	live: Pick<LiveHub, 'publish'>;
 };
 
-/** Makes every node read its walls again, this one before the promise resolves. */
+/** Resolves when this node is up to date. */
 export async function refreshNodes({ wallChanges, live }: ChangeWallsDeps): Promise<void> {
 	await wallChanges.refresh();
 	live.publish(OFFERWALLS_CHANGED);
 }
 
-/** Keeps this node's walls as in the database. It looks every few seconds, because a wake-up can be lost. */
+/** Polls too, because a notification can be lost. */
 export function createWallChanges(deps: Deps): WallChanges {
 	const { db, live, log } = deps;
 	const walls = deps.walls as Wall[];
 	let saved = new Map<string, OpenWall>();
 	let told = () => {};
 
-	/** @returns a problem for each wall that could not be opened */
 	async function read(): Promise<StartProblem[]> {
 		const [rows, terms] = await Promise.all([selectWallRows(db), selectTerms(db)]);
 		const { opened, problems } = openAll(deps, rows, saved);
@@ -73,7 +69,7 @@ export function createWallChanges(deps: Deps): WallChanges {
 	let running: Promise<StartProblem[]> | undefined;
 	let after: Promise<StartProblem[]> | undefined;
 
-	/** Reads one after the other, so that no older answer replaces a newer one. */
+	/** Serialized, so that no older result replaces a newer one. */
 	function readNow(): Promise<StartProblem[]> {
 		if (!running) {
 			running = read().finally(() => {
@@ -115,7 +111,7 @@ export function createWallChanges(deps: Deps): WallChanges {
 	};
 }
 
-/** Opens the walls whose version changed; the others stay the same objects. */
+/** Unchanged walls stay the same objects. */
 function openAll(deps: SavedWallDeps, rows: readonly WallRow[], known: ReadonlyMap<string, OpenWall>) {
 	const opened = new Map<string, OpenWall>();
 	const problems: StartProblem[] = [];
@@ -132,7 +128,6 @@ function openAll(deps: SavedWallDeps, rows: readonly WallRow[], known: ReadonlyM
 	return { opened, problems };
 }
 
-/** Returns the settings of the entry, with those that admins changed. */
 export function settingsNow(settings: WallSettings, changed: WallChange): WallSettings {
 	return {
 		enabled: changed.enabled ?? settings.enabled,

@@ -8,7 +8,7 @@ const DEFAULT_MIN_AGE = 13;
 const HOLD_HOURS_MAX = 24 * 365;
 const cidr = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]);
 const name = z.string().min(1).max(100);
-/** What a dashboard calls an id is often written as the number that it is. */
+/** Ids are often written as numbers. */
 const number = z.int().nonnegative().transform(String);
 
 const digest = z.strictObject({
@@ -17,7 +17,7 @@ const digest = z.strictObject({
 	encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
 });
 
-/** Without the secret anybody could make it. */
+/** Anyone could compute an unkeyed one. */
 const keyedDigest = digest.refine(({ keyed }) => keyed, 'must be keyed, because nothing else uses the secret');
 
 const fieldsSignature = z
@@ -51,7 +51,6 @@ const signature = z.discriminatedUnion('scheme', [
 
 const kind = z.enum(['credit', 'reversal', 'bonus', 'pending', 'hold', 'hold-cancelled', 'screen-out', 'test']);
 
-/** Facts that a dashboard knows better than we do. What is not given stays. */
 const override = z.strictObject({
 	wallUrl: z
 		.url({ protocol: /^https?$/ })
@@ -122,7 +121,7 @@ export const wallEntry = z.strictObject({
 	rate: z.number().positive().max(1_000_000).multipleOf(0.01).optional(),
 	wallParams: z
 		.record(z.string(), z.union([z.string(), number]))
-		// A constant in their place would show every user the wall of one.
+		// A constant would show all users one user's wall.
 		.refine((values) => !['uid', 'hash', 'appId'].some((name) => Object.hasOwn(values, name)), {
 			error: 'can’t contain uid, hash or appId, which are filled in automatically',
 		})
@@ -130,7 +129,7 @@ export const wallEntry = z.strictObject({
 	override: override.prefault({}),
 	feed: feedEntry.optional(),
 	report: reportEntry.optional(),
-	/** Where claims of missing rewards go by the partner's API; `url` is an origin instead of the vendor's. */
+	/** `url` replaces the vendor's origin. */
 	claims: z
 		.strictObject({
 			kind: z.literal('adscend'),
@@ -139,7 +138,6 @@ export const wallEntry = z.strictObject({
 			url: z.url({ protocol: /^https?$/ }).optional(),
 		})
 		.optional(),
-	/** The partner's own page for questions, with `{uid}` where it wants to know whose. */
 	supportUrl: z
 		.url({ protocol: /^https$/ })
 		.max(2_000)
@@ -148,14 +146,14 @@ export const wallEntry = z.strictObject({
 		.url({ protocol: /^https?$/ })
 		.max(2_000)
 		.optional(),
-	/** ISO codes. None: open to all. */
+	/** ISO codes. Empty: all. */
 	countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters')).default([]),
 	enabled: z.boolean().default(true),
 });
 
 export type WallEntry = z.output<typeof wallEntry>;
 
-/** The partner's contract with what the entry corrects. Parts of a hash follow a parameter that is renamed. */
+/** Renamed parameters are renamed in hashes, too. */
 export function contractOf(entry: WallEntry): Partner {
 	const base = partners[entry.partner] as Partner;
 	const { wallUrl, parameters, formats, signature: otherSignature, screenOutsPay: _, ...facts } = entry.override;

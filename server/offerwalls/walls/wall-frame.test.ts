@@ -16,7 +16,7 @@ const walls = toWalls(
 );
 const origins = createFrameOrigins(walls, 'https://site.example');
 
-test.each(['/earn/one', '/earn/one/', '/EARN/one', '/earn/%6Fne'])('%s frames its wall', (path) => {
+test.each(['/earn/one', '/earn/one/', '/EARN/one', '/earn/%6Fne'])('%s may frame its wall', (path) => {
 	expect(origins(path)).toBe('https://one.example');
 });
 
@@ -34,11 +34,11 @@ test.each([
 	'/earn/__proto__',
 	'/earn/%E0%A4%A',
 	'/withdraw',
-])('%s frames nothing', (path) => {
+])('%s allows no frame', (path) => {
 	expect(origins(path)).toBeUndefined();
 });
 
-test('an operator is told which walls open in a tab of their own', () => {
+test('the operator is warned about walls that open in their own tab', () => {
 	expect(frameWarnings(walls, 'https://site.example').map((line) => line.split(':')[0])).toEqual([
 		'offerwall plain',
 		'offerwall own',

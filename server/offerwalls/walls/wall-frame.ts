@@ -1,10 +1,7 @@
 import { frameOriginOf } from '../../../contract/offerwalls/wall-frame.ts';
 import type { Wall } from './wall.ts';
 
-/**
- * The origin that `/earn/{wallId}` may show in a frame, while the wall is on. Who may see it is not decided here:
- * a page is asked for before anybody has said who they are.
- */
+/** Independent of the user, who is unknown at the request. */
 export function createFrameOrigins(walls: readonly Wall[], publicUrl: string): (path: string) => string | undefined {
 	const site = new URL(publicUrl);
 	return (path) => {
@@ -14,7 +11,6 @@ export function createFrameOrigins(walls: readonly Wall[], publicUrl: string): (
 	};
 }
 
-/** One line for each wall that is not shown inside the site. */
 export function frameWarnings(walls: readonly Wall[], publicUrl: string): string[] {
 	return walls.flatMap(({ id, url, enabled }) =>
 		enabled && url !== undefined && frameOriginOf(new URL(url), new URL(publicUrl)) === undefined
@@ -23,7 +19,7 @@ export function frameWarnings(walls: readonly Wall[], publicUrl: string): string
 	);
 }
 
-/** Read as the router in the browser reads it: any case of the first part, escapes, a slash at the end. */
+/** Matches the browser's router: any case of `/earn`, escapes, trailing slash. */
 function wallIdOf(path: string): string | undefined {
 	const escaped = /^\/earn\/([^/]+)\/?$/i.exec(path)?.[1];
 	try {

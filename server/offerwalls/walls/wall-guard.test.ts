@@ -30,7 +30,7 @@ test.each([
 	['keyed', 'a-long-secret-path-key', undefined],
 	['keyed', 'a-long-secret-path-ke', whys.pathKey],
 	['keyed', undefined, whys.pathKey],
-])('%s with the path key %j: %s', (id, pathKey, objection) => {
+])('%s with the path key %j gets the objection %s', (id, pathKey, objection) => {
 	expect(ask(id, pathKey, '192.0.2.1')).toBe(objection);
 });
 
@@ -49,6 +49,6 @@ test.each([
 	['::ffff:nothing', false],
 	['203.0.113', false],
 	['', false],
-])('%s is the partner’s: %s', (ip, isListed) => {
+])('%s is an allowed address: %s', (ip, isListed) => {
 	expect(ask('listed', undefined, ip)).toBe(isListed ? undefined : whys.notThePartner);
 });

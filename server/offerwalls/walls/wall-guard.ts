@@ -3,17 +3,17 @@ import { whys } from '../postbacks/received-postback.ts';
 import { isSameText } from '../postbacks/same-text.ts';
 import type { Wall } from './wall.ts';
 
-/** Checks path key and caller's address, before the signature. @returns why not, for the log, or undefined. */
+/** Runs before the signature check. @returns the objection, for the log. */
 export type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) => string | undefined;
 
 export const guardWall: WallGuard = (wall, pathKey, ip) => {
-	// One that nobody asked for is wrong too: the operator believes in a protection that is not there.
+	// An unexpected key is an error: the operator would trust missing protection.
 	if (!isSameText(wall.pathKey ?? '', pathKey ?? '')) return whys.pathKey;
 	if (!isAllowedAt(wall)(ip)) return whys.notThePartner;
 	return undefined;
 };
 
-/** Reading ranges takes longer than looking into them. A wall whose entry is changed is another one. */
+/** Parsing is slow. A changed entry is a new wall. */
 const allowed = new WeakMap<Wall, (ip: string) => boolean>();
 
 function isAllowedAt(wall: Wall): (ip: string) => boolean {

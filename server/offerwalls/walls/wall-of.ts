@@ -9,7 +9,6 @@ export function wallOf({ walls }: { walls: readonly Wall[] }, id: string): Wall 
 	return found(walls.find((one) => one.id === id));
 }
 
-/** Returns the wall with its entry. @throws CallError `not-found` for an unknown wall. */
 export function savedWallOf({ wallChanges }: { wallChanges: Pick<WallChanges, 'saved'> }, id: string): OpenWall {
 	return found(wallChanges.saved(id));
 }

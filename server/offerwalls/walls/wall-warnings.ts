@@ -5,32 +5,26 @@ import { openPlaceOf, type Wall } from './wall.ts';
 const SECRET_LENGTH_MIN = 8;
 const PATH_KEY_LENGTH_MIN = 16;
 
-/** One line for each thing about each wall that somebody should look at. */
 export function wallWarnings(walls: readonly Wall[]): string[] {
 	return walls.flatMap((wall) => warningsOf(wall, walls).map((warning) => `offerwall ${wall.id}: ${warning}`));
 }
 
-/** @param all the walls beside it too, which may share its secret. */
+/** @param all may share its secret. */
 export function warningsOf(wall: Wall, all: readonly Wall[]): string[] {
 	return [...unseen(wall), ...risksOf(wall, all), ...openToForgery(wall), ...openToCutting(wall)];
 }
 
-/**
- * Why somebody else could book on this wall. None of it stops the start of a site that earns: it is warned of, waits for
- * a person, and is told by `check-offerwalls` and, in red, by `doctor`.
- */
+/** They do not stop the start; `check-offerwalls` and `doctor` report them. */
 export function risksOf(wall: Wall, all: readonly Wall[]): string[] {
 	return [...weakKeys(wall, all), ...unsigned(wall)];
 }
 
-/** Walls that are on and have risks. */
 export function countRiskyWalls(walls: readonly Wall[]): number {
 	return walls.filter((wall) => wall.enabled && risksOf(wall, walls).length > 0).length;
 }
 
 function unseen(wall: Wall): string[] {
 	const { url, partner, enabled, feed } = wall;
-	// What has a feed is on our own pages, and needs none of its own.
 	if (enabled && partner.wallUrl && url === undefined && !feed) {
 		return ['Not shown to users: set appId'];
 	}
@@ -78,7 +72,7 @@ function unsigned({ partner, isWeak, pathKey, allowedIps, rateCents }: Wall): st
 	return risks;
 }
 
-/** Until the first one came, nothing tells a signed text from the same text in another cut. */
+/** Until a first postback came, one with values split differently has the same signature. */
 function openToCutting({ partner, formats, allowedIps }: Wall): string[] {
 	const unknown = bareParts(partner).filter((part) => !formats.has(part));
 	if (allowedIps.length > 0 || unknown.length < 2) return [];

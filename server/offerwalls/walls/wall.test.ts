@@ -12,7 +12,7 @@ function signing(more: object): object {
 	return { scheme: 'fields', parameter: 'signature', digest: { hash: 'md5' }, ...more };
 }
 
-describe('an invalid file stops the start and names entry and field', () => {
+describe('invalid files, which stop the start with entry and field named', () => {
 	test.each<[string, unknown, RegExp]>([
 		['not a list', {}, /walls\.json: must be a list of entries: .*array/],
 		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
@@ -59,7 +59,7 @@ describe('an invalid file stops the start and names entry and field', () => {
 	});
 });
 
-describe('what is weak stops no start, and is warned of', () => {
+describe('weak settings', () => {
 	const weak = { secret: 'short', pathKey: 'key' };
 	const twins = [entry, { ...entry, id: 'v' }];
 	test.each<[string, object[], RegExp]>([
@@ -93,14 +93,14 @@ describe('what is weak stops no start, and is warned of', () => {
 			[{ ...entry, override: { signature: { scheme: 'none' } } }],
 			/w: Path key required/,
 		],
-	])('%s', (_, entries, warning) => {
+	])('%s causes a warning and counts as a risk while the wall is on', (_, entries, warning) => {
 		const walls = toWalls(entries, 'test');
 		expect(wallWarnings(walls).join('\n')).toMatch(warning);
 		expect(countRiskyWalls(walls)).toBe(entries.length);
 		expect(countRiskyWalls(walls.map((wall) => ({ ...wall, enabled: false })))).toBe(0);
 	});
 
-	test.each(Object.keys(partners))('%s starts with nothing but its secret', (partner) => {
+	test.each(Object.keys(partners))('%s starts with a weak secret alone and is warned about', (partner) => {
 		const walls = toWalls([{ id: 'w', partner, name: 'Wall', appId: '1', ...weak }], 'test');
 		expect(wallWarnings(walls).join()).toMatch(/w: Secret too short.*w: Path key too short: use at least 16/);
 	});
@@ -112,28 +112,28 @@ describe('what is weak stops no start, and is warned of', () => {
 			{ override: { wallUrl: 'https://wall.example/{uid}/{hash}' } },
 			/Not shown to users: set hash in wallParams/,
 		],
-	])('%s: the wall works and is not shown', (_, more, warning) => {
+	])('%s: the wall works but is not shown', (_, more, warning) => {
 		const [wall] = toWalls([{ ...entry, ...more }], 'test') as [Wall];
 		expect(wallUrlFor(wall, '8cc877ee')).toBeUndefined();
 		expect(wallWarnings([wall]).join()).toMatch(warning);
 	});
 });
 
-test("a wall's address carries the app, the extra parameters and this user", () => {
+test("a wall's URL contains the app id, the extra parameters and the user", () => {
 	const [wall] = toWalls([{ ...entry, appId: 'app 1&x=2', wallParams: { theme: 'dark&x' } }], 'test') as [Wall];
 	expect(wallUrlFor(wall, '8cc877ee')).toBe(
 		'https://wall.wannads.com/wall?apiKey=app+1%26x%3D2&userId=8cc877ee&theme=dark%26x',
 	);
 });
 
-test('an id may have an underscore, and what the dashboard numbers may be written as a number', () => {
+test('an id may contain an underscore, and ids of the dashboard may be numbers', () => {
 	const adscend = { ...entry, partner: 'adscend', pathKey: PATH_KEY, allowedIps: ['192.0.2.1'] };
 	const [wall] = toWalls([{ ...adscend, id: 'my_wall', appId: 5, wallParams: { profile: 7 } }], 'test') as [Wall];
 	expect(wall.id).toBe('my_wall');
 	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://asmwall.com/adwall/publisher/5/profile/7?subid1=8cc877ee');
 });
 
-test('parameters go where the address names them', () => {
+test('parameters fill the places that the URL names', () => {
 	const adscend = { ...entry, partner: 'adscend', pathKey: PATH_KEY, allowedIps: ['192.0.2.1'] };
 	const [wall] = toWalls([{ ...adscend, appId: '5', wallParams: { profile: '7', theme: 'dark' } }], 'test') as [Wall];
 	expect(wallUrlFor(wall, '8cc877ee')).toBe(
@@ -141,7 +141,7 @@ test('parameters go where the address names them', () => {
 	);
 });
 
-test('a fact of a partner is corrected by the entry, and a renamed parameter in its hash too', () => {
+test("an entry corrects its partner's defaults, and renames parameters in the hash, too", () => {
 	const override = { parameters: { uid: 'who' }, successBody: 'done', wallUrl: 'https://wall.example/{uid}' };
 	const [wall] = toWalls([{ ...entry, override }], 'test') as [Wall];
 	expect(wall.partner).toMatchObject({
@@ -152,20 +152,19 @@ test('a fact of a partner is corrected by the entry, and a renamed parameter in 
 	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://wall.example/8cc877ee');
 });
 
-test('values that are signed without anything between them: told at start until it is known where they end', () => {
+test('values signed without separators cause a warning until formats or addresses are known', () => {
 	const warningsOf = (more: object) => wallWarnings(toWalls([{ ...entry, ...more }], 'test'));
 	const [warning = ''] = warningsOf({});
 	expect(warning).toMatch(/^offerwall w: Ambiguous signature: Wannads signs transId, reward .*override\.formats/);
 	expect(warningsOf({ allowedIps: ['192.0.2.1'] })).toEqual([]);
 	expect(warningsOf({ override: { formats: { transId: '[0-9a-f]{32}' } } })).toEqual([]);
-	// Lootably's address is known to be one; of the two amounts one has to be.
 	const lootably = { partner: 'lootably', pathKey: PATH_KEY };
 	expect(warningsOf(lootably)[0]).toContain('signs revenue, currencyReward without');
 	expect(warningsOf({ ...lootably, override: { formats: { revenue: '\\d+\\.\\d{4}' } } })).toEqual([]);
 	expect(warningsOf({ partner: 'tapjoy' })).toEqual([]);
 });
 
-test("a wall's own hash follows the entry too", () => {
+test("an entry can define the hash in the wall's URL", () => {
 	const wallHash = { digest: { hash: 'sha1' }, parts: ['{uid}', '7', '{secret}'], separator: '.' };
 	const override = { wallUrl: 'https://wall.example/{uid}/{hash}', wallHash };
 	const [wall] = toWalls([{ ...entry, override }], 'test') as [Wall];
@@ -173,13 +172,13 @@ test("a wall's own hash follows the entry too", () => {
 	expect(wallUrlFor(wall, 'user-1')).toBe(`https://wall.example/user-1/${hash}`);
 });
 
-test('a wall whose address is not complete works, is not shown, and says so at start', () => {
+test('a wall with an incomplete URL works, is not shown and causes a warning', () => {
 	const walls = toWalls([{ ...entry, appId: '', allowedIps: ['192.0.2.1'] }], 'test');
 	expect(walls[0]?.url).toBeUndefined();
 	expect(wallWarnings(walls)).toEqual(['offerwall w: Not shown to users: set appId']);
 });
 
-test('what a signature leaves open is told at start, unless a path key closes it', () => {
+test('fields that a signature leaves open cause a warning, unless a path key protects them', () => {
 	const kiwi = { ...entry, partner: 'kiwiwall' };
 	expect(wallWarnings(toWalls([kiwi], 'test'))).toEqual([
 		'offerwall w: The signature of KiwiWall doesn’t cover the transaction ID: add a path key',

@@ -7,35 +7,29 @@ import type { Report } from '../reports/report-entry.ts';
 import type { WallTerms } from '../terms/terms.ts';
 import { contractOf, type WallEntry, wallEntry } from './wall-entry.ts';
 
-/** An offerwall: its entry, with the settings, rates and boosts of admins. */
 export type Wall = WallSettings &
 	WallTerms & {
 		readonly id: string;
 		name: string;
 		partnerId: string;
 		partner: Partner;
-		/** Address with `{uid}` and `{hash}` still open. Undefined: it is not known, and the wall not shown on the site. */
+		/** `{uid}` and `{hash}` are open. Undefined: not shown. */
 		url: string | undefined;
 		secret: string;
 		pathKey: string | undefined;
 		allowedIps: readonly string[];
 		isWeak: boolean;
-		/** The partner may call a credit pending before it approves it. */
 		hasPending: boolean;
 		screenOutsPay: boolean;
-		/** What these parameters must look like, each as a whole. */
+		/** Each must match as a whole. */
 		formats: ReadonlyMap<string, RegExp>;
-		/** Its offers on our own pages. Undefined: it has its own page alone. */
 		feed: Feed | undefined;
-		/** Where its partner says what it owes. Undefined: staff bring it. */
+		/** Undefined: staff upload reports. */
 		report: Report | undefined;
-		/** How its partner takes claims of missing rewards from us. Undefined: it does not. */
 		claims: (WallEntry['claims'] & { isPublicOnly?: boolean }) | undefined;
-		/** Where the partner itself takes questions, `{uid}` still open. */
 		supportUrl: string | undefined;
-		/** Where its tile's picture is. */
 		picture: string | undefined;
-		/** Those that it is open to; none: all. */
+		/** Empty: all. */
 		countries: readonly string[];
 	};
 
@@ -45,7 +39,6 @@ export type WallSettings = {
 	holdHours: number;
 };
 
-/** Reads the entries of a file. @throws StartProblem that names the source, the entry and the field. */
 export function toWalls(entries: unknown, source: string): Wall[] {
 	const parsed = z.array(wallEntry).safeParse(entries);
 	if (!parsed.success) {
@@ -76,7 +69,6 @@ export function wallUrlFor({ url, partner, secret }: Wall, uid: string): string 
 	return fillIn(url, { uid, hash: digestOf(wallHash.digest, secret, filled.join(wallHash.separator)) });
 }
 
-/** Returns the wall of one entry, or its problems, each with its field. */
 export function readEntry(entry: unknown): { wall: Wall } | { problems: [field: string, message: string][] } {
 	const parsed = wallEntry.safeParse(entry);
 	if (!parsed.success) {
@@ -126,7 +118,7 @@ function addressOf({ wallUrl: template }: Partner, { appId, wallParams }: WallEn
 	for (const [name, value] of Object.entries(wallParams)) {
 		if (!template.includes(`{${name}}`)) address.searchParams.set(name, value);
 	}
-	// What stays open was encoded by URL.
+	// Placeholders were encoded by URL.
 	return address.href.replace(/%7B(\w+)%7D/g, '{$1}');
 }
 
@@ -135,7 +127,6 @@ function contradictionsOf({ partner, rateCents }: Wall): [string, string][] {
 	return [['rate', `can’t be used, because ${partner.name} doesn’t report the payout`]];
 }
 
-/** A part of the wall's address that nothing fills in. */
 export function openPlaceOf({ url, partner }: Pick<Wall, 'url' | 'partner'>): string | undefined {
 	const isFilledLater = (name: string | undefined) => name === 'uid' || (name === 'hash' && partner.wallHash);
 	return [...(url ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).find((name) => !isFilledLater(name));

@@ -10,8 +10,8 @@ const told = {
 };
 const requestOf = (text: string) => readChannels(text)?.[0]?.requestOf(told);
 
-describe('each kind is sent as its service wants it', () => {
-	test('any address gets JSON', () => {
+describe('the request of each kind of channel', () => {
+	test('is JSON for any URL', () => {
 		expect(requestOf('https://hooks.example/a/b?key=1')).toEqual({
 			url: 'https://hooks.example/a/b?key=1',
 			body: { alert: 'books', state: 'firing', text: 'The books don’t balance.', at: '2026-11-01T00:00:00.000Z' },
@@ -36,18 +36,18 @@ describe('each kind is sent as its service wants it', () => {
 			'https://api.telegram.org/bot12:AB-c/sendMessage',
 			{ chat_id: '@operators', text: 'ALERT: The books don’t balance.' },
 		],
-	])('%s', (setting, url, body) => {
+	])('%s becomes the right request', (setting, url, body) => {
 		expect(requestOf(setting)).toMatchObject({ url, body });
 	});
 
-	test('to another origin where the setting names one, which is not told', () => {
+	test('goes to another origin if the setting names one, without that parameter', () => {
 		const origin = 'http://127.0.0.1:9999';
 		expect(requestOf(`slack:T1/B2/x3?origin=${origin}`)?.url).toBe(`${origin}/services/T1/B2/x3`);
 		expect(requestOf(`https://hooks.example/a?key=1&origin=${origin}`)?.url).toBe(`${origin}/a?key=1`);
 	});
 });
 
-test('several stand with spaces between, and none is named by its address', () => {
+test('channels are separated by spaces, and their names do not reveal their addresses', () => {
 	const channels = readChannels('  ntfy:secret-topic   https://hooks.example/secret-path ');
 	expect(channels?.map(({ name }) => name)).toEqual(['1 (ntfy)', '2 (https)']);
 	expect(JSON.stringify(channels)).not.toMatch(/secret|hooks/);
@@ -66,7 +66,7 @@ test.each([
 	'ntfy:fine ntfy:not/secret',
 	'ntfy:fine?origin=file:///secret',
 	'constructor:secret',
-])('%s is refused, without saying what it was', (setting) => {
+])('rejects %s without repeating it', (setting) => {
 	expect(readChannels(setting)).toBeUndefined();
 	expect(() => loadConfig({ ALERT_URLS: setting })).toThrow(
 		/^A setting needs attention: ALERT_URLS must be ((?!secret).)*$/,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { OutboundRequest } from '../../lib/http/outbound.ts';
 
-/** What a channel is told: an alert, or that it is over. Nothing in it is about a person. */
+/** Contains no personal data. */
 export type Told = { alert: string; state: 'firing' | 'over'; text: string; atMs: number };
 
 type Sending = Pick<OutboundRequest, 'url' | 'body' | 'headers'>;
 
-/** Where alerts go. Its address lets anybody write there, so it is in no name, log or page. */
+/** The address is a secret and appears in no name, log or page. */
 export type Channel = {
-	/** A digest of its address: what was told to it is kept by that. */
+	/** Digest of the address. */
 	key: string;
 	/** Its place in the setting and its kind: `2 (slack)`. */
 	name: string;
@@ -17,7 +17,6 @@ export type Channel = {
 
 type Kind = {
 	origin: string;
-	/** What stands behind `kind:`. */
 	form: RegExp;
 	send(parts: readonly string[], told: Told): { path: string } & Omit<Sending, 'url'>;
 };
@@ -59,10 +58,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 	},
 };
 
-/**
- * `kind:ADDRESS` or `https://HOST/...`, spaces between; `?origin=` leads somewhere else than to the service.
- * @returns undefined when one cannot be read: which one is not said, as its text is a secret.
- */
+/** @returns undefined if any is invalid; unnamed, because the text is secret. */
 export function readChannels(setting: string): Channel[] | undefined {
 	const channels = setting
 		.split(/\s+/)
@@ -97,7 +93,6 @@ function readChannel(text: string, index: number): Channel | undefined {
 	};
 }
 
-/** @returns the address at the `origin` that its query names, without saying so there; undefined for one that is none. */
 function takeOrigin(url: URL): string | undefined {
 	const given = url.searchParams.get('origin');
 	if (given === null) return url.href;

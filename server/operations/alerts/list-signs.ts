@@ -12,7 +12,6 @@ import { countMails, selectPulses, selectUnsigned } from './store-walls.ts';
 import { reversalAlert, signatureAlert, silenceAlert } from './wall-alerts.ts';
 
 export type SignsDeps = {
-	/** For what takes long. */
 	choresDb: Database;
 	clock: Clock;
 	log: Log;
@@ -26,7 +25,7 @@ const CERTIFICATE_LEFT_MS = 14 * DAY_MS;
 const HANDSHAKE_MS = 5_000;
 const MAILS_FAILED_MIN = 3;
 
-/** What an operator should look at beside the payouts. What cannot be looked at hides nothing else. */
+/** One failing check does not hide the others. */
 export async function listSigns(deps: SignsDeps): Promise<Alert[]> {
 	const looks = [metrics, walls, signatures, mails, disk, certificate];
 	const found = await Promise.all(
@@ -55,7 +54,7 @@ async function signatures({ choresDb, clock }: SignsDeps): Promise<Alert[]> {
 	return counted.flatMap(signatureAlert);
 }
 
-/** By mail nobody would hear of it: the channels do. */
+/** Mail cannot report its own failure; the channels do. */
 async function mails({ choresDb, clock }: SignsDeps): Promise<Alert[]> {
 	const { failed, sent } = await countMails(choresDb, new Date(clock.now() - HOUR_MS));
 	if (failed < MAILS_FAILED_MIN || failed <= sent) return [];
@@ -71,21 +70,20 @@ async function disk({ config }: SignsDeps): Promise<Alert[]> {
 	];
 }
 
-/** Of a site that is not reached from here nothing is said: others watch that. */
 async function certificate({ config, clock }: SignsDeps): Promise<Alert[]> {
 	const { protocol, hostname, port } = new URL(config.publicUrl);
 	if (protocol !== 'https:') return [];
 	return certificateAlert(await certificateEnd(hostname, Number(port || 443)), clock.now());
 }
 
-/** @param endsMs undefined: nobody has answered. */
+/** @param endsMs undefined if unreachable. */
 export function certificateAlert(endsMs: number | undefined, nowMs: number): Alert[] {
 	if (endsMs === undefined || endsMs - nowMs > CERTIFICATE_LEFT_MS) return [];
 	const days = Math.max(0, Math.floor((endsMs - nowMs) / DAY_MS));
 	return [{ kind: 'certificate', message: `The site’s certificate expires in ${days} days and hasn’t been renewed.` }];
 }
 
-/** In ms since the epoch; undefined when nobody answers. It is read, not trusted: one that has ended is news too. */
+/** Ms since the epoch; undefined if unreachable. Unverified, to see expired certificates. */
 export function certificateEnd(host: string, port: number): Promise<number | undefined> {
 	return new Promise((resolve) => {
 		const named = isIP(host) === 0 ? { servername: host } : {};

@@ -3,7 +3,7 @@ import type { Alert } from '../../lib/feature.ts';
 
 export type ReadMetric = (name: string) => Promise<number | undefined>;
 
-/** What a metric without labels must not be. One that has no value says nothing: it is not measured here, or not yet. */
+/** A metric without a value raises no alert. */
 type Rule = { kind: string; metric: string; isWrong(value: number, nowMs: number): boolean; message: string };
 
 const PROVEN_WITHIN_MS = 3 * HOUR_MS;

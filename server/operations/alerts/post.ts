@@ -6,22 +6,19 @@ import { type MailWords, mailWords, writeMail } from '../../notifications/letter
 import type { Channel, Told } from './channel.ts';
 import { sendTold } from './send-told.ts';
 
-/** Somewhere an alert is told: a channel of the setting, or the operator's mailbox. */
+/** A channel or the operator's mailbox. */
 export type Post = {
-	/** What was told to it is kept by that. */
 	key: string;
-	/** In alerts and logs: nothing of its address. */
+	/** Without the address. */
 	name: string;
 	where: string;
-	/** Whether it hears each day that all is well. */
 	isDaily: boolean;
-	/** @returns why it was not taken, without an address; undefined when it was. */
+	/** @returns the failure without an address. */
 	send(told: Told): Promise<string | undefined>;
 };
 
 export type PostDeps = {
 	config: { alertChannels: readonly Channel[]; adminEmail: string; words: Branding; publicUrl: string };
-	/** Undefined: no mails are sent. */
 	mailer: Mailer | undefined;
 };
 
@@ -39,7 +36,7 @@ export function channelPost(channel: Channel, { brand, ask }: { brand: string; a
 
 const SUBJECT_MAX = 120;
 
-/** Who has no other channel would read of nothing every morning: mail hears of alerts and their ends. */
+/** Mail gets no daily reports. */
 export function mailPost({
 	mailer,
 	to,

@@ -4,7 +4,7 @@ import type { Channel, Told } from './channel.ts';
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** @returns why the channel did not take it, without its address; undefined when it did. */
+/** @returns the failure without the address. */
 export async function sendTold(
 	{ channel, brand, ask = askOutside }: { channel: Channel; brand: string; ask?: AskOutside | undefined },
 	told: Told,
@@ -15,7 +15,7 @@ export async function sendTold(
 		const { status } = await ask({ ...request, ...limits });
 		return status >= 200 && status < 300 ? undefined : `HTTP status ${status}`;
 	} catch (error) {
-		// The words of the failure name the host, and the host is the operator's.
+		// The error message contains the operator's host.
 		return error instanceof NoAnswer ? `no response (${error.reason})` : 'the request failed';
 	}
 }

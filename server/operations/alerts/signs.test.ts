@@ -21,7 +21,6 @@ const deps = {
 };
 const kinds = async () => (await listSigns(deps)).map(({ kind }) => kind);
 
-// These rows are no books: they are gone before the books are looked at.
 afterEach(async () => {
 	metrics.clear();
 	for (const table of ['account_buckets', 'callbacks', 'log_entries']) {
@@ -29,7 +28,6 @@ afterEach(async () => {
 	}
 });
 
-/** Each hour of two weeks until some hours ago, in hundredths of R$. */
 async function pays(wall: string, { untilHours, amount = 10_000, taken = 0 }: Paying): Promise<void> {
 	await sql`
 		insert into account_buckets (part, account, starts_at, debited, credited)
@@ -39,14 +37,14 @@ async function pays(wall: string, { untilHours, amount = 10_000, taken = 0 }: Pa
 }
 type Paying = { untilHours: number; amount?: number; taken?: number };
 
-test('a site that is well gives no sign', async () => {
+test('a healthy site raises no alert', async () => {
 	await pays('one', { untilHours: 1, taken: 100 });
 	metrics.set('lootpass_books_hold', 1).set('lootpass_books_proven_timestamp_seconds', nowMs / 1_000 - 600);
 	expect(await kinds()).toEqual([]);
 });
 
 describe('a wall', () => {
-	test('is silent against its own usual pauses, unless it is switched off', async () => {
+	test('raises an alert when silent for twice its longest pause, unless it is disabled', async () => {
 		await pays('one', { untilHours: 2 });
 		await pays('off', { untilHours: 20 });
 		expect(await kinds()).toEqual([]);
@@ -60,12 +58,12 @@ describe('a wall', () => {
 		});
 	});
 
-	test('that seldom pays has no usual pause', async () => {
+	test('raises no silence alert if it seldom pays', async () => {
 		await pays('one', { untilHours: 290 });
 		expect(await kinds()).toEqual([]);
 	});
 
-	test('takes back far more than it usually does', async () => {
+	test('raises an alert when it reverses far more than usual', async () => {
 		await pays('one', { untilHours: 1, taken: 300 });
 		expect(await kinds()).toEqual([]);
 		await sql`
@@ -76,7 +74,7 @@ describe('a wall', () => {
 		]);
 	});
 
-	test('signs with another secret than ours', async () => {
+	test('raises an alert for many bad signatures, unless most postbacks are valid', async () => {
 		const calls = (outcome: string, count: number, ageMs: number) =>
 			sql`
 				insert into callbacks (at, wall, outcome, ip, request)
@@ -88,7 +86,6 @@ describe('a wall', () => {
 		expect(await kinds()).toEqual([]);
 		await calls('bad-signature', 1, MINUTE_MS);
 		expect(await kinds()).toEqual(['signatures one']);
-		// Beside a wall that is well a stranger’s tries are nothing.
 		await calls('booked', 60, MINUTE_MS);
 		expect(await kinds()).toEqual([]);
 	});
@@ -97,12 +94,12 @@ describe('a wall', () => {
 test.each([
 	['lootpass_books_hold', 0, 'books'],
 	['lootpass_books_proven_timestamp_seconds', nowMs / 1_000 - 4 * 3_600, 'books-unproven'],
-])('%s at %d is a sign', async (metric, value, kind) => {
+])('%s at %d raises an alert', async (metric, value, kind) => {
 	metrics.set(metric, value);
 	expect(await kinds()).toEqual([kind]);
 });
 
-test('mails that fail are a sign, as long as none gets through', async () => {
+test('failing mails raise an alert unless more are sent than fail', async () => {
 	const mails = (outcome: string, count: number) =>
 		sql`
 			insert into log_entries (at, source, what, outcome)
@@ -116,14 +113,14 @@ test('mails that fail are a sign, as long as none gets through', async () => {
 	expect(await kinds()).toEqual([]);
 });
 
-test('a certificate is a sign two weeks before it ends; a site that nobody reaches is none', async () => {
+test('a certificate raises an alert two weeks before it expires, an unreachable site does not', async () => {
 	expect(certificateAlert(nowMs + 15 * DAY_MS, nowMs)).toEqual([]);
 	expect(certificateAlert(nowMs + 3 * DAY_MS, nowMs)).toMatchObject([{ kind: 'certificate' }]);
 	expect(certificateAlert(undefined, nowMs)).toEqual([]);
 	expect(await certificateEnd('127.0.0.1', 1)).toBeUndefined();
 });
 
-test('what cannot be looked at hides nothing else', async () => {
+test('a failing check does not hide other alerts', async () => {
 	const away = { ...deps, readMetric: async () => Promise.reject(new Error('away')) };
 	await pays('one', { untilHours: 1, taken: 5_000 });
 	await sql`update account_buckets set credited = 100 where starts_at < to_timestamp(${(nowMs - DAY_MS) / 1_000})`.execute(

@@ -2,13 +2,10 @@ import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** An alert that a channel knows of, as it was when it was told. */
+/** An alert as a channel received it. */
 export type Telling = { kind: string; raisedAt: Date; message: string };
 
-/**
- * Takes a channel until then, so that of two who tell at once one does.
- * @returns when it was last told that all is well; undefined while somebody else has it.
- */
+/** @returns the last daily report; undefined if another process holds the lease. */
 export function takeChannel(
 	db: Database,
 	channel: string,
@@ -66,7 +63,6 @@ export async function noteWellTold(db: Database, channel: string, now: Date): Pr
 	await sql`update alert_channels set well_told_at = ${now} where channel = ${channel}`.execute(db);
 }
 
-/** Those that have not taken anything several times in a row, by their keys. */
 export async function selectFailing(db: Database, triesMin: number): Promise<Map<string, string>> {
 	const rows = await rowsOf<{ channel: string; why: string }>(db)`
 		select channel, why from alert_channels where tries >= ${triesMin}

@@ -1,18 +1,15 @@
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 
-/** How a wall does now, against how it usually does. Amounts are hundredths of R$. */
+/** R$ cents. */
 export type WallPulse = {
 	wall: string;
-	/** Quarters of an hour in which it paid, of two weeks. */
+	/** Paying quarter-hours in two weeks. */
 	busyQuarters: number;
-	/** Between two of them at most, in seconds. */
 	longestPauseS: number;
-	/** Since it paid last, in seconds. */
 	pauseS: number;
 	paidOfDay: number;
 	takenOfDay: number;
-	/** Of the four weeks before that day. */
 	paidBefore: number;
 	takenBefore: number;
 };
@@ -50,7 +47,6 @@ export function selectPulses(db: Database, walls: readonly string[], now: Date):
 
 export type Unsigned = { wall: string; refused: number; all: number };
 
-/** Postbacks of each wall since then, and how many of them no signature of ours fits. */
 export function selectUnsigned(db: Database, since: Date): Promise<Unsigned[]> {
 	return rowsOf<Unsigned>(db)`
 		select wall, count(*) filter (where outcome = 'bad-signature')::int as refused, count(*)::int as all
@@ -58,7 +54,6 @@ export function selectUnsigned(db: Database, since: Date): Promise<Unsigned[]> {
 	`;
 }
 
-/** Since then: mails that failed and are tried again, and mails that were sent. */
 export async function countMails(db: Database, since: Date): Promise<{ failed: number; sent: number }> {
 	const [row] = await rowsOf<{ failed: number; sent: number }>(db)`
 		select count(*) filter (where outcome = 'failed')::int as failed, count(*) filter (where outcome = 'done')::int as sent

@@ -61,7 +61,7 @@ beforeEach(async () => {
 	expect(await look()).toEqual(['daily over']);
 });
 
-test('each alert is told once, and once that it is over', async () => {
+test('sends each alert once, and once when it ends', async () => {
 	await raise('books');
 	expect(await look()).toEqual(['books firing']);
 	expect(heard).toEqual([
@@ -78,7 +78,7 @@ test('each alert is told once, and once that it is over', async () => {
 	expect(await look()).toEqual(['books firing']);
 });
 
-test('each morning says that all is well, or what is still open', async () => {
+test('reports every morning that all is well or which alerts are open', async () => {
 	nowMs += DAY_MS;
 	expect(await look()).toEqual(['daily over']);
 	expect(heard[0]?.text).toBe('Lootpass: All is well.');
@@ -91,7 +91,7 @@ test('each morning says that all is well, or what is still open', async () => {
 	expect(heard[0]?.text).toContain('Open alerts: About books.');
 });
 
-test('a channel that fails is tried again, and reported without its address', async () => {
+test('retries a failing channel and reports it without its address', async () => {
 	await raise('books');
 	status = 500;
 	for (let n = 0; n < 3; n += 1) {
@@ -108,7 +108,7 @@ test('a channel that fails is tried again, and reported without its address', as
 	expect(await listChannelAlerts(deps())).toEqual([]);
 });
 
-test('one that nobody answers holds up no other', async () => {
+test('an unreachable channel does not delay the others', async () => {
 	const dead = 'https://hooks.example/dead?origin=http://127.0.0.1:1';
 	channels = readChannels(`${dead} ntfy:topic?origin=${origin} https://hooks.example/secret?origin=${origin}`) ?? [];
 	await raise('books');
@@ -118,7 +118,7 @@ test('one that nobody answers holds up no other', async () => {
 	expect(warned.join()).toContain('no response (network)');
 });
 
-describe('mail is told the same way', () => {
+describe('the mail channel', () => {
 	const mails: Mail[] = [];
 	let refusal: Error | undefined;
 	const mailer = {
@@ -136,7 +136,7 @@ describe('mail is told the same way', () => {
 		more = [mailPost({ mailer, to: 'operator@site.example', words })];
 	});
 
-	test('each alert once, and its end; not each morning', async () => {
+	test('reports each alert and its end once, without a daily report', async () => {
 		await raise('books');
 		for (let n = 0; n < 2; n += 1) await look();
 		await raise();
@@ -149,7 +149,7 @@ describe('mail is told the same way', () => {
 		expect(mails[0]?.text).toContain('https://site.example/admin');
 	});
 
-	test('what it did not take, the next look sends; the other channels report it, without an address', async () => {
+	test('retries a mail on the next run; other channels report the failure without an address', async () => {
 		await raise('books');
 		refusal = new Error('connect ECONNREFUSED secret.example:25');
 		for (let n = 0; n < 3; n += 1) await look();
@@ -167,7 +167,7 @@ describe('mail is told the same way', () => {
 		expect(await listChannelAlerts(deps())).toEqual([]);
 	});
 
-	test('a channel that fails is reported by it, and nothing that is kept has its address', async () => {
+	test('reports a failing channel, and no table contains a channel address', async () => {
 		status = 500;
 		nowMs += DAY_MS;
 		for (let n = 0; n < 3; n += 1) await look();
@@ -181,7 +181,7 @@ describe('mail is told the same way', () => {
 	});
 });
 
-test('two processes that tell at once tell each alert once; one that died is followed by the next', async () => {
+test('concurrent processes send each alert once; after a crash, the next one takes over', async () => {
 	await raise('books', 'disk');
 	heard.length = 0;
 	await Promise.all(Array.from({ length: 5 }, () => tellChannels(deps())));
@@ -193,7 +193,7 @@ test('two processes that tell at once tell each alert once; one that died is fol
 	expect(await look()).toEqual(['books over', 'disk over']);
 });
 
-test('the command tries each channel, and says which did not take it', async () => {
+test('the command tests each channel and names those that failed', async () => {
 	const typed = async () => {
 		const lines: string[] = [];
 		const print = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));

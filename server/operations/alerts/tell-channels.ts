@@ -20,23 +20,18 @@ import {
 
 export type TellChannelsDeps = { db: Database; clock: Clock; log: Log; posts: readonly Post[] };
 
-/** Once is a hiccup. */
 const TRIES_TO_REPORT = 3;
-/** When operators in most of the world are awake, in UTC. */
+/** 08:00 UTC: most operators are awake. */
 const WELL_TOLD_AT_MS = 8 * HOUR_MS;
-/** For so long one process tells; what is left is for the next look. The rest is for its last message. */
+/** The lease leaves time for a last message. */
 const TELLING_MS = MINUTE_MS;
 const BUSY_MS = 3 * MINUTE_MS;
 
-/**
- * Each alert once to each channel, and once that it is over; each day whether all is well, so that silence means something.
- * What a channel does not take is tried again by the next look; one that died between message and note is told twice.
- */
+/** Once per channel and alert, and a daily report. The next run retries failures; a crash can cause a duplicate. */
 export async function tellChannels(deps: TellChannelsDeps): Promise<void> {
 	await Promise.all(deps.posts.map((post) => tellOne(deps, post)));
 }
 
-/** Channels that take nothing, told as any other alert: by mail, in the admin area, and by the channels that work. */
 export async function listChannelAlerts({ db, posts }: Pick<TellChannelsDeps, 'db' | 'posts'>): Promise<Alert[]> {
 	if (posts.length === 0) return [];
 	const failing = await selectFailing(db, TRIES_TO_REPORT);
@@ -77,7 +72,6 @@ async function tellNews(deps: TellChannelsDeps, post: Post, { wellToldAt, untilM
 
 type News = { told: Told; note: () => Promise<void> };
 
-/** What this channel does not know yet, in the order in which it is told. */
 async function* news(
 	{ db, clock }: TellChannelsDeps,
 	{ key, isDaily }: Post,

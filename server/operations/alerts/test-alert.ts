@@ -5,7 +5,7 @@ import { sendTold } from './send-told.ts';
 
 type Testing = { channels: readonly Channel[]; brand: string; clock: Clock; ask?: AskOutside };
 
-/** Sends a test alert and its end to each channel. @returns one line for each, and whether all took both. */
+/** @returns one line per channel. */
 export async function testAlert({
 	channels,
 	brand,

@@ -1,19 +1,18 @@
 import type { Alert } from '../../lib/feature.ts';
 import type { Unsigned, WallPulse } from './store-walls.ts';
 
-/** Pure rules: when a wall is not as it usually is. */
+/** Pure. */
 
 const QUARTER_S = 900;
-/** A wall that pays less often has no usual pause. */
 const BUSY_QUARTERS_MIN = 50;
 const PAUSE_MIN_S = 3_600;
 const PAUSE_TIMES = 2;
-/** Hundredths of R$ in a day: less is one person's offer. */
+/** R$ cents a day; less can be a single offer. */
 const TAKEN_MIN = 10_000;
 const TAKEN_SHARE_MIN = 0.1;
 const TAKEN_TIMES = 3;
 const REFUSED_MIN = 10;
-/** Strangers try too: beside a wall that is well they are few. */
+/** Strangers always send a few invalid requests. */
 const REFUSED_SHARE_MIN = 0.2;
 
 export function silenceAlert({ wall, busyQuarters, longestPauseS, pauseS }: WallPulse): Alert[] {

@@ -34,7 +34,7 @@ beforeEach(async () => {
 	expect(await kinds()).toEqual([]);
 });
 
-test('a vendor balance or stock below its threshold is told once, and again when it comes back', async () => {
+test('a low vendor balance or stock alerts once, and again after recovery and another drop', async () => {
 	await payouts.changeSettings({ balance_alert_usd: 50, stock_alert: 1_000 });
 	await payouts.control('PATCH', '/control/vendor', { balance: 12.5, robuxAvailable: 999 });
 	await watchAlerts(deps());
@@ -50,7 +50,7 @@ test('a vendor balance or stock below its threshold is told once, and again when
 	expect(told).toHaveLength(3);
 });
 
-test('an order that waits too long is told, and not before', async () => {
+test('an order that waits too long raises an alert, not earlier', async () => {
 	await payouts.changeSettings({ is_on: true });
 	const actor = await payouts.newUser(100);
 	await payouts.submit(actor);
@@ -65,7 +65,7 @@ test('an order that waits too long is told, and not before', async () => {
 	await payouts.workUntilClosed(actor.uid);
 });
 
-test('an open circuit is told', async () => {
+test('an open circuit raises an alert', async () => {
 	await payouts.control('PATCH', '/control/vendor', { balance: 0 });
 	const actor = await payouts.newUser(100);
 	await payouts.submit(actor);
@@ -75,7 +75,7 @@ test('an open circuit is told', async () => {
 	clock.advance(600_000);
 });
 
-test('an alert names nobody, whatever a failure said', async () => {
+test('an alert contains no user id or email address', async () => {
 	const uid = '0a2d3066-4f6c-4b50-8d5d-db9304349339';
 	more.push({
 		kind: 'backup-failed',

@@ -8,11 +8,9 @@ export type WatchDeps = {
 	db: Database;
 	clock: Clock;
 	log: Log;
-	/** The alerts of all features. */
 	listAlerts: () => Promise<Alert[]>;
 };
 
-/** Stores the alerts that there are now. Channels are notified of what is stored. */
 export async function watchAlerts({ db, clock, log, listAlerts }: WatchDeps): Promise<void> {
 	const found = (await listAlerts()).map(({ kind, message }) => ({ kind, message: withoutPersons(message) }));
 	const fresh = await replaceAlerts(db, found, new Date(clock.now()));
@@ -21,7 +19,7 @@ export async function watchAlerts({ db, clock, log, listAlerts }: WatchDeps): Pr
 
 const PERSONS = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@:;,<>()]+@[^\s@:;,<>()]+\.\w+/gi;
 
-/** Channels are other servers, so user ids and addresses stay here, also those in the text of an error. */
+/** Channels are external servers, so ids and addresses are removed. */
 function withoutPersons(message: string): string {
 	return message.replaceAll(PERSONS, '…');
 }

@@ -20,7 +20,7 @@ const holds = async (uid: string, proof: LiabilityProof) => {
 	return parts === 'yes' && path === 'yes';
 };
 
-test.each(SEEDS)('seed %i: an honest tree holds for each, and for nobody else', async (seed) => {
+test.each(SEEDS)('seed %i: an honest tree proves the amount of each user and of no other', async (seed) => {
 	const people = peopleOf(seed);
 	const { proofAt } = treeOf(seed, people);
 	for (const [at, { uid, amount }] of people.entries()) {
@@ -50,7 +50,7 @@ test.each(SEEDS)('seed %i: an honest tree holds for each, and for nobody else', 
 });
 
 test.each(SEEDS)(
-	'seed %i: who is dropped, shrunk or made to share a leaf finds it, whatever they are told',
+	'seed %i: a user who is omitted, reduced or given a shared leaf detects it with any proof',
 	async (seed) => {
 		const people = peopleOf(seed);
 		const random = createRandom(seed + 1000);
@@ -59,7 +59,6 @@ test.each(SEEDS)(
 		const cheats: Entry[][] = [
 			people.toSpliced(at, 1),
 			people.with(at, { uid, amount: amount - 1n }),
-			// Two with the same amount: one leaf for both.
 			people.map((each) => ({ ...each, amount })).toSpliced(at, 1),
 		];
 		for (const entries of cheats) {
@@ -71,18 +70,16 @@ test.each(SEEDS)(
 	},
 );
 
-test.each(SEEDS)('seed %i: a sum below zero is found by those whose path shows it, and by them alone', async (seed) => {
+test.each(SEEDS)('seed %i: only users whose path shows a negative sum detect it', async (seed) => {
 	const people = peopleOf(seed);
 	const at = createRandom(seed + 2000).below(people.length);
 	const { proofAt } = treeOf(seed, people.with(at, { uid: 'nobody', amount: -5_000_000_000n }));
 	for (const [index, { uid, amount }] of people.entries()) {
 		if (index === at) continue;
 		const proof = proofAt(index, amount);
-		// The sum of all is told to everybody.
 		expect(BigInt(proof.sum)).toBeLessThan(0n);
 		expect(await holds(uid, proof)).toBe(false);
 	}
-	// With something large beside it, it is not below zero.
 	const masked = treeOf(seed, [
 		...people.with(at, { uid: 'nobody', amount: -5n }),
 		{ uid: 'large', amount: 10_000_000n },
@@ -96,7 +93,7 @@ test.each(SEEDS)('seed %i: a sum below zero is found by those whose path shows i
 	}
 });
 
-test('k of n people who check find m that are cheated as often as the page says', () => {
+test('k of n checking users detect m cheated ones with the published probability', () => {
 	const random = createRandom(7);
 	const [n, m, k, rounds] = [1_000, 10, 300, 4_000];
 	let found = 0;

@@ -8,7 +8,7 @@ import { amountsAt, firstKeptDay, leavesOf } from './liability-trees.ts';
 import { selectOwnLeaves, selectTree } from './store-liabilities.ts';
 import { leafOfWallet, pathTo, unpackNodes } from './sum-tree.ts';
 
-/** @throws CallError `not-found` without a tree of that day, or a leaf of theirs in it. */
+/** @throws CallError `not-found` without a tree of that day or a leaf of the user. */
 export async function getLiabilityProof(
 	{ db, clock }: { db: Database; clock: Clock },
 	{ day }: { day?: string | null | undefined },
@@ -18,7 +18,7 @@ export async function getLiabilityProof(
 	const kept = tree && tree.day >= firstKeptDay(clock.now()) ? tree : undefined;
 	const own = kept && (await selectOwnLeaves(db, { day: kept.day, uid }));
 	const leaves = own ? leavesOf(own) : [];
-	// No place is kept: which leaf is somebody's shows once it is made anew.
+	// Leaf positions are not stored, so the user's leaf is recomputed.
 	const at = leaves.findIndex((leaf) => own && leafOfWallet(leaf.sum, own.salt, uid).hash.equals(leaf.hash));
 	if (!kept || !own || at < 0) throw new CallError('not-found', refusal('no-liability-proof'));
 	const [spendable, heldBack, onItsWay] = amountsAt(own.amounts, at);

@@ -16,7 +16,6 @@ import { sealTransfers } from '../seal-transfers.ts';
 import { getLiabilityProof } from './get-liability-proof.ts';
 import { forgetTrees, prepareTree, treeIfDue } from './liability-trees.ts';
 
-// Wallets are changed by hand here.
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const { owner, app } = database;
 const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
@@ -38,7 +37,6 @@ async function personWith(amounts: { balance?: number; pending?: number }): Prom
 async function callFor({ accessToken }: Person, payload: object = {}, from = site): Promise<LiabilityProof> {
 	return (await from.call('getLiabilityProof', payload, accessToken)).json().result;
 }
-/** Beside a session, which ends before the days do that pass here. */
 const proofFor = ({ uid }: Person, payload: { day?: string } = {}) =>
 	getLiabilityProof({ ...site.deps, db: app }, payload, { actor: { uid } });
 const refusalFor = (person: Person, payload: { day?: string } = {}) =>
@@ -60,7 +58,7 @@ async function check(person: Person, proof: LiabilityProof) {
 }
 
 describe('a tree of each day', () => {
-	test('shows each person their own amount, and takes no second one', async () => {
+	test('proves each user’s own amount, and is built once a day', async () => {
 		const people = [
 			await personWith({ balance: 12_345, pending: 600 }),
 			await personWith({ balance: -2_000, pending: 50 }),
@@ -94,14 +92,13 @@ describe('a tree of each day', () => {
 		expect(await refusalFor(later)).toBe('not-found');
 		expect((await grow()).liabilities).toBeNull();
 		expect((await published()).items).toEqual([checkpoint]);
-		// Where nothing is public, one's own proof is there all the same.
 		expect((await hidden.get('/proof/liabilities')).statusCode).toBe(404);
 		expect(await callFor(rich, {}, hidden)).toEqual(await proofFor(rich));
 		const refused = await site.call('getLiabilityProof', { day: 'yesterday' }, rich.accessToken);
 		expect(refused.json().error.status).toBe('INVALID_ARGUMENT');
 	});
 
-	test('has new salts and another order the next day; both days are there, and go after 30', async () => {
+	test('has new salts and a new order each day, and expires after 30 days', async () => {
 		const people = await Promise.all(Array.from({ length: 6 }, () => personWith({ balance: 100 })));
 		const [person] = people as [Person];
 		const first = (await published()).items[0].liabilities.day;
@@ -119,7 +116,6 @@ describe('a tree of each day', () => {
 		expect(before.map(({ index }) => index)).not.toEqual(after.map(({ index }) => index));
 		expect(await proofFor(person, { day })).toEqual(before[0]);
 		expect(await refusalFor(person, { day: '2000-01-01' })).toBe('not-found');
-		// The first day was before this person came.
 		expect(await refusalFor(person, { day: first })).toBe('not-found');
 		site.advance(28 * DAY_MS);
 		expect(await refusalFor(person, { day })).toBeUndefined();
@@ -132,7 +128,7 @@ describe('a tree of each day', () => {
 		expect(left?.days).toEqual([checkpoint.liabilities?.day]);
 	});
 
-	test('goes over many chunks, and whoever is gone took their salt along', async () => {
+	test('spans many chunks, and gives no proof to a user whose key was deleted', async () => {
 		await sql`
 			insert into wallets (uid, balance) select gen_random_uuid(), n from generate_series(1, 3000) n
 		`.execute(owner);
@@ -151,7 +147,7 @@ describe('a tree of each day', () => {
 		expect(await check(stays, await proofFor(stays))).toEqual(YES);
 	});
 
-	test('has who came since its keys were made, too', async () => {
+	test('includes users who joined after its keys were made', async () => {
 		site.advance(DAY_MS);
 		const { findLiabilities } = await prepareTree(owner);
 		const late = await site.signUp();
@@ -162,7 +158,7 @@ describe('a tree of each day', () => {
 		expect(await check(late, proof)).toEqual(YES);
 	});
 
-	test('holds nobody up while it is made, also not those whose keys it makes', async () => {
+	test('does not block other writers while it is built, even those who create or delete its users’ keys', async () => {
 		site.advance(DAY_MS);
 		const { findLiabilities } = await prepareTree(owner);
 		const [new1, new2] = [await site.signUp(), await site.signUp()];
@@ -175,7 +171,6 @@ describe('a tree of each day', () => {
 				const tree = await findLiabilities(tx, at);
 				rounds += 1;
 				if (rounds > 1) return tree;
-				// All of it is written, and not yet committed.
 				await earn(app, new1.uid, {});
 				await sealTransfers({ owner });
 				const transfer = await rowOf<{ id: number }>(app)`select id from transfers where uid = ${new1.uid}`;
@@ -185,7 +180,6 @@ describe('a tree of each day', () => {
 				return tree;
 			},
 		});
-		// Their keys had been made by others: it began again.
 		expect(rounds).toBe(2);
 		expect((await proofFor(new1)).checkpoint).toBe(checkpoint.n);
 		expect(await check(new1, await proofFor(new1))).toEqual(YES);

@@ -22,11 +22,9 @@ import {
 } from './store-liabilities.ts';
 import { packNode, rootOver, type SumNode } from './sum-tree.ts';
 
-/** Three or four milliseconds of the database. */
 const CHUNK_LEAVES = 512;
-/** Three milliseconds of the database. */
 const WALLETS_AT_ONCE = 500;
-/** For each millisecond of work, so many of rest. */
+/** Milliseconds of rest per millisecond of work. */
 const RESTS = 1;
 const REST_MS_MAX = 250;
 const AMOUNTS_BYTES = 24;
@@ -34,14 +32,14 @@ const HASH_BYTES = 32;
 
 type Grown = { findLiabilities: typeof growTree };
 
-/** What the next checkpoint is made with: a tree, where none is of this day and the site has seen another one. */
+/** Returns a tree builder if today has no tree yet, unless nothing has been published before today. */
 export async function treeIfDue(owner: Database, clock: Clock): Promise<Grown | undefined> {
 	const { tree, since } = await selectLastDay(owner);
 	const last = tree ?? since;
 	return last !== null && last < dayOf(clock.now()) ? prepareTree(owner) : undefined;
 }
 
-/** What a checkpoint is made with that shall hold a tree. Most keys are made beforehand, so that nobody waits for its locks. */
+/** Creates most keys in advance, to keep the checkpoint's lock time short. */
 export async function prepareTree(owner: Database): Promise<Grown> {
 	let after: string | null = null;
 	do after = await resting(() => insertMissingKeys(owner, { after, size: WALLETS_AT_ONCE }));
@@ -49,7 +47,6 @@ export async function prepareTree(owner: Database): Promise<Grown> {
 	return { findLiabilities: growTree };
 }
 
-/** The tree of this day, over what the transaction sees. Null: there is one already. */
 async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; keys: LateKeys }): Promise<Liabilities> {
 	const day = dayOf(atMs);
 	if ((await selectLastDay(tx)).tree === day) return null;
@@ -63,14 +60,13 @@ async function growTree(tx: Tx, { n, atMs, keys }: { n: number; atMs: number; ke
 	return { day, root: root.hash.toString('hex'), sum, below_zero: await selectBelowZero(tx), people };
 }
 
-/** @returns how many there are. */
 async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }): Promise<number> {
 	await openLeaves(tx);
 	let [people, after]: [number, string | null] = [0, null];
 	do {
 		const { count, last, late } = await resting(() => gatherLeaves(tx, { seed, after, size: WALLETS_AT_ONCE }));
 		people += count;
-		// Of who came since: else they would have to be left out.
+		// Users who signed up after `prepareTree` need a key, or the tree omits them.
 		keys.make(late);
 		const made = late.map((uid) => [uid, keys.made.get(uid) as Buffer] as const);
 		if (made.length > 0) people += (await gatherLateLeaves(tx, { seed, keys: made })).count;
@@ -79,7 +75,7 @@ async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }):
 	return people;
 }
 
-/** Keeps them in chunks. @returns the root of each, a power of two of them. */
+/** @returns the chunk roots, a power of two. */
 async function placeLeaves(tx: Tx, { day, people }: { day: string; people: number }): Promise<SumNode[]> {
 	const size = Math.min(CHUNK_LEAVES, Math.max(2, powerOfTwo(people)));
 	const chunks: SumNode[] = [];
@@ -92,7 +88,7 @@ async function placeLeaves(tx: Tx, { day, people }: { day: string; people: numbe
 	return chunks;
 }
 
-/** Rests after work by how long it took: who comes meanwhile is served first, and the busier the machine the longer. */
+/** Rests after work in proportion to its duration, so that waiting requests go first. */
 async function resting<Result>(work: () => Promise<Result>): Promise<Result> {
 	const startedMs = performance.now();
 	const result = await work();
@@ -100,7 +96,6 @@ async function resting<Result>(work: () => Promise<Result>): Promise<Result> {
 	return result;
 }
 
-/** As they are kept: each with its amounts, and padding without. */
 export function leavesOf({ hashes, amounts }: Pick<LeavesRow, 'hashes' | 'amounts'>): SumNode[] {
 	return Array.from({ length: hashes.length / HASH_BYTES }, (_, at) => ({
 		sum: amountsAt(amounts, at).reduce((sum, each) => sum + each, 0n),
@@ -108,7 +103,7 @@ export function leavesOf({ hashes, amounts }: Pick<LeavesRow, 'hashes' | 'amount
 	}));
 }
 
-/** Spendable, held back and on its way; of padding nothing. */
+/** Returns `[spendable, pending, held]`; zeros for padding. */
 export function amountsAt(amounts: Buffer, at: number): [bigint, bigint, bigint] {
 	const from = at * AMOUNTS_BYTES;
 	if (from >= amounts.length) return [0n, 0n, 0n];
@@ -125,7 +120,6 @@ export async function forgetTrees({ owner, clock }: { owner: Database; clock: Cl
 	await deleteTreesBefore(owner, firstKeptDay(clock.now()));
 }
 
-/** @returns the oldest day that a proof is still given of. */
 export function firstKeptDay(nowMs: number): string {
 	return dayOf(nowMs - keptMs('liabilities') + DAY_MS);
 }

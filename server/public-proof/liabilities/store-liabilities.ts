@@ -4,7 +4,6 @@ import { prepared } from '../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { SumNode } from './sum-tree.ts';
 
-/** Of a tree that was published. */
 export type TreeRow = {
 	day: string;
 	checkpoint: number;
@@ -16,10 +15,7 @@ export type TreeRow = {
 };
 export type LeavesRow = { chunk: number; hashes: Buffer; amounts: Buffer };
 
-/**
- * A key for each open wallet that has none, among the next `size` behind `after`. The hash makes 32 random bytes of 244 random bits.
- * @returns the last of them, null where there are no more.
- */
+/** Creates missing keys of the next `size` open wallets. @returns the last uid, or null at the end. */
 export async function insertMissingKeys(
 	db: Database,
 	{ after, size }: { after: string | null; size: number },
@@ -36,7 +32,6 @@ export async function insertMissingKeys(
 	return row?.last ?? null;
 }
 
-/** In pieces: a million in one statement would take longer than any may. */
 function nextWallets(after: string | null, size: number) {
 	return sql`
 		select uid, balance, pending from wallets
@@ -44,7 +39,7 @@ function nextWallets(after: string | null, size: number) {
 	`;
 }
 
-/** Room for leaves, until the transaction ends. For a million in memory: on the disk, requests would wait for it. */
+/** Room for a million leaves in memory; disk writes would delay requests. */
 export async function openLeaves(tx: Tx): Promise<void> {
 	await sql`set local temp_buffers = '128MB'`.execute(tx);
 	await sql`
@@ -52,16 +47,12 @@ export async function openLeaves(tx: Tx): Promise<void> {
 			spendable bigint, pending bigint, held bigint, part smallint, place bytea, hash bytea
 		) on commit drop
 	`.execute(tx);
-	// Before the leaves: afterwards it would be a second of work without a rest.
 	await sql`create index on liability_leaves (part)`.execute(tx);
 }
 
 type GatheredLeaves = { count: number; last: string | null; late: string[] };
 
-/**
- * Gathers the leaves of the next `size` open wallets behind `after`.
- * @returns how many that was, the last of them, null where there are no more, and those that have no key: still to be gathered.
- */
+/** @returns the count, the last uid (null at the end) and uids that still need a key. */
 export async function gatherLeaves(
 	tx: Tx,
 	{ seed, after, size }: { seed: Buffer; after: string | null; size: number },
@@ -70,7 +61,7 @@ export async function gatherLeaves(
 	return insertLeaves(tx, seed, wallets);
 }
 
-/** @param keys that are not in the database yet, by uid. */
+/** @param keys not yet in the database. */
 export async function gatherLateLeaves(
 	tx: Tx,
 	{ seed, keys }: { seed: Buffer; keys: readonly (readonly [uid: string, key: Buffer])[] },
@@ -83,10 +74,7 @@ export async function gatherLateLeaves(
 	return insertLeaves(tx, seed, wallets);
 }
 
-/**
- * The database hashes: nothing of what it reads comes here, and no request waits. Salt and place are hashes of a key and a seed
- * that nobody else has.
- */
+/** Hashes in the database, so requests are not delayed. Salt and place derive from secrets. */
 async function insertLeaves(tx: Tx, seed: Buffer, wallets: ReturnType<typeof sql>): Promise<GatheredLeaves> {
 	const row = await rowOf<{ count: number; last: string | null; late: string[] | null }>(tx)`
 		with wallet as (${wallets}), secret as (
@@ -113,19 +101,14 @@ async function insertLeaves(tx: Tx, seed: Buffer, wallets: ReturnType<typeof sql
 	return { count: row?.count ?? 0, last: row?.last ?? null, late: row?.late ?? [] };
 }
 
-/** So much of a place is enough to tell a million apart, and takes half the memory. */
 export const PLACE_BYTES = 16;
 
-/** The first bits of a place: an index on all of it would cost several times as much. Of a million leaves a part has 244. */
+/** The first 12 bits; indexing the whole place costs several times as much. */
 function partOf(place: string): string {
 	return `(get_byte(${place}, 0) * 16 + get_byte(${place}, 1) / 16)::smallint`;
 }
 
-/**
- * Keeps a chunk of the tree: the next leaves behind the place `after`, padded with nobody's to `size`, a power of two of them.
- * The salts of those are kept by nobody. A chunk of them alone is not kept.
- * @returns its root, and where its last leaf is.
- */
+/** Stores the next leaves, padded to `size`, a power of two, with discarded salts. A chunk of only padding is not stored. */
 export async function keepNextChunk(
 	tx: Tx,
 	{ day, chunk, after, size }: { day: string; chunk: number; after: Buffer; size: number },
@@ -168,7 +151,7 @@ function keepChunk(size: number) {
 	);
 }
 
-/** Each node over two of the level below, as in `parentOf`. */
+/** SQL version of `parentOf`. */
 function levelAbove(below: number): string {
 	return `level_${below + 1} as (
 		select at / 2 as at, sum(sum)::bigint as sum,
@@ -184,7 +167,6 @@ export async function insertTree(tx: Tx, { seed, ...tree }: TreeRow & { seed: Bu
 	`.execute(tx);
 }
 
-/** The day of the last tree, or else of the first checkpoint. */
 export async function selectLastDay(db: Database | Tx): Promise<{ tree: string | null; since: string | null }> {
 	const row = await rowOf<{ tree: string | null; since: string | null }>(db)`
 		select (select max(day)::text from liability_trees) as tree,
@@ -208,7 +190,7 @@ export async function selectTree(db: Database, day: string | null): Promise<Tree
 	`;
 }
 
-/** Where somebody's leaf is among those of a day, and with which salt. Undefined: whoever it was is gone, or was never there. */
+/** Returns undefined for an unknown or deleted user. */
 export async function selectOwnLeaves(
 	db: Database,
 	{ day, uid }: { day: string; uid: string },
@@ -224,7 +206,6 @@ export async function selectOwnLeaves(
 	`;
 }
 
-/** Bodies of checkpoints with a tree, the newest first. */
 export async function selectPublishedTrees(db: Database, limit: number): Promise<string[]> {
 	const rows = await rowsOf<{ body: string }>(db)`
 		select c.body from liability_trees t join proof_checkpoints c on c.n = t.checkpoint order by t.day desc limit ${limit}

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** Sums in hundredths of R$. */
+/** Sums in R$ cents. */
 export type SumNode = { sum: bigint; hash: Buffer };
-/** `side`: where the other one stands. */
 export type Sibling = SumNode & { side: 'left' | 'right' };
 
 const NODE_BYTES = 40;
-/** The first byte is 1, the others are written each time. */
+/** The first byte stays 1, the node prefix. */
 const both = Buffer.alloc(1 + 2 * NODE_BYTES, 1);
 
 /** @param salt 32 bytes. @param uid empty: padding. */
@@ -14,9 +13,8 @@ export function leafOfWallet(amount: bigint, salt: Buffer, uid: string): SumNode
 	return { sum: amount, hash: sha256([Buffer.of(0), eightBytes(amount), salt, Buffer.from(uid, 'utf8')]) };
 }
 
-/** Both sums go in: with the total alone, one of them could be told too small. */
+/** Includes both sums: with only the total, one of them could be understated. */
 export function parentOf(left: SumNode, right: SumNode): SumNode {
-	// A million times a day: in one buffer, which nobody else sees.
 	both.writeBigInt64BE(left.sum, 1);
 	left.hash.copy(both, 9);
 	both.writeBigInt64BE(right.sum, 1 + NODE_BYTES);
@@ -24,7 +22,6 @@ export function parentOf(left: SumNode, right: SumNode): SumNode {
 	return { sum: left.sum + right.sum, hash: hash('sha256', both, 'buffer') };
 }
 
-/** From the leaves, a power of two of them, to the root: level by level. */
 export function levelsOver(leaves: readonly SumNode[]): SumNode[][] {
 	const levels = [[...leaves]];
 	for (let below = levels[0] as SumNode[]; below.length > 1; below = levels.at(-1) as SumNode[]) {
@@ -41,7 +38,6 @@ export function rootOver(leaves: readonly SumNode[]): SumNode {
 	return levelsOver(leaves).at(-1)?.[0] as SumNode;
 }
 
-/** From this leaf's sibling upwards. */
 export function pathTo(leaves: readonly SumNode[], index: number): Sibling[] {
 	return levelsOver(leaves)
 		.slice(0, -1)
@@ -63,7 +59,7 @@ export function unpackNodes(packed: Buffer): SumNode[] {
 	});
 }
 
-/** Big-endian, of two's complement: a checker refuses what is below zero. */
+/** Big-endian two's complement. */
 function eightBytes(sum: bigint): Buffer {
 	const bytes = Buffer.alloc(8);
 	bytes.writeBigInt64BE(sum);

@@ -4,7 +4,7 @@ import { treeOf } from '../../../test/support/any-tree.ts';
 
 type Proof = ReturnType<ReturnType<typeof treeOf>['proofAt']>;
 
-/** By height and place, each sum that follows from these paths by adding and taking away. Everybody knows where padding begins. */
+/** Derives every sum that follows from the paths by addition and subtraction. The position of padding is public. */
 function sumsFrom(proofs: readonly Proof[], people: number): Map<string, bigint> {
 	const known = new Map<string, bigint>();
 	const name = (height: number, at: number) => `${height}/${at}`;
@@ -36,7 +36,7 @@ function sumsFrom(proofs: readonly Proof[], people: number): Map<string, bigint>
 }
 
 test.each([200, 255, 256, 257, 258, 401])(
-	'of %i people k together learn the amounts of their neighbours, and that of the last',
+	'with %i users, colluding users learn only the amounts of their neighbours and of the last leaf',
 	(count) => {
 		const random = createRandom(count);
 		const people = Array.from({ length: count }, (_, at) => ({

@@ -7,15 +7,13 @@ import { findReceipted } from './get-receipt.ts';
 
 export type ReceiptVerdict =
 	| 'holds'
-	/** Whoever it was for is gone: amount, kind and time hold, whose it was cannot be told any more. */
+	/** The account was deleted: the user can't be verified, everything else matches. */
 	| 'person-gone'
 	| 'not-a-receipt'
 	| 'not-signed-by-us'
-	/** We have signed what never happened, or what happened was taken away. */
 	| 'no-transfer'
 	| 'another-transfer';
 
-/** Holds what somebody shows against the keys that were published and against the books. */
 export async function checkReceipt(db: Database, shown: unknown): Promise<ReceiptVerdict> {
 	const parsed = receiptSchema.safeParse(shown);
 	if (!parsed.success) return 'not-a-receipt';

@@ -17,16 +17,13 @@ export type ReceiptDeps = { db: Database; proofKey: ProofKey };
 const TRANSFER_ID = /^\d{1,15}$/;
 const WITHDRAWAL_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Made when it is asked for. @returns undefined where there is none, or whoever it was for is gone. */
+/** Returns undefined if the account was deleted. */
 export async function getReceipt({ db, proofKey }: ReceiptDeps, id: string): Promise<Receipt | undefined> {
 	const found = await findReceipted(db, id);
 	return found?.key ? toReceipt({ db, proofKey }, found.transfer, found.key) : undefined;
 }
 
-/**
- * @param id a receipt's, or that of a line in the caller's histories.
- * @throws CallError `not-found` for what is not theirs.
- */
+/** @param id a receipt, transfer or withdrawal id. */
 export async function getOwnReceipt(
 	deps: ReceiptDeps,
 	{ id }: { id: string },
@@ -45,7 +42,6 @@ async function findOwn(db: Database, uid: string, id: string): Promise<LoggedTra
 	return transferId === undefined ? undefined : selectTransfer(db, transferId);
 }
 
-/** Returns what became of it since. Its place in the log only where the log is public. */
 export async function getReceiptState(
 	{ db, transferLog, config }: { db: Database; transferLog: TransferLog; config: { publicProof: boolean } },
 	id: string,
@@ -65,7 +61,7 @@ export async function getReceiptState(
 	};
 }
 
-/** With the key of whom it is for: null where they are gone. */
+/** The key is null if the account was deleted. */
 export async function findReceipted(
 	db: Database,
 	id: string,

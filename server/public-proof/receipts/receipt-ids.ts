@@ -3,17 +3,16 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
 import { HOUSE } from '../leaf.ts';
 
-/** Receipts by ids that nobody guesses, and that do not tell how many there are. */
+/** Ids that cannot be guessed and hide the number of receipts. */
 export type ReceiptIds = {
 	idOf(transferId: number): string;
-	/** @returns undefined for what no receipt is called. */
 	transferOf(receiptId: string): number | undefined;
 };
 
 const RECEIPT_ID = /^[A-Za-z0-9_-]{22}$/;
 const known = new WeakMap<object, Promise<ReceiptIds>>();
 
-/** Under a key of the house, which is in the database and in its backups: links to receipts outlive a machine. */
+/** The key is in the database and its backups, so links survive a move. */
 export function receiptIdsOf(db: Database | Tx): Promise<ReceiptIds> {
 	const ids = known.get(db) ?? readIds(db);
 	known.set(db, ids);
@@ -27,7 +26,7 @@ async function readIds(db: Database | Tx): Promise<ReceiptIds> {
 	return createReceiptIds(row.key);
 }
 
-/** One block of AES-256: the transfer's id and eight zero bytes, by which a made-up one is known. */
+/** One AES-256 block: the transfer id, and eight zero bytes that expose invented ids. */
 export function createReceiptIds(houseKey: Buffer): ReceiptIds {
 	const key = createHmac('sha256', houseKey).update('receipt ids').digest();
 	return {

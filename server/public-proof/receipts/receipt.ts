@@ -1,7 +1,5 @@
 import type { TransferKind } from '../../ledger/transfer.ts';
 
-/** Pure: which transfers have a receipt, and what undoes what. */
-
 const RECEIPT_KINDS: ReadonlySet<string> = new Set<TransferKind>([
 	'credit',
 	'credit-release',
@@ -16,7 +14,6 @@ const RECEIPT_KINDS: ReadonlySet<string> = new Set<TransferKind>([
 	'withdrawal-paid',
 ]);
 
-/** Not what is pending, or on its way. */
 export function hasReceipt(kind: string): boolean {
 	return RECEIPT_KINDS.has(kind);
 }
@@ -31,13 +28,11 @@ const UNDOING: Readonly<Record<string, Undoing>> = {
 	'boost-release': { end: 'boost-release', undoneBy: 'boost-reversal' },
 };
 
-/** The reference under which this is taken back; undefined for what is never. */
 export function referenceOfReversal({ kind, reference }: Fact): string | undefined {
 	const undoing = UNDOING[kind];
 	return undoing && `${stemOf(reference)}${undoing.undoneBy}`;
 }
 
-/** What a reversal may take back: kinds and references, the one that was spendable first. */
 export function reversedFacts({ kind, reference }: Fact): Fact[] {
 	return Object.entries(UNDOING)
 		.filter(([, { undoneBy }]) => undoneBy === kind)

@@ -29,7 +29,7 @@ const receiptOf = async (who: Person, id: string) =>
 	(await site.call('getReceipt', { id }, who.accessToken)).json().result;
 const read = async (path: string) => (await site.get(path)).json();
 
-test('a credit has a receipt that anybody may read who has its address; its reversal and it lead to each other', async () => {
+test('a credit has a receipt readable by its address and linked with its reversal', async () => {
 	const who = await site.signUp();
 	const fact = `offer/w/${randomUUID()}`;
 	const [credit, boost] = [
@@ -75,7 +75,7 @@ test('a credit has a receipt that anybody may read who has its address; its reve
 	expect(items.find(({ id }: { id: string }) => id === credit).receipt).toBe(receipt.id);
 });
 
-test('nobody gets what is not theirs, what is pending, or what they guess', async () => {
+test('a receipt of another user, a pending credit or a guessed id is not found', async () => {
 	const [who, other] = [await site.signUp(), await site.signUp()];
 	const credit = await post(who.uid, 'credit', `offer/w/${randomUUID()}/credit`);
 	const held = await post(who.uid, 'credit-hold', `offer/w/${randomUUID()}/credit`);
@@ -99,7 +99,7 @@ test('nobody gets what is not theirs, what is pending, or what they guess', asyn
 	}
 });
 
-test('ids are a permutation that tells neither order nor number', () => {
+test('receipt ids are a reversible permutation that hides order and count', () => {
 	const ids = createReceiptIds(Buffer.alloc(32, 1));
 	const made = Array.from({ length: 500 }, (_, at) => ids.idOf(at + 1));
 	expect(new Set(made.map((id) => id.slice(0, 6))).size).toBeGreaterThan(490);
@@ -108,7 +108,7 @@ test('ids are a permutation that tells neither order nor number', () => {
 	expect(createReceiptIds(Buffer.alloc(32, 2)).transferOf(made[0] as string)).toBeUndefined();
 });
 
-test('a receipt that somebody shows is held against keys and books; it goes with its person', async () => {
+test('a receipt is checked against keys and ledger, and disappears with the deleted account', async () => {
 	const who = await site.signUp();
 	const fact = `offer/w/${randomUUID()}`;
 	const receipt = await receiptOf(who, await post(who.uid, 'credit', `${fact}/credit`));

@@ -21,7 +21,6 @@ export async function selectByReference(
 	`;
 }
 
-/** Of one of a user's withdrawals, once it is paid. */
 export async function selectPaid(db: Database, uid: string, withdrawalId: string): Promise<LoggedTransfer | undefined> {
 	return selectByReference(db, { uid, reference: `withdrawal/${withdrawalId}/paid` });
 }

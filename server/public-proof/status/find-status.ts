@@ -5,10 +5,10 @@ import { dayOf } from '../utc-day.ts';
 import { bandsOf, refundsOf } from './payout-figures.ts';
 import { selectFirstEnd, selectLastDayTold, selectRefunded, selectTaken } from './store-status.ts';
 
-/** Longer than an end that is noted waits for its commit: a day is told of once nothing more comes of it. */
+/** Longer than an end time waits for its commit, so a reported day is final. */
 const LATE_WRITES_MS = 20_000;
 
-/** How withdrawals were paid on a day that is over and that no checkpoint tells of yet. Null: there is none, or nothing ended ever. */
+/** Returns null if no day is due. */
 export async function findStatus(tx: Tx, atMs: number): Promise<PayoutStatus> {
 	const last = await selectLastDayTold(tx);
 	const firstEnd = await selectFirstEnd(tx, last);
@@ -23,7 +23,7 @@ export async function findStatus(tx: Tx, atMs: number): Promise<PayoutStatus> {
 	};
 }
 
-/** Yesterday; but after a long stop the first day on which something ended, so that none is missed. */
+/** After an outage, the first day with an ended withdrawal. */
 function dueDay({
 	last,
 	firstEnd,

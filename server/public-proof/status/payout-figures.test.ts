@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { bandsOf, coarse, refundsOf, type Taken } from './payout-figures.ts';
 
-/** As many orders of a base band, which took 1, 2, 3 ... seconds. */
 const orders = (band: number, count: number): Taken[] =>
 	Array.from({ length: count }, (_, n) => ({ band, seconds: n + 1, orders: 1 }));
 const told = (...taken: Taken[][]) => bandsOf(taken.flat()).map(({ from, to, orders: count }) => [from, to, count]);
 
 describe('bands', () => {
-	test('of ten orders and more stand by themselves', () => {
+	test('with ten or more orders stay separate', () => {
 		expect(told(orders(0, 10), orders(1, 11), orders(2, 12), orders(3, 13))).toEqual([
 			['0', '4999', 10],
 			['5000', '19999', 11],
@@ -23,7 +22,7 @@ describe('bands', () => {
 		['several', [3, 3, 3, 3], [12]],
 		['one that is empty', [10, 0, 10, 10], [10, 10, 10]],
 		['all together', [2, 3, 3, 1], []],
-	])('of fewer are joined with their neighbours: %s', (_, counts, expected) => {
+	])('bands of fewer than ten orders merge with their neighbours: %s', (_, counts, expected) => {
 		const bands = bandsOf(counts.flatMap((count, band) => orders(band, count)));
 		expect(bands.map((band) => band.orders)).toEqual(expected);
 		for (const [n, { from }] of bands.entries()) {
@@ -32,11 +31,10 @@ describe('bands', () => {
 		if (bands.length > 0) expect(bands.at(-1)?.to).toBe('150000');
 	});
 
-	test('tell the order in the middle and the one at 95 of 100, by the nearest rank', () => {
+	test('report the median and the 95th percentile by nearest rank', () => {
 		const figures = (taken: Taken[]) => bandsOf(taken).map(({ median_s, p95_s }) => [median_s, p95_s]);
 		expect(figures(orders(0, 11))).toEqual([[6, 11]]);
 		expect(figures(orders(0, 40))).toEqual([[20, 38]]);
-		// Whichever way they come, and joined as if they had been one band.
 		expect(figures([...orders(1, 20).reverse(), ...orders(0, 5)])).toEqual([[8, 19]]);
 		expect(figures([{ band: 2, seconds: 61, orders: 99 }, ...orders(2, 1)])).toEqual([[61, 61]]);
 	});
@@ -49,7 +47,7 @@ test.each([
 	[120, 120],
 	[3_601, 3_700],
 	[99_001, 100_000],
-])('%i s are told as %i s', (seconds, expected) => {
+])('%i s are rounded up to %i s', (seconds, expected) => {
 	expect(coarse(seconds)).toBe(expected);
 });
 
@@ -65,13 +63,13 @@ describe('refunds', () => {
 		],
 		['or nothing', { 'called-off': 4, screening: 5 }, {}],
 		['nothing of nothing', {}, {}],
-	])('%s', (_, counts, expected) => {
+	])('are grouped by reason: %s', (_, counts, expected) => {
 		const told = refundsOf(Object.entries(counts).map(([reason, count]) => ({ reason, count })));
 		expect(Object.fromEntries(told.map(({ reason, count }) => [reason, count]))).toEqual(expected);
 		expect(told.map(({ reason }) => reason)).toEqual(Object.keys(expected));
 	});
 
-	test('those whose account is gone are counted', () => {
+	test('are counted as other if the account was deleted', () => {
 		expect(refundsOf([{ reason: undefined, count: 30 }])).toEqual([{ reason: 'other', count: 30 }]);
 	});
 });

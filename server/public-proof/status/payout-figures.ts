@@ -1,24 +1,20 @@
 import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
 import type { PayoutStatus } from '../checkpoint.ts';
 
-/**
- * Pure rules of a day's figures; docs/public-proof.md tells them to whoever checks. Nothing is said of fewer than ten orders, and
- * nothing can be reckoned from a difference either: no order is left out of one figure that counts in another.
- */
+/** Rules published in docs/public-proof.md. No figure covers fewer than ten orders, not even as a difference. */
 
-/** Orders of one base band that took as long, in whole seconds. */
+/** @param seconds whole seconds. */
 export type Taken = { band: number; seconds: number; orders: number };
-/** Undefined: a row that knows no reason any more. */
 export type Refunded = { reason: string | undefined; count: number };
 
 type Band = NonNullable<PayoutStatus>['bands'][number];
 
 const ORDERS_MIN = 10;
-/** Where base bands begin, in hundredths of R$: each ends where the next one begins, the last one at the largest withdrawal. */
+/** R$ cents. A band ends where the next begins. */
 export const BAND_STARTS = [0, 50_00, 200_00, 500_00] as const;
 const LAST_END = WITHDRAW_AMOUNT_MAX * 100;
 
-/** Neither a vendor's own words nor staff's are told: only documented reasons of ours, the rest together. */
+/** Never publishes texts of the vendor or staff. */
 const REASONS: ReadonlySet<string> = new Set([
 	'pass-not-found',
 	'pass-of-someone-else',
@@ -30,7 +26,7 @@ const REASONS: ReadonlySet<string> = new Set([
 ]);
 const OTHER = 'other';
 
-/** Bands from the lowest up, each joined with those above it until it has ten orders; what is left joins the last one. */
+/** Merges bands upwards until each has ten orders. */
 export function bandsOf(taken: readonly Taken[]): Band[] {
 	const bands: { from: number; taken: Taken[] }[] = [];
 	for (const [band, from] of BAND_STARTS.entries()) {
@@ -55,7 +51,7 @@ export function bandsOf(taken: readonly Taken[]): Band[] {
 		}));
 }
 
-/** By name. Those of fewer than ten are counted together, with the rarest of the others where they are fewer than ten still. */
+/** Merges reasons below ten into `other`, and the rarest until it has ten. */
 export function refundsOf(refunded: readonly Refunded[]): NonNullable<PayoutStatus>['refunds'] {
 	const counts = new Map<string, number>();
 	for (const { reason, count } of refunded) {
@@ -77,7 +73,7 @@ function countOf(taken: readonly Taken[]): number {
 	return taken.reduce((sum, { orders }) => sum + orders, 0);
 }
 
-/** The nearest rank: of n times in order that at place n · percent / 100, rounded up, counted from 1. */
+/** Nearest rank. */
 function atShare(taken: readonly Taken[], percent: number): number {
 	let left = Math.ceil((countOf(taken) * percent) / 100);
 	for (const { seconds, orders } of taken.toSorted((one, two) => one.seconds - two.seconds)) {
@@ -87,7 +83,7 @@ function atShare(taken: readonly Taken[], percent: number): number {
 	return 0;
 }
 
-/** Two leading digits, rounded up: nobody finds their own order by its seconds, and nothing looks faster than it was. */
+/** Rounds up to two digits, so single orders cannot be recognized. */
 export function coarse(seconds: number): number {
 	const unit = 10 ** Math.max(0, String(seconds).length - 2);
 	return Math.ceil(seconds / unit) * unit;

@@ -5,11 +5,10 @@ import { BAND_STARTS, type Taken } from './payout-figures.ts';
 
 const dayTold = sql`body::jsonb #>> '{status,day}'`;
 const hasEnded = sql`state in ('completed', 'failed')`;
-/** Of a day as `2026-03-02` (UTC). */
+/** @param day UTC. */
 const start = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`;
 const isOf = (day: string) => sql`updated_at >= ${start(day)} and updated_at < ${start(day)} + interval '24 hours'`;
 
-/** The last day that a checkpoint tells of. */
 export async function selectLastDayTold(db: Database | Tx): Promise<string | undefined> {
 	const row = await rowOf<{ day: string }>(db)`
 		select ${dayTold} as day from proof_checkpoints where ${dayTold} is not null order by ${dayTold} desc limit 1
@@ -17,7 +16,6 @@ export async function selectLastDayTold(db: Database | Tx): Promise<string | und
 	return row?.day;
 }
 
-/** When the first withdrawal ended after a day; without one, the first of all. */
 export async function selectFirstEnd(db: Database | Tx, after: string | undefined): Promise<Date | undefined> {
 	const since = after === undefined ? sql`'-infinity'` : sql`${start(after)} + interval '24 hours'`;
 	const row = await rowOf<{ at: Date }>(db)`
@@ -26,7 +24,6 @@ export async function selectFirstEnd(db: Database | Tx, after: string | undefine
 	return row?.at;
 }
 
-/** From request to paid, of what was paid on a day. */
 export function selectTaken(db: Database | Tx, day: string): Promise<Taken[]> {
 	return rowsOf<Taken>(db)`
 		select width_bucket(amount, ${[...BAND_STARTS]}::bigint[]) - 1 as band,
@@ -35,7 +32,6 @@ export function selectTaken(db: Database | Tx, day: string): Promise<Taken[]> {
 	`;
 }
 
-/** What was given back on a day, by what was noted of it. */
 export function selectRefunded(db: Database | Tx, day: string): Promise<{ reason: string | null; count: number }[]> {
 	return rowsOf<{ reason: string | null; count: number }>(db)`
 		select refusal as reason, count(*)::int as count
@@ -43,7 +39,6 @@ export function selectRefunded(db: Database | Tx, day: string): Promise<{ reason
 	`;
 }
 
-/** As they were signed, to the letter: the checkpoints of the newest days, the newest first. */
 export async function selectDaysTold(db: Database, limit: number): Promise<string[]> {
 	const rows = await rowsOf<{ body: string }>(db)`
 		select body from proof_checkpoints where ${dayTold} is not null order by ${dayTold} desc, n desc limit ${limit}

@@ -16,7 +16,7 @@ let admin: Person;
 let user: Person;
 
 beforeEach(async () => {
-	// Who answers depends on who else is there.
+	// Other admins affect who may answer.
 	await sql`update users set role = null, staff_role = null where staff_role is not null`.execute(owner);
 	admin = await site.admin();
 	user = await site.signUp();
@@ -38,7 +38,7 @@ const roleOf = (who: Person, role: string) =>
 	sql`update users set role = 'Admin', staff_role = ${role} where uid = ${who.uid}`.execute(owner);
 
 describe('an answer', () => {
-	test('is told by a notice and a mail, once; the person may go on', async () => {
+	test('sends one notice and one mail, and the user can reply', async () => {
 		const reference = await open();
 		expect(await answer(reference)).toMatchObject({ state: 'waiting', asked_at: null });
 		const { items } = await ask<{ items: object[] }>('getNotices', null, user);
@@ -56,7 +56,7 @@ describe('an answer', () => {
 		expect((await file(reference)).thread).toMatchObject({ state: 'open', asked_at: expect.any(Number) });
 	});
 
-	test('of two at once stands beside the other one, each at its place', async () => {
+	test('is stored alongside a concurrent answer and reply', async () => {
 		const reference = await open();
 		const other = await site.admin();
 		await Promise.all([
@@ -69,7 +69,7 @@ describe('an answer', () => {
 		expect(new Set(messages.map(({ by }) => by))).toEqual(new Set([null, admin.uid, other.uid]));
 	});
 
-	test('and a close are in the audit, without the words', async () => {
+	test('is audited without its text, like the closing of a thread', async () => {
 		const reference = await open();
 		await answer(reference, admin, { close: true });
 		expect((await close(reference)).details.reason).toBe('thread-closed');
@@ -82,7 +82,7 @@ describe('an answer', () => {
 		expect(JSON.stringify(rows)).not.toContain('We have looked');
 	});
 
-	test('is nobody’s own', async () => {
+	test('cannot be given in one’s own thread', async () => {
 		const own = await ask<{ reference: string }>('openThread', { subject: 'Mine', text: 'Me.' }, admin);
 		expect((await answer(own.reference)).details.reason).toBe('not-to-yourself');
 		expect((await answer('S-NONE')).status).toBe('NOT_FOUND');
@@ -93,7 +93,7 @@ describe('an answer', () => {
 		['fraud', undefined],
 		['finance', undefined],
 		['viewer', 'role-may-not'],
-	])('by %s', async (role, refused) => {
+	])('is allowed or refused by role: %s', async (role, refused) => {
 		const reference = await open();
 		const who = await site.signUp();
 		await roleOf(who, role);
@@ -103,7 +103,7 @@ describe('an answer', () => {
 });
 
 describe('an appeal', () => {
-	test('is answered by somebody else than who decided', async () => {
+	test('must be answered by an admin who did not decide the matter', async () => {
 		const other = await site.admin();
 		await pause(admin);
 		const reference = await open({ kind: 'pause' });
@@ -115,7 +115,7 @@ describe('an appeal', () => {
 		expect((await read(reference)).messages.at(-1)).toMatchObject({ from: 'staff', by_decider: false });
 	});
 
-	test('of a pause that came from a case too', async () => {
+	test('against a pause from a fraud case must be answered by another admin', async () => {
 		const other = await site.admin();
 		await sql`
 			insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${user.uid}, 'open', 50, now(), now())
@@ -128,7 +128,7 @@ describe('an appeal', () => {
 		expect((await answer(reference, other)).state).toBe('waiting');
 	});
 
-	test('of a correction too', async () => {
+	test('against an adjustment must be answered by another admin', async () => {
 		await site.admin();
 		const adjust = { uid: user.uid, requestId: randomUUID() };
 		await ask('adminAdjustBalance', { ...adjust, amount: 2, reason: 'goodwill' }, admin);
@@ -140,7 +140,7 @@ describe('an appeal', () => {
 		expect((await answer(reference)).details.reason).toBe('answered-by-another');
 	});
 
-	test('also when what was decided does not stand any more', async () => {
+	test('against a decision that was lifted must still be answered by another admin', async () => {
 		await site.admin();
 		await pause(admin);
 		const reference = await open({ kind: 'pause' });
@@ -148,7 +148,7 @@ describe('an appeal', () => {
 		expect((await answer(reference)).details.reason).toBe('answered-by-another');
 	});
 
-	test('where nobody else can answer, is answered by who decided, and the person reads that', async () => {
+	test('is answered by the deciding admin if no other admin can, and the user sees that', async () => {
 		await pause(admin);
 		const viewer = await site.signUp();
 		await roleOf(viewer, 'viewer');
@@ -160,7 +160,7 @@ describe('an appeal', () => {
 		expect((await read(reference)).messages.at(-1)).toMatchObject({ from: 'staff', by_decider: true });
 	});
 
-	test('of a declined claim and a ban too', async () => {
+	test('against a ban must be answered by another admin', async () => {
 		await site.admin();
 		await ask('adminBanUser', { uid: user.uid, reason: 'terms' }, admin);
 		const link = (await makeThreadCode({ db, clock: site.deps.clock }, { uid: user.uid, reference: null })) ?? '';
@@ -169,8 +169,8 @@ describe('an appeal', () => {
 	});
 });
 
-describe('staff see', () => {
-	test('those that wait, the longest waiting first, and how long people wait', async () => {
+describe('the staff view', () => {
+	test('lists open threads, the longest waiting first, and shows response times', async () => {
 		await sql`delete from threads`.execute(owner);
 		const first = await open(undefined, 'First.');
 		const second = await open(undefined, 'Second.');
@@ -195,14 +195,14 @@ describe('staff see', () => {
 		expect((await list({ state: 'any', answered_from: site.deps.clock.now() + 60_000 })).items).toEqual([]);
 	});
 
-	test('one by the beginning of its reference, whoever may read it', async () => {
+	test('finds a thread by the beginning of its reference', async () => {
 		const reference = await open();
 		const query = reference.slice(0, 8).toLowerCase();
 		const { items } = await ask<{ items: object[] }>('adminSearch', { query }, admin);
 		expect(items).toMatchObject([{ kind: 'thread', id: reference, path: `/admin/threads/${reference}` }]);
 	});
 
-	test('who decided, and all that stands against somebody', async () => {
+	test('shows the deciding admin and all current statements against the user', async () => {
 		await pause(admin);
 		const reference = await open({ kind: 'pause' });
 		const { statement } = await file(reference);

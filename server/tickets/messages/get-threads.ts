@@ -55,7 +55,7 @@ async function toThread(db: Database | Tx, row: ThreadRow): Promise<Thread> {
 	};
 }
 
-/** Of one user all of them. */
+/** Lists open threads by default, and all threads if `uid` is given. */
 export async function adminGetThreads(
 	{ db, clock }: Deps,
 	{ uid, answeredFrom, state = uid === undefined ? undefined : 'any', ...list }: ThreadsRequest,

@@ -16,13 +16,10 @@ import { threadKind } from './thread-kind.ts';
 
 type Deps = { db: Database; clock: Clock };
 
-/** A second tap, or a client that never heard the answer. */
+/** A double tap, or a retry after a lost response. */
 const SENT_TWICE_MS = 2 * MINUTE_MS;
 
-/**
- * What is about the same as one that is not closed goes on there. The same text at once is one message.
- * @throws CallError `not-found` for something to object to that is not there, or is somebody else's; `resource-exhausted`.
- */
+/** Continues an open thread about the same decision. Ignores a recently repeated text. */
 export async function openThread(
 	deps: Deps,
 	{ subject, about, text }: ThreadRequest,
@@ -44,7 +41,7 @@ export async function openThread(
 	});
 }
 
-/** Opens one that was closed. @throws CallError `not-found` for somebody else's; `resource-exhausted`. */
+/** Reopens a closed thread. @throws CallError `not-found` for another user's thread; `resource-exhausted`. */
 export async function replyToThread(
 	deps: Deps,
 	{ reference, text }: { reference: string; text: string },
@@ -60,7 +57,7 @@ export async function replyToThread(
 	});
 }
 
-/** Under the account's lock, so that of messages at the same moment each sees those before it. */
+/** Locks the account, so concurrent messages count each other. */
 function write<Result>({ db, clock }: Deps, uid: string, work: (tx: Tx, at: Date) => Promise<Result>): Promise<Result> {
 	return inTransaction(db, async (tx) => {
 		if (!(await lockAccount(tx, uid))) throw new CallError('unauthenticated', refusal('must-be-logged-in'));

@@ -5,7 +5,6 @@ import { rowOf } from '../../lib/db/rows.ts';
 export type ThreadCode = { uid: string; reference: string | null };
 type Purpose = 'link' | 'token';
 
-/** Leaves the `keep` newest links that still work. */
 export async function trimLinks(tx: Tx, { uid, keep, now }: { uid: string; keep: number; now: Date }): Promise<void> {
 	await sql`
 		delete from thread_codes where uid = ${uid} and purpose = 'link' and code_hash not in (
@@ -25,7 +24,7 @@ export async function insertThreadCode(
 	`.execute(tx);
 }
 
-/** One statement, so of any number at the same moment one gets the row. */
+/** Atomic, so only one concurrent request gets the row. */
 export function consumeLink(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): Promise<ThreadCode | undefined> {
 	return rowOf<ThreadCode>(tx)`
 		delete from thread_codes where code_hash = ${hash} and purpose = 'link' and expires_at > ${now}

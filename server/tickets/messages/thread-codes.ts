@@ -27,11 +27,10 @@ export type Writer = Pick<Caller<'thread'>, 'actor' | 'threadToken'>;
 
 const LINK_MS = keptMs('threadLinks');
 const TOKEN_MS = HOUR_MS;
-/** Links that work for somebody at the same time. */
 const LIVE_LINKS_MAX = 3;
 const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };
 
-/** For the mail that is being written. @param link without a reference: to the thread about the ban. */
+/** Without `reference`: the thread about the ban. */
 export function makeThreadCode(
 	{ db, clock }: Deps,
 	{ uid, reference }: { uid: string; reference: string | null },
@@ -39,7 +38,7 @@ export function makeThreadCode(
 	const { code, hash } = makeCode();
 	const nowMs = clock.now();
 	return inTransaction(db, async (tx) => {
-		// A repeated job may meet an account that is gone by now.
+		// A retried job may find no account.
 		if (!(await lockAccount(tx, uid))) return undefined;
 		await trimLinks(tx, { uid, keep: LIVE_LINKS_MAX - 1, now: new Date(nowMs) });
 		await insertThreadCode(tx, { hash, uid, purpose: 'link', reference, expiresAt: new Date(nowMs + LINK_MS) });
@@ -47,7 +46,7 @@ export function makeThreadCode(
 	});
 }
 
-/** Spends the code of a link. @throws CallError `unauthenticated` for a wrong, used or old one. */
+/** @throws CallError `unauthenticated` for an invalid code. */
 export async function openThreadByCode(
 	{ db, clock }: Deps,
 	{ code }: { code: string },
@@ -65,10 +64,7 @@ export async function openThreadByCode(
 	});
 }
 
-/**
- * Returns the uid of the caller: a user who is signed in, or the owner of the thread's token.
- * @throws CallError `unauthenticated` for a token of another thread too: it opens nothing else.
- */
+/** @throws CallError `unauthenticated`, also for another thread's token. */
 export async function requireWriter(
 	{ db, clock }: Deps,
 	reference: string,
@@ -81,7 +77,7 @@ export async function requireWriter(
 	return found.uid;
 }
 
-/** Answers the same whether the address has an account or used up its links: the mail is written later. */
+/** The response does not reveal whether the account exists. */
 export async function sendThreadLink(
 	{ db, takeFromRateLimit, config }: SendLinkDeps,
 	{ email }: { email: string },
@@ -94,7 +90,7 @@ export async function sendThreadLink(
 	return {};
 }
 
-/** A code where the account is banned, so that nobody can sign in to it. */
+/** Other users can sign in. */
 export async function makeCodeIfBanned(
 	deps: Deps,
 	about: { uid: string; reference: string | null },

@@ -4,7 +4,6 @@ import type { Recipients } from '../../notifications/send-ordered-mail.ts';
 import { selectMessages } from './store-messages.ts';
 import { makeCodeIfBanned, makeThreadCode } from './thread-codes.ts';
 
-/** What mails say of threads, read when they are sent. */
 export function threadMails(deps: {
 	db: Database;
 	clock: Clock;

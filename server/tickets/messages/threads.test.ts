@@ -42,8 +42,8 @@ const spend = async (code: string) => {
 };
 const withToken = (thread_token: string) => ({ ...user, accessToken: thread_token });
 
-describe('what somebody writes', () => {
-	test('has a reference, is theirs alone, and is in the export', async () => {
+describe('a message of a user', () => {
+	test('has a reference, is visible only to its author, and is in the export', async () => {
 		const { reference } = await open();
 		expect(reference).toMatch(/^S-[0-9A-HJKMNP-TV-Z]{12}$/);
 		const messages = [{ from: 'you', text: 'Where is my reward?', at: expect.any(Number), by_decider: false }];
@@ -56,7 +56,7 @@ describe('what somebody writes', () => {
 		expect(mine.threads).toMatchObject([{ reference, messages }]);
 	});
 
-	test('is in the export, however much it is', async () => {
+	test('is in the export, even among 201 threads', async () => {
 		await sql`
 			insert into threads (uid, reference, subject, state, opened_at, changed_at)
 			select ${user.uid}, 'S-' || n, 'Again', 'waiting', date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
@@ -66,7 +66,7 @@ describe('what somebody writes', () => {
 		expect(new Set(threads.map(({ reference }) => reference)).size).toBe(201);
 	});
 
-	test('stays text, whatever is in it', async () => {
+	test('is stored unchanged as text', async () => {
 		const text = '<script>alert(1)</script> {x} %s ‮ 😀';
 		const { reference } = await open(text);
 		expect((await read(reference)).messages[0]?.text).toBe(text);
@@ -79,16 +79,16 @@ describe('what somebody writes', () => {
 		['with too much of one', { subject: 'x'.repeat(121) }],
 		['about nothing that there is', { about: { kind: 'weather', id: '1' } }],
 		['with more than is asked', { from: 'staff' }],
-	])('%s is refused', async (_what, more) => {
+	])('rejects a message: %s', async (_what, more) => {
 		expect((await open('Hello.', more)).status).toBe('INVALID_ARGUMENT');
 	});
 
-	test('4,000 characters are taken', async () => {
+	test('may have 4,000 characters', async () => {
 		const text = 'ä'.repeat(4_000);
 		expect((await read((await open(text)).reference)).messages[0]?.text).toBe(text);
 	});
 
-	test('sent twice, or by five taps at once, is one message', async () => {
+	test('is stored once for repeated and concurrent submissions', async () => {
 		const answers = await Promise.all([1, 2, 3, 4, 5].map(() => open()));
 		expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
 		const { reference } = await open();
@@ -96,7 +96,7 @@ describe('what somebody writes', () => {
 		expect((await read(reference)).messages).toHaveLength(2);
 	});
 
-	test('ten a day, also at once; the next one after a day', async () => {
+	test('is limited to ten a day, even concurrently', async () => {
 		const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => open(`Message ${n}`)));
 		expect(answers.filter(({ reference }) => reference)).toHaveLength(10);
 		const refused = answers.filter(({ status }) => status === 'RESOURCE_EXHAUSTED');
@@ -106,7 +106,7 @@ describe('what somebody writes', () => {
 		expect((await openThread(tomorrow, request, { actor: user })).reference).toBeDefined();
 	});
 
-	test('pages of the list follow each other', async () => {
+	test('is listed in pages without duplicates', async () => {
 		for (const n of [1, 2, 3]) await open(`Message ${n}`);
 		type Page = { items: { reference: string }[]; nextCursor: string | null };
 		const first = await ask<Page>('getThreads', { limit: 2 });
@@ -117,9 +117,9 @@ describe('what somebody writes', () => {
 	});
 });
 
-describe('the link of a mail', () => {
+describe('a mailed link', () => {
 	// spec: bad-day.reasons
-	test('opens the one about the ban, for who has no session', async () => {
+	test('opens the thread about the ban without a session', async () => {
 		await ban();
 		expect((await ask<object>('getThreads', null)).details.reason).toBe('banned');
 		const { thread_token, reference, expiresAt } = await spend(await linkFor());
@@ -137,14 +137,14 @@ describe('the link of a mail', () => {
 	test.each([
 		[null, 'Your account ban'],
 		['de', 'Die Sperre deines Kontos'],
-	])('that one is named in the language of who is banned: %s', async (language, subject) => {
+	])('opens a thread titled in the banned user’s language: %s', async (language, subject) => {
 		await ban();
 		await sql`update users set language = ${language} where uid = ${user.uid}`.execute(owner);
 		const { thread_token, reference } = await spend(await linkFor());
 		expect((await read(reference, withToken(thread_token))).subject).toBe(subject);
 	});
 
-	test('is spent once, also when 50 press the button at once', async () => {
+	test('is redeemed once even by 50 concurrent requests', async () => {
 		const code = await linkFor();
 		const answers = await Promise.all(Array.from({ length: 50 }, () => spend(code)));
 		expect(answers.filter(({ thread_token }) => thread_token)).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('the link of a mail', () => {
 		expect([refused?.status, refused?.details.reason]).toEqual(['UNAUTHENTICATED', 'thread-code-invalid']);
 	});
 
-	test('is opened by whoever scans mails, and stays good: only the button asks', async () => {
+	test('survives mail scanners: GET and HEAD requests do not redeem it', async () => {
 		const code = await linkFor();
 		for (const method of ['GET', 'HEAD'] as const) {
 			await site.app.inject({ method, url: `/appeal?code=${code}` });
@@ -162,7 +162,7 @@ describe('the link of a mail', () => {
 	});
 
 	test.each(['', 'abc', 'A'.repeat(43), 'A'.repeat(44), 'A'.repeat(9_000), "' or 1=1 --"])(
-		'made up as %j is refused like a used one',
+		'is refused like a used one when made up as %j',
 		async (code) => {
 			expect(await spend(code)).toMatchObject({
 				status: 'UNAUTHENTICATED',
@@ -171,7 +171,7 @@ describe('the link of a mail', () => {
 		},
 	);
 
-	test('works for 14 days, and what it became for an hour', async () => {
+	test('is valid for 14 days, and its token for an hour', async () => {
 		const [early, late] = [await linkFor(), await linkFor()];
 		site.advance(14 * DAY_MS - 1000);
 		const { thread_token, reference } = await spend(early);
@@ -187,7 +187,7 @@ describe('the link of a mail', () => {
 		expect(left.rows).toHaveLength(0);
 	});
 
-	test('is kept as a hash, and so is the token; three links work at a time', async () => {
+	test('is stored as a hash, like its token; a user has at most three valid links', async () => {
 		const codes = [await linkFor(), await linkFor(), await linkFor(), await linkFor()];
 		const { rows } = await sql<{ code_hash: Buffer }>`
 			select code_hash from thread_codes where uid = ${user.uid}
@@ -202,7 +202,7 @@ describe('the link of a mail', () => {
 });
 
 describe('the token of one thread', () => {
-	test('opens no other one, and nothing else', async () => {
+	test('grants access to no other thread and no other call', async () => {
 		const { reference: mine } = await open('About something else.');
 		const other = await site.signUp();
 		const { reference: theirs } = await ask<{ reference: string }>(
@@ -224,7 +224,7 @@ describe('the token of one thread', () => {
 		expect((await read(reference, withToken(await linkFor()))).status).toBe('UNAUTHENTICATED');
 	});
 
-	test('and all that was written go with the account', async () => {
+	test('is deleted with the account, like all threads and messages', async () => {
 		await open();
 		const { thread_token, reference } = await spend(await linkFor());
 		const code = await linkFor();
@@ -240,7 +240,7 @@ describe('the token of one thread', () => {
 	});
 });
 
-describe('a new link', () => {
+describe('a newly requested link', () => {
 	const send = async (email: string, remoteAddress = '127.0.0.1', app = site.app) =>
 		app.inject({ method: 'POST', url: '/api/sendThreadLink', payload: { data: { email } }, remoteAddress });
 	const ordered = async (email: string) => {
@@ -250,7 +250,7 @@ describe('a new link', () => {
 		return rows.map(({ payload }) => readMailOrder(payload));
 	};
 
-	test('is answered the same whether anybody has the address, and ordered the same', async () => {
+	test('gets the same response and the same job whether or not the address has an account', async () => {
 		const nobody = `${randomUUID()}@test.example`;
 		const answers = [await send(user.email), await send(nobody)];
 		expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(2).fill([200, '{"result":{}}']));
@@ -258,7 +258,7 @@ describe('a new link', () => {
 		expect(await ordered(nobody)).toHaveLength(1);
 	});
 
-	test('goes to who is banned; who can sign in is told so, and nobody else gets one', async () => {
+	test('is mailed only to banned users; other users get a mail without a code, unknown addresses none', async () => {
 		const sent: { to: string; text: string }[] = [];
 		const deps = { ...site.deps, mailer: { send: async (mail: never) => void sent.push(mail), close() {} } };
 		const words = { ...namesIn(defaultBranding), publicUrl: 'https://x.example' };
@@ -280,7 +280,7 @@ describe('a statement of reasons', () => {
 	const statement = (kind: string, id: string | null = null, who = user) =>
 		ask<Statement>('getStatement', { kind, id }, who);
 
-	test('of a pause says who decided, and what can be done; not who it was', async () => {
+	test('for a pause gives the reason without naming the admin, and can be appealed', async () => {
 		expect((await statement('pause')).details.reason).toBe('nothing-to-object-to');
 		const admin = await site.admin();
 		await site.ask('adminPauseUser', { uid: user.uid, reason: 'checked: We look into it.' }, admin);
@@ -298,7 +298,7 @@ describe('a statement of reasons', () => {
 		expect((await open('Really.', { about: { kind: 'pause' } })).reference).toBe(reference);
 	});
 
-	test('of what is somebody else’s is none', async () => {
+	test('is not available for another user’s items', async () => {
 		const other = await site.signUp();
 		await site.ask('adminPauseUser', { uid: other.uid, reason: 'x' }, await site.admin());
 		expect((await statement('pause')).status).toBe('NOT_FOUND');

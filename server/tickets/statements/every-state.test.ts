@@ -14,11 +14,10 @@ const seen = new Set<RuleId>();
 
 type About = { kind: StatementKind; id?: string };
 type Walk = {
-	/** The constraint that lists the values, so that a new one is walked too. */
+	/** The constraint that lists the values, so a new value is tested too. */
 	listedBy: string;
-	/** Takes nothing from anybody. */
+	/** Values that take nothing from the user. */
 	isQuiet: readonly string[];
-	/** Rows as the product leaves them. */
 	make(tx: Tx, value: string): Promise<About>;
 };
 
@@ -74,7 +73,7 @@ const walks: Record<string, Walk> = {
 	},
 	'a difference': {
 		listedBy: 'payout_reviews_kind_check',
-		// Of an order that nobody here has made.
+		// The order is not from this site.
 		isQuiet: ['not-ours'],
 		async make(tx, kind) {
 			await insertOrder(tx, 'completed');
@@ -87,7 +86,7 @@ const walks: Record<string, Walk> = {
 
 describe.each(Object.entries(walks))('%s', (_what, { listedBy, isQuiet, make }) => {
 	// spec: bad-day.reasons
-	test('has a statement in every state', async () => {
+	test('has a statement in every state except the quiet ones', async () => {
 		const values = await listedIn(listedBy);
 		expect(values).toEqual(expect.arrayContaining([...isQuiet]));
 		for (const value of values) {
@@ -98,15 +97,15 @@ describe.each(Object.entries(walks))('%s', (_what, { listedBy, isQuiet, make }) 
 	});
 });
 
-describe('a line of the books', () => {
+describe('a ledger entry', () => {
 	const takes = Object.entries(transferKinds).filter(([, { debit, credit }]) => {
 		const isTheirs = (account: string) => account === 'wallet' || account === 'pending';
 		return isTheirs(debit) && !isTheirs(credit);
 	});
-	/** Asked for by the person: their withdrawal has a state of its own, and their account is gone. */
+	/** The user asked for these, so they need no statement. */
 	const isAsked = ['withdrawal-hold', 'forfeit'];
 
-	test.each(takes)('that takes something has a statement: %s', async (kind) => {
+	test.each(takes)('has a statement if it takes money without the user’s request: %s', async (kind) => {
 		const found = await reasonOf(async (tx) => ({ kind: 'reversal', id: await insertTransfer(tx, kind) }));
 		if (isAsked.includes(kind)) expect(found).toBeUndefined();
 		else expectWhole(found, kind);
@@ -116,12 +115,12 @@ describe('a line of the books', () => {
 		['credit-hold', true],
 		['credit-hold', false],
 		['boost-hold', true],
-	])('that is not spendable yet has one: %s, until then: %j', async (kind, isUntil) => {
+	])('has a statement while it is not spendable: %s, with an end time: %j', async (kind, isUntil) => {
 		expectWhole(await reasonOf((tx) => insertHold(tx, { cause: null, isUntil, kind })), kind);
 	});
 });
 
-test('there is no rule by which nothing is decided', () => {
+test('every rule occurs in a statement', () => {
 	expect([...seen].sort()).toEqual(Object.keys(rules).sort());
 });
 
@@ -137,7 +136,7 @@ function expectWhole(found: Reason, what: string): void {
 	seen.add(found.rule);
 }
 
-/** Nothing of it stays: these rows are no books. */
+/** Rolls back, because these rows do not balance. */
 async function reasonOf(make: (tx: Tx) => Promise<About>): Promise<Reason> {
 	let found: Reason;
 	const undone = new Error('undone');

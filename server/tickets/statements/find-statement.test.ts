@@ -28,12 +28,12 @@ const lineOf = async (uid: string, kind: string) => {
 	return String(rows[0]?.id);
 };
 
-describe('of a reward', () => {
+describe('the statement for a reward', () => {
 	test.each([
 		['a large one', 'amount', 'amount-hold'],
 		['of a wall that pays far more than usual', 'speed', 'speed-hold'],
 		['of a wall that holds all', undefined, 'wall-hold'],
-	] as const)('that is held, %s: rule, until when, and that a machine did it', async (_what, cause, rule) => {
+	] as const)('for a hold names the rule, the end and the automated decision: %s', async (_what, cause, rule) => {
 		const { uid } = await person();
 		const untilMs = clock.now() + 5 * HOUR_MS;
 		await told(uid, { transactionId: randomUUID(), offerName: 'Island farm' }, { untilMs, cause });
@@ -45,7 +45,7 @@ describe('of a reward', () => {
 		expect(await find((await person()).uid, 'hold', id)).toBeUndefined();
 	});
 
-	test('that was taken back: the partner’s words, and for how long one may object', async () => {
+	test('for a reversal quotes the partner’s reason and the objection period', async () => {
 		const { uid } = await person();
 		const transactionId = randomUUID();
 		await told(uid, { transactionId, offerName: 'Island farm' });
@@ -56,15 +56,15 @@ describe('of a reward', () => {
 		expect(await find(uid, 'reversal', await lineOf(uid, 'credit'))).toBeUndefined();
 	});
 
-	test.each(['', '0', '-1', '1e3', "1' or 1=1", '9'.repeat(40)])('that has no such line %j is none', async (id) => {
+	test.each(['', '0', '-1', '1e3', "1' or 1=1", '9'.repeat(40)])('does not exist for the line id %j', async (id) => {
 		const { uid } = await person();
 		expect(await find(uid, 'hold', id)).toBeUndefined();
 		expect(await find(uid, 'reversal', id)).toBeUndefined();
 	});
 });
 
-describe('of chargebacks', () => {
-	test('a ban says by which rule and how many, also in another language, and no person', async () => {
+describe('the statement for chargebacks', () => {
+	test('names the rule and the number of chargebacks for a ban, and no deciding admin', async () => {
 		const { uid } = await person();
 		for (let n = 0; n < 3; n += 1) {
 			const transactionId = randomUUID();
@@ -78,10 +78,10 @@ describe('of chargebacks', () => {
 	});
 });
 
-describe('of a withdrawal', () => {
+describe('the statement for a withdrawal', () => {
 	const deps = () => ({ ...payouts.workerDeps(), memory: testMemory, wakePayouts: () => {}, reviewMs: DAY_MS });
 
-	test('that is held, and given back by a person: what helps to get around it is for staff', async () => {
+	test('for a held and refunded one hides screening rules and internal notes from the user', async () => {
 		await addAdmins(app, admin);
 		const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
 		await setScreeningRules(deps(), { rules, reason: 'test' }, approving(admin));
@@ -108,7 +108,7 @@ describe('of a withdrawal', () => {
 		expect(await findDeciders(app, uid, { kind: 'withdrawal', id: orderId ?? null })).toEqual([admin.actor.uid]);
 	});
 
-	test('that staff let go on, and its vendor refused, was refused by the vendor; one that two have settled, by both', async () => {
+	test('blames the vendor for its refusal, and lists both admins of a settlement as deciders', async () => {
 		const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
 		await setScreeningRules(deps(), { rules, reason: 'test' }, approving(admin));
 		const actor = await payouts.newUser(100);
@@ -133,7 +133,7 @@ describe('of a withdrawal', () => {
 	});
 });
 
-test('there is no ban and no pause without a rule, whoever writes it', async () => {
+test('a ban or pause always has a rule, also when written by an older version', async () => {
 	const { uid } = await person();
 	for (const [set, name] of [
 		[sql`ban_rule = 'staff@1'`, 'users_ban_has_rule'],
@@ -141,7 +141,7 @@ test('there is no ban and no pause without a rule, whoever writes it', async () 
 	] as const) {
 		await expect(sql`update users set ${set} where uid = ${uid}`.execute(owner)).rejects.toThrow(name);
 	}
-	// A version that knows no rules may write it too.
+	// An older version without rules may still write bans.
 	const { rows } = await sql`
 		update users set banned_at = now(), ban_reason = 'x', paused_reason = 'x' where uid = ${uid} returning ban_rule, pause_rule
 	`.execute(owner);

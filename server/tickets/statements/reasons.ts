@@ -16,7 +16,7 @@ import {
 	selectStanding,
 } from './store-statements.ts';
 
-/** What rows say of a decision; the rest of the statement follows from its kind. */
+/** The part of a statement that is stored; the rest follows from its kind. */
 type Found = Omit<FullStatement, 'kind' | 'id' | 'automated' | 'object_until'>;
 /** Returns undefined for what does not exist, is over or is another user's. */
 type FindReason = (db: Database | Tx, uid: string, id: string) => Promise<Found | undefined>;

@@ -27,9 +27,9 @@ export function selectStanding(db: Database | Tx, uid: string): Promise<Standing
 
 export type Decision = {
 	at: Date;
-	/** Null: no person. */
+	/** Null if decided automatically. */
 	actor: string | null;
-	/** Who asked for it, where it took two. */
+	/** Null if one admin was enough. */
 	proposedBy: string | null;
 	code: ReasonCode;
 	reason: string | null;
@@ -41,7 +41,6 @@ const columns = (proposedBy = sql`details ->> 'proposed_by'`) => sql`
 	coalesce(reason_code, 'other') as code, details ->> 'reason' as reason,
 	details - '{ip,reason,before,after}'::text[] as details`;
 
-/** The last one of these about somebody; with a key, about this thing of theirs. */
 export function selectDecision(
 	db: Database | Tx,
 	{ uid, actions, key, value }: { uid: string; actions: readonly string[]; key?: string; value?: string },
@@ -53,7 +52,7 @@ export function selectDecision(
 	`;
 }
 
-/** What staff ended an order by. Who let it go on has not, whatever its vendor made of it. */
+/** Excludes released orders, even if the vendor refuses them. */
 export function selectRefund(db: Database | Tx, uid: string, orderId: string): Promise<Decision | undefined> {
 	const proposer = sql`coalesce(details ->> 'proposed_by', (
 		select proposed_by::text from payout_settlements
@@ -102,7 +101,7 @@ type Hold = {
 	version: number;
 };
 
-/** By its line of the history, while it lasts; a boost is held with its credit. */
+/** A boost is held with its credit. */
 export function selectHold(db: Database | Tx, uid: string, id: string): Promise<Hold | undefined> {
 	return rowOf<Hold>(db)`
 		select t.at, t.amount, t.offer_name as name, h.wall, h.cause, h.release_at as "releaseAt", h.rule_version as version
@@ -120,12 +119,10 @@ type Reversal = {
 	name: string | null;
 	wall: string | null;
 	reason: string | null;
-	/** Staff, where it was a correction of theirs. */
 	decidedBy: string | null;
 	proposedBy: string | null;
 };
 
-/** Whatever takes a reward from somebody, by its line of the history. */
 export function selectReversal(db: Database | Tx, uid: string, id: string): Promise<Reversal | undefined> {
 	return rowOf<Reversal>(db)`
 		select t.kind, t.at, t.amount, t.offer_name as name, coalesce(a.reason, t.reason) as reason,
@@ -151,7 +148,7 @@ export function selectClaimDeclined(db: Database | Tx, uid: string, reference: s
 
 type Case = { at: Date; score: number; state: string; version: number; signals: Record<string, number> };
 
-/** While staff have not closed it. */
+/** Undefined once staff closed it. */
 export function selectCase(db: Database | Tx, uid: string): Promise<Case | undefined> {
 	return rowOf<Case>(db)`
 		select opened_at as at, score, state, rule_version as version, coalesce((
@@ -163,7 +160,6 @@ export function selectCase(db: Database | Tx, uid: string): Promise<Case | undef
 
 type Difference = { at: Date; amount: RobuxCents; kinds: string[]; vendor: string; version: number };
 
-/** What nobody has ended yet of an order. */
 export function selectDifference(db: Database | Tx, uid: string, orderId: string): Promise<Difference | undefined> {
 	return rowOf<Difference>(db)`
 		select min(r.found_at) as at, array_agg(r.kind order by r.id) as kinds, min(r.vendor) as vendor,
@@ -174,7 +170,6 @@ export function selectDifference(db: Database | Tx, uid: string, orderId: string
 	`;
 }
 
-/** What is held or looked at now, beside ban and pause. */
 export function selectStandingIds(db: Database, uid: string): Promise<ThreadAbout[]> {
 	return rowsOf<ThreadAbout>(db)`
 		(
@@ -202,7 +197,7 @@ export async function selectStaffNames(
 	return Object.fromEntries(rows.map(({ uid, email }) => [uid, email]));
 }
 
-/** Names no line where it is no number of one. */
+/** Returns 0, an unused id, for invalid text. */
 function serialOf(id: string): number {
 	return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
 }

@@ -12,7 +12,6 @@ const database = openTestDatabase({ afterEachTest: async () => {} });
 const payouts = openPayouts(database);
 const { app, owner } = database;
 
-/** Closed orders without their transfers: these tests read lists, not books. Several share a millisecond. */
 async function addOrders(uid: string, count: number): Promise<void> {
 	await sql`
 		insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version)
@@ -23,7 +22,7 @@ async function addOrders(uid: string, count: number): Promise<void> {
 }
 
 describe('the withdraw history', () => {
-	test('is empty for somebody who never withdrew', async () => {
+	test('is empty for a user without withdrawals', async () => {
 		const page = await getWithdrawHistory(
 			{ db: app },
 			{ limit: 25, cursor: undefined },
@@ -33,7 +32,7 @@ describe('the withdraw history', () => {
 	});
 
 	// spec: 3.withdraw-item, 7.get-withdraw-history
-	test('pages through every order once, newest first, also those of one millisecond', async () => {
+	test('pages through every order once, newest first, even if several share a millisecond', async () => {
 		const uid = randomUUID();
 		await addOrders(uid, 60);
 		const seen: string[] = [];
@@ -50,7 +49,7 @@ describe('the withdraw history', () => {
 	});
 
 	// spec: 7.get-withdraw-history
-	test('has no next page when the last one is exactly full', async () => {
+	test('has no next page if the last one is exactly full', async () => {
 		const uid = randomUUID();
 		await addOrders(uid, 25);
 		expect(await getWithdrawHistory({ db: app }, { limit: 25, cursor: undefined }, { actor: { uid } })).toMatchObject({
@@ -58,7 +57,7 @@ describe('the withdraw history', () => {
 		});
 	});
 
-	test('shows nobody else', async () => {
+	test('does not show other users’ orders', async () => {
 		await addOrders(randomUUID(), 3);
 		const page = await getWithdrawHistory(
 			{ db: app },
@@ -68,7 +67,7 @@ describe('the withdraw history', () => {
 		expect(page.items).toEqual([]);
 	});
 
-	test("shows its user's own orders behind a cursor too, whoever that was made for", async () => {
+	test("shows only the user's own orders, even with another user's cursor", async () => {
 		const [uid, other] = [randomUUID(), randomUUID()];
 		await addOrders(uid, 2);
 		await addOrders(other, 9);
@@ -82,7 +81,7 @@ describe('the withdraw history', () => {
 	});
 
 	test.each(['1', 'bm9uc2Vuc2U', Buffer.from("1 ' or true").toString('base64url')])(
-		'refuses a cursor that it did not make: %s',
+		'rejects a foreign cursor: %s',
 		async (cursor) => {
 			const request = getWithdrawHistory({ db: app }, { limit: 25, cursor }, { actor: { uid: randomUUID() } });
 			await expect(request).rejects.toMatchObject({ code: 'invalid-argument' });
@@ -111,7 +110,7 @@ async function addNewest(uid: string): Promise<void> {
 }
 
 describe('changes since a position', () => {
-	test('start at now, and tell each order once as it is', async () => {
+	test('start at the current position, and list each changed order once', async () => {
 		const actor = await payouts.newUser(100);
 		const start = await listWithdrawalChanges({ db: app }, actor.uid, undefined);
 		expect(start.items).toEqual([]);
@@ -128,7 +127,7 @@ describe('changes since a position', () => {
 		expect((await listWithdrawalChanges({ db: app }, actor.uid, completed.position)).items).toEqual([]);
 	});
 
-	test('go on after another order', async () => {
+	test('continue after another order', async () => {
 		const actor = await payouts.newUser(100);
 		await payouts.submit(actor);
 		await payouts.workUntilClosed(actor.uid);
@@ -140,7 +139,7 @@ describe('changes since a position', () => {
 		]);
 	});
 
-	test('a position that we did not make starts at now', async () => {
+	test('start at the current position if the given one is invalid', async () => {
 		expect(await listWithdrawalChanges({ db: app }, randomUUID(), "1' or true")).toEqual({ items: [], position: '0' });
 	});
 });
@@ -150,7 +149,7 @@ describe('the stock', () => {
 		createFindStock({ vendor: payouts.vendor(), clock: payouts.clock, log: payouts.workerDeps().log });
 
 	// spec: 3.stock
-	test('is what the vendor says, asked once for everybody and kept for seconds', async () => {
+	test('is requested from the vendor once for all users and cached for seconds', async () => {
 		const deps = { findStock: findStock() };
 		const answers = await Promise.all(Array.from({ length: 10 }, () => getStock(deps)));
 		expect(new Set(answers.map(({ direct, network }) => `${direct} ${network}`))).toEqual(new Set(['25000 180000']));
@@ -161,7 +160,7 @@ describe('the stock', () => {
 	});
 
 	// spec: open.stock
-	test('is unavailable, and nobody is asked again at once, while the vendor does not say', async () => {
+	test('is unavailable while the vendor does not report it, and is not requested again at once', async () => {
 		const deps = { findStock: findStock() };
 		await payouts.spoil('vendor', 'garbage', '/orders/stock', 10);
 		await expect(getStock(deps)).rejects.toMatchObject({ code: 'unavailable' });
@@ -173,7 +172,7 @@ describe('the stock', () => {
 describe('one withdrawal', () => {
 	const kinds = ({ steps }: { steps: { kind: string }[] }) => steps.map(({ kind }) => kind);
 
-	test('tells what happened to it, each step with its time', async () => {
+	test('lists its steps with their times', async () => {
 		const actor = await payouts.newUser(80);
 		const { id, order_id } = await payouts.submit(actor);
 		const asked = await getWithdrawal({ db: app }, { id }, { actor });
@@ -186,7 +185,7 @@ describe('one withdrawal', () => {
 		expect(times).toEqual(times.toSorted((one, other) => one - other));
 	});
 
-	test('that failed says when it was given back', async () => {
+	test('lists its refund if it failed', async () => {
 		const uid = randomUUID();
 		await addOrders(uid, 3);
 		const { items } = await getWithdrawHistory({ db: app }, { limit: 3, cursor: undefined }, { actor: { uid } });
@@ -197,7 +196,7 @@ describe('one withdrawal', () => {
 		]);
 	});
 
-	test('is told to its owner alone', async () => {
+	test('is visible only to its owner', async () => {
 		const actor = await payouts.newUser(80);
 		const { id } = await payouts.submit(actor);
 		for (const [uid, wanted] of [

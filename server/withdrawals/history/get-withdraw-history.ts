@@ -10,7 +10,7 @@ import { wireStatus } from '../withdrawal.ts';
 
 const CHANGES_MAX = 100;
 
-/** A user's withdrawals, newest first. A page costs the same at any depth: it starts at the last row's key. */
+/** Keyset pagination, so deep pages cost no more. */
 export async function getWithdrawHistory(
 	{ db }: { db: Database },
 	{ limit, cursor }: PageRequest,
@@ -24,7 +24,7 @@ export async function getWithdrawHistory(
 	});
 }
 
-/** Each changed withdrawal once, oldest change first. @param position of the last call; undefined starts at now. */
+/** Oldest change first. @param position undefined: now. */
 export async function listWithdrawalChanges(
 	{ db }: { db: Database },
 	uid: string,

@@ -7,7 +7,7 @@ import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type LifeRow, selectLife } from '../store.ts';
 import { toHistoryItem } from './get-withdraw-history.ts';
 
-/** One of the user's withdrawals and its steps. @throws CallError `not-found`, also for another user's withdrawal. */
+/** @throws CallError `not-found`, also for another user's withdrawal. */
 export async function getWithdrawal(
 	{ db }: { db: Database },
 	{ id }: { id: string },
@@ -23,7 +23,7 @@ export async function getWithdrawal(
 	};
 }
 
-/** A closed one never changes again, so its last change is its end. */
+/** Closed orders never change, so the last change is their end. */
 function stepsOf({ state, createdAt, screenedAt, firstSentAt, updatedAt }: LifeRow): WithdrawalDetails['steps'] {
 	const steps = [
 		{ kind: 'requested' as const, at: createdAt },

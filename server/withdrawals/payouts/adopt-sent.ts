@@ -9,11 +9,7 @@ import { lockUnsent } from './store-payouts.ts';
 type AdoptDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
 type Found = Extract<InfoAnswer, { kind: 'found' }>;
 
-/**
- * A database that was brought back takes orders for unsent that its vendor has. From here on they count as sent: the vendor is asked
- * about them, and they are neither sent for a first time nor called off.
- * @returns whether it was such an order.
- */
+/** Marks an order as sent that a restored database lists as unsent, so that it is neither sent again nor cancelled. */
 export async function adoptSent({ db, clock, publish }: AdoptDeps, orderId: string, answer: Found): Promise<boolean> {
 	const at = new Date(clock.now());
 	const uid = await inTransaction(db, async (tx) => {

@@ -77,8 +77,8 @@ async function eventsOf({ id }: WithdrawalRow): Promise<string[]> {
 	return rows.map(({ kind }) => kind);
 }
 
-describe('claims that are gathered', () => {
-	test('take as many as the cap has room for, and refuse each of the others by itself', async () => {
+describe('batched claims', () => {
+	test('take as many orders as the cap allows, and refuse each of the others individually', async () => {
 		await order(6);
 		const hourMs = 3_600_000;
 		clock.nowMs = Math.ceil((clock.nowMs + 1) / hourMs) * hourMs;
@@ -100,7 +100,7 @@ describe('claims that are gathered', () => {
 		clock.advance(600_000);
 	});
 
-	test('are had by one of two nodes each', async () => {
+	test('give each order to only one of two nodes', async () => {
 		await order(8);
 		const deps = workerDeps();
 		const both = await Promise.all([
@@ -113,7 +113,7 @@ describe('claims that are gathered', () => {
 	});
 });
 
-describe('verdicts that are gathered', () => {
+describe('batched outcomes', () => {
 	async function claimed(count: number) {
 		await order(count);
 		const deps = workerDeps();
@@ -121,7 +121,7 @@ describe('verdicts that are gathered', () => {
 		return { gathered, claims: (await claimAll(deps, gathered)).claimed };
 	}
 
-	test('are written without the one whose order somebody else took over, of which nothing is kept but that it came', async () => {
+	test('are written except for an order that another worker took over, which only records a late answer', async () => {
 		const { gathered, claims } = await claimed(3);
 		const [lost] = claims as [WithdrawalRow];
 		await sql`update withdrawals set fence = fence + 1 where id = ${lost.id}`.execute(database.owner);
@@ -134,7 +134,7 @@ describe('verdicts that are gathered', () => {
 		clock.advance(workerDeps().times.leaseMs);
 	});
 
-	test('are written without the one that cannot be, and only that one fails', async () => {
+	test('are written except for one that fails', async () => {
 		const { gathered, claims } = await claimed(4);
 		const [closed] = claims as [WithdrawalRow];
 		await sql`update wallets set closed_at = now() where uid = ${closed.uid}`.execute(database.owner);
@@ -145,7 +145,7 @@ describe('verdicts that are gathered', () => {
 		clock.advance(workerDeps().times.leaseMs);
 	});
 
-	test('are all written or none, wherever the process dies', async () => {
+	test('are all written or none if the process crashes at any point', async () => {
 		for (const when of ['before', 'after'] as const) {
 			for (let diesAt = 1, survived = false; !survived; diesAt += 1) {
 				const { claims } = await claimed(3);

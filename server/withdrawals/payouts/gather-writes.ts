@@ -8,12 +8,11 @@ import { type ClaimDeps, claimToAsk, claimToSend } from './claim-withdrawals.ts'
 import type { DueRow } from './store-payouts.ts';
 import { type Finding, writeOutcomes } from './write-outcomes.ts';
 
-/** Far more than are ever worked on at once. */
 const WAITING_MAX = 10_000;
 
 export type GatheredWrites = ReturnType<typeof gatherWrites>;
 
-/** One transaction for many orders costs about the same as for one. Where it fails, its halves are tried, down to one order. */
+/** A batch costs about as much as one order. If it fails, its halves are tried, down to single orders. */
 export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 	function gather<Item, Result>(
 		write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -28,7 +27,7 @@ export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 			paceMs: 0,
 			queueLengthMax: WAITING_MAX,
 			sourceLengthMax: WAITING_MAX,
-			// What is found out is written however long that takes; its lease tells whether it still counts.
+			// Findings are always written; the lease decides whether they count.
 			waitMsMax: Number.POSITIVE_INFINITY,
 			sourceOf: () => '',
 			isItemsFault: isOnesFault,
@@ -38,7 +37,6 @@ export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 		return (item: Item) => batchers.add(item);
 	}
 	return {
-		/** @throws MustWait when it may not be sent now. */
 		claimToSend: gather((due: readonly DueRow[]) => claimToSend(deps, due), uidOf),
 		claimToAsk: gather((keys: readonly WithdrawalKey[]) => claimToAsk(deps, keys), uidOf),
 		writeOutcome: gather(
@@ -54,7 +52,6 @@ export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 
 const uidOf = ({ uid }: WithdrawalKey) => uid;
 
-/** Whether one of the orders is to blame, not the database, which would fail for each of them alone as well. */
 function isOnesFault(error: unknown): boolean {
 	const isRefused = error instanceof MustWait || error instanceof WalletClosed || error instanceof LostRace;
 	return isRefused || error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? '');

@@ -11,7 +11,7 @@ const one = openOnePayout(database, payouts);
 
 describe('a payout', () => {
 	// spec: open.statuses
-	test('goes from requested over unknown to completed, and each step is announced', async () => {
+	test('goes from requested via unknown to completed, and each step is published', async () => {
 		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
 		payouts.published.length = 0;
 		await one.work();
@@ -23,7 +23,7 @@ describe('a payout', () => {
 		await one.expectPaidOnce();
 	});
 
-	test('is on record as sent, for everybody to see, before the vendor is called', async () => {
+	test('is stored as sending before the vendor is called', async () => {
 		const seen: unknown[] = [];
 		const vendor = payouts.vendor();
 		const watched = {
@@ -38,7 +38,7 @@ describe('a payout', () => {
 		await one.workUntilPaid();
 	});
 
-	test('is queued at the vendor when there is no stock, and paid when there is', async () => {
+	test('is queued at the vendor without stock, and paid once there is stock', async () => {
 		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 0 });
 		await one.workUntilClosed(workerDeps(), 2);
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', vendor_status: 'Queued' });
@@ -55,14 +55,14 @@ describe('a payout', () => {
 		await one.workUntilPaid();
 	});
 
-	test('stays with a vendor that is not set up any more, untouched', async () => {
+	test('stays untouched while its vendor is not configured', async () => {
 		await one.workUntilClosed(workerDeps({ vendors: new Map() }), 1);
 		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
 		await one.workUntilClosed();
 	});
 });
 
-describe('a final refusal gives the money back, once', () => {
+describe('the single refund after a final refusal', () => {
 	test.each([
 		['GAMEPASS_NOT_FOUND', 404, 'pass-not-found'],
 		['ROBLOX_USER_NOT_FOUND', 404, 'user-not-found'],
@@ -77,7 +77,7 @@ describe('a final refusal gives the money back, once', () => {
 		await one.expectRefundedOnce();
 	});
 
-	test('an order that ends in error', async () => {
+	test('is booked for an order that ends in error', async () => {
 		await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
 		await one.workUntilClosed();
 		expect(await one.stateOf()).toMatchObject({
@@ -88,7 +88,7 @@ describe('a final refusal gives the money back, once', () => {
 		await one.expectRefundedOnce();
 	});
 
-	test('an order that the vendor cancelled', async () => {
+	test('is booked for an order that the vendor cancelled', async () => {
 		await payouts.control('PATCH', '/control/vendor', { settleMs: null });
 		await one.work();
 		await payouts.control('POST', `/control/vendor/orders/${one.orderId}/cancel`);
@@ -98,14 +98,14 @@ describe('a final refusal gives the money back, once', () => {
 	});
 });
 
-test('what is turned down again and again is refunded once the vendor says that it has no such order', async () => {
+test('an order rejected three times is refunded once the vendor does not know it', async () => {
 	const turningDown = () => one.withAnswer(400, '{"message":"bad data","code":"BAD_REQUEST"}');
 	await one.workUntilClosed(turningDown());
 	expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 3, refusal: 'BAD_REQUEST' });
 	await one.expectRefundedOnce();
 });
 
-describe('what is no final refusal never gives the money back by itself', () => {
+describe('an answer that is no final refusal', () => {
 	test.each([
 		['a refusal in no known shape', 404, '<html>Not Found</html>'],
 		['a code that is not on the list', 400, '{"message":"bad data","code":"BAD_REQUEST"}'],
@@ -115,7 +115,7 @@ describe('what is no final refusal never gives the money back by itself', () => 
 		['a success about another order', 201, '{"success":true,"data":{"orderId":"x","status":"Completed"}}'],
 		['a success without content', 200, ''],
 		['its own trouble', 503, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'],
-	])('%s: asked about, then sent again, then paid', async (_name, status, body) => {
+	])('%s: is queried, sent again and paid', async (_name, status, body) => {
 		await one.work(one.withAnswer(status, body));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
 		expect(await one.balance()).toBe(50);
@@ -132,7 +132,7 @@ describe('what is no final refusal never gives the money back by itself', () => 
 		['500-after', 1],
 		['garbage', 1],
 		['slow-drip', 1],
-	])('%s: paid once', async (kind, attempts) => {
+	])('%s: is paid once', async (kind, attempts) => {
 		await one.sendInto(kind);
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
 		expect(await one.balance()).toBe(50);
@@ -140,7 +140,7 @@ describe('what is no final refusal never gives the money back by itself', () => 
 		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts });
 	});
 
-	test('an order that exists already is asked about, not sent again', async () => {
+	test('about an existing order leads to a query, then to the payment', async () => {
 		await one.sendInto('timeout-after');
 		await sql`update withdrawals set state = 'requested' where order_id = ${one.orderId}`.execute(database.owner);
 		await one.workAfter(60_000);
@@ -150,7 +150,7 @@ describe('what is no final refusal never gives the money back by itself', () => 
 	});
 });
 
-describe('what the vendor did not take, for a reason that is not the order’s, waits', () => {
+describe('a temporary refusal by the vendor', () => {
 	const empty = '{"message":"no","code":"INSUFFICIENT_BALANCE"}';
 
 	test.each([
@@ -158,7 +158,7 @@ describe('what the vendor did not take, for a reason that is not the order’s, 
 		['our account is empty, without a code', 403, '{"message":"balance"}'],
 		['our key is wrong', 401, '{"message":"Invalid api key","code":"UNAUTHORIZED"}'],
 		['there is a limit', 429, '{"message":"Too many requests"}'],
-	])('%s: not refunded, not counted as an attempt, and paid later', async (_name, status, body) => {
+	])('%s: is not refunded, not counted as an attempt, and paid later', async (_name, status, body) => {
 		const before = await spent();
 		await one.work(one.withAnswer(status, body));
 		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0, refusal: null });
@@ -168,7 +168,7 @@ describe('what the vendor did not take, for a reason that is not the order’s, 
 		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
 	});
 
-	test('for as long as the vendor asks it to', async () => {
+	test('an order waits for as long as the vendor’s Retry-After says', async () => {
 		const limited = one.withAnswer(429, '{"message":"Too many requests"}', { headers: { 'retry-after': '3600' } });
 		await one.work(limited);
 		await one.workAfter(3_599_000);
@@ -178,16 +178,15 @@ describe('what the vendor did not take, for a reason that is not the order’s, 
 		await one.workUntilPaid();
 	});
 
-	test('but after an attempt that may have been taken the vendor is asked first', async () => {
+	test('an order whose earlier attempt may have been taken is queried first', async () => {
 		await one.sendInto('timeout-after');
 		clock.advance(60_000);
-		// It comes up with the order only later.
 		await one.work(one.withoutOrder());
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 2 });
 		await one.workUntilPaid();
 	});
 
-	test('a second attempt that was not taken leaves the first in doubt', async () => {
+	test('a second attempt that was not taken leaves the first one in doubt', async () => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(60_000, one.withAnswer(403, empty));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1, refusal: null });

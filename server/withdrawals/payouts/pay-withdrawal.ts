@@ -7,7 +7,6 @@ import { type PayoutDeps, recordOutcome, requireVendor, toFacts, writesOf } from
 import { withoutName } from './store-events.ts';
 import { type DueRow, postpone } from './store-payouts.ts';
 
-/** Sends a new order to its vendor. Does nothing when another worker has it, or when nothing may be sent at the moment. */
 export async function payWithdrawal(deps: PayoutDeps, row: DueRow): Promise<void> {
 	const order = await claim(deps, row);
 	if (!order) return;
@@ -30,7 +29,7 @@ export async function sendWithdrawal(deps: PayoutDeps, order: WithdrawalRow): Pr
 	const { log, times } = deps;
 	const vendor = requireVendor(deps, order.vendor);
 	if (!holds(order, deps.clock.now())) return;
-	// The process may have slept since the vendor was asked. Nothing lies between this look at the clock and the call.
+	// The process may have slept since the query, so read the clock right before the call.
 	if (order.attempts > 1 && !mayRepeat(toFacts(order), { ...vendor, nowMs: deps.clock.now() })) {
 		const outcome: Outcome = { to: 'needs-review', refusal: 'dedupe-window-over' };
 		await recordOutcome(deps, order, outcome, { event: { kind: 'answer', details: { question: 'none' } } });
@@ -44,7 +43,7 @@ export async function sendWithdrawal(deps: PayoutDeps, order: WithdrawalRow): Pr
 	await writesOf(deps).noteAnswer({ vendor: order.vendor, answer });
 }
 
-/** A process that was suspended may wake up when the order is somebody else's, or closed: then it must not send. */
+/** A suspended process must not send after its lease. */
 export function holds({ leaseUntil }: WithdrawalRow, nowMs: number): boolean {
 	return leaseUntil !== null && nowMs < leaseUntil.getTime();
 }

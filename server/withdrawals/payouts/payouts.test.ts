@@ -11,16 +11,13 @@ const database = openTestDatabase({ poolSize: 20 });
 const payouts = openPayouts(database);
 const { newUser, submit, history, workerDeps, workUntilClosed } = payouts;
 
-/** As long as a lease allows: many are asked at once here, and a machine that is busy is not a vendor that is away. */
 const RETRY_MS = 5_000;
 
-/** Times are real here: the clock is the system's, and what waits between questions is short. */
 function realTimeDeps() {
 	const deps = workerDeps({ vendors: new Map([['rbxcrate', payouts.vendor(undefined, RETRY_MS)]]) });
 	return { ...deps, clock: { now: () => Date.now() }, times: { ...deps.times, reconcileMinMs: 20 } };
 }
 
-/** A vendor that answers no create before it is let go, and how often workers look for what is due. */
 function holdingVendor() {
 	const vendor = payouts.vendor(undefined, RETRY_MS);
 	const held = Promise.withResolvers<void>();
@@ -48,7 +45,7 @@ async function submitMany(count: number) {
 	return actors;
 }
 
-test('a hint from another node wakes the payout of an order that was committed', async () => {
+test('a notification from another node starts the payout of a committed order', async () => {
 	const hubs = [1, 2].map(() => createLiveHub({ url: database.appUrl, log: silentLog }));
 	const working = startPayouts(realTimeDeps(), { sweepIntervalMs: 3_600_000 });
 	hubs[0]?.subscribe(WAKE_PAYOUTS, working.wake);
@@ -60,14 +57,14 @@ test('a hint from another node wakes the payout of an order that was committed',
 	await workUntilClosed(actor.uid);
 });
 
-test('a lost hint loses nothing: the sweep finds the order', async () => {
+test('the sweep finds orders whose notification was lost', async () => {
 	const [actor] = (await submitMany(1)) as [Actor];
 	const working = startPayouts(realTimeDeps());
 	await expect.poll(async () => (await history(actor.uid))[0]?.status).toBe('Completed');
 	await working.stop();
 });
 
-test('while all places are taken a hint asks the database nothing, and what waits follows at once', async () => {
+test('notifications cause no query while all slots are taken, and waiting orders follow at once', async () => {
 	const { deps, seen, letGo } = holdingVendor();
 	const actors = await submitMany(40);
 	const working = startPayouts(deps, { sweepIntervalMs: 3_600_000 });
@@ -87,7 +84,7 @@ test('while all places are taken a hint asks the database nothing, and what wait
 	for (const { uid } of actors) await workUntilClosed(uid);
 });
 
-test('while people wait few are begun at a time, and yet all of them, however long the vendor takes', async () => {
+test('a busy process starts few payouts at a time, but all of them even if the vendor is slow', async () => {
 	const { deps, seen, letGo } = holdingVendor();
 	const actors = await submitMany(10);
 	const working = startPayouts(deps, { sweepIntervalMs: 3_600_000, isBusy: () => true });
@@ -98,7 +95,7 @@ test('while people wait few are begun at a time, and yet all of them, however lo
 	for (const { uid } of actors) await workUntilClosed(uid);
 });
 
-test('several workers side by side pay 60 orders once each', async () => {
+test('several workers pay 60 orders exactly once', async () => {
 	await payouts.spoil('vendor', 'reset-after', '/orders/gamepass', 4);
 	const actors = await submitMany(60);
 	const workers = [startPayouts(realTimeDeps()), startPayouts(realTimeDeps())];
@@ -111,7 +108,7 @@ test('several workers side by side pay 60 orders once each', async () => {
 	expect(orders.map(({ timesPaid }) => timesPaid)).toEqual(Array.from({ length: 60 }, () => 1));
 });
 
-test('stopping waits for the call that is under way, and takes on nothing more', async () => {
+test('stopping waits for the call in flight and starts no other', async () => {
 	payouts.clock.nowMs = Date.now();
 	const [first, second] = [await newUser(100), await newUser(100)];
 	const { deps, seen, letGo } = holdingVendor();
@@ -131,7 +128,7 @@ test('stopping waits for the call that is under way, and takes on nothing more',
 	await Promise.all([first, second].map(({ uid }) => workUntilClosed(uid)));
 });
 
-test("the application's role can add jobs, and nothing else to the runner's tables", async () => {
+test("the application's role can enqueue jobs, but cannot read the runner's tables or call its functions", async () => {
 	const client = new pg.Client({ connectionString: database.appUrl });
 	await client.connect();
 	await client.query(`select enqueue('nothing', '{}', null)`);

@@ -16,18 +16,13 @@ export type Payouts = {
 export const WAKE_PAYOUTS = 'payouts';
 
 const SWEEP_INTERVAL_MS = 2_000;
-/** Under load, those who came meanwhile begin together: their writes hardly cost more than one's. */
+/** Groups orders under load, because their writes cost hardly more than one order's. */
 const SWEEP_PACE_MS = 50;
 const CONCURRENCY = 16;
 const REFILL_AT = CONCURRENCY / 2;
-/** So few are begun in one sweep while people wait in a busy process: still 1.7 million orders a day, each of two steps. */
 const GIVING_WAY = { paceMs: 100, begun: 4 };
 
-/**
- * The row is the job: hints and webhooks only make it sooner, so a lost one loses nothing.
- * @param sweepIntervalMs how long work may wait whose hint got lost.
- * @param isBusy whether payouts are to give way: fewer begun at a time, and sweeps further apart.
- */
+/** Polls the orders; a notification only wakes it earlier, so losing one is harmless. */
 export function startPayouts(
 	alone: PayoutDeps,
 	{ sweepIntervalMs = SWEEP_INTERVAL_MS, isBusy = (): boolean => false } = {},
@@ -37,7 +32,6 @@ export function startPayouts(
 	let isStopping = false;
 	let wakeUp: (() => void) | undefined;
 	let isWoken = false;
-	/** Something that is due may have been left for want of a place. */
 	let isMore = false;
 
 	function wake(): void {
@@ -67,7 +61,7 @@ export function startPayouts(
 		for (const row of due) {
 			if (underWay.has(row.id)) continue;
 			if (underWay.size >= CONCURRENCY) isMore = true;
-			// Not only when one of these has ended: a vendor may take long to answer.
+			// Does not wait for these, because a vendor may be slow.
 			else if (begun >= begunMax) wake();
 			else {
 				begun += 1;
@@ -76,7 +70,7 @@ export function startPayouts(
 		}
 	}
 
-	/** Several free places are filled at a time. What failed waits for the next sweep, or a database that is away is asked on and on. */
+	/** A failed order waits for the next sweep, so that an outage causes no busy loop. */
 	async function workOnOne(row: DueRow): Promise<void> {
 		try {
 			await workOff(deps, row);
@@ -122,7 +116,7 @@ export async function workOff(deps: PayoutDeps, row: DueRow): Promise<void> {
 	await reconcileWithdrawal(deps, row);
 }
 
-/** An attempt whose worker did not come back may have paid: it becomes `unknown`, and its late answer is shut out. */
+/** An abandoned attempt may have paid, so it becomes `unknown` and its late answer is ignored. */
 async function expire({ db, clock, log }: PayoutDeps, { uid, id }: DueRow): Promise<void> {
 	const at = new Date(clock.now());
 	const event = { kind: 'abandoned', details: {} } as const;

@@ -8,15 +8,15 @@ const payouts = openPayouts(database);
 const { clock, fakeOrder, spoil, workerDeps } = payouts;
 const one = openOnePayout(database, payouts);
 
-describe('an order that the vendor does not settle', () => {
-	test('is asked about for as long as the vendor is away, and paid when it is back', async () => {
+describe('an order that the vendor has not settled', () => {
+	test('keeps checking the status while the vendor is down, then completes the payout', async () => {
 		await spoil('vendor', 'timeout-after', CREATE);
 		await spoil('vendor', '500', INFO, 60);
 		await one.workUntilPaid();
 		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
 	});
 
-	test('is not sent again outside the time in which the vendor knows the order id', async () => {
+	test('is not sent again outside the vendor’s dedupe window', async () => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(25 * 3_600_000);
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', attempts: 1, refusal: 'dedupe-window-over' });
@@ -24,7 +24,7 @@ describe('an order that the vendor does not settle', () => {
 		expect(await one.balance()).toBe(50);
 	});
 
-	test('needs a person when the vendor says it never had what it once took', async () => {
+	test('requires review when the vendor no longer knows an accepted order', async () => {
 		await one.work();
 		await payouts.control('POST', '/control/reset');
 		await one.workAfter(60_000);
@@ -32,20 +32,20 @@ describe('an order that the vendor does not settle', () => {
 		expect(await one.balance()).toBe(50);
 	});
 
-	test('needs a person when the vendor has another amount under our order id', async () => {
+	test('requires review if the vendor reports another amount for its id', async () => {
 		await one.work();
 		await one.workAfter(60_000, one.withAnswer(200, '{"status":"Completed","robuxAmount":49}', { path: INFO }));
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
 	});
 
-	test('is settled without the person when the vendor comes up with the order after all', async () => {
+	test('leaves review by itself if the vendor reports it after all', async () => {
 		await one.sendInto('timeout-after');
 		await one.workAfter(25 * 3_600_000, one.withoutOrder());
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 		await one.workUntilPaid();
 	});
 
-	test('is not sent again while the first attempt may still be on its way', async () => {
+	test('is not sent again while the first attempt may be in flight', async () => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(5_000);
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
@@ -54,7 +54,7 @@ describe('an order that the vendor does not settle', () => {
 		await one.workUntilPaid();
 	});
 
-	test('a refusal of a second attempt counts only when the vendor also knows nothing of the first', async () => {
+	test('is refunded after a refused second attempt only if the vendor does not know the first', async () => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(60_000, one.withAnswer(402, '{"message":"no","code":"OUT_OF_STOCK"}'));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 2, refusal: 'out-of-stock' });
@@ -68,14 +68,14 @@ describe('an order that the vendor does not settle', () => {
 		['a wrong address', 404, '{"message":"Cannot POST /api/orders/info","error":"Not Found","statusCode":404}'],
 		['a page', 404, '<html>Not Found</html>'],
 		['another code', 404, '{"message":"no","code":"ROBLOX_USER_NOT_FOUND"}'],
-	])('is not thought unknown because of %s', async (_name, status, body) => {
+	])('is not taken for unknown to the vendor because of %s', async (_name, status, body) => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(60_000, one.withAnswer(status, body, { path: INFO }));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
 		await one.workUntilClosed();
 	});
 
-	test('needs a person when it ended because our account is empty', async () => {
+	test('requires review if it failed because our vendor account is empty', async () => {
 		const reason = 'insufficient_customer_balance';
 		await payouts.control('PATCH', '/control/vendor', { failNext: { reason } });
 		await one.workUntilClosed(workerDeps(), 1);
@@ -83,7 +83,7 @@ describe('an order that the vendor does not settle', () => {
 		expect(await one.balance()).toBe(50);
 	});
 
-	test('is settled also when the vendor words it in letters that the database does not take', async () => {
+	test('is settled even if the vendor’s reason has characters that the database rejects', async () => {
 		await one.work();
 		clock.advance(60_000);
 		const odd = { status: 'Error', error: { reason: 'odd\u0000\ud800' } };
@@ -91,7 +91,7 @@ describe('an order that the vendor does not settle', () => {
 		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'odd \ufffd' });
 	});
 
-	test('is asked about again when the vendor wants to be, and not before', async () => {
+	test('is queried again after the vendor’s Retry-After, and not before', async () => {
 		await one.work();
 		clock.advance(5_000);
 		const headers = { 'retry-after': '600' };

@@ -9,7 +9,7 @@ import { holds, sendWithdrawal } from './pay-withdrawal.ts';
 import { type Evidence, type PayoutDeps, recordOutcome, requireVendor, toFacts, writesOf } from './record-outcome.ts';
 import { withoutName } from './store-events.ts';
 
-/** Once something may have been sent, the vendor's own word about that order id is the only thing that ends the order. */
+/** Once an order may have been sent, only the vendor's status ends it. */
 export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey): Promise<void> {
 	const { clock, log, times } = deps;
 	const order = await writesOf(deps).claimToAsk(key);
@@ -20,14 +20,14 @@ export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey):
 	if (answer.kind === 'unclear')
 		log.warn({ orderId: order.orderId, answer }, 'no usable response from the payout vendor');
 
-	// As of the question: what the vendor said may be older than the answer's arrival.
+	// Request time: the vendor's answer may be older than its arrival.
 	const moment = { ...times, dedupeWindowMs: vendor.dedupeWindowMs, nowMs: askedAtMs };
 	const decision = decideAfterInfo(answer, toFacts(order), moment);
 	const event = { kind: 'answer', details: { question: 'info', answer: withoutName(answer) } } as const;
 	const evidence = { vendorStatus: answer.kind === 'found' ? answer.order.status : null, event };
 	if (decision.to === 'sending') await sendAgain(deps, order, evidence);
 	else await recordOutcome(deps, order, decision, evidence);
-	// An order in review tells the same for days: that is no news about the vendor.
+	// Orders in review repeat one answer for days, which says nothing about the vendor.
 	if (order.state === 'unknown') await noteInfo(deps, order.vendor, answer);
 }
 
@@ -42,7 +42,7 @@ async function sendAgain(deps: PayoutDeps, order: WithdrawalRow, evidence: Evide
 	if (attempt) await sendWithdrawal(deps, attempt);
 }
 
-/** @returns undefined when the claim under which the vendor was asked is over: its answer is too old to act on. */
+/** @returns undefined if the claim expired, because the vendor's answer is too old. */
 export async function startAttempt(
 	{ db, clock, times }: PayoutDeps,
 	order: WithdrawalRow,
@@ -63,7 +63,7 @@ export async function startAttempt(
 	} as const;
 	return inTransaction(db, async (tx) => {
 		await alongside?.(tx);
-		// What the vendor said of the order may not be older than a lease.
+		// The vendor's answer must not be older than a lease.
 		const [attempt] = holds(order, at.getTime()) ? await changeStates(tx, [again]) : [];
 		if (!attempt && alongside) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 		return attempt;

@@ -9,7 +9,7 @@ import type { NewEvent } from './store-events.ts';
 import { type Finding, writeOutcomes } from './write-outcomes.ts';
 
 export type PayoutTimes = ReconcileTimes & {
-	/** How long a worker owns a row: longer than a call can take. */
+	/** Longer than any call. */
 	leaseMs: number;
 };
 
@@ -20,7 +20,6 @@ export type PayoutDeps = {
 	vendors: ReadonlyMap<string, Vendor>;
 	times: PayoutTimes;
 	publish: (uid: string) => void;
-	/** Where set, what many orders write at the same moment is written together. */
 	gathered?: GatheredWrites;
 };
 
@@ -37,21 +36,18 @@ export function payoutTimes(settings: {
 }): PayoutTimes {
 	const { timeoutMs, reconcileMinMs, reconcileMaxMs } = settings;
 	const leaseMs = timeoutMs + LEASE_MARGIN_MS;
-	// An attempt may start until its lease ends, and be on its way for one time-out after that.
+	// An attempt may start until its lease ends and last one more timeout.
 	return { reconcileMinMs, reconcileMaxMs, leaseMs, settleMs: leaseMs + timeoutMs };
 }
 
 export type Evidence = {
 	vendorStatus?: string | null;
 	event: NewEvent;
-	/** Under the wallet's lock, before anything is written. It is undone with a CallError `aborted` when the claim is lost. */
+	/** Runs under the wallet's lock before any write. A lost claim undoes it with CallError `aborted`. */
 	alongside?: (tx: Tx) => Promise<void>;
 };
 
-/**
- * Moves the money in the same transaction when the order closes. A lost claim keeps only that its answer came.
- * @returns whether it was written.
- */
+/** Moves the money in the same transaction. A lost claim only records a late answer. @returns whether it was written. */
 export async function recordOutcome(
 	deps: PayoutDeps,
 	order: WithdrawalRow,
@@ -123,7 +119,6 @@ export function toFacts(order: WithdrawalRow): WithdrawalFacts {
 	};
 }
 
-/** @throws Error for a vendor that is not set up: such orders are not picked up in the first place. */
 export function requireVendor({ vendors }: PayoutDeps, name: string): Vendor {
 	const vendor = vendors.get(name);
 	if (!vendor) throw new Error(`vendor ${name} isn’t set up`);

@@ -14,7 +14,6 @@ describe('a stalled worker', () => {
 	const withVendor = (changes: Partial<Vendor>) =>
 		workerDeps({ vendors: new Map([['rbxcrate', { ...payouts.vendor(), ...changes }]]) });
 
-	/** A worker whose vendor refuses the order, but is not heard before it is let through. */
 	async function stalled() {
 		const gate = Promise.withResolvers<void>();
 		const create = () => gate.promise.then((): CreateAnswer => ({ kind: 'refused', reason: 'out-of-stock' }));
@@ -26,7 +25,7 @@ describe('a stalled worker', () => {
 		};
 	}
 
-	test('comes back with a refusal when the order was paid by another: nothing is given back', async () => {
+	test('cannot refund an order that another worker paid', async () => {
 		const comeBack = await stalled();
 		clock.advance(VENDOR_TIMEOUT_MS + 6_000);
 		await one.workUntilPaid();
@@ -34,7 +33,7 @@ describe('a stalled worker', () => {
 		await one.expectPaidOnce();
 	});
 
-	test('comes back while another asks: its answer is shut out', async () => {
+	test('cannot change an order that another worker is querying', async () => {
 		const comeBack = await stalled();
 		await one.workAfter(VENDOR_TIMEOUT_MS + 6_000);
 		await comeBack();
@@ -43,7 +42,7 @@ describe('a stalled worker', () => {
 		await one.workUntilPaid();
 	});
 
-	test('comes back while another sends again: the fence alone tells the two apart', async () => {
+	test('is kept out by the fence alone while another worker sends again', async () => {
 		const comeBack = await stalled();
 		clock.advance(VENDOR_TIMEOUT_MS * 2 + 6_000);
 		const vendor = payouts.vendor();
@@ -59,7 +58,7 @@ describe('a stalled worker', () => {
 		await one.workUntilPaid();
 	});
 
-	test('that wakes up after its lease does not send any more', async () => {
+	test('does not call the vendor after its lease expired', async () => {
 		let sent = 0;
 		const vendor = payouts.vendor();
 		const create: Vendor['create'] = (order) => {
@@ -79,7 +78,7 @@ describe('a stalled worker', () => {
 		await one.workUntilPaid();
 	});
 
-	test('keeps nobody else from trying: eight workers at once make one attempt', async () => {
+	test('does not block others: eight concurrent workers make one attempt', async () => {
 		const due = (await listDue(workerDeps(), 1_000)).find(({ uid }) => uid === one.actor.uid);
 		if (!due) throw new Error('the order is not due');
 		await Promise.all(Array.from({ length: 8 }, () => workOff(workerDeps(), due)));
@@ -88,7 +87,7 @@ describe('a stalled worker', () => {
 		await one.workUntilPaid();
 	});
 
-	test('that slept a day after "no such order" does not send again: the vendor may have forgotten the order id', async () => {
+	test('does not send again a day after "no such order", because the vendor may have forgotten the id', async () => {
 		await one.sendInto('timeout-after');
 		clock.advance(60_000);
 		const info = async (): Promise<InfoAnswer> => {
@@ -101,9 +100,8 @@ describe('a stalled worker', () => {
 		await one.workUntilPaid();
 	});
 
-	test('that slept between its claim and the call looks at the window once more', async () => {
+	test('checks the dedupe window again if it slept between claim and call', async () => {
 		await one.sendInto('timeout-before');
-		// The lease is long here: only the vendor's window can stop it.
 		const deps = workerDeps();
 		const sleepy = { ...deps, times: { ...deps.times, leaseMs: 48 * 3_600_000 } };
 		clock.advance(23 * 3_600_000);
@@ -111,7 +109,6 @@ describe('a stalled worker', () => {
 		const wakingUp = {
 			now() {
 				looks += 1;
-				// When the question is claimed, when the attempt is put on record ... and then the machine sleeps.
 				const isAfterTheClaim = looks > 5;
 				return clock.now() + (isAfterTheClaim ? 2 * 3_600_000 : 0);
 			},

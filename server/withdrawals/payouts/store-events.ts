@@ -7,7 +7,7 @@ import { rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey } from '../store.ts';
 import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
 
-/** `late`: an answer that was not written, because somebody else held the order by then. */
+/** `late`: another worker had taken the order. */
 export type EventKind = 'attempt' | 'answer' | 'late' | 'abandoned' | 'callback' | 'deed' | 'screening';
 
 export type NewEvent = { kind: EventKind; details: object };
@@ -31,7 +31,7 @@ const insert = prepared(
 	select uid, withdrawal_id, at, kind, details::jsonb, at from given where again is null`,
 );
 
-/** The very same as last time is counted and not repeated. Details must name nobody. */
+/** Details must not name users. */
 export async function insertEvents(db: Database | Tx, events: readonly (NewEvent & { of: WithdrawalKey; at: Date })[]) {
 	if (events.length === 0) return;
 	await insert(
@@ -48,7 +48,7 @@ export function insertEvent(db: Database | Tx, of: WithdrawalKey, event: NewEven
 	return insertEvents(db, [{ ...event, of, at }]);
 }
 
-/** An answer of a vendor as it is kept: what is kept outlives the account that it is about, so it names nobody. */
+/** Removes the name, because events outlive the account. */
 export function withoutName(answer: CreateAnswer | InfoAnswer): object {
 	if (answer.kind !== 'found') return answer;
 	const { robloxUsername: _, ...order } = answer.order;

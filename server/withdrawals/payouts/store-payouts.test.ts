@@ -5,10 +5,9 @@ import { isSpread } from '../../../test/support/shards.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { selectDue } from './store-payouts.ts';
 
-/** The rows here have no holds. */
 const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
 
-test('orders that must wait for their vendor are not read at all, however many wait', async () => {
+test('orders that must wait for their vendor are not read, however many there are', async () => {
 	await sql`
 		insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id,
 			universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
@@ -26,7 +25,6 @@ test('orders that must wait for their vendor are not read at all, however many w
 		`.execute(tx);
 		return rows[0]?.read;
 	});
-	// What was read on other machines is not counted here.
 	expect(read).toBe(isSpread ? 0 : 3);
 	expect(await selectDue(app, { ...query, sendable: ['rbxcrate'] })).toHaveLength(16);
 });

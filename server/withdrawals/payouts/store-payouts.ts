@@ -10,7 +10,7 @@ import type { WithdrawalState } from '../withdrawal.ts';
 
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
 
-/** Reads each of so many queues from its own range of the index, however many orders wait. */
+/** Reads each queue from its own index range. */
 function dueOf(queues: number) {
 	const each = Array.from(
 		{ length: queues },
@@ -30,7 +30,6 @@ function dueOf(queues: number) {
 type DueQuery = { now: Date; vendors: readonly string[]; sendable: readonly string[]; limit: number };
 export type Claim = WithdrawalKey & { fence: number };
 
-/** Returns orders that are due, the longest waiting first. */
 export async function selectDue(db: Database | Tx, { now, vendors, sendable, limit }: DueQuery): Promise<DueRow[]> {
 	const sent = (['sending', 'unknown', 'needs-review'] as const).flatMap((state) =>
 		vendors.map((vendor) => ({ state, vendor })),
@@ -43,7 +42,6 @@ export async function selectDue(db: Database | Tx, { now, vendors, sendable, lim
 
 export type Claimable = WithdrawalKey & { amount: RobuxCents; attempts: number };
 
-/** @returns the order, if it was never sent as far as the database knows. It is locked until the transaction ends. */
 export async function lockUnsent(
 	tx: Tx,
 	orderId: string,
@@ -54,7 +52,7 @@ export async function lockUnsent(
 	`;
 }
 
-/** A subquery for each key: joined as a table, all open orders would be read, for they are few as far as the planner knows. */
+/** A subquery per key: in a join, the planner would read all open orders. */
 const lockNew = prepared<Claimable>(
 	'lock_requested_withdrawals',
 	`select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
@@ -64,7 +62,6 @@ const lockNew = prepared<Claimable>(
 	) free`,
 );
 
-/** Which of these may be sent for the first time now. They are locked until the transaction ends. */
 export async function lockRequested(tx: Tx, keys: readonly WithdrawalKey[], now: Date): Promise<Claimable[]> {
 	return (await lockNew(tx, ...keyColumns(keys), now)).rows;
 }
@@ -84,7 +81,7 @@ const ask = prepared<WithdrawalRow>(
 	returning ${columnsText}`,
 );
 
-/** One conditional update is the whole claim: whoever comes second finds the row taken. No indexed column changes. */
+/** A single conditional UPDATE claims the row, so the second worker gets nothing. No indexed column changes. */
 export async function claimToAsk(
 	tx: Tx,
 	keys: readonly WithdrawalKey[],
@@ -98,7 +95,6 @@ function keyColumns(keys: readonly WithdrawalKey[]): [Buffer, Buffer] {
 	return [uuids(keys.map(({ uid }) => uid)), uuids(keys.map(({ id }) => id))];
 }
 
-/** A person takes an order in review in hand, due or not. */
 export async function claimToReview(db: Database, key: WithdrawalKey, now: Date, leaseUntil: Date) {
 	return rowOf<WithdrawalRow>(db)`
 		update withdrawals
@@ -122,14 +118,13 @@ export async function postpone(db: Database, key: WithdrawalKey, until: Date): P
 	`.execute(db);
 }
 
-/** What rested may be looked at again: whether it may be sent now is decided when it is claimed. */
 export async function wakeRequested(tx: Tx, now: Date): Promise<void> {
 	await sql`
 		update withdrawals set next_ask_at = ${now} where state = 'requested' and next_ask_at > ${now}
 	`.execute(tx);
 }
 
-/** Makes the order's question due now and starts its back-off again. @returns the orders that were waiting for it. */
+/** Resets the back-off. */
 export async function wakeByOrderId(
 	db: Database | Tx,
 	vendor: string,

@@ -11,9 +11,8 @@ import { isClosed } from '../withdrawal.ts';
 export type Finding = StateChange & { of: WithdrawalRow };
 
 /**
- * One transaction in five round trips, however many there are. A lost claim keeps only that its answer came.
- * @param alongside under the wallets' locks, before anything is written; a lost claim undoes it, CallError `aborted`.
- * @returns which of them were written.
+ * A lost claim only records the late answer, or aborts with `alongside`.
+ * @param alongside runs under the wallet locks, before any write.
  */
 export function writeOutcomes(
 	db: Database,
@@ -21,7 +20,7 @@ export function writeOutcomes(
 	alongside?: (tx: Tx) => Promise<void>,
 ): Promise<boolean[]> {
 	return inPipeline(db, async (tx) => {
-		// Wallets first, then orders: the same sequence as a new withdrawal, so the two never wait for each other.
+		// Wallets before orders, as for a new withdrawal, so that the two cannot deadlock.
 		const locked = findings.filter(({ to }) => alongside || isClosed(to));
 		await lockWallets(
 			tx,
@@ -30,10 +29,9 @@ export function writeOutcomes(
 		await alongside?.(tx);
 		const inOrder = findings.toSorted((one, other) => (one.of.uid < other.of.uid ? -1 : 1));
 		const changed = await changeStates(tx, inOrder, (rows) =>
-			// They were not sent, so they have not used up their share.
+			// Unsent orders do not count against the caps.
 			inOrder.flatMap(({ of, to }, n) => (rows[n] && to === 'requested' ? [giveBackSpend(tx, of)] : [])),
 		);
-		// What was to happen alongside must not be kept either.
 		if (alongside && changed.includes(undefined)) throw new CallError('aborted', refusal('withdrawal-in-hand'));
 		return findings.map((finding) => changed[inOrder.indexOf(finding)] !== undefined);
 	});

@@ -13,13 +13,13 @@ const check = (actor: Awaited<ReturnType<typeof newUser>>, changes: object, take
 	return checkPass({ ...payouts.requestDeps(), takeFromRateLimit }, request, { actor });
 };
 
-test('a pass that is there is found, for somebody without a balance too, and nothing is asked for', async () => {
+test('an existing pass is found, even with too small a balance, and nothing is ordered', async () => {
 	const actor = await newUser(1);
 	expect(await check(actor, {})).toEqual({ price: 71 });
 	expect([await balance(actor.uid), await history(actor.uid), await requestsTo('vendor')]).toEqual([1, [], 0]);
 });
 
-test('it is refused as a withdrawal would be, with the passes that are there instead', async () => {
+test('a check is refused like a withdrawal, and a missing pass lists the existing ones', async () => {
 	const actor = await newUser(1);
 	await expect(check(actor, { amount: 49 })).rejects.toMatchObject({
 		code: 'not-found',
@@ -31,7 +31,7 @@ test('it is refused as a withdrawal would be, with the passes that are there ins
 	await expect(check(actor, { roblox_username: 'somebody_else' })).rejects.toMatchObject({ code: 'permission-denied' });
 });
 
-test('whoever looks too often is told before the platform is asked', async () => {
+test('a user over the rate limit is refused before any platform request', async () => {
 	const actor = await newUser(1);
 	const asked = await requestsTo('platform');
 	const tooOften = vi.fn().mockRejectedValue(new Error('too often'));

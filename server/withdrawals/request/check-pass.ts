@@ -10,13 +10,10 @@ import { selectRequestFacts } from './store-request.ts';
 
 type CheckPassDeps = ServiceEndDeps & Pick<ProcessWithdrawalDeps, 'db' | 'platform' | 'words' | 'takeFromRateLimit'>;
 
-/** Separate from the limit of withdrawals: a user who searched for their pass may still withdraw. */
+/** Separate from the withdrawal limit, so that searching does not block a withdrawal. */
 const CHECK_LIMIT = { max: 10, windowMs: MINUTE_MS };
 
-/**
- * Looks for the pass of an amount. Neither balance nor account status matter.
- * @throws CallError as `processWithdrawal` does for the form, the game account and the pass.
- */
+/** Ignores balance and account status. @throws CallError as `processWithdrawal`. */
 export async function checkPass(
 	deps: CheckPassDeps,
 	request: WithdrawalRequest,

@@ -52,17 +52,17 @@ test.each<Partial<PassPricing>>([{ isRegional: true }, { defaultPrice: 100 }, { 
 	},
 );
 
-test('a pass of the wanted price that is shown to us at that of our region: regional pricing is what is wrong', async () => {
+test('a pass at its regional price for us is reported as regional pricing', async () => {
 	const { found } = find([{ price: 90 }, { price: 50 }], { 2: { defaultPrice: 71, isRegional: true } });
 	await expect(found).rejects.toMatchObject(regional);
 });
 
-test('a pass that its owner priced lower is no pass at the price', async () => {
+test('a pass that its owner priced lower is reported as missing', async () => {
 	await expect(find([{ price: 50 }], { 1: { defaultPrice: 50 } }).found).rejects.toMatchObject(missing);
 	await expect(find([{ price: 50 }]).found).rejects.toMatchObject(missing);
 });
 
-test('only what may be the lower price of the wanted one is asked about, and never much', async () => {
+test('only passes whose price may be a reduced one are queried, and at most five', async () => {
 	const others = [{ price: 21 }, { price: 72 }, { price: null }, { price: 50, creatorId: 1 }];
 	const { found, asked } = find([...others, { price: 50, isForSale: false }, ...Array(9).fill({ price: 22 })]);
 	await expect(found).rejects.toMatchObject(missing);

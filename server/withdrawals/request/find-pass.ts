@@ -14,11 +14,7 @@ export type FoundPass = { passId: number; universeId: number; robloxUsername: st
 
 const PASSES_SHOWN_MAX = 50;
 
-/**
- * A pass of that game, sold by that user at exactly that price, the same for every buyer.
- * @throws CallError `permission-denied` when the linked account is not active under its name any more, `not-found` (with
- * the passes that are there), `failed-precondition`, `unavailable` when the platform does not answer.
- */
+/** @throws CallError `not-found` with the passes for sale. */
 export async function findPass(
 	{ platform, words }: FindPassDeps,
 	account: GameAccount,
@@ -40,7 +36,6 @@ export async function findPass(
 			throw new CallError('not-found', refusal('no-pass-found'), listForSale(passes));
 		}
 		const { isRegional, defaultPrice = pass.price } = await platform.findPassPricing(pass.id);
-		// A price that only we are shown is no better than one for our region.
 		if (isRegional || defaultPrice !== pass.price) throw regionalPricingOn();
 		return { passId: pass.id, universeId, robloxUsername: user.name };
 	} catch (error) {
@@ -54,11 +49,10 @@ function regionalPricingOn(): CallError {
 	return new CallError('failed-precondition', refusal('regional-pricing-on'));
 }
 
-/** The platform may lower a price to this share of what the owner set. */
+/** The platform's largest reduction. */
 const REGIONAL_SHARE_MIN = 0.3;
 const PASSES_ASKED_MAX = 5;
 
-/** "No pass at this price" would send them looking for a mistake that they did not make. */
 async function isShownAtRegionalPrice(
 	platform: Platform,
 	passes: readonly Pass[],

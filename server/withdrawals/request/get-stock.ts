@@ -9,7 +9,7 @@ const KEPT_MS = 5_000;
 
 export type FindStock = () => Promise<Stock | undefined>;
 
-/** Asks the vendor for its stock. The answer is kept for seconds, also that there was none: nobody waits for a time-out twice. */
+/** Caches failures too. */
 export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock: Clock; log: Log }): FindStock {
 	return memoize(clock, KEPT_MS, async () => {
 		const answer = await vendor.stock();
@@ -20,7 +20,7 @@ export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock:
 	});
 }
 
-/** @throws CallError `unavailable` while the vendor does not say. */
+/** @throws CallError `unavailable` */
 export async function getStock({ findStock }: { findStock: FindStock }): Promise<Stock> {
 	const stock = await findStock();
 	if (!stock) throw new CallError('unavailable', refusal('stock-unknown'));

@@ -12,7 +12,7 @@ const { submit, newUser, spoil } = payouts;
 
 const HERE = '127.0.0.1';
 
-test('what is left of the daily cap is said, and a smaller amount goes through', async () => {
+test('the limits state the rest of the daily cap, and a smaller amount is accepted', async () => {
 	const actor = await newUser(1_000);
 	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(70_00) });
 	payouts.clock.nowMs = Date.UTC(2031, 0, 1, 12);
@@ -29,8 +29,8 @@ test('what is left of the daily cap is said, and a smaller amount goes through',
 	});
 });
 
-describe('the limits tell beforehand', () => {
-	test('of nothing, where nothing is wrong', async () => {
+describe('the withdrawal limits', () => {
+	test('report no obstacle if there is none', async () => {
 		const actor = await newUser(60);
 		expect(await getWithdrawLimits(payouts.requestDeps(), undefined, { actor, ip: HERE })).toEqual({
 			balance: 60,
@@ -45,7 +45,7 @@ describe('the limits tell beforehand', () => {
 		});
 	});
 
-	test('of each thing that a withdrawal would be refused or wait for', async () => {
+	test('report each reason for which a withdrawal would be refused or wait', async () => {
 		const actor = { ...(await newUser(60)), emailVerified: false };
 		const { order_id } = await submit(actor);
 		await sql`update users set paused_reason = 'We check.', pause_rule = 'staff@1' where uid = ${actor.uid}`.execute(

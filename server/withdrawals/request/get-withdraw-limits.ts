@@ -16,7 +16,6 @@ export type LimitsDeps = {
 	isServed: IsServed;
 };
 
-/** The limits for the form; `processWithdrawal` checks the same facts again. */
 export async function getWithdrawLimits(
 	deps: LimitsDeps,
 	_: undefined,

@@ -30,9 +30,9 @@ async function change({ uid }: Actor, columns: Record<string, unknown>): Promise
 const refused = (code: CallError['code'], message: string, details?: unknown) =>
 	details === undefined ? { code, message } : { code, message, details };
 
-describe('a withdrawal that nothing is wrong with', () => {
+describe('a valid withdrawal', () => {
 	// spec: 3.withdrawal
-	test('takes the amount from the balance, leaves an order and wakes the workers', async () => {
+	test('debits the balance, creates an order and wakes the workers', async () => {
 		const actor = await newUser(80);
 		const wakePayouts = vi.fn();
 		const result = await submit(actor, {}, { ...payouts.requestDeps(), wakePayouts });
@@ -44,7 +44,7 @@ describe('a withdrawal that nothing is wrong with', () => {
 		expect(payouts.published).toEqual([actor.uid]);
 	});
 
-	test('takes the last R$ of a balance', async () => {
+	test('can use the whole balance', async () => {
 		const actor = await newUser(50);
 		await submit(actor);
 		expect(await balance(actor.uid)).toBe(0);
@@ -57,7 +57,7 @@ describe('the announced end of the service', () => {
 		readServiceEnd: async () => new Date(payouts.clock.now() + ms),
 	});
 
-	test('opens withdrawals below the usual amount, as small as can be paid', async () => {
+	test('allows withdrawals below the usual minimum', async () => {
 		const actor = await newUser(60);
 		const deps = endingIn(DAY_MS);
 		await expect(submit(actor, { amount: 0 }, deps)).rejects.toMatchObject({
@@ -66,11 +66,10 @@ describe('the announced end of the service', () => {
 		await expect(submit(actor, { amount: 1.5 }, deps)).rejects.toMatchObject({
 			details: { reason: 'amount-not-whole' },
 		});
-		// Taken as an amount: what is missing is a pass at its price.
 		await expect(submit(actor, { amount: 2 }, deps)).rejects.toMatchObject({ details: { reason: 'no-pass-found' } });
 	});
 
-	test('closes them at its date', async () => {
+	test('closes withdrawals on its date', async () => {
 		const actor = await newUser(60);
 		await expect(submit(actor, {}, endingIn(0))).rejects.toMatchObject({ details: { reason: 'claims-over' } });
 		expect([await balance(actor.uid), await history(actor.uid)]).toEqual([60, []]);
@@ -78,7 +77,7 @@ describe('the announced end of the service', () => {
 });
 
 // spec: 5.amount-number, 9.amount
-describe('a refused withdrawal leaves the money where it was and asks nobody further', () => {
+describe('a refused withdrawal', () => {
 	let actor: Actor;
 	beforeEach(async () => {
 		actor = await newUser(60);
@@ -106,12 +105,12 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		['too much', { amount: 1500.01 }, refusal('amount-out-of-range').message],
 		['no number', { amount: Number.NaN }, refusal('amount-out-of-range').message],
 		['a part of a R$', { amount: 5.5 }, refusal('amount-not-whole').message],
-	])('%s', async (_name, changed, message) => {
+	])('%s is refused', async (_name, changed, message) => {
 		await expect(submit(actor, changed)).rejects.toMatchObject(refused('invalid-argument', message));
 		await expectNothingHeld({ isPlatformAsked: false });
 	});
 
-	test('a paused user is told why, and whom to ask', async () => {
+	test('a paused user is refused with the reason and a contact', async () => {
 		await change(actor, { paused_reason: 'We are checking your earnings.' });
 		const error = await submit(actor).catch((thrown) => thrown);
 		expect(error).toMatchObject({ code: 'permission-denied', details: { reason: 'paused' } });
@@ -119,7 +118,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		await expectNothingHeld({ isPlatformAsked: false });
 	});
 
-	test('an unverified address is told what to do', async () => {
+	test('a user with an unverified email is refused with the next step', async () => {
 		const deps = payouts.requestDeps({ requireVerifiedEmail: true });
 		const request = submit({ ...actor, emailVerified: false }, {}, deps);
 		await expect(request).rejects.toMatchObject(refused('permission-denied', refusal('email-not-verified').message));
@@ -129,7 +128,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	test.each([
 		['banned', { ban_reason: 'Cheating.' }, 'Your account is banned: Cheating.'],
 		['paused', { paused_reason: 'we look into it.' }, 'Withdrawals are paused for your account: we look into it.'],
-	])('somebody who is %s while the platform is asked', async (reason, state, message) => {
+	])('a user who is %s during the platform request is refused', async (reason, state, message) => {
 		const deps = payouts.requestDeps();
 		const { listPasses } = deps.platform;
 		deps.platform = {
@@ -145,13 +144,13 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		await expectNothingHeld();
 	});
 
-	test("another account's game name", async () => {
+	test("another account's game name is refused", async () => {
 		const error = refused('permission-denied', refusal('not-your-username').message);
 		await expect(submit(actor, { roblox_username: 'second_player' })).rejects.toMatchObject(error);
 		await expectNothingHeld({ isPlatformAsked: false });
 	});
 
-	test('from the amount on from which the game account has to be proven, an account that is not', async () => {
+	test('an unproven game account is refused from the amount that requires proof', async () => {
 		const deps = payouts.requestDeps({ proofFrom: asRobuxCents(50_00) });
 		const link = (provenAt: Date | null) =>
 			sql`
@@ -169,7 +168,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		await sql`delete from linked_game_accounts`.execute(database.owner);
 	});
 
-	test('an account that its owner took back while the platform was asked', async () => {
+	test('a game account that its owner unlinked during the platform request is refused', async () => {
 		const deps = payouts.requestDeps();
 		const { listPasses } = deps.platform;
 		deps.platform = {
@@ -184,19 +183,19 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		await expectNothingHeld();
 	});
 
-	test('a profile without a game account', async () => {
+	test('a profile without a game account is refused', async () => {
 		await change(actor, { roblox_username: null, platform_user_id: null });
 		await expect(submit(actor)).rejects.toMatchObject({ code: 'permission-denied' });
 		await expectNothingHeld();
 	});
 
-	test('more than the balance, before the platform is asked', async () => {
+	test('an amount above the balance is refused before any platform request', async () => {
 		const error = refused('out-of-range', refusal('balance-too-small', { balance: 60, currency: 'R$' }).message);
 		await expect(submit(actor, { amount: 100 })).rejects.toMatchObject(error);
 		await expectNothingHeld({ isPlatformAsked: false });
 	});
 
-	test('somebody without a wallet', async () => {
+	test('a user without a wallet is refused', async () => {
 		const stranger = { ...actor, uid: randomUUID() };
 		await sql`
 			insert into users (uid, roblox_username, platform_user_id, created_at)
@@ -206,7 +205,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		await expect(submit(stranger)).rejects.toMatchObject(error);
 	});
 
-	test('a linked account that is banned on the platform', async () => {
+	test('a linked account that is banned on the platform is refused', async () => {
 		await change(actor, { roblox_username: 'banned_player', platform_user_id: 1 });
 		const request = submit(actor, { roblox_username: 'banned_player' });
 		await expect(request).rejects.toMatchObject(
@@ -215,32 +214,32 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		await expectNothingHeld();
 	});
 
-	test('a price that no pass has, naming those that are there', async () => {
+	test('a price without a pass is refused, listing the existing passes', async () => {
 		const error = await submit(actor, { amount: 51 }).catch((thrown) => thrown);
 		expect(error).toMatchObject(refused('not-found', refusal('no-pass-found').message));
 		expect(error.details.passes).toContainEqual({ id: expect.any(Number), name: 'Supporter 50', price: 71 });
 		await expectNothingHeld();
 	});
 
-	test.each(['Off-sale Orchard', 'Guild Island'])('a pass that does not pay this user: %s', async (game) => {
+	test.each(['Off-sale Orchard', 'Guild Island'])('a pass that does not pay this user is refused: %s', async (game) => {
 		const request = submit(actor, { placeId: places.get(game), amount: 10 });
 		await expect(request).rejects.toMatchObject({ code: 'not-found' });
 		await expectNothingHeld();
 	});
 
-	test('a place that does not exist', async () => {
+	test('a place that does not exist is refused', async () => {
 		const request = submit(actor, { placeId: 4_040_404 });
 		await expect(request).rejects.toMatchObject(refused('not-found', refusal('no-pass-found').message, { passes: [] }));
 		await expectNothingHeld();
 	});
 
-	test('regional pricing', async () => {
+	test('regional pricing is refused', async () => {
 		const request = submit(actor, { placeId: places.get('Skyline Racers (regional pricing on)') });
 		await expect(request).rejects.toMatchObject(refused('failed-precondition', refusal('regional-pricing-on').message));
 		await expectNothingHeld();
 	});
 
-	test('a platform that does not answer', async () => {
+	test('a request is refused while the platform does not respond', async () => {
 		await spoil('platform', '500', '', 100);
 		await expect(submit(actor)).rejects.toMatchObject(
 			refused('unavailable', refusal('platform-away', { platform: 'Roblox' }).message),
@@ -248,7 +247,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		await expectNothingHeld();
 	});
 
-	test('more than the stock, where that is refused', async () => {
+	test('an amount above the stock is refused if the policy says so', async () => {
 		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 49 });
 		const error = await submit(actor, {}, payouts.requestDeps({ stockPolicy: 'refuse' })).catch((thrown) => thrown);
 		expect(error).toMatchObject(refused('resource-exhausted', refusal('out-of-stock').message, { retryAfter: 300 }));
@@ -256,7 +255,7 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 		expect(await history(actor.uid)).toEqual([]);
 	});
 
-	test('payouts that are switched off', async () => {
+	test('a request is refused while payouts are switched off', async () => {
 		await payouts.changeSettings({ is_on: false });
 		await expect(submit(actor)).rejects.toMatchObject(refused('unavailable', refusal('payouts-off').message));
 		await expectNothingHeld();
@@ -264,8 +263,8 @@ describe('a refused withdrawal leaves the money where it was and asks nobody fur
 	});
 });
 
-describe('once', () => {
-	test('an open order keeps the next one away, and says which it is', async () => {
+describe('duplicate requests', () => {
+	test('an open order blocks the next one, and the error names it', async () => {
 		const actor = await newUser(200);
 		const { order_id } = await submit(actor);
 		await expect(submit(actor)).rejects.toMatchObject(
@@ -274,7 +273,7 @@ describe('once', () => {
 		expect(await balance(actor.uid)).toBe(150);
 	});
 
-	test('20 submits at the same time make one order', async () => {
+	test('20 concurrent requests make one order', async () => {
 		const actor = await newUser(1_000);
 		const deps = payouts.requestDeps();
 		const results = await Promise.allSettled(Array.from({ length: 20 }, () => submit(actor, {}, deps)));
@@ -284,7 +283,7 @@ describe('once', () => {
 		expect(await balance(actor.uid)).toBe(950);
 	});
 
-	test('money that is taken at this very moment is waited for, and not held a second time', async () => {
+	test('a request waits for a concurrent debit and does not hold the same money again', async () => {
 		const actor = await newUser(60);
 		const { db } = payouts.requestDeps();
 		let submitted: Promise<unknown> = Promise.resolve();
@@ -298,7 +297,7 @@ describe('once', () => {
 		expect(await balance(actor.uid)).toBe(40);
 	});
 
-	test('a double click with one request id is one order, answered twice', async () => {
+	test('concurrent requests with one request id make one order and get the same answer', async () => {
 		const actor = await newUser(1_000);
 		const deps = payouts.requestDeps();
 		const requestId = randomUUID();
@@ -307,7 +306,7 @@ describe('once', () => {
 		expect(await balance(actor.uid)).toBe(950);
 	});
 
-	test('a request id still answers the first result when its order is long finished', async () => {
+	test('a repeated request id gets the first result, even after the order finished', async () => {
 		const actor = await newUser(1_000);
 		const requestId = randomUUID();
 		const first = await submit(actor, { requestId });
@@ -317,7 +316,7 @@ describe('once', () => {
 	});
 
 	test.each(['11111111-1111-1111-1111-111111111111', '0196F3A0-0000-7000-8000-00000000ABCD'])(
-		'the request id %s is one, whoever made it, in either case of letters',
+		'the request id %s is accepted in any UUID version and in either case',
 		async (requestId) => {
 			const actor = await newUser(1_000);
 			const parse = (id: string) => withdrawalCalls.processWithdrawal.input.parse({ requestId: id }).requestId;
@@ -335,7 +334,7 @@ describe('once', () => {
 		await expect(request).rejects.toMatchObject(refused('already-exists', refusal('request-id-reused').message));
 	});
 
-	test('the same request id of two users is two orders', async () => {
+	test('the same request id of two users makes two orders', async () => {
 		const requestId = randomUUID();
 		const [one, other] = [await newUser(50), await newUser(50)];
 		const results = [await submit(one, { requestId }), await submit(other, { requestId })];
@@ -344,7 +343,7 @@ describe('once', () => {
 });
 
 // spec: open.withdrawal-rules
-test('the daily cap counts what was asked for since midnight, and not what was given back', async () => {
+test('the daily cap counts requests since midnight, except refunded ones', async () => {
 	const actor = await newUser(1_000);
 	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(100_00) });
 	payouts.clock.nowMs = Date.UTC(2030, 0, 1, 12);

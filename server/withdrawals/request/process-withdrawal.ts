@@ -58,15 +58,10 @@ export type ProcessWithdrawalDeps = ServiceEndDeps & {
 	wakePayouts: () => void;
 };
 
-/** Each request that reaches the platform costs it several calls. */
 const WITHDRAWAL_LIMIT = { max: 5, windowMs: MINUTE_MS };
 
 type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price'>;
 
-/**
- * The platform is asked outside any transaction; what must be true at the hold is checked again under the lock.
- * @throws CallError in the order and with the words of the interface; nothing is held then.
- */
 export async function processWithdrawal(
 	deps: ProcessWithdrawalDeps,
 	request: WithdrawalRequest,
@@ -93,7 +88,7 @@ async function requestWithdrawal(deps: ProcessWithdrawalDeps, request: Withdrawa
 	await requireTimeToClaim(deps);
 	requireProvenAccount(facts, checked.amount, rules, words);
 	requireNoOpenWithdrawal(facts);
-	// Spares the platform a question; the balance that counts is looked at again when the amount is held.
+	// Saves a platform request.
 	requireBalance(facts, checked.amount, words);
 
 	const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
@@ -112,10 +107,7 @@ type Hold = CheckedWithdrawalRequest & { uid: string; price: number; account: Ga
 
 type Held = { withdrawal: Withdrawal; isNew: boolean; isHeldBack: boolean };
 
-/**
- * Hold and order, both or none, in two round trips, unless it is to be screened. The order's own row is what the workers look for; no job is
- * left here.
- */
+/** No job: workers look for the order's row. */
 async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 	const { db, clock, rules, words } = deps;
 	const { uid, amount } = request;
@@ -123,7 +115,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 	const row = newWithdrawal(deps, request, nowMs);
 	try {
 		return await inPipeline(db, async (tx, last) => {
-			// The platform may have taken seconds, so a third chargeback or a parallel submit may have come.
+			// The platform may have taken seconds, so facts may have changed.
 			const [wallet, facts, screening] = await together(
 				lockWallet(tx, uid),
 				selectRequestFacts(tx, questionOf(uid, request, nowMs)),
@@ -182,17 +174,17 @@ function newWithdrawal(deps: ProcessWithdrawalDeps, request: Hold, nowMs: number
 	};
 }
 
-/** No letter or digit that can be taken for another one: people read these aloud to support. */
+/** No ambiguous characters, because users read them aloud to support. */
 const ORDER_ID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ORDER_ID_LENGTH = 16;
 
-/** 80 random bits: unique without asking anybody, which a table spread over machines could not do in one key. */
+/** 80 random bits are unique without a shared index. */
 function newOrderId(): string {
 	const letters = [...randomBytes(ORDER_ID_LENGTH)].map((byte) => ORDER_ID_LETTERS[byte % ORDER_ID_LETTERS.length]);
 	return `W-${letters.join('')}`;
 }
 
-/** The answer, the same for each repetition of a request, whatever became of its order meanwhile: that is in the history. */
+/** The same for each repetition, whatever the order's state. */
 function toResult({ id, orderId, amount, price }: Withdrawal) {
 	return { id, order_id: orderId, status: wireStatus('requested'), amount: robuxToWire(amount), price };
 }

@@ -56,10 +56,10 @@ function refusedBy(rule: () => unknown): unknown {
 	return undefined;
 }
 
-describe('good standing', () => {
+describe('the account status', () => {
 	const standing = (changed: Partial<RequestFacts>) => refusedBy(() => requireGoodAccountStatus(facts(changed), words));
 
-	test('is neither banned nor paused, and a ban is told first', () => {
+	test('must be neither banned nor paused, and a ban is reported first', () => {
 		const banned = {
 			code: 'permission-denied',
 			...refusal('banned', { why: whyOf('cheating'), contact: words.legalContact }),
@@ -77,12 +77,13 @@ describe('good standing', () => {
 describe('the game account', () => {
 	const notYours = { code: 'permission-denied', ...refusal('not-your-username') };
 
-	test('is the linked one, by its id, whatever the case of its name', () => {
+	test('is the linked one, whatever the case of its name', () => {
 		expect(requireOwnAccount(facts(), request)).toEqual({ robloxUsername: 'player', platformUserId: 42 });
 	});
 
-	test.each([{ robloxUsername: null }, { platformUserId: null }, { robloxUsername: 'player2' }])('is not %j', (other) =>
-		expect(refusedBy(() => requireOwnAccount(facts(other), request))).toEqual(notYours),
+	test.each([{ robloxUsername: null }, { platformUserId: null }, { robloxUsername: 'player2' }])(
+		'is refused if it is not the linked one: %j',
+		(other) => expect(refusedBy(() => requireOwnAccount(facts(other), request))).toEqual(notYours),
 	);
 });
 
@@ -98,7 +99,7 @@ describe('a request id', () => {
 	const replay = (changed: Partial<EarlierRequest>) =>
 		findReplay(facts({ earlier: { ...earlier, ...changed } }), request);
 
-	test('of before answers the same request alone', () => {
+	test('repeated with the same request returns the earlier order, and with another one is refused', () => {
 		expect(findReplay(facts(), request)).toBe(undefined);
 		expect(replay({})).toEqual(earlier);
 		const reused = { code: 'already-exists', ...refusal('request-id-reused') };
@@ -112,7 +113,7 @@ describe('a request id', () => {
 	});
 });
 
-test('one order may be open', () => {
+test('an open order blocks another', () => {
 	expect(refusedBy(() => requireNoOpenWithdrawal(facts()))).toBe(undefined);
 	expect(refusedBy(() => requireNoOpenWithdrawal(facts({ openOrderId: 'W-1' })))).toEqual({
 		code: 'aborted',
@@ -120,7 +121,7 @@ test('one order may be open', () => {
 	});
 });
 
-test('the balance covers the whole amount, to the last hundredth', () => {
+test('the balance must cover the whole amount to the last cent', () => {
 	const withBalance = (cents: number) =>
 		refusedBy(() => requireBalance({ balance: asRobuxCents(cents) }, amount, words)) as CallError | undefined;
 	expect(withBalance(5_000)).toBe(undefined);
@@ -132,7 +133,7 @@ test('the balance covers the whole amount, to the last hundredth', () => {
 	expect(withBalance(-1)).toMatchObject(refusal('balance-below-zero', { balance: -0.01, currency: 'R$' }));
 });
 
-test('the stock that can be paid at once is what counts', () => {
+test('only the stock that can be paid at once counts', () => {
 	expect(refusedBy(() => requireStock(undefined, amount))).toBe(undefined);
 	expect(refusedBy(() => requireStock({ direct: 50, network: 0 }, amount))).toBe(undefined);
 	expect(refusedBy(() => requireStock({ direct: 49, network: 1_000 }, amount))).toEqual({
@@ -142,7 +143,7 @@ test('the stock that can be paid at once is what counts', () => {
 	});
 });
 
-describe('the cap of a day', () => {
+describe('the daily cap', () => {
 	const noon = Date.UTC(2027, 0, 1, 12);
 	const dailyCap = asRobuxCents(10_000);
 	const ask = (requestedToday: number, nowMs = noon) =>
@@ -155,13 +156,13 @@ describe('the cap of a day', () => {
 			),
 		);
 
-	test('is of a day in UTC', () => {
+	test('applies to a UTC day', () => {
 		expect(dayStartsAtMs(noon)).toBe(Date.UTC(2027, 0, 1));
 		expect(dayStartsAtMs(Date.UTC(2027, 0, 1))).toBe(Date.UTC(2027, 0, 1));
 		expect(dayEndsAtMs(noon)).toBe(Date.UTC(2027, 0, 2));
 	});
 
-	test('counts what was asked for, and says what is left until when', () => {
+	test('counts requested amounts, and reports the rest and when it resets', () => {
 		expect(ask(5_000)).toBe(undefined);
 		expect(ask(5_001)).toEqual({
 			code: 'resource-exhausted',
@@ -170,16 +171,15 @@ describe('the cap of a day', () => {
 		});
 		expect(ask(10_000)).toMatchObject({ ...refusal('daily-cap-reached') });
 		expect(ask(10_001)).toMatchObject({ ...refusal('daily-cap-reached') });
-		// Rounded up: a second too early would be refused again.
 		expect(ask(10_000, noon + 1)).toMatchObject({ retryAfter: 12 * 3_600 });
 	});
 
-	test('where there is none, nothing is counted', () => {
+	test('is not checked if none is set', () => {
 		expect(dayCapOf(facts(), rules)).toBe(undefined);
 		expect(refusedBy(() => requireBelowDailyCap(facts(), { amount, nowMs: noon }, rules, words))).toBe(undefined);
 	});
 
-	test('the one in the database counts where the settings do not say', () => {
+	test('comes from the database unless the settings define it', () => {
 		const asked = facts({ personDayCap: asRobuxCents(8_000), requestedToday: asRobuxCents(3_001) });
 		expect(dayCapOf(asked, rules)).toEqual({ cap: 8_000, left: 4_999 });
 		expect(refusedBy(() => requireBelowDailyCap(asked, { amount, nowMs: noon }, rules, words))).toMatchObject({
@@ -189,7 +189,7 @@ describe('the cap of a day', () => {
 	});
 });
 
-test('payouts that are switched off are told', () => {
+test('a request is refused while payouts are switched off', () => {
 	expect(refusedBy(() => requirePayoutsOn(facts()))).toBe(undefined);
 	expect(refusedBy(() => requirePayoutsOn(facts({ arePayoutsOn: false })))).toEqual({
 		code: 'unavailable',

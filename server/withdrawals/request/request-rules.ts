@@ -14,16 +14,14 @@ import type { Stock } from '../vendors/vendor.ts';
 import type { GameAccount } from './find-pass.ts';
 import type { EarlierRequest, RequestFacts } from './store-request.ts';
 
-/** Pure rules in the order of the interface's table, asked before the platform is and again under the wallet's lock. */
+/** Pure. Run before the platform request and again under the wallet's lock. */
 export type WithdrawalRules = {
 	requireVerifiedEmail: boolean;
-	/** R$ a user may ask for between two midnights in UTC. Undefined: as the database says. */
+	/** Undefined: the database's. */
 	dailyCap: RobuxCents | undefined;
-	/** Whether the vendor may queue what is out of stock, or such a withdrawal is refused. */
 	stockPolicy: 'queue' | 'refuse';
-	/** R$ from which on the game account has to be proven to be theirs; undefined: never. */
+	/** Undefined: never. */
 	proofFrom: RobuxCents | undefined;
-	/** How long one that is screened is held, unless a person has to decide. */
 	reviewMs: number;
 };
 
@@ -41,7 +39,6 @@ export function dayEndsAtMs(nowMs: number): number {
 
 export type ServiceEndDeps = { clock: Clock; readServiceEnd: () => Promise<Date | undefined> };
 
-/** Allows smaller amounts once the end of the service is announced. @throws CallError `invalid-argument`. */
 export async function requireGoodRequest(
 	{ readServiceEnd }: ServiceEndDeps,
 	request: WithdrawalRequest,
@@ -51,7 +48,6 @@ export async function requireGoodRequest(
 	return checked;
 }
 
-/** @throws CallError `failed-precondition` after the announced end of the service. */
 export async function requireTimeToClaim({ clock, readServiceEnd }: ServiceEndDeps): Promise<void> {
 	const serviceEnd = await readServiceEnd();
 	if (serviceEnd && serviceEnd.getTime() <= clock.now()) {
@@ -59,7 +55,7 @@ export async function requireTimeToClaim({ clock, readServiceEnd }: ServiceEndDe
 	}
 }
 
-/** Neither banned nor paused, at the moment of the facts. @throws CallError `permission-denied` with `details.reason`. */
+/** @throws CallError `permission-denied` with `details.reason`. */
 export function requireGoodAccountStatus({ banReason, pausedReason }: RequestFacts, { legalContact }: RuleWords): void {
 	if (banReason !== null)
 		throw new CallError('permission-denied', refusal('banned', { why: whyOf(banReason), contact: legalContact }));
@@ -67,7 +63,6 @@ export function requireGoodAccountStatus({ banReason, pausedReason }: RequestFac
 		throw new CallError('permission-denied', refusal('paused', { why: whyOf(pausedReason), contact: legalContact }));
 }
 
-/** @returns the linked game account, which is the one that the request names. @throws CallError `permission-denied`. */
 export function requireOwnAccount(
 	{ robloxUsername, platformUserId }: RequestFacts,
 	request: Pick<CheckedWithdrawalRequest, 'robloxUsername'>,
@@ -78,7 +73,7 @@ export function requireOwnAccount(
 	return { robloxUsername, platformUserId };
 }
 
-/** @throws CallError `permission-denied` with `details.reason`, so that the page can ask for the proof. */
+/** @throws CallError `permission-denied` with `details.reason`, for the page to offer the proof. */
 export function requireProvenAccount(
 	{ isGameAccountProven }: RequestFacts,
 	amount: RobuxCents,
@@ -89,7 +84,7 @@ export function requireProvenAccount(
 	throw new CallError('permission-denied', refusal('game-account-unproven', { platform: platformName }));
 }
 
-/** @returns what the same request was answered the first time. @throws CallError `already-exists` for another one. */
+/** @throws CallError `already-exists` if the request differs. */
 export function findReplay({ earlier }: RequestFacts, request: CheckedWithdrawalRequest): EarlierRequest | undefined {
 	if (!earlier) return undefined;
 	const isSame =
@@ -100,19 +95,17 @@ export function findReplay({ earlier }: RequestFacts, request: CheckedWithdrawal
 	return earlier;
 }
 
-/** @throws CallError `aborted` while there is one. */
 export function requireNoOpenWithdrawal({ openOrderId }: RequestFacts): void {
 	if (openOrderId !== null) throw new CallError('aborted', refusal('order-already-open', { orderId: openOrderId }));
 }
 
-/** @throws CallError `out-of-range`, saying the balance. */
 export function requireBalance({ balance }: Pick<RequestFacts, 'balance'>, amount: RobuxCents, words: RuleWords): void {
 	if (balance >= amount) return;
 	const shown = { balance: robuxToWire(balance), currency: words.currencySign };
 	throw new CallError('out-of-range', refusal(balance < 0 ? 'balance-below-zero' : 'balance-too-small', shown));
 }
 
-/** A vendor that does not say what it has decides when it gets the order. @throws CallError `resource-exhausted`. */
+/** Unknown stock passes: the vendor decides. */
 export function requireStock(stock: Stock | undefined, amount: RobuxCents): void {
 	if (stock && robuxToWire(amount) > stock.direct) {
 		throw new CallError('resource-exhausted', refusal('out-of-stock'), { retryAfter: STOCK_RETRY_AFTER_S });
@@ -121,7 +114,6 @@ export function requireStock(stock: Stock | undefined, amount: RobuxCents): void
 
 type Capped = Pick<RequestFacts, 'personDayCap' | 'requestedToday'>;
 
-/** @returns the cap of a user's day and what is left of it; undefined where there is none. */
 export function dayCapOf(
 	{ personDayCap, requestedToday }: Capped,
 	{ dailyCap }: WithdrawalRules,
@@ -130,7 +122,6 @@ export function dayCapOf(
 	return cap === null ? undefined : { cap, left: asRobuxCents(Math.max(0, cap - requestedToday)) };
 }
 
-/** @throws CallError `resource-exhausted`, saying what is left and until when. */
 export function requireBelowDailyCap(
 	facts: RequestFacts,
 	{ amount, nowMs }: { amount: RobuxCents; nowMs: number },
@@ -149,7 +140,6 @@ export function requireBelowDailyCap(
 	);
 }
 
-/** @throws CallError `unavailable` while the kill switch is on. */
 export function requirePayoutsOn({ arePayoutsOn }: RequestFacts): void {
 	if (!arePayoutsOn) throw new CallError('unavailable', refusal('payouts-off'));
 }

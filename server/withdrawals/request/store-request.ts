@@ -17,14 +17,13 @@ export type RequestFacts = {
 	robloxUsername: string | null;
 	platformUserId: number | null;
 	isGameAccountProven: boolean;
-	/** In hundredths of R$; 0 without an open wallet. */
+	/** R$ cents; 0 without an open wallet. */
 	balance: RobuxCents;
 	openOrderId: string | null;
 	earlier: EarlierRequest | null;
-	/** Hundredths of R$ asked for since `dayStartsAt`, without what was given back. */
+	/** R$ cents since `dayStartsAt`, without refunds. */
 	requestedToday: RobuxCents;
 	arePayoutsOn: boolean;
-	/** R$ a user and day where the settings do not say. */
 	personDayCap: RobuxCents | null;
 };
 
@@ -65,7 +64,7 @@ const select = prepared<RequestFacts>(
 	left join wallets w on w.uid = asked.uid and w.uid = $1 and w.closed_at is null`,
 );
 
-/** One statement, so that no two answers contradict each other. Under the wallet's lock, the same statement decides. */
+/** One statement, so that the facts are consistent. */
 export async function selectRequestFacts(
 	db: Database | Tx,
 	{ uid, requestId, dayStartsAt }: Question,

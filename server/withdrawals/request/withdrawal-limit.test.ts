@@ -6,11 +6,10 @@ import { usersOf } from '../../../test/support/users.ts';
 const { product } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
 const { readyToWithdraw } = usersOf(product);
 
-test('five withdrawals a minute may be asked for, by one person; then the answer says how long to wait', async () => {
+test('a user may request five withdrawals a minute, then gets the time to wait', async () => {
 	const [user, other] = [await readyToWithdraw(50, { price: 70 }), await readyToWithdraw(50, { price: 70 })];
 	const ask = ({ request, accessToken }: typeof user, changes = {}) =>
 		send('POST', `${product().url}/api/processWithdrawal`, { data: { ...request, ...changes } }, bearer(accessToken));
-	// What is refused without asking the platform costs nothing, and does not count.
 	for (let times = 0; times < 6; times += 1) expect((await ask(user, { amount: 1 })).status).toBe(400);
 	const answers = await Promise.all(Array.from({ length: 8 }, () => ask(user)));
 	const refused = answers.filter(({ status }) => status === 429);

@@ -11,10 +11,7 @@ export type AskedOrder = {
 	status: string | null;
 };
 
-/**
- * No vendor lists its orders, so an operator reads their ids off its pages. Those that we have not are asked about; what the vendor
- * has becomes an item for a person: money moves by nobody's list.
- */
+/** Vendors do not list orders, so an operator copies ids from their pages. No money moves. */
 export async function askAboutOrders(
 	{ db, clock, vendor }: { db: Database; clock: Clock; vendor: Vendor },
 	orderIds: readonly string[],

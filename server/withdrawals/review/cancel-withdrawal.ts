@@ -13,11 +13,7 @@ import { requireVendorsAsked } from '../safety/payout-safety.ts';
 import { type AboutOrder, orderNow, requireWithdrawal } from './review-withdrawal.ts';
 import type { QueueRow } from './store-queue.ts';
 
-/**
- * Only the vendor's word about the order moves money, not that it accepts to cancel. Of a colleague's order it takes two.
- * @throws CallError `not-found`; `failed-precondition` when it has ended, or the vendor will not; `aborted` while it is
- * being sent; `unavailable` when the vendor gives no clear answer.
- */
+/** After sending, only the vendor's status moves money, not an accepted cancellation. */
 export async function cancelWithdrawal(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
 	const order = await requireWithdrawal(deps, about.orderId);
 	await requireOtherOrTwo(deps.db, admin, order.uid);
@@ -72,7 +68,6 @@ async function cancelAtVendor(
 	await reconcileWithdrawal(deps, order);
 }
 
-/** @param after what is known of it now: the vendor's word is still to come. */
 function cancelling(order: QueueRow, { orderId, reason }: AboutOrder, after: object) {
 	const keeps = ['orderId', 'state', 'asked'];
 	const change = { orderId, before: { state: order.state }, after, owner: order.uid, keeps };

@@ -18,7 +18,6 @@ const LISTED_MAX = 500;
 
 export type SettlementDeps = { db: Database; proposals: Proposals<AdminContext> };
 
-/** @throws CallError `not-found`; as `adminDecideProposal` */
 export async function adminDecideSettlement(
 	{ db, proposals }: SettlementDeps,
 	{ orderId, id, approve, reason }: CallInput<'adminDecideSettlement'>,

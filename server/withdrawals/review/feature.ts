@@ -23,7 +23,6 @@ import { adminProposeSettlement } from './settle-withdrawal.ts';
 export const review = {
 	calls: {
 		adminGetWithdrawals: findWithdrawals,
-		// The contract leaves out what the page of a user shows elsewhere.
 		adminGetUserWithdrawals: findWithdrawals,
 		adminGetWithdrawal,
 

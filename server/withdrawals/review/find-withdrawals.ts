@@ -26,7 +26,7 @@ const EVENTS_SHOWN_MAX = 500;
 
 type Action = (typeof withdrawalActions)[number];
 
-/** A page of all withdrawals, newest first unless the oldest are asked for. @throws CallError `invalid-argument` for a cursor that is not of this list. */
+/** @throws CallError `invalid-argument` for a foreign cursor. */
 export async function findWithdrawals(
 	{ db }: { db: Database },
 	{ cursor, limit, state, isOpen, ...filter }: Omit<AdminWithdrawalsRequest, keyof TimeList> & TimeList,
@@ -41,7 +41,6 @@ export async function findWithdrawals(
 	});
 }
 
-/** One withdrawal with the evidence about it. @throws CallError `not-found`. */
 export async function adminGetWithdrawal(
 	{ db }: { db: Database },
 	{ orderId }: { orderId: string },
@@ -81,7 +80,6 @@ export async function adminGetWithdrawal(
 	};
 }
 
-/** What may be tried. A payout by hand is ended on its work list. */
 function actionsOf({ state, vendor }: QueueRow, settlements: readonly SettlementRow[]): Action[] {
 	if (state === 'requested') return ['cancel'];
 	if (vendor === 'manual') return [];

@@ -39,14 +39,14 @@ const audited = async (orderId: string) => {
 
 const statusOf = async (uid: string) => (await payouts.history(uid))[0];
 
-test('an order waits on the work list with all that a buyer needs', async () => {
+test('an order waits on the work list with everything a buyer needs', async () => {
 	const { uid, orderId } = await queued();
 	const listed = (await listManualPayouts(deps)).find((payout) => payout.order_id === orderId);
 	expect(listed).toMatchObject({ state: 'waiting', roblox_username: 'sandbox_player', net: 50, price: 71 });
 	expect(await statusOf(uid)).toMatchObject({ status: 'Processing' });
 });
 
-test('taken, bought and marked as paid, it completes at the next look and not before', async () => {
+test('an order that was taken and marked as paid completes at the next check, not before', async () => {
 	const { uid, orderId } = await queued();
 	await takeManualPayout(deps, { orderId }, ada);
 	await takeManualPayout(deps, { orderId }, ada);
@@ -58,7 +58,7 @@ test('taken, bought and marked as paid, it completes at the next look and not be
 	expect(await payouts.balance(uid)).toBe(50);
 });
 
-test('refused, the amount goes back once', async () => {
+test('a refused order is refunded once', async () => {
 	const { uid, orderId } = await queued();
 	await takeManualPayout(deps, { orderId }, ada);
 	await refuseManualPayout(deps, { orderId, reason: 'The pass is not for sale.' }, ada);
@@ -70,7 +70,7 @@ test('refused, the amount goes back once', async () => {
 	);
 });
 
-test('nobody takes, pays or ends their own order', async () => {
+test('admins cannot take or take over their own order', async () => {
 	const { uid, orderId } = await queued();
 	await sql`update users set role = 'Admin' where uid = ${uid}`.execute(database.owner);
 	const own = adminContext(uid);
@@ -83,7 +83,7 @@ test('nobody takes, pays or ends their own order', async () => {
 	expect((await listManualPayouts(deps)).find((each) => each.order_id === orderId)?.taken_by).toBe(ada.actor.uid);
 });
 
-test('of two admins at once one has it, and only that one ends it', async () => {
+test('one of two concurrent admins gets an order, and only that one can end it', async () => {
 	const { orderId } = await queued();
 	const takes = await Promise.allSettled([
 		takeManualPayout(deps, { orderId }, ada),
@@ -98,7 +98,7 @@ test('of two admins at once one has it, and only that one ends it', async () => 
 	await refuseManualPayout(deps, { orderId, reason: 'test' }, other);
 });
 
-test('taken over, only the one who has it now ends it, and the one before is told to speak up', async () => {
+test('only the new owner can end an order that was taken over, and the former one is asked to report a purchase', async () => {
 	const { uid, orderId } = await queued();
 	const takeOver = (by: typeof ada, from: typeof ada) =>
 		takeOverManualPayout(deps, { orderId, from: from.actor.uid, reason: 'Ill since Monday.' }, by);
@@ -145,7 +145,7 @@ test('one purchase pays one order', async () => {
 	await expect(again).rejects.toMatchObject({ code: 'already-exists' });
 });
 
-test('a purchase that is refused stays with its order, for whoever ends it', async () => {
+test('a refused purchase is recorded with its order', async () => {
 	const { orderId } = await queued();
 	await takeManualPayout(deps, { orderId }, ben);
 	const late = markManualPayoutPaid(deps, { orderId, purchaseReference: 'bought before' }, ada);
@@ -158,7 +158,7 @@ test('a purchase that is refused stays with its order, for whoever ends it', asy
 	await refuseManualPayout(deps, { orderId, reason: 'test' }, ben);
 });
 
-test('paid and refused at the same moment, it ends one way', async () => {
+test('an order that is paid and refused concurrently ends one way', async () => {
 	const { uid, orderId } = await queued();
 	await takeManualPayout(deps, { orderId }, ada);
 	const both = await Promise.allSettled([
@@ -170,7 +170,7 @@ test('paid and refused at the same moment, it ends one way', async () => {
 	expect((await statusOf(uid))?.status).toBe(both[0].status === 'fulfilled' ? 'Completed' : 'Failed');
 });
 
-test('each action is on record, with who did it', async () => {
+test('each action is audited with its admin', async () => {
 	const { orderId } = await queued();
 	await takeManualPayout(deps, { orderId }, ada);
 	await markManualPayoutPaid(deps, { orderId, purchaseReference: `record ${orderId}` }, ada);
@@ -185,11 +185,11 @@ test('each action is on record, with who did it', async () => {
 	]);
 });
 
-test('an order that is not on the list is not found', async () => {
+test('an order that is not on the list is reported as not found', async () => {
 	await expect(takeManualPayout(deps, { orderId: 'W-NOWHERE' }, ada)).rejects.toMatchObject({ code: 'not-found' });
 });
 
-test('the order of a colleague is paid or refused by whoever took it, and takes a second person', async () => {
+test('paying or refusing a colleague’s order needs a second admin', async () => {
 	const { uid, orderId } = await queued();
 	await sql`update users set role = 'Admin' where uid = ${uid}`.execute(database.owner);
 	await takeManualPayout(deps, { orderId }, ada);

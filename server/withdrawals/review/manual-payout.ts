@@ -32,7 +32,7 @@ export async function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): P
 	return payouts.map((payout) => ({ ...manualToWire(payout), taker_name: payout.takerName }));
 }
 
-/** Takes an order: nobody else may end it. @throws CallError `not-found`; `aborted` when it is somebody else's or has ended. */
+/** @throws CallError `not-found`; `aborted` if another admin has it or it ended. */
 export const takeManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
 	change(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid)
@@ -41,9 +41,8 @@ export const takeManualPayout: Act<{ orderId: string }> = (deps, { orderId }, ad
 	});
 
 /**
- * Whether its last taker has bought the pass is asked of them, and not known here.
- * @param from who had it when this was decided: of two who take it over from the same one, the second is told.
- * @throws CallError `not-found`; `aborted` when it is not that admin's any more or has ended.
+ * @param from the expected owner, so that a second takeover fails.
+ * @throws CallError `not-found`; `aborted`
  */
 export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: string }> = (
 	deps,
@@ -56,17 +55,13 @@ export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: 
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
-/** Back on the list, for another admin: nothing was bought. @throws CallError as above. */
 export const giveBackManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
 	change(deps, admin, { orderId, action: 'give-back' }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'waiting', takenBy: null };
 	});
 
-/**
- * @param purchase its reference on the platform stands for one order only.
- * @throws CallError as above; `already-exists` when another order was paid with this purchase.
- */
+/** @throws CallError as above; `already-exists` if the purchase paid another order. */
 export async function markManualPayoutPaid(
 	deps: ManualPayoutDeps,
 	purchase: Purchase,
@@ -84,14 +79,13 @@ export async function markManualPayoutPaid(
 		});
 	} catch (error) {
 		const isRefused = error instanceof CallError && (error.code === 'aborted' || error.code === 'already-exists');
-		// What was proposed goes on waiting: it was not done.
 		const { approval: _, ...alone } = admin;
 		if (isRefused) await recordRefusedPurchase(deps, alone, { ...purchase, why: error.message });
 		throw error;
 	}
 }
 
-/** The pass may be bought all the same: whoever ends the order finds it in the evidence. */
+/** The pass may have been bought anyway, so keep the evidence. */
 async function recordRefusedPurchase(
 	deps: ManualPayoutDeps,
 	admin: AdminContext,
@@ -108,7 +102,6 @@ async function recordRefusedPurchase(
 	});
 }
 
-/** @param reason a sentence for the books and the user. @throws CallError as above. */
 export const refuseManualPayout: Act<{ orderId: string; reason: string }> = async (
 	deps,
 	{ orderId, reason },
@@ -121,7 +114,7 @@ export const refuseManualPayout: Act<{ orderId: string; reason: string }> = asyn
 	});
 };
 
-/** Who has the order: of what a second person says yes to, the first one. */
+/** For an approval, the proposer. */
 const buyerOf = ({ actor, approval }: AdminContext) => approval?.proposedBy ?? actor.uid;
 
 async function requireTwoForStaff({ db }: ManualPayoutDeps, admin: AdminContext, orderId: string): Promise<void> {

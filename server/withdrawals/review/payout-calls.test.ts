@@ -9,7 +9,6 @@ import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 
-/** The withdrawals here have no holds. */
 const database = openTestDatabase({ afterEachTest: async () => {} });
 let hints = 0;
 const forgetful = {
@@ -48,7 +47,6 @@ describe('the queue of withdrawals', () => {
 		return { sizes, orders: items.map(({ order_id }) => order_id), items };
 	}
 
-	// Three at each moment, so that pages end between orders of the same time.
 	beforeAll(async () => {
 		await sql`
 			insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id,
@@ -61,7 +59,7 @@ describe('the queue of withdrawals', () => {
 		`.execute(database.owner);
 	});
 
-	test('is read page by page, newest first, each order once', async () => {
+	test('is read in pages, newest first, each order once', async () => {
 		const { sizes, orders, items } = await readAll({ limit: 7 });
 		expect(sizes).toEqual([...Array<number>(14).fill(7), 2]);
 		expect(new Set(orders).size).toBe(100);
@@ -69,7 +67,7 @@ describe('the queue of withdrawals', () => {
 		expect(times).toEqual(times.toSorted((one, other) => other - one));
 	});
 
-	test('is told by when they were requested: from a moment on, and before another', async () => {
+	test('is filtered by request time, with from inclusive and until exclusive', async () => {
 		const orders = async (range: object) => (await readAll({ limit: 5, ...range })).orders.toSorted();
 		expect(await orders({ from: 1_010_000, until: 1_012_000 })).toEqual([
 			'W-30',
@@ -85,7 +83,7 @@ describe('the queue of withdrawals', () => {
 		expect(await page({ from: -1 })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 
-	test('is told by state, by what is open, by vendor and by user', async () => {
+	test('is filtered by state, open orders, vendor and user', async () => {
 		const [review] = (await readAll({ limit: 10, state: 'needs-review' })).items;
 		expect(review).toMatchObject({ state: 'needs-review', status: 'Processing', amount: 5, price: 7 });
 		const { items } = await readAll({ limit: 9, isOpen: true });
@@ -95,7 +93,7 @@ describe('the queue of withdrawals', () => {
 		expect((await readAll({ uid: review?.uid ?? '' })).orders).toEqual([review?.order_id]);
 	});
 
-	test('goes on where it was when newer ones have come meanwhile', async () => {
+	test('continues at its position when newer orders arrive', async () => {
 		const first = await page({ limit: 10, state: 'failed' });
 		await sql`
 			update withdrawals set created_at = to_timestamp(5000) where order_id = 'W-3'
@@ -106,15 +104,15 @@ describe('the queue of withdrawals', () => {
 		expect(seen).not.toContain('W-3');
 	});
 
-	test('refuses a cursor of another list', async () => {
+	test('rejects a cursor of another list', async () => {
 		expect(await page({ cursor: 'bm90aGluZw' })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 });
 
-describe('the settings of payouts', () => {
+describe('the payout settings', () => {
 	const change = (what: object) => site.ask('adminChangePayoutSettings', what, admin);
 
-	test('change only in what is named, are kept with who and why, and wake the workers', async () => {
+	test('change only in the given fields, are audited with actor and reason, and wake the workers', async () => {
 		const before = (await site.ask('adminGetPayoutSettings', {}, admin)) as AdminPayoutSettings;
 		const hintsBefore = hints;
 		const caps = { hour_cap: 1_000.5, stock_alert: 200 };
@@ -141,20 +139,20 @@ describe('the settings of payouts', () => {
 		['a cap below zero', { hour_cap: -1, reason: 'x' }],
 		['a setting that is none', { speed: 1, reason: 'x' }],
 		['half an alert', { stock_alert: 0.5, reason: 'x' }],
-	])('%s is refused, and nothing changes', async (_, what) => {
+	])('%s is rejected and changes nothing', async (_, what) => {
 		const before = await site.ask('adminGetPayoutSettings', {}, admin);
 		expect(await change(what)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 		expect(await site.ask('adminGetPayoutSettings', {}, admin)).toEqual(before);
 	});
 });
 
-describe('the settlement of an order that no vendor can tell about', () => {
+describe('the settlement of an order without a vendor status', () => {
 	const order = { orderId: 'W-1', reason: 'Their support cannot find it.' };
 	const proposal = { ...order, outcome: 'refunded', requestId: randomUUID() };
 	const countFor = async (who: Person) =>
 		((await site.ask('adminGetWaitingWork', null, who)) as { settlements: number }).settlements;
 
-	test('waits for another admin, who may refuse it, and is kept with who and why', async () => {
+	test('waits for another admin, who may refuse it, and is stored with both admins', async () => {
 		const other = await site.admin();
 		await sql`insert into wallets (uid) select uid from withdrawals where order_id = 'W-1'`.execute(database.owner);
 		const proposed = await site.ask('adminProposeSettlement', proposal, admin);
@@ -182,7 +180,7 @@ describe('the settlement of an order that no vendor can tell about', () => {
 		['as paid without a proof', { ...proposal, outcome: 'paid' }],
 		['as refunded with a proof', { ...proposal, proof: 'sale 7' }],
 		['as something else', { ...proposal, outcome: 'lost' }],
-	])('is not proposed %s', async (_, request) => {
+	])('cannot be proposed %s', async (_, request) => {
 		expect(await site.ask('adminProposeSettlement', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 });

@@ -26,7 +26,6 @@ export async function reviewUnknownOrder(
 	return insertReview(db, { vendor, orderId, uid: null, kind: 'not-ours', details, foundAt });
 }
 
-/** @param note what was found and done. @throws CallError `not-found` when there is no such open item. */
 export async function resolvePayoutReview(
 	deps: { db: Database; clock: Clock },
 	{ id, note }: { id: number; note: string },

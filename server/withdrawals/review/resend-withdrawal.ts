@@ -6,7 +6,7 @@ import { type PayoutDeps, recordOutcome, requireVendor } from '../payouts/record
 import type { WithdrawalRow } from '../store.ts';
 import { type AboutOrder, orderNow, requireWithdrawal, review } from './review-withdrawal.ts';
 
-/** Sends an order again, only where that cannot pay it twice. Of a colleague's order it takes two. @throws CallError as {@link review}. */
+/** A colleague's order needs two admins. @throws CallError as {@link review}. */
 export async function resendWithdrawal(
 	deps: PayoutDeps,
 	{ orderId, reason }: AboutOrder,
@@ -28,7 +28,7 @@ export async function resendWithdrawal(
 	return orderNow(deps, orderId);
 }
 
-/** Whatever the vendor answers, only its word about the order tells what came of it. */
+/** Only the vendor's status of the order tells the result. */
 async function tryAgain(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
 	if (!holds(order, deps.clock.now())) return;
 	const answer = await requireVendor(deps, order.vendor).resend(order.orderId, order.placeId);

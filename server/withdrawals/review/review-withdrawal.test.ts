@@ -13,7 +13,6 @@ import { markWithdrawalPaid, refundWithdrawal } from './review-withdrawal.ts';
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 const { clock, fakeOrder, spoil, workerDeps } = payouts;
-/** Of this the vendor's rounding of the price is ours: trying again, it looks for the pass by itself. */
 const AMOUNT = 25;
 const one = openOnePayout(database, payouts, AMOUNT);
 
@@ -37,7 +36,6 @@ async function audited(): Promise<string[]> {
 	return rows.map(({ action }) => action);
 }
 
-/** In review because the vendor's memory of order ids was over before anybody could ask. */
 async function neverTaken(): Promise<void> {
 	await one.sendInto('timeout-before');
 	await one.workAfter(25 * HOUR_MS);
@@ -50,10 +48,10 @@ async function unfunded(): Promise<void> {
 	expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-balance-too-low' });
 }
 
-describe('an order that the vendor surely never had', () => {
+describe('an order that the vendor never had', () => {
 	beforeEach(neverTaken);
 
-	test('is refunded, once, and on record', async () => {
+	test('is refunded once and audited', async () => {
 		await refund();
 		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'never-taken' });
 		await one.expectRefundedOnce();
@@ -62,25 +60,25 @@ describe('an order that the vendor surely never had', () => {
 		expect(await one.balance()).toBe(100);
 	});
 
-	test('is not sent again outside the time in which the vendor knows the order id', async () => {
+	test('is not sent again after the vendor’s dedupe window', async () => {
 		await expect(resend()).rejects.toMatchObject(objection('dedupe-window-over'));
 		await expect(markPaid()).rejects.toMatchObject(objection('vendor-has-not-paid'));
 		expect(await audited()).toEqual([]);
 	});
 
-	test('is not refunded when the vendor may have forgotten it', async () => {
+	test('is not refunded if the vendor may have forgotten it', async () => {
 		clock.advance(31 * 24 * HOUR_MS);
 		await expect(refund()).rejects.toMatchObject(objection('vendor-may-have-forgotten'));
 	});
 
-	test('is not refunded by somebody who is no admin any more', async () => {
+	test('is not refunded by a former admin', async () => {
 		const former = refundWithdrawal(workerDeps(), about(), adminContext());
 		await expect(former).rejects.toMatchObject({ code: 'permission-denied' });
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 		expect(await one.balance()).toBe(75);
 	});
 
-	test('is nothing that its owner decides about, who is on the staff, and it waits for nobody after that', async () => {
+	test('cannot be decided by an admin who owns it, and is then refunded with the approval of a second admin', async () => {
 		const own = adminContext(one.actor.uid);
 		await sql`update users set role = 'Admin' where uid = ${one.actor.uid}`.execute(database.owner);
 		for (const act of [refundWithdrawal, markWithdrawalPaid, resendWithdrawal, cancelWithdrawal]) {
@@ -93,15 +91,15 @@ describe('an order that the vendor surely never had', () => {
 		await one.expectRefundedOnce();
 	});
 
-	test('of two admins at once is refunded once', async () => {
+	test('is refunded once if two admins refund it concurrently', async () => {
 		const both = await Promise.allSettled([refund(), refund()]);
 		expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 		await one.expectRefundedOnce();
 	});
 });
 
-describe('an order that the vendor has, or had', () => {
-	test('is not refunded when the vendor does not know it any more', async () => {
+describe('an order that the vendor has or had', () => {
+	test('is not refunded if the vendor no longer knows it', async () => {
 		await one.work();
 		await one.workAfter(60_000, one.withoutOrder());
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
@@ -111,7 +109,7 @@ describe('an order that the vendor has, or had', () => {
 		await one.workUntilPaid();
 	});
 
-	test('is not refunded when the vendor showed it under another amount and then forgot it', async () => {
+	test('is not refunded if the vendor reported another amount and then forgot it', async () => {
 		await one.sendInto('timeout-after');
 		await one.workAfter(60_000, one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO }));
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
@@ -119,21 +117,21 @@ describe('an order that the vendor has, or had', () => {
 		await expect(refund(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
 	});
 
-	test('is not refunded when only the review itself saw it', async () => {
+	test('is not refunded if only the review saw it at the vendor', async () => {
 		await neverTaken();
 		const open = one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO });
 		await expect(refund(open)).rejects.toMatchObject(objection('vendor-has-it'));
 		await expect(refund()).rejects.toMatchObject(objection('vendor-had-it'));
 	});
 
-	test('is not touched while the vendor gives no clear answer', async () => {
+	test('stays unchanged while the vendor gives no clear answer', async () => {
 		await neverTaken();
 		await spoil('vendor', '500', INFO);
 		await expect(refund()).rejects.toMatchObject(objection('vendor-unclear'));
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 	});
 
-	test('counts as paid when the vendor says so, though it differs', async () => {
+	test('can be marked as paid if the vendor says so, even if the amount differs', async () => {
 		await one.work();
 		clock.advance(60_000);
 		const differs = () => one.withAnswer(200, '{"status":"Completed","robuxAmount":24}', { path: INFO });
@@ -144,17 +142,17 @@ describe('an order that the vendor has, or had', () => {
 		await one.expectPaidOnce();
 	});
 
-	test('is not in a person’s hands while the vendor is still asked', async () => {
+	test('cannot be refunded by an admin while the vendor is still queried', async () => {
 		await one.work();
 		await expect(refund()).rejects.toThrow('still checking');
 		await one.workUntilClosed();
 	});
 });
 
-describe('an order that ended because our account was empty', () => {
+describe('an order that failed because our account was empty', () => {
 	beforeEach(unfunded);
 
-	test('is tried again by the vendor, and paid once', async () => {
+	test('is retried by the vendor and paid once', async () => {
 		await resend();
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 2 });
 		await one.workUntilPaid();
@@ -162,7 +160,7 @@ describe('an order that ended because our account was empty', () => {
 		expect(await audited()).toEqual(['resend-withdrawal']);
 	});
 
-	test('is not refunded while that may still be on its way, whatever the vendor says of before', async () => {
+	test('is not refunded while the retry may be in flight, even if the vendor repeats the old error', async () => {
 		await spoil('vendor', 'timeout-after', '/orders/gamepass/resend');
 		await resend();
 		clock.advance(5_000);
@@ -172,7 +170,7 @@ describe('an order that ended because our account was empty', () => {
 		await one.workUntilPaid();
 	});
 
-	test('may be refunded instead, and then not tried again', async () => {
+	test('can be refunded instead, and then not retried', async () => {
 		await refund();
 		await one.expectRefundedOnce();
 		await expect(resend()).rejects.toThrow('is already closed');
@@ -180,7 +178,7 @@ describe('an order that ended because our account was empty', () => {
 });
 
 describe('a cancellation', () => {
-	test('of what was never sent gives the amount back at once', async () => {
+	test('before the order is sent refunds it at once', async () => {
 		await cancel();
 		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 0, refusal: 'called-off' });
 		await one.workUntilClosed(workerDeps(), 1);
@@ -188,7 +186,7 @@ describe('a cancellation', () => {
 		expect(await audited()).toEqual(['cancel-withdrawal']);
 	});
 
-	test('of what the vendor has is asked of the vendor, whose word then ends it', async () => {
+	test('after the order is sent goes to the vendor, whose status ends the order', async () => {
 		await payouts.control('PATCH', '/control/vendor', { settleMs: null });
 		await one.work();
 		await cancel();
@@ -197,14 +195,14 @@ describe('a cancellation', () => {
 		await expect(cancel()).rejects.toThrow('is already closed');
 	});
 
-	test('that comes too late moves nothing', async () => {
+	test('requested too late moves no money', async () => {
 		await one.work();
 		await expect.poll(async () => (await fakeOrder(one.orderId))?.status).toBe('Completed');
 		await expect(cancel()).rejects.toThrow('won’t cancel');
 		await one.workUntilPaid();
 	});
 
-	test('whose answer is lost moves nothing by itself', async () => {
+	test('with a lost answer moves no money by itself', async () => {
 		await payouts.control('PATCH', '/control/vendor', { settleMs: null });
 		await one.work();
 		await spoil('vendor', 'timeout-after', '/orders/cancel');
@@ -215,7 +213,7 @@ describe('a cancellation', () => {
 	});
 });
 
-test('the evidence tells the whole way, and the same again is one line', async () => {
+test('the evidence lists every step, and counts repeated events in one line', async () => {
 	await payouts.control('PATCH', '/control/vendor', { settleMs: null });
 	await one.work();
 	for (let looks = 0; looks < 4; looks += 1) {

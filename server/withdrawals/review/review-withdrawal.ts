@@ -12,12 +12,12 @@ import { type QueueRow, selectByOrderId } from './store-queue.ts';
 
 export type AboutOrder = { orderId: string; reason: string };
 
-/** Of a colleague's order it takes two. @throws CallError as {@link review}, unless the vendor surely never had the order or has ended it unpaid. */
+/** A colleague's order needs two admins. @throws CallError as {@link review}. */
 export function refundWithdrawal(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
 	return end(deps, 'refund', about, admin);
 }
 
-/** @throws CallError as {@link review}, unless the vendor says it has paid, though not quite as we asked. */
+/** @throws CallError as {@link review}. */
 export function markWithdrawalPaid(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
 	return end(deps, 'mark-paid', about, admin);
 }
@@ -43,8 +43,8 @@ async function end(
 }
 
 /**
- * The vendor is asked, and decides by what it says now. An objection is kept with its answer.
- * @throws CallError `not-found`; `permission-denied` for one's own order; `aborted` while somebody else works on it; `failed-precondition` with the objection.
+ * @throws CallError `not-found`; `permission-denied` for one's own order; `aborted` while claimed; `failed-precondition`
+ * with the objection.
  */
 export async function review(
 	deps: PayoutDeps,
@@ -85,7 +85,6 @@ export async function review(
 	});
 }
 
-/** @throws CallError `not-found` when there is no withdrawal with this order id. */
 export async function requireWithdrawal({ db }: Pick<PayoutDeps, 'db'>, orderId: string): Promise<QueueRow> {
 	const row = await selectByOrderId(db, orderId);
 	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));

@@ -21,18 +21,18 @@ function decide(
 	return decideReview(action, answer, order, { ...times, dedupeWindowMs: WINDOW, remembersMs: REMEMBERS, nowMs });
 }
 
-test.each(['refund', 'mark-paid', 'send-again'] as const)('%s: nothing is done on an unclear answer', (action) => {
+test.each(['refund', 'mark-paid', 'send-again'] as const)('%s is rejected if the answer is unclear', (action) => {
 	expect(decide(action, { kind: 'unclear', problem: 'x' })).toEqual({ objection: 'vendor-unclear' });
 });
 
-test('an order counts as paid only when the vendor says so, whatever else differs', () => {
+test('an order counts as paid only if the vendor says so, whatever else differs', () => {
 	expect(decide('mark-paid', found({ outcome: 'completed', robuxAmount: 1 }))).toEqual({ to: 'completed' });
 	const answers = [found({ outcome: 'open' }), found({ outcome: 'failed' }), found({ outcome: 'unfunded' }), none];
 	for (const answer of answers) expect(decide('mark-paid', answer)).toEqual({ objection: 'vendor-has-not-paid' });
 });
 
 describe('a refund', () => {
-	test('of what the vendor has paid, has open, or tries again is refused', () => {
+	test('is refused if the vendor paid the order, has it open or retries it', () => {
 		const hasIt = { objection: 'vendor-has-it' };
 		expect(decide('refund', found({ outcome: 'completed' }))).toEqual(hasIt);
 		expect(decide('refund', found({ outcome: 'open' }))).toEqual(hasIt);
@@ -41,7 +41,7 @@ describe('a refund', () => {
 		);
 	});
 
-	test('of what the vendor has ended says why', () => {
+	test('states why the vendor ended the order', () => {
 		expect(decide('refund', found({ outcome: 'failed', reason: 'gone' }))).toEqual({ to: 'failed', refusal: 'gone' });
 		expect(decide('refund', found({ outcome: 'unfunded' }))).toEqual({ to: 'failed', refusal: 'pending' });
 		expect(decide('refund', found({ outcome: 'failed' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE)).toMatchObject({
@@ -49,7 +49,7 @@ describe('a refund', () => {
 		});
 	});
 
-	test('of what the vendor does not know waits for an hour, and must come within its memory', () => {
+	test('for an order unknown to the vendor waits an hour, and must come within the vendor’s memory', () => {
 		expect(decide('refund', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
 		expect(decide('refund', none, {}, SENT_AT + HOUR_MS - 1)).toEqual({ objection: 'too-early' });
 		expect(decide('refund', none, {}, SENT_AT + HOUR_MS)).toEqual({ to: 'failed', refusal: 'never-taken' });
@@ -57,13 +57,13 @@ describe('a refund', () => {
 		expect(decide('refund', none, {}, SENT_AT + REMEMBERS)).toEqual({ objection: 'vendor-may-have-forgotten' });
 	});
 
-	test('counts from the last attempt', () => {
+	test('counts the hour from the last attempt', () => {
 		expect(decide('refund', none, { lastSentAtMs: SENT_AT + HOUR_MS + 1 })).toEqual({ objection: 'too-early' });
 	});
 });
 
-describe('sending again', () => {
-	test('what the vendor has is for orders alone that ended because our account was empty', () => {
+describe('sending an order again', () => {
+	test('is a resend only for a known order that failed because our account was empty', () => {
 		const hasIt = { objection: 'vendor-has-it' };
 		expect(decide('send-again', found({ outcome: 'unfunded' }))).toEqual({ to: 'sending', by: 'resend' });
 		for (const outcome of ['completed', 'open', 'failed'] as const) {
@@ -75,7 +75,7 @@ describe('sending again', () => {
 		);
 	});
 
-	test('what it does not know is for what it never had, while it would refuse the id', () => {
+	test('is a create only for an order the vendor never had, within its dedupe window', () => {
 		expect(decide('send-again', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
 		expect(decide('send-again', none, {}, SENT_AT + WINDOW)).toEqual({ objection: 'dedupe-window-over' });
 		expect(decide('send-again', none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending', by: 'create' });
@@ -84,13 +84,13 @@ describe('sending again', () => {
 	});
 });
 
-describe('settling by two persons', () => {
+describe('a settlement by two admins', () => {
 	const unclear: InfoAnswer = { kind: 'unclear', problem: 'away' };
 	const settled = { to: 'failed', refusal: 'settled' };
 	const settle = (answer: InfoAnswer, facts: Partial<WithdrawalFacts>, afterMs: number) =>
 		decide('settle-refunded', answer, facts, SENT_AT + afterMs);
 
-	test('is for what the vendor had and does not know any more, a day after its last attempt', () => {
+	test('is for orders that the vendor lost, a day after the last attempt', () => {
 		const had = { isAcknowledged: true };
 		expect(settle(none, had, DAY_MS - 1)).toEqual({ objection: 'settle-too-early' });
 		expect(settle(none, had, DAY_MS)).toEqual(settled);
@@ -98,13 +98,13 @@ describe('settling by two persons', () => {
 		expect(settle(none, { ...had, lastSentAtMs: SENT_AT + 1 }, DAY_MS)).toEqual({ objection: 'settle-too-early' });
 	});
 
-	test('is not for what can be refunded or sent again', () => {
+	test('is not for orders that can be refunded or sent again', () => {
 		expect(settle(none, {}, DAY_MS)).toEqual({ objection: 'not-needed' });
 		expect(settle(none, {}, REMEMBERS - 1)).toEqual({ objection: 'not-needed' });
 		expect(settle(none, {}, REMEMBERS)).toEqual(settled);
 	});
 
-	test('is never against anything that the vendor says of the order', () => {
+	test('never contradicts an answer of the vendor about the order', () => {
 		const knowsIt = { objection: 'vendor-knows-it' };
 		for (const outcome of ['completed', 'open', 'failed', 'unfunded'] as const) {
 			const answer = found({ outcome });
@@ -113,7 +113,7 @@ describe('settling by two persons', () => {
 		}
 	});
 
-	test('is for a vendor that gives no clear answer only when it would have forgotten', () => {
+	test('without a clear answer requires that the vendor’s memory has expired', () => {
 		const had = { isAcknowledged: true };
 		expect(settle(unclear, had, DAY_MS - 1)).toEqual({ objection: 'settle-too-early' });
 		expect(settle(unclear, had, REMEMBERS - 1)).toEqual({ objection: 'vendor-unclear' });

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import type { InfoAnswer } from '../vendors/vendor.ts';
 import { isResending, isSameOrder, type Moment, mayRepeat, type WithdrawalFacts } from '../withdrawal.ts';
 
-/** Pure rules; they add judgement, never proof. Money goes back only when the vendor surely never had the order or ended it. */
+/** Money goes back only if the vendor surely never had the order or ended it. */
 export type ReviewAction = 'refund' | 'mark-paid' | 'send-again' | SettleAction;
 export type SettleAction = 'settle-paid' | 'settle-refunded';
 
@@ -21,15 +21,14 @@ export type Objection =
 export type ReviewDecision =
 	| { to: 'failed'; refusal: string }
 	| { to: 'completed' }
-	/** `create`: the same order id once more. `resend`: the vendor tries again what it has ended. */
+	/** `resend`: the vendor retries an order that it ended. */
 	| { to: 'sending'; by: 'create' | 'resend' }
 	| { objection: Objection };
 
 export type ReviewMoment = Moment & { remembersMs: number };
 
-/** Longer than any vendor lets a request lie before it acts on it. */
 const NEVER_TAKEN_AFTER_MS = 3_600_000;
-/** A vendor that has lost an order may find it again: by then its people have been asked. */
+/** A vendor may find a lost order again. */
 const LOST_AFTER_MS = DAY_MS;
 
 export function decideReview(
@@ -78,7 +77,7 @@ function decideSendAgain(answer: ClearAnswer, order: WithdrawalFacts, moment: Re
 		: { to: 'sending', by: 'create' };
 }
 
-/** Only where the vendor had the order and does not know it, or where its word and its silence prove nothing any more. */
+/** Allowed if the vendor lost the order, or its answers prove nothing any more. */
 function objectToSettling(answer: InfoAnswer, order: WithdrawalFacts, moment: ReviewMoment): Objection | undefined {
 	if (answer.kind === 'found') return 'vendor-knows-it';
 	if (moment.nowMs < order.lastSentAtMs + LOST_AFTER_MS) return 'settle-too-early';

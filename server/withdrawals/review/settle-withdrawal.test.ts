@@ -67,10 +67,10 @@ async function audited() {
 	`;
 }
 
-describe('an order that the vendor had and does not know any more', () => {
+describe('an order that the vendor had and lost', () => {
 	beforeEach(loseOrder);
 
-	test('is refunded once when a second admin approves, with all of it on record', async () => {
+	test('is refunded once after a second admin approves, with a complete audit', async () => {
 		for (const action of [refundWithdrawal, markWithdrawalPaid]) {
 			await expect(action(one.withoutOrder(), { orderId: one.orderId, reason }, ada)).rejects.toMatchObject({
 				code: 'failed-precondition',
@@ -117,7 +117,7 @@ describe('an order that the vendor had and does not know any more', () => {
 		]);
 	});
 
-	test('is counted as paid once, and its proof stands for no other order', async () => {
+	test('is counted as paid once, and its proof cannot be used for another order', async () => {
 		const proof = paid();
 		const { id } = await propose(proof);
 		await decide(id);
@@ -136,7 +136,7 @@ describe('an order that the vendor had and does not know any more', () => {
 		await expect(propose(paid('bought-by-hand'))).rejects.toMatchObject({ code: 'already-exists' });
 	});
 
-	test('is not settled by one admin: the proposer may only take it back, and propose anew', async () => {
+	test('is not settled by one admin, who can only withdraw the proposal and propose again', async () => {
 		const { id } = await propose();
 		await expect(decide(id, { by: ada })).rejects.toMatchObject({ code: 'permission-denied' });
 		await expect(propose(paid())).rejects.toMatchObject({ code: 'already-exists' });
@@ -149,7 +149,7 @@ describe('an order that the vendor had and does not know any more', () => {
 		expect(await proposals()).toEqual(expect.arrayContaining(['settled', 'refused']));
 	});
 
-	test('is not settled by whoever it belongs to', async () => {
+	test('cannot be settled by its owner', async () => {
 		const owner = adminContext(one.actor.uid);
 		await expect(propose(refund, one.withoutOrder(), owner)).rejects.toMatchObject({ code: 'permission-denied' });
 		const { id } = await propose();
@@ -159,14 +159,14 @@ describe('an order that the vendor had and does not know any more', () => {
 		await decide(id, { approve: false });
 	});
 
-	test('is not settled by somebody who is no admin any more', async () => {
+	test('cannot be settled by a former admin', async () => {
 		const { id } = await propose();
 		await expect(decide(id, { by: adminContext() })).rejects.toMatchObject({ code: 'permission-denied' });
 		expect(await proposals()).toEqual(['waiting']);
 		expect(await one.balance()).toBe(50);
 	});
 
-	test('is the same proposal when the same request comes again, and no other', async () => {
+	test('gets one proposal for a repeated request, and its request id cannot be reused', async () => {
 		const id = randomUUID();
 		const first = await propose(refund, one.withoutOrder(), ada, id);
 		expect(await propose(refund, one.withoutOrder(), ada, id)).toEqual(first);
@@ -178,18 +178,17 @@ describe('an order that the vendor had and does not know any more', () => {
 		await expect(decide(randomUUID())).rejects.toMatchObject({ code: 'not-found' });
 	});
 
-	test('is settled once by many who approve at the same moment, while the vendor calls back', async () => {
+	test('is settled once by concurrent approvals and a vendor callback', async () => {
 		const { id } = await propose();
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
 		const approvals = [ben, ...others].map((by) => decide(id, { by }));
 		const outcomes = await Promise.allSettled([...approvals, callBack(), one.work()]);
-		// Whichever came first: the vendor’s word, through the webhook, or the two admins.
 		expect(outcomes.slice(0, 4).filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
 		await one.workUntilClosed();
 		expect(await transfersOf()).toHaveLength(2);
 	});
 
-	test('stays with the vendor where it knows the order after all', async () => {
+	test('is left to the vendor if the vendor knows it after all', async () => {
 		const knowsIt = { ...objection('vendor-knows-it'), message: expect.stringContaining('Pending') };
 		await expect(propose(refund, workerDeps())).rejects.toMatchObject(knowsIt);
 		const { id } = await propose();
@@ -207,7 +206,7 @@ describe('an order that the vendor had and does not know any more', () => {
 	test.each([
 		['paid', {}, 'completed'],
 		['failed', { error: 'unknown_error' }, 'failed'],
-	] as const)('ends as the vendor says that it has %s, at once', async (_, settle, state) => {
+	] as const)('takes the vendor’s outcome at once if the vendor has %s it after all', async (_, settle, state) => {
 		const { id } = await propose();
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, settle);
 		await expect(decide(id, { deps: workerDeps() })).rejects.toMatchObject(objection('vendor-knows-it'));
@@ -216,7 +215,7 @@ describe('an order that the vendor had and does not know any more', () => {
 		expect(await proposals()).toEqual(['overtaken']);
 	});
 
-	test('waits for nobody any more when a worker has heard its end', async () => {
+	test('needs no settlement once a worker learned its end', async () => {
 		const { id } = await propose();
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
 		await one.workUntilClosed();
@@ -226,7 +225,7 @@ describe('an order that the vendor had and does not know any more', () => {
 		await expect(propose()).rejects.toThrow('is already closed');
 	});
 
-	test('is not settled on an answer that says nothing, until a month has passed', async () => {
+	test('is not settled on an unclear answer until a month has passed', async () => {
 		const { id } = await propose();
 		await spoil('vendor', '500', INFO);
 		await expect(decide(id, { deps: workerDeps() })).rejects.toMatchObject(objection('vendor-unclear'));
@@ -237,7 +236,7 @@ describe('an order that the vendor had and does not know any more', () => {
 		await one.expectRefundedOnce();
 	});
 
-	test('that the vendor pays after all is a difference for a person, and moves no money', async () => {
+	test('becomes a review item if the vendor pays it after all, and no money moves', async () => {
 		await decide((await propose()).id);
 		expect(await differences(one.withoutOrder())).toEqual([]);
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
@@ -248,7 +247,7 @@ describe('an order that the vendor had and does not know any more', () => {
 		expect(await one.balance()).toBe(100);
 	});
 
-	test('that was settled as paid differs only when the vendor says otherwise', async () => {
+	test('settled as paid becomes a review item only if the vendor contradicts', async () => {
 		await decide((await propose(paid())).id);
 		expect(await differences(one.withoutOrder())).toEqual([]);
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, { error: 'unknown_error' });
@@ -258,8 +257,8 @@ describe('an order that the vendor had and does not know any more', () => {
 	});
 });
 
-describe('an order for which something else can be done', () => {
-	test('cannot be settled within a day of its last attempt, nor while the vendor is still asked', async () => {
+describe('an order with other options', () => {
+	test('cannot be settled within a day of its last attempt or while the vendor is still queried', async () => {
 		await expect(propose()).rejects.toMatchObject({ code: 'failed-precondition' });
 		await control('PATCH', '/control/vendor', { settleMs: null });
 		await one.work();
@@ -270,7 +269,7 @@ describe('an order for which something else can be done', () => {
 		await one.workUntilClosed();
 	});
 
-	test('cannot be settled as long as it can be refunded', async () => {
+	test('cannot be settled while it can be refunded', async () => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(25 * HOUR_MS);
 		await expect(propose()).rejects.toMatchObject(objection('not-needed'));
@@ -284,7 +283,7 @@ describe('an order for which something else can be done', () => {
 	});
 });
 
-test('a process that dies anywhere in an approval: another, or that one, has refunded it once', {
+test('an approval that crashes at any point refunds the order once', {
 	timeout: 120_000,
 }, async () => {
 	let deaths = 0;
@@ -309,7 +308,6 @@ test('a process that dies anywhere in an approval: another, or that one, has ref
 			await one.renew();
 		}
 	}
-	// Fewer would mean that nothing was hooked.
 	expect(deaths).toBeGreaterThan(20);
 	await one.workUntilClosed();
 });

@@ -22,15 +22,10 @@ import {
 	updateOvertaken,
 } from './store-settlements.ts';
 
-/** Made by the form: the same request again is the same proposal. */
+/** The form creates the id, so a repeated request is the same proposal. */
 type Asked = Pick<SettlementRow, 'id' | 'orderId' | 'outcome' | 'proof'> & { reason: string };
 
-/**
- * The way out where the vendor cannot tell any more: one admin proposes, another approves, and the vendor is asked both times.
- * @throws CallError as `review`; `permission-denied` for one's own order; `already-exists` when a proposal waits already,
- * or the request or the proof stands for something else.
- * @throws SecondPersonNeeded unless a second person approves.
- */
+/** Queries the vendor at the proposal and again at the approval. */
 export async function adminProposeSettlement(
 	deps: PayoutDeps,
 	request: CallInput<'adminProposeSettlement'>,
@@ -74,7 +69,7 @@ async function propose(deps: PayoutDeps, order: QueueRow, asked: Asked, admin: A
 
 type Settling = { order: QueueRow; kept: SettlementRow; admin: AdminContext; approval: Approval };
 
-/** Books under the references of the vendor's own word, so the money moves once. */
+/** Uses the references of a vendor result, so the money moves once. */
 async function settle(deps: PayoutDeps, settling: Settling): Promise<void> {
 	const { order, kept, admin, approval } = settling;
 	const action = `settle-${kept.outcome}` as const;
@@ -94,7 +89,6 @@ async function settle(deps: PayoutDeps, settling: Settling): Promise<void> {
 	});
 }
 
-/** The vendor knows the order after all: nobody has to settle it any more. */
 async function overtake(deps: PayoutDeps, settling: Settling, vendorStatus: string): Promise<void> {
 	const { order, kept } = settling;
 	await inTransaction(deps.db, async (tx) => {
@@ -114,7 +108,6 @@ async function recordApproval(
 ): Promise<void> {
 	const change = settlementChange({ ...kept, amount: order.amount, orderState: order.state }, after);
 	const action = { action: 'approve-settlement', reason: approval.reason, change: { ...change, owner: kept.uid } };
-	// Without the approval, which `approval.settle` has ended: the entry names the order.
 	await recordAction(deps, { actor, ip }, action);
 }
 
@@ -122,14 +115,12 @@ const keptOfSettlement = ['orderId', 'outcome', 'amount', 'settlement', 'withdra
 
 type Settled = Record<'orderId' | 'outcome' | 'proof' | 'orderState', string | null> & { amount: RobuxCents | null };
 
-/** Details of the audit entry of a decision. */
 export function settlementChange({ orderId, outcome, proof, amount, orderState: withdrawal }: Settled, after: object) {
 	const what = { outcome, proof, amount: amount && robuxToWire(amount) };
 	const before = { ...what, settlement: 'waiting', withdrawal };
 	return { orderId, before, after: { ...what, ...after }, keeps: keptOfSettlement };
 }
 
-/** Adds the refusal to the evidence about the order. */
 export async function noteRefusedSettlement(
 	tx: Tx,
 	orderId: string,
@@ -139,7 +130,7 @@ export async function noteRefusedSettlement(
 	if (order) await insertEvent(tx, order, { kind: 'deed', details: { deed: 'refuse-settlement', by } }, at);
 }
 
-/** What the vendor said of the order comes first, and is acted on at once as ever: by asking for it. */
+/** The vendor's status takes precedence: query it at once. */
 async function deferToVendor(
 	deps: PayoutDeps,
 	order: QueueRow,
@@ -180,7 +171,7 @@ function requireSame(kept: SettlementRow, asked: Asked, { actor }: AdminContext)
 	if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
 }
 
-/** Checked before the vendor is asked, because after that the order is in hand for a while. */
+/** Runs before the vendor query, which claims the order for a while. */
 async function requireRoom(db: Database, { orderId, proof }: Asked): Promise<void> {
 	if (proof !== null && (await isProofUsed(db, proof))) throw new CallError('already-exists', refusal('proof-used'));
 	const isWaiting = (await selectSettlementsOf(db, orderId)).some(({ state }) => state === 'waiting');

@@ -6,7 +6,7 @@ import type { PayoutOrder } from '../vendors/vendor.ts';
 
 export type ManualPayoutState = 'waiting' | 'taken' | 'paid' | 'refused';
 
-/** Whole R$; what tells who and where is null once the user's account is deleted. */
+/** Whole R$. Personal fields are null after account deletion. */
 export type ManualPayoutRow = {
 	orderId: string;
 	state: ManualPayoutState;
@@ -26,7 +26,6 @@ const columns = sql`order_id as "orderId", state, roblox_username as "robloxUser
 	platform_user_id as "platformUserId", place_id as "placeId", pass_id as "passId", net, price, taken_by as "takenBy",
 	purchase_reference as "purchaseReference", reason, created_at as "createdAt"`;
 
-/** @returns false when the order is on the list already. */
 export async function insertManualPayout(db: Database, order: PayoutOrder, now: Date): Promise<boolean> {
 	const rows = await rowsOf(db)`
 		insert into manual_payouts (order_id, state, roblox_username, platform_user_id, place_id, pass_id, net, price,
@@ -45,7 +44,6 @@ export async function selectManualPayout(db: Database, orderId: string): Promise
 	`;
 }
 
-/** Finds the payout, and nobody else changes it until the transaction ends. */
 export async function lockManualPayout(tx: Tx, orderId: string): Promise<ManualPayoutRow | undefined> {
 	return rowOf<ManualPayoutRow>(tx)`
 		select ${columns} from manual_payouts where order_id = ${orderId} for update
@@ -71,7 +69,7 @@ export type ManualPayoutChange = {
 	reason?: string;
 };
 
-/** The caller has locked the row and looked at its state. */
+/** Requires the row's lock. */
 export async function updateManualPayout(
 	tx: Tx,
 	orderId: string,

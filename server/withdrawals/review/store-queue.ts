@@ -8,7 +8,6 @@ import { columns, type WithdrawalRow } from '../store.ts';
 import { reference, type WithdrawalState } from '../withdrawal.ts';
 import type { Review } from './store-reviews.ts';
 
-/** What the admin area reads of withdrawals. Of a closed order the account may be gone, and with it who and where. */
 type Erasable = 'robloxUsername' | 'platformUserId' | 'placeId' | 'universeId' | 'passId';
 export type QueueRow = Omit<WithdrawalRow, Erasable> & { [Field in Erasable]: WithdrawalRow[Field] | null } & {
 	vendorStatus: string | null;
@@ -26,7 +25,7 @@ export type QueueFilter = TimeList & {
 	limit: number;
 };
 
-/** Withdrawals by when they were requested. A user's own by their index; everybody's by one walk for each state, which are merged. */
+/** One index scan per state, merged; a user's own by their index. */
 export async function selectQueue(db: Database, filter: QueueFilter): Promise<QueueRow[]> {
 	const { states, uid, vendor, before, limit, order, ...range } = filter;
 	const { way, beyond } = wayOf(order === 'oldest');

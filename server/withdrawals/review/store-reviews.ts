@@ -26,7 +26,6 @@ export type ClosedWithdrawal = {
 	price: number;
 	robloxUsername: string | null;
 	updatedAt: Date;
-	/** Two admins ended it, because the vendor did not know it. */
 	isSettled: boolean;
 };
 
@@ -37,7 +36,6 @@ type ToReconcile = {
 	limit: number;
 };
 
-/** Closed orders that were not compared yet, the oldest first, after the one given. */
 export async function selectToReconcile(
 	db: Database,
 	{ closedBefore, vendors, after, limit }: ToReconcile,
@@ -68,7 +66,7 @@ export async function selectIsOurs(db: Database, vendor: string, orderId: string
 	return rows.length > 0;
 }
 
-/** Has a closed order compared again. @returns whether we have an order of this id at all, open or closed. */
+/** @returns whether the order exists. */
 export async function purgeReconciled(db: Database, vendor: string, orderId: string): Promise<boolean> {
 	const rows = await rowsOf(db)`
 		update withdrawals set reconciled_at = null where vendor = ${vendor} and order_id = ${orderId} returning id
@@ -76,7 +74,7 @@ export async function purgeReconciled(db: Database, vendor: string, orderId: str
 	return rows.length > 0;
 }
 
-/** Adds a difference: one item, however often it is found. @returns false when it is on the list, or was. */
+/** @returns false if it was found before. */
 export async function insertReview(
 	db: Database | Tx,
 	{ vendor, orderId, uid, kind, details, foundAt }: Omit<Review, 'id'>,
@@ -101,7 +99,6 @@ export async function selectOpenReviews(db: Database, limit: number): Promise<Li
 	`;
 }
 
-/** @returns undefined when it is not there, or settled already. */
 export async function resolveReview(
 	tx: Tx,
 	id: number,

@@ -3,7 +3,6 @@ import type { AdminSettlement } from '../../../contract/withdrawals/payout-revie
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** A proposal to end an order of which the vendor cannot tell. */
 export type SettlementRow = {
 	id: string;
 	orderId: string;
@@ -18,7 +17,7 @@ export type SettlementRow = {
 	decidedAt: Date | null;
 };
 
-/** One whose order has ended otherwise waits for nobody any more. */
+/** Overtaken: the order ended otherwise. */
 const columns = sql`s.id, s.order_id as "orderId", s.uid, s.outcome, s.reason, s.proof,
 	case when s.state = 'waiting' and w.state in ('completed', 'failed') then 'overtaken' else s.state end as state,
 	s.proposed_by as "proposedBy", s.proposed_at as "proposedAt", s.decided_by as "decidedBy", s.decided_at as "decidedAt"`;
@@ -40,7 +39,6 @@ export async function selectSettlementsOfUser(tx: Tx, uid: string, limit: number
 	`;
 }
 
-/** What was bought by hand is proven by the same kind of reference. */
 export async function isProofUsed(db: Database, proof: string): Promise<boolean> {
 	const rows = await rowsOf(db)`
 		select from payout_settlements where proof = ${proof} and state in ('waiting', 'settled')
@@ -49,7 +47,6 @@ export async function isProofUsed(db: Database, proof: string): Promise<boolean>
 	return rows.length > 0;
 }
 
-/** @returns false when it does not wait any more. */
 export async function updateOvertaken(tx: Tx, id: string, at: Date): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update payout_settlements set state = 'overtaken', decided_at = ${at} where id = ${id} and state = 'waiting'

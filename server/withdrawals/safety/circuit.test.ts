@@ -25,9 +25,9 @@ const answers: [CreateAnswer | InfoAnswer, ReturnType<typeof healthOf>][] = [
 	[found('unfunded'), 'empty'],
 ];
 
-test.each(answers)('%j says of the vendor: %s', (answer, health) => expect(healthOf(answer)).toBe(health));
+test.each(answers)('the answer %j shows the vendor as %s', (answer, health) => expect(healthOf(answer)).toBe(health));
 
-test('the circuit opens with the fifth bad answer in a row, and for longer with each further one', () => {
+test('the circuit opens at the fifth bad answer in a row, and longer with each further one', () => {
 	expect([0, 4, 5, 6, 9, 10, 1_000].map(openForMs)).toEqual([
 		undefined,
 		undefined,

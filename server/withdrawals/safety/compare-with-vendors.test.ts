@@ -41,7 +41,7 @@ const found = (changed: object): InfoAnswer => ({
 const reviewsOf = async (orderId: string) =>
 	(await listPayoutReviews({ db })).filter((review) => review.order_id === orderId).map(({ kind }) => kind);
 
-test('orders on which both agree are compared once and make no item', async () => {
+test('orders on which both sides agree are compared once and create no item', async () => {
 	const orderIds = [await closed('completed'), await closed('failed')];
 	expect(await compareWithVendors(deps())).toEqual({ compared: 2, differences: 0 });
 	expect(await compareWithVendors(deps())).toEqual({ compared: 0, differences: 0 });
@@ -56,21 +56,24 @@ test.each([
 	['completed', found({ robloxUsername: 'somebody_else' }), 'differs'],
 	['failed', found({}), 'refunded-but-paid'],
 	['failed', found({ outcome: 'open', status: 'Queued' }), 'refunded-but-paid'],
-] as const)('%s here, %o there: an item for a person, and no money moves', async (outcome, answer, kind) => {
-	const orderId = await closed(outcome);
-	expect(await compareWithVendors(deps(answer))).toEqual({ compared: 1, differences: 1 });
-	expect(await reviewsOf(orderId)).toEqual([kind]);
-	await compareWithVendors(deps(answer));
-	expect(await reviewsOf(orderId)).toEqual([kind]);
-});
+] as const)(
+	'an order %s here and %o at the vendor creates one review item and moves no money',
+	async (outcome, answer, kind) => {
+		const orderId = await closed(outcome);
+		expect(await compareWithVendors(deps(answer))).toEqual({ compared: 1, differences: 1 });
+		expect(await reviewsOf(orderId)).toEqual([kind]);
+		await compareWithVendors(deps(answer));
+		expect(await reviewsOf(orderId)).toEqual([kind]);
+	},
+);
 
-test('a vendor that says nothing clear is asked again the next day', async () => {
+test('an order with an unclear answer is compared again the next day', async () => {
 	await closed('completed');
 	expect(await compareWithVendors(deps({ kind: 'unclear', problem: 'away' }))).toEqual({ compared: 0, differences: 0 });
 	expect(await compareWithVendors(deps())).toEqual({ compared: 1, differences: 0 });
 });
 
-test('what was closed within the last hour may still be on its way', async () => {
+test('orders closed within the last hour are not compared yet', async () => {
 	await closed('completed');
 	clock.advance(-2 * 3_600_000);
 	expect((await compareWithVendors(deps())).compared).toBe(0);
@@ -78,14 +81,14 @@ test('what was closed within the last hour may still be on its way', async () =>
 	expect((await compareWithVendors(deps())).compared).toBe(1);
 });
 
-test('an order that only the vendor knows is an item, once', async () => {
+test('an order that only the vendor knows creates one item', async () => {
 	const unknown = { vendor: 'rbxcrate', orderId: 'W-NEVER-MADE' };
 	expect(await reviewUnknownOrder({ db, clock }, unknown)).toBe(true);
 	expect(await reviewUnknownOrder({ db, clock }, unknown)).toBe(false);
 	expect(await reviewsOf('W-NEVER-MADE')).toEqual(['not-ours']);
 });
 
-test('an item that an admin has settled is off the list, with the note on record', async () => {
+test('a resolved item leaves the list, and its note is audited', async () => {
 	await reviewUnknownOrder({ db, clock }, { vendor: 'rbxcrate', orderId: 'W-SETTLED' });
 	const review = (await listPayoutReviews({ db })).find(({ order_id }) => order_id === 'W-SETTLED');
 	const admin = adminContext();

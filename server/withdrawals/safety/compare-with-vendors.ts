@@ -14,14 +14,11 @@ import type { InfoAnswer, Vendor } from '../vendors/vendor.ts';
 
 export type CompareDeps = { db: Database; clock: Clock; log: Log; vendors: ReadonlyMap<string, Vendor> };
 
-/** Younger ones may still be on their way through the vendor's own books. */
+/** Younger orders may still be in the vendor's pipeline. */
 const SETTLED_AFTER_MS = 3_600_000;
 const PAGE = 200;
 
-/**
- * Every closed order is compared once; money is not moved. Orders that only the vendor knows: {@link reviewUnknownOrder}.
- * @returns how many were compared, and how many items that made.
- */
+/** Moves no money. */
 export async function compareWithVendors(deps: CompareDeps): Promise<{ compared: number; differences: number }> {
 	const { db, clock, log, vendors } = deps;
 	const closedBefore = new Date(clock.now() - SETTLED_AFTER_MS);
@@ -29,7 +26,7 @@ export async function compareWithVendors(deps: CompareDeps): Promise<{ compared:
 	let after: ClosedWithdrawal | undefined;
 	do {
 		const page = await selectToReconcile(db, { closedBefore, vendors: [...vendors.keys()], after, limit: PAGE });
-		// One at a time: nobody waits for this, and vendors count questions.
+		// Sequential, because vendors limit requests.
 		for (const order of page) {
 			const answer = await vendors.get(order.vendor)?.info(order.orderId);
 			if (!answer || answer.kind === 'unclear') continue;
@@ -56,17 +53,15 @@ async function keep({ db, clock, log }: CompareDeps, order: ClosedWithdrawal, an
 	});
 }
 
-/** @returns undefined when both say the same. */
 export function differenceOf(order: ClosedWithdrawal, answer: InfoAnswer): ReviewKind | undefined {
 	const found = answer.kind === 'found' ? answer.order : undefined;
-	// That the vendor does not know it is why two admins had to end it.
+	// Two admins ended it because the vendor did not know it.
 	if (order.isSettled && !found) return undefined;
 	const hasEnded = found?.outcome === 'failed' || found?.outcome === 'unfunded';
 	if (order.state === 'failed') return found && !hasEnded ? 'refunded-but-paid' : undefined;
 	if (found?.outcome !== 'completed') return 'paid-but-not';
 	const isSameAmount =
 		found.robuxAmount === null || [robuxToWire(order.amount), order.price].includes(found.robuxAmount);
-	// A deleted account's name is gone on our side.
 	const names = [found.robloxUsername, order.robloxUsername].map((name) => name?.toLowerCase());
 	const isSameUser = names.includes(undefined) || names[0] === names[1];
 	return isSameAmount && isSameUser ? undefined : 'differs';

@@ -9,7 +9,7 @@ const { app } = openTestDatabase();
 const payouts = openPayouts({ app } as Parameters<typeof openPayouts>[0]);
 const { clock } = payouts;
 
-test('what each vendor has is asked once in ten seconds, and a vendor that is away is not shown as it was', async () => {
+test('vendor funds are cached for ten seconds, and an unavailable vendor shows no old figures', async () => {
 	const vendor = payouts.vendor();
 	const vendors = new Map([vendor, createManual({ db: app, clock })].map((each) => [each.name, each]));
 	const getFunds = createGetVendorFunds({ db: app, clock, vendors, currentVendor: vendor });

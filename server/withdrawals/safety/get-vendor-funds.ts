@@ -10,7 +10,7 @@ const KEPT_MS = 10_000;
 type Known = Omit<AdminVendorFunds, 'circuit'>;
 export type GetVendorFunds = () => Promise<AdminVendorFunds[]>;
 
-/** Asks each vendor for its funds. Answers are kept for seconds, also that there was none: no old figure is shown as today's. */
+/** Caches failures too, so no old figure is shown. */
 export function createGetVendorFunds({
 	db,
 	clock,

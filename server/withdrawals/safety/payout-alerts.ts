@@ -18,7 +18,6 @@ export type PayoutAlertsDeps = {
 const WAITING_MAX_MS = 10 * 60_000;
 const BY_HAND_MAX_MS = 3_600_000;
 
-/** Returns the stored alerts of all features. */
 export async function getPayoutAlerts({ db }: { db: Database }): Promise<CallResult<'adminGetPayoutAlerts'>> {
 	const alerts = await selectAlerts(db);
 	return alerts.map(({ kind, message, raisedAt }) => ({ kind, message, raised_at: raisedAt.getTime() }));
@@ -41,7 +40,7 @@ async function orderAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> {
 	return alerts.flatMap(({ kind, count, message }) => (count > 0 ? [{ kind, message: `${message}: ${count}.` }] : []));
 }
 
-/** A kind of its own for each reason: an account that is empty is news also when the vendor was slow before. */
+/** One kind per reason, so that an empty account alerts even if the vendor was slow before. */
 async function circuitAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> {
 	const open = await selectOpenCircuits(db, new Date(clock.now()));
 	return open.map(({ vendor, reason }) => ({

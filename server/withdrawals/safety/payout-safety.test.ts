@@ -15,7 +15,6 @@ const { clock, newUser, submit, work, workUntilClosed, workerDeps } = payouts;
 
 const _robux = (amount: number) => asRobuxCents(amount * 100);
 
-/** Each test starts at the start of a day, with nothing sent yet, and no caps. */
 beforeEach(async () => {
 	clock.nowMs = Math.ceil((clock.nowMs + 1) / (24 * HOUR_MS)) * 24 * HOUR_MS;
 	await payouts.changeSettings({ is_on: true, hour_cap: null, day_cap: null });
@@ -45,7 +44,7 @@ const sentTo = async () => {
 };
 
 describe('a cap', () => {
-	test('of an hour lets orders through up to it, and the rest in the next hour', async () => {
+	test('per hour lets orders through up to its limit, and the rest in the next hour', async () => {
 		await payouts.changeSettings({ hour_cap: 100 });
 		const uids = [await order(), await order(), await order()];
 		for (const uid of uids) await workUntilClosed(uid, workerDeps(), 0.5);
@@ -54,7 +53,7 @@ describe('a cap', () => {
 		await expectAllPaid(uids.slice(2));
 	});
 
-	test('of a day holds until midnight in UTC', async () => {
+	test('per day applies until midnight UTC', async () => {
 		await payouts.changeSettings({ day_cap: 50 });
 		const [first, second] = [await order(), await order()];
 		await workUntilClosed(first, workerDeps(), 1);
@@ -64,7 +63,7 @@ describe('a cap', () => {
 		expect(await statusOf(second)).toBe('Completed');
 	});
 
-	test('that an operator raises frees what waited for it', async () => {
+	test('releases waiting orders when an operator raises it', async () => {
 		await payouts.changeSettings({ hour_cap: 10 });
 		const uid = await order();
 		await work(uid);
@@ -74,7 +73,7 @@ describe('a cap', () => {
 		expect(await statusOf(uid)).toBe('Completed');
 	});
 
-	test('is not passed by two workers at the same moment', async () => {
+	test('is not exceeded by concurrent workers', async () => {
 		const uids = await orders(20);
 		await payouts.changeSettings({ hour_cap: 70 });
 		const deps = workerDeps();
@@ -87,8 +86,8 @@ describe('a cap', () => {
 	});
 });
 
-describe('the circuit of a vendor', () => {
-	test('opens after five unclear answers, so that the next orders wait unsent', async () => {
+describe('the circuit breaker of a vendor', () => {
+	test('opens after five unclear answers, so that further orders wait unsent', async () => {
 		await payouts.spoil('vendor', '500', '/orders/gamepass', 5);
 		const uids = await orders(8);
 		await workAll(uids);
@@ -98,7 +97,7 @@ describe('the circuit of a vendor', () => {
 		await expectAllPaid(uids);
 	});
 
-	test('lets one order try, and stays open when that goes wrong', async () => {
+	test('lets one order try, and stays open if it fails', async () => {
 		await payouts.spoil('vendor', '500', '/orders/gamepass', 6);
 		const uids = await orders(8);
 		await workAll(uids);
@@ -112,7 +111,7 @@ describe('the circuit of a vendor', () => {
 		await expectAllPaid(uids);
 	});
 
-	test('opens when our account at the vendor is empty: nobody is refunded, all wait and are paid', async () => {
+	test('opens if our vendor account is empty, and orders wait without a refund until they are paid', async () => {
 		await payouts.control('PATCH', '/control/vendor', { balance: 0 });
 		const uids = await orders(4);
 		await workAll(uids);
@@ -126,7 +125,7 @@ describe('the circuit of a vendor', () => {
 		['401', 401, '{"message":"Invalid api key","code":"UNAUTHORIZED"}'],
 		['403 of a key that may not do this', 403, '{"message":"Forbidden","code":"FORBIDDEN"}'],
 		['403 of a page before the vendor', 403, '<html>blocked</html>'],
-	])('opens at the first %s, and tells the operator at once', async (_name, status, body) => {
+	])('opens at the first %s and alerts the operator at once', async (_name, status, body) => {
 		const refusing = payouts.vendor(async (request) =>
 			request.url.endsWith('/orders/gamepass') ? { status, headers: new Headers(), text: body } : askOutside(request),
 		);
@@ -145,7 +144,7 @@ describe('the circuit of a vendor', () => {
 		await expectAllPaid(uids);
 	});
 
-	test('does not keep orders that were sent from being asked about', async () => {
+	test('does not stop queries about sent orders', async () => {
 		await payouts.spoil('vendor', 'timeout-after', '/orders/gamepass', 5);
 		const uids = await orders(5);
 		await workAll(uids);
@@ -159,7 +158,7 @@ describe('the circuit of a vendor', () => {
 	});
 });
 
-test('the kill switch holds back an order that was listed just before', async () => {
+test('the kill switch holds back an order that was already listed', async () => {
 	const uid = await order();
 	const row = (await listDue(workerDeps(), 100)).find((due) => due.uid === uid);
 	await payouts.changeSettings({ is_on: false });
@@ -169,7 +168,7 @@ test('the kill switch holds back an order that was listed just before', async ()
 	await workUntilClosed(uid);
 });
 
-test('a change is on record with what was before', async () => {
+test('a change of settings is audited with the previous values', async () => {
 	await payouts.changeSettings({ hour_cap: 12 });
 	const { rows } = await sql<{ details: unknown }>`
 		select details from audit_entries where action = 'change-payout-settings' order by id desc limit 1

@@ -24,10 +24,9 @@ import {
 } from './store-safety.ts';
 
 type SafetyDeps = { db: Database; clock: Clock; log: Log };
-/** No vendor is left alone for longer than the longest wait between two questions that the operator has set. */
+/** Circuits open no longer than `reconcileMaxMs`. */
 type CircuitDeps = SafetyDeps & { times: Pick<ReconcileTimes, 'reconcileMaxMs'> };
 
-/** Thrown inside the claim of an order that may not be sent now: the claim is undone with it. */
 export class MustWait extends Error {
 	readonly untilMs: number;
 
@@ -62,7 +61,7 @@ export async function listCallable<Order extends { vendor: string }>(
 }
 
 /**
- * Until its vendors were asked, what a restored site takes for unsent may have been paid: nothing is sent or given back on that.
+ * After a restore, orders listed as unsent may have been paid.
  * @throws CallError `failed-precondition`
  */
 export async function requireVendorsAsked(tx: Tx): Promise<void> {
@@ -70,8 +69,8 @@ export async function requireVendorsAsked(tx: Tx): Promise<void> {
 }
 
 /**
- * Attempts are counted, not payments: an order that fails later has used its share.
- * @throws MustWait when payouts are off or a cap is reached.
+ * Counts attempts, not payments.
+ * @throws MustWait
  */
 export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: number): Promise<void> {
 	const { hourMs, dayMs } = intervalsOf(nowMs);
@@ -85,7 +84,6 @@ export async function requireWithinCaps(tx: Tx, amount: RobuxCents, nowMs: numbe
 	if (reached === 'hour') throw new MustWait('the cap of this hour is reached', hourMs + HOUR_MS);
 }
 
-/** Takes an order out of the caps again that turned out not to have been taken. */
 export async function giveBackSpend(tx: Tx, { amount, firstSentAt }: WithdrawalRow): Promise<void> {
 	const { hourMs, dayMs } = intervalsOf(firstSentAt?.getTime() ?? 0);
 	await addSpend(tx, asRobuxCents(-amount), new Date(hourMs), new Date(dayMs));
@@ -105,7 +103,7 @@ function capReached(
 
 export type NotedAnswer = { vendor: string; answer: CreateAnswer };
 
-/** Takes in answers in the order in which they came: several bad ones in a row open a circuit, a good one closes it. */
+/** In order of arrival: bad answers in a row open a circuit, a good one closes it. */
 export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnswer[]): Promise<void> {
 	const cleared = new Set<string>();
 	for (const { vendor, answer } of answers) {
@@ -121,7 +119,7 @@ export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnsw
 	}
 }
 
-/** Questions go on while the circuit is open: if their failures counted, it would never close. */
+/** Failed queries do not count, or the circuit would never close. */
 export async function noteInfo(deps: CircuitDeps, vendor: string, answer: InfoAnswer): Promise<void> {
 	const health = healthOf(answer);
 	if (health !== 'good' && needsPerson(health)) await open(deps, vendor, { health, openMs: MENDED_BY_A_PERSON_MS });
@@ -131,7 +129,6 @@ function needsPerson(health: CircuitReason): boolean {
 	return health === 'empty' || health === 'locked-out';
 }
 
-/** Opens the vendor's circuit; the operator is told without delay. */
 async function open(
 	{ db, clock, log, times }: CircuitDeps,
 	vendor: string,

@@ -32,11 +32,6 @@ export async function getPayoutSettings({ db, clock }: { db: Database; clock: Cl
 	};
 }
 
-/**
- * Counts from the next order on, on every node; orders that must wait keep their money held.
- * @param change only what is named in it changes.
- * @throws CallError `failed-precondition`, see {@link requireVendorsAsked}.
- */
 export async function changePayoutSettings(
 	deps: { db: Database; clock: Clock; wakePayouts: () => void },
 	{ reason, ...change }: AdminPayoutSettingsChange,
@@ -47,7 +42,7 @@ export async function changePayoutSettings(
 		const before = await lockPayoutSettings(tx);
 		const after = { ...before, ...toSettings(change) };
 		await updatePayoutSettings(tx, after, now);
-		// Whoever switches payouts on has seen what a restored site does not know.
+		// Switching payouts on acknowledges the restore.
 		if (after.isOn) {
 			await requireVendorsAsked(tx);
 			await liftRestorations(tx, now);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 	await payouts.changeSettings({ hour_cap: null, day_cap: null, person_day_cap: null });
 });
 
-test('a new site is capped once, however many nodes start, and what an operator takes away stays away', async () => {
+test('concurrent starts seed the caps of a new site once, and removed caps stay removed', async () => {
 	await Promise.all([seed(), seed(), seed()]);
 	expect(await caps()).toEqual([1_000_000, 5_000_000, 300_000]);
 	await payouts.changeSettings({ hour_cap: null, person_day_cap: null });
@@ -28,7 +28,7 @@ test('a new site is capped once, however many nodes start, and what an operator 
 	expect(await caps()).toEqual([null, 5_000_000, null]);
 });
 
-test("a cap that is set stays, and the settings' word for a person leaves the database's out until it is gone", async () => {
+test('existing caps stay, and a user cap is seeded only if the settings have none', async () => {
 	await payouts.changeSettings({ hour_cap: 50 });
 	await seed(true);
 	expect(await caps()).toEqual([5_000, 5_000_000, null]);
@@ -36,7 +36,7 @@ test("a cap that is set stays, and the settings' word for a person leaves the da
 	expect(await caps()).toEqual([5_000, 5_000_000, 300_000]);
 });
 
-test('a person is held to the seeded cap', async () => {
+test('a user is held to the seeded cap', async () => {
 	await seed();
 	await payouts.changeSettings({ hour_cap: null, day_cap: null, person_day_cap: 80 });
 	const actor = await payouts.newUser(200);

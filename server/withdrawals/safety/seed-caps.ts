@@ -11,10 +11,7 @@ type Caps = Partial<Pick<PayoutSettings, 'hourCap' | 'dayCap' | 'personDayCap'>>
 const siteCaps = { hourCap: asRobuxCents(10_000_00), dayCap: asRobuxCents(50_000_00) } satisfies Caps;
 const personCap = { personDayCap: asRobuxCents(3_000_00) } satisfies Caps;
 
-/**
- * What a site that takes real money starts with, once: a cap that is set stays, and one that an operator takes away stays
- * away. @param isPersonCapSet the operator's settings say what a user may ask for; then nothing is put beside it.
- */
+/** Once; changed or removed caps stay. */
 export async function seedCaps(
 	{ db, clock, log }: { db: Database; clock: Clock; log: Log },
 	{ isPersonCapSet }: { isPersonCapSet: boolean },

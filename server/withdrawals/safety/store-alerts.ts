@@ -24,7 +24,7 @@ export async function selectWorries(db: Database, waitingSince: Date, byHandSinc
 	return rows[0] as Worries;
 }
 
-/** Makes these the alerts there are. One that was raised before keeps its moment; one that is not named goes. @returns the new ones. */
+/** Existing alerts keep their time. @returns the new ones. */
 export async function replaceAlerts(db: Database, alerts: readonly Alert[], now: Date): Promise<Alert[]> {
 	const kinds = alerts.map(({ kind }) => kind);
 	const messages = alerts.map(({ message }) => message);

@@ -8,15 +8,15 @@ import type { CircuitReason } from './circuit.ts';
 
 export type PayoutSettings = {
 	isOn: boolean;
-	/** Hundredths of R$; null: no limit. */
+	/** R$ cents; null: no limit. */
 	hourCap: RobuxCents | null;
 	dayCap: RobuxCents | null;
-	/** Of one user, where WITHDRAW_DAILY_CAP does not say. */
+	/** If WITHDRAW_DAILY_CAP is unset. */
 	personDayCap: RobuxCents | null;
-	/** Whole $ and whole R$; null: never. */
+	/** Whole $ and R$; null: never. */
 	balanceAlertUsd: number | null;
 	stockAlert: number | null;
-	/** Days of cover; null: never. */
+	/** Null: never. */
 	coverAlertDays: number | null;
 };
 
@@ -30,7 +30,6 @@ export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSet
 	return rows[0] as PayoutSettings;
 }
 
-/** Reads the settings, and nobody else changes them until the transaction ends. */
 export async function lockPayoutSettings(tx: Tx): Promise<PayoutSettings> {
 	const rows = await rowsOf<PayoutSettings>(tx)`
 		select ${settingsColumns} from payout_settings where name = 'payouts' for update
@@ -49,7 +48,6 @@ export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now
 	`.execute(tx);
 }
 
-/** Whether some vendor has not said yet what became of the orders that were open when the database was brought back. */
 export async function selectIsUnasked(tx: Tx): Promise<boolean> {
 	const rows = await rowsOf(tx)`select from restorations where asked_at is null limit 1`;
 	return rows.length > 0;
@@ -70,10 +68,7 @@ const sumSince = prepared<{ sent: RobuxCents }>(
 	'select coalesce(sum(sent), 0)::bigint as sent from payout_spend where hour >= $1',
 );
 
-/**
- * Late in its transaction: whoever adds next waits for the commit, so no two both take the last of a cap.
- * @returns what the hour and its day come to now, in hundredths of R$.
- */
+/** Call it late: its row lock makes the next caller wait for the commit, which enforces the cap. */
 export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date) {
 	const [added, summed] = await together(addToHour(tx, hour, amount), sumSince(tx, day));
 	return { hour: added.rows[0]?.sent ?? 0, day: summed.rows[0]?.sent ?? 0 };
@@ -100,7 +95,7 @@ const selectPassage = prepared<{ openUntil: Date | null }>(
 	'select open_until as "openUntil" from vendor_health where vendor = $1',
 );
 
-/** How many orders may pass: after an open circuit `one`, for whoever asks first, then none until `trialUntil` or its answer. */
+/** After an open circuit, `one` for the first caller, then `none` until `trialUntil` or the answer. */
 export async function takePassage(
 	db: Database,
 	vendor: string,

@@ -18,7 +18,6 @@ const ends = {
 	refund: { to: 'failed', refusal: 'screening' },
 } as const;
 
-/** @throws CallError `not-found`; `permission-denied` for one's own; SecondPersonNeeded for a colleague's; `failed-precondition` when it is not held any more. */
 export async function decideScreening(
 	deps: DecideDeps,
 	{ order_id: orderId, decision, reason }: CallInput<'adminDecideScreening'>,

@@ -25,10 +25,7 @@ export type EndDeps = {
 
 const AT_ONCE = 100;
 
-/**
- * What was held for its amount or its age alone goes on when its time is over. Whoever was banned, paused or found suspicious
- * meanwhile waits for a person.
- */
+/** Releases due orders unless the user was banned, paused or became suspicious. */
 export async function endScreenings(deps: EndDeps): Promise<void> {
 	for (;;) {
 		const due = await selectDueScreenings(deps.db, new Date(deps.clock.now()), AT_ONCE);

@@ -7,7 +7,7 @@ import { WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
 import { needsPerson } from './screening.ts';
 import { insertScreening } from './store-screenings.ts';
 
-/** In the transaction that made the order, so that no worker ever sees it as one to be sent. */
+/** In the order's transaction, so that no worker sends it first. */
 export async function holdBack(
 	tx: Tx,
 	order: NewWithdrawal,
@@ -20,7 +20,6 @@ export async function holdBack(
 	const change = { of: order, from: 'requested', to: 'screening', at, nextAskAt: until, event } as const;
 	await changeStates(tx, [change], () => [
 		insertScreening(tx, { ...order, rules, until, needsPerson: forPerson, startedAt: at }),
-		// The operator is told without delay.
 		...(forPerson ? [enqueue(tx, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK)] : []),
 	]);
 }

@@ -11,7 +11,7 @@ const { app, owner } = openTestDatabase();
 const admin = adminContext();
 const deps = { db: app, clock: { now: () => Date.now() }, reviewMs: 24 * HOUR_MS };
 
-test('a site starts with large amounts, a high score and a shared game account, and no figures', async () => {
+test('a new site has the amount, score and shared-game-account rules on, and no figures', async () => {
 	const { rules, review_hours, effect, figures } = await getScreeningRules(deps, { rules: [] });
 	expect(rules.filter(({ is_on }) => is_on)).toEqual([
 		{ rule: 'amount', is_on: true, threshold: 1000 },
@@ -28,7 +28,7 @@ test('a site starts with large amounts, a high score and a shared game account, 
 	expect(figures).toMatchObject({ withdrawals: 0, held: 0, share_held: null, median_wait_ms: null });
 });
 
-test('only what is named changes, and the entry tells both', async () => {
+test('a change affects only the named rule and is audited with both values', async () => {
 	await addAdmins(app, admin);
 	const change = { rule: 'amount', is_on: true, threshold: 200 } as const;
 	await setScreeningRules(deps, { rules: [change], reason: 'Many large ones.' }, admin);
@@ -51,7 +51,7 @@ test.each([
 	['a rule twice', [1, 2].map((threshold) => ({ rule: 'amount', is_on: true, threshold }))],
 	['a rule that nobody knows', [{ rule: 'whatever', is_on: true, threshold: null }]],
 	['nothing', []],
-])('%s is refused', (_, rules) => {
+])('%s is rejected', (_, rules) => {
 	expect(screeningCalls.adminSetScreeningRules.input.safeParse({ rules, reason: 'x' }).success).toBe(false);
 });
 
@@ -62,7 +62,7 @@ test.each([
 	['for more R$', rule('amount', 1000), rule('amount', 1001)],
 	['for more points', rule('score', 70), rule('score', 71)],
 	['for fewer hours', rule('young-sign-in', 24), rule('young-sign-in', 23)],
-])('a rule is looser %s, and stricter or the same the other way round', (_, strict, loose) => {
+])('a rule is looser %s, and not looser the other way round', (_, strict, loose) => {
 	expect(isLooser([strict], [loose])).toBe(true);
 	expect(isLooser([loose], [strict])).toBe(false);
 	expect(isLooser([strict], [strict])).toBe(false);

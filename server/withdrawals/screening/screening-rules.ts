@@ -11,10 +11,10 @@ import { lockRules, selectEffect, selectFigures, selectRules, updateRules } from
 
 export type ScreeningRuleDeps = { db: Database; clock: Clock; reviewMs: number };
 
-/** Enough to judge a rule by; a look at more would take seconds. */
+/** More would take seconds. */
 const LOOKED_AT_MAX = 10_000;
 
-/** @param asked rules whose effect is wanted; those that are not named count as they are. */
+/** @param asked rules to try. */
 export async function getScreeningRules(
 	{ db, clock, reviewMs }: ScreeningRuleDeps,
 	{ rules: asked }: { rules: readonly ScreeningSetting[] },
@@ -44,10 +44,7 @@ export async function getScreeningRules(
 	};
 }
 
-/**
- * Counts from the next withdrawal on; what is held already stays held. Stricter rules hold at once.
- * @throws SecondPersonNeeded for rules that let more through than those in force.
- */
+/** Orders on hold stay on hold. */
 export async function setScreeningRules(
 	deps: ScreeningRuleDeps,
 	{ rules, reason }: { rules: readonly ScreeningSetting[]; reason: string },
@@ -63,13 +60,12 @@ export async function setScreeningRules(
 	return getScreeningRules(deps, { rules: [] });
 }
 
-/** Whether something that is held today would go through. */
 export function isLooser(before: readonly ScreeningSetting[], asked: readonly ScreeningSetting[]): boolean {
 	return before.some((held) => {
 		const then = asked.find(({ rule }) => rule === held.rule) ?? held;
 		if (!held.is_on || !then.is_on) return held.is_on && !then.is_on;
 		const more = (then.threshold ?? 0) - (held.threshold ?? 0);
-		// Hours are how young something has to be; of amounts and points it takes at least so many.
+		// Hours are a maximum age; amounts and points are minimums.
 		return screeningUnits[held.rule] === 'hours' ? more < 0 : more > 0;
 	});
 }

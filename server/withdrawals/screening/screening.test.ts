@@ -34,7 +34,6 @@ const standard: readonly ScreeningSetting[] = [
 	{ rule: 'young-game-account', is_on: false, threshold: 72 },
 	{ rule: 'young-sign-in', is_on: false, threshold: 24 },
 ];
-/** Everything but this is off. */
 const only = (rule: ScreeningRule, threshold: number | null = null) =>
 	setScreeningRules(
 		deps(),
@@ -67,8 +66,8 @@ const latest = async ({ uid }: Actor) => (await history(uid))[0];
 const decide = (orderId: string, decision: 'pay' | 'refund', by = admin) =>
 	decideScreening(deps(), { order_id: orderId, decision, reason: 'Looked at the offers.' }, by);
 
-describe('a withdrawal that a rule holds', () => {
-	test('never reaches the vendor, keeps its money held, and its user sees until when', async () => {
+describe('a withdrawal held by a rule', () => {
+	test('is never sent to the vendor, keeps its money held, and shows the end of the hold', async () => {
 		const { actor, order } = await held('amount', 49);
 		expect(order).toMatchObject({ status: 'Pending', amount: 50 });
 		for (let hour = 0; hour < 20; hour += 1) {
@@ -83,7 +82,7 @@ describe('a withdrawal that a rule holds', () => {
 		expect(item?.screened_until).toBe((item?.created_at ?? 0) + DAY_MS);
 	});
 
-	test('is held for an amount that was cut into pieces, and the effect counts it; a day later it is not', async () => {
+	test('is held for an amount split over one day, and counts in the preview of the rule', async () => {
 		await only('amount', 99);
 		const actor = await newUser(500);
 		await submit(actor);
@@ -106,7 +105,7 @@ describe('a withdrawal that a rule holds', () => {
 		expect(await latest(actor)).toMatchObject({ status: 'Completed', screened_until: null });
 	});
 
-	test('goes on by itself when its time is over, once, and is paid', async () => {
+	test('is released once when the hold ends, and then paid', async () => {
 		const { actor } = await held('amount', 49);
 		clock.advance(DAY_MS);
 		await Promise.all([endScreenings(deps()), endScreenings(deps()), endScreenings(deps())]);
@@ -124,7 +123,7 @@ describe('a withdrawal that a rule holds', () => {
 			({ uid }: Actor) =>
 				sql`update users set paused_reason = 'We look.', pause_rule = 'staff@1' where uid = ${uid}`.execute(owner),
 		],
-	])('does not go on by itself when its user %s meanwhile', async (_, happen) => {
+	])('is not released automatically if its user %s meanwhile', async (_, happen) => {
 		const { actor, order } = await held('amount', 49);
 		await happen(actor);
 		clock.advance(DAY_MS);
@@ -134,7 +133,7 @@ describe('a withdrawal that a rule holds', () => {
 		await decide(order.order_id, 'refund');
 	});
 
-	test('counts as open: no second one, and the account cannot be deleted', async () => {
+	test('counts as open, so a second one and the deletion of the account are refused', async () => {
 		const { actor, order } = await held('amount', 49);
 		await expect(submit(actor, { amount: 10 })).rejects.toMatchObject({ code: 'aborted' });
 		const deleted = inTransaction(app, (tx) =>
@@ -146,7 +145,7 @@ describe('a withdrawal that a rule holds', () => {
 		});
 	});
 
-	test('is answered the same when its request is repeated, and is held once', async () => {
+	test('gets the same answer for a repeated request, and is held once', async () => {
 		await only('amount', 49);
 		const actor = await newUser(500);
 		const requestId = crypto.randomUUID();
@@ -156,8 +155,8 @@ describe('a withdrawal that a rule holds', () => {
 	});
 });
 
-describe('what waits for a person', () => {
-	test('is what a high fraud score holds, however long it takes, with an alert', async () => {
+describe('holds that an admin must decide', () => {
+	test('a withdrawal held for a high fraud score is not released by time, and raises an alert', async () => {
 		const actor = await newUser(100);
 		await suspect(actor, 70);
 		const { order } = await held('score', 70, actor);
@@ -176,14 +175,14 @@ describe('what waits for a person', () => {
 	test.each([
 		['a lower score', 69, 'open'],
 		['a case that staff have closed', 90, 'closed'],
-	])('is not %s', async (_, score, state) => {
+	])('%s holds no withdrawal', async (_, score, state) => {
 		const actor = await newUser(100);
 		await suspect(actor, score, state);
 		await held('score', 70, actor);
 		expect(await latest(actor)).toMatchObject({ screened_until: null });
 	});
 
-	test('is a game account that is being paid, or was paid, for another account', async () => {
+	test('a game account that is or was paid for another account is held', async () => {
 		await only('amount', 1000);
 		const first = await newUser(100);
 		await submit(first);
@@ -199,7 +198,7 @@ describe('what waits for a person', () => {
 	});
 });
 
-test('who cashes out, deletes the account and comes back with the same game account waits for a person', async () => {
+test('a user who withdraws, deletes the account and returns with the same game account is held', async () => {
 	await only('amount', 1000);
 	const first = await newUser(100);
 	await submit(first);
@@ -214,7 +213,7 @@ test('who cashes out, deletes the account and comes back with the same game acco
 	await decide(order.order_id, 'refund');
 });
 
-describe('the rules that are off until somebody switches them on', () => {
+describe('rules that are off by default', () => {
 	test('a first payout is held, a second is not', async () => {
 		const { actor, order } = await held('first-payout');
 		expect((await latest(actor))?.screened_until).toEqual(expect.any(Number));
@@ -224,7 +223,7 @@ describe('the rules that are off until somebody switches them on', () => {
 		expect((await latest(actor))?.screened_until).toBeNull();
 	});
 
-	test('a game account that was linked a moment ago is held, an older one is not', async () => {
+	test('a recently linked game account is held, an older one is not', async () => {
 		const actor = await newUser(100);
 		const link = (agoMs: number) =>
 			sql`
@@ -241,7 +240,7 @@ describe('the rules that are off until somebody switches them on', () => {
 		expect((await latest(actor))?.screened_until).toEqual(expect.any(Number));
 	});
 
-	test('a sign-in with a device that is new to the account is held', async () => {
+	test('a sign-in from a device new to the account is held', async () => {
 		const comeIn = ({ uid }: Actor, device: string, agoMs: number) =>
 			sql`
 				insert into log_entries (at, source, what, outcome, uid, device)
@@ -258,8 +257,8 @@ describe('the rules that are off until somebody switches them on', () => {
 	});
 });
 
-describe('staff decide', () => {
-	test('that it is paid: then it is sent, once, whatever holds it still', async () => {
+describe('decisions of staff', () => {
+	test('to pay send the order once, even if two admins decide', async () => {
 		const actor = await newUser(100);
 		await suspect(actor, 90);
 		const { order } = await held('score', 70, actor);
@@ -271,7 +270,7 @@ describe('staff decide', () => {
 		expect(await payouts.fakeOrder(order.order_id)).toMatchObject({ timesPaid: 1 });
 	});
 
-	test('that it is refunded: the money is back, once, and nothing was sent', async () => {
+	test('made concurrently take effect once', async () => {
 		const { actor, order } = await held('amount', 49);
 		const decided = await Promise.allSettled([
 			decide(order.order_id, 'refund'),
@@ -289,7 +288,7 @@ describe('staff decide', () => {
 		});
 	});
 
-	test('with a reason on record, and never about their own', async () => {
+	test("are audited with a reason, and cannot concern one's own withdrawal", async () => {
 		const { actor, order } = await held('amount', 49);
 		await sql`update users set role = 'Admin' where uid = ${actor.uid}`.execute(owner);
 		const own = decide(order.order_id, 'pay', adminContext(actor.uid));
@@ -313,7 +312,7 @@ describe('staff decide', () => {
 		]);
 	});
 
-	test('only while the clock has not: a decision and the end of its time at the same moment pay it once', async () => {
+	test('concurrent with the end of the hold take effect once or not at all', async () => {
 		const { actor, order } = await held('amount', 49);
 		clock.advance(DAY_MS);
 		const [ended, decided] = await Promise.allSettled([endScreenings(deps()), decide(order.order_id, 'refund')]);
@@ -322,7 +321,7 @@ describe('staff decide', () => {
 		expect((await latest(actor))?.status).toBe(decided.status === 'fulfilled' ? 'Failed' : 'Completed');
 	});
 
-	test('what the rules are, after having seen what they would have held', async () => {
+	test('about the rules can be previewed with their effect', async () => {
 		await sql`delete from screenings where ended_at is not null`.execute(owner);
 		await only('amount', 1000);
 		for (let n = 0; n < 2; n += 1) {

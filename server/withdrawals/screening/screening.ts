@@ -3,30 +3,28 @@ import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 
-/** Pure rules: what holds a withdrawal back before its vendor hears of it, and whether a person has to decide. */
+/** Pure rules. */
 export type ScreeningFacts = {
-	/** Those that are on. */
 	rules: readonly { rule: ScreeningRule; threshold: number | null }[];
-	/** Of a case that staff have not closed; 0 without one. */
+	/** 0 without an unclosed case. */
 	score: number;
-	/** What else its user has asked for in the last {@link AMOUNT_OVER_MS}, and not got back. */
+	/** Other withdrawals within {@link AMOUNT_OVER_MS}, without refunds. */
 	askedLately: RobuxCents;
 	isSharedGameAccount: boolean;
 	isFirstPayout: boolean;
 	linkedAt: Date | null;
-	/** Null where the log does not go back so far. */
+	/** Null: before the log begins. */
 	deviceSince: Date | null;
 };
 
 export type Screened = { amount: RobuxCents; nowMs: number };
 
-/** In two halves a large amount is as large. */
+/** Prevents avoiding the rule by splitting an amount. */
 export const AMOUNT_OVER_MS = DAY_MS;
 
-/** For so long back the effect of rules and the figures are told. */
 export const LOOK_BACK_MS = 90 * DAY_MS;
 
-/** @returns the rules that hold it; none: it may go. */
+/** @returns empty: not held. */
 export function rulesThatHold(facts: ScreeningFacts, screened: Screened): ScreeningRule[] {
 	return facts.rules.filter((one) => holds(one, facts, screened)).map(({ rule }) => rule);
 }

@@ -12,7 +12,6 @@ export async function selectRules(db: Database | Tx): Promise<ScreeningSetting[]
 	return inOrder(await rowsOf<ScreeningSetting>(db)`select ${columns} from screening_rules`);
 }
 
-/** As above, and nobody else changes them until the transaction ends. */
 export async function lockRules(tx: Tx): Promise<ScreeningSetting[]> {
 	return inOrder(await rowsOf<ScreeningSetting>(tx)`select ${columns} from screening_rules order by rule for update`);
 }
@@ -30,7 +29,7 @@ export async function updateRules(tx: Tx, rules: readonly ScreeningSetting[]): P
 
 type HoldsIn = (threshold: number) => RawBuilder<boolean>;
 
-/** As `screening.ts` decides, about a withdrawal of the past; a score and a link are those of today. */
+/** Mirrors `screening.ts` for past withdrawals, with today's scores and links. */
 const heldThen: Record<ScreeningRule, HoldsIn> = {
 	amount: (threshold) => sql`w.amount + coalesce(w.asked_lately, 0) > ${threshold * 100}::bigint`,
 	score: (threshold) => sql`exists (
@@ -54,7 +53,6 @@ const heldThen: Record<ScreeningRule, HoldsIn> = {
 	), false)`,
 };
 
-/** Of a withdrawal `w`, in the same shard. */
 const askedLately = sql.raw(`(
 	select sum(lately.amount) from withdrawals lately
 	where lately.uid = w.uid and lately.id <> w.id and lately.state <> 'failed' and lately.created_at <= w.created_at
@@ -68,7 +66,6 @@ const reversedAfter = (at: RawBuilder<unknown>) => sql`exists (
 	select from chargebacks c where c.uid = w.uid and c.at > ${at}
 )`;
 
-/** The column that says so: not one of the withdrawal's own. */
 const heldBy = (rule: ScreeningRule) => sql.ref(`held by ${rule}`);
 
 export type Effect = {
@@ -81,7 +78,6 @@ export type Effect = {
 	byRule: Record<ScreeningRule, number>;
 };
 
-/** Over the newest withdrawals since then, `most` of them. */
 export async function selectEffect(
 	db: Database,
 	rules: readonly ScreeningSetting[],
@@ -99,7 +95,7 @@ export async function selectEffect(
 					sql` or `,
 				);
 	const on = rules.filter(({ is_on }) => is_on);
-	// Each of them once, however often it is counted: else the planner looks again for every sum that it is in.
+	// Materialized, or the planner would evaluate each rule once per sum.
 	const row = await rowOf<Effect>(db)`
 		with newest as materialized (${newest(since, most + 1)}), sharers as materialized (
 			-- The two users of each game account who withdrew first, as the first one shares it with the second.
@@ -130,7 +126,6 @@ export async function selectEffect(
 	return row as Effect;
 }
 
-/** By one walk of an index for each state, with facts about the same user. */
 function newest(since: Date, limit: number) {
 	const found = withdrawalStates.map(
 		(state) => sql`(

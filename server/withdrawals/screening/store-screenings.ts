@@ -21,7 +21,7 @@ export type ScreeningRow = {
 	outcome: ScreeningOutcome | null;
 };
 
-/** What was read is worth nothing later: whoever holds back or lets go does so in the same transaction. */
+/** Valid only within the transaction that reads it. */
 const selectFacts = prepared<ScreeningFacts>(
 	'select_screening_facts',
 	`with lately as materialized (
@@ -65,8 +65,8 @@ const selectFacts = prepared<ScreeningFacts>(
 );
 
 /**
- * Of accounts that are gone the memory tells whether they were paid to this game account. That it is shared is no proof:
- * anybody can link anybody's name. So it asks for a person's look, and never bans or debits.
+ * The digest matches game accounts that deleted users were paid to. Sharing only causes a review, because anyone can
+ * link any name.
  */
 export async function readScreeningFacts(
 	{ db, clock, memory }: { db: Tx; clock: Clock; memory: AccountMemory },
@@ -104,7 +104,6 @@ export async function endScreening(
 	`.execute(tx);
 }
 
-/** From now on a person has to decide about it. */
 export async function leaveToPerson(
 	tx: Tx,
 	{ uid, id }: WithdrawalKey,
@@ -120,7 +119,7 @@ export type DueScreening = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amoun
 	isStopped: boolean;
 };
 
-/** Whose time is over and that go on by themselves, the longest waiting first. `isStopped`: its user is banned or paused. */
+/** Longest waiting first. */
 export async function selectDueScreenings(db: Database, now: Date, limit: number): Promise<DueScreening[]> {
 	return rowsOf<DueScreening>(db)`
 		with due as materialized (

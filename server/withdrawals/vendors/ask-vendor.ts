@@ -2,11 +2,10 @@ import { type AskOutside, askOutside, NoAnswer, type OutboundAnswer, readRetryAf
 import type { CreateAnswer, Unclear } from './vendor.ts';
 
 const BODY_BYTES_MAX = 256_000;
-/** Stock and balance are asked while somebody waits for a page. */
 const GLANCE_TIMEOUT_MS = 5_000;
 
 export type VendorOptions = {
-	/** Base address with path, without a slash at the end. */
+	/** Without a trailing slash. */
 	url: string;
 	apiKey: string;
 	timeoutMs: number;
@@ -17,7 +16,7 @@ type VendorAccess = Omit<VendorOptions, 'apiKey'> & { headers: Record<string, st
 
 export type VendorReply = OutboundAnswer | NoAnswer;
 
-/** Asks one vendor. Never throws for what the network does: no answer is a reply like any other. */
+/** Network failures are returned, not thrown. */
 export function createAskVendor({ url, headers, timeoutMs, ask: send = askOutside }: VendorAccess) {
 	async function ask(path: string, body?: unknown, patienceMs = timeoutMs): Promise<VendorReply> {
 		const method = body === undefined ? 'GET' : 'POST';
@@ -40,35 +39,35 @@ export function isSuccess(reply: VendorReply): reply is OutboundAnswer & { statu
 	return isAnswer(reply) && (reply.status === 200 || reply.status === 201);
 }
 
-/** The outcome of an answer that nobody has documented. Money does not move on it. */
+/** For undocumented answers. No money moves on them. */
 export function unclear(reply: VendorReply): Unclear {
 	if (!isAnswer(reply)) return { kind: 'unclear', problem: reply.message };
 	const isLockedOut = reply.status === 401 || reply.status === 403;
 	return { kind: 'unclear', problem: quote(reply), isLockedOut, retryAfterMs: retryAfterMs(reply) };
 }
 
-/** There is nobody at the address, or no address of that name: only met before a connection stands. */
+/** Errors before a connection exists. */
 const BEFORE_THE_CONNECTION: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** @returns undefined unless not one byte can have been sent. */
+/** @returns undefined if anything may have been sent. */
 export function notSent(reply: VendorReply): CreateAnswer | undefined {
 	if (isAnswer(reply)) return undefined;
 	const { code } = (reply.cause ?? {}) as { code?: unknown };
 	return BEFORE_THE_CONNECTION.has(code) ? { kind: 'not-now', reason: 'not-reached' } : undefined;
 }
 
-/** How long the vendor asks us to wait. A date is read against the vendor's own clock, where it tells it. */
+/** Dates are relative to the vendor's clock, if known. */
 export function retryAfterMs(answer: OutboundAnswer): number | undefined {
 	const vendorsNowMs = Date.parse(answer.headers.get('date') ?? '');
 	return readRetryAfter(answer, Number.isNaN(vendorsNowMs) ? Date.now() : vendorsNowMs);
 }
 
-/** The answer for a person who reads the log, cut to 200 characters. */
+/** For the log, cut to 200 characters. */
 export function quote({ status, text }: OutboundAnswer): string {
 	return `status ${status}: ${plain(text)}`;
 }
 
-/** PostgreSQL takes neither zero bytes nor halves of a letter; an answer that cannot be kept would leave its order open. */
+/** PostgreSQL rejects zero bytes and lone surrogates; an answer that cannot be stored would leave its order open. */
 export function plain(text: string): string {
 	return text
 		.slice(0, 200)

@@ -4,7 +4,6 @@ import { type PostbackReception, type VendorWebhookDeps, vendorWebhook } from '.
 
 const statusOf: Record<PostbackReception, number> = { received: 200, forged: 403, 'unknown-vendor': 404 };
 
-/** `POST /vendor-callback/{vendor}`. An unreadable request gets the error form of this address, not that of calls. */
 export async function callbackRoutes(app: FastifyInstance, deps: VendorWebhookDeps): Promise<void> {
 	app.setErrorHandler((error, _request, reply) => {
 		const status = (error as { statusCode?: number }).statusCode ?? 500;

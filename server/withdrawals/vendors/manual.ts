@@ -14,11 +14,10 @@ const outcomeByState: Record<ManualPayoutRow['state'], VendorOrder['outcome']> =
 
 const byHand: ChangeAnswer = { kind: 'refused', problem: 'this is a manual payout; use the list of manual payouts' };
 
-/** The payout path treats our own list like an order book far away, so there is one story of how an order ends. */
+/** Our own list acts as a vendor, so that all orders end the same way. */
 export function createManual({ db, clock }: { db: Database; clock: Clock }): Vendor {
 	return {
 		name: MANUAL,
-		// The list never forgets.
 		dedupeWindowMs: Number.POSITIVE_INFINITY,
 		remembersMs: Number.POSITIVE_INFINITY,
 

@@ -5,7 +5,6 @@ import { NoAnswer } from '../../lib/http/outbound.ts';
 import { createRbxcrate } from './rbxcrate.ts';
 import { parseWebhook } from './rbxcrate-callback.ts';
 
-/** What is read of the answers beside the orders' own words, and what is not taken for an answer. */
 const silent = () =>
 	createRbxcrate({
 		url: 'http://vendor/api',
@@ -16,11 +15,11 @@ const silent = () =>
 		},
 	});
 
-test('its word is good for a day as to an order id, and for a month as to what became of it', () => {
+test('rbxcrate has a dedupe window of one day and remembers orders for 30 days', () => {
 	expect(silent()).toMatchObject({ name: 'rbxcrate', dedupeWindowMs: 86_400_000, remembersMs: 30 * 86_400_000 });
 });
 
-test('no answer at all is unclear, whatever was asked', async () => {
+test('a lost connection is unclear for every request', async () => {
 	const vendor = silent();
 	const answers = await Promise.all([
 		vendor.create(payoutOrder),
@@ -40,11 +39,11 @@ describe('a create', () => {
 		{ success: true },
 		{ success: true, data: { orderId: 'W-2', status: 'Queued' } },
 		{ success: true, data: { status: 'Queued' } },
-	])('that is answered with 200 and %j is unclear', async (body) => {
+	])('with the answer 200 %j is unclear', async (body) => {
 		expect(await rbxcrateThatSays(200, body).vendor.create(payoutOrder)).toMatchObject({ kind: 'unclear' });
 	});
 
-	test('without a status is pending, and the pre-order is the order’s', async () => {
+	test('without a status is pending, and keeps the order’s pre-order flag', async () => {
 		const { vendor, asked } = rbxcrateThatSays(200, { success: true, data: { orderId: 'W-1', status: null } });
 		expect(await vendor.create({ ...payoutOrder, isPreOrder: false })).toEqual({ kind: 'taken', status: 'Pending' });
 		expect(asked[0]?.body).toMatchObject({ isPreOrder: false });
@@ -61,7 +60,7 @@ describe('a create', () => {
 		[402, { message: 'no' }, 'refused'],
 		[400, { message: 'no', code: 'ORDER_ALREADY_EXISTS' }, 'exists'],
 		[400, { message: 'no', code: null }, 'turned-down'],
-	])('that is answered with %i and %j is %s', async (status, body, kind) => {
+	])('with the answer %i %j is %s', async (status, body, kind) => {
 		expect(await rbxcrateThatSays(status, body).vendor.create(payoutOrder)).toMatchObject({ kind });
 	});
 
@@ -71,14 +70,14 @@ describe('a create', () => {
 		[403, 'KEY', 'key-refused'],
 		[429, 'KEY', 'rate-limited'],
 		[401, 'BALANCE', 'key-refused'],
-	])('that is not taken, with %i and the code %j, waits for %s', async (status, code, reason) => {
+	])('with the answer %i and the code %j waits because of %s', async (status, code, reason) => {
 		const answer = await rbxcrateThatSays(status, { message: 'no', code }).vendor.create(payoutOrder);
 		expect(answer).toMatchObject({ kind: 'not-now', reason });
 	});
 });
 
 describe('an order', () => {
-	test('is read with what the vendor repeats, and without control characters', async () => {
+	test('is read with the vendor’s details, without control characters', async () => {
 		const body = {
 			status: 'Error\u0000!',
 			error: { reason: 'gone\u0001' },
@@ -91,14 +90,14 @@ describe('an order', () => {
 		});
 	});
 
-	test('may come with its status alone', async () => {
+	test('may have only a status', async () => {
 		expect(await rbxcrateThatSays(200, { status: 'Error' }).vendor.info('W-1')).toEqual({
 			kind: 'found',
 			order: { outcome: 'failed', status: 'Error', reason: null, robuxAmount: null, robloxUsername: null },
 		});
 	});
 
-	test('that was completed is paid, whatever reason stands there', async () => {
+	test('with the status Completed is paid, whatever reason it contains', async () => {
 		const body = { status: 'Completed', error: { reason: 'insufficient_customer_balance' } };
 		expect(await rbxcrateThatSays(200, body).vendor.info('W-1')).toMatchObject({ order: { outcome: 'completed' } });
 	});
@@ -111,7 +110,7 @@ describe('an order', () => {
 		[404, { message: 'no such border' }],
 		[404, 'order'],
 		[404, { message: 'the order', code: 'OTHER' }],
-	])('that is told with %i and %j is unclear', async (status, body) => {
+	])('with the answer %i %j is unclear', async (status, body) => {
 		expect(await rbxcrateThatSays(status, body).vendor.info('W-1')).toMatchObject({ kind: 'unclear' });
 	});
 });
@@ -123,7 +122,7 @@ describe.each([
 	const ask = (vendor: ReturnType<typeof silent>) =>
 		what === 'cancel' ? vendor.cancel('W-1') : vendor.resend('W-1', 8);
 
-	test('asks for this order', async () => {
+	test('is requested for the given order', async () => {
 		const { vendor, asked } = rbxcrateThatSays(200, {});
 		expect(await ask(vendor)).toEqual({ kind: 'done' });
 		expect(asked).toMatchObject([{ method: 'POST', path, body }]);
@@ -136,7 +135,7 @@ describe.each([
 		[499, { message: 'no' }, { kind: 'refused' }],
 		[500, { message: 'no' }, { kind: 'unclear' }],
 		[400, '<html>', { kind: 'unclear' }],
-	])('answered with %i and %j is %j', async (status, answer, expected) => {
+	])('with the answer %i %j is %j', async (status, answer, expected) => {
 		expect(await ask(rbxcrateThatSays(status, answer).vendor)).toMatchObject(expected);
 	});
 });
@@ -152,7 +151,7 @@ test.each([
 		[levels],
 		{ levels: [{ usdPerThousand: 5, maxInstantOrder: 100, total: 1_000 }] },
 	],
-] as const)('%s is asked for and read', async (what, path, body, known) => {
+] as const)('%s is requested and parsed, and an invalid answer is unclear', async (what, path, body, known) => {
 	const { vendor, asked } = rbxcrateThatSays(200, body);
 	expect(await vendor[what]()).toEqual({ kind: 'known', ...known });
 	expect(asked).toMatchObject([{ method: 'GET', path, body: undefined }]);
@@ -183,7 +182,7 @@ describe('a callback', () => {
 		{ orderId: 'o', sign: 7 },
 	])('%j is forged', (body) => expect(parseWebhook(body, 'test-secret')).toEqual({ kind: 'forged' }));
 
-	test('is taken with its keys as sent or sorted, in either case of the digits', () => {
+	test('is accepted with its keys as sent or sorted, and with a signature in either case', () => {
 		const sign = (text: string) =>
 			createHash('md5')
 				.update(`${Buffer.from(text).toString('base64')}test-secret`)
@@ -198,7 +197,7 @@ describe('a callback', () => {
 		}
 	});
 
-	test('without anything is the check of the panel', () => {
+	test('without content is the check of the panel', () => {
 		expect(parseWebhook({}, 'test-secret')).toEqual({ kind: 'check' });
 	});
 });

@@ -3,7 +3,7 @@ import { payoutOrder, rbxcrateThatSays } from '../../../test/payouts/vendor-orde
 
 const says = (code: string) => ({ message: 'no', code });
 
-test('an order is created with the net amount and the pass that we checked, under our key', async () => {
+test('a create sends the net amount and the checked pass, with our key', async () => {
 	const { vendor, asked } = rbxcrateThatSays(201, { success: true, data: { orderId: 'W-1', status: 'Queued' } });
 	expect(await vendor.create(payoutOrder)).toEqual({ kind: 'taken', status: 'Queued' });
 	const body = {
@@ -37,7 +37,6 @@ test.each([
 	[404, { message: 'Roblox user not found' }, { kind: 'refused', reason: 'user-not-found' }],
 	[400, { message: 'Regional pricing is not supported' }, { kind: 'refused', reason: 'regional-pricing' }],
 	[400, { message: 'The gamepass does not belong to the seller' }, { kind: 'refused', reason: 'pass-of-someone-else' }],
-	// The code counts, whatever the words.
 	[404, { message: 'Gamepass not found', code: 'OTHER' }, { kind: 'turned-down', reason: 'OTHER' }],
 	[400, says('BAD_REQUEST'), { kind: 'turned-down', reason: 'BAD_REQUEST' }],
 	[
@@ -54,7 +53,7 @@ test.each([
 	[503, says('OUT_OF_STOCK'), { kind: 'unclear' }],
 	[200, '', { kind: 'unclear' }],
 	[302, '', { kind: 'unclear' }],
-])('a create that is answered %i %j is %j', async (status, body, expected) => {
+])('a create with the answer %i %j is %j', async (status, body, expected) => {
 	expect(await rbxcrateThatSays(status, body).vendor.create(payoutOrder)).toMatchObject(expected);
 });
 
@@ -62,12 +61,12 @@ test.each([
 	['120', undefined, 120_000],
 	['Sat, 02 Jan 2027 00:10:00 GMT', 'Sat, 02 Jan 2027 00:00:00 GMT', 600_000],
 	['soon', undefined, undefined],
-])('a wait of "%s" is understood', async (wait, date, retryAfterMs) => {
+])('a Retry-After of "%s" is parsed', async (wait, date, retryAfterMs) => {
 	const headers = { 'retry-after': wait, ...(date && { date }) };
 	expect(await rbxcrateThatSays(429, says('X'), headers).vendor.create(payoutOrder)).toMatchObject({ retryAfterMs });
 });
 
-describe('an order is asked about', () => {
+describe('an order query', () => {
 	test.each([
 		['Pending', null, 'open'],
 		['Queued', null, 'open'],
@@ -78,7 +77,7 @@ describe('an order is asked about', () => {
 		['Error', { reason: 'gamepass_not_found' }, 'failed'],
 		['Error', { reason: 'unknown_error' }, 'failed'],
 		['Error', { reason: 'insufficient_customer_balance' }, 'unfunded'],
-	])('%s %j is %s', async (status, error, outcome) => {
+	])('the status %s with the error %j is %s', async (status, error, outcome) => {
 		const { vendor, asked } = rbxcrateThatSays(200, { status, error, robuxAmount: 50, robloxUsername: 'Builderman' });
 		expect(await vendor.info('W-1')).toMatchObject({ kind: 'found', order: { outcome, status } });
 		expect(asked).toMatchObject([{ method: 'POST', path: '/orders/info', body: { orderId: 'W-1' } }]);
@@ -93,7 +92,7 @@ describe('an order is asked about', () => {
 		[404, { message: 'Cannot POST /api/orders/info' }, 'unclear'],
 		[404, says('ROBLOX_USER_NOT_FOUND'), 'unclear'],
 		[401, says('UNAUTHORIZED'), 'unclear'],
-	])('%i %j is %s', async (status, body, kind) => {
+	])('the answer %i %j is %s', async (status, body, kind) => {
 		expect(await rbxcrateThatSays(status, body).vendor.info('W-1')).toMatchObject({ kind });
 	});
 });
@@ -103,7 +102,7 @@ test.each([
 	['prices in any order', [level(6), level(5)], [5, 6]],
 	['wrapped in data', { data: [level(5)] }, [5]],
 	['wrapped in stock', { stock: [level(5)] }, [5]],
-])('the stock by price: %s', async (_name, body, prices) => {
+])('the stock by price is read from %s', async (_name, body, prices) => {
 	const answer = await rbxcrateThatSays(200, body).vendor.stockLevels();
 	expect(answer.kind === 'known' && answer.levels.map(({ usdPerThousand }) => usdPerThousand)).toEqual(prices);
 });
@@ -112,7 +111,7 @@ function level(rate: number) {
 	return { rate, accountsCount: 3, maxInstantOrder: 100, totalRobuxAmount: 1_000 };
 }
 
-test('a callback is known by its signature, in sent order as in the published example', () => {
+test('a callback is verified by its signature over the keys as sent, as in the published example', () => {
 	const { vendor } = rbxcrateThatSays(200, {});
 	const body = {
 		type: 'gamepass_order',

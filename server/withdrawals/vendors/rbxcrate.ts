@@ -42,20 +42,19 @@ const stockLevel = z.object({
 	maxInstantOrder: z.number().nonnegative(),
 	totalRobuxAmount: z.number().nonnegative(),
 });
-/** Some clients guard against the list being wrapped. */
 const stockLevels = z.union([
 	z.array(stockLevel),
 	z.object({ data: z.array(stockLevel) }).transform(({ data }) => data),
 	z.object({ stock: z.array(stockLevel) }).transform(({ stock }) => stock),
 ]);
 const balanceInfo = z.object({ balance: z.number() });
-/** Whatever else is wrong with it, a refusal of the vendor's own is JSON with a message; a proxy's page is not. */
+/** A proxy's page is not JSON with a message. */
 const refusalBody = z.object({
 	message: z.union([z.string(), z.array(z.string())]),
 	code: z.string().nullish().catch(undefined),
 });
 
-/** Codes that are final, with any status from 400 to 499: that of some is not documented. */
+/** Final with any status from 400 to 499. */
 const refusalByCode: Record<string, RefusalReason> = {
 	GAMEPASS_NOT_FOUND: 'pass-not-found',
 	ROBLOX_USER_NOT_FOUND: 'user-not-found',
@@ -64,7 +63,7 @@ const refusalByCode: Record<string, RefusalReason> = {
 	OUT_OF_STOCK: 'out-of-stock',
 };
 
-/** An answer need not come with a code: then its words are all that tells the documented refusals of a status apart. */
+/** Without a code, only the message tells refusals apart. */
 const refusalByWords: readonly { status: number; words: RegExp; reason: RefusalReason }[] = [
 	{ status: 400, words: /\bregional\b/i, reason: 'regional-pricing' },
 	{ status: 400, words: /\bgame ?-?pass\b.*\b(belong|owner|seller)/i, reason: 'pass-of-someone-else' },
@@ -72,30 +71,29 @@ const refusalByWords: readonly { status: number; words: RegExp; reason: RefusalR
 	{ status: 404, words: /\broblox user\b/i, reason: 'user-not-found' },
 ];
 
-/** The order is at fault, whatever exactly it is: documented as bad data, as nothing found, as a wrong state. */
+/** The order is at fault. */
 const faultOfTheOrder: ReadonlySet<number> = new Set([400, 404, 422]);
 
-/** Statuses that are final whatever code they come with. 400 and 404 mean several things and are not among them. */
+/** Final with any code. 400 and 404 are ambiguous. */
 const refusalByStatus: Record<number, RefusalReason> = { 402: 'out-of-stock' };
 
-/** Refusals that are not the order's fault: a bad key, our own balance there, a limit (of ours or of that game account). */
+/** Not the order's fault. */
 const notNowByStatus: Record<number, NotNowReason> = {
 	401: 'key-refused',
 	403: 'vendor-balance-too-low',
 	429: 'rate-limited',
 };
 
-/** Why an order ended that would have been paid had there been money in our account. */
 const UNFUNDED = 'insufficient_customer_balance';
 
-/** `type`, `Queued_Deferred` and whatever is added one day: still open. */
+/** All other statuses are open. */
 const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
 	Completed: 'completed',
 	Error: 'failed',
 	Cancelled: 'failed',
 };
 
-/** Source: independent public clients that agree on the contract, not the vendor's own pages; so it is read defensively. */
+/** Source: independent public clients, not the vendor, so it is read defensively. */
 export function createRbxcrate({ url, apiKey, timeoutMs, ask: send }: VendorOptions): Vendor {
 	const { ask, glance } = createAskVendor({ url, headers: { 'api-key': apiKey }, timeoutMs, ask: send });
 
@@ -108,9 +106,9 @@ export function createRbxcrate({ url, apiKey, timeoutMs, ask: send }: VendorOpti
 
 	return {
 		name: 'rbxcrate',
-		// Not documented. Clients rely on the refusal of a known id for at least a day.
+		// Undocumented. Clients rely on a known id being refused for at least a day.
 		dedupeWindowMs: 24 * HOUR_MS,
-		// Not documented either: a month is less than any order book is kept.
+		// Undocumented.
 		remembersMs: 30 * 24 * HOUR_MS,
 
 		async create(order) {
@@ -166,7 +164,7 @@ function createBody(order: PayoutOrder) {
 		robloxUsername: order.robloxUsername,
 		robuxAmount: order.net,
 		placeId: order.placeId,
-		// The pass that we checked, so that the vendor's rounding of the price and ours cannot pick different ones.
+		// Different price rounding could select another pass.
 		gamepassId: order.passId,
 		isPreOrder: order.isPreOrder,
 		checkOwnership: true,
@@ -202,7 +200,7 @@ function readRefusal(answer: OutboundAnswer): CreateAnswer {
 		return { kind: 'turned-down', reason: plain(code || message) };
 	const notNow = notNowByStatus[answer.status];
 	if (!notNow) return unclear(answer);
-	// With a code that does not speak of money, 403 is that of a key which may not do this.
+	// A 403 code without BALANCE means that the key lacks permission.
 	const isKey = answer.status === 403 && code !== '' && !code.includes('BALANCE');
 	return { kind: 'not-now', reason: isKey ? 'key-refused' : notNow, retryAfterMs: retryAfterMs(answer) };
 }
@@ -222,7 +220,7 @@ function isAboutTheAddress(message: string): boolean {
 	return /^(cannot (get|post)\b|not found$)/i.test(message.trim());
 }
 
-/** A wrong address is a 404 as well, and says nothing about the order. */
+/** A wrong URL is a 404, too. */
 function isAboutTheOrder(answer: OutboundAnswer): boolean {
 	const { code, message = '' } = readRefusalBody(answer) ?? {};
 	const saysNothing = code === undefined || /^not_?found$/i.test(code);

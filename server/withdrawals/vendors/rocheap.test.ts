@@ -43,7 +43,7 @@ async function timesPaid(orderId: string): Promise<number> {
 	return orders.filter((order) => order.customOrderId === orderId).reduce((sum, order) => sum + order.timesPaid, 0);
 }
 
-test('asks for the gross amount, which is what the pass costs, and completes when the vendor says so', async () => {
+test('requests the gross amount, which is the pass price, and completes when the vendor does', async () => {
 	const { uid, orderId } = await submit();
 	await payouts.workUntilClosed(uid, workers());
 	expect(await rowOf(orderId)).toMatchObject({ state: 'completed', attempts: 1 });
@@ -53,7 +53,7 @@ test('asks for the gross amount, which is what the pass costs, and completes whe
 	expect(await payouts.balance(uid)).toBe(50);
 });
 
-test('an order that the vendor could not fulfil is refunded once', async () => {
+test('a failed vendor order with another amount requires review', async () => {
 	const { uid, orderId } = await submit();
 	await payouts.control('POST', '/control/reset');
 	const failing: AskOutside = ({ body, ...request }) =>
@@ -65,7 +65,7 @@ test('an order that the vendor could not fulfil is refunded once', async () => {
 	expect(await rowOf(orderId)).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
 });
 
-test('a pass that is gone when the vendor buys ends in a refund', async () => {
+test('an order that the vendor fails because the pass is gone is refunded', async () => {
 	const { uid, orderId } = await submit();
 	const withoutPass: AskOutside = async (request) => {
 		const answer = await askOutside(request);
@@ -77,7 +77,7 @@ test('a pass that is gone when the vendor buys ends in a refund', async () => {
 	expect(await payouts.balance(uid)).toBe(100);
 });
 
-test('a time-out after the vendor acted is paid once, found under our own id', async () => {
+test('a timeout after the vendor acted leads to one payment, found by our own id', async () => {
 	const { uid, orderId } = await submit();
 	await payouts.spoil('vendor', 'timeout-after', '/create_order');
 	await payouts.workUntilClosed(uid, workers());
@@ -85,7 +85,7 @@ test('a time-out after the vendor acted is paid once, found under our own id', a
 	expect(await timesPaid(orderId)).toBe(1);
 });
 
-test('what was never sent, because nobody listens there, waits and is paid when somebody does', async () => {
+test('an order that was not sent because the connection was refused waits and is paid later', async () => {
 	const { uid, orderId } = await submit();
 	const refused: AskOutside = async () => {
 		throw new NoAnswer('network', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
@@ -97,7 +97,7 @@ test('what was never sent, because nobody listens there, waits and is paid when 
 	expect(await timesPaid(orderId)).toBe(1);
 });
 
-test('what may have been sent is never sent again, since the vendor may pay the same id twice', async () => {
+test('an order that may have been sent is never sent again, since the vendor may pay it twice', async () => {
 	const { uid, orderId } = await submit();
 	await payouts.spoil('vendor', 'timeout-before', '/create_order');
 	await payouts.workUntilClosed(uid, workers(), 30);
@@ -110,13 +110,13 @@ test.each([
 	['half an answer', 200, '{"success":true,"status":{"co'],
 	['an order of somebody else', 200, '{"success":true,"status":{"code":"COMPLETED"},"custom_order_id":"W-OTHER"}'],
 	['an undocumented refusal', 400, '{"success":false,"error":{"code":"ORDER_NOT_FOUND_IN_CACHE"}}'],
-])('%s proves nothing', async (_, status, body) => {
+])('%s is unclear', async (_, status, body) => {
 	const answering: AskOutside = async () => ({ status, headers: new Headers(), text: body });
 	expect(await vendor(answering).create(payoutOrder)).toMatchObject({ kind: 'unclear' });
 	expect(await vendor(answering).info('W-1')).toMatchObject({ kind: 'unclear' });
 });
 
-test('a callback only names an order to ask about', () => {
+test('a callback only names an order to query', () => {
 	expect(vendor().parseWebhook({ custom_order_id: 'W-1', status: { code: 'COMPLETED' } })).toEqual({
 		kind: 'order',
 		orderId: 'W-1',

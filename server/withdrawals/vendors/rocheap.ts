@@ -13,7 +13,7 @@ import {
 } from './ask-vendor.ts';
 import type { ChangeAnswer, ParsedWebhook, Vendor, VendorOrder } from './vendor.ts';
 
-/** An order as every answer shows it. `robux` is gross: what the pass costs. */
+/** `robux` is the gross price of the pass. */
 const shownOrder = z.object({
 	success: z.literal(true),
 	status: z.object({ code: z.string() }),
@@ -29,14 +29,14 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'co
 
 const notOffered: ChangeAnswer = { kind: 'refused', problem: 'ROCheap doesn’t support this' };
 
-/** Source: ROCheap's public API pages. It finds the pass by the gross price later, so creating never refuses for good. */
+/** Source: ROCheap's public API pages. A create is never refused for good. */
 export function createRocheap({ url, apiKey, timeoutMs, ask: send }: VendorOptions): Vendor {
 	const { ask } = createAskVendor({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, ask: send });
 	return {
 		name: 'rocheap',
-		// Nobody promises that a second create with the same id is refused: what may have been sent is never sent again.
+		// Duplicate ids may be accepted, so nothing is sent twice.
 		dedupeWindowMs: 0,
-		// Not documented: a month is less than any order book is kept.
+		// Undocumented.
 		remembersMs: 30 * DAY_MS,
 
 		async create(order) {
@@ -69,7 +69,7 @@ export function createRocheap({ url, apiKey, timeoutMs, ask: send }: VendorOptio
 	};
 }
 
-/** @returns undefined for anything but an order that says it is ours. */
+/** @returns undefined unless the order is ours. */
 function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined {
 	const shown = isSuccess(reply) ? shownOrder.safeParse(parseJson(reply.text)) : undefined;
 	if (!shown?.success || shown.data.custom_order_id !== orderId) return undefined;
@@ -83,7 +83,7 @@ function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined
 	};
 }
 
-/** A webhook is unsigned: it can only make us ask about an order whose unguessable id it knows. */
+/** Unsigned, so it only triggers a query of an order whose unguessable id it knows. */
 function parseWebhook(body: unknown): ParsedWebhook {
 	const callback = callbackBody.safeParse(body);
 	if (!callback.success) return { kind: 'forged' };

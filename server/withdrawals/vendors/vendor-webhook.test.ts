@@ -38,17 +38,17 @@ async function isDue(): Promise<boolean> {
 }
 
 describe('a callback', () => {
-	test('that is the "check callback" button is answered with 200', async () => {
+	test('from the “check callback” button gets 200', async () => {
 		expect((await send({})).statusCode).toBe(200);
 	});
 
-	test('signed over sorted keys is taken as well', async () => {
+	test('signed over sorted keys is accepted, too', async () => {
 		const body = { status: 'Completed', orderId };
 		const signature = sign({ orderId, status: 'Completed' });
 		expect((await send({ ...body, sign: signature })).statusCode).toBe(200);
 	});
 
-	test('only makes the question due: the money moves on the answer', async () => {
+	test('only schedules a query, and the query moves the money', async () => {
 		await payouts.work(actor.uid);
 		expect(await isDue()).toBe(false);
 		const body = { orderId, status: 'Error', error: { reason: 'gamepass_not_found' } };
@@ -59,7 +59,7 @@ describe('a callback', () => {
 		expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
 	});
 
-	test('that is late, repeated or of the past changes nothing', async () => {
+	test('changes nothing if it is late, repeated or outdated', async () => {
 		await payouts.workUntilClosed(actor.uid);
 		for (const status of ['Pending', 'Error', 'Completed', 'Error']) {
 			const body = { orderId, status };
@@ -70,14 +70,14 @@ describe('a callback', () => {
 		expect(await payouts.balance(actor.uid)).toBe(50);
 	});
 
-	test('before the order was sent does not send it twice', async () => {
+	test('before the order was sent causes no second create', async () => {
 		const body = { orderId, status: 'Completed' };
 		await send({ ...body, sign: sign(body) });
 		await payouts.workUntilClosed(actor.uid);
 		expect(await payouts.fakeOrder(orderId)).toMatchObject({ createCalls: 1, timesPaid: 1 });
 	});
 
-	test('about an order that nobody knows is answered, so that it is not repeated', async () => {
+	test('for an unknown order gets 200, so that it is not repeated', async () => {
 		const body = { orderId: 'W-0000000000000000', status: 'Completed' };
 		expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
 	});
@@ -89,7 +89,7 @@ describe('a callback', () => {
 		['a signature that is no text', (body: object) => ({ ...body, sign: { md5: true } })],
 		['a list', (body: object) => [body]],
 		['letters of many bytes as signature', (body: object) => ({ ...body, sign: 'ä'.repeat(32) })],
-	])('with %s is refused and wakes nothing', async (_name, forge) => {
+	])('with %s is rejected and wakes no payout', async (_name, forge) => {
 		await payouts.work(actor.uid);
 		const reply = await send(forge({ orderId, status: 'Completed' }));
 		expect(reply.statusCode).toBe(403);
@@ -102,14 +102,14 @@ describe('a callback', () => {
 		['an address above 8 kB', 414, { query: { x: 'x'.repeat(8_192) } }],
 		['no JSON', 400, { payload: '{"orderId":' }],
 		['a form', 415, { payload: 'orderId=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
-	])('with %s is refused', async (_name, status, request) => {
+	])('with %s is rejected', async (_name, status, request) => {
 		const headers = { 'content-type': 'application/json' };
 		const to = { method: 'POST', url: '/vendor-callback/rbxcrate' } as const;
 		const reply = await site.app.inject({ ...to, headers, payload: '{}', ...request });
 		expect([reply.statusCode, reply.json()]).toEqual([status, { success: false }]);
 	});
 
-	test('of a vendor that we do not have is not found', async () => {
+	test('for an unknown vendor is not found', async () => {
 		expect((await send({}, 'somebody')).statusCode).toBe(404);
 	});
 });

@@ -17,7 +17,7 @@ export type VendorWebhookDeps = {
 
 export type PostbackReception = 'received' | 'forged' | 'unknown-vendor';
 
-/** A webhook only makes us ask: late, repeated, reordered and forged ones cannot move money. */
+/** A webhook only triggers a query, so late, repeated, reordered or forged ones move no money. */
 export async function vendorWebhook(
 	{ db, clock, log, vendors, wakePayouts }: VendorWebhookDeps,
 	vendorName: string,
@@ -35,7 +35,6 @@ export async function vendorWebhook(
 	const now = new Date(clock.now());
 	const woken = await wakeByOrderId(db, vendorName, orderId, now);
 	for (const key of woken) await insertEvent(db, key, { kind: 'callback', details: { isSigned } }, now);
-	// It speaks of an order that is closed, or that we never made: both are worth a look of the daily reconciliation.
 	const isOurs = woken.length > 0 || (await purgeReconciled(db, vendorName, orderId));
 	if (!isOurs && isSigned) await reviewUnknownOrder({ db, clock }, { vendor: vendorName, orderId });
 	log.info({ vendor: vendorName, orderId, woken: woken.length }, 'vendor callback');

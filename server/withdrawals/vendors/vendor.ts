@@ -1,25 +1,24 @@
 /**
- * The port of payout vendors. An adapter never throws for vendor or network, and its allow-lists alone name a refusal.
- * Whatever is not on a list is `unclear`, and money does not move on that.
+ * Adapters never throw on vendor or network errors. Only allow-listed responses are refusals; unknown ones are `unclear`
+ * and move no money.
  */
 
 export type PayoutOrder = {
-	/** Ours, unique, the same in every attempt: it is what keeps a second create from paying twice. */
+	/** Constant over attempts, so that a second create cannot pay twice. */
 	orderId: string;
 	robloxUsername: string;
 	platformUserId: number;
 	universeId: number;
 	placeId: number;
 	passId: number;
-	/** Whole R$ that the user receives. */
+	/** Whole R$, for the user. */
 	net: number;
-	/** Whole R$ that the pass costs. */
+	/** Whole R$, for the pass. */
 	price: number;
-	/** Whether the vendor may queue the order when there is no stock. */
 	isPreOrder: boolean;
 };
 
-/** Documented refusals that are final: the vendor has not taken the order and will not, for a reason of the order's. */
+/** Documented and final. */
 export type RefusalReason =
 	| 'pass-not-found'
 	| 'pass-of-someone-else'
@@ -27,15 +26,13 @@ export type RefusalReason =
 	| 'user-not-found'
 	| 'out-of-stock';
 
-/** Documented answers, and `not-reached`, where there was no connection to send anything over. */
 export type NotNowReason = 'rate-limited' | 'key-refused' | 'vendor-balance-too-low' | 'not-reached';
 
 export type VendorOrder = {
-	/** `open` also stands for statuses unknown to us. `unfunded`: our account there is empty, to be tried again by `resend`. */
+	/** `open` includes unknown statuses. `unfunded`: our account is empty; retry by `resend`. */
 	outcome: 'open' | 'completed' | 'failed' | 'unfunded';
 	status: string;
 	reason: string | null;
-	/** As far as the vendor repeats them, to tell whether this is really our order. */
 	robuxAmount: number | null;
 	robloxUsername: string | null;
 };
@@ -43,17 +40,16 @@ export type VendorOrder = {
 export type Unclear = {
 	kind: 'unclear';
 	problem: string;
-	/** The vendor does not let us in: a person has to look, whatever became of the order. */
+	/** Needs an admin. */
 	isLockedOut?: boolean;
 	retryAfterMs?: number | undefined;
 };
 
 export type CreateAnswer =
 	| { kind: 'taken'; status: string }
-	/** The order id exists: an earlier attempt got through. */
 	| { kind: 'exists' }
 	| { kind: 'refused'; reason: RefusalReason }
-	/** A refusal in words that nobody documented: believed when it is repeated and the vendor has no such order. */
+	/** Undocumented: believed once it repeats and the vendor has no such order. */
 	| { kind: 'turned-down'; reason: string }
 	| { kind: 'not-now'; reason: NotNowReason; retryAfterMs?: number | undefined }
 	| Unclear;
@@ -62,12 +58,12 @@ export type InfoAnswer = { kind: 'found'; order: VendorOrder } | { kind: 'no-suc
 
 export type ChangeAnswer = { kind: 'done' } | { kind: 'refused'; problem: string } | Unclear;
 
-/** Whole R$: what the vendor can pay at once, and in all. */
+/** Whole R$. */
 export type Stock = { direct: number; network: number };
 
 export type StockAnswer = { kind: 'known'; stock: Stock } | { kind: 'not-offered' } | Unclear;
 
-/** One of the vendor's prices: $ for 1,000 R$, the largest order at once and all there is at it in whole R$. */
+/** Whole R$; dollars for 1,000. */
 export type StockLevel = { usdPerThousand: number; maxInstantOrder: number; total: number };
 
 export type StockLevelsAnswer = { kind: 'known'; levels: StockLevel[] } | { kind: 'not-offered' } | Unclear;
@@ -75,14 +71,15 @@ export type StockLevelsAnswer = { kind: 'known'; levels: StockLevel[] } | { kind
 export type BalanceAnswer = { kind: 'known'; usd: number } | { kind: 'not-offered' } | Unclear;
 
 export type ParsedWebhook =
-	/** The vendor's "does this address work?". */
-	{ kind: 'check' } | { kind: 'order'; orderId: string; isSigned: boolean } | { kind: 'forged' };
+	| { kind: 'check' }
+	| { kind: 'order'; orderId: string; isSigned: boolean }
+	| { kind: 'forged' };
 
 export type Vendor = {
 	name: string;
-	/** How long the vendor surely refuses an order id that it has. After that nothing may be sent again. */
+	/** How long the vendor surely refuses a known order id. Later, nothing is sent again. */
 	dedupeWindowMs: number;
-	/** How long the vendor surely still tells of an order that it has taken: only so long "no such order" proves anything. */
+	/** How long the vendor surely knows an order. Later, "no such order" proves nothing. */
 	remembersMs: number;
 	create(order: PayoutOrder): Promise<CreateAnswer>;
 	info(orderId: string): Promise<InfoAnswer>;
@@ -91,6 +88,6 @@ export type Vendor = {
 	stock(): Promise<StockAnswer>;
 	stockLevels(): Promise<StockLevelsAnswer>;
 	balance(): Promise<BalanceAnswer>;
-	/** @param body the parsed JSON, its keys in the order in which they came. */
+	/** @param body parsed JSON, its keys in the order received. */
 	parseWebhook(body: unknown): ParsedWebhook;
 };

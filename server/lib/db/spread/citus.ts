@@ -6,13 +6,13 @@ import { prepared } from '../prepared.ts';
 import { createGroups } from './create-groups.ts';
 import type { Connection, Engine, NumberSequence, SumsTable } from './engine.ts';
 
-/** Citus makes no generic plans of statements over several tables. Its own planner reads whole shards unless told not to. */
+/** Citus makes no generic plans for joins, and would scan whole shards. */
 const BEGIN = 'begin; set local enable_seqscan = off';
-/** On one connection to each machine, as foreign keys tie some tables to others. */
+/** Foreign keys connect the tables. */
 const IN_ORDER = "set local citus.multi_shard_modify_mode = 'sequential'; ";
 const GRANTS_FILE = join(import.meta.dirname, '../../../../db/grants-spread.sql');
 
-/** Of every machine, and with its prepared transactions: their sessions may have ended, and they will be committed all the same. */
+/** Includes prepared transactions, which commit even if their session ended. */
 const OPEN_TRANSACTIONS = `
 	select nodeid || ' ' || json_array_elements_text(result::json) as id from run_command_on_all_nodes($$
 		select coalesce(json_agg(distinct id), '[]') from (
@@ -24,13 +24,13 @@ const OPEN_TRANSACTIONS = `
 		) open
 	$$)`;
 
-/** Matches no row, as `earned` is never negative. Citus moves a shard away under row locks, but waits for writers. */
+/** Matches no row, because `earned` is never negative. Citus moves shards despite row locks, but waits for writers. */
 const writeToShard = prepared(
 	'write_to_shard',
 	'update wallets set balance = balance where uid = any($1::uuid[]) and earned < 0',
 );
 
-/** @returns undefined if nothing is spread. */
+/** Undefined: nothing is sharded. */
 export async function findSpread(
 	connection: Connection,
 	pool: pg.Pool,
@@ -68,7 +68,6 @@ function spread(shards: number, pool: pg.Pool, openNumbers: () => pg.Pool): Engi
 	};
 }
 
-/** @returns the shard of each user, in order. */
 async function findShards(pool: pg.Pool, uids: readonly string[]): Promise<number[]> {
 	const rows = await ask<{ shard: number }>(
 		pool,
@@ -80,10 +79,7 @@ async function findShards(pool: pg.Pool, uids: readonly string[]): Promise<numbe
 	return rows.map(({ shard }) => shard);
 }
 
-/**
- * Takes rising numbers on the coordinator, with a transaction id: the commit then writes to disk all that the sequence has given.
- * Otherwise a coordinator that crashes after a worker's commit would give the same numbers again.
- */
+/** The transaction id makes the commit flush the sequence, so that a crashed coordinator cannot repeat numbers. */
 async function takeNumbers(numbers: pg.Pool, sequence: NumberSequence, count: number): Promise<number[]> {
 	const [row] = await ask<{ ids: number[] | null }>(
 		numbers,

@@ -3,14 +3,12 @@ import { findSpread } from './citus.ts';
 import type { Connection, Engine } from './engine.ts';
 import { plain } from './plain.ts';
 
-/** An engine that finds out with the first connection of its pool which of the two it is. */
+/** Detects its engine on the pool's first connection. */
 export type PoolEngine = Engine & {
-	/** Every new connection calls it. */
 	learn(connection: Connection): Promise<void>;
 	end(): Promise<void>;
 };
 
-/** @param openNumbers opens a pool of its own for the numbers of sequences. */
 export function createEngine(pool: pg.Pool, openNumbers: () => pg.Pool): PoolEngine {
 	let known: Engine | undefined;
 	let learning: Promise<void> | undefined;
@@ -33,7 +31,7 @@ export function createEngine(pool: pg.Pool, openNumbers: () => pg.Pool): PoolEng
 		return learning;
 	}
 
-	/** Without waiting, except before the first connection. */
+	/** Synchronous after the first connection. */
 	function when<Result>(use: (engine: Engine) => Result): Result | Promise<Awaited<Result>> {
 		return known ? use(known) : afterConnecting(use);
 	}

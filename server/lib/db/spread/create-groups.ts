@@ -2,14 +2,10 @@ const KNOWN_MAX = 50_000;
 
 export type Groups = {
 	groupOf(key: string): Promise<number> | number;
-	/** Splits keys by group, and keeps their order within each. */
+	/** Keeps the order within each group. */
 	split(keys: readonly string[]): Promise<string[][]>;
 };
 
-/**
- * Remembers groups, so that most keys are found without waiting. Keys that come at the same time are looked up together.
- * @param find returns the group of each key, in order.
- */
 export function createGroups(find: (keys: readonly string[]) => Promise<readonly number[]>): Groups {
 	const known = new Map<string, number>();
 	let waiting: { keys: Set<string>; found: Promise<ReadonlyMap<string, number>> } | undefined;

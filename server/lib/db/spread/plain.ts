@@ -1,12 +1,11 @@
 import type { Engine } from './engine.ts';
 
-/** Statements are planned for large tables: a plan from when a table was nearly empty would read all of it until the next ANALYZE. */
+/** A plan made for a nearly empty table would scan it until the next ANALYZE. */
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 
 const OPEN_TRANSACTIONS = `select distinct virtualxid as id from pg_locks join pg_stat_activity using (pid)
 	where locktype = 'virtualxid' and mode = 'ExclusiveLock' and pid <> pg_backend_pid() and datname = current_database()`;
 
-/** One PostgreSQL. */
 export const plain: Engine = {
 	begin: BEGIN,
 	takesNumbersFirst: false,

@@ -56,7 +56,7 @@ async function chargeBack(uid: string, times: number): Promise<void> {
 }
 
 // spec: 9.chargebacks
-test('the third credit that is taken back bans, ends the sessions, is told and kept', async () => {
+test('the third chargeback bans once, ends all sessions and is audited', async () => {
 	const uid = await user();
 	await chargeBack(uid, 2);
 	expect(await stateOf(uid)).toEqual({ ban_reason: null, paused_reason: null });
@@ -71,7 +71,7 @@ test('the third credit that is taken back bans, ends the sessions, is told and k
 });
 
 test.skipIf(isSpread)(
-	'the ban, its audit entry and the mail that tells of it are in the transaction of the third one',
+	'the ban, its audit entry and its mail are in the transaction of the third chargeback',
 	async () => {
 		const uid = await user();
 		await chargeBack(uid, 3);
@@ -91,14 +91,13 @@ test.skipIf(isSpread)(
 	},
 );
 
-test('unknown, repeated and waiting reversals are not counted', async () => {
+test('unknown, repeated and waiting reversals do not count until their credits arrive', async () => {
 	const uid = await user();
 	const [tx, waiting] = [randomUUID(), [randomUUID(), randomUUID()] as const];
 	await credit(uid, tx);
 	for (let n = 0; n < 5; n += 1) await reversal(uid, tx);
 	for (const unknown of waiting) await reversal(uid, unknown);
 	expect((await stateOf(uid)).ban_reason).toBeNull();
-	// Their credits come now: then they are credits that were taken back, like any other.
 	await credit(uid, waiting[0]);
 	expect((await stateOf(uid)).ban_reason).toBeNull();
 	await credit(uid, waiting[1]);
@@ -106,7 +105,7 @@ test('unknown, repeated and waiting reversals are not counted', async () => {
 	expect(play.banned().filter((banned) => banned === uid)).toHaveLength(1);
 });
 
-test('many at the same time ban once', async () => {
+test('concurrent chargebacks ban once', async () => {
 	const uid = await user();
 	const txs = Array.from({ length: 8 }, () => randomUUID());
 	await Promise.all(txs.map((tx) => credit(uid, tx)));
@@ -116,7 +115,7 @@ test('many at the same time ban once', async () => {
 	expect(play.banned().filter((banned) => banned === uid)).toHaveLength(1);
 });
 
-test('an unban starts the count anew', async () => {
+test('an unban restarts the count', async () => {
 	const uid = await user();
 	await chargeBack(uid, 3);
 	await inTransaction(database.app, async (tx) => {
@@ -140,7 +139,7 @@ test('a pause of earlier versions for chargebacks ends, whatever sentence it was
 	expect(await auditOf(uid)).toEqual(['resume']);
 });
 
-test("an operator's own pause stays", async () => {
+test('keeps a pause that an admin set', async () => {
 	const uid = await user();
 	await sql`update users set paused_reason = 'We are looking at a payment.', pause_rule = 'staff@1' where uid = ${uid}`.execute(
 		database.owner,

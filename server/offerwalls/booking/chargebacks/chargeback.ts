@@ -9,15 +9,15 @@ import { type Chargeback, type CountedChargebacks, insertChargebacks } from './s
 export const CHARGEBACKS_TO_BAN = 3;
 
 /**
- * Counts credits that partners took back. The third one bans its user in this transaction.
- * The caller holds the users' wallet locks and has booked the transfers, once. @returns the users who were banned now.
+ * The third chargeback bans its user in this transaction.
+ * Needs the wallet locks and booked transfers. @returns the newly banned users.
  */
 export async function countChargebacks(tx: Tx, chargebacks: readonly Chargeback[]): Promise<Set<string>> {
 	const banned = new Set<string>();
 	if (chargebacks.length === 0) return banned;
 	const atMs = Math.max(...chargebacks.map((chargeback) => chargeback.atMs));
 	const counted = await insertChargebacks(tx, chargebacks);
-	// In one order, so that two who ban several users wait for each other instead of deadlocking.
+	// A fixed order prevents deadlocks.
 	for (const user of counted.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))) {
 		if (await judge(tx, user, atMs)) banned.add(user.uid);
 	}
@@ -34,7 +34,7 @@ async function judge(tx: Tx, { uid, before, added, isBannable }: CountedChargeba
 	return isBanned;
 }
 
-/** Resumes the withdrawals of users whom earlier versions paused for their share of chargebacks. No rule pauses now. */
+/** Ends pauses that earlier versions set for chargebacks. */
 export async function reviewPauses({ db, clock }: { db: Database; clock: { now(): number } }): Promise<void> {
 	for (const { uid, reason } of await listPausedBy(db, 'chargebacks-pause')) {
 		await inTransaction(db, async (tx) => {

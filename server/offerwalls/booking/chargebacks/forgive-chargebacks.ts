@@ -1,7 +1,7 @@
 import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
 import { countOpenChargebacks, forgiveChargebacks } from './store-chargebacks.ts';
 
-/** Counts a user's chargebacks anew. A ban that they led to stays: lifting it is an action of its own. */
+/** Does not lift the ban. */
 export async function adminForgiveChargebacks(
 	deps: ActionDeps,
 	{ uid, reason }: { uid: string; reason: string },

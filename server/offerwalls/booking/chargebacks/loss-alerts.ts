@@ -6,7 +6,7 @@ import type { Database } from '../../../lib/db/database.ts';
 import type { Alert } from '../../../lib/feature.ts';
 import { selectLossesSince } from './store-chargebacks.ts';
 
-/** What partners took back of accounts that are deleted, for a day after the last of it. */
+/** Covers deleted accounts, until a day after the last reversal. */
 export async function listLossAlerts({
 	db,
 	clock,

@@ -19,11 +19,7 @@ export type RecallDeps = {
 	publish: (uid: string) => void;
 };
 
-/**
- * Who deleted an account and is back under the same confirmed address has its chargebacks again, also those that came
- * since. They count towards the ban; nothing is debited, as what was taken back is booked as our loss. As often as one likes.
- * @param payload `uid` of an account, or of a deleted one: then of who came back.
- */
+/** For a new account with the same confirmed address. Debits nothing, because the loss was booked already. */
 export async function recallAccount(deps: RecallDeps, payload: unknown): Promise<void> {
 	const { uid } = z.object({ uid: z.uuid() }).parse(payload);
 	for (const each of new Set([uid, ...(await selectReturned(deps.db, uid))])) await passOn(deps, each);

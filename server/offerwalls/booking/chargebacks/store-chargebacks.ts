@@ -11,10 +11,9 @@ export type Chargeback = { uid: string; transferId: number; atMs: number };
 
 export type CountedChargebacks = {
 	uid: string;
-	/** Chargebacks that are not forgiven; 100 are counted at most. */
+	/** Unforgiven chargebacks, capped at 100. */
 	before: number;
 	added: number;
-	/** Whether there is a user record that is not banned yet. */
 	isBannable: boolean;
 };
 
@@ -38,11 +37,11 @@ const insert = prepared(
 	'insert into chargebacks (uid, transfer_id, at) select * from unnest($1::uuid[], $2::bigint[], $3::timestamptz[])',
 );
 
-/** Only under the users' wallet locks, so that no two count as the second. @returns one for each user. */
+/** Requires the wallet locks. */
 export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback[]): Promise<CountedChargebacks[]> {
 	const uids = [...new Set(chargebacks.map(({ uid }) => uid))];
 	const [before, bannable] = await together(
-		// Asked for first, so that it counts what was there before.
+		// First, so it counts only earlier ones.
 		open(tx, uuids(uids)),
 		select(tx, uuids(uids)),
 		insert(
@@ -61,7 +60,6 @@ export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback
 	}));
 }
 
-/** Those that were not forgiven, and are not counted there yet. */
 export async function selectChargebacksToPassOn(
 	tx: Tx,
 	{ from, to }: { from: readonly string[]; to: string },
@@ -76,7 +74,7 @@ export async function selectChargebacksToPassOn(
 	return rows.map(({ transferId }) => transferId);
 }
 
-/** Hundredths of R$, by quarters of an hour. */
+/** In R$ cents. */
 export async function selectLossesSince(db: Database, since: Date): Promise<RobuxCents> {
 	const rows = await rowsOf<{ lost: RobuxCents }>(db)`
 		select coalesce(sum(debited), 0)::bigint as lost from account_buckets
@@ -85,7 +83,6 @@ export async function selectLossesSince(db: Database, since: Date): Promise<Robu
 	return rows[0]?.lost ?? asRobuxCents(0);
 }
 
-/** Restarts the count of a user's chargebacks, which lifting a ban needs too. */
 export async function forgiveChargebacks(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
 		update chargebacks set forgiven_at = ${new Date(atMs)} where uid = ${uid} and forgiven_at is null

@@ -44,7 +44,7 @@ const told = async ({ uid }: Person) =>
 		)
 	).rows;
 
-test('a claim is credited once, told, and in the history and the export', async () => {
+test('a claim is credited once by concurrent requests, with a notice and a line in the history', async () => {
 	const { reference } = await open({ note: 'Level 30 is done.' });
 	const answers = await Promise.all([1, 2, 3].map(() => settle(reference, 12.5)));
 	expect(answers.filter(({ state }) => state === 'settled')).toHaveLength(1);
@@ -63,7 +63,7 @@ test('a claim is credited once, told, and in the history and the export', async 
 	expect(rows).toEqual([{ action: 'settle-claim' }]);
 });
 
-test('a claim is declined with a reason that the person reads', async () => {
+test('a declined claim shows the user the reason, and the user may open a new one', async () => {
 	const { reference } = await open();
 	expect((await decline(reference)).state).toBe('declined');
 	expect(await told(user)).toMatchObject([{ kind: 'claim-declined', data: { said: 'The partner says no.' } }]);
@@ -74,7 +74,7 @@ test('a claim is declined with a reason that the person reads', async () => {
 	expect((await open()).state).toBe('open');
 });
 
-test('above what one may move alone a second person decides, and only then it is booked', async () => {
+test('above one admin’s allowance, a second admin must approve before the claim is booked', async () => {
 	const { reference } = await open();
 	const { proposal } = await settle(reference, 100.01);
 	expect(await balance(user)).toBe(0);
@@ -86,15 +86,15 @@ test('above what one may move alone a second person decides, and only then it is
 	expect(((await site.ask('adminGetClaim', { reference }, admin)) as ClaimFile).claim.state).toBe('settled');
 });
 
-test('what one has settled counts for what one may correct otherwise, and the other way round', async () => {
+test('a settled claim counts towards the admin’s allowance for adjustments', async () => {
 	await settle((await open()).reference, 60);
 	const other = await site.signUp();
 	const request = { uid: other.uid, amount: 60, reason: 'A gift.', requestId: randomUUID() };
 	expect(await site.ask('adminAdjustBalance', request, admin)).toMatchObject({ state: 'waiting' });
 });
 
-describe('nobody decides about a claim', () => {
-	test('of their own', async () => {
+describe('the decision about a claim', () => {
+	test('is refused to the claim’s owner', async () => {
 		const { reference } = await open({}, admin);
 		expect((await settle(reference, 1)).details?.reason).toBe('not-to-yourself');
 		expect((await decline(reference)).details?.reason).toBe('not-to-yourself');
@@ -103,7 +103,7 @@ describe('nobody decides about a claim', () => {
 		expect((await decline(reference, another)).state).toBe('declined');
 	});
 
-	test('whose role may not', async () => {
+	test('allows the support role to decline but not to settle', async () => {
 		const { reference } = await open();
 		const support = await site.admin();
 		await sql`update users set staff_role = 'support' where uid = ${support.uid}`.execute(owner);
@@ -112,7 +112,7 @@ describe('nobody decides about a claim', () => {
 	});
 });
 
-test('staff see it with its clicks, credits, postbacks and pictures, and who waits longest first', async () => {
+test('staff see a claim with its pictures, oldest claims first; users cannot open the pictures', async () => {
 	const first = await open({ note: 'Nothing came.', pictures: [PICTURE] });
 	const late = await open({}, await site.signUp());
 	const file = (await site.ask('adminGetClaim', { reference: first.reference }, admin)) as ClaimFile;
@@ -137,7 +137,7 @@ test('staff see it with its clicks, credits, postbacks and pictures, and who wai
 	expect((await site.get(file.pictures[0] ?? '', {})).statusCode).toBe(401);
 });
 
-test('figures say how each wall does', async () => {
+test('figures show claims, settled share and median days per wall', async () => {
 	const later = (hours: number) =>
 		sql`(opened_at at time zone 'utc' + make_interval(hours => ${sql.lit(hours)})) at time zone 'utc'`;
 	await sql`delete from claims`.execute(owner);
@@ -152,7 +152,6 @@ test('figures say how each wall does', async () => {
 	type List = { walls: object[]; walls_since: number; items: AdminClaim[] };
 	const { walls, walls_since } = (await site.ask('adminGetClaims', null, admin)) as List;
 	expect(walls).toEqual([{ wall_id: 'w', claims: 3, open: 1, per_1000: 5, median_days: 1, settled_share: 0.5 }]);
-	// Each figure's claims are found by what it counts.
 	await sql`
 		insert into claims (uid, reference, opened_at, changed_at, wall, steps, answer, state)
 		select ${user.uid}, 'C-OLD', ${new Date(walls_since - 1)}, now(), 'w', 1, 'never-arrived', 'settled'
@@ -170,20 +169,20 @@ test('figures say how each wall does', async () => {
 describe('a large body', () => {
 	const large = { wall_id: 'w', pictures: Array(3).fill(`data:image/png;base64,${'A'.repeat(400_000)}`) };
 
-	test('is taken by this call from somebody, and by no other', async () => {
+	test('is accepted by openClaim from a signed-in user, and by no other call', async () => {
 		const answer = (await site.ask('openClaim', large, user)) as { details?: { reason: string } };
 		expect(answer.details?.reason).toBe('picture-unreadable');
 		expect(await site.ask('getClaims', large, user)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 
-	test('is not read from nobody, and not when it is larger still', async () => {
+	test('is refused for guests, and above the size limit', async () => {
 		expect((await site.call('openClaim', large)).statusCode).toBe(401);
 		const huge = { wall_id: 'w', note: 'A'.repeat(4 * CLAIM_PICTURE_BYTES_MAX + 200_000) };
 		expect(await site.ask('openClaim', huge, user)).toMatchObject({ details: { reason: 'bad-request' } });
 	});
 });
 
-test('nothing of it is left with the account, but the money', async () => {
+test('deleting the account deletes its claims and pictures', async () => {
 	const { reference } = await open({ note: 'Mine.', pictures: [PICTURE] });
 	await settle(reference, 5);
 	await site.ask('adminDeleteUser', { uid: user.uid, reason: 'asked-for' }, admin);

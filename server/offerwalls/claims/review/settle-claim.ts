@@ -17,11 +17,7 @@ import { selectWallCredits } from '../store-evidence.ts';
 
 type Settling = { reference: string; amount: number; reason: string };
 
-/**
- * Credits a claim as an adjustment that is tied to it: what its partner pays later takes as much of it back.
- * @throws CallError `not-found`; `failed-precondition` when it has ended, or its partner has paid meanwhile.
- * @throws SecondPersonNeeded above what one may move alone in 24 hours.
- */
+/** The partner's later credits take the payment back. */
 export function adminSettleClaim(
 	deps: TicketDeps,
 	{ reference, amount: asked, reason }: Settling,
@@ -44,7 +40,6 @@ export function adminSettleClaim(
 	});
 }
 
-/** @throws CallError `not-found`; `failed-precondition` when it has ended. */
 export function adminDeclineClaim(
 	deps: TicketDeps,
 	{ reference, reason }: Pick<Settling, 'reference' | 'reason'>,
@@ -74,7 +69,7 @@ async function adjust(tx: Tx, { actor, approval }: AdminContext, paying: Paying)
 	await addAdjustment(tx, { ...paying, proposedBy: by, decidedBy: actor.uid, isTold: true });
 }
 
-/** Under the wallet's lock: what comes from now on finds the claim paid. */
+/** Requires the wallet lock. */
 async function requireNotPaid(tx: Tx, claim: ClaimRow, amount: RobuxCents): Promise<void> {
 	const { uid, wall, openedAt } = claim;
 	const credits = await selectWallCredits(tx, { uid, wall, since: openedAt });

@@ -12,10 +12,9 @@ const wannadsCredit = {
 	country: 'NL',
 	uuid: 'click-{tx}',
 };
-/** No digit of what follows can go to an id of known length. */
+/** Keeps digits from moving into an id of known length. */
 const FIXED_LENGTH = 'tx[0-9]{8}|[0-9a-f-]{36}';
 
-/** The legacy contract, and the walls that copied it. */
 export const wannads: Fixture = {
 	credit: wannadsCredit,
 	reversal: { transId: '{new}', status: '2' },

@@ -6,17 +6,13 @@ import { rowsOf } from '../../../lib/db/rows.ts';
 export const ERASE_POSTBACKS_TASK = 'erase-callbacks';
 export const ERASE_LATE_POSTBACKS_TASK = 'erase-late-callbacks';
 
-/** Twice the time between two runs: a missed one is made up for. */
+/** Covers a missed run. */
 const LATE_MS = 2 * 3_600_000;
 const IDS_AT_ONCE = 20_000;
 
 type Deps = { db: Database; clock: Clock };
 
-/**
- * Erases text and address of postbacks about deleted users; when one came and what became of it stays.
- * The log has no index by user, so it is gone through by id; running it twice, or on two nodes, does no harm.
- * @param sinceMs the oldest postback to look at.
- */
+/** Keeps time and outcome. Scans by id, because the log has no index by user. Idempotent. */
 export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Promise<void> {
 	const rows = await rowsOf<{ first: number | null; last: number | null }>(db)`
 		select min(id) as first, max(id) as last from callbacks where at >= ${new Date(sinceMs)}
@@ -26,12 +22,12 @@ export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Pro
 	for (let from = first; from <= last; from += IDS_AT_ONCE) await eraseRange(db, from, from + IDS_AT_ONCE);
 }
 
-/** Erases what came after the account had gone: partners go on sending repeats, reversals of months ago. */
+/** Partners send repeats and reversals after the deletion. */
 export async function eraseLatePostbacks({ db, clock }: Deps): Promise<void> {
 	await erasePostbacks({ db }, clock.now() - LATE_MS);
 }
 
-/** Erases postbacks of deleted users. One that was refused before it was read names its user in the text alone. */
+/** A refused postback may name its user only in its text. */
 async function eraseRange(db: Database, from: number, before: number): Promise<void> {
 	const inRange = sql`id >= ${from} and id < ${before} and request <> ''`;
 	const gone = await rowsOf<{ uid: string }>(db)`

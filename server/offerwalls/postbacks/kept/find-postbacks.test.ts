@@ -40,7 +40,7 @@ async function all(filter: object, rowsAtOnce = 20_000): Promise<number[]> {
 }
 
 test.each([20_000, 50, 8, 1])(
-	'finds by every filter, newest first, each once, looking through %d at a time',
+	'every filter finds each match once, newest first, scanning %d rows per call',
 	async (rows) => {
 		const hours = Array.from({ length: 300 }, (_, n) => 299 - n);
 		const at = (hour: number) => startMs + hour * HOUR_MS;
@@ -66,7 +66,7 @@ test.each([
 	{ limit: 101 },
 	{ cursor: 'x' },
 	{ where: '1=1' },
-])('%j is refused', async (filter) => {
+])('rejects the filter %j', async (filter) => {
 	expect(await site.ask('adminFindCallbacks', filter, await site.admin())).toMatchObject({
 		status: 'INVALID_ARGUMENT',
 	});

@@ -7,16 +7,11 @@ import { behind, stretchOf } from '../../../lib/db/time-list.ts';
 import { type FoundPostback, selectDown, selectPostbacks, selectPostbacksOf } from '../store-postbacks.ts';
 import { isReplayable } from './kept-postback.ts';
 
-/** One call's share: a few dozen milliseconds of reading. */
 const ROWS_AT_ONCE = 20_000;
 
 export type FoundPostbacks = Page<PostbackRow> & { searchedBackTo: number | null };
 
-/**
- * Looks through the log, newest first. Without a user, a call looks through a stretch and says where to go on:
- * no index but the key and a coarse one by user.
- * @throws CallError `invalid-argument` for a cursor that is not of this list.
- */
+/** Without a user, a call scans a stretch and returns where to continue. */
 export async function findPostbacks(
 	{ db, rowsAtOnce = ROWS_AT_ONCE }: { db: Database; rowsAtOnce?: number },
 	{ limit, cursor, ...filter }: FindPostbacksRequest,

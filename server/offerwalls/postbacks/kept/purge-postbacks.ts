@@ -6,10 +6,7 @@ import { unverifiedOutcomes } from '../unverified.ts';
 
 const ROWS_AT_ONCE = 5_000;
 
-/**
- * Deletes postbacks after 180 days, and unverified ones after a week; what they booked stays. Needs the owner's privileges,
- * so that an attacker with the application's role cannot delete traces.
- */
+/** Needs the owner's privileges, so that an attacker with the application's role cannot delete traces. */
 export async function purgePostbacks({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const beforeMs = clock.now() - keptMs('callbacks');
 	let fromId: number | undefined = 0;

@@ -45,8 +45,8 @@ async function sendOff(fields: Record<string, string>): Promise<void> {
 	changeWall({ enabled: true });
 }
 
-describe('a callback that was verified but not booked', () => {
-	test('for a user who was not there yet is booked once they are, however often and by how many it is replayed', async () => {
+describe('a verified but unbooked postback', () => {
+	test('for an unknown user is booked once the user exists, and only once by concurrent replays', async () => {
 		const uid = randomUUID();
 		await send({ subId: uid });
 		const kept = await newest(uid);
@@ -62,7 +62,7 @@ describe('a callback that was verified but not booked', () => {
 		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 	});
 
-	test('because its wall was off is booked when the wall is on again, and not before', async () => {
+	test('for a disabled wall is booked only after the wall is enabled again', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		await sendOff({ subId: uid });
@@ -74,7 +74,7 @@ describe('a callback that was verified but not booked', () => {
 		expect(await replay(kept?.id)).toEqual({ outcome: 'booked' });
 	});
 
-	test('because a value of it was not understood is booked when the wall knows that value', async () => {
+	test('with an unknown value is booked once the wall accepts that value', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		expect(await send({ subId: uid, status: 'done' })).toBe(400);
@@ -90,7 +90,7 @@ describe('a callback that was verified but not booked', () => {
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 	});
 
-	test('that its partner sent again meanwhile is not booked twice', async () => {
+	test('is not booked twice if its partner sent it again', async () => {
 		const [uid, transId] = [randomUUID(), randomUUID()];
 		await send({ subId: uid, transId });
 		const kept = await newest(uid);
@@ -100,7 +100,7 @@ describe('a callback that was verified but not booked', () => {
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 	});
 
-	test('leaves an entry before and one after, with who, why, and from where', async () => {
+	test('writes audit entries before and after, with admin, reason and IP address', async () => {
 		const uid = randomUUID();
 		await send({ subId: uid });
 		const kept = await newest(uid);
@@ -119,7 +119,7 @@ describe('a callback that was verified but not booked', () => {
 		]);
 	});
 
-	test('whose user reads otherwise in the log than it was verified for, or whose end was cut off, is not booked', async () => {
+	test('is not booked if the logged user differs or the text was cut off', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		await sendOff({ subId: `${uid}x` });
@@ -136,8 +136,8 @@ describe('a callback that was verified but not booked', () => {
 	});
 });
 
-describe('a callback that was refused as forged, or is settled', () => {
-	test('with a wrong signature is never booked, whether its wall was on or off', async () => {
+describe('a forged or settled postback', () => {
+	test('with a wrong signature is never booked, whether its wall is enabled or not', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		await send({ subId: uid }, 'another-secret');
@@ -155,7 +155,7 @@ describe('a callback that was refused as forged, or is settled', () => {
 
 	test.each(
 		postbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off', 'not-understood'].includes(outcome)),
-	)('%s: is not booked, even if all else would do', async (outcome) => {
+	)('with the outcome %s is not booked, even if all else is valid', async (outcome) => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		const { rows } = await sql<{ id: string }>`
@@ -169,13 +169,13 @@ describe('a callback that was refused as forged, or is settled', () => {
 		expect(entries).toEqual([]);
 	});
 
-	test('is not there at all under an unknown id', async () => {
+	test('with an unknown id is not found', async () => {
 		expect(await replay('999999999')).toMatchObject({ status: 'NOT_FOUND' });
 		expect(await replay('1 or 1=1')).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 });
 
-test('deletes postbacks after 180 days, and keeps what they booked', async () => {
+test('deletes postbacks after 180 days and keeps their bookings', async () => {
 	await sql`truncate callbacks restart identity`.execute(owner);
 	const uid = randomUUID();
 	await openWallet(db, uid);

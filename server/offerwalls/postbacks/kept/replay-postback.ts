@@ -12,11 +12,7 @@ import { isReplayable } from './kept-postback.ts';
 
 export type ReplayDeps = ActionDeps & { walls: readonly Wall[]; postbacks: Pick<PostbackTaker, 'takeAgain'> };
 
-/**
- * Books what was verified but not booked, once for each transaction. Its batch is shared, so the audit has two entries:
- * one before, so that nothing is ever booked without, and one of what came of it.
- * @throws CallError `not-found`; `failed-precondition` for one that may not be booked; `unavailable` when too many wait.
- */
+/** The batch is shared, so audit entries precede and follow it. */
 export async function adminReplayCallback(
 	deps: ReplayDeps,
 	{ id, reason }: { id: string; reason?: string | null | undefined },

@@ -18,18 +18,14 @@ type Certified = CallResult<'adminCertifyOfferwall'>;
 type Case = Certified['cases'][number];
 type Sent = { fields: Fields; headers: Fields; text: string; path: string };
 
-/** Somebody from whom no partner calls: kept for documentation (RFC 5737). */
+/** Documentation range (RFC 5737). */
 const ELSEWHERE = '192.0.2.1';
 
-/** Asks nothing but the wall as this node knows it. @throws CallError `not-found` for a wall that is not there. */
 export async function adminCertifyOfferwall(deps: CertifyDeps, { id }: { id: string }): Promise<Certified> {
 	return certifyWall(wallOf(deps, id), deps.publicUrl);
 }
 
-/**
- * Plays what the partner's contract documents against a wall: signed by the documentation, not by what verifies it, unless the entry
- * states a recipe of its own. Only the door and the reader are asked, and neither of them knows the books.
- */
+/** Signed from the documentation, unless the entry has its own recipe. Books nothing. */
 function certifyWall(wall: Wall, publicUrl: string): Certified {
 	const documented = fixtures[wall.partnerId] as Fixture;
 	const desk = createDesk(wall, documented, publicUrl);
@@ -39,7 +35,6 @@ function certifyWall(wall: Wall, publicUrl: string): Certified {
 
 type Desk = ReturnType<typeof createDesk>;
 
-/** Writes postbacks as this wall's partner would. */
 function createDesk(wall: Wall, documented: Fixture, publicUrl: string) {
 	const { partner, secret, pathKey, id } = wall;
 	const base = partners[wall.partnerId] as Partner;
@@ -109,7 +104,7 @@ function playGenuine(
 	const event = desk.read(desk.send(changes));
 	const expected = `${kinds.join(' or ')} for this user`;
 	if ('refused' in event) return { name, expected, got: `rejected (${event.refused})`, passed: false };
-	// What takes back names its credit by its id, or by a value that both have.
+	// A reversal may link by a shared value.
 	const isTheirs = event.uid === desk.uid && (event.transactionId === desk.tx || event.link !== undefined);
 	const isRight = kinds.includes(event.kind) && (event.kind !== 'credit' || event.reward > 0);
 	const got = `${event.kind} for ${isTheirs ? 'this user' : 'another user or transaction'}`;
@@ -164,7 +159,6 @@ function atTheDoor(wall: Wall, { open = {} }: Fixture): Case[] {
 	return door;
 }
 
-/** What anybody could change who has seen a postback, unless they get no further than the door. */
 function openCase({ pathKey, allowedIps, isWeak }: Wall, unsigned: readonly string[]): Case {
 	const guards = [
 		...(pathKey === undefined ? [] : ['a path key']),
@@ -183,7 +177,6 @@ function refusedCase(name: string, read: OfferEvent | { refused: string }): Case
 	return { name, expected: 'rejected', got: isRefused ? `rejected (${read.refused})` : 'accepted', passed: isRefused };
 }
 
-/** Names that the entry gives other ones. */
 function renamed({ parameters: base }: Partner, { parameters }: Partner): Map<string, string> {
 	const roles = Object.keys(base) as (keyof Parameters)[];
 	return new Map(
@@ -194,7 +187,6 @@ function renamed({ parameters: base }: Partner, { parameters }: Partner): Map<st
 	);
 }
 
-/** An id that looks as the entry says that they look. */
 function fitting({ formats }: Wall, name: string): string {
 	const id = randomUUID();
 	const format = formats.get(name);

@@ -19,7 +19,6 @@ export type TestPostbackDeps = ActionDeps & {
 	publicUrl: string;
 };
 
-/** @throws CallError `not-found` for a wall that is not there, `unavailable` when too many postbacks wait. */
 export async function adminSendTestPostback(
 	deps: TestPostbackDeps,
 	{ id }: { id: string },
@@ -41,7 +40,6 @@ export async function adminSendTestPostback(
 	};
 }
 
-/** A completed offer, really signed, for an id that was never given to anyone, and marked as a test. */
 function createTestPostback(
 	wall: Wall,
 	publicUrl: string,

@@ -8,7 +8,6 @@ const whyOf: Record<BrakedCredits['cause'], string> = {
 	speed: 'Credits on hold because their offerwall pays far more than usual',
 };
 
-/** What an operator should look at while there is time: each is released by itself when its hours are over. */
 export async function listBrakeAlerts({ db }: { db: Database }): Promise<{ kind: string; message: string }[]> {
 	const braked = await selectBrakedCredits(db, COUNTED_MAX);
 	return braked.map(({ cause, count, walls }) => {

@@ -3,16 +3,12 @@ import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
 
 export type BusiestHour = {
 	wall: string;
-	/** Null: it never paid anything. */
 	firstAt: Date | null;
-	/** Hundredths of R$. */
+	/** R$ cents. */
 	busiest: number;
 };
 
-/**
- * The hour between two moments in which each wall paid most, without what was held back for its speed: else an attack
- * would raise its own limit.
- */
+/** Ignores credits held for speed: otherwise an attack would raise its own limit. */
 export function selectBusiestHours(
 	db: Database,
 	walls: readonly string[],
@@ -45,7 +41,7 @@ async function selectBusiestHour(
 	return { wall, firstAt: first?.at ?? null, busiest: best?.busiest ?? 0 };
 }
 
-/** Hundredths of R$ since then, what is held back included; of a wall that paid nothing there is none. */
+/** Includes held credits. */
 export async function selectPaidSince(
 	db: Database,
 	walls: readonly string[],
@@ -60,7 +56,6 @@ export async function selectPaidSince(
 
 export type BrakedCredits = { cause: 'amount' | 'speed'; count: number; walls: string[] };
 
-/** What is held back now beyond what walls' settings say; `most` of each cause are counted. */
 export async function selectBrakedCredits(db: Database, most: number): Promise<BrakedCredits[]> {
 	return rowsOf<BrakedCredits>(db)`
 		select cause, count(*)::int as count, array_agg(distinct wall order by wall) as walls

@@ -8,14 +8,12 @@ import { listBrakeAlerts } from './brake-alerts.ts';
 const database = openTestDatabase();
 const clock = { nowMs: Date.UTC(2026, 0, 1, 12), now: () => clock.nowMs };
 const walls = useWalls(database, { clock });
-/** Another node with the same walls. */
 const other = useWalls(database, { clock });
 
 beforeEach(() => {
 	clock.nowMs += 60 * DAY_MS;
 });
 
-/** @returns how many of them its user can spend. */
 async function send(partner: string, count: number, reward: string, { at = walls, together = false } = {}) {
 	const uid = await walls.user();
 	const sendOne = () => at.send(signed(partner, uid, randomUUID(), { reward }));
@@ -29,8 +27,8 @@ async function isKnownFor(days: number, partner: string) {
 	clock.nowMs += days * DAY_MS;
 }
 
-describe('a wall that pays far more than it ever does', () => {
-	test('may pay 20,000 R$ in an hour; beyond it credits are held and the operator told, and the next hour is a new one', async () => {
+describe('a wall that pays far more than usual', () => {
+	test('may pay 20,000 R$ in an hour, further credits are held with an alert, and the next hour starts anew', async () => {
 		await isKnownFor(13, 'wannads');
 		expect(await send('wannads', 14, '1500.00', { together: true })).toBe(13);
 		expect(await send('wannads', 2, '1000.00')).toBe(0);
@@ -41,7 +39,7 @@ describe('a wall that pays far more than it ever does', () => {
 		expect(await send('wannads', 1, '1500.00')).toBe(1);
 	});
 
-	test('a repeat of what is booked uses nothing of it', async () => {
+	test('does not count repeats of booked postbacks', async () => {
 		await isKnownFor(20, 'notik');
 		const uid = await walls.user();
 		const credit = signed('notik', uid, randomUUID(), { amount: '1900.00' });
@@ -50,30 +48,27 @@ describe('a wall that pays far more than it ever does', () => {
 		expect([await walls.balanceOf(uid), await walls.pendingOf(uid)]).toEqual([380_000, 0]);
 	});
 
-	test('is not held up before its 14th day', async () => {
+	test('has no limit before its 14th day', async () => {
 		await isKnownFor(12, 'wannads-v2');
 		expect(await send('wannads-v2', 14, '1500.00')).toBe(14);
 	});
 
-	test('may pay ten times its busiest hour of 28 days; an attack does not raise that by what was held', async () => {
+	test('may pay ten times its busiest hour of 28 days, and held credits do not raise that', async () => {
 		await isKnownFor(15, 'easywall');
 		clock.nowMs += HOUR_MS;
 		expect(await send('easywall', 2, '1500.00')).toBe(2);
 		clock.nowMs += DAY_MS;
-		// 3,000 in its busiest hour.
 		expect(await send('easywall', 30, '1500.00')).toBe(20);
 		clock.nowMs += HOUR_MS;
-		// What was paid is read again beside the first of an hour, which may count twice: a small one changes nothing.
 		expect(await send('easywall', 1, '1.00')).toBe(1);
 		expect(await send('easywall', 30, '1400.00')).toBe(21);
 		clock.nowMs += DAY_MS;
-		// What it was allowed to pay, ten times: not what it tried to.
 		expect(await send('easywall', 4, '1500.00')).toBe(4);
 		clock.nowMs += 29 * DAY_MS;
 		expect(await send('easywall', 15, '1500.00')).toBe(13);
 	});
 
-	test('what another node booked counts too', async () => {
+	test('counts credits booked by another node', async () => {
 		await isKnownFor(15, 'offery');
 		expect(await send('offery', 13, '1500.00', { at: other })).toBe(13);
 		expect(await send('offery', 1, '1500.00')).toBe(0);

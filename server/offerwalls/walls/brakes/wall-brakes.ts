@@ -7,20 +7,18 @@ import type { Hold } from '../../booking/event-item.ts';
 import { SUSPICIOUS_HOLD_HOURS } from '../hold-rule.ts';
 import { selectBusiestHours, selectPaidSince } from './store-brakes.ts';
 
-/** What a wall may pay in an hour: so many times what it paid in its busiest one, and never less than that. */
+/** Hourly limit: this multiple of the busiest hour. */
 const TIMES_BUSIEST = 10;
 const LIMIT_MIN = asRobuxCents(20_000_00);
 const BUSIEST_OF_DAYS = 28;
-/** From its 14th day on: before, nothing is known of it. */
 const KNOWN_AFTER_MS = 13 * DAY_MS;
-/** What other nodes booked is known after so long. */
+/** How soon other nodes' bookings count. */
 const READ_AGAIN_MS = 15_000;
 
-/** One batch's look at the walls: decided by what is known when it begins. */
 export type BrakedRound = {
-	/** Counts a credit that is new. @returns how it is held back; undefined: its wall may pay it. */
+	/** @returns undefined if the wall may pay it. */
 	holdOf(wall: string, amount: RobuxCents): Hold | undefined;
-	/** Whatever became of it. */
+	/** Required even after an error. */
 	close(): void;
 };
 
@@ -28,17 +26,17 @@ export type WallBrakes = { open(walls: readonly string[]): BrakedRound | Promise
 
 type Speed = {
 	day: number;
-	/** Hundredths of R$ in an hour; undefined: none. */
+	/** R$ cents per hour; undefined: none. */
 	limit: number | undefined;
 	hour: number;
-	/** What was paid in `hour` is `before + counted`; `counted` only grows. */
+	/** `before + counted` was paid in `hour`; `counted` only grows. */
 	before: number;
 	counted: number;
-	/** Counted by rounds that are not over: the books do not have it yet. */
+	/** Counted by open rounds, not booked yet. */
 	open: number;
 };
 
-/** No figure is read for a batch: they are kept, read again beside the work, and counted up meanwhile. */
+/** Figures are cached, not read per batch. */
 export function createWallBrakes({ db, clock, log }: { db: Database; clock: Clock; log: Log }): WallBrakes {
 	const speeds = new Map<string, Speed>();
 	let readAtMs = 0;
@@ -59,12 +57,12 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 		for (const wall of old) {
 			const limit = limits.get(wall);
 			const known = speeds.get(wall);
-			// Rounds that are open count it down: it stays the same one.
+			// Open rounds hold this object.
 			if (known) Object.assign(known, { day, limit });
 			else speeds.set(wall, { day, limit, hour, before: 0, counted: 0, open: 0 });
 		}
 		const limited = walls.filter((wall) => speeds.get(wall)?.limit !== undefined);
-		// What is being booked just now may be in the sums or not: it is counted, rather twice than never.
+		// Bookings in flight are counted twice rather than never.
 		const unsure = new Map(limited.map((wall) => [wall, openAndCounted(speeds.get(wall))]));
 		const rows = limited.length > 0 ? await selectPaidSince(db, limited, hour) : [];
 		const paid = new Map(rows.map(({ wall, amount }) => [wall, amount]));
@@ -111,7 +109,6 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 		open(walls) {
 			const nowMs = clock.now();
 			const today = startOf(nowMs, DAY_MS);
-			// The first batch of a wall, and of a day, waits for the limit.
 			if (walls.some((wall) => (speeds.get(wall)?.day ?? 0) < today)) {
 				return read(walls, nowMs).then(() => this.open(walls));
 			}
