@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { m } from './texts/messages.js';
 
 // spec: 2.words
-test('the English texts are the words that the specification quotes', () => {
+test('the English texts match the wording of the specification', () => {
 	const said = {
 		'Sign in via the mobile app': m.identity_sign_in_via_the_mobile(),
 		'To protect your account, login is done from the mobile app. Tap Withdraw in the app and we will securely sign you in here automatically.':

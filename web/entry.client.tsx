@@ -7,7 +7,7 @@ import { language } from './lib/format/language.ts';
 
 const WORKER_AFTER_MS = 5_000;
 
-// The application mounts after the first authentication state is known (specification section 4).
+// Hydrates after the first auth state is known (specification section 4).
 meetVisitor(takeHandOffToken()).then(() => {
 	startTransition(() => {
 		hydrateRoot(
@@ -19,7 +19,7 @@ meetVisitor(takeHandOffToken()).then(() => {
 	});
 });
 
-// Late: it only serves those who come again. A browser without, or plain http, does without.
+// Late, because only repeat visits benefit.
 setTimeout(() => {
 	navigator.serviceWorker?.register(`/service-worker.js?language=${language}`).catch(() => {});
 }, WORKER_AFTER_MS);

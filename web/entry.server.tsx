@@ -1,7 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
-/** Makes the prerendered pages at build time, each whole and in order: it can be read without its script. */
+/** Prerenders whole pages in document order, readable without the script. */
 export default async function renderPage(request: Request, status: number, headers: Headers, context: EntryContext) {
 	const page = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
 		progressiveChunkSize: Number.MAX_SAFE_INTEGER,

@@ -10,21 +10,20 @@ import theme from './ui/style/theme.css?inline';
 export { ErrorPage as ErrorBoundary } from './app/error-page.tsx';
 
 const mainLook = 'min-h-svh';
-/** A browser never renders them, and does not load what they are made of. */
+/** Server-only, so browsers do not load it. */
 const Openings = import.meta.env.SSR
 	? lazy(() => import('./app/openings.tsx').then(({ Openings }) => ({ default: Openings })))
 	: undefined;
 
-/** Part of the page: the first paint waits for nothing else, and its policy names its hash. A browser keeps it. */
+/** Inlined for the first paint; the CSP lists its hash. */
 const style = import.meta.env.SSR ? theme : (document.querySelector('head > style')?.textContent ?? '');
 
 export function Layout({ children }: { children: ReactNode }) {
 	return (
-		// The inline script may set the theme on the element before React sees it.
+		// The inline script may set the theme before hydration.
 		<html lang={language} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
-				{/* Only prerendered pages need it: what hydrates them leaves it as it is, and does not carry it. */}
 				<script
 					suppressHydrationWarning
 					dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? beforeFirstPaint : '' }}
@@ -52,7 +51,6 @@ export default function Root() {
 	return <Outlet />;
 }
 
-/** What stands in the page of an address that is not prerendered, until its script runs. */
 export function HydrateFallback() {
 	return (
 		<>
@@ -65,7 +63,7 @@ export function HydrateFallback() {
 					</Suspense>
 				</main>
 			) : (
-				// Left as it is by what hydrates the page, and not carried by it.
+				// Hydration keeps the prerendered content.
 				<main className={mainLook} aria-busy="true" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 			)}
 		</>

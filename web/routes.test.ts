@@ -17,13 +17,13 @@ function pagesOf(entries: readonly Entry[], above = '', layouts: readonly string
 }
 
 // spec: 2.routes
-test('the routes of the browser are the pages that the server knows', () => {
+test("the browser's routes match the server's pages", () => {
 	const table = pagesOf(routes as Entry[]).filter(([path]) => path !== '/*');
 	expect(Object.fromEntries(table)).toEqual(pages);
 	expect(table).toHaveLength(Object.keys(pages).length);
 });
 
-test('a path is read as the router reads it', () => {
+test('accessTo matches paths like the router', () => {
 	expect(accessTo('/Withdraw/')).toBe('signed-in');
 	expect(accessTo('/')).toBe('public');
 	expect([accessTo('/earn'), accessTo('/earn/a-wall/'), accessTo('/earn/a-wall/more')]).toEqual([

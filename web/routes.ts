@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** The specification's routes: the layout around a line says who may enter. The server has contract/pages.ts. */
+/** Layouts control access. The server’s counterpart is contract/pages.ts. */
 export default [
 	layout('app/shell.route.tsx', [
 		index('home/home-page.tsx'),
@@ -33,7 +33,7 @@ export default [
 			route('delete-account', 'accounts/deletion/delete-account-page.tsx'),
 			layout('app/own-account-area.route.tsx', [route('account', 'accounts/account/account-page.tsx')]),
 		]),
-		// Everything below /admin is guarded, addresses that do not exist included.
+		// Guards unknown addresses below /admin too.
 		layout('app/admin-area.route.tsx', [
 			layout('app/queries.route.tsx', { id: 'admin-queries' }, [route('admin/*', 'admin/admin-pages.route.tsx')]),
 		]),

@@ -1,9 +1,9 @@
-// Keeps the offline page and its style, nothing about anybody. To take it back, ship `registration.unregister()`.
+// Caches only the offline page and its style. To remove the worker, ship `registration.unregister()`.
 const LANGUAGE = new URL(location.href).searchParams.get('language');
 const NAME = `offline-${LANGUAGE}-__VERSION__`;
 const PAGE = `/offline-${LANGUAGE}.html`;
 const STYLE = '/offline.css';
-/** What is asked there may happen once only, and has answers of its own. */
+/** Never intercept: these requests may not be repeatable and have their own errors. */
 const INTERFACES = /^\/(api|auth|data|postback|vendor-callback)(\/|$)/;
 
 addEventListener('install', (event) => {
@@ -14,7 +14,6 @@ addEventListener('activate', (event) => {
 	event.waitUntil(forgetOthers().then(() => clients.claim()));
 });
 
-// Only pages, and the style of its own. Everything else goes to the network as if there were no worker.
 addEventListener('fetch', (event) => {
 	const { mode, method, url } = event.request;
 	const { origin, pathname } = new URL(url);

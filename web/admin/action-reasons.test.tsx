@@ -6,7 +6,7 @@ import { says, screen, waitFor, within } from '../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 
-test('an action says what kind of reason it had, also when what was written is gone', async () => {
+test('an action shows its kind of reason, even without a note', async () => {
 	const action = { id: '1', action: 'ban' };
 	const items = [
 		{ ...action, reason: 'Three in a minute.', reason_code: 'false-offers' },
@@ -20,7 +20,7 @@ test('an action says what kind of reason it had, also when what was written is g
 	expect(rows()[2]).not.toContain('Other');
 });
 
-test('a reason is a note, a kind, or both; none at all is asked for', async () => {
+test('the reason dialog accepts a note, a kind, or both, and requires at least one', async () => {
 	const standing = { uid: UID, paused_reason: 'x', changed: true };
 	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user, adminPauseUser: standing });
 	const asked = () => server.asked.filter(({ name }) => name === 'adminPauseUser').map(({ payload }) => payload);

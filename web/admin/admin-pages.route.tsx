@@ -9,7 +9,7 @@ import { Sidebar } from './shell/sidebar.tsx';
 import { timeZone } from './ui/local-time.ts';
 import { useTableKeys } from './ui/tables/use-table-keys.ts';
 
-// The first time takes a slow computer a while: it is no part of drawing the page that wants it.
+// The first call is slow, so it runs outside rendering.
 setTimeout(timeZone);
 
 export default function AdminPages() {
@@ -30,7 +30,7 @@ function PageAt({ pathname }: { pathname: string }) {
 	if (!page) return <NotFound isSignedIn />;
 	const { pattern, heading, lead, params, Page } = page;
 	return (
-		// The key makes each page wait for itself: otherwise the one before would stay until the next is there.
+		// The key shows each page's own fallback, instead of the previous page until the next one is loaded.
 		<Suspense key={pattern} fallback={<Coming heading={heading} lead={lead} />}>
 			<Page heading={heading} lead={lead} params={params} />
 		</Suspense>

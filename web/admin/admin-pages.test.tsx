@@ -10,7 +10,7 @@ const renderPage = openPages();
 const openAdmin = openAdminPages(renderPage);
 const sources = import.meta.glob<string>('./**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
 
-test('every list and card of the admin area has a line about what it says when it cannot be read', () => {
+test('adminReads lists every call that the lists and cards of the admin area read', () => {
 	const source = Object.entries(sources)
 		.flatMap(([file, text]) => (file.includes('.test.') ? [] : text))
 		.join('\n');
@@ -25,7 +25,7 @@ test('every list and card of the admin area has a line about what it says when i
 });
 
 test.each(Object.entries(adminReads))(
-	'what cannot be read at %s says so, is read again when asked, and leaves the rest as it is',
+	'a failed read at %s shows an error, can be retried, and leaves the rest of the page intact',
 	async (pattern, reads) => {
 		const refused = reads.map(({ name }) => [name, name.startsWith('/') ? unavailableFigure : unavailable]);
 		const path = pattern.replace(':uid', UID).replace(':order', 'W-1');
@@ -46,21 +46,21 @@ test.each(Object.entries(adminReads))(
 const adminAddresses = [...adminPages.map(({ pattern }) => pattern.replace(/:\w+/, UID)), '/admin/no-such-page'];
 
 // spec: 8.role
-test.each(adminAddresses)('who is no admin sees nothing at %s, and is sent to sign in', async (address) => {
+test.each(adminAddresses)('a user who is not an admin sees nothing at %s and is sent to sign-in', async (address) => {
 	const { router, server } = renderPage(address);
 	await screen.findByRole('heading', { name: 'Sign in via the mobile app' });
 	expect(router.state.location.pathname).toBe('/login');
 	expect(server.asked.filter(({ name }) => /admin/i.test(name))).toEqual([]);
 });
 
-test.each(adminAddresses)('a guest sees nothing at %s, and is sent to the admin login', async (address) => {
+test.each(adminAddresses)('a guest sees nothing at %s and is sent to the admin login', async (address) => {
 	const { router, server } = renderPage(address, { user: null });
 	await screen.findByRole('heading', { name: 'Admin Login' });
 	expect(router.state.location.pathname).toBe('/admin/login');
 	expect(server.asked.filter(({ name }) => /admin/i.test(name))).toEqual([]);
 });
 
-test('an admin whose session lacks the second step gives the code, and then comes in', async () => {
+test('an admin session without the second factor asks for the code and then opens the admin area', async () => {
 	const withApp = { ...account, twoFactor: { enabled: true, required: true, verified: false } };
 	const notRight = { refused: 401, code: 'auth/invalid-verification-code', message: 'This code is not right.' };
 	const answers = { '/auth/account': withApp, '/auth/two-factor/verify-totp': notRight };
@@ -74,14 +74,14 @@ test('an admin whose session lacks the second step gives the code, and then come
 	await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
 });
 
-test('where every admin needs the app, one without it is sent to set it up', async () => {
+test('an admin without a required authenticator app is sent to set it up', async () => {
 	const without = { ...account, isAdmin: true, twoFactor: { enabled: false, required: true, verified: false } };
 	const { router } = openAdmin('/admin', { '/auth/account': without });
 	await says('Admins need an authenticator app here. Set it up in your account first.');
 	expect(router.createHref(router.state.location)).toBe('/account#authenticator');
 });
 
-test('a test postback whose answer is lost says so', async () => {
+test('a test postback without a response shows an unknown outcome', async () => {
 	const answers = { adminSendTestPostback: unavailable, adminGetOfferwalls: [offerwall] };
 	const { person } = openAdmin('/admin/offerwalls', answers);
 	await person.click(await screen.findByRole('button', { name: 'Send test postback' }));

@@ -16,7 +16,7 @@ test.each([
 		'/admin/withdrawals',
 	],
 ] as const)(
-	'at %s, which is nothing, it says so and leads back instead of trying again',
+	'at %s, which does not exist, the page says so and links back without a retry button',
 	async (path, name, code, said, label, back) => {
 		renderPage(path, { user: { role: 'Admin' }, answers: { [name]: refusal(code) } as Answers });
 		const alert = await screen.findByRole('alert');

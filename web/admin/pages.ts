@@ -6,33 +6,26 @@ import { CLAIM_DAYS } from '../../contract/limits.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import { words } from '../lib/format/branding.ts';
 
-/** The groups of the sidebar in their order; entries without a group have the empty name. */
 export const groups = ['', 'Money', 'People', 'Partners', 'System'] as const;
 
 export type WorkCounts = CallResult<'adminGetWaitingWork'>;
 export type Work = keyof WorkCounts;
 
-/** Heading and lead of a page. They are prerendered, so they contain no data of a user. */
+/** Prerendered, so without user data. */
 type Opening = { heading: string; lead?: string };
 
-/** `:uid` of the pattern is `params.uid`. */
 export type AdminPageProps = Opening & { params: Readonly<Record<string, string | undefined>> };
 
 type AdminPage = Opening & {
 	pattern: string;
-	/** The entry in the sidebar, named by the heading. `icon` is a path of 24 by 24, drawn as a line. */
+	/** `icon` is a stroked 24x24 path. */
 	nav?: { group: (typeof groups)[number]; icon: string };
-	/** The sidebar shows the entry to staff with any of these permissions. */
 	needs?: readonly Permission[];
-	/** The work that waits on the page, each with the permission to do it; `query` leads to the part of the page that lists it. */
 	waiting?: readonly { work: Work; query?: string; needs: Permission }[];
 	Page: ComponentType<AdminPageProps>;
 };
 
-/**
- * In the order of the sidebar. The table is not in web/routes.ts, which all visitors load. scripts/web/web-budget.mjs reads from its
- * built text which file each address loads.
- */
+/** Order of the sidebar. Not in web/routes.ts, which all visitors load. scripts/web/web-budget.mjs parses its built text. */
 export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin',

@@ -4,7 +4,6 @@ import { isForeign, messageOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { isDialogOpen } from '../ui/dialog.tsx';
 
-/** What an admin's call answers, read again when an action may have changed it, and every `everyMs`. */
 export function useAdminQuery<Name extends CallName>(
 	name: Name,
 	payload: CallPayload<Name>,
@@ -13,13 +12,13 @@ export function useAdminQuery<Name extends CallName>(
 ): {
 	data: CallResult<Name> | undefined;
 	error: string | undefined;
-	/** There is no such thing: asking again cannot help. */
+	/** Not found, so retrying cannot help. */
 	isMissing: boolean;
 	retry: () => Promise<unknown>;
 } {
 	const query = useCallQuery(name, payload, {
 		queryKey: ['admin', name, payload],
-		// Coming back with what was copied elsewhere must not take away the very form that it is for.
+		// A refetch must not remove the open dialog when the user returns from copying something.
 		refetchOnWindowFocus: () => !isDialogOpen(),
 		...(everyMs && { refetchInterval: everyMs }),
 	});

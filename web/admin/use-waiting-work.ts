@@ -6,10 +6,10 @@ const EVERY_MS = 60_000;
 const texts = { failed: 'Couldn’t load what needs attention.' };
 const places = adminPages.flatMap(({ pattern: page, waiting = [] }) => waiting.map((work) => ({ page, ...work })));
 
-/** `count` is at least 1; `WAITING_WORK_COUNT_MAX` stands for that many or more. */
+/** `WAITING_WORK_COUNT_MAX` means that many or more. */
 type Waiting = { page: string; work: Work; query?: string; count: number };
 
-/** Returns the waiting work that the signed-in admin may do, counted every minute. All callers share one request. */
+/** Returns the work that the admin's permissions cover, refreshed every minute. */
 export function useWaitingWork(): {
 	waiting: readonly Waiting[] | undefined;
 	error: string | undefined;

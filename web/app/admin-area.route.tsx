@@ -16,7 +16,7 @@ export default function AdminArea() {
 	if (entry.kind === 'unreachable') return <Unreachable />;
 	if (auth.kind !== 'signed-in') return <SigningIn />;
 	return (
-		// The key forgets what one admin has seen before the next one sees anything. What it asks is asked together with the role.
+		// The key discards one admin's state before the next one signs in.
 		<SecondFactorGate key={auth.uid} isRoleKnown={entry.kind === 'enter'} waiting={<Opening pathname={pathname} />}>
 			<Outlet />
 		</SecondFactorGate>

@@ -14,21 +14,17 @@ import { inOwnLanguage } from '../lib/format/in-own-language.ts';
 import { m } from '../texts/messages.js';
 import { authState, sessionHint, signedInData } from './visitor.ts';
 
-/** The page's one session and its clients, wired together. Nothing here talks to the network by itself. */
-
-/** Pages that are prerendered load this too. */
 const isBrowser = typeof document !== 'undefined';
 
 const send: typeof fetch = (...request) => fetch(...request);
 const askAuth = createAskAuth(send);
 
-/** Carries why everybody is signed out; that somebody is, the other tabs see by the hint. */
 const otherTabs = isBrowser && 'BroadcastChannel' in globalThis ? new BroadcastChannel('farewell') : undefined;
 
 const ownSession = createSession({
 	state: authState,
 	requests: createAuthRequests(send),
-	// A refused token must not look as if whoever is signed in were refused.
+	// Anonymous, so that a refused token does not look like a refused session.
 	verifyWebSession: (token) => callAsNobody('verifyWebSession', { token }),
 	hint: sessionHint,
 	notifyOthers: (farewell) => otherTabs?.postMessage(farewell),
@@ -42,7 +38,7 @@ const authorisedFetch = authoriseFetch(ownSession.bearer, send);
 const callAsVisitor = createCall(authorisedFetch);
 const callAsNobody = createCall((address, init) => send(address, { ...init, credentials: 'omit' }));
 
-/** What everybody is told is asked in nobody's name: whoever signs out is led home while the session ends. */
+/** Anonymous, because the home page loads while a sign-out is in progress. */
 const inNobodysName: ReadonlySet<CallName> = new Set(['getPublicStats', 'getPublicStatus', 'getWindDown']);
 export const call: Call = (name, payload, signal) =>
 	(inNobodysName.has(name) ? callAsNobody : callAsVisitor)(name, payload, signal);
@@ -79,7 +75,7 @@ authState.subscribe(() => {
 
 if (otherTabs) otherTabs.onmessage = ({ data: farewell }) => session.onFarewell(farewell);
 
-// Brought back by the back button, a page stays hidden until it is known whose it is: somebody may have signed out.
+// A page restored from the back-forward cache stays hidden until the session is checked.
 if (isBrowser) {
 	addEventListener('pagehide', (event) => {
 		const unused = session.unusedHandOff();
@@ -93,7 +89,7 @@ if (isBrowser) {
 	});
 }
 
-/** @throws CallError `unauthenticated` for a guest; otherwise as the data client's `getUser`. */
+/** @throws CallError `unauthenticated` for a guest, otherwise like the data client's `getUser` */
 export async function readOwnRecord(): Promise<UserDocument> {
 	const data = signedInData.get();
 	if (!data) throw new CallError('unauthenticated', { message: m.refusal_must_be_logged_in() });

@@ -5,7 +5,7 @@ import { openPages, waitFor } from '../test/render-page.tsx';
 
 const openPage = openPages();
 
-test('whoever has to confirm their e-mail before anything else is led to where it is confirmed', async () => {
+test('a user who must confirm their email first is sent to the confirmation page', async () => {
 	const { message, reason } = said('confirm-email-first');
 	const refused = () => refusal('permission-denied', message, { reason });
 	const { router } = openPage('/withdraw', {

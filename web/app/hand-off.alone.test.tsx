@@ -16,9 +16,9 @@ const tokenOf = (uid: string) => ({
 	expiresAt: Date.now() + 86_400_000,
 });
 
-// In this order: the page's one session keeps its access token from test to test.
+// The order matters: the shared session keeps its access token between tests.
 
-test('a token is not lost when it was not known at first who is signed in: "Try again" uses it', async () => {
+test('“Try again” uses the token if the session was unknown at first', async () => {
 	let isAway = true;
 	let isIn = false;
 	const { person, server } = openPage('/withdraw', {
@@ -43,7 +43,7 @@ test('a token is not lost when it was not known at first who is signed in: "Try 
 
 // spec: 4.token-leads
 test.each(['/admin', '/admin/users', '/ADMIN/Users'])(
-	'a token at %s of somebody who is no admin leads to the withdraw page',
+	'a token at %s of a user who is no admin leads to the withdraw page',
 	async (path) => {
 		const { router } = openPage(path, { answers: handOffAnswers, state: { kind: 'exchanging' } });
 		sessionHint.clear();
@@ -51,7 +51,6 @@ test.each(['/admin', '/admin/users', '/ADMIN/Users'])(
 		await says('Withdraw Robux');
 		expect(router.state.location.pathname).toBe('/withdraw');
 		await waitFor(() => expect(authState.get()).toMatchObject({ kind: 'signed-in', handOff: 'none' }));
-		// Afterwards the guard is as strict as ever.
 		await act(() => router.navigate('/admin'));
 		await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
 	},
@@ -66,7 +65,7 @@ test('a token on the home page also leads to the withdraw page', async () => {
 	await waitFor(() => expect(router.state.location.pathname).toBe('/withdraw'));
 });
 
-test('an exchange that the network failed goes on by itself', async () => {
+test('an exchange that failed on the network is retried by itself', async () => {
 	const { server, router } = openPage('/login', {
 		answers: { ...handOffAnswers, verifyWebSession: away as never },
 		state: { kind: 'exchanging' },
@@ -79,7 +78,7 @@ test('an exchange that the network failed goes on by itself', async () => {
 	expect(router.state.location.pathname).toBe('/withdraw');
 });
 
-test('a token that is over by then is told so, and nobody is signed out', async () => {
+test('an expired token is reported, and the user stays signed in', async () => {
 	const over = said('hand-off-invalid').message;
 	const { person } = openPage('/withdraw', {
 		answers: { ...handOffAnswers, verifyWebSession: refusal('unauthenticated', over) },
@@ -93,7 +92,7 @@ test('a token that is over by then is told so, and nobody is signed out', async 
 	expect(sessionHint.isSet()).toBe(true);
 });
 
-test('the token of another account is used when the person says so', async () => {
+test('the token of another account is used after the user confirms', async () => {
 	let uid = UID;
 	const { person, server } = openPage('/withdraw', {
 		answers: {
@@ -117,7 +116,7 @@ test('the token of another account is used when the person says so', async () =>
 	expect(server.asked.map(({ name }) => name).filter((name) => steps.includes(name))).toEqual(steps);
 });
 
-test('a token that is not used yet outlives a reload, once and for a minute', () => {
+test('an unused token survives a reload, once and for a minute', () => {
 	carriedToken.put({ token: 'address', untilMs: 60_000 });
 	expect(carriedToken.take(59_999)).toBe('address');
 	expect(carriedToken.take(59_999)).toBeUndefined();

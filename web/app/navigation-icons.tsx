@@ -1,6 +1,5 @@
 import { Icon } from '../ui/icon.tsx';
 
-/** Here and not in ui/icons.tsx, which guests load too. */
 export const navigationIcons = {
 	earn: (
 		<Icon>

@@ -20,7 +20,7 @@ test.each([
 	['/withdraw-history', 'History'],
 	['/Offer-History/', 'History'],
 	['/account', 'Account'],
-])('at %s the navigation says where one is: %s', async (path, name) => {
+])('at %s the navigation marks %s as current', async (path, name) => {
 	openPage(path, { answers: { ...history, getOfferwalls: [] } });
 	const nav = await screen.findByRole('navigation', { name: 'Main' });
 	expect(textsOf('link', undefined, nav)).toEqual(['Earn', 'Withdraw', 'History', 'Account']);
@@ -28,13 +28,13 @@ test.each([
 	expect(logo()).toBe(path === '/withdraw' ? '/admin' : '/');
 });
 
-test('the logo leads the staff to their area', async () => {
+test('the logo leads staff to the admin area', async () => {
 	openPage('/offer-history', { answers: history, user: { role: ADMIN_ROLE } });
 	await screen.findByRole('navigation', { name: 'Main' });
 	await waitFor(() => expect(logo()).toBe('/admin'));
 });
 
-test('a guest at a public page has no navigation, and the logo leads home', async () => {
+test('a guest on a public page has no navigation, and the logo leads home', async () => {
 	openPage('/terms-of-service', { user: null });
 	await screen.findByRole('article');
 	expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();

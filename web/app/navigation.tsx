@@ -14,16 +14,13 @@ const entries = [
 	{ to: '/account', label: m.common_account(), icon: navigationIcons.account, covers: /^\/(delete-)?account\/?$/i },
 ];
 
-/** Where a signed-in person can go: a bar at the bottom of a phone, a row of the header's from 640 px on. */
 export function Navigation({ fillsView }: { fillsView: boolean | undefined }) {
 	const { pathname } = useLocation();
 	return (
 		<nav
 			aria-label={m.app_main_navigation()}
-			// A page that fills the view has its own way back, and needs the room.
 			className={`max-sm:@container max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:pb-[env(safe-area-inset-bottom)] sm:max-lg:order-last sm:max-lg:-mx-3 sm:max-lg:basis-full ${fillsView ? 'max-lg:hidden' : 'bottom-bar'}`}
 		>
-			{/* Where the text is large, two rows, so that no word is broken. */}
 			<ul className="grid grid-cols-4 @max-[17rem]:grid-cols-2 sm:flex">
 				{entries.map(({ to, label, icon, covers }) => (
 					<li key={to} className="min-w-0">

@@ -19,7 +19,7 @@ const openings = [
 	{ path: '/delete-account', title: m.common_delete_account(), lead: m.deletion_a_deleted_account_cannot() },
 ];
 
-/** Rendered at build time alone: `scripts/web/preload-pages.mjs` gives each page its own, to stand before its script. */
+/** Rendered at build time by `scripts/web/preload-pages.mjs`. */
 export function Openings() {
 	return (
 		<>

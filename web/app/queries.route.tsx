@@ -14,7 +14,7 @@ export default function Queries() {
 	);
 }
 
-/** A database that moves to another machine is away for some ten seconds: who reads waits that long before hearing of it. */
+/** Covers a database failover of about ten seconds. */
 const TRIES_WHILE_AWAY = 8;
 const NEXT_TRY_MS_MAX = 4_000;
 
@@ -24,9 +24,7 @@ function createQueryClient(): QueryClient {
 	return new QueryClient({
 		defaultOptions: {
 			queries: {
-				// Without a network a request fails and says so; the default would wait without a word.
 				networkMode: 'always',
-				// What a page shows is asked for whenever it opens: it may have changed behind its back.
 				staleTime: 0,
 				retry: (failures, error) => failures < triesAfter(error),
 				retryDelay: (failures) => Math.min(1_000 * 2 ** failures, NEXT_TRY_MS_MAX),

@@ -13,10 +13,9 @@ import { HeaderFrame } from './header-frame.tsx';
 import { PageBar } from './page-bar.tsx';
 import { doors, signedInData, session as visitorSession } from './visitor.ts';
 
-/** Whoever comes by an address token is sent there (specification section 4). */
+/** Target after sign-in with an address token (specification section 4). */
 const HAND_OFF_PATH = '/withdraw';
 
-// Guests never load what only a signed-in person sees.
 const Account = lazy(() => import('./account.tsx').then(({ Account }) => ({ default: Account })));
 const Navigation = lazy(() => import('./navigation.tsx').then(({ Navigation }) => ({ default: Navigation })));
 const SignInLinkUnused = lazy(() =>
@@ -26,7 +25,6 @@ const FarewellNotice = lazy(() =>
 	import('./notices/farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
 );
 
-/** What is around every page: the clients, the header, the footer. A route with `fillsView` in its handle has all below. */
 export default function Shell() {
 	const data = useStore(signedInData, undefined);
 	const fillsView = useMatches().some(({ handle }) => (handle as { fillsView?: boolean } | undefined)?.fillsView);
@@ -88,17 +86,16 @@ function Header({ fillsView }: { fillsView: boolean | undefined }) {
 	);
 }
 
-/** The specification has its logo lead to the admin area, whoever looks. */
+/** On this page the logo leads to the admin area, for every role (specification). */
 function isWithdrawPage(pathname: string): boolean {
 	return /^\/withdraw\/?$/i.test(pathname);
 }
 
-/** Where the header is not wide enough for all, its links stand in a row of their own. */
 function NavigationPlaceholder() {
 	return <span aria-hidden="true" className="order-last min-h-11 basis-full max-sm:hidden lg:hidden" />;
 }
 
-/** As wide and high as what comes, so that nothing moves when it does. */
+/** Has the size of the real content, to avoid layout shift. */
 function AccountPlaceholder({ hasBalance }: { hasBalance: boolean }) {
 	return (
 		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">
@@ -129,7 +126,7 @@ function Content({ fillsView }: { fillsView: boolean }) {
 		else navigate(HAND_OFF_PATH, { replace: true });
 	}, [handOff, pathname, navigate, session]);
 
-	// A screen reader would stay on the link left behind. Scrolling is the router's: the browser's ends under the bar.
+	// Moves the focus for screen readers. The browser would scroll under the header, so the router does.
 	useEffect(() => {
 		if (previousPath.current === pathname) return;
 		previousPath.current = pathname;

@@ -7,7 +7,7 @@ import { m } from '../texts/messages.js';
 import { TextButton } from '../ui/button.tsx';
 import { PageBar } from './page-bar.tsx';
 
-/** Nobody is signed out by an address alone: whoever is signed in decides. */
+/** Switching users needs a confirmation: an address token alone never signs out. */
 export function SignInLinkUnused() {
 	const session = useSession();
 	const user = useUserDocument();

@@ -24,16 +24,13 @@ export default function SignedInArea() {
 	if (uid === undefined) return <SigningIn />;
 	return (
 		<KeepLastUser>
-			{/* The key forgets one person's pages before the next one's are shown. */}
+			{/* The key drops the previous user's page state. */}
 			<SignedInPages key={uid} />
 		</KeepLastUser>
 	);
 }
 
-/**
- * Returns the user whose session ended elsewhere while a page was open that stays open in this case. The guard runs when a
- * page is opened, not while it is open: `docs/decisions/12-withdrawal-form.md`.
- */
+/** Returns the user whose session ended while a page with `staysOpen` was open (`docs/decisions/12-withdrawal-form.md`). */
 function useLastUid(): string | undefined {
 	const auth = useAuth();
 	const { key } = useLocation();
@@ -51,7 +48,7 @@ function SignedInPages() {
 	if (isAddressUnconfirmed(user)) return <Navigate to="/verify-email" replace />;
 	return (
 		<>
-			{/* First, because effects run in order and the page may want the dialog at once. */}
+			{/* First: effects run in order, and the page’s may open the dialog. */}
 			<UsernameDialogOpener />
 			<ServiceEndNotice />
 			{user.kind === 'ready' && user.document.to_agree && (

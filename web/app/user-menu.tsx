@@ -10,7 +10,6 @@ import { Avatar, initials } from '../ui/avatar.tsx';
 const itemLook =
 	'flex min-h-11 w-full items-center rounded-lg px-3 text-left font-medium hover:bg-sunken focus-visible:bg-sunken';
 
-/** The browser closes the popover on an outside click and on Escape, and gives the focus back. */
 export function UserMenu({ notices }: { notices: NoticesDoor }) {
 	const menuId = useId();
 	const menu = useRef<HTMLDivElement>(null);

@@ -21,7 +21,6 @@ export function SigningIn() {
 	);
 }
 
-/** The server could not be asked who this is. Sending the person away would look like being signed out. It goes on by itself. */
 export function Unreachable() {
 	const session = useSession();
 	const auth = useAuth();

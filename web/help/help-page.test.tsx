@@ -5,7 +5,7 @@ import { answerTo } from '../ui/help/help-answers.ts';
 
 const openPage = openPages();
 
-test('the answers can be searched, in the words of the refusals too', async () => {
+test('the search finds answers by the wording of refusals and reports when nothing matches', async () => {
 	const { person } = openPage('/help', { user: null });
 	await screen.findByRole('heading', { level: 1, name: 'Help' });
 	await person.type(field('Search for answers'), 'Regional Pricing enabled');
@@ -18,13 +18,13 @@ test('the answers can be searched, in the words of the refusals too', async () =
 	expect(screen.getAllByRole('link', { name: 'support@lootpass.example' })).toHaveLength(1);
 });
 
-test('what the server refuses is explained under its own words', () => {
+test('each refusal has an answer under its own wording', () => {
 	for (const reason of ['payouts-off', 'email-not-verified', 'unknown-code', 'no-pass-found'] as const) {
 		expect(answerTo(refusal(reason).message), reason).toBeDefined();
 	}
 });
 
-test('an address with an answer opens it', async () => {
+test('a URL fragment opens its answer', async () => {
 	openPage('/help#no-pass-found', { user: null });
 	await screen.findByRole('heading', { level: 1, name: 'Help' });
 	expect(document.getElementById('no-pass-found')).toHaveProperty('open', true);

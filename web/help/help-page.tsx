@@ -8,7 +8,6 @@ import { type HelpAnswer, questions, refusals } from '../ui/help/help-answers.ts
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
-/** What people ask, and what each refusal means, in the same words as the refusal. */
 export default function HelpPage() {
 	const [wanted, setWanted] = useState('');
 	const found = (answers: readonly HelpAnswer[]) => answers.filter((each) => isAbout(each, wanted));

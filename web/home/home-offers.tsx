@@ -7,10 +7,9 @@ import { categoryNames } from '../ui/offers/category.tsx';
 import { OfferCardSkeleton, offerCardLook, offerCardTextLook } from '../ui/offers/offer-card-look.tsx';
 import { OfferPicture } from '../ui/offers/offer-picture.tsx';
 
-/** As many as the server tells, so that nothing moves when they come. */
+/** The server's count, to avoid layout shift. */
 const OFFERS_SHOWN = 6;
 
-/** What can be earned with right now; nothing on a site without offers. @param offers undefined: not known yet */
 export function HomeOffers({ offers }: { offers: PublicStats['offers'] | undefined }) {
 	const to = useDataClient() === undefined ? '/sign-up' : '/earn';
 	if (offers?.length === 0) return null;

@@ -8,7 +8,7 @@ import { CheckIcon } from '../ui/icons.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { PassPrice } from './pass-price.tsx';
 
-// Prerendered like the rest, so it is there to be read at once; its script may come after that of the first screen.
+// Prerendered, so its script may load late.
 const HomeStory = lazy(() => import('./home-story.tsx').then(({ HomeStory }) => ({ default: HomeStory })));
 
 const reassurances = [m.home_never_your_password(), m.home_no_fees(), m.home_for_ages({ age: AGE_MIN_YEARS })];

@@ -5,12 +5,9 @@ import { m } from '../texts/messages.js';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
-/** As many as the server tells, so that nothing moves when they come. */
 const PAYOUTS_SHOWN = 5;
 
-/** What was really paid and done, as the books say it at this moment. Without an answer there are no figures, and no claim. */
 export function LiveProof({ stats, hasFailed }: { stats: PublicStats | undefined; hasFailed: boolean }) {
-	// A young site has nothing to show, and zeros prove nothing.
 	if (stats && isNothing(stats)) return null;
 	return (
 		<section aria-labelledby="proof" className="border-t border-line bg-card">
@@ -54,7 +51,6 @@ function Metric({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
-/** The room of all lines is there from the start, also of those that nothing stands on yet. */
 function Payouts({ payouts }: { payouts: PublicStats['recentPayouts'] | undefined }) {
 	if (payouts?.length === 0) {
 		return (

@@ -44,7 +44,7 @@ const legalPages = {
 
 // spec: 2.effective-date, 2.privacy-topics, 2.terms-topics, 9.claim-period
 test.each(Object.entries(legalPages))(
-	'%s carries the reader’s day and every topic',
+	'%s shows the reader’s current date and every topic',
 	async (path, { title, topics }) => {
 		vi.setSystemTime(new Date('2027-02-03T12:00:00'));
 		renderPage(path, guest);
@@ -54,7 +54,7 @@ test.each(Object.entries(legalPages))(
 	},
 );
 
-test('the privacy policy tells what is kept, for how long and why', async () => {
+test('the privacy policy lists stored data with its retention period', async () => {
 	renderPage('/privacy-policy', guest);
 	const lines = textsOf('listitem', undefined, await screen.findByRole('article'));
 	expect(lines).toContain('Notifications we sent you. Kept for 182 days.');
@@ -62,7 +62,7 @@ test('the privacy policy tells what is kept, for how long and why', async () => 
 });
 
 // spec: 2.cookies
-test('the privacy policy tells of every cookie that there is', async () => {
+test('the privacy policy lists every cookie', async () => {
 	renderPage('/privacy-policy', guest);
 	const lines = textsOf('listitem', undefined, await screen.findByRole('article'));
 	for (const name of [...authCookies, LANGUAGE_COOKIE]) {
@@ -74,7 +74,7 @@ test('the privacy policy tells of every cookie that there is', async () => {
 });
 
 // spec: open.home
-test('the home page says what this is, how, what never, and for whom', async () => {
+test('the home page explains the service, its steps, the age limit and common questions', async () => {
 	renderPage('/', guest);
 	expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(
 		'Earn Robux with offers. Withdraw through your own game pass.',
@@ -103,14 +103,14 @@ test.each([
 		['1,234,567.50 R$', '42'],
 		/r••••50\.00 R\$/,
 	],
-])('the figures on the home page are those of the books: %j', async (getPublicStats, figures, payouts) => {
+])('the home page shows the figures of the ledger: %j', async (getPublicStats, figures, payouts) => {
 	renderPage('/', { ...guest, answers: { getPublicStats } });
 	const proof = await screen.findByRole('region', { name: 'Happening now' });
 	await waitFor(() => expect(textsOf('definition', undefined, proof)).toEqual(figures));
 	await says(payouts, proof);
 });
 
-test('a young site shows no zeros', async () => {
+test('a new site shows no zeros', async () => {
 	const { server } = renderPage('/', {
 		...guest,
 		answers: { getPublicStats: { paidOut: 0, offersToday: 0, recentPayouts: [], offers: [] } },
@@ -120,7 +120,7 @@ test('a young site shows no zeros', async () => {
 	await screen.findByText('How it works');
 });
 
-test('the home page shows real offers with what they pay, and leads newcomers to an account', async () => {
+test('the home page shows offers with their rewards and links guests to sign-up', async () => {
 	const offers = ['Island farm', 'Quick survey', 'Space trader'].map((title, n) => ({
 		...{ title, reward: 1_000 * n + 12.5, category: 'game' as const, picture: null },
 	}));
@@ -143,13 +143,13 @@ test('a site without offers shows none on its home page', async () => {
 	await waitFor(() => expect(screen.queryByText('Offers right now')).toBeNull());
 });
 
-test('without an answer the home page claims nothing', async () => {
+test('the home page shows no figures when they cannot be loaded', async () => {
 	renderPage('/', { ...guest, answers: { getPublicStats: refusal('internal') } });
 	await says("Couldn't load the live figures.");
 	expect(screen.queryByText('Paid out so far')).toBeNull();
 });
 
-test('a page that does not exist says so, to guests and users', async () => {
+test('an unknown page shows a not-found message to guests and users', async () => {
 	for (const user of [null, {}]) {
 		const { router } = renderPage('/no-such-page', { user });
 		expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe("This page doesn't exist");

@@ -9,7 +9,7 @@ function today(): string {
 	return new Date().toLocaleDateString(language, { year: 'numeric', month: 'long', day: 'numeric' });
 }
 
-/** The reader's current day. No prerendered page knows it: it is filled in after mounting, into room that is kept. */
+/** Filled in after hydration, because prerendered pages cannot know the date. */
 export function EffectiveDate() {
 	const date = useSyncExternalStore(never, today, () => '');
 	return (

@@ -7,7 +7,6 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { LegalPage } from './legal-page.tsx';
 import { RetentionList } from './retention-list.tsx';
 
-/** A cookie without a line is a type error. */
 const cookieLines: Readonly<Record<CookieName, () => string>> = {
 	session_token: () => m.privacy_cookie_session_token(),
 	dont_remember: () => m.privacy_cookie_dont_remember(),

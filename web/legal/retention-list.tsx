@@ -3,7 +3,6 @@ import { type Basis, type RetentionName, retention } from '../../contract/site/r
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 
-/** What is kept without a line is a type error. */
 const lines: Readonly<Record<RetentionName, () => string>> = {
 	account: () => m.privacy_kept_account(),
 	unfinished: () => m.privacy_kept_unfinished(),
@@ -39,7 +38,7 @@ function howLong({ kept, isSetting }: (typeof retention)[RetentionName]): string
 	return isSetting ? m.privacy_kept_usually({ count: kept }) : m.privacy_kept_days({ count: kept });
 }
 
-/** The register of what is kept, as the jobs that clear it read it, ordered by why. */
+/** Lists the retention register that the cleanup jobs use. */
 export function RetentionList() {
 	const names = Object.keys(lines) as RetentionName[];
 	return Object.entries(reasons).map(([basis, reason]) => (

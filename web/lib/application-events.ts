@@ -1,7 +1,4 @@
-/**
- * Tells another part of the page without importing it. `game-account-proof-wanted` and
- * `second-factor-wanted`: a call was refused for it.
- */
+/** The `-wanted` events ask the user for what a refused call needs. */
 export type ApplicationEvent =
 	| 'username-wanted'
 	| 'game-account-proof-wanted'
@@ -14,7 +11,6 @@ export function sendApplicationEvent(event: ApplicationEvent): void {
 	target.dispatchEvent(new Event(event));
 }
 
-/** @returns a function that stops listening. */
 export function onApplicationEvent(event: ApplicationEvent, listener: () => void): () => void {
 	target.addEventListener(event, listener);
 	return () => target.removeEventListener(event, listener);

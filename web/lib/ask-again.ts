@@ -1,15 +1,12 @@
 import type { QueryClient, QueryKey, Updater } from '@tanstack/react-query';
 
-/**
- * Has something asked for again because it has changed. An answer that is on its way may be older than that: it is
- * awaited first, because the query library takes the very first answer as it comes.
- */
+/** First waits for a response in flight, because the query library would accept an outdated first response. */
 export async function askAgain(queries: QueryClient, queryKey: QueryKey): Promise<void> {
 	await untilAnswered(queries, queryKey);
 	await queries.invalidateQueries({ queryKey });
 }
 
-/** Puts what came live where it belongs, and sees to it that no older answer takes it away again. */
+/** Prevents an older response from overwriting a live update. */
 export function takeLive<Data>(
 	queries: QueryClient,
 	queryKey: QueryKey,

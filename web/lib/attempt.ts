@@ -1,4 +1,4 @@
-/** For storage: a browser that keeps nothing for pages answers as if nothing had been kept. */
+/** Browsers may deny storage access. @returns undefined if `action` throws */
 export function attempt<Value>(action: () => Value): Value | undefined {
 	try {
 		return action();

@@ -32,14 +32,14 @@ const rows = () => screen.getAllByRole('rowgroup').at(-1)?.querySelectorAll('tr'
 const cells = (row: number) => [...(rows()[row]?.cells ?? [])].map((cell) => cell.textContent);
 
 // spec: 2.history-empty
-test.each(histories)('%s says that it is empty', async (path, _call, empty) => {
+test.each(histories)('%s shows its empty text', async (path, _call, empty) => {
 	renderPage(path);
 	await says(empty);
 	expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
 // spec: 2.history-error, 8.histories, bad-day.5xx
-test.each(histories)('%s says why it cannot be shown, and tries again', async (path, call, empty, fallback) => {
+test.each(histories)('%s shows an error and can be retried', async (path, call, empty, fallback) => {
 	const { server, person } = renderPage(path, { answers: { [call]: refusal('internal') } });
 	await says(fallback, await screen.findByRole('alert'));
 	expect(screen.queryByText(empty)).toBeNull();
@@ -52,7 +52,7 @@ test.each(histories)('%s says why it cannot be shown, and tries again', async (p
 	expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test.each(histories)('%s waits for a database that is away, and goes on by itself', async (path, call, empty) => {
+test.each(histories)('%s waits for an unavailable database and recovers by itself', async (path, call, empty) => {
 	const isAway = refusal('unavailable', 'Try again in a few seconds.', { reason: 'database-away' });
 	const { server } = renderPage(path, { answers: { [call]: isAway } });
 	const timesAsked = () => server.asked.filter(({ name }) => name === call).length;
@@ -79,7 +79,7 @@ test.each([
 		'Failed to load withdraw history',
 	],
 ] as const)(
-	'%s shows 25 lines and loads more when asked, again where that failed',
+	'%s shows 25 lines and loads more on request, with a retry after an error',
 	async (path, call, itemOf, second, failed) => {
 		const further = held<unknown>();
 		const page = async (payload: unknown) => {
@@ -105,7 +105,7 @@ test.each([
 );
 
 // spec: 2.offer-columns, 2.dash
-test('the histories have their columns, and a dash or the record’s id for what is missing', async () => {
+test('the offer history has its columns, with a dash for missing values', async () => {
 	const without = { ...offer(2), earning_source: null, name: null };
 	renderPage('/offer-history', { answers: { getOfferHistory: { items: [without], nextCursor: null } } });
 	await waitFor(() => expect(rows()).toHaveLength(1));
@@ -114,7 +114,7 @@ test('the histories have their columns, and a dash or the record’s id for what
 });
 
 // spec: 2.withdraw-columns
-test('the withdraw history has its columns, and the record’s id where there is no order', async () => {
+test('the withdraw history has its columns, with the record’s id if there is no order', async () => {
 	renderPage('/withdraw-history', { answers: { getWithdrawHistory: { items: [order(0)], nextCursor: null } } });
 	await waitFor(() =>
 		expect(cells(0)).toEqual(['ID record-0', '50.00 R$', 'Failed', 'Refunded? Yes', '30 minutes ago']),
@@ -122,7 +122,7 @@ test('the withdraw history has its columns, and the record’s id where there is
 	expect(textsOf('columnheader')).toEqual(['ID', 'Amount', 'Status', 'Refunded?', 'Created']);
 });
 
-test('a new reward appears on top of an open offer history, and a withdrawal changes before the eyes', async () => {
+test('new rewards and withdrawal changes appear live in an open history', async () => {
 	const { server, router } = renderPage('/offer-history', {
 		answers: { getOfferHistory: { items: [offer(1)], nextCursor: null } },
 	});
@@ -138,7 +138,7 @@ test('a new reward appears on top of an open offer history, and a withdrawal cha
 });
 
 // spec: 4.history-opens
-test('what changed while another page was open is there when a history is opened again', async () => {
+test('reopening a history shows changes made in the meantime', async () => {
 	const { server, router } = renderPage('/withdraw-history', {
 		answers: {
 			getOfferHistory: { items: [offer(1)], nextCursor: null },
@@ -158,12 +158,11 @@ test('what changed while another page was open is there when a history is opened
 	await waitFor(() => expect(cells(0)[1]).toBe('Survey 0'));
 });
 
-test('an answer that was on its way when something came live does not hide it', async () => {
+test('a response older than a live update does not overwrite it', async () => {
 	const older = held<unknown>();
 	const { server } = renderPage('/withdraw-history', { answers: { getWithdrawHistory: () => older.promise as never } });
 	await waitFor(() => expect(server.asked.some(({ name }) => name === 'getWithdrawHistory')).toBe(true));
 	server.push('withdrawal', order(1));
-	// The balance comes behind it in the same stream.
 	server.push('user', { ...server.user, robux: 77 });
 	await says('77.00 R$');
 	server.answers.getWithdrawHistory = { items: [order(1)], nextCursor: null };
@@ -171,7 +170,7 @@ test('an answer that was on its way when something came live does not hide it', 
 	await waitFor(() => expect(cells(0)[2]).toBe('Completed'));
 });
 
-test('a long history that is opened again begins with its first page', async () => {
+test('reopening a long history starts at its first page', async () => {
 	const asked: unknown[] = [];
 	const { person, router } = renderPage('/offer-history', {
 		answers: {
@@ -193,7 +192,7 @@ test('a long history that is opened again begins with its first page', async () 
 });
 
 // spec: 2.relative-date
-test('a time is told in full minutes, and moves on when the hour is full', async () => {
+test('an age is shown in full minutes and advances at the full hour', async () => {
 	const start = Date.UTC(2026, 10, 21, 12, 0, 1);
 	vi.useFakeTimers({ toFake: ['Date'], now: start });
 	const timestamp = start - 59.6 * 60_000;
@@ -206,7 +205,7 @@ test('a time is told in full minutes, and moves on when the hour is full', async
 });
 
 // spec: bad-day.slow
-test('an answer that takes long is told to take long, and is shown when it comes', async () => {
+test('a slow response shows a notice after 8 s, then the result', async () => {
 	const answer = held<typeof noItems>();
 	const { router } = renderPage('/withdraw-history', { answers: { getOfferHistory: () => answer.promise } });
 	await says('No withdraw history found.');
@@ -227,10 +226,10 @@ test('an answer that takes long is told to take long, and is shown when it comes
 });
 
 // spec: bad-day.page
-test('a page that breaks says so, tells that no money is affected, and can be loaded again', async () => {
+test('a crashed page says that balance and withdrawals are not affected, and can be reloaded', async () => {
 	vi.spyOn(console, 'info').mockImplementation(() => {});
 	vi.spyOn(console, 'error').mockImplementation(() => {});
-	// A time that none is, which no server of ours sends.
+	// Outside of the Date range.
 	const items = [{ ...offer(1), timestamp: 9e15 }];
 	renderPage('/offer-history', { answers: { getOfferHistory: { items, nextCursor: null } } });
 	expect((await screen.findByRole('heading', { name: 'Something went wrong' })).tagName).toBe('H1');
@@ -240,7 +239,7 @@ test('a page that breaks says so, tells that no money is affected, and can be lo
 	expect(reload).toHaveBeenCalled();
 });
 
-test('a withdrawal that is checked says until when, and later that it takes longer', async () => {
+test('a screened withdrawal shows its expected time, and later that it takes longer', async () => {
 	const until = Date.now() + 20 * HOUR_MS;
 	const checked = { ...order(1), status: 'Pending' as const, screened_until: until };
 	const { server } = renderPage('/withdraw-history', {
@@ -253,7 +252,7 @@ test('a withdrawal that is checked says until when, and later that it takes long
 	await waitFor(() => expect(cells(0)[2]).toBe('Completed'));
 });
 
-test('a line of the withdraw history opens: its steps, until when it is pending, the reference, and what can be done', async () => {
+test('withdrawal details show steps, pending time, reference and help', async () => {
 	const { person } = renderPage('/withdraw-history', {
 		answers: {
 			getWithdrawHistory: { items: [{ ...order(1), id: UID }], nextCursor: null },
@@ -283,7 +282,7 @@ test('a line of the withdraw history opens: its steps, until when it is pending,
 	expect(screen.queryByText('Something wrong?')).toBeNull();
 });
 
-test('a line of the offer history tells all that became of its reward', async () => {
+test('offer details show all steps of the reward', async () => {
 	const items = [{ ...offer(1), wall_id: 'wall' }];
 	const steps = [
 		{ kind: 'held' as const, at: Date.UTC(2026, 10, 1, 12) },
@@ -302,7 +301,7 @@ test('a line of the offer history tells all that became of its reward', async ()
 	]);
 });
 
-test('a line of the offer history opens: what it was, and its reference', async () => {
+test('offer details show the held reward and its reference', async () => {
 	const items = [{ ...offer(1), kind: 'pending' as const, pending_until: Date.now() + HOUR_MS }];
 	const { person } = renderPage('/offer-history', { answers: { getOfferHistory: { items, nextCursor: null } } });
 	await person.click(await screen.findByRole('button', { name: 'Details' }));

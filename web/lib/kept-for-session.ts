@@ -1,6 +1,6 @@
 import { attempt } from './attempt.ts';
 
-/** What local storage keeps for whoever is signed in has a name that begins so, and goes when the session ends. */
+/** Prefix of local storage keys that are removed when the session ends. */
 export const KEPT_FOR_SESSION = 'admin-';
 
 export function forgetSession(): void {

@@ -24,12 +24,12 @@ export function createStore<Value>(initial: Value): WritableStore<Value> {
 	};
 }
 
-/** @param prerendered what the page was prerendered with, so that hydration finds what it expects. */
+/** @param prerendered must match the prerendered page, for hydration */
 export function useStore<Value>(store: Store<Value>, prerendered: Value): Value {
 	return useSyncExternalStore(store.subscribe, store.get, () => prerendered);
 }
 
-/** A store's value that the server brings by itself: drawn piece by piece, so that a person's clicks go first. */
+/** Updates in a transition, so that user input takes precedence over live data. */
 export function useStoreInPieces<Value>(store: Store<Value>): Value {
 	const [read, setRead] = useState({ store, value: store.get() });
 	useEffect(() => {

@@ -11,7 +11,7 @@ const loaded = {
 	pageParams: [null, 'after-b'],
 };
 
-test('a new item stands on top and moves no cursor', () => {
+test('a new item is added on top and changes no cursor', () => {
 	const { pages, pageParams } = withLiveItem<Item>(loaded, { id: 'c', status: 'Pending' }) ?? loaded;
 	expect(pages[0]).toEqual({
 		items: [
@@ -23,7 +23,7 @@ test('a new item stands on top and moves no cursor', () => {
 	expect(pageParams).toEqual(loaded.pageParams);
 });
 
-test('a known item is replaced where it stands, on any page, however often it arrives', () => {
+test('a known item is replaced in place, on any page, also when repeated', () => {
 	const once = withLiveItem<Item>(loaded, { id: 'a', status: 'Failed' });
 	const twice = withLiveItem<Item>(once, { id: 'a', status: 'Failed' });
 	expect(twice?.pages.map((page) => page.items.map(({ id, status }) => id + status))).toEqual([
@@ -32,6 +32,6 @@ test('a known item is replaced where it stands, on any page, however often it ar
 	]);
 });
 
-test('before the first page is there, there is nothing to add to', () => {
+test('an item is ignored until the first page is loaded', () => {
 	expect(withLiveItem<Item>(undefined, { id: 'c', status: 'Pending' })).toBeUndefined();
 });

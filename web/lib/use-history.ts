@@ -8,30 +8,23 @@ import { messageOf } from './calls/refusal.ts';
 export type LoadedPages<Item> = InfiniteData<Page<Item>, string | null>;
 
 export type History<Item> = {
-	/** Undefined until the first page is there. */
 	items: Item[] | undefined;
 	error: Error | null;
 	retry(): Promise<unknown>;
-	/** Undefined when there is no further page. */
 	more: { load(): void; isLoading: boolean } | undefined;
 };
 
-/** The rows of a list and how it goes on. */
 export type Rows<Row> = {
-	/** Undefined while the first page is loading. */
 	rows: readonly Row[] | undefined;
-	/** Rows that were loaded before stay. */
 	error?: string | undefined;
 	onRetry?: (() => unknown) | undefined;
 	more?: { load(): void; isLoading: boolean } | undefined;
 };
 
-/** `failed` is the error if the server gave no sentence. */
 export function rowsOf<Row>({ items, error, retry, more }: History<Row>, failed: string): Rows<Row> {
 	return { rows: items, error: error ? messageOf(error, failed) : undefined, onRetry: retry, more };
 }
 
-/** With the first page as the server answered it, for what it says beside its items. */
 export type PagedHistory<Item, Loaded extends Page<Item>> = History<Item> & { first: Loaded | undefined };
 
 export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
@@ -45,7 +38,7 @@ export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 		enabled,
 		initialPageParam: null as string | null,
 		getNextPageParam: (page) => page.nextCursor,
-		// A list that is open stays as it was read, or moves live: a long one is not read again for a look elsewhere.
+		// Returning to the tab must not reload a long list.
 		refetchOnWindowFocus: false,
 	});
 	return {
@@ -59,7 +52,7 @@ export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 	};
 }
 
-/** One that moves while it is open: `take` is told what came live. It opens with its first page, as that is now. */
+/** Opens with a fresh first page; `take` receives live events. */
 export function useLiveHistory<Item>(
 	queryKey: QueryKey,
 	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>,
@@ -80,7 +73,6 @@ function firstPageOf<Item>({ pages, pageParams }: LoadedPages<Item>): LoadedPage
 	return { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) };
 }
 
-/** What came live: it replaces its older self, or stands on top. */
 export function withLiveItem<Item extends { id: string }>(
 	loaded: LoadedPages<Item> | undefined,
 	item: Item,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The code after `#` of a mail's link, taken out of the address. Undefined before a look at it, null without one. */
+/** Removes the code from the URL. Undefined before it is read, null without one. */
 export function useMailCode(): string | null | undefined {
 	const { hash, pathname, search } = useLocation();
 	const navigate = useNavigate();

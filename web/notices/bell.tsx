@@ -9,19 +9,18 @@ const NoticeList = lazy(() => import('./notice-list.tsx').then(({ NoticeList }) 
 
 export type NoticesDoor = { popoverId: string; label: string; unread: number };
 
-/** A phone's header has no room for a bell: there the account menu has the door, which `children` gets to draw. */
+/** Phones have no room for the bell, so `children` renders the button in the account menu. */
 export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode }) {
 	const popoverId = useId();
 	const titleId = useId();
 	const { items, unread, error, retry, markRead } = useNotices();
-	// Most visits never look, and do not load what the notices say.
 	const [isWanted, setIsWanted] = useState(false);
 	const count = unread >= UNREAD_COUNT_MAX ? `${UNREAD_COUNT_MAX - 1}+` : String(unread);
 	const label = unread > 0 ? m.notices_title_with_unread({ count }) : m.notices_title();
 
 	function onToggle({ newState }: ToggleEvent): void {
 		setIsWanted(true);
-		// Once it is closed, so that what is new stays marked while it is read.
+		// On closing, so that new notices stay marked while they are read.
 		if (newState === 'closed') markRead();
 	}
 

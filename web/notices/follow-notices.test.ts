@@ -32,7 +32,7 @@ function aPage(user: UserDocumentState = ready) {
 	return { ...state, ...followed, asked, loaded, bring };
 }
 
-test('is asked once, and again for what the stream brings', async () => {
+test('requests the notices once, and again for live events', async () => {
 	const page = aPage();
 	expect(page.asked).toHaveLength(1);
 	page.asked[0]?.answer();
@@ -43,7 +43,7 @@ test('is asked once, and again for what the stream brings', async () => {
 	expect(page.asked).toHaveLength(2);
 });
 
-test('nothing is asked before the age is told', () => {
+test('requests nothing before the user document is readable', () => {
 	const unknown = new CallError('permission-denied', { message: '' }, { reason: 'age-unknown' });
 	for (const before of [{ kind: 'loading' }, { kind: 'failed', error: unknown }] as const) {
 		const page = aPage(before);
@@ -54,7 +54,7 @@ test('nothing is asked before the age is told', () => {
 	}
 });
 
-test('nothing is asked while the session may end, and what was asked is given up; who stays is asked again', async () => {
+test('aborts and pauses requests while the session may end, and repeats them if it continues', async () => {
 	const page = aPage();
 	page.isEnding.set(true);
 	expect(page.asked.map(({ isGivenUp }) => isGivenUp())).toEqual([true]);
@@ -66,13 +66,12 @@ test('nothing is asked while the session may end, and what was asked is given up
 	expect(page.asked.map(({ isGivenUp }) => isGivenUp())).toEqual([true, false]);
 	page.asked[1]?.answer();
 	await expect.poll(() => page.loaded).toEqual([{ notices: none }]);
-	// What was answered before is not asked again.
 	page.isEnding.set(true);
 	page.isEnding.set(false);
 	expect(page.asked).toHaveLength(2);
 });
 
-test('who stops hears nothing any more', () => {
+test('stopping aborts the request and ignores later events', () => {
 	const page = aPage();
 	page.stop();
 	page.bring();

@@ -4,12 +4,11 @@ import type { Call } from '../lib/calls/call.ts';
 import type { DataClient } from '../lib/calls/data-client.ts';
 import { inOwnLanguage } from '../lib/format/in-own-language.ts';
 
-/** What is older is in the histories, and in the mailbox. */
 const SHOWN_MAX = 30;
 
 export type LoadedNotices = { notices: CallResult<'getNotices'> } | { error: unknown };
 
-/** Asks for the newest notices, again when one comes live, and only while there are a record and a session. */
+/** Requests notices at the start and on live events, only with a readable user and session. */
 export function followNotices(
 	call: Call,
 	data: Pick<DataClient, 'user' | 'isEnding' | 'onLiveEvent'>,
@@ -25,7 +24,7 @@ export function followNotices(
 
 	function follow(): void {
 		if (data.isEnding.get()) {
-			// The answer would be that nobody is signed in. It is asked again if they stay after all.
+			// The request would fail as signed out; repeat it if the session continues.
 			isDue ||= asking !== undefined;
 			giveUp();
 		} else if (isDue && data.user.get().kind === 'ready') {

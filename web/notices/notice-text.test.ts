@@ -15,12 +15,12 @@ test.each([
 	['banned', { reason: 'Cheating.' }, /banned: Cheating\./],
 	['unbanned', {}, /lifted/],
 	['message', { text: 'Hello\nthere' }, /: Hello\nthere$/],
-])('a notice of the kind %s is a sentence', (kind, data, sentence) => {
+])('a notice of the kind %s has its text', (kind, data, sentence) => {
 	const notice = { id: 1, created_at: 0, is_read: false, kind, data } as Notice;
 	expect(noticeText(notice)).toMatch(sentence);
 });
 
-test('a kind that a newer server made is passed over', () => {
+test('ignores a notice kind that it does not know', () => {
 	const notice = { id: 1, created_at: 0, is_read: false, kind: 'newer', data: {} } as unknown as Notice;
 	expect(noticeText(notice)).toBeUndefined();
 });

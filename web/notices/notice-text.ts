@@ -3,7 +3,7 @@ import { formatAmount } from '../lib/format/amount.ts';
 import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 
-/** What a notice says. @returns undefined for a kind that this page does not know: it is older than the server. */
+/** @returns undefined for kinds of a newer server. */
 export function noticeText(notice: Notice): string | undefined {
 	switch (notice.kind) {
 		case 'withdrawal-paid':

@@ -5,7 +5,7 @@ import { followNotices } from './follow-notices.ts';
 
 type Shown = { notices?: CallResult<'getNotices'>; error?: unknown };
 
-/** Kept up to date by the live stream. Without the query library: the header stands on pages that do without. */
+/** Avoids the query library, which not all pages with a header load. */
 export function useNotices() {
 	const call = useCall();
 	const data = useDataClient();
@@ -14,7 +14,7 @@ export function useNotices() {
 
 	useEffect(() => {
 		if (!data) return;
-		// Old notices beat an error.
+		// Keeps old notices on an error.
 		const followed = followNotices(call, data, (loaded) =>
 			setShown((before) => ('notices' in loaded ? loaded : { ...before, ...loaded })),
 		);
@@ -32,10 +32,9 @@ export function useNotices() {
 		unread: notices?.unread ?? 0,
 		error,
 		retry: () => load.current(),
-		/** Marks everything that was shown as read. What arrives meanwhile stays unread. */
 		markRead() {
 			if (!newest || notices.unread === 0 || data?.isEnding.get()) return;
-			// Not said to be read, they are shown as new once more: that is all it costs.
+			// A failure only shows them as new again.
 			call('markNoticesRead', { upTo: newest.id }).then(
 				() => load.current(),
 				() => {},

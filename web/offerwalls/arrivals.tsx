@@ -6,7 +6,7 @@ import { m } from '../texts/messages.js';
 
 const SHOWN_MS = 8_000;
 
-/** What arrives while a wall is open, in place of its name: a wall has things of its own in every corner. */
+/** Replaces the wall's name, because a wall may use every corner. */
 export function Arrivals() {
 	const [latest, setLatest] = useState<OfferHistoryItem>();
 	useLiveEvent((event) => {

@@ -5,7 +5,6 @@ import { Badge } from '../ui/badge.tsx';
 
 type Boost = { percent: number; until: number };
 
-/** What comes on top of a reward, and until when. Nothing without a boost, nor once it is over. */
 export function BoostBadge({ boost }: { boost: Boost | null | undefined }) {
 	return boost ? <RunningBoost boost={boost} /> : null;
 }

@@ -14,7 +14,7 @@ const offer = {
 };
 const balance = () => screen.findByRole('region', { name: 'Balance' });
 
-test('walls are listed with the age that they ask for', async () => {
+test('lists the walls with their minimum age', async () => {
 	renderPage('/earn', { answers: { getOfferwalls: [wall('wall', 'Wall'), wall('adults', 'For adults', 18)] } });
 	const list = await screen.findByRole('region', { name: 'Offerwalls' });
 	await waitFor(() =>
@@ -23,7 +23,7 @@ test('walls are listed with the age that they ask for', async () => {
 	expect(textsOf('link', undefined, list)[0]).not.toContain('+');
 });
 
-test('a wall with a boost says how much it is and when it ends', async () => {
+test('a boosted wall shows the percentage and the end of the boost', async () => {
 	const boost = { percent: 20, until: new Date(2031, 4, 1, 18).getTime() };
 	renderPage('/earn', { answers: { getOfferwalls: [{ ...wall('wall', 'Wall'), boost }, wall('other', 'Other')] } });
 	const list = await screen.findByRole('region', { name: 'Offerwalls' });
@@ -35,7 +35,7 @@ test('a wall with a boost says how much it is and when it ends', async () => {
 	);
 });
 
-test('without a wall the page says so, and when they cannot be loaded it tries again', async () => {
+test('retries when walls fail to load, and reports when none is open', async () => {
 	const { server, person } = renderPage('/earn', { answers: { getOfferwalls: refusal('internal') } });
 	await says("Couldn't load offerwalls.", await screen.findByRole('alert'));
 	server.answers.getOfferwalls = [];
@@ -44,7 +44,7 @@ test('without a wall the page says so, and when they cannot be loaded it tries a
 	await says('No rewards yet.', screen.getByRole('main'));
 });
 
-test('who gets what is said beside the walls that were not visited yet, once for each', async () => {
+test('the notice about shared data names only walls that were not opened yet', async () => {
 	const answers = { getOfferwalls: [wall('wall', 'Wall'), wall('other', 'Partner Inc. games')] };
 	const { person, router } = renderPage('/earn', { answers });
 	await says('The first time you open it, Wall (Partner Inc.) or Partner Inc. games receives your account ID');
@@ -58,7 +58,7 @@ test('who gets what is said beside the walls that were not visited yet, once for
 	await says('The first time you open it, Partner Inc. games receives');
 });
 
-test('whoever comes by the address of a wall alone is told first', async () => {
+test('a wall opened by its address asks for confirmation first', async () => {
 	const { person } = renderPage('/earn/wall', { answers: { getOfferwalls: [wall('wall', 'Wall')] } });
 	await says(/The first time you open it, Wall \(Partner Inc\.\) receives your account ID, IP address/);
 	expect(document.querySelector('iframe')).toBeNull();
@@ -66,14 +66,14 @@ test('whoever comes by the address of a wall alone is told first', async () => {
 	await waitFor(() => expect(document.querySelector('iframe')?.src).toBe('https://wall.example/'));
 });
 
-test('a wall that is not open to somebody is not opened by its address either', async () => {
+test('a wall that is not open to the user cannot be opened by its address', async () => {
 	renderPage('/earn/old', { answers: { getOfferwalls: [wall('wall', 'Wall')] } });
 	await screen.findByRole('heading', { level: 1, name: "This offerwall isn't available" });
 	expect(document.querySelector('iframe')).toBeNull();
 	expect(screen.getByRole('link', { name: 'See available offerwalls' }).getAttribute('href')).toBe('/earn');
 });
 
-test('a credit that is held back shows until when', async () => {
+test('a credit on hold shows its release date', async () => {
 	const until = Date.now() + 24 * HOUR_MS;
 	const item = { ...offer, kind: 'pending' as const, pending_until: until, receipt: null };
 	const answers = {
@@ -88,14 +88,14 @@ test('a credit that is held back shows until when', async () => {
 });
 
 // spec: bad-day.debt
-test('a balance below zero says why, and what is taken back says so', async () => {
+test('a negative balance shows its reason, and a reversal is labelled', async () => {
 	const items = [{ ...offer, amount: -40, kind: 'reversal' as const }];
 	renderPage('/earn', { user: { robux: -50 }, answers: { getOfferHistory: { items, nextCursor: null } } });
 	await says('A partner took back a reward that you had already withdrawn.');
 	await says('Taken back by the partner');
 });
 
-test('a reward arrives live', async () => {
+test('a reward appears live', async () => {
 	const { server } = renderPage('/earn', { user: { robux: 120 } });
 	await says('No rewards yet.', await screen.findByRole('main'));
 	server.push('offer', { ...offer, name: 'Arrives live', amount: 3.25 });
@@ -104,7 +104,7 @@ test('a reward arrives live', async () => {
 	await says('123.25 R$', await balance());
 });
 
-test('somebody new sees four steps and which are done; somebody who has withdrawn does not', async () => {
+test('a new user sees the four steps with their state; a user who has withdrawn does not', async () => {
 	const items = [
 		{
 			id: '1',

@@ -8,7 +8,6 @@ import { OfferList } from './offers/offer-list.tsx';
 import { useOfferwalls } from './use-offerwalls.ts';
 import { WallList } from './wall-list.tsx';
 
-/** Below what anybody sees at first: the page is there before it. */
 const LatestRewards = lazy(async () => ({ default: (await import('./latest-rewards.tsx')).LatestRewards }));
 
 const NotServed = lazy(() => import('./not-served.tsx').then(({ NotServed }) => ({ default: NotServed })));

@@ -9,7 +9,7 @@ import { CheckIcon } from '../ui/icons.tsx';
 
 const linkLook = `${textLinkLook} inline-flex min-h-11 items-center`;
 
-/** What is between somebody new and the first payout; nothing once all of it is done. @param hasEarned undefined: not known yet. */
+/** @param hasEarned undefined while unknown. */
 export function FirstSteps({ hasEarned }: { hasEarned: boolean | undefined }) {
 	const call = useCall();
 	const user = useUserDocument();

@@ -6,7 +6,6 @@ import { HistoryTable } from '../ui/list/history-table.tsx';
 import { useOfferHistory } from './api.ts';
 import { offerColumns } from './offer-columns.tsx';
 
-/** As many as the table's skeleton has, so that nothing moves when they come. */
 const LATEST_SHOWN = 6;
 
 export function LatestRewards() {

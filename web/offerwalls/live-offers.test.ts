@@ -41,14 +41,14 @@ test.each([
 	['a release', line('2', 'credit'), [line('2', 'credit')]],
 	['an approval of another amount', line('2', 'credit', { amount: 90 }), [line('2', 'credit')]],
 	['a reversal', line('2', 'reversal', { amount: -100 }), [line('2', 'reversal'), line('1', 'credit')]],
-])('after %s the held line does not stay as it was', async (_, live, after) => {
+])('%s reloads the held line', async (_, live, after) => {
 	const page = await open([line('1', 'pending')], after);
 	takeLiveOffer(queries, live);
 	await vi.waitFor(() => expect(page.shown()).toEqual(after.map(({ id, kind }) => id + kind)));
 	page.close();
 });
 
-test('a credit that has nothing to do with a hold stands on top, and nothing is asked for', async () => {
+test('a credit unrelated to a hold is prepended without a reload', async () => {
 	const page = await open([line('1', 'pending', { earning_source: 'Other' })]);
 	takeLiveOffer(queries, line('2', 'credit'));
 	takeLiveOffer(queries, line('3', 'pending'));
@@ -57,7 +57,7 @@ test('a credit that has nothing to do with a hold stands on top, and nothing is 
 	page.close();
 });
 
-test('before the history is loaded there is nothing to do', () => {
+test('ignores live lines before the history is loaded', () => {
 	takeLiveOffer(queries, line('1', 'credit'));
 	expect(queries.getQueryData(OFFER_HISTORY)).toBeUndefined();
 });

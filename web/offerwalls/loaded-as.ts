@@ -1,4 +1,4 @@
-/** Whether this document was loaded for this address: reached otherwise, a page lives by the policy of another. */
+/** After client-side navigation, the CSP of the first document still applies. */
 export function isLoadedAs(pathname: string): boolean {
 	const [navigation] = performance.getEntriesByType('navigation');
 	if (!navigation || !URL.canParse(navigation.name)) return true;

@@ -2,7 +2,6 @@ import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
 import { Notice } from '../ui/notice.tsx';
 
-/** Why there is nothing to earn, for somebody whom the operator does not serve where they are. */
 export function NotServed() {
 	const { data } = useCallQuery('getWithdrawLimits', null);
 	return data?.country_served === false && <Notice tone="info">{m.earn_not_in_your_country()}</Notice>;

@@ -16,7 +16,6 @@ const stepTexts: Record<OfferHistoryItem['kind'], string> = {
 	reversal: m.earn_step_taken_back(),
 };
 
-/** What of a line can be objected to: that it takes something, or is not spendable yet. */
 function objectTo({ kind, amount }: OfferHistoryItem): StatementKind | undefined {
 	if (kind === 'pending') return 'hold';
 	return amount < 0 ? 'reversal' : undefined;
@@ -28,7 +27,6 @@ const rewardTexts: Record<RewardSteps[number]['kind'], string> = {
 	'taken-back': m.earn_step_taken_back(),
 };
 
-/** What one line of the history was; as far as the line itself says, until what else became of its reward is known. */
 export function OfferLife({ item }: { item: OfferHistoryItem }) {
 	const { kind, timestamp, pending_until: until, wall_id: wallId } = item;
 	const { data } = useCallQuery('getReward', { id: item.id }, { enabled: wallId !== null });

@@ -10,7 +10,7 @@ export type Offerwalls =
 	| { kind: 'failed'; message: string; retry: () => void }
 	| { kind: 'ready'; walls: Offerwall[] };
 
-/** The walls that this person may open. Their addresses name the person: they are for the frame, and kept nowhere. */
+/** Wall addresses identify the user: use them for the frame only and never store them. */
 export function useOfferwalls(): Offerwalls {
 	const { data, error, refetch } = useCallQuery('getOfferwalls', null);
 	if (data) return { kind: 'ready', walls: data };

@@ -8,7 +8,6 @@ export type PendingRewards = CallResult<'getPendingRewards'>;
 
 const queryKey = ['pending-rewards'];
 
-/** What is held back, however deep in the history it stands; asked for again when a line comes live. */
 export function usePendingRewards(): PendingRewards | undefined {
 	const queries = useQueryClient();
 	useLiveEvent((event) => {

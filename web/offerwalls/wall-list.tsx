@@ -39,7 +39,6 @@ export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 	);
 }
 
-/** Beside the links, and no tap more: who gets what with the first visit. */
 function NewWalls({ walls }: { walls: readonly Offerwall[] }) {
 	const names = walls.filter(({ id }) => !wasTold(id)).map(partnerOf);
 	if (names.length === 0) return null;
@@ -58,7 +57,7 @@ const kindNames: Record<Offerwall['kind'], string> = {
 
 function WallCard({ wall }: { wall: Offerwall }) {
 	return (
-		// Loaded anew: what a page may frame is told by its own answer, and this one may frame nothing.
+		// A full load, because only a wall's own document has the CSP that allows its frame.
 		<Link
 			to={`/earn/${wall.id}`}
 			reloadDocument

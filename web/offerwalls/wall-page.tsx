@@ -38,7 +38,6 @@ export default function WallPage() {
 	);
 }
 
-/** Whoever comes by the address alone was told nothing beside a link. */
 function TellFirst({ wall }: { wall: Offerwall }) {
 	const [isTold, setTold] = useState(() => wasTold(wall.id));
 	if (isTold) return <WallView wall={wall} />;

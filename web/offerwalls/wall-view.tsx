@@ -12,7 +12,6 @@ import type { Offerwall } from './use-offerwalls.ts';
 
 const SLOW_AFTER_MS = 8_000;
 
-/** A wall below a bar that names it, and what it pays while it is open. Without a wall: while it is not known yet. */
 export function WallView({ wall }: { wall?: Offerwall }) {
 	return (
 		<div className="flex min-h-0 flex-1 flex-col">
@@ -21,7 +20,7 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 				<div className="mx-auto flex max-w-5xl items-center gap-1 px-1 py-1.5 sm:px-3">
 					<Link
 						to="/earn"
-						// Loaded anew: this document may frame the wall, and the next page has no need to.
+						// A full load, so that the next page gets a stricter CSP.
 						reloadDocument
 						aria-label={m.earn_all_offerwalls()}
 						className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink"
@@ -62,7 +61,7 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 const besideLook =
 	'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 text-sm font-semibold text-soft hover:bg-sunken hover:text-ink';
 
-/** The partner learns from which site somebody comes, as from the frame, and nothing more. */
+/** Sends the partner only the origin, like the frame. */
 const tabLink = { target: '_blank', rel: 'noopener', referrerPolicy: 'strict-origin' } as const;
 
 function TabLink({ wall }: { wall: Offerwall }) {
@@ -75,7 +74,6 @@ function TabLink({ wall }: { wall: Offerwall }) {
 }
 
 function Wall({ wall }: { wall: Offerwall }) {
-	// Counts what was tried: another frame for each.
 	const [attempt, setAttempt] = useState(0);
 	if (frameOriginOf(new URL(wall.url), location) === undefined) return <OnlyInTab wall={wall} />;
 	return <Frame key={attempt} wall={wall} onRetry={() => setAttempt(attempt + 1)} />;
@@ -87,7 +85,7 @@ function Frame({ wall, onRetry }: { wall: Offerwall; onRetry: () => void }) {
 	const [progress, setProgress] = useState<Progress>('opening');
 	useEffect(() => {
 		const timer = setTimeout(() => setProgress((now) => (now === 'opening' ? 'slow' : now)), SLOW_AFTER_MS);
-		// The wall leads on to another site, which the policy of this page keeps out.
+		// The page's CSP blocks a wall that redirects to another site.
 		const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
 			if (effectiveDirective === 'frame-src') setProgress('elsewhere');
 		};
@@ -119,11 +117,11 @@ function Frame({ wall, onRetry }: { wall: Offerwall; onRetry: () => void }) {
 				<iframe
 					title={wall.name}
 					src={wall.url}
-					// Its own scripts, storage, forms and tabs; it cannot lead this page elsewhere, download or open dialogs.
+					// The wall cannot navigate this page, download or open dialogs.
 					sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
-					// Some walls show nothing without knowing the site that they are shown on.
+					// Some walls stay empty without a referrer origin.
 					referrerPolicy="strict-origin"
-					// Which offers fit a phone depends on the version of its system; myChips asks for it by these names.
+					// myChips requests these client hints to match offers to the OS version.
 					allow="ch-ua-platform; ch-ua-platform-version"
 					onLoad={() => setProgress((now) => (now === 'elsewhere' ? now : 'open'))}
 					className="size-full bg-[canvas]"

@@ -1,10 +1,9 @@
-/** One in so many: few enough that it would pay, and many enough that somebody looks. */
 const CHEATED_SHARE = 100;
 const LOOKING = [10, 100, 300];
 
 export type Chance = { looking: number; found: number };
 
-/** How likely some who look, drawn from n people, are to find that one in a hundred of the n is cheated: 1 − C(n−m, k) / C(n, k). */
+/** For checkers drawn from n people, the chance to find one of m cheated: 1 − C(n−m, k) / C(n, k). */
 export function chancesAmong(people: number): Chance[] {
 	const looking = LOOKING.filter((count) => count < people);
 	return (looking.length > 0 ? looking : [people]).map((count) => ({

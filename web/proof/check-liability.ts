@@ -1,7 +1,6 @@
 import type { LiabilityProof } from '../../contract/proof/liability-proof.ts';
 import { bytesOf, hexOf, isSigned, type PublicKey, sha256, type Verdict } from './signature.ts';
 
-/** What of a checkpoint is needed here. */
 export type PublishedTree = {
 	n: number;
 	at: string;
@@ -11,8 +10,10 @@ export type PublishedTree = {
 };
 
 /**
- * `parts`: the amount is what it is made of. `path`: a leaf with this amount and this person's uid is below the root, and no sum
- * on the way is below zero or 2^63 or more. `published`: that root is the checkpoint's. `signed`: that one is as the site signed it.
+ * - `parts`: they add up to the amount.
+ * - `path`: the leaf leads to the root.
+ * - `published`: the checkpoint has that root.
+ * - `signed`: the site signed it.
  */
 export type Check = 'parts' | 'path' | 'published' | 'signed';
 
@@ -22,8 +23,8 @@ const HASH = /^[0-9a-f]{64}$/;
 const HEIGHT_MAX = 53;
 
 /**
- * Trusts nothing of what it is given but the uid.
- * @param published undefined: nothing is public here. Its `tree` is undefined where there is no such checkpoint.
+ * Trusts only the uid.
+ * @param published undefined on a private site; `tree` is undefined without such a checkpoint.
  */
 export async function checkLiability(
 	uid: string,
@@ -48,7 +49,7 @@ async function leadsToRoot(uid: string, { amount, salt, index, path, root, sum }
 	const isReadable =
 		[amount, sum, ...path.map((each) => each.sum)].every((each) => WHOLE.test(each) && BigInt(each) < SUM_END) &&
 		[salt, root, ...path.map((each) => each.hash)].every((each) => HASH.test(each));
-	// With no step there would be one leaf, and a tree has two.
+	// A tree has at least two leaves.
 	if (!isReadable || uid === '' || path.length === 0 || path.length > HEIGHT_MAX) return false;
 	if (!Number.isSafeInteger(index) || index < 0 || index >= 2 ** path.length) return false;
 	let below = {
@@ -56,7 +57,7 @@ async function leadsToRoot(uid: string, { amount, salt, index, path, root, sum }
 		hash: await sha256(Uint8Array.of(0), eightBytes(BigInt(amount)), bytesOf(salt), new TextEncoder().encode(uid)),
 	};
 	for (const [height, step] of path.entries()) {
-		// The index says on which side each step is: else one leaf could stand for two people.
+		// The index fixes the sides; otherwise one leaf could serve two users.
 		const side = Math.floor(index / 2 ** height) % 2 === 1 ? 'left' : 'right';
 		if (step.side !== side) return false;
 		const other = { sum: BigInt(step.sum), hash: bytesOf(step.hash) };

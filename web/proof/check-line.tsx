@@ -2,7 +2,6 @@ import { m } from '../texts/messages.js';
 import { AlertIcon, CheckIcon, InfoIcon } from '../ui/icons.tsx';
 import type { Verdict } from './signature.ts';
 
-/** What this browser has checked, and what it found. */
 export function CheckLine({ says, verdict }: { says: string; verdict: Verdict }) {
 	const { Icon, word, look } = {
 		yes: { Icon: CheckIcon, word: m.proof_yes(), look: 'text-accent' },

@@ -2,16 +2,15 @@ import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { Receipt, ReceiptState } from '../../contract/proof/proof.ts';
 import { bytesOf, hexOf, isSigned, type PublicKey, sha256, type Verdict } from './signature.ts';
 
-/** `signed`: a published key has signed it as it is shown. `logged`: its leaf leads to the root of a checkpoint that is signed. */
+/** `signed`: a published key signed it. `logged`: its leaf is in a signed checkpoint. */
 export type ReceiptCheck = 'signed' | 'logged';
 
-/** What is published of the log where this receipt's transfer is counted. */
 type Logged = {
 	checkpoint: { n: number; transfers: { count: number; root: string }; key: string; signature: string };
 	path: readonly string[];
 };
 
-/** Trusts nothing of what it is given but the address. @throws Error where what is published cannot be read. */
+/** Trusts only the id. @throws Error if published data cannot be read. */
 export async function checkReceipt(
 	id: string,
 	receipt: Receipt,
@@ -20,7 +19,6 @@ export async function checkReceipt(
 	const { keys } = (await read('/.well-known/lootpass-proof.json')) as { keys: readonly PublicKey[] };
 	return {
 		signed: receipt.id === id ? await isSigned(receipt, keys) : 'no',
-		// What cannot be read now does not make the signature worse.
 		logged: await isLogged(receipt, state, keys).catch((): Verdict => 'unknown'),
 	};
 }
@@ -50,7 +48,7 @@ async function readLogged(n: number, index: number): Promise<Logged> {
 	return { checkpoint, path };
 }
 
-/** RFC 9162, 2.1.3.2. @returns undefined for a path that is none. */
+/** RFC 9162, 2.1.3.2. @returns undefined for an invalid path. */
 async function rootByInclusion({
 	leaf,
 	index,

@@ -2,13 +2,12 @@ import { language } from '../lib/format/language.ts';
 
 const MINUTES_IN_HOUR = 60;
 const HOURS_IN_DAY = 24;
-/** Longer times are read in minutes. */
 const SECONDS_MAX = 99;
 const NO_BREAK = '\u00a0';
 
 type Unit = 'second' | 'minute' | 'hour' | 'day';
 
-/** `47 sec`, `9 min`, `2 hr 36 min`, `2 days 7 hr`: as exact as people want it, rounded up. @param seconds whole */
+/** Rounded up. @param seconds whole */
 export function formatDuration(seconds: number, spoken = language): string {
 	const write = (count: number, unit: Unit) =>
 		count.toLocaleString(spoken, { style: 'unit', unit, unitDisplay: 'short' }).replace(/\s/g, NO_BREAK);

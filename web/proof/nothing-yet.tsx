@@ -1,4 +1,4 @@
-/** In the size of what would stand here, so that nothing moves when it turns out that there is nothing. */
+/** Has the size of the content, to avoid layout shift. */
 export function NothingYet({ className, children }: { className: string; children: string }) {
 	return (
 		<p

@@ -15,7 +15,6 @@ import type { StatusDay, StatusDays } from './published.ts';
 import { failedBecause } from './right-now.tsx';
 import type { Verdict } from './signature.ts';
 
-/** Of each day what was sealed of it, and whether the site has signed that. */
 export function PaidDays({ answer, error, retry }: Asked<StatusDays>) {
 	const hasFailed = error !== undefined;
 	const days = answer?.isPublic ? answer.days : [];
@@ -56,7 +55,7 @@ export function PaidDays({ answer, error, retry }: Asked<StatusDays>) {
 	);
 }
 
-/** By the checkpoint's number. What checks them is loaded when there is something to check. */
+/** Keyed by checkpoint number. Loads the verifier on demand. */
 function useVerdicts(answer: StatusDays | undefined): ReadonlyMap<number, Verdict> {
 	const [verdicts, setVerdicts] = useState<ReadonlyMap<number, Verdict>>(new Map());
 	useEffect(() => {
@@ -66,7 +65,6 @@ function useVerdicts(answer: StatusDays | undefined): ReadonlyMap<number, Verdic
 		import('./signature.ts')
 			.then(({ isSigned }) => Promise.all(days.map(async (day) => [day.n, await isSigned(day, keys)] as const)))
 			.then((found) => isLeft || setVerdicts(new Map(found)))
-			// Where a browser cannot tell, the link to the checkpoint is left.
 			.catch(() => {});
 		return () => {
 			isLeft = true;
@@ -175,7 +173,6 @@ function Bands({ bands }: { bands: StatusDay['status']['bands'] }) {
 	);
 }
 
-/** Withdrawals are of whole R$. */
 function amounts(from: string, to: string): string {
 	const end = formatWhole(Math.floor(Number(to) / 100));
 	return from === '0' ? m.status_up_to({ to: end }) : m.status_band({ from: String(Number(from) / 100), to: end });

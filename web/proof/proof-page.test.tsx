@@ -41,7 +41,6 @@ function checkpoint(n: number, liabilities: object) {
 const newest = { day: proof.day, root, sum: proof.sum, below_zero: '50', people: 2 };
 const items = [checkpoint(7, newest), checkpoint(3, { ...newest, day: '2026-03-01', sum: '99900' })];
 
-/** What everybody may read is asked for beside the session. */
 function publish(answer: { items: unknown[] } | 404 | 'away'): void {
 	const before = globalThis.fetch;
 	vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -58,7 +57,7 @@ function open(answer: Parameters<typeof publish>[0], visit: Parameters<typeof re
 	return page;
 }
 
-test('anybody sees what is owed, today and before, and who is signed in checks their own here', async () => {
+test('the page shows the liabilities to everyone, and a signed-in user can check their own balance', async () => {
 	const { person } = open({ items }, { answers: { getLiabilityProof: proof } });
 	await says('130.45 R$');
 	await says('999.00 R$');
@@ -72,7 +71,7 @@ test('anybody sees what is owed, today and before, and who is signed in checks t
 	expect(button('Download the checkpoint')).toBeDefined();
 });
 
-test('a checkpoint that was made since the page was opened is looked up', async () => {
+test('a checkpoint made after the page was opened is looked up', async () => {
 	const { person } = open({ items: items.slice(1) }, { answers: { getLiabilityProof: proof } });
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
 	await says('Your 123.45 R$ is included in what we owe.');
@@ -82,14 +81,14 @@ test.each([
 	['another amount', { amount: '12346', spendable: '12001' }, 1],
 	['a root that nobody else sees', { checkpoint: 3 }, 1],
 	['a sum below zero', { path: [{ ...proof.path[0], sum: '-700' }] }, 1],
-])('says no to %s', async (_, change, wrong) => {
+])('rejects %s', async (_, change, wrong) => {
 	const { person } = open({ items }, { answers: { getLiabilityProof: { ...proof, ...change } as typeof proof } });
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
 	await says('This proof is invalid.');
 	expect(screen.getAllByText('Failed')).toHaveLength(wrong);
 });
 
-test('where nothing is public, one’s own path is checked all the same', async () => {
+test('checks the user’s own path even if the totals are not public', async () => {
 	const { person } = open(404, { answers: { getLiabilityProof: proof } });
 	await says("This site doesn't publish its totals.");
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
@@ -97,14 +96,14 @@ test('where nothing is public, one’s own path is checked all the same', async 
 	expect(screen.getAllByText("Can't be checked here")).toHaveLength(2);
 });
 
-test('guests are asked to sign in', async () => {
+test('asks guests to sign in', async () => {
 	const { server } = open({ items: [] }, { user: null });
 	await says('Nothing is published yet');
 	expect(await within(screen.getByRole('main')).findByRole('link', { name: 'Sign in' })).toBeDefined();
 	expect(server.asked.map(({ name }) => name)).not.toContain('getLiabilityProof');
 });
 
-test('what cannot be loaded can be asked for again', async () => {
+test('failed loads can be retried and a missing proof shows the error', async () => {
 	const { person } = open('away', {
 		answers: { getLiabilityProof: refusal('not-found', 'There is no proof for you on this day.') },
 	});

@@ -14,10 +14,8 @@ import { inDays } from './days.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import { readPublished } from './published.ts';
 
-/** Asks as somebody who is signed in, which weighs more than the page for everybody. */
 const CheckMine = lazy(() => import('./check-mine.tsx').then(({ CheckMine }) => ({ default: CheckMine })));
 
-/** What the site owes to people, as it was published, and whether one's own balance is in it. */
 export default function ProofPage() {
 	const { answer: published, error, retry } = useAsked(readPublished);
 	const [newest, ...before] = published?.isPublic ? published.trees : [];
@@ -45,7 +43,6 @@ export default function ProofPage() {
 	);
 }
 
-/** Undefined: it is not there yet, but its room is. */
 function Newest({ tree }: { tree: PublishedTree | undefined }) {
 	const { liabilities } = tree ?? {};
 	return (
@@ -101,7 +98,7 @@ function DaysBefore({ trees }: { trees: readonly PublishedTree[] }) {
 	);
 }
 
-/** Of fewer, one in a hundred is nobody. */
+/** With fewer users, 1% is too few. */
 const PEOPLE_MIN = 1000;
 
 function WhatItShows({ people }: { people: number }) {
@@ -126,7 +123,7 @@ function WhatItShows({ people }: { people: number }) {
 	);
 }
 
-/** Never more than it is. */
+/** Rounds down. */
 function inPercent(share: number): string {
 	const rounded = Math.floor(share * 1000) / 1000;
 	return rounded.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });

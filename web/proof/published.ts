@@ -7,12 +7,11 @@ export type Published =
 
 const NOT_PUBLIC = 404;
 
-/** What of a day's checkpoint is needed here. */
 export type StatusDay = {
 	n: number;
 	status: {
 		day: string;
-		/** Hundredths of R$, and seconds. */
+		/** Bounds in R$ cents, durations in seconds. */
 		bands: readonly { from: string; to: string; orders: number; median_s: number; p95_s: number }[];
 		refunds: readonly { reason: string; count: number }[];
 	};
@@ -23,19 +22,19 @@ export type StatusDays =
 	| { isPublic: true; days: readonly StatusDay[]; keys: readonly PublicKey[] }
 	| { isPublic: false };
 
-/** @throws Error where it cannot be read. */
+/** @throws Error if it cannot be read. */
 export async function readPublished(signal: AbortSignal): Promise<Published> {
 	const found = await readCheckpoints<PublishedTree>('/proof/liabilities', signal);
 	return found ? { isPublic: true, trees: found.items, keys: found.keys } : { isPublic: false };
 }
 
-/** The newest first. @throws Error where it cannot be read. */
+/** Newest first. @throws Error if it cannot be read. */
 export async function readStatusDays(signal: AbortSignal): Promise<StatusDays> {
 	const found = await readCheckpoints<StatusDay>('/proof/status', signal);
 	return found ? { isPublic: true, days: found.items, keys: found.keys } : { isPublic: false };
 }
 
-/** What everybody is told, asked in nobody's name. @returns undefined where nothing is public. */
+/** Sends no credentials. @returns undefined on a private site. */
 async function readCheckpoints<Item>(
 	address: string,
 	signal: AbortSignal,
@@ -47,12 +46,11 @@ async function readCheckpoints<Item>(
 	return { items: (await checkpoints.json()).items, keys: (await keys.json()).keys };
 }
 
-/** Undefined: nobody is told of a tree in that checkpoint. @throws Error where it cannot be read. */
+/** @returns undefined without a public tree. @throws Error if it cannot be read. */
 export async function findTree(published: Published, n: number): Promise<PublishedTree | undefined> {
 	if (!published.isPublic) return undefined;
 	const known = published.trees.find((tree) => tree.n === n);
 	if (known) return known;
-	// Made since the page was opened.
 	const answer = await fetch(`/proof/checkpoints?after=${n - 1}&limit=1`, { credentials: 'omit', cache: 'reload' });
 	if (!answer.ok) throw new Error(String(answer.status));
 	const [found] = (await answer.json()).items;

@@ -43,7 +43,7 @@ const answersOf = (shown: Receipt, its: ReceiptState = state) => ({
 	[`/receipt/${ID}/state`]: its,
 });
 
-test('whoever has the address reads what was signed, and takes it along', async () => {
+test('a receipt is readable by its address, verified in the browser and downloadable', async () => {
 	renderPage(`/receipt/${ID}`, {
 		user: null,
 		answers: { ...answersOf(receipt), ...published() },
@@ -57,7 +57,7 @@ test('whoever has the address reads what was signed, and takes it along', async 
 	expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
 });
 
-test('what was taken back leads to its reversal, which leads back', async () => {
+test('a reversed reward links to its reversal, which links back', async () => {
 	renderPage(`/receipt/${ID}`, {
 		user: null,
 		answers: {
@@ -75,7 +75,7 @@ test.each([
 	['another amount', { ...receipt, amount: '1235' }, published(), 2],
 	['the receipt of another address', signed(unsignedAs('another')), published(), 1],
 	['a log that it is not in', receipt, published('0'.repeat(64)), 1],
-] as [string, Receipt, object, number][])('says no to %s', async (_, shown, answers, wrong) => {
+] as [string, Receipt, object, number][])('rejects %s', async (_, shown, answers, wrong) => {
 	renderPage(`/receipt/${ID}`, { user: null, answers: { ...answersOf(shown), ...answers } });
 	await says('This receipt is invalid.');
 	expect(screen.getAllByText('Failed')).toHaveLength(wrong);
@@ -84,19 +84,19 @@ test.each([
 const unlogged = answersOf(receipt, { ...state, checkpoint: null, index: null });
 const keysAlone = { '/.well-known/lootpass-proof.json': published()['/.well-known/lootpass-proof.json'] };
 
-test('where the log is not public, the signature is checked all the same', async () => {
+test('checks the signature even if the log is not public', async () => {
 	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...keysAlone } });
 	await says('This receipt is valid.');
 	await says("Can't be checked here");
 });
 
-test('without keys nothing is claimed', async () => {
+test('makes no claim when the keys cannot be loaded', async () => {
 	const away = { '/.well-known/lootpass-proof.json': new Response('', { status: 503 }) };
 	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...away } });
 	await says("Your browser couldn't check this receipt.");
 });
 
-test('one that is not there is told', async () => {
+test('reports an unknown receipt', async () => {
 	const gone = new Response('{}', { status: 404 });
 	renderPage(`/receipt/${ID}`, {
 		user: null,

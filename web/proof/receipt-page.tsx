@@ -18,7 +18,7 @@ import './receipt.css';
 
 type Found = { receipt: Receipt; state: ReceiptState };
 
-/** For whoever has the address: it names nobody, and no search engine is to have it. */
+/** Public to holders of the address, so it is not indexed. */
 export default function ReceiptPage() {
 	const { id = '' } = useParams();
 	return (
@@ -39,7 +39,7 @@ function ReceiptAt({ id }: { id: string }) {
 	return <ReceiptView asked={id} {...answer} />;
 }
 
-/** @throws TypeError offline, Error for a server that does not answer as it should. */
+/** @throws TypeError offline, Error for an unexpected response. */
 async function findReceipt(id: string, signal: AbortSignal): Promise<Found | 'unknown'> {
 	const path = `/receipt/${encodeURIComponent(id)}`;
 	const [receipt, state] = await Promise.all([fetch(`${path}.json`, { signal }), fetch(`${path}/state`, { signal })]);
@@ -121,7 +121,6 @@ function ReceiptView({ asked, receipt, state }: Found & { asked: string }) {
 	);
 }
 
-/** This page's own code says whether it holds, against what is published. */
 function OwnCheck({ asked, receipt, state }: Found & { asked: string }) {
 	const [verdicts, setVerdicts] = useState<Record<ReceiptCheck, Verdict>>();
 	useEffect(() => {

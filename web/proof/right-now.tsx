@@ -24,7 +24,6 @@ export function RightNow({ answer, error, retry }: Asked<PublicStatus>) {
 	);
 }
 
-/** Whoever is offline knows what to do about it. */
 export function failedBecause(otherwise: string): string {
 	return navigator.onLine ? otherwise : m.status_offline();
 }

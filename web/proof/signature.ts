@@ -1,10 +1,9 @@
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 
 export type PublicKey = { id: string; public_key: string };
-/** `unknown`: there is nothing to hold it against, or this browser cannot tell. */
+/** `unknown`: nothing to compare with, or no browser support. */
 export type Verdict = 'yes' | 'no' | 'unknown';
 
-/** Whether the site signed it as it is. */
 export async function isSigned(
 	{ signature, ...signed }: { key: string; signature: string },
 	keys: readonly PublicKey[],
@@ -19,7 +18,7 @@ export async function isSigned(
 	return (await crypto.subtle.verify('Ed25519', imported, bytesOfBase64url(signature), text)) ? 'yes' : 'no';
 }
 
-/** @returns undefined in a browser that does not know Ed25519. */
+/** @returns undefined without Ed25519 support. */
 async function importKey(publicKey: Uint8Array<ArrayBuffer>) {
 	try {
 		return await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
@@ -46,7 +45,6 @@ export function hexOf(bytes: Uint8Array): string {
 	return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Of what is none: nothing, which is no key and no signature. */
 function bytesOfBase64url(text: string): Uint8Array<ArrayBuffer> {
 	if (!/^[\w-]*$/.test(text)) return new Uint8Array();
 	return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));

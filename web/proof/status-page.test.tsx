@@ -45,7 +45,7 @@ function open(items: object[] | 404 | 'away', answers = {}) {
 	});
 }
 
-test('anybody sees that everything works, and what was sealed of each day, with its checkpoint', async () => {
+test('the page shows that everything works, and each day’s sealed figures with their checkpoint', async () => {
 	open([newest, before]);
 	await says('No known problems as of Mar 3, 2026, 9:00 AM.');
 	await says('March 2, 2026');
@@ -64,18 +64,18 @@ test('anybody sees that everything works, and what was sealed of each day, with 
 	);
 });
 
-test('figures that are not as they were signed are told so', async () => {
+test('figures that do not match their signature are reported', async () => {
 	open([{ ...newest, status: { ...newest.status, refunds: [] } }]);
 	await says('The signature of checkpoint 48 is invalid.');
 });
 
-test('a browser that cannot tell leads to the checkpoint', async () => {
+test('a browser that cannot verify signatures names the checkpoint only', async () => {
 	vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new Error('no Ed25519'));
 	open([newest]);
 	await says('Recorded in checkpoint 48.');
 });
 
-test('what is wrong is told as people ask for it', async () => {
+test('current problems are described in the user’s terms', async () => {
 	const since = Date.parse('2026-03-03T08:30:00');
 	open([], {
 		getPublicStatus: {
@@ -103,13 +103,13 @@ test('what is wrong is told as people ask for it', async () => {
 	await says('Daily figures appear after the first full day.');
 });
 
-test('where figures are not public, what is wrong is told all the same', async () => {
+test('the current status is shown even if the figures are not public', async () => {
 	open(404);
 	await says('Everything is working.');
 	await says("This site doesn't publish how long withdrawals take.");
 });
 
-test('what cannot be loaded can be asked for again, and is by itself when the connection is back', async () => {
+test('failed loads can be retried, and reload by themselves when the connection returns', async () => {
 	const { person, server } = open('away', { getPublicStatus: refusal('unavailable', 'away') });
 	await says("Couldn't load the current status.");
 	await says("Couldn't load how long withdrawals took.");
@@ -135,6 +135,6 @@ test.each([
 	[86_400, '1 day'],
 	[87_000, '1 day 1 hr'],
 	[200_000, '2 days 8 hr'],
-])('%i seconds read %s', (seconds, text) => {
+])('%i seconds are formatted as %s', (seconds, text) => {
 	expect(formatDuration(seconds).replaceAll('\u00a0', ' ')).toBe(text);
 });

@@ -6,7 +6,6 @@ import { PaidDays } from './paid-days.tsx';
 import { readStatusDays } from './published.ts';
 import { RightNow } from './right-now.tsx';
 
-/** Whether everything works, and how long withdrawals took, day by day as it was sealed. */
 export default function StatusPage() {
 	const now = useAskedCall('getPublicStatus', null);
 	const days = useAsked(readStatusDays);

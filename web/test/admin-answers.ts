@@ -1,7 +1,5 @@
 import { type Answers, UID } from './fake-server.ts';
 
-/** Responses that several tests of the admin area share. The fake server adds the fields that are missing. */
-
 export const user = {
 	uid: UID,
 	profile: { roblox_username: 'builder', platform_user_id: 7 },

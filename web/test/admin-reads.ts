@@ -1,14 +1,11 @@
 import { offerwall, partner, rateEffect, reconciliation, screeningRules, treasury, user } from './admin-answers.ts';
 import { UID } from './fake-server.ts';
 
-/** Something that a page of the admin area loads, and the error that it shows if that fails. */
 type Read = {
 	name: string;
 	said: string;
 	shows: string;
-	/** What comes then; undefined: the smallest response. */
 	answer?: object | undefined;
-	/** What is pressed for it to be loaded, if that is needed. */
 	after?: string;
 };
 
@@ -23,7 +20,6 @@ const message = { from: 'user', text: 'I did nothing.' };
 const note = 'Brothers, by their papers.';
 const lowStock = { kind: 'stock', message: 'The stock is low.' };
 
-/** The lists and cards of each address of the admin area. */
 export const adminReads: Record<string, readonly Read[]> = {
 	'/admin': [
 		list('adminGetWaitingWork', 'Couldn’t load what needs attention.', 'You’re all caught up.'),

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
-/** A value of which any field may be missing, at any depth. */
 export type Partly<Value> = Value extends readonly (infer Item)[]
 	? readonly Partly<Item>[]
 	: Value extends object
 		? { [Field in keyof Value]?: Partly<Value[Field]> }
 		: Value;
 
-/** The first of these that a schema takes is its example. */
 const plainValues = [
 	false,
 	0,
@@ -20,10 +18,7 @@ const plainValues = [
 	null,
 ];
 
-/**
- * Returns the smallest value that a schema takes: nulls, empty lists, zeros. Fields of `given` replace those of the example; a list
- * of `given` has its items completed. Throws if the schema has no such field.
- */
+/** Returns the smallest valid value, completed with `given` and throwing for unknown fields. */
 export function exampleOf<Schema extends z.ZodType>(
 	schema: Schema,
 	given?: Partly<z.output<Schema>>,
@@ -58,7 +53,7 @@ function complete(schema: z.core.$ZodType, given: unknown): unknown {
 function completeObject({ shape, def }: z.ZodObject, given: unknown): unknown {
 	if (given !== undefined && (typeof given !== 'object' || given === null)) return given;
 	const fields: Record<string, unknown> = { ...given };
-	// An answer of /auth without described fields may have any.
+	// Undescribed `/auth` responses may have any fields.
 	const isOpen = def.catchall || Object.keys(shape).length === 0;
 	const unknown = Object.keys(fields).find((field) => !isOpen && !(field in shape));
 	if (unknown !== undefined) throw new Error(`the contract has no field ${unknown}`);
@@ -69,7 +64,6 @@ function completeObject({ shape, def }: z.ZodObject, given: unknown): unknown {
 	return fields;
 }
 
-/** Of a union, the first option that takes the given value. */
 function completeOption(options: readonly z.core.$ZodType[], given: unknown): unknown {
 	const problems = options.map((option) => {
 		try {

@@ -7,10 +7,9 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { CallError, type CallErrorCode, callErrors } from '../../contract/errors.ts';
 import { exampleOf, type Partly } from './example-of.ts';
 
-/** A refusal of `/auth`, with its HTTP status. A refusal of a call is a {@link CallError}. */
 export type AuthRefusal = { refused: number; code: string; message?: string };
 
-/** The response of a call, a function that makes it from the payload, or a refusal. Missing fields get the value of an example. */
+/** Missing fields are filled from the example. */
 type Answer<Result, Payload> = Result | CallError | ((payload: Payload) => Result | CallError | Promise<Result>);
 export type Answers = {
 	[Name in CallName]?: Answer<Partly<CallResult<Name>>, CallPayload<Name>>;
@@ -23,7 +22,6 @@ export type FakeServer = {
 	asked: { name: string; payload: unknown }[];
 	unanswered: string[];
 	user: UserDocument;
-	/** Sends an event of the live stream, once the page follows it. */
 	push: (name: 'user' | 'offer' | 'withdrawal' | 'notice', item: object) => void;
 };
 
@@ -69,7 +67,7 @@ const patterns = Object.entries<Endpoint>(endpoints).map(([address, { answer }])
 	answer,
 }));
 
-/** Answers with the smallest response that the contract allows. */
+/** Responds with the smallest valid response. */
 export const example = () => undefined as never;
 
 const usual: Answers = {
@@ -101,7 +99,7 @@ const usual: Answers = {
 
 const tokenOf = (uid: string) => `e.${btoa(JSON.stringify({ sub: uid, iat: Math.floor(Date.now() / 1_000) }))}.s`;
 
-/** Stands where the server does: every answer has to be one that the contract allows. */
+/** Rejects responses that violate the contract. */
 export function startFakeServer(given: Answers, user: Partial<UserDocument>): FakeServer {
 	const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
 	const server: FakeServer = {

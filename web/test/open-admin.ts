@@ -3,7 +3,6 @@ import { adminReads } from './admin-reads.ts';
 import { type Answers, example, refusal } from './fake-server.ts';
 import { openPages, screen, waitFor } from './render-page.tsx';
 
-/** What any page of the admin area may request in addition to what a test is about. */
 export const adminAnswers: Answers = {
 	...Object.fromEntries(Object.keys(calls).flatMap((name) => (/^admin(Get|Find)/.test(name) ? [[name, example]] : []))),
 	...Object.fromEntries(
@@ -17,7 +16,6 @@ export const adminAnswers: Answers = {
 	'/data/users/count': { count: 21_286 },
 };
 
-/** As `openPages`: opens an address of the admin area as an owner. */
 export function openAdminPages(renderPage = openPages()) {
 	return (path: string, answers: Answers = {}) =>
 		renderPage(path, { user: { role: 'Admin' }, answers: { ...adminAnswers, ...answers } });

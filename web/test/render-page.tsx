@@ -17,13 +17,11 @@ type Entry = { path?: string; index?: boolean; file: string; children?: Entry[] 
 type Page = { default: ComponentType; handle?: unknown };
 type Visit = {
 	answers?: Answers;
-	/** Of whoever is signed in; null for a guest. */
+	/** Null for a guest. */
 	user?: Partial<UserDocument> | null;
-	/** What is known of whoever is signed in, where that is not who it is. */
 	state?: AuthState;
 };
 
-// What a build fixes. The rest has a fallback for tests.
 Object.assign(globalThis, {
 	__LANGUAGES__: [
 		['de', 'Deutsch'],
@@ -34,13 +32,12 @@ Object.assign(globalThis, {
 });
 
 const files = import.meta.glob<Page>(['../**/*.route.tsx', '../**/*-page.tsx']);
-/** How much faster queries wait: for another try, for the next time. */
 const QUERY_HASTE = 50;
 const WAIT_MS = 10_000;
 
 configure({
 	asyncUtilTimeout: WAIT_MS,
-	// As in a browser: nobody holds React's work back until an event is over.
+	// Disables act() batching, as in a browser.
 	eventWrapper: (event) => event(),
 	getElementError: (message) => new Error(`${message}\n${document.body.textContent}`),
 });
@@ -52,7 +49,6 @@ timeoutManager.setTimeoutProvider({
 	clearInterval: (timer) => clearInterval(timer),
 });
 
-/** For the pages of one file: each test begins with a browser in which nobody is signed in, and no page is open. */
 export function openPages(): typeof renderPage {
 	let server: FakeServer | undefined;
 	beforeEach(() => {
@@ -76,7 +72,7 @@ export function openPages(): typeof renderPage {
 	};
 }
 
-/** Opens an address of the site as a browser does: the real routes, guards, session and clients, before a fake server. */
+/** Uses the real routes, guards, session and clients. */
 function renderPage(path: string, { answers = {}, user = {}, state }: Visit = {}) {
 	const server = startFakeServer(answers, user ?? {});
 	if (user === null) {
@@ -105,7 +101,6 @@ function routeObjects(entries: readonly Entry[]): RouteObject[] {
 	});
 }
 
-/** Waits until somebody reads this on the page, or in a part of it. */
 export async function says(text: string | RegExp, part: HTMLElement = document.body): Promise<void> {
 	await waitFor(() => expect(part.textContent).toMatch(text instanceof RegExp ? text : literally(text)));
 }
@@ -121,7 +116,7 @@ export function textsOf(role: string, name?: string | RegExp, within_: HTMLEleme
 		.map(({ textContent }) => textContent);
 }
 
-/** From now on time passes only as a test says. @returns what lets it pass, in ms. */
+/** @returns a function that advances the time by ms. */
 export function stopTime(): (ms: number) => Promise<void> {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	return (ms) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));

@@ -17,7 +17,7 @@ import { ThreadView } from './thread-view.tsx';
 
 type Opened = { token: string; thread: Thread };
 
-/** Where the link of a mail leads who cannot sign in. Whoever scans mails opens it and presses nothing. */
+/** Needs a click, because mail scanners open links. */
 export default function AppealPage() {
 	const code = useMailCode();
 	const [opened, setOpened] = useState<Opened>();
@@ -82,7 +82,7 @@ function OpenedThread({ opened, onChange }: { opened: Opened; onChange: (thread:
 	);
 }
 
-/** The token is a bearer for this thread alone; whoever is signed in besides is left out of it. */
+/** The token authorizes this thread only; cookies are omitted. */
 function callWith(token: string) {
 	return createCall((address, init = {}) => {
 		const headers = new Headers(init.headers);

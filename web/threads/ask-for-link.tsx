@@ -8,7 +8,7 @@ import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Card } from './card.tsx';
 
-/** Says the same whether anybody has the address. */
+/** Does not reveal whether the address has an account. */
 export function AskForLink() {
 	const call = useCall();
 	const [email, setEmail] = useState('');

@@ -10,14 +10,11 @@ type MessageFormProps = {
 	label: string;
 	hint?: string;
 	className?: string;
-	/** Fields before the message. */
 	children?: ReactNode;
 	isComplete?: boolean;
-	/** Rejects with the error to show. */
 	onSend: (text: string) => Promise<void>;
 };
 
-/** A message to the operator. A text that could not be sent stays in the field. */
 export function MessageForm(props: MessageFormProps) {
 	const { label, hint = m.threads_text_hint(), className = '', children, isComplete = true, onSend } = props;
 	const [text, setText] = useState('');

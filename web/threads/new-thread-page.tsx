@@ -14,7 +14,7 @@ import { MessageForm } from './message-form.tsx';
 import { THREADS } from './query-keys.ts';
 import { StatementCard } from './statement-card.tsx';
 
-/** `?about=` says what it objects to, and `?reference=` what else it is about. */
+/** `?about=` names the decision objected to, `?reference=` anything else. */
 export default function NewThreadPage() {
 	const [search] = useSearchParams();
 	const about = aboutIn(search.get('about'));
@@ -30,7 +30,6 @@ export default function NewThreadPage() {
 				{m.threads_new()}
 			</PageHeading>
 			{statement && <StatementCard statement={statement} />}
-			{/* What is not there, or not any more, can be written about all the same. */}
 			<NewThreadForm subject={given?.slice(0, THREAD_SUBJECT_LENGTH_MAX) ?? ''} about={statement && about} />
 		</div>
 	);

@@ -4,7 +4,6 @@ import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 import { aboutTexts } from './about.ts';
 
-/** Why something was decided, by whom, and what can be done about it. */
 export function StatementCard({ statement }: { statement: Statement }) {
 	const { kind, id, rule, version, automated, at, facts, said, ends_at, object_until } = statement;
 	const lines: [string, string | null][] = [

@@ -5,7 +5,7 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { MessageForm } from './message-form.tsx';
 import { StatementCard } from './statement-card.tsx';
 
-/** What was written, oldest first, and where to go on. @param onReply rejects with what is said. */
+/** @param onReply rejects with the error to show. */
 export function ThreadView({ thread, onReply }: { thread: Thread; onReply: (text: string) => Promise<void> }) {
 	const { messages, statement } = thread;
 	return (
@@ -50,7 +50,6 @@ const stateTexts: Record<ThreadState, string> = {
 	closed: m.threads_state_closed(),
 };
 
-/** One that nobody has written in yet says nothing. */
 export function ThreadBadge({ state, hasMessages = true }: { state: ThreadState; hasMessages?: boolean }) {
 	return hasMessages ? <Badge tone={tones[state]}>{stateTexts[state]}</Badge> : null;
 }

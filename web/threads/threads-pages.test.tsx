@@ -26,7 +26,7 @@ const statement = {
 	object_until: Date.UTC(2027, 4, 1, 12),
 } as const satisfies Answers['getStatement'];
 
-test('the list leads to each one, and to a new one', async () => {
+test('the list links to each thread and to a new one', async () => {
 	const { messages: _, ...item } = thread;
 	renderPage('/threads', { answers: { getThreads: { items: [item] } } });
 	expect((await screen.findByRole('link', { name: 'My pause' })).getAttribute('href')).toBe('/threads/S-ABC');
@@ -34,7 +34,7 @@ test('the list leads to each one, and to a new one', async () => {
 	expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/threads/new');
 });
 
-test('what was written stands as text, and an answer by who decided says so', async () => {
+test('shows messages as plain text, marks answers by the decider and sends a reply', async () => {
 	const { server, person } = renderPage('/threads/S-ABC', { answers: { getThread: thread } });
 	await says('I did <b>nothing</b>.');
 	await says('Answered by the person who made the decision');
@@ -53,7 +53,7 @@ test('what was written stands as text, and an answer by who decided says so', as
 	expect(field('Reply').value).toBe('');
 });
 
-test('what could not be sent stays in the field', async () => {
+test('a reply that fails stays in the field', async () => {
 	const { person } = renderPage('/threads/S-ABC', {
 		answers: { getThread: thread, replyToThread: refusal('resource-exhausted', "You've sent us many messages today.") },
 	});
@@ -63,9 +63,9 @@ test('what could not be sent stays in the field', async () => {
 	expect(field('Reply').value).toBe('Hello?');
 });
 
-describe('something new', () => {
+describe('a new thread', () => {
 	// spec: bad-day.reasons
-	test('about a withdrawal says first why it is held, and until when one may object', async () => {
+	test('about a withdrawal first shows why it is held and how to object', async () => {
 		const { server, person, router } = renderPage('/threads/new?about=withdrawal:W-1', {
 			answers: { getStatement: statement, openThread: { reference: 'S-ABC' }, getThread: thread },
 		});
@@ -83,7 +83,7 @@ describe('something new', () => {
 		});
 	});
 
-	test('about what is not there any more can be written all the same', async () => {
+	test('about a missing decision can still be sent', async () => {
 		const { server, person } = renderPage('/threads/new?about=hold:7', {
 			answers: { getStatement: refusal('not-found'), openThread: { reference: 'S-ABC' }, getThread: thread },
 		});
@@ -97,10 +97,10 @@ describe('something new', () => {
 	});
 });
 
-describe('the link of a mail', () => {
+describe('a mailed link', () => {
 	const CODE = 'c'.repeat(43);
 
-	test('spends nothing before the button is pressed, and works with its own token', async () => {
+	test('is redeemed only on click and opens the thread for a guest', async () => {
 		const { server, person, router } = renderPage(`/appeal#code=${CODE}`, {
 			user: null,
 			answers: {
@@ -117,7 +117,7 @@ describe('the link of a mail', () => {
 		expect(server.asked.find(({ name }) => name === 'openThreadByCode')?.payload).toEqual({ code: CODE });
 	});
 
-	test('that was used offers a new one, and says the same whoever asks', async () => {
+	test('offers a new link when it was used, without revealing whether the address has an account', async () => {
 		const { person } = renderPage(`/appeal#code=${CODE}`, {
 			user: null,
 			answers: { openThreadByCode: refusal('unauthenticated', 'This link was used already.'), sendThreadLink: {} },
@@ -129,7 +129,7 @@ describe('the link of a mail', () => {
 		await says("If there is an account for me@example.com, we've sent it a link.");
 	});
 
-	test('is not needed to ask for one', async () => {
+	test('is not needed to request a new one', async () => {
 		renderPage('/appeal', { user: null });
 		await screen.findByRole('button', { name: 'Send a new link' });
 		expect(screen.queryByRole('button', { name: 'Write my appeal' })).toBeNull();

@@ -2,7 +2,6 @@ import { useState } from 'react';
 
 type AvatarProps = { src: string | null; username: string | null; className: string };
 
-/** The picture, or the first two letters of the name in capitals; also when the picture does not load. */
 export function Avatar({ src, username, className }: AvatarProps) {
 	const [broken, setBroken] = useState<string>();
 	const look = `${className} shrink-0 overflow-hidden rounded-full bg-tint`;

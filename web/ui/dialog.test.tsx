@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
 
-test('the close event of the time before, which the browser sends late, does not close it again', () => {
+test('a late close event does not close a reopened dialog', () => {
 	const onClose = vi.fn();
 	const shown = (isOpen: boolean) => (
 		<Dialog isOpen={isOpen} title="Ban" onClose={onClose}>

@@ -4,12 +4,11 @@ import { CloseIcon } from './icons.tsx';
 
 type DialogProps = { isOpen: boolean; title: string; onClose: () => void; children: ReactNode };
 
-/** What a dialog was opened from must not go from under it, and what was typed with it. */
+/** Shortcuts and refetches are suspended while a dialog is open, because they could discard its input. */
 export function isDialogOpen(): boolean {
 	return document.querySelector('dialog[open]') !== null;
 }
 
-/** A native modal dialog: the browser keeps the focus inside, closes on Escape and gives the focus back. */
 export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const titleId = useId();
@@ -21,16 +20,16 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 		<dialog
 			ref={dialog}
 			aria-labelledby={titleId}
-			// The browser tells of a close in a later task: it may be open again by then.
+			// The event fires in a later task, when the dialog may be open again.
 			onClose={() => !dialog.current?.open && onClose()}
-			// Whatever it was opened from, such as the cell of a table.
+			// Resets styles inherited from a table cell, for example.
 			className="pop m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-card p-6 text-left text-base floating"
 		>
 			<h2 id={titleId} className="pr-12 text-xl font-bold tracking-tight">
 				{title}
 			</h2>
 			{children}
-			{/* Last, because the browser starts in the first control: that is the one the dialog is about. */}
+			{/* Last, because the browser focuses the first control. */}
 			<form method="dialog" className="absolute top-4 right-4">
 				<button
 					type="submit"

@@ -11,7 +11,6 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
 	action?: ReactNode;
 };
 
-/** A labelled input with a line below it for a hint or what is wrong. The line keeps its place while empty. */
 export function Field({ label, hint, problem, suffix, action, ...input }: FieldProps) {
 	const id = useId();
 	const hintId = `${id}-hint`;

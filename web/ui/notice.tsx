@@ -9,7 +9,7 @@ const looks = {
 	info: { box: 'bg-sunken text-ink', Icon: InfoIcon },
 };
 
-/** A message where it belongs, beside what it is about. Errors interrupt a screen reader, the others wait. */
+/** Inline message. Errors interrupt screen readers. */
 export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
 	const { box, Icon } = looks[tone];
 	return (

@@ -1,6 +1,6 @@
 import { brand } from '../lib/format/branding.ts';
 
-/** The site's own origin: a picture's address has to be whole. Empty where the operator has not set it. */
+/** The site's origin, because the image URL must be absolute. Empty if not configured. */
 declare const __PUBLIC_URL__: string;
 
 export function PageTitle({ children, description }: { children?: string; description?: string }) {
@@ -14,7 +14,7 @@ export function PageTitle({ children, description }: { children?: string; descri
 	);
 }
 
-/** What a link to a public page looks like where it is shared. Only prerendered: nobody else reads it. */
+/** Link preview tags, needed only in prerendered pages. */
 function ShareTags({ title, description }: { title: string; description: string }) {
 	return (
 		<>

@@ -14,7 +14,7 @@ async function typeCode(page: ReturnType<typeof renderPage>, code: string): Prom
 const asked = ({ server }: ReturnType<typeof renderPage>) =>
 	server.asked.filter(({ name }) => name === 'redeemPromoCode').map(({ payload }) => payload);
 
-test('a promo code is redeemed once, however often it is pressed, and says what it gave', async () => {
+test('a promo code is redeemed once despite repeated clicks, and the page shows the amount', async () => {
 	const answer = held<{ amount: number; robux: number }>();
 	const page = renderPage('/earn', { answers: { redeemPromoCode: () => answer.promise } });
 	await typeCode(page, 'HARBOR');
@@ -25,7 +25,7 @@ test('a promo code is redeemed once, however often it is pressed, and says what 
 	expect(field('Promo code').value).toBe('');
 });
 
-test('a refused promo code stays as it was typed, with the reason and where it is explained', async () => {
+test('a refused promo code stays in the field, with the reason and a help link', async () => {
 	const page = renderPage('/earn', { answers: { redeemPromoCode: refusal('failed-precondition', used) } });
 	await typeCode(page, ' ');
 	await says('Enter a code.');

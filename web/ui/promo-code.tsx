@@ -10,7 +10,6 @@ import { Notice } from './notice.tsx';
 
 type Progress = { kind: 'idle' | 'sending' } | { kind: 'done'; amount: number } | { kind: 'refused'; message: string };
 
-/** A promo code, added to the balance at once. What is typed stays where it is refused. */
 export function PromoCode() {
 	const call = useCall();
 	const [code, setCode] = useState('');

@@ -6,7 +6,6 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & {
 	hint?: string | undefined;
 };
 
-/** A labelled field for several lines, with a hint below it. */
 export function TextArea({ label, hint, ...textarea }: TextAreaProps) {
 	const id = useId();
 	return (

@@ -1,7 +1,7 @@
 import { m } from '../texts/messages.js';
 import { Icon, type IconProps } from './icon.tsx';
 
-/** The style sheet alone decides which icon shows, so that a prerendered page is right from its first paint. */
+/** CSS alone picks the icon, so that a prerendered page is correct at first paint. */
 export function ThemeSwitch() {
 	function change(): void {
 		const root = document.documentElement;
@@ -11,7 +11,7 @@ export function ThemeSwitch() {
 		try {
 			localStorage.setItem('theme', theme);
 		} catch {
-			// Without storage the choice lasts as long as the page.
+			// Without storage the choice lasts until the page is closed.
 		}
 	}
 	return (

@@ -2,7 +2,6 @@ import { language } from '../lib/format/language.ts';
 import { relativeTime } from '../lib/format/relative-time.ts';
 import { useAge } from '../lib/format/use-age.ts';
 
-/** @param spoken the reader's language, where that is not the build's */
 export function TimeAgo({ timeMs, spoken = language }: { timeMs: number; spoken?: string }) {
 	const ageMs = useAge(timeMs);
 	const time = new Date(timeMs);

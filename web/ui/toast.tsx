@@ -5,7 +5,7 @@ const TOAST_MS = 6_000;
 const shown = createStore<string | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells something that has no place of its own on the page. Read out, and gone after a while, by default a few seconds. */
+/** Announced to screen readers. @param durationMs default a few seconds */
 export function showToast(message: string, durationMs = TOAST_MS): void {
 	clearTimeout(timer);
 	shown.set(message);

@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useId, useRef } from 'react';
 import { InfoIcon } from './icons.tsx';
 
-/** Opens on hover, focus and tap, closes on Escape or elsewhere. In the top layer, where nothing cuts it off. */
+/** In the top layer, so nothing clips it. */
 export function Tooltip({ title, about, children }: { title: string; about: string; children: ReactNode }) {
 	const id = useId();
 	const mark = useRef<HTMLButtonElement>(null);
@@ -23,7 +23,7 @@ export function Tooltip({ title, about, children }: { title: string; about: stri
 		clearTimeout(leaving.current);
 		bubble.current?.hidePopover();
 	}
-	/** A finger leaves as soon as it lifts: what it opened stays until a tap elsewhere. */
+	/** On touch, leave fires when the finger lifts; the tooltip stays until a tap elsewhere. */
 	function hideSoonAfterMouse(event: PointerEvent): void {
 		if (event.pointerType === 'mouse') leaving.current = setTimeout(hide, 150);
 	}

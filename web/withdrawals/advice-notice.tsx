@@ -16,7 +16,6 @@ export function AdviceNotice({ amount }: { amount: number | undefined }) {
 	return (
 		<>
 			{!limits.country_served && <Notice tone="info">{m.withdraw_not_in_your_country()}</Notice>}
-			{/* That withdrawals are off is said before the form. */}
 			{advice && advice.kind !== 'payouts-off' && <Notice tone="info">{sentence(advice)}</Notice>}
 		</>
 	);

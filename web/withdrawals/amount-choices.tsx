@@ -6,12 +6,10 @@ import { m } from '../texts/messages.js';
 import { useWithdrawLimits } from './api.ts';
 import { useAmountMin } from './use-amount-min.ts';
 
-/** Whole R$ that people often ask for; those that they have are offered. */
 const USUAL_AMOUNTS = [10, 50, 100, 500];
 
 type AmountChoicesProps = { isDisabled: boolean; onChoose: (amount: number) => void };
 
-/** What there is, live, and amounts for one tap. */
 export function AmountChoices({ isDisabled, onChoose }: AmountChoicesProps) {
 	const user = useUserDocument();
 	const isSignedIn = useDataClient() !== undefined;

@@ -12,10 +12,9 @@ import { showToast } from '../ui/toast.tsx';
 import { LATEST_ORDER, WITHDRAW_HISTORY, WITHDRAW_LIMITS } from './query-keys.ts';
 
 const LIMITS_REFRESH_MS = 30_000;
-/** The form asks for them again a moment after the tiles have. */
 const LIMITS_FRESH_MS = 5_000;
 const PLATFORM_USER_FRESH_MS = 5 * 60_000;
-/** Coming back is told twice, by the tab and by the window; and the server itself asks the platform no oftener. */
+/** Tab and window events both report a return. */
 const GAMES_FRESH_MS = 5_000;
 const PAUSE = 'pause';
 
@@ -24,7 +23,7 @@ export type Games =
 	| { kind: 'failed'; message: string; retry: () => void }
 	| { kind: 'ready'; games: Game[]; isReloading: boolean; reload: () => void };
 
-/** The games of a game username, loaded again when the profile changes and when somebody comes back from making one. @param username null while not known yet. */
+/** Reloads when the profile changes or the user returns. @param username null while unknown. */
 export function useGames(username: string | null): Games {
 	const queries = useQueryClient();
 	const user = useCallQuery(
@@ -43,7 +42,7 @@ export function useGames(username: string | null): Games {
 		[queries],
 	);
 
-	// The query library looks at tabs alone; the dashboard may have been open in a window beside this one.
+	// The query library ignores window focus, but the dashboard may be in another window.
 	const onFocus = useEffectEvent(() => {
 		const isFresh = Date.now() - games.dataUpdatedAt < GAMES_FRESH_MS;
 		if (userId !== undefined && !games.isFetching && !isFresh) void games.refetch();
@@ -76,7 +75,7 @@ export function useGames(username: string | null): Games {
 	return { kind: 'loading' };
 }
 
-/** `data` is undefined while unknown: then the server tells when asked to pay. @param keepsFresh asks again for all */
+/** While `data` is undefined, the server decides. @param keepsFresh polls for all components. */
 export function useWithdrawLimits(keepsFresh = false) {
 	const isSignedIn = useDataClient() !== undefined;
 	return useCallQuery('getWithdrawLimits', null, {
@@ -87,13 +86,12 @@ export function useWithdrawLimits(keepsFresh = false) {
 	});
 }
 
-/** Why withdrawals are paused for this person; null when they are not. Undefined while unknown: then the server tells. */
+/** Null if not paused; undefined while unknown, when the server decides. */
 export function usePause() {
 	const readAccount = useReadAccount();
 	return useQuery({ queryKey: [PAUSE], queryFn: async () => (await readAccount()).pausedWhy });
 }
 
-/** Looks for the pass for an amount; asks for nothing. */
 export function useCheckPass() {
 	const call = useCall();
 	return (request: CallPayload<'checkPass'>) => call('checkPass', request);

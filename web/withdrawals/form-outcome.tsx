@@ -61,7 +61,6 @@ export function Problem({ problem, onRetry, onWithdraw }: ProblemProps) {
 	);
 }
 
-/** Each of them that is the price of an amount which may be withdrawn can be used as it is. */
 function FoundPasses({ passes, onWithdraw }: { passes: FoundPass[]; onWithdraw: (amount: number) => void }) {
 	const user = useUserDocument();
 	const min = useAmountMin();

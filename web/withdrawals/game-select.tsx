@@ -13,13 +13,12 @@ type GameSelectProps = {
 	onChoose: (placeId: number) => void;
 };
 
-/** A native select. Its list shows the games' pictures where the browser can; the chosen game's stands beside it anyway. */
 export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectProps) {
 	const id = useId();
 	const list = games.kind === 'ready' ? games.games : [];
 	const chosen = list.find((game) => game.PlaceID === placeId);
 	return (
-		// A select is as wide as its longest game's name unless it is allowed to be narrower.
+		// Without it the longest game name would set the width.
 		<div className="min-w-0">
 			<div className="mb-1.5 flex min-h-5 flex-wrap items-center justify-between gap-x-4 text-sm">
 				<label htmlFor={id} className="font-semibold">
@@ -44,7 +43,7 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 					aria-busy={games.kind === 'loading'}
 					className="picture-select pl-14"
 				>
-					{/* Where the browser lets a select be styled, this is what it shows closed; alone it would not cut a long name. */}
+					{/* The closed state of a customizable select, which does not truncate long names. */}
 					<button type="button" className="block min-w-0 flex-1 truncate text-left">
 						{chosen?.Name ?? (games.kind === 'loading' ? m.withdraw_loading_games() : m.withdraw_no_game_to_choose())}
 					</button>

@@ -7,7 +7,7 @@ import { AlertIcon } from '../ui/icons.tsx';
 
 type PausedProps = { reason: string; isAsking: boolean; onAskAgain: () => void };
 
-/** In place of the form, for somebody whose withdrawals are paused: why, and what still works. */
+/** Replaces the form while withdrawals are paused. */
 export function Paused({ reason, isAsking, onAskAgain }: PausedProps) {
 	return (
 		<div className="grid min-h-84 content-center justify-items-start gap-4">

@@ -10,7 +10,6 @@ import { WithdrawStatus } from './history/withdraw-status.tsx';
 import { ScreenedUntil } from './screened-until.tsx';
 import { useLatestWithdrawal } from './use-latest-withdrawal.ts';
 
-/** What makes filling in the form useless, before anybody fills it in. */
 export function BeforeTheForm() {
 	const limits = useWithdrawLimits().data;
 	return (
@@ -28,7 +27,7 @@ export function BeforeTheForm() {
 	);
 }
 
-/** @param isScreened shows it only while it is checked, else only when it is not: it stands at one of two places. */
+/** @param isScreened renders only while the withdrawal is screened; otherwise only when it is not. */
 export function OpenWithdrawal({ isScreened = false }: { isScreened?: boolean }) {
 	const order = useLatestWithdrawal();
 	const [seenAtMs] = useState(Date.now);

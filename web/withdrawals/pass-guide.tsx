@@ -4,7 +4,6 @@ import { textLinkLook } from '../ui/button.tsx';
 import { ChatIcon, ExternalIcon } from '../ui/icons.tsx';
 import { PassWithPrice, RegionalPricingOff } from './pass-pictures.tsx';
 
-/** Beside the form: how to make the pass, and whom to ask. */
 export function PassAside() {
 	return (
 		<>
@@ -59,7 +58,6 @@ function HelpCard() {
 	);
 }
 
-/** Opens in a tab of its own, so that a half-filled form stays. */
 function OutsideLink({ href, children }: { href: string; children: string }) {
 	return (
 		<a

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Drawings beside the steps that say the same in words: no text in them, colours of the page's own look. */
-
-/** The game's page for passes: one of them, with its price. */
 export function PassWithPrice() {
 	return (
 		<Window>
@@ -11,7 +8,6 @@ export function PassWithPrice() {
 				<rect x="22" y="70" width="36" height="6" rx="3" />
 				<rect x="22" y="86" width="48" height="6" rx="3" />
 			</g>
-			{/* Where passes are found. */}
 			<rect x="16" y="50" width="62" height="14" rx="5" fill="var(--color-tint)" />
 			<rect x="22" y="54" width="40" height="6" rx="3" fill="var(--color-accent)" />
 			<path
@@ -23,7 +19,6 @@ export function PassWithPrice() {
 				d="m120 54 3.400 7 7.600 1-5.500 5.400 1.300 7.600-6.800-3.600-6.800 3.600 1.300-7.600-5.500-5.400 7.600-1Z"
 				fill="var(--color-on-stub)"
 			/>
-			{/* Its price. */}
 			<rect
 				x="184"
 				y="51"
@@ -41,7 +36,6 @@ export function PassWithPrice() {
 	);
 }
 
-/** The switch for prices by region, off. */
 export function RegionalPricingOff() {
 	return (
 		<Window>

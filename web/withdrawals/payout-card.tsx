@@ -15,11 +15,9 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { usePause, useWithdrawLimits } from './api.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
-// What is known of the site and of the open withdrawal, around the form.
 const around = () => import('./open-withdrawal.tsx');
 const BeforeTheForm = lazy(() => around().then(({ BeforeTheForm }) => ({ default: BeforeTheForm })));
 const OpenWithdrawal = lazy(() => around().then(({ OpenWithdrawal }) => ({ default: OpenWithdrawal })));
-// Hardly anybody ever sees these.
 const instead = () => import('./instead-of-the-form.tsx');
 const UsernameMissing = lazy(() => instead().then(({ UsernameMissing }) => ({ default: UsernameMissing })));
 const Paused = lazy(() => instead().then(({ Paused }) => ({ default: Paused })));
@@ -38,7 +36,7 @@ export function PayoutCard({ user }: { user: UserDocumentState }) {
 			</div>
 			<div className="ticket-body rounded-b-card bg-card p-5 pt-0 sm:p-7 sm:pt-0">
 				<div className="perforation -mx-1 mb-6 h-1" />
-				{/* The room of the whole form, so that what stands below stays there while it loads. */}
+				{/* Reserves the form's height, to avoid layout shift. */}
 				<div className="min-h-84">
 					<Body user={user} />
 				</div>

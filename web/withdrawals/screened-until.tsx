@@ -2,7 +2,6 @@ import { language } from '../lib/format/language.ts';
 import { useAge } from '../lib/format/use-age.ts';
 import { m } from '../texts/messages.js';
 
-/** That a withdrawal is checked before it is paid, and until when; a person may need longer. */
 export function ScreenedUntil({ untilMs }: { untilMs: number }) {
 	const isLate = useAge(untilMs) >= 0;
 	return isLate ? m.withdraw_check_takes_longer() : m.withdraw_being_checked_until({ time: formatMoment(untilMs) });

@@ -1,7 +1,7 @@
 import { withdrawAmountMin } from '../../contract/limits.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 
-/** Returns the smallest amount of a withdrawal, in whole R$. */
+/** In whole R$. */
 export function useAmountMin(): number {
 	return withdrawAmountMin(useCallQuery('getWindDown', null).data?.ends_at);
 }

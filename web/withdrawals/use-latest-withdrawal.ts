@@ -5,7 +5,7 @@ import { askAgain, takeLive } from '../lib/ask-again.ts';
 import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
 import { LATEST_ORDER, WITHDRAW_LIMITS } from './query-keys.ts';
 
-/** @returns the newest withdrawal while it is open, and how it ended when it ended on this page. */
+/** @returns the newest withdrawal if open, or if it ended while this page was open. */
 export function useLatestWithdrawal(): WithdrawHistoryItem | undefined {
 	const call = useCall();
 	const queries = useQueryClient();

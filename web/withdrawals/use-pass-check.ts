@@ -4,7 +4,7 @@ import { useCheckPass } from './api.ts';
 import { isPassProblem, problemBeforeSending, type WithdrawForm, type WithdrawFormEvent } from './withdraw-form.ts';
 import { problemOf } from './withdraw-problem.ts';
 
-/** Coming back is told twice, by the tab and by the window. */
+/** Tab and window events both report a return. */
 const CHECK_AGAIN_AFTER_MS = 5_000;
 
 type PassCheck = {
@@ -14,11 +14,10 @@ type PassCheck = {
 	send: (event: WithdrawFormEvent) => void;
 };
 
-/** Looks for the pass without asking for anything: when told to, and when somebody comes back from making it. */
 export function usePassCheck({ request, form, min, send }: PassCheck) {
 	const isSignedIn = useDataClient() !== undefined;
 	const checkPass = useCheckPass();
-	/** Counts checks, and what makes an answer that is on its way that of another form. */
+	/** Incremented by checks and form changes, to discard stale responses. */
 	const asked = useRef(0);
 	const checkedAtMs = useRef(0);
 
@@ -48,7 +47,6 @@ export function usePassCheck({ request, form, min, send }: PassCheck) {
 
 	return {
 		check,
-		/** What is awaited is about a form that has changed since. */
 		forget() {
 			asked.current += 1;
 			checkedAtMs.current = Date.now();

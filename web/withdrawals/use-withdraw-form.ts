@@ -22,7 +22,7 @@ export function useWithdrawForm(username: string | null, games: Games) {
 	const [form, send] = useReducer(nextWithdrawForm, emptyWithdrawForm);
 	const attempt = useRef<Attempt>(undefined);
 	const isUnderWay = useRef(false);
-	/** The amount that stood there when a finger went down on the button, before the field was left for that. */
+	/** The amount at pointer down, before blur changed it. */
 	const pressedAt = useRef<string>(undefined);
 
 	const loaded = games.kind === 'ready' ? games.games : undefined;
@@ -38,13 +38,13 @@ export function useWithdrawForm(username: string | null, games: Games) {
 	const { check, forget } = usePassCheck({ request: requestOf(form.amountText), form, min, send });
 
 	async function submit(given?: number): Promise<void> {
-		// The second half of a double click arrives before the disabled button is drawn.
+		// A double click arrives before the disabled button renders.
 		if (isUnderWay.current) return;
 		const { amountText } =
 			given === undefined ? nextWithdrawForm(form, { kind: 'amount-left', min }) : { amountText: String(given) };
 		const seen = given === undefined ? (pressedAt.current ?? form.amountText) : amountText;
 		pressedAt.current = undefined;
-		// Nobody sends an amount that they have not seen: it stands there now, and the next time it is sent.
+		// Never send an amount that the user has not seen.
 		if (amountText !== seen) return send({ kind: 'amount-left', min });
 		forget();
 		if (given !== undefined) send({ kind: 'amount-typed', text: amountText });
@@ -84,7 +84,6 @@ export function useWithdrawForm(username: string | null, games: Games) {
 		beginPress() {
 			pressedAt.current = form.amountText;
 		},
-		/** A key begins anew: what was pressed with a finger before has come to nothing. */
 		forgetPress() {
 			pressedAt.current = undefined;
 		},

@@ -24,6 +24,6 @@ test.each([
 	['a balance below zero', {}, 5, -1, { kind: 'balance-below-zero' }],
 	['an unverified address before the balance', { email_unverified: true }, 5, -1, { kind: 'email-unverified' }],
 	['the switch before all', { payouts_on: false, email_unverified: true }, 5, -1, { kind: 'payouts-off' }],
-] as const)('says %s', (_what, changes, amount, balance, advice) => {
+] as const)('gives the advice for %s', (_what, changes, amount, balance, advice) => {
 	expect(adviceFor({ ...limits, ...changes }, amount, balance)).toEqual(advice);
 });

@@ -8,7 +8,7 @@ export type Advice =
 	| { kind: 'above-stock'; direct: number }
 	| { kind: 'waits-for-stock' };
 
-/** What a withdrawal would be refused for or wait for. @param amount whole R$. @param balance as it is shown */
+/** @param amount whole R$. */
 export function adviceFor(limits: WithdrawLimits, amount: number | undefined, balance: number): Advice | undefined {
 	if (!limits.payouts_on) return { kind: 'payouts-off' };
 	if (limits.email_unverified) return { kind: 'email-unverified' };

@@ -18,7 +18,7 @@ function typed(text: string): WithdrawFormEvent {
 }
 
 // spec: 4.first-game
-test('the first game is selected by default, and a chosen one stays when games are loaded again', () => {
+test('selects the first game, and keeps a chosen one after a reload if it still exists', () => {
 	expect(after({ kind: 'games-loaded', placeIds: [7, 8] }).placeId).toBe(7);
 	const chosen = after({ kind: 'games-loaded', placeIds: [7, 8] }, { kind: 'game-chosen', placeId: 8 });
 	expect(nextWithdrawForm(chosen, { kind: 'games-loaded', placeIds: [9, 8] }).placeId).toBe(8);
@@ -26,13 +26,13 @@ test('the first game is selected by default, and a chosen one stays when games a
 	expect(nextWithdrawForm(chosen, { kind: 'games-loaded', placeIds: [] }).placeId).toBeUndefined();
 });
 
-test('more than 1500 becomes 1500 while typing', () => {
+test('an amount above 1500 becomes 1500 while typing', () => {
 	expect(after(typed('1501'))).toMatchObject({ amountText: '1500', correction: 'lowered' });
 	expect(after(typed('99999')).amountText).toBe('1500');
 	expect(after(typed('1500')).amountText).toBe('1500');
 });
 
-test('less than 5 is left alone while typing and becomes 5 afterwards', () => {
+test('an amount below 5 stays while typing and becomes 5 afterwards', () => {
 	expect(after(typed('1')).amountText).toBe('1');
 	expect(after(typed('1'), { kind: 'amount-left' }).amountText).toBe('5');
 	expect(after(typed('-7')).amountText).toBe('-7');
@@ -45,7 +45,7 @@ test('an empty amount stays empty', () => {
 });
 
 // spec: 5.amount-number
-test('what is no digit is not taken, but a fraction is never silently made a bigger number', () => {
+test('drops characters other than digits, but never turns a fraction into a larger number', () => {
 	expect(after(typed('1e3')).amountText).toBe('13');
 	expect(after(typed('2-0')).amountText).toBe('20');
 	expect(after(typed('12.5')).amountText).toBe('12.5');
@@ -53,14 +53,14 @@ test('what is no digit is not taken, but a fraction is never silently made a big
 });
 
 // spec: 4.form-success
-test('success clears the amount, and with it the price', () => {
+test('success clears the amount and the price', () => {
 	const form = after(typed('100'), { kind: 'submitted' }, { kind: 'succeeded' });
 	expect(form).toMatchObject({ amountText: '', progress: { kind: 'success' } });
 	expect(passPriceFor(form.amountText)).toBeUndefined();
 });
 
 // spec: 4.form-states
-test('while submitting nothing can be changed; a new input takes the old message away', () => {
+test('the form is locked while submitting, and new input clears the old message', () => {
 	const submitting = after(typed('100'), { kind: 'submitted' });
 	expect(nextWithdrawForm(submitting, typed('200'))).toBe(submitting);
 	expect(nextWithdrawForm(submitting, { kind: 'game-chosen', placeId: 1 })).toBe(submitting);
@@ -79,7 +79,7 @@ test('the price of the pass is round(amount / 0.7)', () => {
 });
 
 // spec: 5.submit-order, 8.form
-test('before anybody is asked: signed in, then all fields, then the range', () => {
+test('checks sign-in, then missing fields, then the range before sending', () => {
 	const request = { roblox_username: 'player', placeId: 7, amount: 50 };
 	const problemOf = (change: object, isSignedIn = true) =>
 		problemBeforeSending({ ...request, ...change }, { isSignedIn });
@@ -92,7 +92,7 @@ test('before anybody is asked: signed in, then all fields, then the range', () =
 	expect(problemOf({})).toBeUndefined();
 });
 
-test('a retry keeps its request id, a changed form gets another', () => {
+test('a retry keeps its request id and a changed form gets a new one', () => {
 	let made = 0;
 	const newId = () => `id-${++made}`;
 	const first = continueAttempt(undefined, 'game 7, 100', newId);
@@ -100,7 +100,7 @@ test('a retry keeps its request id, a changed form gets another', () => {
 	expect(continueAttempt(first, 'game 7, 101', newId).requestId).toBe('id-2');
 });
 
-test('only an answer that says nothing leaves the outcome open', () => {
+test('the outcome is uncertain only after timeouts and internal errors', () => {
 	expect(isOutcomeUncertain('deadline-exceeded')).toBe(true);
 	expect(isOutcomeUncertain('internal')).toBe(true);
 	expect(isOutcomeUncertain('unavailable')).toBe(false);

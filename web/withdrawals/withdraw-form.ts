@@ -13,22 +13,19 @@ export type FoundPass = NoPassDetails['passes'][number];
 
 export type WithdrawProblem = {
 	message: string;
-	/** The server's code; undefined for what is wrong with the form itself. */
+	/** Undefined for errors found by the form. */
 	code: CallErrorCode | undefined;
-	/** Those that the game has instead of the wanted one; undefined where nobody has said. */
 	passes?: FoundPass[] | undefined;
 };
 
 export type WithdrawForm = {
 	placeId: number | undefined;
 	amountText: string;
-	/** What was made of the amount that was typed, for the form to say. */
 	correction: 'none' | 'raised' | 'lowered';
 	progress:
 		| { kind: 'idle' }
 		| { kind: 'submitting' }
 		| { kind: 'checking' }
-		/** The pass for this amount is there; nothing was asked for yet. */
 		| { kind: 'pass-found'; price: number }
 		| { kind: 'success' }
 		| { kind: 'error'; problem: WithdrawProblem };
@@ -38,7 +35,6 @@ export type WithdrawFormEvent =
 	| { kind: 'games-loaded'; placeIds: number[] }
 	| { kind: 'game-chosen'; placeId: number }
 	| { kind: 'amount-typed'; text: string }
-	/** The typing is over: the field was left, or Enter pressed. */
 	| { kind: 'amount-left'; min?: number }
 	| { kind: 'submitted' }
 	| { kind: 'check-begun' }
@@ -84,7 +80,6 @@ function isSubmitting(form: WithdrawForm): boolean {
 	return form.progress.kind === 'submitting';
 }
 
-/** What was typed as a number; undefined for nothing, NaN for what is no number. */
 export function amountOf(text: string): number | undefined {
 	const trimmed = text.trim().replace(',', '.');
 	return trimmed === '' ? undefined : Number(trimmed);
@@ -95,19 +90,18 @@ type Amount = Pick<WithdrawForm, 'amountText' | 'correction'>;
 const raisedTo = (min = WITHDRAW_AMOUNT_MIN): Amount => ({ amountText: String(min), correction: 'raised' });
 const lowered: Amount = { amountText: String(WITHDRAW_AMOUNT_MAX), correction: 'lowered' };
 
-/** Too much is corrected at once: no further digit can make it right. */
 function clampTyped(text: string): Amount {
 	const kept = text.replace(/[^\d.,-]/g, '').replace(/(?!^)-/g, '');
 	return (amountOf(kept) ?? 0) > WITHDRAW_AMOUNT_MAX ? lowered : { amountText: kept, correction: 'none' };
 }
 
-/** Too little is corrected only when the typing is over: a 1 may be the start of 100. */
+/** Corrected on blur only: a 1 may become 100. */
 function isBelow(text: string, min = WITHDRAW_AMOUNT_MIN): boolean {
 	const amount = amountOf(text);
 	return amount !== undefined && amount < min;
 }
 
-/** @returns the price the pass must have, in whole R$, or undefined while there is no amount that could be withdrawn. */
+/** @returns whole R$, or undefined without a valid amount. */
 export function passPriceFor(amountText: string, min = WITHDRAW_AMOUNT_MIN): number | undefined {
 	const amount = amountOf(amountText);
 	if (amount === undefined || !Number.isInteger(amount)) return undefined;
@@ -121,7 +115,7 @@ const problems: Record<WithdrawalProblem, string> = {
 	'amount-not-whole': m.refusal_amount_not_whole(),
 };
 
-/** @returns what is wrong with a request before anybody is asked, in the specification's order (section 5). */
+/** Checks in the order of specification section 5. */
 export function problemBeforeSending(
 	request: WithdrawalRequest,
 	{ isSignedIn, min }: { isSignedIn: boolean; min?: number },
@@ -131,19 +125,18 @@ export function problemBeforeSending(
 	return 'problem' in checked ? problems[checked.problem] : undefined;
 }
 
-/** One intention to withdraw. The server pays a request id once, however often it is sent. */
+/** The server pays each request id at most once. */
 export type Attempt = { requestId: string; content: string };
 
 export function continueAttempt(previous: Attempt | undefined, content: string, newId: () => string): Attempt {
 	return previous?.content === content ? previous : { requestId: newId(), content };
 }
 
-/** Whether the server may have taken the request although no answer says so. */
+/** True if the server may have accepted the request. */
 export function isOutcomeUncertain(code: CallErrorCode | undefined): boolean {
 	return code === 'deadline-exceeded' || code === 'internal' || code === 'unknown' || code === 'cancelled';
 }
 
-/** Whether another look at the game's passes may end it. */
 export function isPassProblem({ code }: Pick<WithdrawProblem, 'code'>): boolean {
 	return code === 'not-found' || code === 'failed-precondition';
 }

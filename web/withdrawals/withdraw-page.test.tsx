@@ -41,7 +41,7 @@ test.each([
 	['0', '5', '7'],
 	['-20', '5', '7'],
 	['12abc', '12', '17'],
-])('the amount %s is kept between 5 and 1500 as %s, at a price of %s', async (typed, kept, price) => {
+])('the amount %s is clamped to 5–1500 as %s, at a pass price of %s', async (typed, kept, price) => {
 	const { person } = await fillIn(typed);
 	await person.tab();
 	expect(field('Amount').value).toBe(kept);
@@ -56,21 +56,24 @@ const sent = ({ server }: Awaited<ReturnType<typeof fillIn>>) =>
 	);
 
 // spec: 5.amount-range
-test.each(['3', '0', '-7', '4.5'])('Enter after %s makes it 5 and says so; the next Enter sends it', async (typed) => {
-	const page = await fillIn(typed, { answers: { processWithdrawal: submitted } });
-	expect(field('Amount').value).toBe(typed);
-	await page.person.keyboard('{Enter}');
-	await waitFor(() => expect(field('Amount').value).toBe('5'));
-	const hint = document.getElementById(field('Amount').getAttribute('aria-describedby') ?? '');
-	expect(hint?.getAttribute('aria-live')).toBe('polite');
-	await says('Set to 5 R$, the minimum. Required pass price: 7 R$', hint as HTMLElement);
-	expect(submit().disabled).toBe(false);
-	await page.person.keyboard('{Enter}');
-	await says(DONE);
-	expect(sent(page)).toEqual([5]);
-});
+test.each(['3', '0', '-7', '4.5'])(
+	'Enter after %s changes the amount to 5 with a hint, and the next Enter sends it',
+	async (typed) => {
+		const page = await fillIn(typed, { answers: { processWithdrawal: submitted } });
+		expect(field('Amount').value).toBe(typed);
+		await page.person.keyboard('{Enter}');
+		await waitFor(() => expect(field('Amount').value).toBe('5'));
+		const hint = document.getElementById(field('Amount').getAttribute('aria-describedby') ?? '');
+		expect(hint?.getAttribute('aria-live')).toBe('polite');
+		await says('Set to 5 R$, the minimum. Required pass price: 7 R$', hint as HTMLElement);
+		expect(submit().disabled).toBe(false);
+		await page.person.keyboard('{Enter}');
+		await says(DONE);
+		expect(sent(page)).toEqual([5]);
+	},
+);
 
-test('what is too little stays while it is typed, however long that takes', async () => {
+test('an amount below the minimum stays unchanged while the field has the focus', async () => {
 	const { person } = await fillIn('');
 	const letPass = stopTime();
 	fireEvent.change(field('Amount'), { target: { value: '1' } });
@@ -81,7 +84,7 @@ test('what is too little stays while it is typed, however long that takes', asyn
 	expect(field('Amount').value).toBe('10');
 });
 
-test('a click on the button does not send what leaving the field has just changed; the next one does', async () => {
+test('a click does not submit an amount that blur just corrected; the next click does', async () => {
 	const page = await fillIn('3', { answers: { processWithdrawal: submitted } });
 	await page.person.click(submit());
 	await says('Set to 5 R$, the minimum.');
@@ -91,22 +94,19 @@ test('a click on the button does not send what leaving the field has just change
 	expect(sent(page)).toEqual([5]);
 });
 
-test.each(['10{Enter}', '99999{Enter}'])(
-	'an amount that leaving does not change is sent at once: %s',
-	async (typed) => {
-		const page = await fillIn(typed, { answers: { processWithdrawal: submitted } });
-		await says(DONE);
-		expect(sent(page)).toEqual([typed.startsWith('9') ? 1500 : 10]);
-	},
-);
+test.each(['10{Enter}', '99999{Enter}'])('an amount that blur does not change is sent at once: %s', async (typed) => {
+	const page = await fillIn(typed, { answers: { processWithdrawal: submitted } });
+	await says(DONE);
+	expect(sent(page)).toEqual([typed.startsWith('9') ? 1500 : 10]);
+});
 
-test('too much becomes 1500 at once, and is said', async () => {
+test('an amount above 1500 becomes 1500 at once, with a hint', async () => {
 	await fillIn('1501');
 	await says('Set to 1,500 R$, the maximum. Required pass price: 2,143 R$');
 });
 
 // spec: 1.chat-link, 2.withdraw-page, 2.withdraw-form, 7.external-links
-test('the page has its links, tiles and help, and the first game is chosen', async () => {
+test('the page shows its headings, tiles, links and games, with the first game selected', async () => {
 	await fillIn('', { answers: { getRobloxGames: [gameNamed('First Harbor', 1), gameNamed('Second Harbor', 2)] } });
 	expect(games()).toEqual(['First Harbor', 'Second Harbor']);
 	expect(gameChoice().value).toBe('1');
@@ -124,7 +124,7 @@ test('the page has its links, tiles and help, and the first game is chosen', asy
 });
 
 // spec: 2.processing
-test('while it works the button says so and nothing can be changed; then amount and price are cleared', async () => {
+test('the form is locked while a withdrawal is processed, then amount and price are cleared', async () => {
 	const answer = held<typeof submitted>();
 	const { person } = await fillIn('50', { answers: { processWithdrawal: () => answer.promise } });
 	await says('Required pass price: 71 R$');
@@ -145,7 +145,7 @@ test('a double click sends one request', async () => {
 	expect(server.asked.filter(({ name }) => name === 'processWithdrawal')).toHaveLength(1);
 });
 
-test('a withdrawal that takes long says that it is safe', async () => {
+test('a slow withdrawal shows after 8 s that the request is safe', async () => {
 	const answer = held<typeof submitted>();
 	await fillIn('50', { answers: { processWithdrawal: () => answer.promise } });
 	const letPass = stopTime();
@@ -185,23 +185,26 @@ test.each<[string, CallError | typeof away | (() => Response), string | RegExp, 
 	['too often', refusal('resource-exhausted', TOO_OFTEN), TOO_OFTEN, false],
 	['no words of its own', refusal('internal'), 'Failed to submit withdrawal', false],
 	['no answer', away, /The server can't be reached.*Trying again is safe/, false],
-])('a withdrawal is refused for %s, and the same request may be sent again', async (why, answer, said, canCheck) => {
-	const { person, server } = await fillIn('50', { answers: { processWithdrawal: answer as CallError } });
-	await person.click(submit());
-	const alert = await screen.findByRole('alert');
-	await says(said, alert);
-	if (why === 'no pass')
-		expect(textsOf('listitem', undefined, alert)).toEqual(['Supporter pass 7070 R$Withdraw 49 R$ with this pass']);
-	expect(field('Amount').value).toBe('50');
-	expect(screen.queryByRole('button', { name: 'Check again' }) !== null).toBe(canCheck);
-	server.answers.processWithdrawal = submitted;
-	await person.click(canCheck ? button('Check again') : submit());
-	await says(DONE);
-	const [first, second] = server.asked.filter(({ name }) => name === 'processWithdrawal');
-	expect(second).toEqual(first);
-});
+])(
+	'a withdrawal refused for %s shows the reason and can be retried with the same request',
+	async (why, answer, said, canCheck) => {
+		const { person, server } = await fillIn('50', { answers: { processWithdrawal: answer as CallError } });
+		await person.click(submit());
+		const alert = await screen.findByRole('alert');
+		await says(said, alert);
+		if (why === 'no pass')
+			expect(textsOf('listitem', undefined, alert)).toEqual(['Supporter pass 7070 R$Withdraw 49 R$ with this pass']);
+		expect(field('Amount').value).toBe('50');
+		expect(screen.queryByRole('button', { name: 'Check again' }) !== null).toBe(canCheck);
+		server.answers.processWithdrawal = submitted;
+		await person.click(canCheck ? button('Check again') : submit());
+		await says(DONE);
+		const [first, second] = server.asked.filter(({ name }) => name === 'processWithdrawal');
+		expect(second).toEqual(first);
+	},
+);
 
-test('the form says what is missing before anybody is asked', async () => {
+test('the form reports missing or invalid fields without a request', async () => {
 	const { person, server } = await fillIn('');
 	await person.click(submit());
 	expect((await screen.findByRole('alert')).textContent).toBe('Please fill in all fields');
@@ -226,7 +229,7 @@ test('a game account without games cannot withdraw, and the page says why', asyn
 test.each([
 	['getRobloxUser', 'Failed to fetch Roblox user ID'],
 	['getRobloxGames', 'Failed to load Roblox games.'],
-] as const)('%s that cannot be asked is told, and asked again', async (call, said) => {
+] as const)('a failing %s shows an error and can be retried', async (call, said) => {
 	const { person, server } = renderPage('/withdraw', { answers: { [call]: refusal('unavailable', 'away') } });
 	await says(said, await screen.findByRole('alert'));
 	delete server.answers[call];
@@ -237,7 +240,7 @@ test.each([
 	expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('without enough to withdraw, the page leads to where it is earned', async () => {
+test('a balance below the minimum shows a link to the offers, until it is high enough', async () => {
 	const { server } = await fillIn('', {
 		user: { robux: 4.99 },
 		answers: { getWithdrawLimits: { ...limits, balance: 4.99 } },
@@ -247,7 +250,7 @@ test('without enough to withdraw, the page leads to where it is earned', async (
 	await waitFor(() => expect(screen.queryByRole('link', { name: 'Earn R$ first' })).toBeNull());
 });
 
-test('a pause is told before anything is filled in, and while the page is open', async () => {
+test('a pause replaces the form with its reason while the page is open', async () => {
 	const why = 'we are looking at your last offers.';
 	const pausedReason = `Withdrawals are paused for your account: ${why}`;
 	const paused = refusal('permission-denied', pausedReason, { reason: 'paused' });
@@ -260,7 +263,7 @@ test('a pause is told before anything is filled in, and while the page is open',
 });
 
 // spec: 4.games-refresh
-test('a game that was made meanwhile is there when somebody comes back, and when they ask for it', async () => {
+test('a new game appears when the user returns to the page and when the games are reloaded', async () => {
 	const { person, server } = await fillIn('', { answers: { getRobloxGames: [gameNamed('Harbor', 1)] } });
 	server.answers.getRobloxGames = [gameNamed('Harbor', 1), gameNamed('New Harbor', 2)];
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6_000 });
@@ -283,7 +286,7 @@ test.each([
 	['refused', refusal('internal'), "Couldn't load your account."],
 	['refused with a word', refusal('unavailable', 'Come back in a minute.'), 'Come back in a minute.'],
 	['away', away, 'Failed to get document because the client is offline'],
-])('a record that is %s is told as what it is, and asked for again', async (_how, answer, said) => {
+])('a user document that is %s shows the error and can be loaded again', async (_how, answer, said) => {
 	const { person, server } = renderPage('/withdraw', { answers: { [record]: answer } });
 	const alert = await screen.findByRole('alert');
 	await says(said, alert);
@@ -299,7 +302,7 @@ test.each([
 const signInLink = (part: HTMLElement) => within(part).getByRole('link', { name: 'Sign in' }).getAttribute('href');
 
 // spec: 5.signed-out, 8.not-logged-in, 8.signed-out
-test('whose session ends while the page is open stays there, and reads it when the form is sent', async () => {
+test('a session that ends on the page keeps the form and shows the error on submit', async () => {
 	const { person, router, server } = await fillIn('50', { answers: { processWithdrawal: refusal('unauthenticated') } });
 	server.answers['/auth/token'] = { refused: 401, code: 'auth/invalid-user-token' };
 	await person.click(submit());
@@ -324,7 +327,7 @@ test('whose session ends while the page is open stays there, and reads it when t
 	expect(router.state.location.pathname).toBe('/');
 });
 
-test.each(['as a guest', 'after signing out'])('%s the page leads home', async (how) => {
+test.each(['as a guest', 'after signing out'])('%s, the page redirects to the home page', async (how) => {
 	const { person, router } = renderPage('/withdraw', how === 'as a guest' ? { user: null } : {});
 	if (how === 'after signing out') {
 		Object.assign(HTMLElement.prototype, { hidePopover() {} });
@@ -337,7 +340,7 @@ test.each(['as a guest', 'after signing out'])('%s the page leads home', async (
 	expect(document.body.textContent).not.toContain('Your session has ended');
 });
 
-test('what there is stands at the form, with amounts for one tap up to all of it', async () => {
+test('shows the balance with quick amounts up to all of it, and updates live', async () => {
 	const { person, server } = await fillIn('', { user: { robux: 570.75 } });
 	await says('You have 570.75 R$');
 	expect(textsOf('button', undefined, screen.getByRole('group', { name: 'Quick choices' }))).toEqual([
@@ -355,7 +358,7 @@ test('what there is stands at the form, with amounts for one tap up to all of it
 	expect(screen.queryByRole('button', { name: /^Max/ })).toBeNull();
 });
 
-test('the pass can be looked for before anything is asked, and again when the window gets the focus', async () => {
+test('checks the pass without a withdrawal, and again when the window gets the focus', async () => {
 	const { person, server } = await fillIn('50', { answers: { checkPass: refusal('failed-precondition', 'x') } });
 	await person.click(button('Check my pass'));
 	await says(REGIONAL_PRICING, await screen.findByRole('alert'));
@@ -369,7 +372,7 @@ test('the pass can be looked for before anything is asked, and again when the wi
 	expect(screen.queryByText(/Your pass is on sale/)).toBeNull();
 });
 
-test('a pass of another price can be used for the amount that it pays out', async () => {
+test('a pass with another price can be used for the amount it pays out', async () => {
 	const { person, server } = await fillIn('50', {
 		answers: {
 			processWithdrawal: refusal('not-found', 'x', { passes: [...passes, { id: 2, name: 'Odd', price: 72 }] }),
@@ -381,7 +384,7 @@ test('a pass of another price can be used for the amount that it pays out', asyn
 	expect(field('Amount').value).toBe('49');
 });
 
-test('while payouts are off the page says so before the form', async () => {
+test('while payouts are off, a notice above the form says so', async () => {
 	await fillIn('', { answers: { getWithdrawLimits: { ...limits, payouts_on: false } } });
 	const said = await screen.findByText(/Withdrawals are turned off right now/);
 	expect(said.compareDocumentPosition(field('Amount')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();

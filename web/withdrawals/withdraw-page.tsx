@@ -6,10 +6,8 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { PayoutCard } from './payout-card.tsx';
 
-// Below the form on a phone, and nothing moves when it comes.
 const PassAside = lazy(() => import('./pass-guide.tsx').then(({ PassAside }) => ({ default: PassAside })));
 
-/** Whoever is signed out meanwhile keeps what stands in the form, and is told when they send it. */
 export const handle = { staysOpen: true };
 
 export default function WithdrawPage() {

@@ -4,7 +4,7 @@ import { isForeign, messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
 import type { WithdrawProblem } from './withdraw-form.ts';
 
-/** The specification's sentence for a refused withdrawal (section 8). Two codes have their own, all others speak for themselves. */
+/** Messages of specification section 8. */
 export function problemOf(error: unknown): WithdrawProblem {
 	const code = error instanceof CallError ? error.code : undefined;
 	if (code === 'unauthenticated') return { message: m.refusal_must_be_logged_in_to_withdraw(), code };

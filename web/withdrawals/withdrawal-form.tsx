@@ -13,21 +13,19 @@ import { useAmountMin } from './use-amount-min.ts';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { amountOf, passPriceFor, type WithdrawForm } from './withdraw-form.ts';
 
-// After the form: it says nothing before there is an amount.
 const AdviceNotice = lazy(() => import('./advice-notice.tsx').then(({ AdviceNotice }) => ({ default: AdviceNotice })));
 
 const AmountChoices = lazy(() =>
 	import('./amount-choices.tsx').then(({ AmountChoices }) => ({ default: AmountChoices })),
 );
 const CopyButton = lazy(() => import('../ui/copy-button.tsx').then(({ CopyButton }) => ({ default: CopyButton })));
-// What comes of it is loaded once the form is used.
 const outcomes = () => import('./form-outcome.tsx');
 const Submitted = lazy(() => outcomes().then(({ Submitted }) => ({ default: Submitted })));
 const PassFound = lazy(() => outcomes().then(({ PassFound }) => ({ default: PassFound })));
 const GamesProblem = lazy(() => outcomes().then(({ GamesProblem }) => ({ default: GamesProblem })));
 const Problem = lazy(() => outcomes().then(({ Problem }) => ({ default: Problem })));
 
-/** @param username the game account that is paid; null while the profile is loading. */
+/** @param username the paid game account; null while loading. */
 export function WithdrawalForm({ username }: { username: string | null }) {
 	const games = useGames(username);
 	const withdraw = useWithdrawForm(username, games);
@@ -58,7 +56,6 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				onFocus={() => void outcomes()}
 				hint={<AmountHint correction={form.correction} min={min} price={price} />}
 			/>
-			{/* Its room is there before it is: the button below must not move. */}
 			<div className="min-h-11 max-sm:min-h-18">
 				<Suspense>
 					<AmountChoices isDisabled={isSubmitting} onChoose={(amount) => typeAmount(String(amount))} />
@@ -88,7 +85,7 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 				</Suspense>
 			)}
 			{isSubmitting && <SlowAnswer />}
-			{/* Below the button, so that the form does not move under the finger when games do not load. */}
+			{/* Below the button, so that a loading error does not move the form. */}
 			<Suspense>
 				{games.kind === 'failed' && <GamesProblem games={games} />}
 				{form.progress.kind === 'success' && (
@@ -141,7 +138,7 @@ function bringIntoView(outcome: HTMLElement | null): void {
 
 const SLOW_AFTER_MS = 8_000;
 
-/** The platform may take its time: nobody should think that a second try is needed. */
+/** Discourages a second attempt while the platform is slow. */
 function SlowAnswer() {
 	const [isSlow, setSlow] = useState(false);
 	useEffect(() => {

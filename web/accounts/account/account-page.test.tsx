@@ -24,7 +24,6 @@ async function openAccount(visit: Parameters<typeof renderPage>[1] = {}) {
 	return page;
 }
 
-/** From now on this request is granted, and with it the one that was refused before. */
 function letIn(server: FakeServer, granted: `/${string}`, refused: `/${string}`): void {
 	server.answers[granted] = () => {
 		server.answers[refused] = {};
@@ -41,14 +40,13 @@ async function giveWrongPassword(answers: Answers) {
 	return page;
 }
 
-/** Wants a new address, and gives the password that this takes. */
 async function changeEmail({ person }: ReturnType<typeof renderPage>): Promise<void> {
 	await person.click(button('Change email'));
 	await person.type(await screen.findByLabelText('New email address'), 'new@example.com{Enter}');
 	await person.type(await within(await dialog()).findByLabelText('Your password'), `${PASSWORD}{Enter}`);
 }
 
-test('a page that cannot be loaded says so and tries again', async () => {
+test('shows an error and retries when the account or the devices cannot be loaded', async () => {
 	const answers = { '/auth/account': failure, '/auth/list-sessions': failure };
 	const { server, person } = renderPage('/account', { answers });
 	await says("Couldn't load your account.", await screen.findByRole('alert'));
@@ -62,7 +60,7 @@ test('a page that cannot be loaded says so and tries again', async () => {
 	await says('This device');
 });
 
-test('the forms open in their first field, and give the focus back', async () => {
+test('an opened form focuses its first field, and closing it returns the focus', async () => {
 	const { person } = await openAccount();
 	await person.click(button('Change password'));
 	await waitFor(() => expect(document.activeElement).toBe(field('Current password')));
@@ -72,7 +70,7 @@ test('the forms open in their first field, and give the focus back', async () =>
 	expect(document.activeElement).toBe(button('Change password'));
 });
 
-test('a wrong password is said at its field, and what was typed is kept', async () => {
+test('shows a wrong password at its field and keeps the input', async () => {
 	const answers = {
 		'/auth/change-password': {
 			refused: 401,
@@ -88,7 +86,7 @@ test('a wrong password is said at its field, and what was typed is kept', async 
 	await says('Your password was changed, and all other devices were signed out.');
 });
 
-test('a password that was typed for its change also proves who is there', async () => {
+test('the current password typed for a password change also serves as the new sign-in', async () => {
 	const answers = {
 		'/auth/change-password': tooOld,
 		'/auth/sign-in/email': wrong,
@@ -102,7 +100,7 @@ test('a password that was typed for its change also proves who is there', async 
 	expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('what was typed is still there after signing in again, and after leaving it', async () => {
+test('keeps the new address while the user closes the sign-in dialog or signs in again', async () => {
 	const answers = {
 		'/auth/change-email': tooOld,
 		'/auth/sign-in/email': wrong,
@@ -123,11 +121,10 @@ test('what was typed is still there after signing in again, and after leaving it
 	await person.clear(password);
 	await person.type(password, `${PASSWORD}{Enter}`);
 	await says('We sent a link to new@example.com.');
-	// The session before does not stay behind as a device of its own.
 	expect(server.asked.find(({ name }) => name.endsWith('revoke-session'))?.payload).toEqual({ id: 's-1' });
 });
 
-test('whoever signs in again with the app is asked for its code', async () => {
+test('asks for the authenticator code when a user with two-factor signs in again', async () => {
 	const answers = {
 		'/auth/change-email': tooOld,
 		'/auth/sign-in/email': { twoFactorRedirect: true },
@@ -143,7 +140,7 @@ test('whoever signs in again with the app is asked for its code', async () => {
 	await says('We sent a link to new@example.com.');
 });
 
-test('whoever leaves the second step of signing in again is signed out', async () => {
+test('closing the second step of signing in again signs the user out', async () => {
 	const answers = { '/auth/change-email': tooOld, '/auth/sign-in/email': { twoFactorRedirect: true } };
 	const page = await openAccount({ answers });
 	const { person, server } = page;
@@ -154,7 +151,7 @@ test('whoever leaves the second step of signing in again is signed out', async (
 	await says('Your session has ended.');
 });
 
-test('an address that is not confirmed says so, and one’s own is no new one', async () => {
+test('offers to resend the mail for an unverified address, and rejects the current address as a new one', async () => {
 	const answers = {
 		'/auth/account': unverified,
 		'/auth/send-verification-email': { sent: true },
@@ -174,7 +171,7 @@ const typeDelete = 'Type Delete to confirm';
 const deleteButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Delete my account|Deleting…)$/ });
 
 // spec: 2.delete-page, 4.delete-button, 5.delete-word
-test('only the exact word opens the button, and Enter does not get around it', async () => {
+test('only the exact word enables the delete button, and Enter does not bypass it', async () => {
 	const { person, server } = renderPage('/delete-account', { user: { robux: 64.5 } });
 	await says('Your credentials, earnings and withdrawal history are permanently deleted.');
 	await says('You will lose your balance of 64.50 R$');
@@ -214,7 +211,7 @@ test.each([
 		undefined,
 	],
 ] as const)(
-	'a deletion is refused for %s, with a way on, and may be asked again',
+	'a deletion refused for %s shows the next step and can be retried',
 	async (_why, answer, said, link, href) => {
 		const { person, server, router } = renderPage('/delete-account', { answers: { deleteAccount: answer as never } });
 		await person.type(await screen.findByLabelText(typeDelete), 'Delete');
@@ -236,7 +233,7 @@ test.each([
 	},
 );
 
-test('data that cannot be had yet is told with the time to wait', async () => {
+test('shows the wait time when the data export is rate-limited', async () => {
 	const tooOften = 'Too many attempts. Try again in 40 minutes.';
 	const answers = { exportMyData: refusal('resource-exhausted', tooOften) };
 	const { person } = renderPage('/delete-account', { answers });
@@ -244,7 +241,7 @@ test('data that cannot be had yet is told with the time to wait', async () => {
 	expect((await screen.findByRole('alert')).textContent).toBe(tooOften);
 });
 
-test('who is invited to the staff sets up the app first, and joins by the link of the mail', async () => {
+test('an invited user sets up the authenticator first and joins with the code from the mail', async () => {
 	const twoFactor = { enabled: false, required: false, verified: false };
 	const invited = { ...account, isInvited: true, twoFactor };
 	const { router, server, person } = await openAccount({ answers: { '/auth/account': invited } });

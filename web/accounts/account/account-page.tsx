@@ -37,7 +37,7 @@ export default function AccountPage() {
 					<WhoYouAre account={account} />
 					<PasswordSection account={account} />
 					<EmailSection account={account} />
-					{/* What follows is as long as it is: it comes when it is known what stands above it. */}
+					{/* Rendered after the account loads, to avoid layout shift. */}
 					{account && (
 						<Suspense>
 							{account.isInvited && <InviteSection account={account} />}

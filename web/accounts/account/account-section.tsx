@@ -4,7 +4,6 @@ import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
 
 type AccountSectionProps = {
-	/** Also the fragment of the address that leads here. */
 	id: string;
 	title: string;
 	lead: string;
@@ -66,7 +65,6 @@ type ChangeProps = {
 	isDisabled?: boolean;
 };
 
-/** Opens and closes a form in its section. The same button does both, so the focus always has a place to return to. */
 export function ChangeButton({ isOpen, onToggle, label, isDisabled }: ChangeProps) {
 	return (
 		<Button look="quiet" className="min-h-11 shrink-0" aria-expanded={isOpen} disabled={isDisabled} onClick={onToggle}>
@@ -75,7 +73,6 @@ export function ChangeButton({ isOpen, onToggle, label, isDisabled }: ChangeProp
 	);
 }
 
-/** Where a form opens. Its first field gets the focus; when it closes again, what opened it does. */
 export function ChangeForm({ children }: { children: ReactNode }) {
 	const form = useRef<HTMLDivElement>(null);
 	useEffect(() => {

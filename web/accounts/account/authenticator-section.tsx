@@ -68,7 +68,6 @@ export function AuthenticatorSection({ account }: { account: AccountAnswer }) {
 	);
 }
 
-/** This session came without the second step: whoever is here has to take it before they change anything about it. */
 function StepUp() {
 	const { ask: refreshAccount } = useOwnAccount();
 	return (
@@ -130,7 +129,6 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 	const recent = useRecentSignIn();
 	const { ask: refreshAccount } = useOwnAccount();
 
-	/** The password is asked for anyway: it also serves when the sign-in was too long ago. */
 	function withPassword<Result>(action: (password: string) => Promise<Result>, password: string): Promise<Result> {
 		return recent.run(() => action(password), { password, place: ID });
 	}

@@ -11,7 +11,6 @@ const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ defaul
 
 type AuthenticatorSetUpProps = { secret: AuthenticatorSecret; onCancel: () => void; onDone: () => Promise<void> };
 
-/** Shows secret and recovery codes, once, and takes the first code. Nothing counts before that. */
 export function AuthenticatorSetUp({ secret: { totpURI, backupCodes }, onCancel, onDone }: AuthenticatorSetUpProps) {
 	const start = useRef<HTMLHeadingElement>(null);
 	useEffect(() => start.current?.focus(), []);

@@ -65,7 +65,6 @@ function useEnding() {
 			const message = await action();
 			await refreshAccount();
 			setOutcome({ tone: 'success', message });
-			// The button that was pressed is gone with its row.
 			focusSection(ID);
 		} catch (error) {
 			setOutcome({ tone: 'error', message: messageOf(error, m.refusal_auth_internal_error()) });
@@ -75,7 +74,6 @@ function useEnding() {
 	}
 
 	return {
-		/** The id of the session that is being ended, or `others`. */
 		ending,
 		outcome,
 		end: ({ id, device }: Device) =>

@@ -19,7 +19,6 @@ export function EmailSection({ account }: { account: AccountAnswer | undefined }
 	const uid = account?.uid;
 
 	useEffect(() => {
-		// Back from a round to Google that was made for the sake of this form.
 		const draft = uid && emailDraft.take(uid);
 		if (draft) setForm({ draft });
 	}, [uid]);

@@ -7,7 +7,6 @@ import { AuthForm } from '../sign-in/auth-form.tsx';
 import { AccountSection } from './account-section.tsx';
 import { useOwnAccount } from './own-account.tsx';
 
-/** For somebody who is asked onto the staff. The code is in the link of the mail; the second factor comes first. */
 export function InviteSection({ account }: { account: AccountAnswer }) {
 	const call = useCall();
 	const { ask } = useOwnAccount();

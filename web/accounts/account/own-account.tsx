@@ -3,16 +3,16 @@ import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { useAccountRequests } from './account-requests.ts';
 
 export type Asked<Answer> = {
-	/** Undefined until it is there. A newer question leaves the answer before until it is answered. */
+	/** Undefined until the first response. */
 	answer: Answer | undefined;
 	error: unknown;
 	ask: () => Promise<void>;
 };
 
-/** What a request answers, asked again when somebody comes back to the page: a link in a mail may have changed it. */
+/** Reloads when the page is shown again: a mailed link may have changed the data. */
 export function useAnswer<Answer>(request: () => Promise<Answer>): Asked<Answer> {
 	const [state, setState] = useState<{ answer?: Answer; error?: unknown }>({});
-	/** Counts the questions: only the last one's answer is taken. */
+	/** Only the latest request's response is used. */
 	const count = useRef(0);
 
 	const ask = useCallback(async () => {
@@ -41,7 +41,7 @@ export function useAnswer<Answer>(request: () => Promise<Answer>): Asked<Answer>
 }
 
 type OwnAccount = Asked<AccountAnswer> & {
-	/** A number that changes with everything that may have changed the devices too. */
+	/** Changes whenever the devices may have changed. */
 	version: number;
 };
 

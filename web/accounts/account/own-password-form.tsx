@@ -20,7 +20,6 @@ export function OwnPasswordForm({ account: { email }, action, onSend }: OwnPassw
 		>
 			{(problems) => (
 				<>
-					{/* For password managers: whose password it is. */}
 					<input hidden readOnly type="email" name="email" autoComplete="username" value={email} />
 					<PasswordField
 						label={m.identity_your_password()}

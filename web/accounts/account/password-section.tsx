@@ -14,7 +14,6 @@ import { AccountSection, ChangeButton, ChangeForm, Fact } from './account-sectio
 import { useOwnAccount } from './own-account.tsx';
 
 const ID = 'password';
-/** A form that is about to be filled in needs a sign-in that lasts a little longer. */
 const FORM_MS = 60_000;
 
 export function PasswordSection({ account }: { account: AccountAnswer | undefined }) {
@@ -26,7 +25,7 @@ export function PasswordSection({ account }: { account: AccountAnswer | undefine
 	async function toggle(): Promise<void> {
 		setSuccess(undefined);
 		if (isOpen || !account) return setOpen(false);
-		// A round to Google leaves the page, and would take a password that was typed with it: so it comes first.
+		// The Google round trip would lose a typed password, so it comes first.
 		const isTooOld = !account.hasPassword && account.freshUntil - Date.now() < FORM_MS;
 		if (!isTooOld || (await recent.ask({ place: ID }))) setOpen(true);
 	}
@@ -95,7 +94,6 @@ function PasswordForm({ account, onDone }: { account: AccountAnswer; onDone: (se
 		>
 			{(problems) => (
 				<>
-					{/* For password managers: whose password it is. */}
 					<input hidden readOnly type="email" name="email" autoComplete="username" value={account.email} />
 					{account.hasPassword && (
 						<PasswordField
@@ -112,7 +110,6 @@ function PasswordForm({ account, onDone }: { account: AccountAnswer; onDone: (se
 	);
 }
 
-/** Back from a round that was made to open the form: it opens. */
 function useOpenOnReturn(account: AccountAnswer | undefined, open: () => void): void {
 	const wasAsked = useRef(location.hash === `#${ID}`);
 	const isReady = account !== undefined && !account.hasPassword && account.freshUntil - Date.now() > FORM_MS;

@@ -1,6 +1,5 @@
 import { encode } from 'uqr';
 
-/** A QR code as one path. Dark on white in the dark theme too: some cameras do not read it the other way round. */
 export function QrCode({ text, label }: { text: string; label: string }) {
 	const { data, size } = encode(text, { ecc: 'L', border: 3 });
 	const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -32,6 +32,5 @@ function download(codes: string[]): void {
 	link.href = url;
 	link.download = `${brand.toLowerCase()}-recovery-codes.txt`;
 	link.click();
-	// The browser reads it after the click; there is no event for when it has.
 	setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { fetchAccount } from '../sign-in/sign-in-requests.ts';
 
-/** The account of whoever is signed in. Undefined until it is there, and for good when it cannot be read. */
 export function useAccount(uid: string | undefined): AccountAnswer | undefined {
 	const [account, setAccount] = useState<AccountAnswer>();
 	useEffect(() => {

@@ -41,7 +41,7 @@ function DeletionForm() {
 
 	function onSubmit(event: FormEvent): void {
 		event.preventDefault();
-		// Enter in the text box submits as well, whatever the button looks like.
+		// Enter also submits while the button is disabled.
 		if (isConfirmed && !isDeleting) void deleteAccount();
 	}
 

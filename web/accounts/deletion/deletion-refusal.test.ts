@@ -8,12 +8,12 @@ test.each([
 	['the only admin', 'permission-denied', 'You are the only admin.', { reason: 'only-admin' }, 'none'],
 	['a server that does not answer', 'internal', "The server can't be reached.", undefined, 'none'],
 	['details that are none', 'permission-denied', 'No.', {}, 'none'],
-] as const)('%s is told in its own words, with the way on', (_name, code, message, details, way) => {
+] as const)('%s keeps its message and gets its next step', (_name, code, message, details, way) => {
 	expect(refusalOf(new CallError(code, { message }, details))).toEqual({ message, way });
 });
 
 // spec: 8.delete
-test('who is signed out is told so, and an error without words of its own is told in ours', () => {
+test('tells a signed-out user to sign in, and replaces unknown errors with a generic message', () => {
 	const signedOut = new CallError('unauthenticated', { message: 'Unauthenticated' });
 	expect(refusalOf(signedOut)).toEqual({ message: 'You must be logged in', way: 'none' });
 	for (const error of [

@@ -8,7 +8,6 @@ import { type DeletionRefusal, refusalOf } from './deletion-refusal.ts';
 
 type Progress = { kind: 'idle' } | { kind: 'deleting' } | { kind: 'refused'; refusal: DeletionRefusal };
 
-/** Long enough to be read on the page that it is told on, whoever was about to look elsewhere. */
 const FAREWELL_MS = 30_000;
 
 export function useDeleteAccount() {
@@ -24,14 +23,13 @@ export function useDeleteAccount() {
 			await (data?.leave(() => call('deleteAccount', null)) ?? call('deleteAccount', null));
 		} catch (error) {
 			const refusal = refusalOf(error);
-			// The guard takes a guest away from here, with everything that stands on this page.
 			if (error instanceof CallError && error.code === 'unauthenticated') showToast(refusal.message);
 			return setProgress({ kind: 'refused', refusal });
 		}
-		// In place of this page, so that nobody comes back to it. The message belongs to no page and comes along.
+		// Replaces the history entry, so that Back does not return here.
 		await navigate('/', { replace: true });
 		showToast(m.deletion_account_deleted(), FAREWELL_MS);
-		// The session has ended with the account; this only makes the browser forget it, in every tab.
+		// The session has ended already; this clears it in every tab.
 		await endSession().catch((error) => console.warn('the ended session was not forgotten', error));
 	}
 

@@ -13,7 +13,6 @@ import { requestPasswordReset, resetPassword } from '../sign-in/sign-in-requests
 import { NewPasswordField } from './new-password-field.tsx';
 import { newPasswordProblem } from './password.ts';
 
-/** The page as it is opened by hand asks for the mail; as the link in the mail opens it, for the new password. */
 export function ResetSteps() {
 	const code = useMailCode();
 	const [spent, setSpent] = useState<{ code: string; sentence: string }>();
@@ -111,7 +110,7 @@ function NewPasswordForm({ code, onSpent }: { code: string; onSpent: (sentence: 
 			if (error instanceof AuthError && spentCodes.includes(error.code)) return onSpent(error.message);
 			throw error;
 		}
-		// The account's sessions have ended, and this browser may have had one of them.
+		// The reset ended all sessions of the account, maybe this one.
 		if (auth.kind === 'signed-in') await session.enter().catch(() => {});
 		navigate('/login', { replace: true, state: { notice: m.identity_password_changed() } });
 	}

@@ -5,7 +5,6 @@ const UsernameDialog = lazy(() =>
 	import('./username-dialog.tsx').then(({ UsernameDialog }) => ({ default: UsernameDialog })),
 );
 
-/** Opens the username dialog on the application event `username-wanted`, or to show whose account it is. Most visits never load it. */
 export function UsernameDialogOpener() {
 	const [dialog, setDialog] = useState<'never-wanted' | 'open' | 'proof' | 'closed'>('never-wanted');
 	useEffect(() => onApplicationEvent('username-wanted', () => setDialog('open')), []);

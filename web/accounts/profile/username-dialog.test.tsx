@@ -17,7 +17,7 @@ async function lookUp(page: ReturnType<typeof renderPage>, username: string): Pr
 }
 
 // spec: 4.profile-event, 4.dialog-confirm, 4.dialog-answers
-test('Yes saves name and picture, closes the dialog, and the page loads the games of that account', async () => {
+test('Yes saves name and picture, closes the dialog and loads the games of that account', async () => {
 	const answers = { getRobloxGames: gamesOf('First Harbor'), getRobloxUser: { userId: 9, avatarUrl: PICTURE } };
 	const page = renderPage('/withdraw', { answers });
 	await screen.findByRole('option', { name: 'First Harbor' });
@@ -39,7 +39,7 @@ test('Yes saves name and picture, closes the dialog, and the page loads the game
 	expect(screen.queryByRole('option', { name: 'First Harbor' })).toBeNull();
 });
 
-test('without a name, or with one that nobody has, the field says so', async () => {
+test('shows an error at the field for an empty or unknown username', async () => {
 	const NOBODY = 'No Roblox user has this name. Check the spelling.';
 	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('not-found', NOBODY) } });
 	await screen.findByRole('dialog');
@@ -50,7 +50,7 @@ test('without a name, or with one that nobody has, the field says so', async () 
 });
 
 // spec: 8.username-dialog
-test('a look-up and a saving that fail without a word are told in ours, and may be tried again', async () => {
+test('shows a generic message when a look-up or save fails, and both can be retried', async () => {
 	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('internal') } });
 	await screen.findByRole('dialog');
 	await lookUp(page, 'mason');
@@ -68,7 +68,7 @@ test('a look-up and a saving that fail without a word are told in ours, and may 
 });
 
 // spec: 4.dialog-answers, 8.no-username
-test('No leads back to what was typed; a closed dialog forgets it, and the page says that the name is missing', async () => {
+test('No keeps the typed name; closing the dialog clears it and the page reports the missing username', async () => {
 	const page = renderPage('/withdraw', { user });
 	await screen.findByRole('dialog');
 	await lookUp(page, 'mason');
@@ -81,7 +81,7 @@ test('No leads back to what was typed; a closed dialog forgets it, and the page 
 	await waitFor(() => expect(field('Username').value).toBe(''));
 });
 
-test('the game account is linked from the account page', async () => {
+test('the account page links the game account', async () => {
 	const { person } = renderPage('/account', { user });
 	await says('Not linked yet');
 	await person.click(button('Link a Roblox account'));
@@ -95,7 +95,7 @@ test('the menu shows the first two letters of a username without a picture', asy
 	await waitFor(() => expect(menu.textContent).toBe('BU'));
 });
 
-test('an account that somebody else has linked is taken over by showing that it is theirs', async () => {
+test('a username linked to another account can be claimed by proving ownership', async () => {
 	const TAKEN = 'This game account is already linked to another account here.';
 	const taken = refusal('already-exists', TAKEN, { reason: 'username-taken' });
 	const page = renderPage('/withdraw', {

@@ -13,7 +13,6 @@ import { HelpLink } from '../../ui/help/help-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { emptyUsernameForm, nextUsernameForm, type UsernameForm, usernameProblem } from './username-form.ts';
 
-/** What is refused for this can be done by showing whose account it is. */
 const mendedByProof: readonly (string | undefined)[] = ['username-taken', 'game-account-unproven'];
 
 type UsernameDialogProps = { isOpen: boolean; isProofWanted: boolean; onClose: () => void };

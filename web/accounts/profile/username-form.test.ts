@@ -9,7 +9,7 @@ const lookUp: UsernameFormEvent[] = [{ kind: 'typed', username: ' Builder ' }, {
 const found: UsernameFormEvent = { kind: 'found', username: 'Builder', avatarUrl: 'https://pictures.example/1.png' };
 
 // spec: 2.username-dialog
-test('a found user is to be confirmed', () => {
+test('asks for confirmation of a found user', () => {
 	expect(after(...lookUp, found)).toEqual({
 		step: 'confirm',
 		username: 'Builder',
@@ -20,12 +20,12 @@ test('a found user is to be confirmed', () => {
 	});
 });
 
-test('No returns to the input with the name still there', () => {
+test('No returns to the input and keeps the name', () => {
 	expect(after(...lookUp, found, { kind: 'declined' })).toEqual({ ...emptyUsernameForm, username: 'Builder' });
 });
 
 // spec: 4.dialog-look-up
-test('a failed look-up stays at the input and says why, until something is typed', () => {
+test('a failed look-up stays at the input and shows the error until the user types', () => {
 	const failed = after(...lookUp, { kind: 'look-up-failed', problem: 'No such user' });
 	expect(failed).toMatchObject({ step: 'input', problem: 'No such user', isLooking: false });
 	expect(nextUsernameForm(failed, { kind: 'typed', username: 'B' })).toMatchObject({ problem: undefined });
@@ -36,7 +36,7 @@ test('a failed save stays at the confirmation', () => {
 	expect(failed).toMatchObject({ step: 'confirm', problem: 'Taken', isSaving: false });
 });
 
-test('an answer that comes after closing or after other typing is ignored', () => {
+test('ignores a response that arrives after closing the dialog or changing the name', () => {
 	expect(after(...lookUp, { kind: 'reset' }, found)).toEqual(emptyUsernameForm);
 	expect(after(...lookUp, { kind: 'typed', username: 'Else' }, found)).toMatchObject({
 		step: 'input',
@@ -45,7 +45,7 @@ test('an answer that comes after closing or after other typing is ignored', () =
 });
 
 // spec: 5.username
-test('a name of blanks is required', () => {
+test('rejects a blank username as missing', () => {
 	expect(usernameProblem('  ')).toBe('Username is required');
 	expect(usernameProblem(' a ')).toBeUndefined();
 });

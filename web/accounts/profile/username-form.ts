@@ -7,7 +7,6 @@ export type UsernameForm =
 			avatarUrl: string | null;
 			problem: string | undefined;
 			isSaving: boolean;
-			/** Whoever shows that it is theirs may link it all the same. */
 			canProve: boolean;
 	  }
 	| { step: 'prove'; username: string; phrase: string; problem: string | undefined; isChecking: boolean };
@@ -27,7 +26,7 @@ export type UsernameFormEvent =
 
 export const emptyUsernameForm: UsernameForm = { step: 'input', username: '', problem: undefined, isLooking: false };
 
-/** An event that does not belong to the current step, such as an answer after the dialog was closed, changes nothing. */
+/** Ignores events of another step, such as late responses. */
 export function nextUsernameForm(form: UsernameForm, event: UsernameFormEvent): UsernameForm {
 	if (event.kind === 'reset') return emptyUsernameForm;
 	if (form.step === 'input') return nextInput(form, event);
@@ -43,7 +42,7 @@ function nextInput(form: UsernameForm & { step: 'input' }, event: UsernameFormEv
 		case 'look-up-failed':
 			return { ...form, problem: event.problem, isLooking: false };
 		case 'found': {
-			// The answer to a name that was changed meanwhile, or to a dialog that was closed, is for nobody.
+			// Ignores responses for a changed name or a closed dialog.
 			if (!form.isLooking || form.username.trim() !== event.username) return form;
 			const { username, avatarUrl } = event;
 			return { step: 'confirm', username, avatarUrl, problem: undefined, isSaving: false, canProve: false };
@@ -81,7 +80,6 @@ function nextProof(form: UsernameForm & { step: 'prove' }, event: UsernameFormEv
 	}
 }
 
-/** @returns what is wrong with a typed name before anybody is asked, or undefined. */
 export function usernameProblem(username: string): string | undefined {
 	return username.trim() === '' ? m.refusal_username_required() : undefined;
 }

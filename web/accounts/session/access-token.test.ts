@@ -8,7 +8,7 @@ function jwt(claims: object): string {
 	return `e30.${btoa(JSON.stringify(claims))}.signature`;
 }
 
-test('a token lives as long as the server says, whatever this clock shows', () => {
+test("a token's lifetime comes from the server and does not depend on the local clock", () => {
 	const serverNow = now + 3 * 60 * minute;
 	const token = jwt({ sub: 'u-1', iat: serverNow / 1_000 });
 	expect(readAccessToken({ token, expiresAt: serverNow + 60 * minute }, now)).toEqual({
@@ -18,7 +18,7 @@ test('a token lives as long as the server says, whatever this clock shows', () =
 	});
 });
 
-test('something that is no token of ours is none', () => {
+test('returns undefined for tokens that are malformed or lack a subject', () => {
 	for (const token of ['', 'opaque', 'a.b.c', jwt({ iat: 1 }), jwt({ sub: 5 })]) {
 		expect(readAccessToken({ token, expiresAt: now }, now)).toBeUndefined();
 	}

@@ -11,7 +11,6 @@ const MINUTE_MS = 60_000;
 const noNetwork = () => new CallError('internal', { message: '' });
 const refused = () => new CallError('unauthenticated', refusal('hand-off-invalid'));
 
-/** Somebody before a server; `cookie` says whose session the browser has. */
 function someoneBefore({ hinted = false, cookie }: { hinted?: boolean; cookie?: string } = {}) {
 	const server = { cookie, isAway: false, losesAnswerTo: '', addressTokens: new Set(['address']), log: [] as string[] };
 	let isHinted = hinted;
@@ -71,7 +70,7 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) }));
 afterEach(() => void vi.useRealTimers());
 
 // spec: 4.token-network
-test('a token is kept while it is not known who is signed in, and used by the next try', async () => {
+test('keeps the token while the server is unreachable and uses it on the next try', async () => {
 	const { arrival, state, server, isHinted } = someoneBefore({ hinted: true });
 	server.isAway = true;
 	await arrival.start('address');
@@ -83,7 +82,7 @@ test('a token is kept while it is not known who is signed in, and used by the ne
 });
 
 // spec: 4.token-network
-test('a network that fails is tried again by itself, and two tries at once exchange once', async () => {
+test('retries a failed network automatically, and concurrent tries exchange the token once', async () => {
 	const { arrival, handOff, state, server } = someoneBefore();
 	server.isAway = true;
 	await arrival.start('address');
@@ -98,7 +97,7 @@ test('a network that fails is tried again by itself, and two tries at once excha
 	expect(handOff.unused()).toBeUndefined();
 });
 
-test('it is not tried for longer than a token can live, and then the visitor is a guest', async () => {
+test("stops retrying when the token's lifetime is over, and the visitor becomes a guest", async () => {
 	const { arrival, state, server } = someoneBefore();
 	server.isAway = true;
 	await arrival.start('address');
@@ -112,7 +111,7 @@ test('it is not tried for longer than a token can live, and then the visitor is 
 	expect(server.log.length).toBe(asked);
 });
 
-test('a refused token is not sent again', async () => {
+test('does not send a refused token again', async () => {
 	const { arrival, state, server } = someoneBefore();
 	await arrival.start('used before');
 	await vi.advanceTimersByTimeAsync(MINUTE_MS);
@@ -122,7 +121,7 @@ test('a refused token is not sent again', async () => {
 });
 
 test.each(['redeem sign-in', 'enter'])(
-	'an answer that is lost after the server acted (%s) loses nobody',
+	'a response lost after the server acted (%s) still signs the user in',
 	async (step) => {
 		const { arrival, state, server, isHinted } = someoneBefore();
 		server.losesAnswerTo = step;
@@ -134,7 +133,7 @@ test.each(['redeem sign-in', 'enter'])(
 	},
 );
 
-test('whoever is signed in stays so, and may switch to the account of the token', async () => {
+test('a signed-in user stays signed in and may switch to the account of the token', async () => {
 	const { arrival, state, server } = someoneBefore({ hinted: true, cookie: 'u-9' });
 	await arrival.start('address');
 	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
@@ -144,7 +143,7 @@ test('whoever is signed in stays so, and may switch to the account of the token'
 	expect(server.log).toEqual(['verify', 'sign-out', 'redeem sign-in', 'enter']);
 });
 
-test('a switch by a token that is over, or without a network, signs nobody out', async () => {
+test('a switch with an expired token or without a network keeps the current session', async () => {
 	const { arrival, state, server } = someoneBefore({ hinted: true, cookie: 'u-9' });
 	await arrival.start('address');
 	server.isAway = true;

@@ -9,9 +9,8 @@ export type ArrivalDeps = {
 	state: WritableStore<AuthState>;
 	handOff: HandOff;
 	hint: SessionHint;
-	/** Who is signed in as far as the cookie says, which no address token changes. */
+	/** State according to the cookie, ignoring address tokens. */
 	readState(): Promise<AuthState>;
-	/** Makes whoever the cookie belongs to the one who is signed in here. */
 	enter(handOff: 'used' | 'ignored'): Promise<void>;
 	endSession(): Promise<void>;
 	forgetAccessToken(): void;
@@ -19,15 +18,13 @@ export type ArrivalDeps = {
 };
 
 export type Arrival = {
-	/** Resolves at the first known state; after that, when it is known what became of the token. */
+	/** Resolves at the first known state, later calls after the exchange. */
 	start(handOffToken?: string): Promise<void>;
-	/** Gives the session up for that of the address token. @throws CallError, AuthError and then nothing has changed. */
+	/** @throws CallError, AuthError, leaving the session unchanged. */
 	switchAccount(): Promise<void>;
-	/** The page that a hand-off leads to is open. */
 	arrive(): void;
 };
 
-/** How somebody comes in: by the cookie, or by the token that stood in the address. */
 export function createArrival(deps: ArrivalDeps): Arrival {
 	const { state, handOff, hint, readState } = deps;
 	const exchanging = createExchange(deps);
@@ -75,9 +72,9 @@ export function createArrival(deps: ArrivalDeps): Arrival {
 	};
 }
 
-/** Uses the token. One at a time: what two exchange is refused to one of them. */
+/** Single flight: a token can be exchanged only once. */
 function createExchange({ state, handOff, hint, enter, forgetAccessToken, warn }: ArrivalDeps) {
-	/** The token has made the session, only its owner is not known yet. */
+	/** The session exists; its owner is not known yet. */
 	let isUsed = false;
 	let running: Promise<void> | undefined;
 
@@ -104,7 +101,6 @@ function createExchange({ state, handOff, hint, enter, forgetAccessToken, warn }
 			return running;
 		},
 		isPending: () => (handOff.isHeld() || isUsed) && handOff.isYoung(),
-		/** Of somebody whom the cookie has signed in now. */
 		cameBy(): 'none' | 'used' | 'ignored' {
 			const by = isUsed ? 'used' : handOff.isHeld() ? 'ignored' : 'none';
 			isUsed = false;
@@ -115,7 +111,7 @@ function createExchange({ state, handOff, hint, enter, forgetAccessToken, warn }
 
 type RetryDeps = Pick<ArrivalDeps, 'state' | 'hint'> & { look(): Promise<void>; isPending(): boolean };
 
-/** While a token is young, nobody has to press anything. Then it is worth nothing, and who came by it is a guest. */
+/** Retries while the token may be valid. */
 function createRetry({ state, hint, look, isPending }: RetryDeps): () => Promise<void> {
 	let isTrying = false;
 	const isUnreachable = () => state.get().kind === 'unreachable';
@@ -131,7 +127,7 @@ function createRetry({ state, hint, look, isPending }: RetryDeps): () => Promise
 	};
 }
 
-/** Not over somebody who has signed in otherwise meanwhile. */
+/** Don't replace a session that started in the meantime. */
 function settle(state: WritableStore<AuthState>, next: AuthState): void {
 	if (state.get().kind !== 'signed-in') state.set(next);
 }

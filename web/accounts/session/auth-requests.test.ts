@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAuthRequests } from './auth-requests.ts';
 
 // spec: 9.network
-test('without an answer for 30 s the network counts as failed', async () => {
+test('treats 30 s without a response as a network failure', async () => {
 	const waitedMs: number[] = [];
 	const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		waitedMs.push(ms);

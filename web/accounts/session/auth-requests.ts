@@ -6,10 +6,9 @@ import { m } from '../../texts/messages.js';
 /** Specification section 9: the identity provider's network timeout. */
 const AUTH_TIMEOUT_MS = 30_000;
 
-/** A refusal of `/auth/*`, or `auth/network-request-failed` when nothing answered. */
+/** A refusal of `/auth/*`, or `auth/network-request-failed` without a response. */
 export class AuthError extends Error {
 	readonly code: AuthErrorCode;
-	/** It was our server that said so. */
 	readonly wasAnswered: boolean;
 
 	constructor(code: AuthErrorCode, message: string, { wasAnswered = false } = {}) {
@@ -24,18 +23,18 @@ export type PasswordOutcome = 'signed-in' | 'second-factor-wanted';
 
 export type SecondFactor = { kind: 'authenticator' | 'recovery'; code: string };
 
-/** The requests that travel with the session's cookie. The browser adds it; script never sees it. */
+/** Requests with the session cookie, which scripts cannot read. */
 export type AuthRequests = {
-	/** @returns undefined when nobody is signed in, or when the account may not be used any more. */
+	/** Undefined for a guest or a blocked account. */
 	accessToken(): Promise<AccessTokenAnswer | undefined>;
 	signInWithCustomToken(token: string): Promise<void>;
 	signInWithPassword(email: string, password: string): Promise<PasswordOutcome>;
-	/** The second step of a sign-in; in a session without the step, it lifts that session up. */
+	/** Also upgrades a session without the second factor. */
 	giveSecondFactor(factor: SecondFactor): Promise<void>;
 	signOut(): Promise<void>;
 };
 
-/** Asks `/auth/{path}`: with a body by POST, else by GET. @throws AuthError */
+/** Requests `/auth/{path}`: POST with a body, else GET. @throws AuthError */
 export type AskAuth = <Answer>(path: string, body?: object) => Promise<Answer>;
 
 export function createAskAuth(send: typeof fetch): AskAuth {

@@ -1,7 +1,6 @@
 export type AuthState =
-	/** Before the first answer. The application is not mounted yet. */
 	| { kind: 'unknown' }
-	/** The server could not be asked, or cannot say at the moment. Nobody is sent away because of that. */
+	/** The auth state is unknown, so guards must not redirect. */
 	| { kind: 'unreachable'; isThere?: boolean }
 	| { kind: 'guest'; farewell?: Farewell }
 	| { kind: 'exchanging' }
@@ -9,5 +8,5 @@ export type AuthState =
 
 export type Farewell = { kind: 'banned'; message: string } | { kind: 'ended' };
 
-/** Remembers in this browser, across its tabs, that there may be a session. It holds no secret. */
+/** Remembers across tabs that a session may exist. Not secret. */
 export type SessionHint = { isSet(): boolean; set(): void; clear(): void };

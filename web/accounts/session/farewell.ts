@@ -10,10 +10,8 @@ type EndingDeps = {
 	notifyOthers(farewell: Farewell): void;
 };
 
-/** After these, nobody is signed in here any more. A refusal for age takes the account away. */
 const endings: readonly AuthErrorCode[] = ['auth/user-disabled', 'auth/user-token-expired', 'auth/too-young'];
 
-/** The ways in which a session ends for this page. */
 export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingDeps) {
 	function becomeGuest(farewell?: Farewell): void {
 		forgetToken();
@@ -31,7 +29,7 @@ export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingD
 		end,
 		onFarewell(farewell: Farewell): void {
 			becomeGuest(farewell);
-			// That it is over may have been heard before why.
+			// The cleared hint may arrive before the reason.
 			if (state.get().kind === 'guest') state.set({ kind: 'guest', farewell });
 		},
 		async asOwner<Result>(action: () => Promise<Result>): Promise<Result> {

@@ -14,7 +14,7 @@ function recordWith(role: string | null): UserDocumentState {
 }
 
 // spec: 2.guest-redirect
-test('a guest is sent home, and from admin paths to the admin login', () => {
+test('redirects a guest to the home page, and from admin paths to the admin login', () => {
 	const guest: AuthState = { kind: 'guest' };
 	expect(decideEntry(guest, '/withdraw')).toEqual({ kind: 'redirect', to: '/' });
 	expect(decideEntry(guest, '/administrators')).toEqual({ kind: 'redirect', to: '/' });
@@ -29,12 +29,12 @@ test('a guest whose address token is being exchanged may enter', () => {
 	expect(decideEntry({ kind: 'exchanging' }, '/withdraw')).toEqual({ kind: 'enter' });
 });
 
-test('a server that is away sends nobody away', () => {
+test('an unreachable server causes no redirect', () => {
 	expect(decideEntry({ kind: 'unreachable' }, '/withdraw')).toEqual({ kind: 'unreachable' });
 });
 
 // spec: 2.admin-routes, 4.guard-role, 8.role
-test('the wrong role, and a role that cannot be read, are sent to the landing page', () => {
+test('a wrong or unreadable role redirects to /login', () => {
 	const toLanding = { kind: 'redirect', to: '/login' };
 	const failed: UserDocumentState = { kind: 'failed', error: new CallError('unavailable', { message: '' }) };
 	expect(decideRoleEntry(signedIn, '/admin', 'Admin', recordWith(null))).toEqual(toLanding);
@@ -42,7 +42,7 @@ test('the wrong role, and a role that cannot be read, are sent to the landing pa
 	expect(decideRoleEntry(signedIn, '/admin', 'Admin', failed)).toEqual(toLanding);
 });
 
-test('the right role enters, once it is known', () => {
+test('waits for the role, then admits the right one; a guest goes to the admin login', () => {
 	expect(decideRoleEntry(signedIn, '/admin', 'Admin', { kind: 'loading' })).toEqual({ kind: 'wait' });
 	expect(decideRoleEntry(signedIn, '/admin', 'Admin', recordWith('Admin'))).toEqual({ kind: 'enter' });
 	expect(decideRoleEntry({ kind: 'guest' }, '/admin', 'Admin', recordWith('Admin'))).toEqual({

@@ -9,20 +9,17 @@ export type HandOffDeps = {
 };
 
 export type HandOff = {
-	/** Takes what stood in the address. */
 	hold(addressToken: string): void;
 	isHeld(): boolean;
-	/** Whether it can still be good, by this browser's clock, which saw it arrive. */
 	isYoung(): boolean;
-	/** The address token, while it is neither exchanged nor too old. */
 	unused(): { token: string; untilMs: number } | undefined;
 	/** Exchanges the address token for a sign-in token, once. @throws CallError */
 	verify(): Promise<void>;
-	/** Signs in, or finds that somebody is signed in already; then it stays good. @throws CallError, AuthError */
+	/** Returns `ignored` and keeps the token if a session already exists. @throws CallError, AuthError */
 	redeem(): Promise<'used' | 'ignored'>;
 };
 
-/** An address token, then the sign-in token made of it: in memory alone, until it was used or refused. */
+/** Keeps tokens in memory only. */
 export function createHandOff({ verifyWebSession, signInWithCustomToken, now }: HandOffDeps): HandOff {
 	let held: { token: string; isVerified: boolean; isSent: boolean } | undefined;
 	let heldUntil = 0;
@@ -32,7 +29,6 @@ export function createHandOff({ verifyWebSession, signInWithCustomToken, now }: 
 		held = { token, isVerified, isSent: false };
 	}
 
-	/** What was refused is let go. Whatever else happens leaves it as good as it was. */
 	async function unlessRefused<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 		try {
 			return await ask();
@@ -60,7 +56,7 @@ export function createHandOff({ verifyWebSession, signInWithCustomToken, now }: 
 			const { token = '', isSent = false } = held ?? {};
 			held = { token, isVerified: true, isSent: true };
 			const outcome = await unlessRefused(() => signIn(token));
-			// Unless it was this token that signed in, and only the answer was lost.
+			// A resent token made the session itself; only the response was lost.
 			if (outcome === 'ignored' && !isSent) return 'ignored';
 			held = undefined;
 			return 'used';
@@ -78,7 +74,7 @@ export function createHandOff({ verifyWebSession, signInWithCustomToken, now }: 
 	}
 }
 
-/** The server has said no. Anything else may be another answer the next time: no network, our fault, a proxy's page. */
+/** Network failures, server errors and proxy pages are no refusals: they may be retried. */
 export function isRefusal(error: unknown): boolean {
 	if (error instanceof CallError) {
 		return ['unauthenticated', 'invalid-argument', 'permission-denied'].includes(error.code);

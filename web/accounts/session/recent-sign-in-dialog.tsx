@@ -16,11 +16,11 @@ export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProp
 	const [step, setStep] = useState(question.step);
 	const [isOpen, setOpen] = useState(true);
 
-	/** Closing the dialog also runs this, once more. */
+	/** Closing the dialog calls this again. */
 	async function finish(isSignedIn: boolean): Promise<void> {
 		if (!isOpen) return;
 		setOpen(false);
-		// The password alone has taken the session before away: without the code nobody is signed in.
+		// The password step ended the previous session.
 		if (!isSignedIn && step === 'second-factor') await session.enter().catch(() => {});
 		await onClose(isSignedIn);
 	}

@@ -18,7 +18,7 @@ export type Question = {
 	place: string | undefined;
 };
 
-/** Keeps a page as it is, with what was typed, while a dialog asks who is there. */
+/** Keeps the page’s input while a dialog asks for a new sign-in. */
 export function RecentSignInProvider({ children }: { children: ReactNode }) {
 	const session = useSession();
 	const requests = useAccountRequests();
@@ -28,14 +28,13 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 
 	function askPerson(wanted: Question): Promise<boolean> {
 		return new Promise((resolve) => {
-			// Whoever was waiting for an answer to another question gets none.
 			answer.current?.(false);
 			answer.current = resolve;
 			setQuestion(wanted);
 		});
 	}
 
-	/** The session before is of no use any more; without this it would stay in the list of devices. */
+	/** Ends the previous session; otherwise it stays in the device list. */
 	async function finish(account: AccountAnswer): Promise<void> {
 		await requests.endSession(account.sessionId).catch(() => {});
 		await own.ask();
@@ -81,13 +80,11 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 	);
 }
 
-/** Requests under `/auth` say it by their code, calls by the reason in their details. */
 function wantsRecentSignIn(error: unknown): boolean {
 	if (error instanceof AuthError) return error.code === 'auth/requires-recent-login';
 	return reasonOf(error) === 'requires-recent-login';
 }
 
-/** It is known whose password it should be, so what is wrong is not "address or password". */
 export function rejectAsWrongPassword(error: unknown): never {
 	const isWrong = error instanceof AuthError && error.code === 'auth/invalid-credential';
 	throw isWrong ? new AuthError('auth/wrong-password', m.refusal_auth_wrong_password()) : error;

@@ -13,20 +13,19 @@ const SecondFactorForm = lazy(() =>
 );
 
 type SecondFactorGateProps = {
-	/** Whether the role is known: until then nothing is said of any step. */
 	isRoleKnown: boolean;
 	waiting: ReactNode;
 	children: ReactNode;
 };
 
-/** Before pages whose calls want a second factor: a session from Google or from the app was never asked for it. */
+/** Sessions from Google or the app have not passed the second factor. */
 export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {
 	const { readAccount } = useAccountRequests();
 	const { answer: account, error, ask } = useAnswer(readAccount);
 	useEffect(() => onApplicationEvent('second-factor-wanted', () => void ask()), [ask]);
 
 	if (!isRoleKnown || (!account && error === undefined)) return waiting;
-	// Without an answer the pages are shown, and the server refuses what it has to.
+	// If the account cannot be read, the server still enforces it.
 	switch (account && missingStep(account)) {
 		case 'code':
 			return <CodeWanted onDone={() => void ask()} />;

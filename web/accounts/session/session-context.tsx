@@ -13,7 +13,6 @@ export function useSession(): SessionDoor {
 
 const beforeStart: AuthState = { kind: 'unknown' };
 
-/** Who is signed in. Prerendered pages are made for somebody who is not known yet. */
 export function useAuth(): AuthState {
 	return useStore(useSession().state, beforeStart);
 }

@@ -15,9 +15,7 @@ function aServer() {
 	const server = {
 		cookie: undefined as string | undefined,
 		down: false,
-		/** It is its database that is away. */
 		isThere: false,
-		/** What the answers to requests for tokens wait for on their way. */
 		tokenAnswers: undefined as Promise<void> | undefined,
 		tokensGiven: 0,
 		handOffs: new Map([['hand-off', 'sign-in']]),
@@ -96,7 +94,7 @@ async function aSessionOf(uid: string) {
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) }));
 afterEach(() => void vi.useRealTimers());
 
-test('a guest is never asked for a token', async () => {
+test('does not request a token for a guest', async () => {
 	const { session, server } = aSession();
 	await session.start();
 	expect(session.state.get()).toEqual({ kind: 'guest' });
@@ -105,7 +103,7 @@ test('a guest is never asked for a token', async () => {
 });
 
 // spec: 4.token-exchange
-test('an address token signs a guest in, after the first state is known', async () => {
+test('an address token signs a guest in after the first state is known', async () => {
 	const { session, server } = aSession();
 	await session.start('hand-off');
 	expect(session.state.get()).toEqual({ kind: 'exchanging' });
@@ -115,7 +113,7 @@ test('an address token signs a guest in, after the first state is known', async 
 });
 
 // spec: 8.guest-session
-test('a used, expired or malformed address token is logged and leaves a guest', async () => {
+test('logs a used or empty address token and leaves the visitor a guest', async () => {
 	for (const token of ['used-before', '']) {
 		const { session, warn, server } = aSession();
 		await session.start(token);
@@ -125,7 +123,7 @@ test('a used, expired or malformed address token is logged and leaves a guest', 
 	}
 });
 
-test('a cookie that outlived what the browser remembers keeps its owner signed in', async () => {
+test('a valid cookie without a session hint keeps its owner signed in', async () => {
 	const { session, server, hint } = aSession(false);
 	server.cookie = 'u-9';
 	await session.start('hand-off');
@@ -135,7 +133,7 @@ test('a cookie that outlived what the browser remembers keeps its owner signed i
 });
 
 // spec: 4.token-exchange
-test('an address token is not redeemed while somebody is signed in', async () => {
+test('does not redeem an address token while a user is signed in', async () => {
 	const { session, server } = aSession(true);
 	server.cookie = 'u-9';
 	await session.start('hand-off');
@@ -143,7 +141,7 @@ test('an address token is not redeemed while somebody is signed in', async () =>
 	expect(server.handOffs.has('hand-off')).toBe(true);
 });
 
-test('many callers at once share one refresh', async () => {
+test('concurrent callers share one refresh', async () => {
 	const { session, server } = await aSessionOf('u-1');
 	vi.setSystemTime(Date.now() + 60 * minute);
 	const tokens = await Promise.all([1, 2, 3].map(() => session.bearer.current()));
@@ -151,7 +149,7 @@ test('many callers at once share one refresh', async () => {
 	expect(server.tokensGiven).toBe(2);
 });
 
-test('the token is renewed five minutes before its end', async () => {
+test('renews the token five minutes before its expiry', async () => {
 	const { server } = await aSessionOf('u-1');
 	await vi.advanceTimersByTimeAsync(55 * minute - 1_000);
 	expect(server.tokensGiven).toBe(1);
@@ -159,7 +157,7 @@ test('the token is renewed five minutes before its end', async () => {
 	expect(server.tokensGiven).toBe(2);
 });
 
-test('while the server is away renewing backs off, and nobody is signed out', async () => {
+test('renewals back off while the server is unavailable, and the user stays signed in', async () => {
 	const { session, server } = await aSessionOf('u-1');
 	server.down = true;
 	await vi.advanceTimersByTimeAsync(55 * minute);
@@ -175,12 +173,11 @@ test('while the server is away renewing backs off, and nobody is signed out', as
 	expect(await session.bearer.current()).toBeDefined();
 });
 
-test('a refused token is replaced once, and a session that is gone ends here too', async () => {
+test('replaces a refused token once, and signs out when the session is gone', async () => {
 	const { session, server, hint, notifyOthers } = await aSessionOf('u-1');
 	const first = await session.bearer.current();
 	const second = await session.bearer.replace(first ?? '');
 	expect(second).not.toBe(first);
-	// A late answer to the old token finds that it was replaced already.
 	expect(await session.bearer.replace(first ?? '')).toBe(second);
 	server.cookie = undefined;
 	expect(await session.bearer.replace(second ?? '')).toBeUndefined();
@@ -189,7 +186,7 @@ test('a refused token is replaced once, and a session that is gone ends here too
 	expect(hint.isSet()).toBe(false);
 });
 
-test('a server that is away at start-up signs nobody out', async () => {
+test('an unavailable server at start-up keeps the session', async () => {
 	const { session, server, hint } = aSession(true);
 	server.cookie = 'u-1';
 	server.down = true;
@@ -201,7 +198,7 @@ test('a server that is away at start-up signs nobody out', async () => {
 	expect(session.state.get().kind).toBe('signed-in');
 });
 
-test('a server that answers and cannot say who this is is told from a network that is not there', async () => {
+test('distinguishes a server that cannot determine the session from a missing network', async () => {
 	const { session, server } = aSession(true);
 	server.down = true;
 	server.isThere = true;
@@ -209,14 +206,14 @@ test('a server that answers and cannot say who this is is told from a network th
 	expect(session.state.get()).toEqual({ kind: 'unreachable', isThere: true });
 });
 
-test('a sign-out that the server did not hear does not pretend', async () => {
+test('a failed sign-out keeps the user signed in', async () => {
 	const { session, server } = await aSessionOf('u-1');
 	server.down = true;
 	await expect(session.signOut()).rejects.toThrow(AuthError);
 	expect(session.state.get().kind).toBe('signed-in');
 });
 
-test('a password signs in, and again as somebody else: no token of the one before is used any more', async () => {
+test("a second password sign-in replaces the user, and pending requests get the new user's token", async () => {
 	const { session, server, hint } = aSession();
 	await session.start();
 	expect(await session.signInWithPassword('u-1', '')).toBe('signed-in');
@@ -234,7 +231,7 @@ test('a password signs in, and again as somebody else: no token of the one befor
 	expect(JSON.parse(atob((await asked)?.split('.')[1] ?? ''))).toMatchObject({ sub: 'u-2' });
 });
 
-test('a password that needs a second factor signs nobody in until it is given', async () => {
+test('a password that needs a second factor does not sign in until the factor is given', async () => {
 	const { session, hint } = aSession();
 	await session.start();
 	expect(await session.signInWithPassword('admin', '')).toBe('second-factor-wanted');
@@ -244,7 +241,7 @@ test('a password that needs a second factor signs nobody in until it is given', 
 	expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'admin' });
 });
 
-test('a sign-in whose token does not arrive is not lost', async () => {
+test('a sign-in whose token request fails completes on the next try', async () => {
 	const { session, server, hint } = aSession();
 	await session.start();
 	server.cookie = 'u-1';
@@ -258,7 +255,7 @@ test('a sign-in whose token does not arrive is not lost', async () => {
 });
 
 // spec: 8.sign-out
-test('a disabled account and an expired session sign out, any other refusal does not', async () => {
+test('a disabled account and an expired session sign out; other refusals do not', async () => {
 	const endings = {
 		'auth/user-disabled': 'guest',
 		'auth/user-token-expired': 'guest',
@@ -272,14 +269,14 @@ test('a disabled account and an expired session sign out, any other refusal does
 	}
 });
 
-test('another tab that signs somebody else in takes this one along', async () => {
+test('follows when another tab signs in a different user', async () => {
 	const { session, server } = await aSessionOf('u-1');
 	server.cookie = 'u-2';
 	session.onWake();
 	await vi.waitFor(() => expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'u-2' }));
 });
 
-test('signing in or out in one tab is followed by the others', async () => {
+test('follows sign-in and sign-out in another tab', async () => {
 	const { session, server, hint } = aSession();
 	await session.start();
 	server.cookie = 'u-1';
@@ -311,7 +308,7 @@ test('a ban signs out with its reason, here and in the other tabs', async () => 
 	}
 });
 
-test('what one person wanted is not sent in the name of the next one in this browser', async () => {
+test('a request of one user is not sent with the token of the next user', async () => {
 	const { session, server } = await aSessionOf('u-1');
 	const token = await session.bearer.current();
 	server.cookie = 'u-2';
@@ -320,7 +317,7 @@ test('what one person wanted is not sent in the name of the next one in this bro
 	expect(await session.bearer.current()).toBeDefined();
 });
 
-test('a page that is brought back after a sign-out elsewhere is nobody’s', async () => {
+test("a page restored after a sign-out elsewhere becomes a guest's page", async () => {
 	const { session, hint } = await aSessionOf('u-1');
 	await session.onShownAgain();
 	expect(session.state.get().kind).toBe('signed-in');

@@ -21,15 +21,12 @@ export type SessionDeps = {
 
 export type SessionDoor = Arrival & {
 	readonly state: Store<AuthState>;
-	/** Makes a new session, also when somebody is signed in already. @throws AuthError */
 	signInWithPassword(email: string, password: string): Promise<PasswordOutcome>;
-	/** The second step after `second-factor-wanted`, or of the present session. @throws AuthError */
 	giveSecondFactor(factor: SecondFactor): Promise<void>;
-	/** The browser has a new session, from sign-up for example: finds out whose it is. */
 	enter(): Promise<void>;
-	/** Does something to one's own account; signs out when account or session are gone (specification section 8). */
+	/** Signs out if the account or session is gone (specification section 8). */
 	asOwner<Result>(action: () => Promise<Result>): Promise<Result>;
-	/** @throws AuthError when the server did not end the session; then it goes on. */
+	/** @throws AuthError if the session was not ended. */
 	signOut(): Promise<void>;
 };
 
@@ -37,9 +34,7 @@ export type Session = SessionDoor & {
 	readonly bearer: Bearer;
 	onWake(): void;
 	onFarewell(farewell: Farewell): void;
-	/** What has to be carried over when the page is loaded again, while nobody is signed in. */
 	unusedHandOff(): { token: string; untilMs: number } | undefined;
-	/** The page is brought back as it was left, which may be long ago. Resolves when it is known whose it is now. */
 	onShownAgain(): Promise<void>;
 };
 
@@ -69,7 +64,7 @@ export function createSession({
 	});
 
 	async function readState(): Promise<AuthState> {
-		// A guest is not asked for a token: the refusal would be an error in every visitor's console.
+		// For a guest, the refusal would appear as a console error.
 		if (!hint.isSet()) return { kind: 'guest' };
 		try {
 			const token = await tokens.current();
@@ -81,7 +76,6 @@ export function createSession({
 		}
 	}
 
-	/** The browser has a new session: whose it is, its token says. */
 	async function enter(cameBy: 'none' | 'used' | 'ignored'): Promise<void> {
 		tokens.forget();
 		const token = await tokens.current();
@@ -89,12 +83,11 @@ export function createSession({
 		state.set({ kind: 'signed-in', uid: token.uid, handOff: cameBy });
 	}
 
-	/** Goes on after a sign-in in this tab. The others are told, also when somebody else was signed in until now. */
 	async function enterAnew(): Promise<void> {
 		try {
 			await enter('none');
 		} catch (error) {
-			// The session is there, only its owner is not known yet: what the person did must not look as if it had failed.
+			// The session exists; the sign-in must not look failed.
 			if (!(error instanceof AuthError) || error.code !== 'auth/network-request-failed') throw error;
 			tokens.forget();
 			state.set(unreachable(error));
@@ -157,7 +150,7 @@ function bearerFrom(
 	tokens: TokenKeeper,
 	{ state, end }: { state: WritableStore<AuthState>; end: (farewell: Farewell) => void },
 ): Bearer {
-	/** The cookie may be somebody else's by now: this page becomes theirs, and nothing older is sent in their name. */
+	/** If the cookie belongs to another user now, switches to them without sending the pending request. */
 	function ownToken(token: AccessToken | undefined): string | undefined {
 		const auth = state.get();
 		if (!token || auth.kind !== 'signed-in') return undefined;

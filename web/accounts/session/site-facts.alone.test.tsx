@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { button, openPages, says, screen } from '../../test/render-page.tsx';
 
-// What the site offers is asked once for all pages: so these two have a file of their own.
 const renderPage = openPages();
 const answers = {
 	'/auth/ways': { signUp: false, google: false, mail: false, served: true },
 	'/auth/password-policy': { refused: 500, code: undefined },
 };
 
-test('where something is switched off, the pages say so', async () => {
+test('the pages hide disabled features and say what is unavailable', async () => {
 	const { router } = renderPage('/sign-up', { user: null, answers });
 	await says("New accounts can't be created right now. Try again later.");
 	await router.navigate('/reset-password');
@@ -20,7 +19,7 @@ test('where something is switched off, the pages say so', async () => {
 });
 
 // spec: 5.password-policy
-test("without the project's policy the provider's default of six is asked for", async () => {
+test('requires six characters when the password policy cannot be fetched', async () => {
 	const { person } = renderPage('/account', { answers });
 	await says('builder@example.com');
 	await person.click(button('Change password'));

@@ -3,13 +3,13 @@ import type { PasswordPolicy, SignInWays } from '../../../contract/accounts/iden
 import { fallbackPolicy } from '../passwords/password.ts';
 import { fetchPasswordPolicy, fetchWays } from '../sign-in/sign-in-requests.ts';
 
-/** A form is not kept from people longer than this for the sake of what stands beside it. */
+/** Maximum wait before the form is shown with the fallback. */
 const PATIENCE_MS = 1_500;
 
-/** Without an answer all pages are named that can speak for themselves; a round to Google could only fail. */
+/** Without a response, show all but Google, whose round trip would fail. */
 const fallbackWays: SignInWays = { signUp: true, google: false, mail: true, served: true };
 
-/** Which ways in are switched on here. Suspends until it is known, so that nothing moves when it is. */
+/** Suspends until known, to avoid layout shift. */
 export const useWays = askedOnce(fetchWays, fallbackWays);
 export const usePasswordPolicy = askedOnce<PasswordPolicy>(fetchPasswordPolicy, fallbackPolicy);
 

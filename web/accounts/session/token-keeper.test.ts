@@ -31,7 +31,7 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) }));
 afterEach(() => void vi.useRealTimers());
 
 // spec: 9.token
-test('a token is renewed by itself five minutes before its end, time after time', async () => {
+test('renews a token five minutes before its expiry, repeatedly', async () => {
 	const { keeper, server } = keeperOf();
 	const first = await keeper.current();
 	await pass(55 * MINUTE_MS - 1);
@@ -45,12 +45,12 @@ test('a token is renewed by itself five minutes before its end, time after time'
 });
 
 // spec: 9.token
-test('renewals that fail wait 30 s, doubling up to 16 minutes, while the token that is held goes on', async () => {
+test('failed renewals wait 30 s, doubling up to 16 minutes, while the current token stays in use', async () => {
 	const { keeper, server } = keeperOf();
 	await keeper.current();
 	server.isAway = true;
 	await pass(55 * MINUTE_MS + 4 * MINUTE_MS);
-	// 55 min, then after 0.5, 1 and 2 minutes. The next one comes after the token's end.
+	// The next attempt comes after the token's expiry.
 	const begin = 55 * 60;
 	expect(server.askedAt.slice(1)).toEqual([begin, begin + 30, begin + 90, begin + 210]);
 	expect(await keeper.current()).toMatchObject({ uid: 'u-1' });
@@ -72,7 +72,7 @@ test('a token counts as expired 30 s early', async () => {
 });
 
 // spec: 9.token
-test('callers on demand keep to the back-off, however many ask and how often', async () => {
+test('callers respect the back-off, however many there are', async () => {
 	const { keeper, server } = keeperOf();
 	server.isAway = true;
 	await expect(keeper.current()).rejects.toThrow('away');
@@ -84,14 +84,14 @@ test('callers on demand keep to the back-off, however many ask and how often', a
 	expect(server.askedAt).toEqual([0, 30, 90, 210, 450, 930]);
 });
 
-test('many callers at once share one request', async () => {
+test('concurrent callers share one request', async () => {
 	const { keeper, server } = keeperOf();
 	const tokens = await Promise.all([keeper.current(), keeper.current(), keeper.replace('another')]);
 	expect(new Set(tokens).size).toBe(1);
 	expect(server.askedAt).toEqual([0]);
 });
 
-test('a person who acts does not wait for the back-off, and what succeeds ends it', async () => {
+test('a user action skips the back-off, and a success resets it', async () => {
 	const { keeper, server, person } = keeperOf();
 	server.isAway = true;
 	await expect(keeper.current()).rejects.toThrow('away');
@@ -103,11 +103,10 @@ test('a person who acts does not wait for the back-off, and what succeeds ends i
 	person.isActing = false;
 	server.isAway = true;
 	await pass(55 * MINUTE_MS + 31 * SECOND_MS);
-	// The back-off begins anew.
 	expect(server.askedAt).toEqual([0, 1, 55 * 60 + 1, 55 * 60 + 31]);
 });
 
-test('what is forgotten is asked for at once, and an answer on its way is not taken for the next person', async () => {
+test('forgetting resets the back-off and the renewal timer', async () => {
 	const { keeper, server } = keeperOf();
 	server.isAway = true;
 	await expect(keeper.current()).rejects.toThrow('away');
@@ -119,7 +118,7 @@ test('what is forgotten is asked for at once, and an answer on its way is not ta
 	expect(server.askedAt).toEqual([0, 0]);
 });
 
-test('a session that is gone is told once, and nothing is asked any more', async () => {
+test('reports a gone session once and stops requesting tokens', async () => {
 	const { keeper, server, onGone } = keeperOf();
 	await keeper.current();
 	server.isSignedIn = false;

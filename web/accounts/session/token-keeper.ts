@@ -4,21 +4,18 @@ import { type AccessToken, backOffMs, isUsable, readAccessToken, refreshDelayMs 
 export type TokenKeeperDeps = {
 	requestToken(): Promise<AccessTokenAnswer | undefined>;
 	onGone(): void;
-	/** Whether somebody has just pressed something: a person is not kept waiting for the back-off. */
 	isPersonActing?(): boolean;
 	now(): number;
 	warn(message: string, error: unknown): void;
 };
 
 export type TokenKeeper = {
-	/** A token that is valid now. Undefined when nobody is signed in; rejects when the server cannot be asked. */
+	/** Undefined for a guest; rejects if the server is unreachable. */
 	current(): Promise<AccessToken | undefined>;
 	replace(refused: string): Promise<AccessToken | undefined>;
-	/** Ends the back-off too. */
 	forget(): void;
 };
 
-/** Holds the access token, in memory only, and renews it before it ends. */
 export function createTokenKeeper({
 	requestToken,
 	onGone,
@@ -30,12 +27,10 @@ export function createTokenKeeper({
 	let renewing: Promise<AccessToken | undefined> | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let failures = 0;
-	/** The last failure, while the server is not to be asked again. */
 	let backingOff: { error: unknown; untilMs: number } | undefined;
-	/** Counts how often everything was forgotten, so that an answer for the person before is not taken for the next one. */
+	/** Incremented by `forget`, so that a response for the previous user is discarded. */
 	let era = 0;
 
-	/** One request at a time, whoever asks. */
 	function renew(): Promise<AccessToken | undefined> {
 		if (renewing) return renewing;
 		const mine = renewOnce().finally(() => {
@@ -74,7 +69,7 @@ export function createTokenKeeper({
 		}, delayMs);
 	}
 
-	/** For whoever needs a token now: the back-off holds for them as well, or many callers would ask all the time. */
+	/** The back-off also limits callers on demand, or many of them would poll the server. */
 	async function renewOnDemand(): Promise<AccessToken | undefined> {
 		const isTooEarly = backingOff && now() < backingOff.untilMs && !renewing && !isPersonActing();
 		if (isTooEarly) throw backingOff?.error;

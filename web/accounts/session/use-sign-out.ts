@@ -8,7 +8,7 @@ export function useSignOut(): () => Promise<void> {
 	const navigate = useNavigate();
 	return async () => {
 		try {
-			// Leaving first: the guard would send a guest on an admin page to the admin login.
+			// Navigate first: on an admin page the guard would redirect a guest to the admin login.
 			await navigate('/');
 			await session.signOut();
 		} catch {

@@ -12,9 +12,8 @@ type AuthFormProps = {
 	action: string;
 	busy: string;
 	check: (values: Values, form: HTMLFormElement) => Problems;
-	/** Resolves when the form is done with. It stays busy then: whatever comes next takes its place. */
+	/** The form stays busy after this resolves, because the next view replaces it. */
 	send: (values: Values) => Promise<void>;
-	/** Which field a refusal is about. Every other refusal stands below the button. */
 	fieldOf?: Partial<Record<AuthErrorSlug, string>>;
 	children: (problems: Problems) => ReactNode;
 };
@@ -23,16 +22,16 @@ type Progress = { isBusy: boolean; problems: Problems; refusal: string | undefin
 
 const idle: Progress = { isBusy: false, problems: {}, refusal: undefined };
 
-/** A real form, as password managers know it. A refusal is tied to its field; the first wrong one gets the focus. */
+/** A real form for password managers. The first invalid field gets the focus. */
 export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: AuthFormProps) {
 	const [{ isBusy, problems, refusal }, setProgress] = useState(idle);
 	const [refusals, countRefusals] = useState(0);
 	const form = useRef<HTMLFormElement>(null);
-	/** The state comes too late for a second click in the same moment. */
+	/** State updates too late for a double click. */
 	const isSending = useRef(false);
 
 	useEffect(() => {
-		// After painting, so that a screen reader finds the sentence when it arrives at the field.
+		// After painting, so that screen readers find the error text.
 		if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
 	}, [refusals]);
 
@@ -63,7 +62,6 @@ export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: 
 
 	function forgetProblem({ target }: FormEvent<HTMLFormElement>): void {
 		const field = target as HTMLInputElement;
-		// What several inputs make together goes by the name of their group.
 		const { name } = field.closest('fieldset') ?? field;
 		if (problems[name])
 			setProgress((progress) => ({ ...progress, problems: { ...progress.problems, [name]: undefined } }));
@@ -72,7 +70,7 @@ export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: 
 	return (
 		<form ref={form} method="post" noValidate onSubmit={submit} onInput={forgetProblem} className="grid gap-3">
 			{children(problems)}
-			{/* Not disabled: a button that is loses the focus. */}
+			{/* A disabled button would lose the focus. */}
 			<Button type="submit" aria-disabled={isBusy || undefined}>
 				{isBusy ? busy : action}
 			</Button>

@@ -27,7 +27,7 @@ export function FormCard({ title, children }: { title?: string; children: ReactN
 
 const never = () => () => {};
 
-/** What depends on visitor or address, which a prerendered page does not know: a placeholder stands in until then. */
+/** Content that a prerendered page cannot know; shows the placeholder until hydration. */
 export function AfterStart({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
 	const hasStarted = useSyncExternalStore(
 		never,
@@ -58,7 +58,6 @@ export function FormPlaceholder({ title, fields }: { title?: string; fields: num
 
 type OutcomeProps = { title: string; children: ReactNode; actions?: ReactNode };
 
-/** What a form has led to, in the form's place. It takes the focus, which was in the form. */
 export function Outcome({ title, children, actions }: OutcomeProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus(), []);

@@ -2,7 +2,7 @@ import { attempt } from '../../lib/attempt.ts';
 
 const KEY = 'email-draft';
 
-/** The new address as typed, while a round to a provider takes this page away: in this tab, for this person only. */
+/** Keeps the typed address during a provider round trip, per tab and user. */
 export const emailDraft = {
 	keep: (uid: string, address: string) => attempt(() => sessionStorage.setItem(KEY, JSON.stringify({ uid, address }))),
 	forget: () => attempt(() => sessionStorage.removeItem(KEY)),

@@ -10,7 +10,6 @@ export function GoogleButton({ next, isOnlyWay = false }: { next: string; isOnly
 	const [isLeaving, setLeaving] = useState(false);
 	const [refusal, setRefusal] = useState<string>();
 
-	// Whoever comes back by the browser's own button finds the page as they left it.
 	useEffect(() => {
 		const onBack = ({ persisted }: PageTransitionEvent) => {
 			if (!persisted) return;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readNextPath } from './next-path.ts';
 
-test('a path on this site is gone to, with its query and fragment', () => {
+test('accepts a path on this site with its query and fragment', () => {
 	for (const path of ['/', '/delete-account', '/offer-history?page=2#last', '/a/../b']) {
 		expect(readNextPath(path)).toBe(path);
 	}
 });
 
-test('nothing leads to another site', () => {
+test('rejects paths that could lead to another site', () => {
 	const elsewhere = [
 		null,
 		'',
@@ -26,7 +26,7 @@ test('nothing leads to another site', () => {
 	for (const text of elsewhere) expect(readNextPath(text), String(text)).toBe('/withdraw');
 });
 
-test('what is accepted stays on this site when a browser resolves it', () => {
+test('accepted paths stay on this site when a browser resolves them', () => {
 	for (const path of ['/.//evil.example', '/%2F/evil.example', '/@evil.example', '/?//evil.example']) {
 		expect(new URL(readNextPath(path), 'https://here.example').origin).toBe('https://here.example');
 	}

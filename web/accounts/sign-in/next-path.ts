@@ -1,6 +1,6 @@
 import { isPathHere } from '../../../contract/path-here.ts';
 
-/** Where to go after signing in. Anybody may have written `wanted`: only a path on this site counts. */
+/** Accepts only paths on this site, because `wanted` is untrusted. */
 export function readNextPath(wanted: string | null, otherwise: '/withdraw' | '/earn' = '/withdraw'): string {
 	return isPathHere(wanted) ? wanted : otherwise;
 }

@@ -8,7 +8,7 @@ import { AuthForm } from './auth-form.tsx';
 
 type SecondFactorFormProps = {
 	onDone: () => void;
-	/** For the second step of a sign-in: back to its first, when that took too long (then with a sentence) or at will. */
+	/** Returns to the first step, with a reason if the second timed out. */
 	onStartAgain?: (reason?: string) => void;
 	isSetUp?: boolean;
 };

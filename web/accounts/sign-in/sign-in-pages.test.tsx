@@ -45,7 +45,7 @@ async function fillSignUp(page: ReturnType<typeof renderPage>, email = 'new@exam
 }
 
 // spec: 2.landing, open.landing
-test('the landing says its words exactly, and the other ways come after them', async () => {
+test('the landing page shows its exact texts, followed by the other ways to sign in', async () => {
 	renderPage('/login', guest);
 	await screen.findByRole('button', { name: 'Sign in' });
 	expect(textsOf('heading', undefined, main())).toEqual([
@@ -59,7 +59,7 @@ test('the landing says its words exactly, and the other ways come after them', a
 	await says('You will be redirected automatically. If nothing happens, try again from the app or refresh this page.');
 });
 
-test('password managers and phones know the form, and what is typed can be shown', async () => {
+test('the form supports password managers and can show the password', async () => {
 	const { person } = renderPage('/login', guest);
 	expect((await screen.findByLabelText('Email address')).getAttribute('autocomplete')).toBe('username');
 	expect(password().getAttribute('autocomplete')).toBe('current-password');
@@ -71,7 +71,7 @@ test('password managers and phones know the form, and what is typed can be shown
 	expect(password().type).toBe('password');
 });
 
-test('what is missing is said at its field, which gets the focus', async () => {
+test('a missing field shows its error and gets the focus', async () => {
 	const { person } = renderPage('/login', guest);
 	await person.click(await screen.findByRole('button', { name: 'Sign in' }));
 	expect(document.activeElement).toBe(field('Email address'));
@@ -95,7 +95,7 @@ test.each([
 		{ refused: 429, code: 'auth/too-many-requests', message: 'Too many attempts. Try again in 8 seconds.' },
 		'Too many attempts. Try again in 8 seconds.',
 	],
-])('a sign-in that is refused for %s says so, and nothing typed is lost', async (_why, answer, said) => {
+])('a sign-in refused for %s shows the reason and keeps the input', async (_why, answer, said) => {
 	const page = renderPage('/login', { ...guest, answers: { [signIn]: answer } });
 	await sendSignIn(page);
 	expect((await screen.findByRole('alert')).textContent).toBe(said);
@@ -110,13 +110,13 @@ test.each([
 	['//evil.example', '/withdraw'],
 	['/\\evil.example', '/withdraw'],
 	['https://evil.example', '/withdraw'],
-])('after signing in the way goes on from next=%s to %s', async (next, end) => {
+])('a sign-in with next=%s continues to %s', async (next, end) => {
 	const page = renderPage(`/login?next=${encodeURIComponent(next)}`, { ...guest, answers: { [signIn]: {} } });
 	await sendSignIn(page);
 	await waitFor(() => expect(page.router.createHref(page.router.state.location)).toBe(end));
 });
 
-test('a sign-in whose end does not arrive waits for the network instead of failing', async () => {
+test('a sign-in whose token request fails shows the connection error instead of failing', async () => {
 	const answers = { [signIn]: {}, '/auth/token': away };
 	const page = renderPage('/login', { ...guest, answers });
 	await sendSignIn(page);
@@ -125,7 +125,7 @@ test('a sign-in whose end does not arrive waits for the network instead of faili
 	expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
-test('a signed-in visitor sees who that is, where to go, and how to leave', async () => {
+test('a signed-in visitor sees the account, the way to withdraw and the sign-out', async () => {
 	const { person, router } = renderPage('/login');
 	await says('@builder', await screen.findByRole('main'));
 	expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
@@ -135,12 +135,12 @@ test('a signed-in visitor sees who that is, where to go, and how to leave', asyn
 	expect(router.state.location.pathname).toBe('/');
 });
 
-test('without a game account the e-mail address says who is signed in', async () => {
+test('without a game account, the page shows the email address of the signed-in user', async () => {
 	renderPage('/sign-up', { user: { roblox_username: null } });
 	await says('builder@example.com', await screen.findByRole('main'));
 });
 
-test('a fresh sign-in may be asked of somebody who is signed in', async () => {
+test('a signed-in user can be asked to sign in again', async () => {
 	const page = renderPage('/login?next=/offer-history&again=1', { answers: { [signIn]: wrong } });
 	await says('@builder', await screen.findByRole('main'));
 	await waitFor(() => expect(field('Email address').value).toBe('builder@example.com'));
@@ -153,7 +153,7 @@ test('a fresh sign-in may be asked of somebody who is signed in', async () => {
 });
 
 test.each(['/login?next=/offer-history', '/admin/login'])(
-	'who has a second factor is asked for it at %s',
+	'a user with a second factor is asked for it at %s',
 	async (path) => {
 		const notRight = 'This code is wrong. Enter the one shown now.';
 		const answers = {
@@ -182,7 +182,7 @@ test.each(['/login?next=/offer-history', '/admin/login'])(
 	},
 );
 
-test('the second step can be left, and one that took too long leads back with a word', async () => {
+test('the second step can be cancelled, and an expired one returns to the password with a message', async () => {
 	const tooLong = 'This sign-in took too long. Start again with your password.';
 	const answers = {
 		[signIn]: { twoFactorRedirect: true },
@@ -209,7 +209,7 @@ test.each([
 	['a wrong password', wrong, WRONG],
 	['no words of its own', { refused: 500, code: undefined }, 'Login failed'],
 	['the wrong role', {}, 'You are not an admin.'],
-])('the admin login refuses for %s', async (_why, answer, said) => {
+])('the admin login shows the refusal for %s', async (_why, answer, said) => {
 	const page = renderPage('/admin/login', { ...guest, answers: { [signIn]: answer } });
 	await sendAdminLogin(page);
 	await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(said));
@@ -217,7 +217,7 @@ test.each([
 });
 
 // spec: 2.admin-login, 5.admin-login
-test('the admin login wants an address and a password', async () => {
+test('the admin login requires a valid email address and a password', async () => {
 	const { person } = renderPage('/admin/login', guest);
 	const email = await screen.findByLabelText<HTMLInputElement>('Email');
 	expect([email.type, email.required, field('Password').required]).toEqual(['email', true, true]);
@@ -225,7 +225,7 @@ test('the admin login wants an address and a password', async () => {
 	expect(email.validity.typeMismatch).toBe(true);
 });
 
-test('what is wrong with a new account is said at its field, and nothing typed is lost', async () => {
+test('shows sign-up errors at their fields and keeps the input', async () => {
 	const taken = 'There is already an account with this email address.';
 	const common = 'This password is too common.';
 	const page = renderPage('/sign-up', guest);
@@ -255,7 +255,7 @@ test('what is wrong with a new account is said at its field, and nothing typed i
 	}
 });
 
-test('without a network the form says so and keeps everything; then a double click makes one account', async () => {
+test('an offline sign-up keeps the form, and a double click then creates one account', async () => {
 	const page = renderPage('/sign-up', { user: null, answers: { [signUp]: away } });
 	await fillSignUp(page);
 	await page.person.click(button('Create account'));
@@ -268,7 +268,7 @@ test('without a network the form says so and keeps everything; then a double cli
 	await says('open the link we sent to new@example.com');
 });
 
-test('asking for a mail tells nobody who has an account', async () => {
+test('the reset request does not reveal whether an account exists', async () => {
 	const answers = { '/auth/request-password-reset': {} };
 	const { person } = renderPage('/reset-password', { ...guest, answers });
 	await person.click(await screen.findByRole('button', { name: 'Send the link' }));
@@ -281,7 +281,7 @@ test('asking for a mail tells nobody who has an account', async () => {
 });
 
 // spec: bad-day.server
-test('a server that cannot be asked sends nobody away', async () => {
+test('an unreachable server keeps the page, and a retry opens it', async () => {
 	const { person, router } = renderPage('/withdraw-history', { state: { kind: 'unreachable' } });
 	await screen.findByRole('heading', { name: 'No connection' });
 	await person.click(button('Try again'));
@@ -289,7 +289,7 @@ test('a server that cannot be asked sends nobody away', async () => {
 	expect(router.state.location.pathname).toBe('/withdraw-history');
 });
 
-test('a server whose database is away says so for a moment, and the page goes on by itself', async () => {
+test('a server without its database shows a wait message and the page continues automatically', async () => {
 	const { router } = renderPage('/withdraw-history', { state: { kind: 'unreachable', isThere: true } });
 	await screen.findByRole('heading', { name: 'One moment…' });
 	expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();

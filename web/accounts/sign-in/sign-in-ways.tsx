@@ -14,14 +14,14 @@ import { SignInForm } from './sign-in-form.tsx';
 import { fetchSignInError } from './sign-in-requests.ts';
 import { SignedInCard } from './signed-in-card.tsx';
 
-/** `next`: the path to go to afterwards; `again`: a fresh sign-in is wanted; `error`: a round to Google has failed. */
+/** Query: `next` is the target path, `again` forces a new sign-in, `error` marks a failed Google round trip. */
 export function SignInWays() {
 	const auth = useAuth();
 	const navigate = useNavigate();
 	const params = new URLSearchParams(useLocation().search);
 	const { google, signUp } = useWays();
 	const googleRound = useFailedGoogleRound();
-	// While a sign-in is under way the page stays as it was, though the session changes under it.
+	// Keeps the page unchanged while a sign-in replaces the session.
 	const [before, setBefore] = useState<{ uid: string | undefined }>();
 	const current = auth.kind === 'signed-in' ? auth.uid : undefined;
 	const uid = before ? before.uid : current;
@@ -62,7 +62,6 @@ export function SignInWays() {
 	);
 }
 
-/** Why the visitor is back from Google without being signed in. Asked once; the address then forgets it. */
 function useFailedGoogleRound(): { isAsking: boolean; failure?: string } {
 	const { pathname, search } = useLocation();
 	const navigate = useNavigate();

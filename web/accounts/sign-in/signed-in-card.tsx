@@ -20,7 +20,6 @@ export function SignedInCard({ account }: { account: AccountAnswer | undefined }
 				<Avatar src={avatarUrl} username={username ?? account?.email ?? null} className="size-12 text-lg" />
 				<div className="min-w-0">
 					<h2 className="text-sm text-soft">{m.identity_you_are_signed_in_as()}</h2>
-					{/* The line is kept while the name is on its way. */}
 					<p className="min-h-6 truncate font-bold">{name}</p>
 				</div>
 			</div>

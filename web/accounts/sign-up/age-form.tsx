@@ -20,11 +20,10 @@ export function AgeForm({ next, onRefused }: { next: string; onRefused: (sentenc
 		} catch (error) {
 			if (!(error instanceof AuthError)) throw error;
 			if (error.code === 'auth/too-young') return onRefused(error.message);
-			// Another tab has told it already.
 			if (error.code !== 'auth/operation-not-allowed') throw error;
 		}
 		await createUserIfMissing(call);
-		// A fresh start: all that was refused to this account until now, its live stream among it, is asked for again.
+		// A full reload retries all that was refused, including the live stream.
 		location.assign(next);
 	}
 

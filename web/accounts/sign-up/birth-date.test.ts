@@ -5,25 +5,25 @@ import { readBirthDate } from './birth-date.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
-test('a typed date becomes the one that is sent', () => {
+test('converts typed parts to an ISO date', () => {
 	expect(readBirthDate({ day: '9', month: '2', year: '2000' }, now)).toEqual({ birthDate: '2000-02-09' });
 	expect(readBirthDate({ day: ' 29 ', month: '02', year: '2004' }, now)).toEqual({ birthDate: '2004-02-29' });
 	expect(readBirthDate({ day: '21', month: '11', year: '2026' }, now)).toEqual({ birthDate: '2026-11-21' });
 });
 
-test('a part that is missing is asked for', () => {
+test('reports a missing part', () => {
 	for (const typed of [{}, { day: '1', month: '', year: '2000' }, { day: ' ', month: '1', year: '2000' }]) {
 		expect(readBirthDate(typed, now)).toEqual({ problem: m.refusal_auth_age_required() });
 	}
 });
 
-test('a short year is not guessed', () => {
+test('does not guess the century of a short year', () => {
 	expect(readBirthDate({ day: '1', month: '1', year: '05' }, now)).toEqual({
 		problem: m.identity_birth_year_incomplete(),
 	});
 });
 
-test('a day that does not exist, or has not come, is no date of birth', () => {
+test('rejects invalid and future dates of birth', () => {
 	const typed = [
 		['31', '4', '2000'],
 		['29', '2', '2001'],
@@ -41,7 +41,7 @@ test('a day that does not exist, or has not come, is no date of birth', () => {
 	}
 });
 
-test('nobody learns from an answer which age would do', () => {
+test('answers do not reveal the minimum age', () => {
 	for (const year of ['2025', '2013', '1990', '1900']) {
 		expect(readBirthDate({ day: '1', month: '1', year }, now)).toEqual({ birthDate: `${year}-01-01` });
 	}

@@ -3,7 +3,7 @@ import { parseBirthDate } from '../../../contract/accounts/birth-date.ts';
 import { m } from '../../texts/messages.js';
 export type TypedBirthDate = { day?: string; month?: string; year?: string };
 
-/** @returns `YYYY-MM-DD`, or what is wrong. It says nothing about ages: the date that would do is not to be learnt. */
+/** @returns `YYYY-MM-DD` or an error, which never reveals the minimum age. */
 export function readBirthDate(
 	{ day = '', month = '', year = '' }: TypedBirthDate,
 	nowMs: number,

@@ -17,7 +17,6 @@ import { readBirthDate } from './birth-date.ts';
 import { BirthDateFields } from './birth-date-fields.tsx';
 
 type SignUpFormProps = {
-	/** The path to go to afterwards. */
 	next: string;
 	onUsed: (isUsed: boolean) => void;
 	onRefused: (sentence: string) => void;

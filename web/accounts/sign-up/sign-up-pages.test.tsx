@@ -11,7 +11,7 @@ const used = {
 	message: 'This link has already been used or is incomplete. Request a new one.',
 };
 
-test('whoever is too young is refused without a hint of why', async () => {
+test('a user who is too young is refused without a hint of the reason', async () => {
 	const sentence = 'We cannot make an account for you.';
 	const tooYoung = { refused: 403, code: 'auth/too-young', message: sentence };
 	const { person, server } = renderPage('/sign-up', { ...guest, answers: { '/auth/sign-up/email': tooYoung } });
@@ -35,7 +35,7 @@ test('whoever is too young is refused without a hint of why', async () => {
 	expect(server.asked.filter(({ name }) => name.endsWith('/auth/sign-up/email'))).toHaveLength(1);
 });
 
-test('a confirmation link that is opened waits for a click; afterwards a guest is led to sign in', async () => {
+test('an opened confirmation link waits for a click, then leads a guest to sign in', async () => {
 	const { person, server, router } = renderPage(LINK, {
 		...guest,
 		answers: { [confirm]: { email: 'new@example.com' } },
@@ -49,7 +49,7 @@ test('a confirmation link that is opened waits for a click; afterwards a guest i
 	expect(screen.getByRole('main').querySelector('a')?.getAttribute('href')).toBe('/login');
 });
 
-test('a confirmation link that was used says so, and a guest is led to a new one', async () => {
+test('a used confirmation link says so and leads a guest to a new one', async () => {
 	const { person } = renderPage(LINK, { ...guest, answers: { [confirm]: used } });
 	await person.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
 	await waitFor(() => expect(document.activeElement?.textContent).toContain('This link has already been used'));
@@ -60,7 +60,7 @@ test('a confirmation link that was used says so, and a guest is led to a new one
 test.each([
 	[false, 'Your email address is already confirmed.'],
 	[true, "We've sent you a new email."],
-])('who is signed in asks for a new link there (sent: %s)', async (sent, said) => {
+])('a signed-in user can request a new verification link (sent: %s)', async (sent, said) => {
 	const { person } = renderPage('/verify-email', { answers: { '/auth/send-verification-email': { sent } } });
 	await person.click(await screen.findByRole('button', { name: 'Send a new link' }));
 	await says(said);

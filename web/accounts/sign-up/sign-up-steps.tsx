@@ -14,7 +14,6 @@ import { SignedInCard } from '../sign-in/signed-in-card.tsx';
 import { AgeForm } from './age-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-/** The form; the question that is left after Google (`?step=age`); or who is signed in already. */
 export function SignUpSteps() {
 	const auth = useAuth();
 	const params = new URLSearchParams(useLocation().search);
@@ -22,7 +21,6 @@ export function SignUpSteps() {
 	const [refusal, setRefusal] = useState<string>();
 	const [isUsed, setUsed] = useState(false);
 	const uid = auth.kind === 'signed-in' ? auth.uid : undefined;
-	// Whoever is new begins with earning.
 	const next = readNextPath(params.get('next'), '/earn');
 
 	if (refusal) return <Refused sentence={refusal} />;
@@ -60,7 +58,6 @@ function AgeStep({ onRefused }: { onRefused: (sentence: string) => void }) {
 	const user = useUserDocument();
 	const next = readNextPath(params.get('next'), '/earn');
 	if (user.kind === 'loading') return <FormPlaceholder fields={1} />;
-	// A record that can be read is that of somebody who has answered.
 	if (user.kind === 'ready') return <Navigate to={next} replace />;
 	return <AgeForm next={next} onRefused={onRefused} />;
 }
@@ -69,7 +66,7 @@ function AlreadyIn({ uid }: { uid: string }) {
 	return <SignedInCard account={useAccount(uid)} />;
 }
 
-/** Says no more than the server: neither why, nor what else could be tried. */
+/** Like the server, reveals neither the reason nor an alternative. */
 function Refused({ sentence }: { sentence: string }) {
 	return (
 		<Outcome

@@ -17,7 +17,7 @@ type Step =
 
 const asked: Step = { kind: 'asked' };
 
-/** Waits for a click before it uses the link: programs that look through mails open links too. */
+/** Waits for a click, because mail scanners open links too. */
 export function VerifySteps() {
 	const code = useMailCode();
 	const [{ of, step }, setState] = useState<{ of: string | null; step: Step }>({ of: null, step: asked });

@@ -1,6 +1,5 @@
 import { idInWords } from '../ui/in-words.ts';
 
-/** Labels of audit actions whose id does not read well by itself. */
 const labels: Readonly<Record<string, string>> = {
 	'accept-staff-invite': 'Accept invitation',
 	adjust: 'Adjust balance',
@@ -52,7 +51,6 @@ const labels: Readonly<Record<string, string>> = {
 	unban: 'Unban user',
 };
 
-/** `close-promo-code` → `Close promo code`. */
 export function actionInWords(action: string): string {
 	return labels[action] ?? idInWords(action);
 }

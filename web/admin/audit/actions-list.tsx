@@ -50,12 +50,10 @@ export function ActionsList({ filter, order, onRetry }: ActionsListProps) {
 	return <PagedTable columns={columns} history={{ ...history, retry }} order={order} texts={texts} />;
 }
 
-/** Nothing was kept of it, or there is nothing to it: a message has no before. */
 function isNothing(value: unknown): boolean {
 	return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** A note that is gone leaves its kind. */
 function whyOf({ reason, reason_code }: AdminAction): string | null {
 	const kind = reason_code !== null && isKind(reason_code) ? reasonKinds[reason_code] : null;
 	if (reason === null) return kind;

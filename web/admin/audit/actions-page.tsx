@@ -68,7 +68,6 @@ function Done() {
 				/>
 				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-36 flex-1" />
 			</FilterBar>
-			{/* What went wrong is said once, there. */}
 			<ActionsList filter={{ ...filter, ...times }} order={order} onRetry={error ? retry : undefined} />
 		</>
 	);

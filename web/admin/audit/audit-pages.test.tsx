@@ -4,7 +4,7 @@ import { button, says, screen, waitFor, within } from '../../test/render-page.ts
 
 const openAdmin = openAdminPages();
 
-test('a further page that cannot be read leaves what is there, and the filter is whole again with the list', async () => {
+test('a failed further page leaves the loaded rows, and one retry reloads list and filter', async () => {
 	const action = (id: string) => ({ id, action: 'ban', reason: `Reason ${id}.`, reason_code: 'other' });
 	const { person, server } = openAdmin('/admin/actions', { adminGetActions: unavailable });
 	const tryAgain = async () =>
@@ -29,7 +29,7 @@ test('a further page that cannot be read leaves what is there, and the filter is
 
 const entry = (id: number) => ({ id: String(id), source: 'vendor' as const, what: `step ${id}`, outcome: 'done' });
 
-test('a log that is followed says when it no longer can be, and goes on by itself', async () => {
+test('a followed log shows a failed read and recovers by itself', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminGetLog: {} });
 	await says('No matching events.');
 	server.answers.adminGetLog = unavailable;
@@ -40,7 +40,7 @@ test('a log that is followed says when it no longer can be, and goes on by itsel
 	await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-test('an admin who follows a log in which much happens at once misses nothing of it', async () => {
+test('following a log shows every entry of a large burst', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminGetLog: {} });
 	await says('No matching events.');
 	server.answers.adminGetLog = ({ after, cursor, limit }) => {
@@ -60,7 +60,7 @@ test('an admin who follows a log in which much happens at once misses nothing of
 	expect(rows().at(-1)).toContain('step 1');
 });
 
-test('an export that is refused says so, and can be asked for again', async () => {
+test('a refused export shows an error and can be retried', async () => {
 	const { person, server } = openAdmin('/admin/export', { '/data/admin/export/actions.csv': unavailableFigure });
 	await person.click(await screen.findByRole('button', { name: 'Download Actions' }));
 	await alertWith('The export stopped early and the file is incomplete. Try again.');

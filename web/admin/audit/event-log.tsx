@@ -76,7 +76,7 @@ function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogE
 			title: texts.who,
 			cell: ({ user, order_id }) =>
 				(user ?? order_id) && (
-					// Apart, so that a finger meets the one it means.
+					// Spacing for touch targets.
 					<span className="grid gap-2 max-md:justify-items-end">
 						{user && <UserLink user={user} />}
 						{order_id && <WithdrawalLink orderId={order_id} />}

@@ -108,7 +108,7 @@ function TableExport({ table }: { table: ExportTable }) {
 				</div>
 			)}
 			{state.kind === 'failed' && <Notice tone="error">{state.message}</Notice>}
-			{/* There from the start: a region that appears together with its words is not read out everywhere. */}
+			{/* Always rendered: some screen readers ignore live regions that are inserted with their text. */}
 			<p role="status" className="text-sm text-soft empty:hidden">
 				{state.kind === 'saved' && texts.saved(file, texts.rows(state.progress.rows, state.progress.bytes))}
 			</p>

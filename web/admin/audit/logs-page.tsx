@@ -111,7 +111,7 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 			<EventLog
 				filter={{ ...(source && { source }), ...(uid && { uid }), ...(orderId && { orderId }), failed, ...times }}
 				order={order}
-				// What comes is newer than all of it.
+				// New entries appear only in the newest-first view without an end.
 				isFollowing={isFollowing && order === 'newest' && times.until === undefined}
 				sourceNames={texts.sources}
 			/>

@@ -82,7 +82,6 @@ const columns: DataColumn<Proposal>[] = [
 	{ title: texts.act, cell: (proposal) => <ProposalActions proposal={proposal} /> },
 ];
 
-/** Adjustments and settlements have lists of their own. */
 export function WaitingProposals({ times, order }: OrderedTimes) {
 	const filter = { state: 'waiting', kind: 'call', ...times } as const;
 	return <CallTable call="adminGetProposals" filter={filter} columns={columns} order={order} texts={texts} />;

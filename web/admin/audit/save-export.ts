@@ -1,24 +1,24 @@
 import { EXPORT_ROWS_HEADER } from '../../../contract/admin/exports.ts';
 import type { ReadData } from '../../lib/calls/read-data.ts';
 
-/** `share` of the whole as the server estimates it, from 0 to 1. */
+/** `share` is the server's estimate, from 0 to 1. */
 export type ExportProgress = { rows: number; bytes: number; share: number };
 
-/** Where browsers let a page write a file (File System Access); others keep it in memory until it is complete. */
+/** File System Access API; other browsers buffer the file in memory. */
 type SavePicker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<WritableStream> }>;
 
 const LINE_END = 10;
-/** React has better things to do than to show every piece. */
+/** Limits rendering. */
 const SHOWN_EVERY_MS = 150;
 
-/** Saves a table, to disk as it comes where browsers can. Undefined when no file was picked; rejects when broken off. */
+/** Streams a table to disk where supported. @returns undefined if no file was picked. Rejects if aborted. */
 export async function saveExport(
 	readData: ReadData,
 	file: string,
 	show: (progress: ExportProgress) => void,
 	signal: AbortSignal,
 ): Promise<ExportProgress | undefined> {
-	// Asked first: a browser allows it only right after the press of a button.
+	// First, because browsers allow the picker only right after a click.
 	const target = await pickFile(file);
 	if (target === 'none') return undefined;
 	const answer = await readData(`/data/admin/export/${file}`, signal);
@@ -36,14 +36,13 @@ async function pickFile(suggestedName: string) {
 		return await showSaveFilePicker({ suggestedName });
 	} catch (error) {
 		if (error instanceof DOMException && error.name === 'AbortError') return 'none';
-		// Not allowed here, in a frame for instance.
+		// Not allowed here, for example in a frame.
 		return undefined;
 	}
 }
 
 function countRows(estimated: number, show: (progress: ExportProgress) => void) {
 	let shownAt = 0;
-	// The head is a line and no row.
 	const progress = { rows: -1, bytes: 0, share: 0 };
 	const through = new TransformStream<Uint8Array, Uint8Array>({
 		transform(piece, controller) {
@@ -67,6 +66,6 @@ function saveBlob(file: string, blob: Blob): void {
 	link.href = address;
 	link.download = file;
 	link.click();
-	// Not at once: a browser may still be opening it.
+	// Delayed: the browser may still be reading the URL.
 	setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -87,7 +87,6 @@ const restoredTexts = {
 	sessions: (count: number) => `${count} sessions were signed out. Accounts created after this time are gone.`,
 };
 
-/** Until payouts are on again. That it cannot be read, the card below says. */
 export function RestoredNotice() {
 	const { data } = useAdminQuery('adminGetBackups', null, texts, { everyMs: REFRESH_MS });
 	return data?.restored ? <Restored restored={data.restored} /> : null;

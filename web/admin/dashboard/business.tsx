@@ -49,7 +49,6 @@ const texts = {
 
 const WALLS_SHOWN = 5;
 
-/** Of the last `days`. @param children charts of other times, among them. */
 export function BusinessCharts({ days, children }: { days: number; children: ReactNode }) {
 	const tz = timeZone();
 	const { data, error, refetch } = useCallQuery(
@@ -61,7 +60,7 @@ export function BusinessCharts({ days, children }: { days: number; children: Rea
 		return (
 			<>
 				<div className="mb-4 grid gap-4 lg:grid-cols-2">{children}</div>
-				{/* One answer holds all of it, so it is said once. */}
+				{/* One call loads all charts, so one error covers them. */}
 				<RetryNotice error={messageOf(error, texts.failed)} onRetry={refetch} />
 			</>
 		);
@@ -208,7 +207,6 @@ function Cohorts({ business }: PartProps) {
 	);
 }
 
-/** A month of UTC, `YYYY-MM`, to the moment. */
 function ofMonth(month: string): string {
 	const [year = 0, number = 1] = month.split('-').map(Number);
 	return `since=${Date.UTC(year, number - 1)}&until=${Date.UTC(year, number)}`;

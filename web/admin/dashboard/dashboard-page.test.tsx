@@ -8,7 +8,7 @@ const renderPage = openPages();
 const openAdmin = openAdminPages(renderPage);
 
 // spec: 2.pie-chart, 2.users-chart
-test('the dashboard draws what each offerwall earned as parts of a pie, and the active users as a line', async () => {
+test('the dashboard draws offerwall earnings as a pie and active users as a line', async () => {
 	const { person } = openAdmin('/admin', {
 		'/data/earnings/by-offerwall': [
 			{ wall: 'one', name: 'Wall One', total: 30 },
@@ -33,14 +33,14 @@ test('the dashboard draws what each offerwall earned as parts of a pie, and the 
 	await says('Wall Two$10.0025.0%', pie);
 });
 
-test('what is owed now stands among the figures with how long it is covered, and leads to the treasury', async () => {
+test('the key figures show the amount owed with its days of cover and link to the treasury', async () => {
 	openAdmin('/admin');
 	const figures = await screen.findByRole('region', { name: 'Key figures' });
 	const owed = await within(figures).findByRole('link', { name: /Owed.*1,550\.00 R\$.*12\.3 days of cover/ });
 	expect(owed.getAttribute('href')).toBe('/admin/treasury');
 });
 
-test('each figure leads to the rows that it counts, from the first day of its period on', async () => {
+test('each key figure links to its rows, starting at the first day of the period', async () => {
 	vi.useFakeTimers({ now: new Date(2026, 10, 22, 9), toFake: ['Date'] });
 	openAdmin('/admin');
 	const figures = within(await screen.findByRole('region', { name: 'Key figures' }));
@@ -51,7 +51,7 @@ test('each figure leads to the rows that it counts, from the first day of its pe
 	vi.useRealTimers();
 });
 
-test('a cohort leads to those whom it counts, and a day to who was here then or since', async () => {
+test('a cohort links to its users, and a day links to users who visited then or later', async () => {
 	const cohorts = [{ month: '2026-02', users: 4, earners: 3, paid: 2, paidIn30Days: 1 }];
 	const { person } = openAdmin('/admin', {
 		adminGetBusiness: { cohorts, countedAt: 1 },
@@ -77,7 +77,7 @@ test('a cohort leads to those whom it counts, and a day to who was here then or 
 });
 
 // spec: 4.admin-login
-test('the admin login makes a record, goes on where that fails, reads the role and opens the dashboard', async () => {
+test('the admin login creates a record, ignores its failure, reads the role and opens the dashboard', async () => {
 	const answers = { ...adminAnswers, '/auth/sign-in/email': {}, createUser: refusal('internal') };
 	const { person, router, server } = renderPage('/admin/login', { user: null, answers });
 	server.user = { ...server.user, role: 'Admin' };

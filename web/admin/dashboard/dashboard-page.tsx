@@ -18,7 +18,7 @@ const PERIODS = [7, 30, 90];
 export default function DashboardPage({ heading, lead }: AdminPageProps) {
 	const [period, setPeriod] = useInAddress('days', ['30', '7', '90']);
 	const days = Number(period);
-	// What stands further down is drawn, and asks for its figures, when the beginning is there.
+	// Defers the lower sections and their requests until the top has rendered.
 	const [isBegun, setBegun] = useState(false);
 	useEffect(() => setBegun(true), []);
 	return (

@@ -4,14 +4,12 @@ import { FigureLink } from '../ui/figure-link.tsx';
 import type { MetricState } from './use-figure.ts';
 
 const texts = {
-	/** The specification's words. */
 	clickRefresh: 'Click refresh',
 	refresh: (figure: string) => `Refresh ${figure}`,
 };
 
 type MetricCardProps = {
 	title: string;
-	/** `to` leads to what it counts. */
 	figures: readonly { label: string; figure: MetricState; to: string }[];
 	format: (value: number) => string;
 	placeholder?: string;
@@ -29,7 +27,7 @@ export function MetricCard({ title, figures, format, placeholder }: MetricCardPr
 					<div key={label} className="flex min-h-14 items-center gap-3 py-1">
 						<dt className="w-24 shrink-0 text-sm text-soft">{label}</dt>
 						<dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
-							{/* There from the start: a region that appears together with its words is not read out everywhere. */}
+							{/* Always rendered: some screen readers ignore live regions that are inserted with their text. */}
 							<span aria-live="polite" className="min-w-0">
 								{value === undefined ? (
 									<span className="text-soft">

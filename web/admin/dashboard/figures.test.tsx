@@ -14,7 +14,7 @@ const figure = (card: string, label: string) => {
 
 // spec: 1.admin, 2.sidebar, 2.banner, 2.cards, 2.refresh, 2.euro, 4.figures, 8.figures, 9.kept-figures
 // spec: 9.failed-refresh
-test('the figures of today load by themselves and are kept; others when asked; all reset when they cannot be loaded', async () => {
+test('today’s figures load by themselves and are stored, others load on request, and a failed load resets each', async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 	const { person, server, router } = openAdmin('/admin');
 	await waitFor(() => expect(figure('Earnings', 'Today').text()).toBe('$12.50'));
@@ -50,7 +50,7 @@ test('the figures of today load by themselves and are kept; others when asked; a
 		await person.click(figure(card, label).refresh);
 		await waitFor(() => expect(figure(card, label).text()?.replaceAll(' ', '')).toBe(empty.replaceAll(' ', '')));
 	}
-	// What was kept before does not come back as if it had been loaded.
+	// Figures that failed to load must not reappear from storage.
 	const asked = () => server.asked.filter(({ name }) => name === 'GET /data/earnings/total').length;
 	const before = asked();
 	await router.navigate('/admin/users');
@@ -61,7 +61,7 @@ test('the figures of today load by themselves and are kept; others when asked; a
 	expect(figure('Users', 'Today').text()).toBe('Click refresh');
 });
 
-test('the figures that are kept leave the browser with the session, and with another sign-in', async () => {
+test('stored figures are removed on sign-out and on another sign-in', async () => {
 	const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('admin-'));
 	for (const end of [session.signOut, async () => sessionHint.set()]) {
 		openAdmin('/admin');

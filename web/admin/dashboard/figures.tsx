@@ -13,7 +13,7 @@ const texts = {
 	today: 'Today',
 	thisMonth: 'This month',
 	total: 'Total',
-	/** The specification has a euro sign here, though the figures are in dollars. */
+	/** The specification shows a euro sign here, although the figures are in dollars. */
 	earningsPlaceholder: '€',
 };
 

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 const NOON = new Date(2026, 4, 20, 12).getTime();
 
 // spec: 9.kept-figures
-test('a figure is kept until the next local midnight', () => {
+test('a figure is stored until the next local midnight', () => {
 	keep('earnings', 12.34, NOON);
 	const midnight = new Date(2026, 4, 21).getTime();
 	expect(readKept('earnings', midnight - 1)).toBe(12.34);
@@ -21,12 +21,12 @@ test('a figure is kept until the next local midnight', () => {
 	expect(readKept('users', NOON)).toBeUndefined();
 });
 
-test('a figure of a later day, kept by a clock that was ahead, is not shown', () => {
+test('a figure stored by a clock that was ahead is not shown', () => {
 	keep('earnings', 12.34, new Date(2026, 4, 22, 12).getTime());
 	expect(readKept('earnings', NOON)).toBeUndefined();
 });
 
-test('what is no figure counts as none, and a browser without storage keeps none', () => {
+test('invalid stored figures are ignored, and a browser without storage stores none', () => {
 	localStorage.setItem('earnings', 'not JSON');
 	expect(readKept('earnings', NOON)).toBeUndefined();
 	vi.stubGlobal('localStorage', undefined);

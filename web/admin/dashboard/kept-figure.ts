@@ -1,9 +1,8 @@
 import { attempt } from '../../lib/attempt.ts';
 import { nextMidnight } from '../ui/local-time.ts';
 
-/** Figures of today stay in local storage until the next local midnight (specification section 9). */
+/** Today's figures stay in local storage until local midnight (specification section 9). */
 
-/** @returns undefined when nothing was kept, or on a day that is over. */
 export function readKept(key: string, nowMs: number): number | undefined {
 	try {
 		const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as { value?: unknown; until?: unknown } | null;
@@ -15,7 +14,7 @@ export function readKept(key: string, nowMs: number): number | undefined {
 	}
 }
 
-/** What could not be loaded is not known any more: a reload must not show the figure from before as if it were. */
+/** After a failed load, a reload must not show the old figure. */
 export function forget(key: string): void {
 	attempt(() => localStorage.removeItem(key));
 }
@@ -24,6 +23,6 @@ export function keep(key: string, value: number, nowMs: number): void {
 	try {
 		localStorage.setItem(key, JSON.stringify({ value, until: nextMidnight(nowMs) }));
 	} catch {
-		// The figure is loaded anew next time.
+		// The figure is reloaded next time.
 	}
 }

@@ -37,7 +37,6 @@ const texts = {
 type Treasury = CallResult<'adminGetTreasury'>;
 type Key = keyof Omit<Overview, 'conversionMonth'>;
 
-/** Each leads to what it counts. */
 const figures: readonly { key: Key; to: string | ((from: string) => string); format: (value: number) => string }[] = [
 	{ key: 'earned', to: (from) => `/admin/books?account=partner&from=${from}`, format: formatDollars },
 	{ key: 'margin', to: '#margin', format: formatDollars },
@@ -57,7 +56,7 @@ export function KeyFigures({ days }: { days: number }) {
 	return (
 		<section aria-label={texts.label} aria-busy={!overview} className="chart mb-5">
 			<ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line raised grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
-				{/* Of this moment, whatever the period: what was owed before is in no book. */}
+				{/* Always current, because past liabilities are not recorded. */}
 				<Card label={texts.owed} to="/admin/treasury">
 					{treasury ? <Now treasury={treasury} /> : error && <span className="mt-1 text-soft">{texts.unknown}</span>}
 				</Card>
@@ -76,7 +75,6 @@ export function KeyFigures({ days }: { days: number }) {
 	);
 }
 
-/** Without children it is not known yet. */
 function Card({ label, to, children }: { label: string; to: string; children: ReactNode }) {
 	return (
 		<li className="bg-card">
@@ -88,7 +86,6 @@ function Card({ label, to, children }: { label: string; to: string; children: Re
 	);
 }
 
-/** Amounts stay in one line, with their sign. */
 function figureLook(figure: string): string {
 	const size =
 		figure.length > 14
@@ -112,7 +109,7 @@ function Now({ treasury: { spendable, held_back, on_its_way, days_of_cover } }: 
 	);
 }
 
-/** Without `than` it is as much time before, as the page's heading says. */
+/** Without `than`, the comparison is with the previous period. */
 type Note = { unknown: string; than?: string; below?: string | undefined };
 
 function noteTo(key: Key, { conversionMonth }: Overview): Note {
@@ -136,7 +133,7 @@ function Figure({ compared, format, children: { unknown, than, below } }: Figure
 	);
 }
 
-/** Without a colour that judges: more paid out is neither good nor bad. */
+/** Neutral colour: a higher payout is neither good nor bad. */
 function Change({ change, than }: { change: number | undefined; than: string | undefined }) {
 	if (change === undefined) return <span className="text-xs text-soft">{texts.unknown}</span>;
 	const percent = Math.round(Math.abs(change) * 100);
@@ -168,7 +165,6 @@ function Sparkline({ values }: { values: readonly number[] }) {
 	);
 }
 
-/** Undefined until it is there; where it cannot be read, the sections below say so. */
 function useOverview(days: number): Overview | undefined {
 	const call = useCall();
 	const readData = useReadData();

@@ -18,7 +18,6 @@ const texts = {
 	conversion: 'Sign-ups paid at least once',
 };
 
-/** Of the last `days`. */
 export function MarginCard({ margin, days }: { margin: Margin | undefined; days: number }) {
 	const rowsOf = (account: string) => `/admin/books?account=${account}&from=${firstDayOf(days)}`;
 	const tell = (text: (known: Margin) => string) => (margin ? text(margin) : <Skeleton className="h-5 w-20" />);

@@ -7,23 +7,19 @@ export type Margin = {
 	earned: number;
 	/** R$ */
 	paidOut: number;
-	/** R$ that we gave on top of partners' credits, and $ that they cost once they are paid out. */
+	/** R$, and their cost in $. */
 	boosted: number;
 	boostCost: number | null;
-	/** R$ that partners took back of deleted accounts. */
 	lost: number;
-	/** $ that the R$ cost, and what is left. Null while the operator has not said what R$ cost. */
+	/** $; null while the cost of R$ is not configured. */
 	cost: number | null;
 	left: number | null;
-	/** Share of the earnings; null also where nothing was earned. */
+	/** Share of the earnings. */
 	rate: number | null;
-	/** $ earned for each 1000 R$ paid out; null where nothing was. */
 	earnedPerThousand: number | null;
-	/** Of everybody who signed up: the share that was paid at least once. */
 	conversion: number | null;
 };
 
-/** What walls owe us against what was paid out, over the days, and how many who came were ever paid. */
 export function addUpMargin({ days, costOfThousand, cohorts }: Business): Margin {
 	const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 	const earned = total(days.map((day) => day.earned));

@@ -55,7 +55,7 @@ export function OfferwallEarnings() {
 	);
 }
 
-/** A wall that took back more than it gave has no slice; the table has it. */
+/** Walls with a negative total appear only in the table. */
 function slicesOf(walls: DataAnswer<'GET /data/earnings/by-offerwall'>): Slice[] {
 	const slices = walls.filter(({ total }) => total > 0).map(({ name, total }) => ({ label: name, value: total }));
 	if (slices.length <= SLICES_MAX) return slices;

@@ -24,7 +24,7 @@ const business = {
 const visits = [1, 3, 4, 8].map((count) => ({ day: '', count }));
 const now = Date.UTC(2026, 10, 23);
 
-test('a period is compared with the one before it', () => {
+test('a period is compared with the previous period', () => {
 	const overview = compare(business, visits, now);
 	expect(overview.earned).toEqual({ now: 90, before: 30, series: [30, 60] });
 	expect(overview.margin).toEqual({ now: 80, before: 25, series: [30, 50] });
@@ -33,7 +33,7 @@ test('a period is compared with the one before it', () => {
 	expect(changeOf(overview.earned)).toBe(2);
 });
 
-test('conversion is of the last month whose 30 days are over for everybody', () => {
+test('conversion covers the last month whose 30 days are over for all its users', () => {
 	expect(compare(business, visits, now)).toMatchObject({
 		conversion: { now: 0.2, before: 0.1, series: [0.1, 0.2] },
 		conversionMonth: '2026-09',
@@ -42,7 +42,7 @@ test('conversion is of the last month whose 30 days are over for everybody', () 
 	expect(compare(business, visits, Date.UTC(2026, 11, 1)).conversionMonth).toBe('2026-10');
 });
 
-test('what cannot be known is not made up', () => {
+test('unknown overview figures are null and their change is undefined', () => {
 	const overview = compare({ ...business, costOfThousand: null, cohorts: [] }, [], now);
 	expect(overview.margin.now).toBeNull();
 	expect(overview.conversion.now).toBeNull();

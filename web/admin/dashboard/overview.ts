@@ -3,27 +3,21 @@ import type { CallResult } from '../../../contract/calls.ts';
 type Business = CallResult<'adminGetBusiness'>;
 type Visits = readonly { day: string; count: number }[];
 
-/** Of a period and the one before it, equally long. */
 export type Compared = {
-	/** Null: it cannot be known. */
 	now: number | null;
 	before: number | null;
-	/** Of the period alone, oldest first. */
 	series: readonly number[];
 };
 
 export type Overview = Record<'earned' | 'margin' | 'paidOut' | 'active' | 'conversion', Compared> & {
-	/** The month (UTC, `2026-11`) of whom the conversion tells. */
+	/** UTC, `2026-11`. */
 	conversionMonth: string | undefined;
 };
 
-/** After so many days a month's conversion does not change any more. */
+/** A month's conversion is final after this time. */
 const CONVERSION_DAYS = 30;
 
-/**
- * The days of `business` and `visits` are twice the period. Earned and margin are $, paid out is R$; active is people a day on
- * average; conversion is the share of a month's sign-ups who were paid within 30 days, of the last month of which that is known.
- */
+/** Both inputs cover twice the period. Earned and margin are in $, paid out in R$. */
 export function compare({ days, costOfThousand, cohorts }: Business, visits: Visits, now: number): Overview {
 	const costOf = (robux: number) => (costOfThousand === null ? null : (robux / 1000) * costOfThousand);
 	const margins = days.map(({ earned, paidOut }) => {
@@ -52,11 +46,9 @@ function compareSums(values: readonly number[]): Compared {
 
 function isOver(month: string, now: number): boolean {
 	const [year = 0, number = 0] = month.split('-').map(Number);
-	// The first of the next month: of whoever came on the last day.
 	return Date.UTC(year, number, 1 + CONVERSION_DAYS) <= now;
 }
 
-/** What has changed, as a share of what was; undefined where that tells nothing. */
 export function changeOf({ now, before }: Compared): number | undefined {
 	return now === null || before === null || before <= 0 ? undefined : (now - before) / before;
 }

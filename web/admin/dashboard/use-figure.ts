@@ -4,24 +4,22 @@ import { forget, keep, readKept } from './kept-figure.ts';
 
 type MetricSource = {
 	load: () => Promise<number>;
-	/** The key under which a figure of today is kept until midnight. It is loaded at start, the others when asked. */
+	/** Storage key of a today figure, which loads at start; others load on request. */
 	keptAs?: string;
 };
 
 export type MetricState = {
-	/** Undefined: not loaded yet, or loading it failed. */
 	value: number | undefined;
 	isLoading: boolean;
 	refresh: () => void;
 };
 
-/** One of the dashboard's figures (specification section 4). A failure is logged, and the figure is as before it was loaded. */
 export function useMetric({ load, keptAs }: MetricSource): MetricState {
 	const [value, setValue] = useState<number>();
 	const [isLoading, setLoading] = useState(false);
 	const source = useRef(load);
 	source.current = load;
-	/** Counts what was asked for, so that a slow answer never replaces a later one. */
+	/** Prevents a slow response from replacing a newer one. */
 	const asked = useRef(0);
 
 	const refresh = useCallback(async () => {

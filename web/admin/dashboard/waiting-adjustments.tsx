@@ -9,7 +9,6 @@ const texts = {
 	byAnother: 'Proposed by another admin',
 };
 
-/** Adjustments of one user that one admin may not book alone. */
 export function WaitingAdjustments({ adjustments }: { adjustments: readonly Adjustment[] }) {
 	const waiting = adjustments.filter(({ state }) => state === 'waiting');
 	if (waiting.length === 0) return null;

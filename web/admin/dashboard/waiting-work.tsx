@@ -39,7 +39,7 @@ export function WaitingWork() {
 				</p>
 			)}
 			{waiting && waiting.length > 0 && (
-				// One line however much there is, so that nothing below it moves.
+				// A single line, so that the content below does not move.
 				<ul className="-m-1 flex gap-2 overflow-x-auto p-1">
 					{waiting.map(({ work, page, query = '', count }) => (
 						<li key={work} className="shrink-0">

@@ -81,7 +81,6 @@ export function WorkList() {
 
 type ManualWorkProps = { payout: Pick<ListedManualPayout, 'order_id' | 'taken_by' | 'taker_name'> & { state: string } };
 
-/** What comes next for a payout by hand: nothing once it is ended. */
 export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker_name } }: ManualWorkProps) {
 	const call = useCall();
 	const own = useDataClient()?.uid;
@@ -96,7 +95,7 @@ export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker
 		);
 	}
 	if (state !== 'taken' || taken_by === null) return null;
-	// Whoever has taken an order is the only one who may end it.
+	// Only the assignee may end an order.
 	if (taken_by !== own) return <TakeOver orderId={orderId} from={{ uid: taken_by, name: taker_name ?? taken_by }} />;
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">

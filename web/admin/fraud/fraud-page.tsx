@@ -39,7 +39,6 @@ const views = [
 	{ name: 'closed', label: 'Closed' },
 ] as const;
 
-/** As many as the call takes. */
 const CASES_AT_ONCE_MAX = 100;
 
 export default function FraudPage({ heading, lead }: AdminPageProps) {

@@ -7,7 +7,6 @@ const texts = {
 		`${confirmed} of ${opened} cases opened in the last ${days} days led to a ban or a pause.`,
 };
 
-/** Whether the signals are worth looking at. */
 export function FraudPrecision() {
 	const { data, error, retry } = useAdminQuery('adminGetFraudPrecision', null, texts);
 	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;

@@ -4,7 +4,7 @@ type Signal = FraudCase['signals'][number];
 
 type Crowd = 'farm' | 'carrier';
 
-/** More than a household: what tells a carrier's or a school's address from one person's is where else its people are seen. */
+/** A shared address belongs to a carrier or school if its users also appear elsewhere. */
 const crowds: Record<Crowd, string> = {
 	farm: 'few of them seen elsewhere',
 	carrier: 'many of them also seen elsewhere',

@@ -111,7 +111,6 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 	);
 }
 
-/** Each number leads to the postbacks that it counts. */
 function LastDay({ wall: { id, callbacks } }: { wall: AdminOfferwall }) {
 	if (callbacks.byOutcome.length === 0) return texts.nothing;
 	return callbacks.byOutcome.map(({ outcome, count }, n) => {

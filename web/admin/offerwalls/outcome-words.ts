@@ -12,7 +12,6 @@ const labels: Partial<Record<(typeof postbackOutcomes)[number], string>> = {
 	'not-understood': 'Unexpected format',
 };
 
-/** The outcome of a postback, for people. */
 export function outcomeInWords(outcome: string): string {
 	return labels[outcome as keyof typeof labels] ?? idInWords(outcome);
 }

@@ -25,7 +25,7 @@ const open = (walls: object[] = [offerwall], answers: Answers = {}) =>
 const payloadOf = ({ server }: ReturnType<typeof open>, name: string) =>
 	server.asked.filter((one) => one.name === name).at(-1)?.payload;
 
-test('a wall is added of a partner, whose certainty is told, and waits for a second person', async () => {
+test('adding a wall shows the partner’s certainty and waits for a second admin', async () => {
 	const opened = open();
 	const { person } = opened;
 	await person.click(await screen.findByRole('button', { name: 'Add offerwall' }));
@@ -52,7 +52,7 @@ test('a wall is added of a partner, whose certainty is told, and waits for a sec
 	});
 });
 
-test('a change sends back what was read: secrets that stay as null, and what the form does not show', async () => {
+test('an edit sends null for unchanged secrets and keeps fields that the form does not show', async () => {
 	const opened = open([here], { adminSaveOfferwall: { id: 'wall', version: 4, changed: true } });
 	const { person } = opened;
 	await person.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -73,7 +73,7 @@ test('a change sends back what was read: secrets that stay as null, and what the
 	});
 });
 
-test('what departs from the contract has to be JSON, and nothing is sent before', async () => {
+test('contract overrides must be JSON, and invalid ones are not sent', async () => {
 	const opened = open([here]);
 	const { person } = opened;
 	await person.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -85,13 +85,13 @@ test('what departs from the contract has to be JSON, and nothing is sent before'
 	expect(payloadOf(opened, 'adminSaveOfferwall')).toBeUndefined();
 });
 
-test('a wall that is on cannot be removed', async () => {
+test('an enabled wall has no Remove button', async () => {
 	open([here]);
 	expect(await screen.findAllByRole('button', { name: 'Edit' })).toHaveLength(1);
 	expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
 });
 
-test('certifying shows each case with what came of it', async () => {
+test('certifying shows the outcome of each case', async () => {
 	const cases = [
 		{ name: 'Completed offer', expected: 'credit for this user', got: 'credit for this user', passed: true },
 		{ name: 'Screen-out', expected: 'screen-out for this user', got: 'credit for this user', passed: false },
@@ -104,7 +104,7 @@ test('certifying shows each case with what came of it', async () => {
 	await says(/Expected: screen-out for this user\. Got: credit for this user\./);
 });
 
-test('the order is changed by moving up, and sent as a whole', async () => {
+test('moving a wall up sends the whole order', async () => {
 	const opened = open([offerwall, { ...here, id: 'other', name: 'Other' }], { adminOrderOfferwalls: { ids: [] } });
 	const { person } = opened;
 	await person.click(await screen.findByRole('button', { name: 'Reorder' }));

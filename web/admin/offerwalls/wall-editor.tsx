@@ -102,7 +102,6 @@ function EntryButton({ wall, ...button }: EntryButtonProps) {
 
 type FieldsProps = { before: SavedWallEntry | null; partners: RefObject<readonly WallPartner[]> };
 
-/** The partners are asked for once somebody opens the form. */
 function Fields({ before, partners }: FieldsProps) {
 	const { data, error, retry } = useAdminQuery('adminGetPartners', null, texts);
 	const sorted = useMemo(() => data?.toSorted((a, b) => a.name.localeCompare(b.name)), [data]);

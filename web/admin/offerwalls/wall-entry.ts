@@ -2,10 +2,7 @@ import { CallError } from '../../../contract/errors.ts';
 import type { SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { numberIn } from '../ui/tables/filter-fields.tsx';
 
-/**
- * The entry that a form says. What it has no field for stays as it was; a secret that is left empty is null, which leaves it too.
- * @throws CallError for what cannot be sent as it was typed
- */
+/** Fields without a control and empty secrets (null) keep their stored value. */
 export function entryIn(
 	fields: FormData,
 	{ id, partner, before }: { id: string; partner: WallPartner; before: SavedWallEntry | null },
@@ -55,7 +52,7 @@ function overrideIn(text: string): SavedWallEntry['override'] {
 		if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
 			return parsed as Record<string, unknown>;
 	} catch {
-		// Told below.
+		// Reported below.
 	}
 	const message = 'Overrides must be a JSON object. Check the syntax.';
 	throw new CallError('invalid-argument', { message });

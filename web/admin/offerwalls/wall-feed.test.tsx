@@ -9,7 +9,7 @@ const open = (more: object) =>
 	openAdmin('/admin/offerwalls', { adminGetOfferwalls: [{ ...offerwall, feed: { ...feed, ...more } }] });
 const told = async () => (await screen.findByRole('region', { name: 'Offer feed of Wall' })).textContent;
 
-test('a good feed says how many offers it had, and when', async () => {
+test('a working feed shows its number of offers and the time of its last response', async () => {
 	open({ skipped: 2, skippedWhy: 'no title' });
 	expect(await told()).toMatch(/\(lootably\) OK.*Last update .*: 312 offers2 skipped, mostly because: no title$/);
 });
@@ -17,14 +17,14 @@ test('a good feed says how many offers it had, and when', async () => {
 test.each([
 	['stale', 'The feed isn’t responding. Users still see the last known offers.'],
 	['hidden', 'The feed hasn’t responded for too long, so its offers are hidden.'],
-])('one that is %s says since when, and why', async (state, means) => {
+])('a feed that is %s shows since when, and why', async (state, means) => {
 	open({ state, since: 1_700_000_000_000, problem: 'no response within 20 seconds' });
 	await says(means);
 	await says(/(Outdated|Hidden) since/);
 	await says('Last error: no response within 20 seconds.');
 });
 
-test('one that has never answered says so', async () => {
+test('a feed without any response says so', async () => {
 	open({ state: 'never', lastAnswerAt: null, offers: 0 });
 	expect(await told()).toContain('Not loaded yet');
 });

@@ -52,7 +52,6 @@ const texts = {
 
 type Props = { partners: readonly WallPartner[]; before: SavedWallEntry | null };
 
-/** All of an entry. Secrets are written here and never come back. */
 export function WallFields({ partners, before }: Props) {
 	const [first] = partners;
 	const [partner, setPartner] = useState(partners.find(({ id }) => id === before?.partner) ?? first);

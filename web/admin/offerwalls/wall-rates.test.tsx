@@ -14,13 +14,13 @@ const open = (answers: Answers = {}) =>
 		...answers,
 	});
 
-test('rates and boosts say what they are, of where and when', async () => {
+test('rates and boosts show their value, country and start', async () => {
 	open();
 	await says(/NL: 80.00 R\$ per \$1, from/);
 	await says(/10% boost, from/);
 });
 
-test('what a boost would have cost is told before it is proposed', async () => {
+test('the boost dialog shows the estimated cost before proposing', async () => {
 	const { person, server } = open();
 	await person.click(await screen.findByRole('button', { name: 'Set boost' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Set boost' }));
@@ -42,7 +42,7 @@ test('what a boost would have cost is told before it is proposed', async () => {
 	});
 });
 
-test('a rate of a country is set from now on, and what cannot be known is said', async () => {
+test('a country’s rate is set from now on, and the dialog names unknown figures', async () => {
 	const set = { id: 2, country: 'DE', rate: 85, from: 1, until: null };
 	const { person, server } = open({ adminGetRateEffect: { ...rateEffect, margin: null }, adminSetRate: set });
 	await person.click(await screen.findByRole('button', { name: 'Set rate' }));
@@ -59,7 +59,7 @@ test('a rate of a country is set from now on, and what cannot be known is said',
 	expect(server.asked.find(({ name }) => name === 'adminSetRate')?.payload).toMatchObject({ country: 'DE', rate: 85 });
 });
 
-test('where the partner names the reward there is no rate to set', async () => {
+test('the rate cannot be set when the partner sets the reward', async () => {
 	open({ adminGetOfferwalls: [{ ...offerwall, rate: null }] });
 	await screen.findByRole('button', { name: 'Set boost' });
 	expect(screen.queryByRole('button', { name: 'Set rate' })).toBeNull();

@@ -90,7 +90,6 @@ function Row({ from, until, children }: { from: number; until: number | null; ch
 
 function SetRate({ wall: { id, rate } }: { wall: Wall }) {
 	const call = useCall();
-	// Where the partner names the reward there is nothing to set.
 	if (rate === null) return null;
 	return (
 		<ActionButton
@@ -189,7 +188,6 @@ function BoostFields({ id }: { id: string }) {
 	);
 }
 
-/** What is longer than the rest of its row stands below. */
 const rowLook = 'flex flex-wrap justify-between gap-x-4';
 
 function EffectOf({ asked }: { asked: Asked }) {

@@ -100,7 +100,6 @@ function columnsOf(nameOf: (wall: string) => string): DataColumn<ReportDifferenc
 	];
 }
 
-/** Leads to what was booked in the partner's own day. */
 function Ours({ item: { wall_id, starts, ends, ours_usd } }: { item: ReportDifference }) {
 	const rows = `/admin/books?account=partner:${wall_id}&since=${starts}&until=${ends}`;
 	return <FigureLink to={rows}>{formatDollars(ours_usd)}</FigureLink>;

@@ -9,7 +9,7 @@ const [item] = reconciliation.items;
 const open = (answers: Answers = {}, address = '/admin/reconciliation?from=2026-01-01&to=2026-01-31') =>
 	openAdmin(address, { adminGetReconciliation: reconciliation, ...answers });
 
-test('a day that differs stands beside its postbacks, with who says more and what was said before', async () => {
+test('a differing day shows which side reports more, earlier reports, and a link to its postbacks', async () => {
 	open({
 		adminGetReconciliation: {
 			...reconciliation,
@@ -33,7 +33,7 @@ test('a day that differs stands beside its postbacks, with who says more and wha
 	expect(link.getAttribute('href')).toBe('/admin/logs?show=callbacks&wall=wall&since=1&until=2');
 });
 
-test('what was booked leads to the rows of the days that were told of', async () => {
+test('the booked sum links to the rows of the reported days', async () => {
 	open();
 	const booked = await screen.findAllByRole('link', { name: /^\$/ });
 	expect(booked.map((link) => link.getAttribute('href'))).toContain(
@@ -41,7 +41,7 @@ test('what was booked leads to the rows of the days that were told of', async ()
 	);
 });
 
-test('what agrees by now or was looked into is shown when it is asked for', async () => {
+test('resolved differences are shown on request', async () => {
 	const { person } = open({
 		adminGetReconciliation: { ...reconciliation, items: [{ ...item, state: 'settled' }] },
 	});
@@ -51,14 +51,14 @@ test('what agrees by now or was looked into is shown when it is asked for', asyn
 	expect(screen.queryByRole('button', { name: 'Resolve' })).toBeNull();
 });
 
-test('a report that could not be used says why', async () => {
+test('an unusable report shows its problem', async () => {
 	open({
 		adminGetReconciliation: { ...reconciliation, walls: [{ ...reconciliation.walls[0], problem: 'HTTP status 401' }] },
 	});
 	await says('HTTP status 401');
 });
 
-test('a file is sent with its columns and days, and what came of it is told', async () => {
+test('an uploaded report is sent with its columns and days, and the result is shown', async () => {
 	const { person, server } = open({ adminUploadReport: { rows: 3, days: 31, usd: 32.5, changed: 31, open: 1 } });
 	await person.click(await screen.findByRole('button', { name: 'Upload report' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Upload a report for Wall' }));

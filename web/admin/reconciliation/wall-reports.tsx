@@ -111,7 +111,6 @@ function columnsOf(span: Span): DataColumn<WallReport>[] {
 	];
 }
 
-/** Leads to what was booked in the days that were told of. */
 function Booked({ wall: { wall_id, ours_usd, told_from, told_until } }: { wall: WallReport }) {
 	if (told_from === null) return formatDollars(ours_usd);
 	const rows = `/admin/books?account=partner:${wall_id}&since=${told_from}&until=${told_until}`;

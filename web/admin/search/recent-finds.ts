@@ -5,7 +5,7 @@ import type { Found } from './found.ts';
 const KEY = `${KEPT_FOR_SESSION}recent-finds`;
 const KEPT_MAX = 6;
 
-/** What was opened from the search in this session, latest first. */
+/** Results opened from the search in this session, latest first. */
 export function recentFinds(): Found[] {
 	const kept: unknown = attempt(() => JSON.parse(localStorage.getItem(KEY) ?? '[]'));
 	return Array.isArray(kept) ? kept.filter(isFound) : [];
@@ -16,7 +16,7 @@ export function keepFind(found: Found): void {
 	attempt(() => localStorage.setItem(KEY, JSON.stringify([found, ...others].slice(0, KEPT_MAX))));
 }
 
-/** Another version of these pages may have written it. */
+/** Another version of the site may have stored it. */
 function isFound(kept: Partial<Found> | null): kept is Found {
 	return typeof kept?.title === 'string' && typeof kept.path === 'string' && kept.path.startsWith('/admin/');
 }

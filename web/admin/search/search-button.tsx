@@ -6,9 +6,8 @@ const texts = { search: 'Search' };
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx').then(({ SearchDialog }) => ({ default: SearchDialog })));
 
-/** Opens the search, as Ctrl K (⌘ K) does from everywhere in the admin area. */
 export function SearchButton() {
-	// Who never searches loads nothing of it.
+	// Undefined until first opened, so that the dialog loads on demand.
 	const [isOpen, setOpen] = useState<boolean>();
 	useEffect(() => {
 		function press(event: KeyboardEvent): void {

@@ -29,7 +29,6 @@ const texts = {
 	} satisfies Record<Found['kind'], string>,
 };
 
-/** Long enough for the next letter of whoever types fast. */
 const TYPING_MS = 120;
 
 type SearchDialogProps = { isOpen: boolean; onClose: () => void };
@@ -37,7 +36,7 @@ type SearchDialogProps = { isOpen: boolean; onClose: () => void };
 export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
 	return (
 		<Dialog isOpen={isOpen} title={texts.title} onClose={onClose}>
-			{/* What was typed is forgotten with the dialog. */}
+			{/* Unmounts the search on close, which discards the input. */}
 			{isOpen && <Search onClose={onClose} />}
 		</Dialog>
 	);
@@ -54,7 +53,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 	const [marked, setMarked] = useState(0);
 	const [isEntered, setEntered] = useState(false);
 	const optionId = (index: number) => `${id}-${index}`;
-	// The dialog was open before its field was there.
+	// The dialog opens before its field exists, so the browser cannot focus it.
 	useEffect(() => input.current?.focus(), []);
 
 	function open(found: Found): void {
@@ -74,7 +73,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 		if (event.key === 'Enter') setEntered(true);
 	}
 
-	// Whoever types fast is ahead of the answer, and what is shown until then is not what was typed last.
+	// Enter pressed before the response waits for it, instead of opening an outdated result.
 	useEffect(() => {
 		if (!isEntered || isAsking) return;
 		setEntered(false);
@@ -147,7 +146,7 @@ type OptionProps = { id: string; found: Found; isMarked: boolean; onMark: () => 
 
 function Option({ id, found: { kind, title, subtitle }, isMarked, onMark, onOpen }: OptionProps) {
 	return (
-		// The keyboard stays in the field, which says which one is marked.
+		// Focus stays in the field, which names the active option (aria-activedescendant).
 		// biome-ignore lint/a11y/useKeyWithClickEvents: see above
 		<div
 			id={id}
@@ -167,7 +166,6 @@ function Option({ id, found: { kind, title, subtitle }, isMarked, onMark, onOpen
 	);
 }
 
-/** What is found for what was typed a moment ago; what was found before stays until then. */
 function useFound(typed: string) {
 	const [query, setQuery] = useState(typed);
 	useEffect(() => {

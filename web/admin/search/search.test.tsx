@@ -22,7 +22,7 @@ const order = {
 const found = ({ query }: { query: string }) => ({ items: query.startsWith('a') ? [anna, order] : [] });
 const options = () => [...document.querySelectorAll('.search [role=option]')].map(({ textContent }) => textContent);
 
-test('Ctrl K finds somebody by the keyboard alone, and keeps whom one opened until the end of the session', async () => {
+test('Ctrl K opens the search, which works by keyboard and stores opened results until the session ends', async () => {
 	const { person, router } = openAdmin('/admin/logs', { adminSearch: found });
 	await screen.findByRole('heading', { level: 1, name: 'Logs' });
 	const dialog = await waitFor(async () => {
@@ -52,7 +52,7 @@ test('Ctrl K finds somebody by the keyboard alone, and keeps whom one opened unt
 	expect(localStorage.getItem('admin-recent-finds')).toBeNull();
 });
 
-test('Enter ahead of the answer opens what was typed, not what was shown before', async () => {
+test('Enter before the response opens a match of the current input, not of the previous one', async () => {
 	const { person, router } = openAdmin('/admin/logs', { adminSearch: found });
 	await person.click(await screen.findByRole('button', { name: 'Search' }));
 	await person.type(await screen.findByRole('combobox', { name: 'Search' }), 'zz');
@@ -63,7 +63,7 @@ test('Enter ahead of the answer opens what was typed, not what was shown before'
 	await waitFor(() => expect(router.state.location.pathname).toBe(anna.path));
 });
 
-test('a search that cannot be asked says so, and is asked again', async () => {
+test('a failed search shows an error and can be retried', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminSearch: refusal('unavailable') });
 	await person.click(await screen.findByRole('button', { name: 'Search' }));
 	await person.type(await screen.findByRole('combobox', { name: 'Search' }), 'an');

@@ -3,7 +3,6 @@ import { createPortal } from 'react-dom';
 import { SearchButton } from '../search/search-button.tsx';
 import { EnvironmentBadge, WhoIAm } from './who-and-where.tsx';
 
-/** The room that the site's header leaves to the admin area (web/app/shell.route.tsx). */
 const ROOM = 'admin-bar';
 
 export function AdminBar() {

@@ -3,10 +3,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { adminPageAt } from '../pages.ts';
 import { AdminHeading, HeadingFrame } from '../ui/admin-heading.tsx';
 
-/** What every page of the admin area stands in. */
 export function Frame({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
 	return (
-		// The admin area speaks English, whatever the rest of the build does.
+		// The admin area is English in every build.
 		<div lang="en" className="wide-page md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
 			{sidebar}
 			<div className="min-w-0 px-4 py-5 sm:px-6 lg:px-8 lg:py-7">{children}</div>
@@ -14,7 +13,7 @@ export function Frame({ sidebar, children }: { sidebar: ReactNode; children: Rea
 	);
 }
 
-/** How an address of the admin area begins: prerendered (web/app/openings.tsx), and until it is known who looks. */
+/** Prerendered (web/app/openings.tsx), and shown until the user is known. */
 export function Opening({ pathname }: { pathname: string }) {
 	const page = adminPageAt(pathname);
 	if (!page) return null;
@@ -28,7 +27,6 @@ export function Opening({ pathname }: { pathname: string }) {
 	);
 }
 
-/** While the script of a page is on its way. */
 export function Coming({ heading, lead }: { heading: string; lead?: string }) {
 	return (
 		<div aria-busy="true" className="min-h-svh">

@@ -19,7 +19,6 @@ const texts = {
 const entries = adminPages.flatMap(({ nav, ...page }) => (nav ? [{ ...page, ...nav }] : []));
 type Entry = (typeof entries)[number];
 
-/** Beside the page where there is room for it, else above it and folded. */
 export function Sidebar() {
 	const may = useMay();
 	const listId = useId();
@@ -115,7 +114,7 @@ function SidebarEntry({ entry: { heading, pattern, icon }, isHere, count }: Entr
 				{heading}
 			</Link>
 			{count > 0 && (
-				// Beside the link: an entry is called by its name alone.
+				// Outside the link, so that the count is not part of its accessible name.
 				<span
 					id={id}
 					className="pointer-events-none absolute inset-y-0 right-3 my-auto h-5.5 rounded-full bg-warn-tint px-2 text-xs leading-5.5 font-bold text-warn figures"

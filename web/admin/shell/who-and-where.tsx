@@ -18,7 +18,7 @@ const texts = {
 	} satisfies Record<StaffRole, string>,
 };
 
-/** Nothing until it is known: a wrong one would be worse than none. */
+/** Renders nothing while unknown: a wrong badge would be worse than none. */
 export function EnvironmentBadge() {
 	const { data } = useAdminQuery('adminGetWorkplace', null, texts);
 	if (!data) return null;

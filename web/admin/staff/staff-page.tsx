@@ -75,7 +75,7 @@ const inviteTexts = { caption: texts.invites, empty: texts.noInvites };
 export default function StaffPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
 	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
-	// Whoever never was here was so before any day.
+	// Sort users who never signed in last.
 	const staff = listedBy(data?.staff, ({ last_access }) => last_access ?? Number.NEGATIVE_INFINITY, range);
 	const table = { error, onRetry: retry };
 	return (

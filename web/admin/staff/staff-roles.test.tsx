@@ -11,7 +11,7 @@ test.each([
 	['support', ['Message', 'Sign out everywhere'], ['Export']],
 	['fraud', ['Message', 'Pause withdrawals', 'Sign out everywhere', 'Ban'], []],
 	['finance', ['Adjust balance'], []],
-] as const)('menus and buttons are those of the role: %s', async (staffRole, has, lacks) => {
+] as const)('menus and buttons match the role: %s', async (staffRole, has, lacks) => {
 	openAdmin(`/admin/users/${UID}`, {
 		adminGetUser: user,
 		'/auth/account': { ...account, isAdmin: true, staffRole },
@@ -23,7 +23,7 @@ test.each([
 	for (const name of lacks) expect(sidebar.queryByRole('link', { name })).toBeNull();
 });
 
-test('what waits for a second person is said to wait, not to be done', async () => {
+test('an action that needs a second admin is reported as waiting, not as done', async () => {
 	const { person } = openAdmin(`/admin/users/${UID}`, {
 		adminGetUser: user,
 		adminBanUser: { proposal: '00000000-0000-4000-8000-000000000009' },

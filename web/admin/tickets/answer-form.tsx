@@ -24,7 +24,7 @@ const texts = {
 	unfilled: 'Replace the text in brackets first.',
 };
 
-/** A canned answer is only a beginning: what stands in its brackets has to be written. */
+/** Placeholders in brackets must be filled in. */
 const UNFILLED = /\[[^\]]+\]/;
 
 export function AnswerForm({ reference }: { reference: string }) {

@@ -1,4 +1,4 @@
-/** What is sent is the person's language, not the admin area's: who answers chooses it, and fills what stands in brackets. */
+/** Answers in the language of the user. The admin fills in the brackets. */
 export const cannedAnswers: readonly { label: string; en: string; de: string }[] = [
 	{
 		label: 'Looking into it',

@@ -8,7 +8,7 @@ const texts = {
 	failed: 'Couldn’t load the picture.',
 };
 
-/** Drawn from what the bearer was given: an address in the page would be asked for without it. */
+/** Fetched with the bearer token, which an `<img>` URL would not send. */
 export function ClaimPicture({ address, number }: { address: string; number: number }) {
 	const readData = useReadData();
 	const canvas = useRef<HTMLCanvasElement>(null);

@@ -21,7 +21,7 @@ const texts = {
 
 type Names = Readonly<Record<string, string>>;
 
-/** All that is known of why: also what the person is not shown. */
+/** Shows all details, including those hidden from the user. */
 export function FullStatementCard({ statement, names }: { statement: FullStatement; names: Names }) {
 	const { kind, id, rule, version, at, automated, decided_by, said, ends_at, object_until, facts, inside } = statement;
 	const shown: Fact[] = [

@@ -14,7 +14,7 @@ const file = {
 	is_banned: true,
 } satisfies Answers['adminGetThread'];
 
-test('staff read it beside the reasons, all of them, and answer from a canned answer in the person’s language', async () => {
+test('staff see a thread with its full reasons and reply with a filled-in canned answer in the chosen language', async () => {
 	const { server, person } = openAdmin('/admin/threads/S-1', { adminGetThread: file, adminReplyToThread: file.thread });
 	await says('I did nothing.');
 	for (const text of [
@@ -41,7 +41,7 @@ test('staff read it beside the reasons, all of them, and answer from a canned an
 	});
 });
 
-test('who decided leaves the answer to somebody else', async () => {
+test('an admin who made the disputed decision cannot reply', async () => {
 	openAdmin('/admin/threads/S-1', { adminGetThread: { ...file, answered_by_another: true } });
 	await says('You made this decision');
 	expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();

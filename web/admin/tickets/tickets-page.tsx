@@ -103,7 +103,7 @@ function TicketTable<Name extends TicketCall>({ call, kind, view }: TicketsProps
 
 const CLAIMS = '/admin/claims';
 
-/** @param address of the list; the page of a ticket is below it */
+/** @param address the list; the page of a ticket is below it */
 function referenceColumn(title: string, address: string): DataColumn<{ reference: string }> {
 	return {
 		title,

@@ -16,7 +16,6 @@ const texts = {
 	none: 'No active restrictions.',
 };
 
-/** What somebody wrote to us, and why things are as they are. */
 export function UserThreads({ uid }: { uid: string }) {
 	const { bar, fields, range, emptyText } = useDateRange(texts.changed);
 	return (

@@ -33,7 +33,7 @@ const columns: DataColumn<Balance>[] = [
 	},
 ];
 
-/** What “spendable” or “below zero” adds up: as it is now; the range is of who was here last. */
+/** Current balances; the range filters by last visit. */
 export function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
 	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
 	return (

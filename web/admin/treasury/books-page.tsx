@@ -61,7 +61,6 @@ const columns: DataColumn<Transfer>[] = [
 	{ title: texts.payout, isNumber: true, cell: ({ payout }) => payout !== null && formatDollars(payout) },
 ];
 
-/** The rows that the figures of the overview and of the treasury add up. */
 export default function BooksPage({ heading, lead }: AdminPageProps) {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);

@@ -38,7 +38,6 @@ const columns: DataColumn<HeldCredit>[] = [
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 ];
 
-/** What “held back” adds up. */
 export function HeldCredits() {
 	const { bar, fields, times, order } = useTimeList([], 'oldest', texts);
 	return (

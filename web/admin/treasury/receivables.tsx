@@ -46,7 +46,6 @@ const tones: Record<Receivable['age'], BadgeTone> = {
 	'over-90': 'bad',
 };
 const HALF_A_CENT = 0.005;
-/** Of months and walls there are soon hundreds. */
 const ROWS_SHOWN = 15;
 
 const openOf = ({ owed_usd, paid_usd }: Receivable) => owed_usd - paid_usd;
@@ -70,7 +69,6 @@ const columns: DataColumn<Receivable>[] = [
 	{ title: texts.entered, cell: (row) => <EnterPayment row={row} /> },
 ];
 
-/** Of the partner's own month. */
 function rowsOf({ wall_id, from, until }: Receivable): string {
 	return `/admin/books?account=partner:${wall_id}&since=${from}&until=${until}`;
 }

@@ -7,7 +7,7 @@ import { says, screen, within } from '../../test/render-page.tsx';
 const openAdmin = openAdminPages();
 const open = (answers: Answers = {}) => openAdmin('/admin/treasury', { adminGetTreasury: treasury, ...answers });
 
-test('what is owed is shown as one sum and its parts, and what is below zero apart', async () => {
+test('the treasury shows the amount owed in total and by part, and negative balances apart', async () => {
 	open();
 	const owed = within(await screen.findByRole('region', { name: 'Owed now' }));
 	expect(owed.getByText('1,550.00 R$')).toBeTruthy();
@@ -16,7 +16,7 @@ test('what is owed is shown as one sum and its parts, and what is below zero apa
 	}
 });
 
-test('what is not known is said, and not shown as nothing', async () => {
+test('unknown treasury figures are shown as unknown', async () => {
 	open({
 		adminGetTreasury: {
 			...treasury,
@@ -29,14 +29,14 @@ test('what is not known is said, and not shown as nothing', async () => {
 	await says('BalanceUnknown');
 });
 
-test('what a wall owes is what is still open, added up by its age', async () => {
+test('open receivables are summed by age', async () => {
 	open();
 	const ages = within(await screen.findByLabelText('Open amounts by age'));
 	expect(ages.getByText('Over 90 days').nextSibling?.textContent).toBe('$60.00');
 	expect(ages.getByText('Not due').nextSibling?.textContent).toBe('$0.00');
 });
 
-test('a payment is entered once, however often the form is sent, with its reason', async () => {
+test('a payment is sent once with its reason and a request id', async () => {
 	const { person, server } = open({ adminEnterWallPayment: { done: true } });
 	await person.click(await screen.findByRole('button', { name: 'Record payment' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Wall, 2026-01' }));

@@ -127,7 +127,7 @@ function Figures({ treasury }: { treasury: Treasury }) {
 	);
 }
 
-/** A setting's name breaks where its words end. */
+/** Allows line breaks after underscores. */
 function inPieces(text: string): ReactNode {
 	return text.split(/(?<=_)/).map((piece) => (
 		<Fragment key={piece}>

@@ -32,7 +32,7 @@ const texts = {
 
 export function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Receivable }) {
 	const call = useCall();
-	// Of one form: sent twice, it is one row.
+	// Idempotency key, one per form.
 	const [requestId, setRequestId] = useState(() => crypto.randomUUID());
 	return (
 		<ActionButton
@@ -71,7 +71,6 @@ export function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Rece
 	);
 }
 
-/** Leads to what it adds up. */
 export function EnteredSum({ row, kind }: { row: Receivable; kind: WallPayment['kind'] }) {
 	const [isOpen, setOpen] = useState(false);
 	const { wall_id, wall_name, month } = row;

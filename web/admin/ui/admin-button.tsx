@@ -5,10 +5,9 @@ type AdminButtonProps = Omit<ComponentProps<typeof Button>, 'look'> & { tone?: '
 
 const size = 'min-h-10! px-4! text-sm whitespace-nowrap';
 
-/** Of a link that stands among buttons. */
 export const adminButtonLook = `${buttonLook('quiet')} ${size}`;
 
-/** Smaller than the pages' own. A dangerous one is only outlined: the full colour is for the button that does it. */
+/** A dangerous action is only outlined; the dialog's button has the full colour. */
 export function AdminButton({ tone = 'quiet', className = '', ...rest }: AdminButtonProps) {
 	const isDanger = tone === 'danger';
 	return (

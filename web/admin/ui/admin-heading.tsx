@@ -18,7 +18,6 @@ export function AdminHeading(props: AdminHeadingProps) {
 	);
 }
 
-/** What is seen of it. */
 export function HeadingFrame({ children, lead, actions }: AdminHeadingProps) {
 	return (
 		<div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

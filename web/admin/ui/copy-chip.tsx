@@ -6,7 +6,6 @@ const texts = {
 	failed: 'Couldn’t copy. Select the text and copy it.',
 };
 
-/** An id as it is, which goes to the clipboard when it is pressed. */
 export function CopyChip({ text }: { text: string }) {
 	async function copy(): Promise<void> {
 		try {

@@ -7,7 +7,7 @@ afterEach(() => {
 	vi.resetModules();
 });
 
-test('in a German build the admin area writes amounts and ages in English', async () => {
+test('in a German build the admin area formats amounts and ages in English', async () => {
 	vi.stubGlobal('__LANGUAGE__', 'de');
 	vi.stubGlobal('__DECIMAL_MARK__', ',');
 	vi.resetModules();

@@ -1,4 +1,3 @@
-/** To the second. Where there is little room the time of day stands below its date. */
 export function ExactTime({ timeMs }: { timeMs: number }) {
 	const time = new Date(timeMs);
 	return (

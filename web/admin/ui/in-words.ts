@@ -1,4 +1,3 @@
-/** Returns `Vendor status` for `vendor_status`, `vendor-status` and `vendorStatus`. */
 export function idInWords(id: string): string {
 	const words = id
 		.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -8,10 +7,9 @@ export function idInWords(id: string): string {
 }
 
 const TIME_NAME = /(^|_)(at|from|until|since)$|(At|From|Until|Since)$/;
-/** Milliseconds from 2001 on: smaller numbers under these names are amounts. */
+/** In 2001; smaller numbers are amounts. */
 const TIME_MIN = 1e12;
 
-/** Formats a number as a date if its name says that it is a time in ms since the epoch. */
 export function timeInWords(name: string, value: unknown): string | undefined {
 	if (typeof value !== 'number' || value < TIME_MIN || !TIME_NAME.test(name)) return undefined;
 	return new Date(value).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' });

@@ -24,13 +24,11 @@ export const reasonKinds: Readonly<Record<ReasonCode, string>> = {
 	other: 'Other',
 };
 
-/** A note alone counts as this, as whatever a client without kinds sends. */
 const OTHER = 'other' satisfies ReasonCode;
 const BETWEEN = ': ';
-/** What a kind takes of the room that a reason has. */
+/** Length of the kind within the reason limit. */
 export const KIND_LENGTH_MAX = Math.max(...reasonCodes.map((code) => code.length)) + BETWEEN.length;
 
-/** The kind and the note of a form, as a call takes them. */
 export function reasonIn(fields: FormData): string {
 	const note = String(fields.get('reason') ?? '').trim();
 	const kind = String(fields.get('reason-kind') ?? OTHER);

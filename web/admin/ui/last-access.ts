@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 
-/** How long ago somebody was here, in the words of the specification's users list (section 9). */
+/** In the wording of specification section 9. */
 export function lastAccessInWords(agoMs: number): string {
 	if (agoMs >= DAY_MS) return `${Math.floor(agoMs / DAY_MS)} day(s) ago`;
 	if (agoMs >= HOUR_MS) return `${Math.floor(agoMs / HOUR_MS)} hour(s) ago`;

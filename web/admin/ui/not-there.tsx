@@ -4,7 +4,6 @@ import { Notice } from '../../ui/notice.tsx';
 
 type NotThereProps = { what: string; back: string; label: string };
 
-/** In place of a thing that an address names and that does not exist. @param back where all of its kind are listed */
 export function NotThere({ what, back, label }: NotThereProps) {
 	return (
 		<Notice tone="error">

@@ -1,6 +1,6 @@
 import { TimeAgo as TimeAgoIn } from '../../ui/time-ago.tsx';
 
-/** The admin area speaks English in every build. */
+/** The admin area is English in every build. */
 export function TimeAgo({ timeMs }: { timeMs: number }) {
 	return <TimeAgoIn timeMs={timeMs} spoken="en" />;
 }

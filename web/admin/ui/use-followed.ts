@@ -3,19 +3,17 @@ import { useRef, useState } from 'react';
 import type { Page } from '../../../contract/paging.ts';
 
 const EVERY_MS = 2_000;
-/** A page that is followed for a day still shows a list that a browser can draw. */
 const KEPT_MAX = 500;
 
 type Followed<Item> = {
 	isFollowing: boolean;
-	/** The first page of the list, newest first; undefined until it is there. */
+	/** Newest first; undefined while loading. */
 	items: readonly Item[] | undefined;
-	/** What came after this id, newest first. */
 	loadAfter: (id: string, signal: AbortSignal) => Promise<Page<Item>>;
 	reload: () => void;
 };
 
-/** What came on top of a list, asked for every two seconds while it is followed. @param key another one starts anew */
+/** Polls every two seconds for entries newer than a list. @param key a new one resets */
 export function useFollowed<Item extends { id: string }>(
 	key: readonly unknown[],
 	{ isFollowing, items, loadAfter, reload }: Followed<Item>,
@@ -23,7 +21,7 @@ export function useFollowed<Item extends { id: string }>(
 	const name = JSON.stringify(key);
 	const [kept, setKept] = useState<{ name: string; news: Item[] }>({ name, news: [] });
 	const newestId = items && (items[0]?.id ?? '0');
-	// A list that was read anew has some of them itself.
+	// A reloaded list may already contain some of them.
 	const news = kept.name === name ? kept.news.filter(({ id }) => Number(id) > Number(newestId)) : [];
 	const after = news[0]?.id ?? newestId;
 	const latest = useRef(after);
@@ -34,7 +32,7 @@ export function useFollowed<Item extends { id: string }>(
 		refetchInterval: EVERY_MS,
 		queryFn: async ({ signal }) => {
 			const { items: came, nextCursor } = await loadAfter(after ?? '0', signal);
-			// The list was read anew meanwhile, and is asked about anew.
+			// The list was reloaded meanwhile; discard this response.
 			if (after !== latest.current) return 0;
 			if (nextCursor !== null || news.length + came.length > KEPT_MAX) reload();
 			else if (came.length > 0) setKept({ name, news: [...came, ...news] });

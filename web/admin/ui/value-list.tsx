@@ -1,6 +1,5 @@
 import { timeInWords } from './in-words.ts';
 
-/** Nested data as one line per value, named by its path. Times are shown as dates. */
 export function ValueList({ value }: { value: unknown }) {
 	return (
 		<span className="block font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">

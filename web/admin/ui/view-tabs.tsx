@@ -23,7 +23,6 @@ export function ViewTabs<Name extends string>({ label, views, shown }: ViewTabsP
 	);
 }
 
-/** Which view the address asks for; the first one unless it is there. */
 export function viewIn<Name extends string>(views: readonly View<Name>[], query: string): Name {
 	const wanted = new URLSearchParams(query).get('show');
 	return (views.find(({ name }) => name === wanted) ?? (views[0] as View<Name>)).name;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { transferKinds } from '../../../server/ledger/transfer.ts';
 import { accountInWords, kindInWords } from './ledger-words.ts';
 
-test('every kind of transfer and every account of the books has words', () => {
+test('every transfer kind and ledger account has a label', () => {
 	for (const [kind, { debit, credit }] of Object.entries(transferKinds)) {
 		expect(kindInWords({ kind }), kind).not.toBe(kind);
 		for (const account of [debit, credit]) {

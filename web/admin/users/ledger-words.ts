@@ -35,7 +35,7 @@ const accounts: Readonly<Record<string, string>> = {
 	'house:losses': 'Losses',
 };
 
-/** What a line of the books is about. A kind that is new says its own name. */
+/** Falls back to the raw kind. */
 export function kindInWords({ kind }: Pick<LedgerLine, 'kind'>): string {
 	return kinds[kind] ?? kind;
 }

@@ -15,18 +15,18 @@ const users = [
 const ids = (list: AdminUserRow[]) => list.map(({ id }) => id).join('');
 
 // spec: 9.users-order
-test('the list is by what was earned, or by the last visit with those who never came at the end', () => {
+test('users are sorted by earnings, or by last visit with those who never visited last', () => {
 	expect(ids(filterUsers(users, { orderBy: 'totalEarned', search: '' }))).toBe('cbad');
 	expect(ids(filterUsers(users, { orderBy: 'last_access', search: '' }))).toBe('adcb');
 });
 
-test('a range is of the last visit, and leaves out those who never came', () => {
+test('a date range filters by last visit and excludes users who never visited', () => {
 	expect(ids(filterUsers(users, { orderBy: 'last_access', search: '', from: 200, until: 300 }))).toBe('d');
 	expect(ids(filterUsers(users, { orderBy: 'totalEarned', search: '', until: 1_000 }))).toBe('cad');
 });
 
 // spec: 5.search
-test('a search is for a part of the game username, in any case', () => {
+test('a search matches part of the game username, ignoring case and outer spaces', () => {
 	expect(ids(filterUsers(users, { orderBy: 'totalEarned', search: 'BUILDER' }))).toBe('ba');
 	expect(ids(filterUsers(users, { orderBy: 'last_access', search: ' er_t ' }))).toBe('b');
 	expect(ids(filterUsers(users, { orderBy: 'totalEarned', search: 'nobody' }))).toBe('');

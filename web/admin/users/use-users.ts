@@ -17,16 +17,16 @@ type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'> & {
 const SHOWN_STEP = 100;
 
 export type UsersList = History<AdminUserRow> & {
-	/** How many the filter leaves. Undefined while it is not known, or where the server counts none. */
+	/** Number of matches; undefined if unknown or not counted by the server. */
 	found: number | undefined;
-	/** The server orders and searches, because there are more users than come in one answer. Their number, if known. */
+	/** Set if the server sorts and searches, because there are too many users for one response. */
 	beyond: { users: number | undefined } | undefined;
 };
 
-/** Filtered and sorted here while all users fit into one answer (specification); on a larger site by the server. */
+/** Filters and sorts locally while all users fit in one response (specification), otherwise on the server. */
 export function useUsers(filter: UsersFilter): UsersList {
 	const call = useCall();
-	// What the answer with all of them does not tell.
+	// Filters on fields that the full list lacks.
 	const isForServer = [filter.joined_from, filter.joined_until, filter.did].some((value) => value !== undefined);
 	const all = useQuery({
 		queryKey: ['admin', 'users'],
@@ -51,7 +51,7 @@ export function useUsers(filter: UsersFilter): UsersList {
 	return { ...here, error: all.error, retry: () => all.refetch(), beyond: undefined };
 }
 
-/** An answer that is full may have left somebody out: only a count tells. */
+/** A full response may be incomplete; the count decides. */
 function useBeyond(users: readonly AdminUserRow[] | undefined): 'none' | 'unknown' | { users: number | undefined } {
 	const readData = useReadData();
 	const isFull = (users?.length ?? 0) >= USERS_LIST_SIZE;
@@ -77,7 +77,6 @@ function useShownSteps(users: AdminUserRow[] | undefined, filter: UsersFilter) {
 	};
 }
 
-/** The specification's list (sections 5 and 9): most earned first, or last visit first with those of none at the end. */
 export function filterUsers(users: readonly AdminUserRow[], filter: UsersFilter): AdminUserRow[] {
 	const { orderBy, search, from = 0, until = Number.POSITIVE_INFINITY } = filter;
 	const isOfRange = filter.from !== undefined || filter.until !== undefined;

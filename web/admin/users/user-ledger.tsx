@@ -43,7 +43,7 @@ export function UserLedger({ uid }: { uid: string }) {
 	);
 }
 
-/** What moved between other accounts leaves the balance as it was. */
+/** Transfers between other accounts do not change the balance. */
 function Change({ line: { change, amount } }: { line: LedgerLine }) {
 	if (change === 0) return <span className="text-soft">({formatAmount(amount)})</span>;
 	return (
@@ -56,7 +56,6 @@ function Change({ line: { change, amount } }: { line: LedgerLine }) {
 
 type AboutProps = { line: Pick<LedgerLine, 'offer_name' | 'reason' | 'transaction_id' | 'order_id'> };
 
-/** What for, and by what it is found again. */
 export function About({ line: { offer_name, reason, transaction_id, order_id } }: AboutProps) {
 	return (
 		<>

@@ -17,7 +17,6 @@ import { UserFacts } from './user-facts.tsx';
 const WaitingAdjustments = lazy(() =>
 	import('../dashboard/waiting-adjustments.tsx').then(({ WaitingAdjustments }) => ({ default: WaitingAdjustments })),
 );
-// What stands behind a tab is loaded with it.
 const UserLedger = lazy(() => import('./user-ledger.tsx').then(({ UserLedger }) => ({ default: UserLedger })));
 const UserOffers = lazy(() => import('./user-lists.tsx').then(({ UserOffers }) => ({ default: UserOffers })));
 const UserWithdrawals = lazy(() =>

@@ -18,8 +18,7 @@ const userOf = (n: number, name: string | null, agoMs: number | null) => ({
 });
 
 // spec: 2.users-controls, 2.users-columns
-test('the users list says who has no name, and when each was here last; it is ordered and searched', async () => {
-	// In the middle of their minute, hour and day, so that the time that this takes makes no difference.
+test('the users list shows missing names and last visits, and can be sorted and searched', async () => {
 	const list = [
 		userOf(1, 'builder', 0),
 		userOf(2, null, null),
@@ -64,7 +63,7 @@ test('the users list says who has no name, and when each was here last; it is or
 });
 
 // spec: 5.search
-test('more users than one answer takes are ordered, searched and paged by the server, and look the same', async () => {
+test('users beyond one response are sorted, searched and paged by the server', async () => {
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const { person, server } = openAdmin('/admin/users', {
 		'/data/users/count': { count: 12_345 },
@@ -91,7 +90,7 @@ test('more users than one answer takes are ordered, searched and paged by the se
 });
 
 // spec: 5.search
-test('5,000 users are ordered and searched on the page, all of them can be reached, and it says how many there are', async () => {
+test('5,000 users are searched and paged locally, and the page shows their number', async () => {
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const { person, server } = openAdmin('/admin/users', {
 		'/data/users/count': { count: USERS_LIST_SIZE },
@@ -106,7 +105,7 @@ test('5,000 users are ordered and searched on the page, all of them can be reach
 	expect(server.asked.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload)).toEqual([null]);
 });
 
-test('an action whose answer is lost keeps what was typed, and is asked for again by the same id', async () => {
+test('an action with a lost response keeps the input and is retried with the same request id', async () => {
 	const { person, server } = openAdmin(`/admin/users/${UID}`, {
 		adminGetUser: user,
 		adminAdjustBalance: unavailable,
@@ -127,7 +126,7 @@ test('an action whose answer is lost keeps what was typed, and is asked for agai
 	expect(second).toEqual(first);
 });
 
-test('whom a figure counts by when they signed up and what they did, the server finds, however few there are', async () => {
+test('filters by sign-up time and activity always query the server', async () => {
 	const [since, until] = [Date.UTC(2026, 0), Date.UTC(2026, 1)];
 	const { server } = openAdmin(`/admin/users?since=${since}&until=${until}&did=paid`, {
 		adminGetUsers: (asked) => (asked ? { items: [userOf(1, 'paid', 0)] } : []),

@@ -75,7 +75,7 @@ const columns: DataColumn<AdminUserRow>[] = [
 	{ title: texts.uuid, cell: (user) => <CopyChip text={user.id} /> },
 ];
 
-/** What the range of signing up is called in an address; a link may set it to the moment (`exactRange`). */
+/** URL parameters; a link may set exact times (`exactRange`). */
 const joinedRange = ['joinedFrom', 'joinedTo'] as const;
 
 function joinedIn({ joinedFrom: from, joinedTo: to, since, until }: Partial<Record<string, string>>) {

@@ -7,7 +7,7 @@ import { button, says, screen, within } from '../../test/render-page.tsx';
 const openAdmin = openAdminPages();
 const open = (answers: Answers) => openAdmin('/admin/wind-down', answers);
 
-test('the end is proposed with its date and waits for a second person', async () => {
+test('announcing the end sends its date and reason and says that a second admin must approve it', async () => {
 	const { person, server } = open({ getWindDown: { ends_at: null }, adminSetWindDown: { proposal: 'p' } });
 	await says('No end announced');
 	await person.click(button('Announce the end'));

@@ -19,11 +19,11 @@ test.each([
 	['deed', { deed: 'send-again', by: 'x' }, 'Admin: send again'],
 	['deed', { deed: 'screening-refund', by: 'x' }, 'Admin: refund'],
 	['deed', {}, 'Admin: '],
-] as const)('%s %j is told as a sentence', (kind, details, told) => {
+] as const)('%s %j is described in a sentence', (kind, details, told) => {
 	expect(eventInWords({ kind, details }).toLowerCase()).toBe(told.toLowerCase());
 });
 
-test('what a sentence leaves out stands beside it, unless it is a list of further values', () => {
+test('plainDetails returns the values missing from the sentence, without nested values', () => {
 	const details = { deed: 'paid', by: 'x', purchaseReference: 'late', answer: { kind: 'x' }, nothing: null };
 	expect(plainDetails({ details })).toEqual([['Purchase reference', 'late']]);
 });

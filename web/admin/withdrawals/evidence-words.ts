@@ -44,7 +44,6 @@ const texts = {
 	} as Readonly<Record<string, string>>,
 };
 
-/** What happened, in a sentence, and to which state it led. */
 export function eventInWords({ kind, details }: Pick<EvidenceEvent, 'kind' | 'details'>): string {
 	const { answer, to, from } = details as { answer?: { kind?: unknown }; from?: unknown; to?: unknown };
 	const state = withdrawalStates.find((one) => one === to);
@@ -77,7 +76,6 @@ const WORDED = new Set(['number', 'isResend', 'question', 'deed', 'outcome', 'is
 
 const labels: Readonly<Record<string, string>> = { refusal: 'Failure reason', until: 'On hold until' };
 
-/** Labels and values that the sentence leaves out. Nested values are only in the raw data. */
 export function plainDetails({ details }: Pick<EvidenceEvent, 'details'>): [label: string, value: string][] {
 	const isPlain = (value: unknown) => value !== null && typeof value !== 'object';
 	return Object.entries(details)

@@ -19,7 +19,6 @@ const columns: DataColumn<EvidenceEvent & { id: number }>[] = [
 	{ title: texts.times, isNumber: true, cell: ({ times }) => (times > 1 ? times : null) },
 ];
 
-/** What happened to a withdrawal, in sentences; as the machine keeps it when it is opened. */
 export function Evidence({ events }: { events: readonly EvidenceEvent[] }) {
 	return (
 		<>

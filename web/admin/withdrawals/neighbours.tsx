@@ -5,10 +5,9 @@ import { textLinkLook } from '../../ui/button.tsx';
 
 const texts = { queue: 'Queue', previous: '‹ Previous', next: 'Next ›' };
 
-/** As far as one looks down a queue from its newest. */
 const LOOKED_AT = 100;
 
-/** Leads to the one before and the one after in the queue of this state, newest first; nothing where it is in none. */
+/** Links to the neighbours in the queue of this state; renders nothing outside it. */
 export function Neighbours({ order: { order_id, state } }: { order: Pick<AdminWithdrawalRow, 'order_id' | 'state'> }) {
 	const queryKey = ['admin', 'neighbours', state];
 	const { data } = useCallQuery('adminGetWithdrawals', { state, limit: LOOKED_AT }, { queryKey });

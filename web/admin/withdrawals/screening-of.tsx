@@ -22,7 +22,6 @@ const texts = {
 	title: 'On hold',
 };
 
-/** On the page of one withdrawal, while it is held. */
 export function ScreeningOf({ order }: { order: AdminWithdrawalRow }) {
 	const { screening } = order;
 	return (

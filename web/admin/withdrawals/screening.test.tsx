@@ -22,7 +22,7 @@ const openHeld = (answers: Answers = {}) =>
 		...answers,
 	});
 
-test('what is held says why and what follows, and is decided with one key and a reason', async () => {
+test('a held withdrawal shows rules and next step, and is decided with one key and a reason', async () => {
 	const decided = { order_id: 'W-1', state: 'requested' as const };
 	const { person, server } = openHeld({ adminDecideScreening: decided });
 	await says('High fraud score, Large amount');
@@ -41,7 +41,7 @@ test('what is held says why and what follows, and is decided with one key and a 
 	});
 });
 
-test('a key does nothing while the focus is elsewhere, and in a row it is that row’s', async () => {
+test('a shortcut needs the focus in the list and applies to the focused row', async () => {
 	const { person } = openHeld();
 	await says('Needs review');
 	(document.activeElement as HTMLElement).blur();
@@ -53,7 +53,7 @@ test('a key does nothing while the focus is elsewhere, and in a row it is that r
 	await screen.findByRole('dialog', { name: 'Refund' });
 });
 
-test('rules are set after their effect was shown, and never before', async () => {
+test('changed rules can be set only after their effect was shown', async () => {
 	const { person, server } = openHeld({ adminSetScreeningRules: screeningRules });
 	const limit = await screen.findByRole('spinbutton', { name: 'Amount in 24 hours above (R$)' });
 	expect(screen.queryByRole('button', { name: 'Save rules' })).toBeNull();

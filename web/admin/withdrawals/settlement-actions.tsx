@@ -91,7 +91,7 @@ function Propose({ orderId, amount, outcome }: { orderId: string; amount: string
 	);
 }
 
-/** The id is made with the form, so that a second try after a lost answer is the same proposal. */
+/** Created with the form, so that a retry is the same proposal. */
 function ProposalFields({ outcome }: { outcome: Outcome }) {
 	const [requestId] = useState(() => crypto.randomUUID());
 	return (
@@ -102,7 +102,7 @@ function ProposalFields({ outcome }: { outcome: Outcome }) {
 	);
 }
 
-/** What a second admin decides; whoever proposed it can only take it back. @param amount formatted. */
+/** The proposer can only withdraw it. @param amount formatted */
 export function SettlementActions({ settlement, amount }: { settlement: AdminSettlement; amount: string }) {
 	const { id, order_id: orderId, outcome, is_own } = settlement;
 	const call = useCall();

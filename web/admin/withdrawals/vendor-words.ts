@@ -23,7 +23,6 @@ const refusals: Readonly<Record<string, string>> = {
 	unclear: 'Unclear vendor response',
 };
 
-/** Why a withdrawal stopped. A code of the vendor's own stays as it is. */
 export function refusalInWords(refusal: string): string {
 	return refusals[refusal] ?? refusal;
 }

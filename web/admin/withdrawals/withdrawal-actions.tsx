@@ -7,7 +7,7 @@ import { ProposeSettlement } from './settlement-actions.tsx';
 import { stateInWords } from './withdrawal-state.tsx';
 
 type Action = CallResult<'adminGetWithdrawal'>['deeds'][number];
-/** What one admin does alone; the rest takes two (`settlements.tsx`). */
+/** Actions for one admin; settling needs two (`settlements.tsx`). */
 type OwnAction = Exclude<Action, 'settle'>;
 
 const texts = {
@@ -44,7 +44,7 @@ const callOf = {
 	'mark-paid': 'adminMarkWithdrawalPaid',
 } as const satisfies Record<OwnAction, string>;
 
-/** What may be tried in this state. Whether it is safe the server decides, after it has asked the vendor. */
+/** The server decides whether an action is safe, after querying the vendor. */
 export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
 	const call = useCall();
 	if (deeds.length === 0) return null;

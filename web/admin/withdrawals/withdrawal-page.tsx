@@ -22,7 +22,6 @@ import { WithdrawalActions } from './withdrawal-actions.tsx';
 import { WithdrawalState } from './withdrawal-state.tsx';
 
 const Evidence = lazy(() => import('./evidence.tsx').then(({ Evidence }) => ({ default: Evidence })));
-// Few withdrawals are held, paid by hand or settled by two.
 const ScreeningOf = lazy(() => import('./screening-of.tsx').then(({ ScreeningOf }) => ({ default: ScreeningOf })));
 const ManualWork = lazy(() => import('../dashboard/work-list.tsx').then(({ ManualWork }) => ({ default: ManualWork })));
 const SettlementsOf = lazy(() => import('./settlements.tsx').then(({ SettlementsOf }) => ({ default: SettlementsOf })));

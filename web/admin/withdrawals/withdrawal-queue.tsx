@@ -37,7 +37,6 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 	{ title: texts.price, isNumber: true, cell: ({ price }) => formatWhole(price) },
 	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
 	{
-		// With its last word below it: as a column of its own that would not fit beside the others.
 		title: texts.vendor,
 		cell: ({ vendor, refusal, vendor_status }) => (
 			<>

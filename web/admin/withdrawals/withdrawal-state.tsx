@@ -15,7 +15,6 @@ const states: Record<State, { label: string; tone: BadgeTone }> = {
 
 const byHand = { label: 'Manual payout', tone: 'waiting' } as const;
 
-/** @param vendor `manual` is not asked: it is one of us. */
 export function WithdrawalState({ state, vendor }: { state: State; vendor: string }) {
 	const { label, tone } = state === 'unknown' && vendor === 'manual' ? byHand : states[state];
 	return <Badge tone={tone}>{label}</Badge>;

@@ -7,7 +7,6 @@ import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { WithdrawalQueue } from './withdrawal-queue.tsx';
 
-// What stands behind a tab is loaded with it.
 const Screening = lazy(() => import('./screening.tsx').then(({ Screening }) => ({ default: Screening })));
 const WorkList = lazy(() => import('../dashboard/work-list.tsx').then(({ WorkList }) => ({ default: WorkList })));
 const PayoutReviews = lazy(() =>

@@ -5,7 +5,7 @@ import { button, openPages, says, screen, waitFor } from '../../test/render-page
 const renderPage = openPages();
 const versions = { en: ['a'.repeat(64)], de: ['b'.repeat(64)] };
 
-test('texts that have changed are asked about above the page, which works all the same', async () => {
+test('asks for agreement to changed documents above a page that stays usable', async () => {
 	const user = { to_agree: { is_changed: true, versions } };
 	const { server, person } = renderPage('/withdraw-history', {
 		user,

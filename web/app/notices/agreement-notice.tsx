@@ -10,12 +10,10 @@ import { Button, textLinkLook } from '../../ui/button.tsx';
 
 type Agreeing = { kind: 'asking' | 'sending' | 'done' } | { kind: 'failed'; message: string };
 
-/** Stands above the page until it is answered, and keeps nobody from anything. */
 export function AgreementNotice({ toAgree }: { toAgree: NonNullable<UserDocument['to_agree']> }) {
 	const call = useCall();
 	const [agreeing, setAgreeing] = useState<Agreeing>({ kind: 'asking' });
 	const versions = toAgree.versions[language];
-	// A page of a language that the server does not speak any more.
 	if (!versions || agreeing.kind === 'done') return null;
 
 	async function agree(): Promise<void> {

@@ -5,7 +5,6 @@ import { m } from '../../texts/messages.js';
 import { textLinkLook } from '../../ui/button.tsx';
 import { PageBar } from '../page-bar.tsx';
 
-/** Why somebody was signed out who did not ask for it. @param wayBack the path they were at. */
 export function FarewellNotice({ farewell, wayBack }: { farewell: Farewell; wayBack: string }) {
 	if (farewell.kind === 'banned') {
 		return (

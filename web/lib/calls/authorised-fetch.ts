@@ -2,19 +2,17 @@ import { sendApplicationEvent } from '../application-events.ts';
 import { reasonOf, refusalFrom } from './refusal.ts';
 
 export type Bearer = {
-	/** A token that is valid now, or undefined for a guest. Rejects when one is needed and cannot be fetched. */
 	current(): Promise<string | undefined>;
-	/** The server refused this token: a newer one, or undefined when the person turns out to be signed out. */
+	/** Returns a newer token after a 401, or undefined if the user is signed out. */
 	replace(refused: string): Promise<string | undefined>;
-	/** The server refused the newer one as well. */
 	giveUp(): void;
-	/** The account is banned: `message` says why and where to appeal. */
+	/** `message` has the ban reason and the appeal address. */
 	shutOut(message: string): void;
 };
 
 export type AuthorisedFetch = (address: string, init?: RequestInit) => Promise<Response>;
 
-/** A 401 leads to a fresh token and one more try, safe because nothing was done; then out. A ban signs out at once. */
+/** Retries once with a fresh token after a 401, which is safe because nothing was executed. */
 export function authoriseFetch(bearer: Bearer, send: typeof fetch): AuthorisedFetch {
 	const sendWith = async (address: string, init: RequestInit, token: string | undefined) => {
 		const headers = new Headers(init.headers);
@@ -23,7 +21,6 @@ export function authoriseFetch(bearer: Bearer, send: typeof fetch): AuthorisedFe
 		if (answer.status === 403) await heed(answer.clone());
 		return answer;
 	};
-	/** Some refusals are about the person, whatever was asked. */
 	const heed = async (answer: Response) => {
 		const refusal = await refusalFrom(answer.status, await answer.json().catch(() => undefined));
 		const reason = reasonOf(refusal);

@@ -37,27 +37,27 @@ function refused(status: number, text: string): Response {
 const stock = { direct: 1, network: 2 };
 
 // spec: 7.call
-test('a call posts its data with the bearer and gives the result', async () => {
+test('a call posts its data with the bearer token and returns the result', async () => {
 	const { call, sent } = aClient([Response.json({ result: stock })]);
 	expect(await call('getStock', null)).toEqual(stock);
 	expect(sent).toEqual([{ address: '/api/getStock', authorization: 'Bearer first', body: { data: null } }]);
 });
 
-test('a guest sends no bearer, and a 401 is then final', async () => {
+test('a guest sends no bearer token, and a 401 is final', async () => {
 	const { call, sent } = aClient([refused(401, 'UNAUTHENTICATED')], { current: async () => undefined });
 	await expect(call('verifyWebSession', { token: 'used' })).rejects.toMatchObject({ code: 'unauthenticated' });
 	expect(sent.map(({ authorization }) => authorization)).toEqual([null]);
 });
 
 // spec: bad-day.401
-test('a refused bearer is replaced once', async () => {
+test('a refused bearer token is replaced once', async () => {
 	const { call, sent, hasGivenUp } = aClient([refused(401, 'UNAUTHENTICATED'), Response.json({ result: stock })]);
 	expect(await call('getStock', null)).toEqual(stock);
 	expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer first', 'Bearer second']);
 	expect(hasGivenUp()).toBe(false);
 });
 
-test('a second refusal gives up', async () => {
+test('a second 401 gives up', async () => {
 	const { call, sent, hasGivenUp } = aClient([refused(401, 'UNAUTHENTICATED'), refused(401, 'UNAUTHENTICATED')]);
 	await expect(call('getStock', null)).rejects.toMatchObject({ code: 'unauthenticated' });
 	expect(sent).toHaveLength(2);
@@ -65,17 +65,17 @@ test('a second refusal gives up', async () => {
 });
 
 // spec: 7.timeout, 9.functions
-test('no answer in time is deadline-exceeded', async () => {
+test('a call without a response in time fails with deadline-exceeded', async () => {
 	const { call } = aClient(['none']);
 	await expect(call('getStock', null)).rejects.toMatchObject({ code: 'deadline-exceeded' });
 });
 
-test('no network, a page of a proxy, and an answer without a result are internal', async () => {
+test('no network, a proxy page and a response without a result are internal errors', async () => {
 	const { call } = aClient(['network-error', new Response('<html>'), Response.json({})]);
 	for (let i = 0; i < 3; i++) await expect(call('getStock', null)).rejects.toMatchObject({ code: 'internal' });
 });
 
-test('a call that its caller ends is no refusal', async () => {
+test('a call aborted by its caller rejects with the abort reason', async () => {
 	const { call } = aClient(['none']);
 	const caller = new AbortController();
 	const answer = call('getStock', null, caller.signal);
@@ -83,7 +83,7 @@ test('a call that its caller ends is no refusal', async () => {
 	await expect(answer).rejects.toThrow('left');
 });
 
-test('a ban signs out with what the server says; other refusals do not', async () => {
+test('a ban signs out with the server’s message, other refusals do not', async () => {
 	const message = 'Your account is banned: fraud. To appeal, write.';
 	const banned = { error: { status: 'PERMISSION_DENIED', message, details: { reason: 'banned' } } };
 	const { call, shutOutWith } = aClient([refused(403, 'PERMISSION_DENIED'), Response.json(banned, { status: 403 })]);
@@ -93,7 +93,7 @@ test('a ban signs out with what the server says; other refusals do not', async (
 	expect(shutOutWith).toEqual([message]);
 });
 
-test('an admin call that is refused for want of the second factor says so to the page', async () => {
+test('a call refused for a missing second factor emits second-factor-wanted', async () => {
 	const wanted = vi.fn();
 	const stop = onApplicationEvent('second-factor-wanted', wanted);
 	const refusal = (reason: string) =>

@@ -4,7 +4,7 @@ import { m } from '../../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { refusalFrom } from './refusal.ts';
 
-/** Specification section 9: a call that takes longer is given up, though the server may still finish it. */
+/** Specification section 9. The server may still complete the call. */
 export const CALL_TIMEOUT_MS = 70_000;
 
 export type Call = <Name extends CallName>(
@@ -13,7 +13,7 @@ export type Call = <Name extends CallName>(
 	signal?: AbortSignal,
 ) => Promise<CallResult<Name>>;
 
-/** @throws CallError, also unanswered (`internal`) or too late (`deadline-exceeded`); other errors by `signal`. */
+/** @throws CallError, also `internal` without a response and `deadline-exceeded` */
 export function createCall(authorisedFetch: AuthorisedFetch, timeoutMs = CALL_TIMEOUT_MS): Call {
 	return async (name, payload, signal) => {
 		const timeout = AbortSignal.timeout(timeoutMs);
@@ -45,7 +45,6 @@ async function resultOf(httpStatus: number, body: unknown): Promise<unknown> {
 	throw new CallError('internal', { message: '' });
 }
 
-/** A body that is not JSON is no body: the HTTP status alone speaks then. */
 async function readJson(answer: Response): Promise<unknown> {
 	const text = await answer.text();
 	try {

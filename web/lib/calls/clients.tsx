@@ -8,14 +8,13 @@ import type { ReadData } from './read-data.ts';
 export type Clients = {
 	call: Call;
 	data: DataClient | undefined;
-	/** The record of somebody whose session has ended, as it was last seen, for a page that stays open. */
+	/** The last known record after the session ended, for a page that stays open. */
 	lastUser?: DataClient['user'];
 	readData: ReadData;
-	/** Reads the record of whoever is signed in now, also right after signing in. */
 	readOwnRecord(): Promise<UserDocument>;
-	/** Reads the account of whoever is signed in. `pausedWhy`: why withdrawals are paused, null when they are not. */
+	/** `pausedWhy` is null unless withdrawals are paused. */
 	readAccount(): Promise<{ emailVerified: boolean; pausedWhy: string | null }>;
-	/** Ends the session, in every tab. Rejects when the server did not hear of it; then it goes on. */
+	/** Rejects if the server was not reached; the session then continues. */
 	signOut(): Promise<void>;
 };
 
@@ -25,7 +24,6 @@ export function ClientsProvider({ clients, children }: { clients: Clients; child
 	return <ClientsContext value={clients}>{children}</ClientsContext>;
 }
 
-/** Around a page that stays open when the session ends: it goes on showing the record that it had. */
 export function KeepLastUser({ children }: { children: ReactNode }) {
 	const clients = useClients();
 	const [lastUser, setLastUser] = useState(clients.data?.user);
@@ -44,7 +42,6 @@ export function useCall(): Call {
 	return useClients().call;
 }
 
-/** Asks for the user record again, after its reading has failed. */
 export function useReloadUser(): () => void {
 	const data = useDataClient();
 	return () => data?.reload();

@@ -46,7 +46,7 @@ function userEvent(robux: number) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('watching opens one stream, and its documents are seen', async () => {
+test('subscribing opens one stream and delivers its documents', async () => {
 	const { client, streams } = aClient();
 	const seen: unknown[] = [];
 	client.user.subscribe(() => seen.push(client.user.get()));
@@ -57,7 +57,7 @@ test('watching opens one stream, and its documents are seen', async () => {
 	expect(client.user.get()).toEqual({ kind: 'ready', document: documentWith(5) });
 });
 
-test('a slow first answer does not overwrite what the stream has brought', async () => {
+test('a slow first response does not overwrite a newer stream event', async () => {
 	const { client, streams } = aClient();
 	client.user.subscribe(() => {});
 	streams[0]?.handlers.onEvent(userEvent(5));
@@ -65,7 +65,7 @@ test('a slow first answer does not overwrite what the stream has brought', async
 	expect(client.user.get()).toEqual({ kind: 'ready', document: documentWith(5) });
 });
 
-test('offers and withdrawals reach their listeners; torn events reach nobody', () => {
+test('offers and withdrawals reach their listeners, malformed and unknown events do not', () => {
 	const { client, streams } = aClient();
 	const heard: LiveEvent[] = [];
 	client.onLiveEvent((event) => heard.push(event));
@@ -76,7 +76,7 @@ test('offers and withdrawals reach their listeners; torn events reach nobody', (
 });
 
 // spec: 9.reconnect
-test('a stream that nobody watches is closed after a minute, not at once', () => {
+test('a stream without subscribers is closed after a minute', () => {
 	const { client, streams } = aClient();
 	const stop = client.user.subscribe(() => {});
 	stop();
@@ -90,7 +90,7 @@ test('a stream that nobody watches is closed after a minute, not at once', () =>
 });
 
 // spec: 4.connectivity
-test('it is Unknown, then Online or Offline; without an answer for 10 s Offline', async () => {
+test('connectivity starts as Unknown, then follows the stream to Online or Offline', async () => {
 	const { client, server, streams } = aClient();
 	server.isAway = true;
 	expect(client.connectivity.get()).toBe('Unknown');
@@ -116,7 +116,7 @@ test('a silent backend counts as offline after 10 s', async () => {
 });
 
 // spec: 8.client
-test('offline and terminated clients throw what the specification says', async () => {
+test('offline and terminated clients throw the specification’s errors', async () => {
 	const { client, server } = aClient();
 	server.isAway = true;
 	await expect(client.getUser()).rejects.toMatchObject({
@@ -130,7 +130,7 @@ test('offline and terminated clients throw what the specification says', async (
 	});
 });
 
-test('a record that is refused is not said to be offline, whichever way it is refused', async () => {
+test('a refused record is not reported as offline, for a refused response or a refused token', async () => {
 	const refused = async (authorisedFetch: () => Promise<Response>) => {
 		const visibility = createStore(true);
 		const openStream = () => ({ close: () => {}, beforeLeaving: () => () => {} });
@@ -143,12 +143,12 @@ test('a record that is refused is not said to be offline, whichever way it is re
 });
 
 // spec: 9.reconnect
-test('reconnecting starts at 1 s, grows by 1.5 and stays at 60 s', () => {
+test('the reconnect delay starts at 1 s, grows by 1.5 and is capped at 60 s', () => {
 	expect([1, 2, 3, 12, 500].map(reconnectDelayMs)).toEqual([1_000, 1_500, 2_250, 60_000, 60_000]);
 });
 
 // spec: open.database-client
-test('a page that nobody sees for a minute has no stream, and goes on after the last event when it is seen', () => {
+test('a page hidden for a minute closes its stream and resumes after the last event when visible', () => {
 	const { client, streams, visibility } = aClient();
 	client.user.subscribe(() => {});
 	streams[0]?.handlers.onEvent({ ...userEvent(5), id: '7' });
@@ -171,7 +171,7 @@ test('a page that nobody sees for a minute has no stream, and goes on after the 
 	expect(streams.map(({ isOpen }) => isOpen)).toEqual([false, false]);
 });
 
-test('whoever leaves says so before, and that it came to nothing', async () => {
+test('leaving is announced first, and a failed sign-out is revoked', async () => {
 	const { client, told } = aClient();
 	client.user.subscribe(() => {});
 	await client.leave(async () => expect(told).toEqual(['leaving']));
@@ -180,7 +180,7 @@ test('whoever leaves says so before, and that it came to nothing', async () => {
 	expect(told).toEqual(['leaving', 'leaving', 'staying']);
 });
 
-test('the session counts as ending while a tab leaves, and for good once it is over', () => {
+test('isEnding is true while a tab leaves, and permanently after termination', () => {
 	const { client, streams } = aClient();
 	client.user.subscribe(() => {});
 	expect(client.isEnding.get()).toBe(false);

@@ -11,9 +11,9 @@ import type { LiveStreamHandlers } from './live-stream.ts';
 import { refusalFrom } from './refusal.ts';
 import type { OpenStream, SharedStreamHandlers } from './shared-stream.ts';
 
-/** Specification section 9: without an answer of the backend for this long, the client counts as offline. */
+/** Specification section 9. */
 export const ONLINE_TIMEOUT_MS = 10_000;
-/** Specification section 9: a stream that nobody watches, or on a page that nobody sees, is closed after this long. */
+/** Specification section 9. */
 const STREAM_IDLE_MS = 60_000;
 
 export type Connectivity = 'Unknown' | 'Online' | 'Offline';
@@ -30,19 +30,17 @@ export type LiveEvent =
 
 export type DataClient = {
 	readonly uid: string;
-	/** The user record. Watching it opens the live stream. */
+	/** Subscribing opens the live stream. */
 	readonly user: Store<UserDocumentState>;
 	readonly connectivity: Store<Connectivity>;
-	/** The session is over or may be about to end, in this or another tab: what a page asks by itself would be refused. */
+	/** The session ended or may be about to, in any tab; automatic requests would be refused. */
 	readonly isEnding: Store<boolean>;
 	onLiveEvent(listener: (event: LiveEvent) => void): () => void;
-	/** @throws CallError `unavailable` when offline, `failed-precondition` after {@link DataClient.terminate}. */
+	/** @throws CallError `unavailable` when offline, `failed-precondition` after {@link DataClient.terminate} */
 	getUser(): Promise<UserDocument>;
-	/** Asks for the record again, after its reading has failed. */
 	reload(): void;
-	/** Writes the given fields; all watchers see the answer. Throws like {@link DataClient.getUser}. */
 	updateUser(patch: UserDocumentPatch): Promise<UserDocument>;
-	/** Does what may end the session; no tab connects its live stream meanwhile. @throws what `action` throws */
+	/** Runs an action that may end the session; meanwhile no tab reconnects. */
 	leave<Result>(action: () => Promise<Result>): Promise<Result>;
 	terminate(): void;
 };
@@ -50,7 +48,6 @@ export type DataClient = {
 export type DataClientDeps = {
 	authorisedFetch: AuthorisedFetch;
 	openStream(address: string, handlers: SharedStreamHandlers, continueAfter: string | undefined): OpenStream;
-	/** Whether anybody can see the page. */
 	visibility: Store<boolean>;
 };
 
@@ -61,7 +58,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 	const isEnding = createStore(false);
 	const listeners = new Set<(event: LiveEvent) => void>();
 	let isTerminated = false;
-	/** Counts what arrived, so that a slow answer never overwrites a newer document. */
+	/** Prevents a slow response from overwriting a newer document. */
 	let version = 0;
 	let lastEventId: string | undefined;
 
@@ -94,7 +91,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 			const document = await request({});
 			if (version === before) accept(document);
 		} catch (error) {
-			// A document that is already there stays: old figures with a notice beat none.
+			// Keeps a loaded document: old figures with a notice are better than none.
 			if (user.get().kind !== 'ready' && error instanceof CallError) user.set({ kind: 'failed', error });
 		}
 	}
@@ -145,7 +142,7 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 	};
 }
 
-/** The token that a request needs was asked for and refused: the server is there, and something else is wrong. */
+/** True if the server refused to issue a token, so the network works. */
 function wasRefused(error: unknown): boolean {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	return typeof code === 'string' && code !== 'auth/network-request-failed';
@@ -155,7 +152,6 @@ function patchRequest(patch: UserDocumentPatch): RequestInit {
 	return { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify(patch) };
 }
 
-/** Turns what happens to the stream into the connectivity: a stream that does not open in time counts as offline. */
 function followConnection(connectivity: WritableStore<Connectivity>): Pick<LiveStreamHandlers, 'onOpen' | 'onLost'> {
 	const timer = setTimeout(() => {
 		if (connectivity.get() === 'Unknown') connectivity.set('Offline');
@@ -167,7 +163,7 @@ function followConnection(connectivity: WritableStore<Connectivity>): Pick<LiveS
 	return { onOpen: settle('Online'), onLost: settle('Offline') };
 }
 
-/** Keeps a stream open while anybody watches and sees it, and a while longer: the next page usually watches it too. */
+/** Keeps the stream a while longer, because the next page usually watches it too. */
 function openWhileWatched(visibility: Store<boolean>, open: () => OpenStream) {
 	let watchers = 0;
 	let isOver = false;
@@ -193,10 +189,8 @@ function openWhileWatched(visibility: Store<boolean>, open: () => OpenStream) {
 			stopFollowing();
 			close();
 		},
-		/** @param stop what else to stop. @returns a function that stops watching. */
 		watch(stop: () => void): () => void {
 			watchers += 1;
-			// On a page that nobody has seen yet, too: it is being loaded in the background to be looked at.
 			if (!isOver) opened ??= open();
 			follow();
 			return () => {
@@ -216,7 +210,7 @@ function parseLiveEvent(event: StreamEvent): LiveEvent | { kind: 'user'; documen
 			return { kind: event.name, item: value };
 		}
 	} catch {
-		// A torn event is as good as none: the next one, or the next load, carries the truth.
+		// Malformed events are ignored; the next event or load corrects the state.
 	}
 	return undefined;
 }

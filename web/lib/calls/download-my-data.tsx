@@ -32,7 +32,7 @@ export function DownloadMyData() {
 				{isExporting ? m.common_collecting() : m.common_download_my_data()}
 			</Button>
 			{progress.kind === 'failed' && <Notice tone="error">{progress.message}</Notice>}
-			{/* There from the start: a region that appears together with its words is not read out everywhere. */}
+			{/* Always rendered: some screen readers ignore live regions that are inserted with their text. */}
 			<p role="status" className="text-sm text-soft">
 				{progress.kind === 'saved' && m.common_saved_as_name({ name: progress.name })}
 			</p>

@@ -1,9 +1,8 @@
 export type StreamEvent = { id: string | undefined; name: string; text: string };
 
-/** A line longer than this is no event of ours; without a limit a broken proxy could fill the memory. */
 const LINE_LENGTH_MAX = 256 * 1024;
 
-/** Parses the HTML standard's event stream format, without `retry`. Throws RangeError when a line does not end. */
+/** HTML standard's event stream format, without `retry`. @throws RangeError for an overlong line */
 export function createEventStreamParser(): (piece: string) => StreamEvent[] {
 	let rest = '';
 	let id: string | undefined;
@@ -27,7 +26,7 @@ export function createEventStreamParser(): (piece: string) => StreamEvent[] {
 
 	return (piece) => {
 		const events: StreamEvent[] = [];
-		// A lone \r at the end may be half of \r\n: it waits for the next piece.
+		// A trailing \r may be half of \r\n, so it waits for the next chunk.
 		const text = rest + piece;
 		const complete = text.split(/\r\n|\n|\r(?!$)/);
 		rest = complete.pop() ?? '';

@@ -1,13 +1,13 @@
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { createEventStreamParser, type StreamEvent } from './event-stream.ts';
 
-/** Specification section 9: reconnecting starts at 1 s, grows by 1.5 and stays at 60 s. */
+/** Specification section 9. */
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_FACTOR = 1.5;
 const RECONNECT_MAX_MS = 60_000;
-/** Specification section 9: a backend that does not answer for this long counts as away. */
+/** Specification section 9. */
 const ANSWER_MAX_MS = 10_000;
-/** The server sends at least a comment every 25 s. Twice that without a byte is a dead connection. */
+/** The server sends at least a comment every 25 s. */
 const SILENCE_MAX_MS = 55_000;
 
 export type LiveStreamHandlers = {
@@ -19,16 +19,15 @@ export type LiveStreamHandlers = {
 export type LiveStreamOptions = {
 	signal: AbortSignal;
 	lastEventId?: string | undefined;
-	/** Resolves when there is no reason to wait before the next attempt to connect. */
+	/** Resolves when connecting is allowed. */
 	mayConnect?: () => Promise<void>;
 };
 
-/** @param failures how many attempts in a row have failed, at least 1. @returns ms to wait. */
 export function reconnectDelayMs(failures: number): number {
 	return Math.min(RECONNECT_MAX_MS, RECONNECT_MIN_MS * RECONNECT_FACTOR ** (failures - 1));
 }
 
-/** Keeps a stream open, from the last event seen, until `signal` or the server (401 to a fresh token, 403) ends it. */
+/** Resumes after the last event, until `signal` aborts or the server refuses (401 with a fresh token, 403). */
 export async function runLiveStream(
 	address: string,
 	authorisedFetch: AuthorisedFetch,
@@ -40,7 +39,7 @@ export async function runLiveStream(
 	while (!signal.aborted) {
 		await mayConnect();
 		if (signal.aborted) return;
-		// One that the server ended in order is made anew, with a newer session for example; lost when that fails.
+		// A clean end, for example by a new session, also reconnects.
 		const answer = await readOnce(lastId).catch(() => 'lost' as const);
 		if (answer === 'refused' || signal.aborted) return;
 		failures += 1;
@@ -52,7 +51,6 @@ export async function runLiveStream(
 		const connection = new AbortController();
 		const abort = () => connection.abort();
 		signal.addEventListener('abort', abort, { once: true });
-		// The browser knows that its network is gone long before the silence tells.
 		globalThis.addEventListener?.('offline', abort, { once: true });
 		let silence = setTimeout(abort, ANSWER_MAX_MS);
 		try {
@@ -62,7 +60,7 @@ export async function runLiveStream(
 				headers,
 				signal: connection.signal,
 				cache: 'no-store',
-				// It never ends: nothing that a page waits for should come after it.
+				// The stream never ends, so it must not delay other requests.
 				priority: 'low',
 			});
 			if (answer.status === 401 || answer.status === 403) return 'refused';

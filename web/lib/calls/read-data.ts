@@ -3,7 +3,7 @@ import { m } from '../../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { refusalFrom } from './refusal.ts';
 
-/** @throws CallError when refused or unanswered (`unavailable`); other errors by `signal`. The body is still unread. */
+/** @throws CallError when refused or `unavailable`. The body is unread. */
 export type ReadData = (address: string, signal?: AbortSignal) => Promise<Response>;
 
 export function createReadData(authorisedFetch: AuthorisedFetch): ReadData {

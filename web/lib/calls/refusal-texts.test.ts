@@ -44,7 +44,7 @@ function inGerman(words: Said): string {
 	return inOwnWords(words);
 }
 
-test.each(reasons)('%s: the page says in English what the server says, and in German the same', async (reason) => {
+test.each(reasons)('%s has the server’s English text and a German translation', async (reason) => {
 	const { message } = said(reason);
 	expect(inOwnWords(said(reason))).toBe(message);
 	expect(message).not.toMatch(/[{}]/);
@@ -53,7 +53,7 @@ test.each(reasons)('%s: the page says in English what the server says, and in Ge
 	expect(german).not.toBe(message);
 });
 
-test('what stands in a sentence is told as well: amounts, times to wait, the reason, names', () => {
+test('German texts fill in amounts, wait times, reasons and names', () => {
 	const german = (reason: SpokenReason) => inGerman(said(reason));
 	expect(reasons.length).toBeGreaterThan(80);
 	expect(german('balance-too-small')).toContain('1234.50 R$');
@@ -70,13 +70,13 @@ test('what stands in a sentence is told as well: amounts, times to wait, the rea
 	expect(german('banned')).toContain('gesperrt: Partner haben 3 deiner abgeschlossenen Angebote zurückgenommen. Um');
 });
 
-test('a page in German leaves an operator’s own words as they are, and what it does not know in the server’s', async () => {
+test('a German page keeps admins’ own words and unknown reasons in English', async () => {
 	overwriteGetLocale(() => 'de');
 	expect(await inOwnLanguage(refusal('payouts-off'), 'de')).toMatch(/^Auszahlungen sind gerade/);
 	expect(await inOwnLanguage(refusal('banned', { why: whyOf('Cheating.'), contact }), 'de')).toContain(
 		'gesperrt: Cheating. Um',
 	);
-	// A newer server's reason, or its other values.
+	// Reasons or parameters of a newer server.
 	for (const identity of [{ reason: 'newer' }, { reason: 'balance-too-small' }, { reason: 'toString' }, {}]) {
 		expect(await inOwnLanguage({ message: 'As it is.', ...identity }, 'de')).toBe('As it is.');
 	}

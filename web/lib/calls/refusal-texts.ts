@@ -5,10 +5,7 @@ import { formatAsServer } from '../format/amount.ts';
 
 const texts = refusals as Record<string, (places: never) => string>;
 
-/**
- * Returns the sentence of a refusal in the language of this build. Without a reason that the catalogue has, such as in the words of
- * an admin, it is the message. Throws if a place of the text has no value.
- */
+/** Returns the original message for an unknown reason. Throws if a placeholder has no value. */
 export function inOwnWords({ message, reason, params }: Said): string {
 	const key = reason === undefined ? '' : textKeyOf(reason);
 	return key in texts ? fill(key, placesOf(params, { amount: formatAsServer, wait, said: inOwnWords })) : message;

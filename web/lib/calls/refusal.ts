@@ -3,15 +3,14 @@ import type { Reason } from '../../../contract/refusals.ts';
 import { m } from '../../texts/messages.js';
 import { inOwnLanguage } from '../format/in-own-language.ts';
 
-/** The `details.reason` of what no server of ours has said. */
+/** `details.reason` of responses that are not from our server. */
 const FOREIGN_ANSWER = 'foreign-answer';
 const awayReasons: ReadonlySet<string> = new Set<Reason>(['database-away', 'outcome-unknown']);
 
-/** The status text decides, because codes share an HTTP status; without one that does (specification section 8). */
+/** Codes share an HTTP status, so the status text takes precedence (specification section 8). */
 export async function refusalFrom(httpStatus: number, body: unknown): Promise<CallError> {
 	const { status, message, details } = errorOf(body);
 	const code = typeof status === 'string' ? (callErrorCodeFromStatus(status) ?? 'internal') : undefined;
-	// Ours says what it does not find. This one is a proxy's, which does not know the way to us.
 	if (code === undefined && httpStatus === 404) {
 		return new CallError('not-found', { message: m.refusal_auth_network_request_failed() }, { reason: FOREIGN_ANSWER });
 	}
@@ -19,25 +18,23 @@ export async function refusalFrom(httpStatus: number, body: unknown): Promise<Ca
 	return new CallError(code ?? callErrorCodeFromHttp(httpStatus), { message: sentence }, details ?? undefined);
 }
 
-/** The error's own message, or `fallback` without one. One that repeats the status text (`INTERNAL`) counts as none. */
+/** Returns `fallback` for empty messages and those that repeat the status text (`INTERNAL`). */
 export function messageOf(error: unknown, fallback: string): string {
-	// Only refusals have a code. Anything else is a bug, whose message is for the console.
 	if (!(error instanceof Error) || !('code' in error) || !error.message) return fallback;
 	if (error instanceof CallError && error.message === callErrors[error.code].status) return fallback;
 	return error.message;
 }
 
-/** Whether somebody between us and the server has answered in its place. */
+/** True if a proxy responded instead of our server. */
 export function isForeign(error: unknown): boolean {
 	return reasonOf(error) === FOREIGN_ANSWER;
 }
 
-/** Whether the server is there and its database is not, which passes. */
+/** True for temporary database outages. */
 export function isAway(error: unknown): boolean {
 	return awayReasons.has(reasonOf(error) ?? '');
 }
 
-/** What a refusal says in `details.reason`, for those that a page answers with more than a sentence. */
 export function reasonOf(error: unknown): string | undefined {
 	const details = error instanceof CallError ? error.details : undefined;
 	const { reason } = (details ?? {}) as { reason?: unknown };

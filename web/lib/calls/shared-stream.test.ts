@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type OpenStream, shareLiveStream } from './shared-stream.ts';
 
-/** Locks as a browser keeps them for all of its tabs: one holder, the others wait their turn. */
 function aLockManager() {
 	let last: Promise<unknown> = Promise.resolve();
 	return {
@@ -44,7 +43,6 @@ function aTab() {
 	return { asked, seen, left, stream };
 }
 
-/** Time in which nothing waits for a timer, but messages between tabs arrive. */
 async function aMoment(): Promise<void> {
 	for (let turn = 0; turn < 20; turn++) {
 		await new Promise<void>((resolve) => {
@@ -64,7 +62,6 @@ async function twoTabs() {
 	return tabs;
 }
 
-/** Ends it from the server's side, after all tabs have heard what was said before. */
 async function endStreamOf({ asked }: ReturnType<typeof aTab>): Promise<void> {
 	await aMoment();
 	asked[0]?.end();
@@ -82,7 +79,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-test('one tab reads for all, and the next goes on after the last event', async () => {
+test('one tab reads for all tabs, and the next one resumes after the last event', async () => {
 	const [first, second] = await twoTabs();
 	expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
 	expect([first.seen, second.seen]).toEqual([expect.arrayContaining(['event 3']), expect.arrayContaining(['event 3'])]);
@@ -91,20 +88,19 @@ test('one tab reads for all, and the next goes on after the last event', async (
 	expect(second.asked.map(({ after }) => after)).toEqual(['3']);
 });
 
-test('while somebody leaves, no tab asks again for the stream that ended with the session', async () => {
+test('while a tab leaves, no tab reconnects the stream that ended with the session', async () => {
 	const [first, second] = await twoTabs();
 	second.stream.beforeLeaving();
 	await endStreamOf(first);
 	await vi.advanceTimersByTimeAsync(10_000);
 	expect(first.asked).toHaveLength(1);
-	// It closes with the session; the other tab has the turn now, and has not heard yet that it is over.
 	first.stream.close();
 	await aMoment();
 	await vi.advanceTimersByTimeAsync(10_000);
 	expect(second.asked).toHaveLength(0);
 });
 
-test('who stays after all is connected again', async () => {
+test('the stream reconnects when the user stays signed in', async () => {
 	const [first, second] = await twoTabs();
 	const stay = second.stream.beforeLeaving();
 	await endStreamOf(first);
@@ -115,12 +111,11 @@ test('who stays after all is connected again', async () => {
 	expect(first.asked).toHaveLength(2);
 });
 
-test('every tab hears that somebody leaves, once however often it is said, and that they stay', async () => {
+test('every tab is notified once that a tab leaves, and once that it stays', async () => {
 	const [first, second] = await twoTabs();
 	second.stream.beforeLeaving();
 	await endStreamOf(first);
 	await vi.advanceTimersByTimeAsync(2_000);
-	// A deleted account is also signed out. Nobody connects in between.
 	const stay = second.stream.beforeLeaving();
 	await aMoment();
 	expect([first.left, second.left]).toEqual([[true], [true]]);

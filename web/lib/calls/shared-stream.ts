@@ -2,10 +2,10 @@ import type { AuthorisedFetch } from './authorised-fetch.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { type LiveStreamHandlers, runLiveStream } from './live-stream.ts';
 
-/** A visible tab takes the stream over from a tab that does not answer this fast: phones freeze hidden tabs. */
+/** After this time a visible tab takes over, because phones freeze hidden tabs. */
 const READER_ANSWER_MS = 2_000;
 
-/** A tab that is about to end the session says how it went within this time, or is gone. */
+/** After this time without an outcome, the leaving tab counts as gone. */
 const LEAVING_MAX_MS = 35_000;
 
 type Note =
@@ -14,17 +14,17 @@ type Note =
 	| { kind: 'leaving' | 'staying' };
 
 export type SharedStreamHandlers = LiveStreamHandlers & {
-	/** The session may be about to end, at somebody's wish in this or another tab; or it has not. */
+	/** The session may be about to end, in this or another tab; false if it did not. */
 	onLeaving(isLeaving: boolean): void;
 };
 
 export type OpenStream = {
 	close(): void;
-	/** @returns what to call when the session has not ended: no tab connects anew until then. */
+	/** @returns a function to call if the session continues; until then no tab reconnects */
 	beforeLeaving(): () => void;
 };
 
-/** One stream for all tabs: the holder of the lock reads it for the others. Without locks (plain http) each reads. */
+/** One stream for all tabs, read by the holder of a Web Lock. Without locks (plain http) each tab reads. */
 export function shareLiveStream(
 	address: string,
 	authorisedFetch: AuthorisedFetch,
@@ -80,7 +80,6 @@ export function shareLiveStream(
 		const lock = steal ? { steal } : { signal: stop.signal };
 		navigator.locks
 			.request(address, lock, () => read(reading.signal))
-			// Rejects when this tab stops, or when another tab has taken over: then it waits for its turn again.
 			.catch(() => {
 				end();
 				isReader = false;
@@ -126,7 +125,7 @@ export function shareLiveStream(
 	};
 }
 
-/** Time in which nothing is connected anew. It ends by itself when nobody ends it; who begins it again prolongs it. */
+/** Blocks reconnecting until ended or timed out. Beginning again extends it. */
 function createPause(signal: AbortSignal, onChange: (isPaused: boolean) => void) {
 	let over = Promise.resolve();
 	let resume: (() => void) | undefined;

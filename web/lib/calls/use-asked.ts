@@ -4,7 +4,7 @@ import { useCall } from './clients.tsx';
 
 export type Asked<Answer> = { answer: Answer | undefined; error: unknown; retry: () => void };
 
-/** Loads once, again after a reconnect, and on `retry`. For pages without the query library. An older answer stays. */
+/** Without the query library. Keeps older data. */
 export function useAsked<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Asked<Answer> {
 	const [attempt, setAttempt] = useState(0);
 	const [answer, setAnswer] = useState<Answer>();

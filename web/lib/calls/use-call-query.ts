@@ -4,7 +4,6 @@ import { useCall } from './clients.tsx';
 
 type Options<Name extends CallName> = Omit<UseQueryOptions<CallResult<Name>>, 'queryFn'>;
 
-/** The response of a call by the query library, cached by name and payload unless `queryKey` says otherwise. */
 export function useCallQuery<Name extends CallName>(
 	name: Name,
 	payload: CallPayload<Name>,

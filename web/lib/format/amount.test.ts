@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatAmount, formatAsServer, formatWhole } from './amount.ts';
 
 // spec: 2.reward, 9.decimals
-test('an amount has two decimals followed by the sign', () => {
+test('an amount has two decimals followed by the currency sign', () => {
 	expect(formatAmount(12.5)).toBe('12.50 R$');
 	expect(formatAmount(0)).toBe('0.00 R$');
 	expect(formatAmount(999.99)).toBe('999.99 R$');
@@ -13,7 +13,7 @@ test('a reversal keeps its minus', () => {
 	expect(formatAmount(-1234)).toBe('−1,234.00 R$');
 });
 
-test('an amount that a double cannot hold is shown to the nearest hundredth', () => {
+test('an inexact double is rounded to the nearest hundredth', () => {
 	expect(formatAmount(0.1 + 0.2)).toBe('0.30 R$');
 });
 
@@ -21,7 +21,7 @@ test('a price has no decimals', () => {
 	expect(formatWhole(143)).toBe('143 R$');
 });
 
-test('thousands are grouped where a person reads, and not in what repeats a message of the server', () => {
+test('thousands are grouped in displayed amounts, but not in repeated server messages', () => {
 	expect(['1500', '287686', '1234567.5'].map(Number).map(formatAmount)).toEqual([
 		'1,500.00 R$',
 		'287,686.00 R$',

@@ -6,7 +6,7 @@ const YEAR_MONTHS = 12;
 
 const formatsInUse = new Map<string, Intl.RelativeTimeFormat>();
 
-/** The first format of a page takes a slow phone a twentieth of a second, so it is no part of loading or drawing the page. */
+/** Not during loading or rendering: the first format takes slow phones 50 ms. */
 function formatOf(spoken: string): Intl.RelativeTimeFormat {
 	const format = formatsInUse.get(spoken) ?? new Intl.RelativeTimeFormat(spoken, { numeric: 'always' });
 	formatsInUse.set(spoken, format);
@@ -14,7 +14,7 @@ function formatOf(spoken: string): Intl.RelativeTimeFormat {
 }
 setTimeout(() => formatOf(language));
 
-/** The specification's steps: minutes (at least 1), hours, days below 30, months below 12, years. Future: one minute. */
+/** The specification's steps: minutes (at least 1), hours, days below 30, months below 12, years. */
 export function relativeTime(agoMs: number, spoken = language): string {
 	const format = formatOf(spoken);
 	const minutes = Math.max(1, Math.floor(agoMs / MINUTE_MS));

@@ -1,13 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 
-/** So long may an age on a page be behind, never ahead. */
 const LOOK_EVERY_MS = 1_000;
 
 const lookers = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all the times on a page. */
 function everySecond(listener: () => void): () => void {
 	lookers.add(listener);
 	timer ??= setInterval(() => {
@@ -21,7 +19,7 @@ function everySecond(listener: () => void): () => void {
 	};
 }
 
-/** How long ago something happened, in ms and whole minutes: it moves on when a minute is full, and not before. */
+/** Returns the age in ms, rounded down to whole minutes. */
 export function useAge(thenMs: number): number {
 	return useSyncExternalStore(
 		everySecond,

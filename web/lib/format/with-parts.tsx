@@ -2,10 +2,9 @@ import { Fragment, type ReactNode } from 'react';
 
 type Part = (words: string) => ReactNode;
 
-/** Puts links and emphasis into a text that names them: `See your <link>history</link>.` Parts do not nest. */
+/** Puts links and emphasis into a text such as `See your <link>history</link>.` Parts do not nest. */
 export function withParts(text: string, parts: Record<string, Part>): ReactNode {
 	const pieces = text.split(/<(\w+)>(.*?)<\/\1>/);
-	// Plain text, a part's name, its words, and again.
 	return pieces.map((piece, index) => {
 		if (index % 3 === 2) return null;
 

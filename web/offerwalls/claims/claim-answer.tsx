@@ -10,7 +10,6 @@ type Answered = CallResult<'openClaim'>;
 
 type ClaimAnswerProps = { answered: Answered; isAsking: boolean; onInsist: (() => void) | undefined };
 
-/** What the machine knows, or that a person looks. */
 export function ClaimAnswer({ answered, isAsking, onInsist }: ClaimAnswerProps) {
 	const { reference, answer } = answered;
 	return (

@@ -18,7 +18,7 @@ async function askWith(answer: unknown) {
 	return page;
 }
 
-describe('what the machine knows is said', () => {
+describe('the automatic answer', () => {
 	test.each([
 		[answered({ kind: 'held', amount: 40, until: Date.UTC(2026, 11, 24) }), /40\.00 R\$ is on hold until Dec 2\d/],
 		[answered({ kind: 'held', amount: 40 }), '40.00 R$ is on hold until the partner decides'],
@@ -39,7 +39,7 @@ describe('what the machine knows is said', () => {
 		await says(text, screen.getByRole('main'));
 	});
 
-	test('with the partner’s own page where it has one', async () => {
+	test('links to the partner’s support page if it has one', async () => {
 		await askWith(open);
 		expect((await screen.findByRole('link', { name: 'Contact the partner' })).getAttribute('href')).toBe(
 			'https://partner.example/help',
@@ -47,7 +47,7 @@ describe('what the machine knows is said', () => {
 	});
 });
 
-test('who says that it is something else asks a person', async () => {
+test('a user can reject the automatic answer and open a claim', async () => {
 	const { server, person } = await askWith(answered({ kind: 'credited', amount: 7, at: 1 }));
 	let asked: unknown;
 	server.answers.openClaim = (payload) => {
@@ -59,23 +59,23 @@ test('who says that it is something else asks a person', async () => {
 	expect(asked).toEqual({ wall_id: 'wall', insist: true });
 });
 
-test('what is refused is said, and can be asked again', async () => {
+test('a refused claim shows the error and can be sent again', async () => {
 	await askWith(refusal('aborted', "You've already reported this: C-OLD"));
 	await says("You've already reported this: C-OLD", await screen.findByRole('alert'));
 	expect(button('Submit')).toHaveProperty('disabled', false);
 });
 
-test('without an offer or a wall the person chooses one', async () => {
+test('without an offer or a wall, the user chooses a wall', async () => {
 	renderPage('/claims/new', { answers: { getOfferwalls: [wall] } });
 	expect(await screen.findByRole('button', { name: 'Submit' })).toHaveProperty('disabled', true);
 	await screen.findByRole('option', { name: 'Wall' });
 	expect(textsOf('option')).toEqual(['Choose an offerwall', 'Wall']);
 });
 
-describe('the way here', () => {
+describe('the link to a new claim', () => {
 	const missing = async () => (await screen.findByRole('link', { name: 'Missing a reward?' })).getAttribute('href');
 
-	test('stands beside the wall', async () => {
+	test('is on the page of the wall', async () => {
 		localStorage.setItem('told-walls', '["wall"]');
 		renderPage('/earn/wall', { answers: { getOfferwalls: [wall] } });
 		expect(await missing()).toBe('/claims/new?wall=wall');
@@ -84,7 +84,7 @@ describe('the way here', () => {
 	test.each([
 		['wall', '/claims/new?wall=wall'],
 		[null, '/claims/new'],
-	])('stands in the history, and names the wall: %s', async (wallId, address) => {
+	])('the history links to a claim for the wall: %s', async (wallId, address) => {
 		const line = { id: '7', earning_source: 'Wall', wall_id: wallId, name: 'Survey', amount: 1.5 };
 		const item = { ...line, timestamp: 1, kind: 'credit' as const, pending_until: null, receipt: null };
 		const { person } = renderPage('/offer-history', {
@@ -97,7 +97,7 @@ describe('the way here', () => {
 	});
 });
 
-test('the list says how each one stands', async () => {
+test('the list shows the state of each claim', async () => {
 	const claim = {
 		reference: 'C-1',
 		offer: null,

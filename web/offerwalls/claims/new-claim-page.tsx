@@ -22,7 +22,6 @@ import { type ChosenPicture, PicturesField } from './pictures-field.tsx';
 
 type Offer = CallResult<'getOffer'>;
 
-/** `?offer=` or `?wall=` says what it is about; without either the person chooses a wall. */
 export default function NewClaimPage() {
 	const [about] = useSearchParams();
 	const offerId = about.get('offer');
@@ -36,7 +35,7 @@ export default function NewClaimPage() {
 	);
 }
 
-/** Its title and steps. One that has gone can be asked about all the same. */
+/** A removed offer can still be claimed. */
 function useOffer(id: string | null): Offer | undefined {
 	const options = { queryKey: ['offer', id], enabled: id !== null, retry: false };
 	return useCallQuery('getOffer', { id: id ?? '' }, options).data;
@@ -98,7 +97,6 @@ function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
 	);
 }
 
-/** Only where more than one may be missing. */
 function StepField({ offer, chosen, onChoose }: { offer: Offer; chosen: string; onChoose: (id: string) => void }) {
 	const id = useId();
 	const steps = offer.goals_list.filter(({ state }) => state !== 'credited');
@@ -147,7 +145,6 @@ function WallField({ chosen, onChoose }: { chosen: string; onChoose: (id: string
 			</label>
 			<Select id={id} required value={chosen} onChange={({ target }) => onChoose(target.value)}>
 				<option value="">{m.claims_choose_wall()}</option>
-				{/* One that is not there now, or not yet, can be asked about all the same. */}
 				{chosen && !walls.some(({ id }) => id === chosen) && <option value={chosen}>{chosen}</option>}
 				{walls.map(({ id, name }) => (
 					<option key={id} value={id}>

@@ -8,7 +8,6 @@ import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
 import { usuallyCredited } from './usually-credited.ts';
 
-/** What somebody decides by: the picture, what to do, what it pays, and how soon that came to others. */
 export function OfferCard({ offer }: { offer: OfferItem }) {
 	const { id, title, summary, reward, goals, category, boost, usually_credited_minutes: minutes } = offer;
 	return (

@@ -13,7 +13,6 @@ const tones: Record<Goal['state'], BadgeTone> = {
 	'taken-back': 'bad',
 };
 
-/** Each step with what it pays, and, once it is credited, what became of it. */
 export function OfferSteps({ goals }: { goals: readonly Goal[] }) {
 	return (
 		<ol className="grid grid-cols-[minmax(0,1fr)]">

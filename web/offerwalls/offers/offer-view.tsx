@@ -44,7 +44,6 @@ export function OfferView({ offer, onOpened }: { offer: Offer; onOpened: () => v
 	);
 }
 
-/** The stub says what it pays, the paper what to do about it. */
 function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 	const [isTold] = useState(() => wasTold(offer.wall_id));
 	const { opening, open } = useOpenOffer(offer, onOpened);

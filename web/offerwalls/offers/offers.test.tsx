@@ -28,7 +28,7 @@ const cards = async () => {
 	return textsOf('link', undefined, list);
 };
 
-test('offers are cards with title, time and reward', async () => {
+test('offer cards show title, reward, steps and the usual credit time, or else the summary', async () => {
 	renderPage('/earn', {
 		answers: { getOffers: page([item('a'), item('b', { usually_credited_minutes: null, goals: 1 })]) },
 	});
@@ -40,7 +40,7 @@ test('offers are cards with title, time and reward', async () => {
 	);
 });
 
-test('names from right to left leave the amounts beside them as they are', async () => {
+test('right-to-left names do not affect the amounts next to them', async () => {
 	const title = 'משחק החווה 3';
 	const answers = {
 		getOffers: page([item('a', { title })]),
@@ -61,7 +61,7 @@ test('names from right to left leave the amounts beside them as they are', async
 	expect(await isolated()).toEqual({ names: ['bdi', 'bdi'], areAmounts: true });
 });
 
-test('a boost is shown with its end, on the card and on the page', async () => {
+test('a boost is shown with its end on the card and the offer page, an expired one is not', async () => {
 	const boost = { percent: 15, until: new Date('2031-05-01T18:00').getTime() };
 	const over = { percent: 15, until: Date.now() };
 	const answers = { getOffers: page([item('a', { boost }), item('b', { boost: over })]), getOffer: offer({ boost }) };
@@ -72,7 +72,7 @@ test('a boost is shown with its end, on the card and on the page', async () => {
 	await says(/\+15%.*5\/1\/31, 6:00.PM/, await screen.findByRole('region', { name: 'Reward' }));
 });
 
-test('filters, search and order ask anew, and more are loaded below', async () => {
+test('filters, search and order reload the list, and more offers can be loaded', async () => {
 	const asked: unknown[] = [];
 	const { person } = renderPage('/earn', {
 		answers: {
@@ -94,7 +94,7 @@ test('filters, search and order ask anew, and more are loaded below', async () =
 	);
 });
 
-test('none, none like that, and none that could be loaded', async () => {
+test('an empty list, a filter without matches and a failed load have their own messages', async () => {
 	const { server, person } = renderPage('/earn', { answers: { getOffers: refusal('internal') } });
 	await says("Couldn't load offers.", await screen.findByRole('alert'));
 	server.answers.getOffers = page([]);
@@ -109,7 +109,7 @@ test('none, none like that, and none that could be loaded', async () => {
 const OFFLINE = "The server can't be reached.";
 const offline = away as never;
 
-test('offers and an offer that are on their way say so', async () => {
+test('the list and an offer show a message while they load', async () => {
 	const never = () => new Promise<never>(() => {});
 	const answers = { getOffers: never, getOfferwalls: never, getOffer: never };
 	renderPage('/earn', { answers });
@@ -123,7 +123,7 @@ test('offers and an offer that are on their way say so', async () => {
 test.each([
 	['refused', refusal('internal'), "Couldn't load offers."],
 	['away', offline, OFFLINE],
-])('an offer that is %s is told as what it is, and asked for again', async (_how, answer, said) => {
+])('an offer that is %s shows the error and can be retried', async (_how, answer, said) => {
 	const { server, person } = renderPage('/earn/offer/o-1', { answers: { getOffer: answer } });
 	await screen.findByRole('heading', { level: 1, name: "Couldn't show the offer" });
 	await says(said);
@@ -132,7 +132,7 @@ test.each([
 	await screen.findByRole('heading', { level: 1, name: 'Offer o-1' });
 });
 
-test('offline the list says so, and is there again when it is asked for', async () => {
+test('an offline list shows the error, and a retry loads it', async () => {
 	const { server, person } = renderPage('/earn', { answers: { getOffers: offline } });
 	await says(OFFLINE, await screen.findByRole('alert'));
 	server.answers.getOffers = page([item('a')]);
@@ -141,7 +141,7 @@ test('offline the list says so, and is there again when it is asked for', async 
 	expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('an offer says what to do, what counts, and how long it is held and why', async () => {
+test('an offer shows its steps, conditions, hold time and the reason for the hold', async () => {
 	renderPage('/earn/offer/o-1', {
 		answers: { getOffer: offer({ held_days: 3, countries: ['NL', 'BE'], taken_back_share: 0.04 }) },
 	});
@@ -153,7 +153,7 @@ test('an offer says what to do, what counts, and how long it is held and why', a
 	await says('Partners took back 4%', counts);
 });
 
-test('its steps show what became of them, live', async () => {
+test('steps update live', async () => {
 	const { server } = renderPage('/earn/offer/o-1', { answers: { getOffer: offer() } });
 	await says('Reach level 2', await screen.findByRole('main'));
 	const credited = goal('1', { state: 'credited', at: Date.now() });
@@ -174,7 +174,7 @@ test('its steps show what became of them, live', async () => {
 	await says('Taken back by the partner');
 });
 
-test('the tab is opened by the tap itself, and led on when the click is kept', async () => {
+test('the tap opens the tab at once; it navigates when the click is stored', async () => {
 	const tab = { opener: window, closed: false, location: { replace: vi.fn() }, close: vi.fn() };
 	const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
 	const { promise, resolve } = Promise.withResolvers<{ click_id: string; url: string }>();
@@ -187,7 +187,7 @@ test('the tab is opened by the tap itself, and led on when the click is kept', a
 	await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('https://partner.example/o'));
 });
 
-test('where no tab can be opened a link leads there; where the click is refused the tab closes again', async () => {
+test('shows a link when the browser blocks the tab', async () => {
 	vi.spyOn(window, 'open').mockReturnValue(null);
 	const answers = { getOffer: offer(), openOffer: { click_id: 'c', url: 'https://partner.example/o' } };
 	const { server, person } = renderPage('/earn/offer/o-1', { answers });
@@ -197,7 +197,7 @@ test('where no tab can be opened a link leads there; where the click is refused 
 	expect(server.unanswered).toEqual([]);
 });
 
-test('a refused click closes the tab and says why', async () => {
+test('a refused click closes the tab and shows the reason', async () => {
 	const tab = { closed: false, location: { replace: vi.fn() }, close: vi.fn() };
 	vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
 	const answers = { getOffer: offer(), openOffer: refusal('not-found', 'This offer is no longer available.') };
@@ -207,13 +207,13 @@ test('a refused click closes the tab and says why', async () => {
 	expect(tab.close).toHaveBeenCalled();
 });
 
-test('one that has gone says so, and leads to the others', async () => {
+test('a removed offer shows a message and a link to other offers', async () => {
 	renderPage('/earn/offer/o-1', { answers: { getOffer: refusal('not-found', 'Gone.') } });
 	await screen.findByRole('heading', { level: 1, name: 'This offer is no longer available' });
 	expect(screen.getByRole('link', { name: 'See other offers' })).toBeDefined();
 });
 
-test('one for another country cannot be started', async () => {
+test('an offer for another country cannot be started', async () => {
 	renderPage('/earn/offer/o-1', { answers: { getOffer: offer({ reason: 'other-country', countries: ['US'] }) } });
 	await says("This offer isn't available in your country.");
 	expect(screen.queryByRole('button', { name: 'Start the offer' })).toBeNull();

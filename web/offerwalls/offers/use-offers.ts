@@ -14,7 +14,6 @@ export function useOffers(filters: OfferFilters): History<OfferItem> {
 	return useHistory(['offers', filters], (cursor, signal) => call('getOffers', { ...filters, cursor }, signal));
 }
 
-/** Moves while it is open: a step that is credited comes live. */
 export function useOffer(id: string): { offer: Offer | undefined; error: Error | null; retry: () => void } {
 	const queries = useQueryClient();
 	const queryKey = ['offer', id];

@@ -6,13 +6,9 @@ import type { Offer } from './use-offers.ts';
 export type Opening =
 	| { kind: 'idle' | 'opening' }
 	| { kind: 'failed'; error: unknown }
-	/** No window could be opened: a link leads there. */
 	| { kind: 'blocked'; url: string };
 
-/**
- * Opens the partner's page in a tab. The window is opened at once, by the tap itself, and told where to go when the click is
- * kept: phones open none that comes later.
- */
+/** Opens the tab synchronously in the tap, because phones block later ones; it navigates once the click is stored. */
 export function useOpenOffer(
 	{ id, wall_id: wallId }: Pick<Offer, 'id' | 'wall_id'>,
 	onOpened: () => void,
@@ -24,7 +20,7 @@ export function useOpenOffer(
 		if (opening.kind === 'opening') return;
 		noteTold(wallId);
 		const tab = window.open('', '_blank');
-		// The partner's page must not lead ours elsewhere.
+		// Stops the partner's page from navigating ours.
 		if (tab) tab.opener = null;
 		setOpening({ kind: 'opening' });
 		try {

@@ -2,7 +2,6 @@ import { m } from '../../texts/messages.js';
 
 export type HelpAnswer = { id: string; question: string; answer: string };
 
-/** What people ask by themselves. */
 export const questions: readonly HelpAnswer[] = [
 	{ id: 'not-credited', question: m.home_question_not_credited(), answer: m.home_answer_not_credited() },
 	{ id: 'taken-back', question: m.home_question_taken_back(), answer: m.home_answer_taken_back() },
@@ -14,7 +13,6 @@ export const questions: readonly HelpAnswer[] = [
 	{ id: 'who-sees', question: m.home_question_who_sees(), answer: m.home_answer_who_sees() },
 ];
 
-/** What the pages and the server say, word for word, and what to do then. */
 export const refusals: readonly HelpAnswer[] = [
 	{ id: 'no-pass-found', question: m.refusal_no_pass_found(), answer: m.help_answer_no_pass() },
 	{ id: 'regional-pricing', question: m.refusal_regional_pricing_on(), answer: m.help_answer_regional_pricing() },
@@ -30,7 +28,6 @@ export const refusals: readonly HelpAnswer[] = [
 	{ id: 'promo-used', question: m.refusal_own_limit(), answer: m.help_answer_promo_used() },
 ];
 
-/** @param message as it is shown. @returns the answer that explains it. */
 export function answerTo(message: string): HelpAnswer | undefined {
 	return refusals.find(({ question }) => question === message);
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { m } from '../../texts/messages.js';
 import { answerTo } from './help-answers.ts';
 
-/** Below a refusal that the help page explains; below others nothing. */
+/** Renders nothing for errors without a help answer. */
 export function HelpLink({ message }: { message: string }) {
 	const answer = answerTo(message);
 	if (!answer) return null;

@@ -6,7 +6,6 @@ const tabs = [
 	{ to: '/withdraw-history', label: m.history_withdrawn() },
 ];
 
-/** The two halves of what the navigation calls History. */
 export function HistoryTabs() {
 	const { pathname } = useLocation();
 	return (

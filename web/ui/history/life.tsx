@@ -5,7 +5,6 @@ import { CopyButton } from '../copy-button.tsx';
 
 type Step = { text: string; atMs: number };
 
-/** What a line of a history was: its facts, the steps of its life, the reference to ask about it. */
 export function Life({
 	steps,
 	reference,

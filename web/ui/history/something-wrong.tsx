@@ -5,7 +5,6 @@ import { textLinkLook } from '../button.tsx';
 
 const linkLook = `${textLinkLook} inline-flex min-h-11 items-center`;
 
-/** What can be done about a line of a history: the answers that fit it, and a message to us that names it. @param answers ids of /help */
 export function SomethingWrong({
 	reference,
 	answers,
@@ -14,9 +13,7 @@ export function SomethingWrong({
 }: {
 	reference: string;
 	answers: readonly { id: string; label: string }[];
-	/** Where we look into it at once. */
 	ask?: { to: string; label: string };
-	/** What of it can be objected to. */
 	about?: ThreadAbout | undefined;
 }) {
 	return (

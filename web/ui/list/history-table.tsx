@@ -2,7 +2,6 @@ import { m } from '../../texts/messages.js';
 import { SlowNotice } from '../notices/slow-notice.tsx';
 import { type ListKind, ListTable, type ListTableProps } from './list-table.tsx';
 
-/** On a phone a row is a small block of two columns; each column says where its cell is. */
 const kind: ListKind = {
 	texts: {
 		loading: (caption) => m.common_caption_loading({ caption }),
@@ -15,7 +14,7 @@ const kind: ListKind = {
 	table: 'md:table-fixed',
 	head: 'text-sm',
 	headCell: 'px-5 py-3 first:pl-6 last:pr-6',
-	// With large text the cells of a row are below each other.
+	// Stacks the cells if the text is large.
 	row: 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:px-4 max-md:py-3.5 @max-[15rem]:*:col-span-full! @max-[15rem]:*:row-auto! @max-[15rem]:*:text-left!',
 	cell: 'max-md:p-0 md:px-5 md:py-4 md:align-middle md:first:pl-6 md:last:pr-6',
 	numberCell: 'text-right font-semibold whitespace-nowrap figures',
@@ -24,7 +23,6 @@ const kind: ListKind = {
 	skeletonRows: 6,
 };
 
-/** The list of what a user earned, withdrew, claimed or wrote. */
 export function HistoryTable<Row extends object>(props: Omit<ListTableProps<Row>, 'kind'>) {
 	return <ListTable {...props} kind={kind} whenLoading={<SlowNotice />} />;
 }

@@ -7,19 +7,16 @@ import { Skeleton } from '../skeleton.tsx';
 
 export type Column<Row> = {
 	title: string;
-	/** In place of the title in the head, such as a link that sorts the list. */
 	head?: ReactNode;
 	sort?: 'ascending' | 'descending' | undefined;
 	cell: (row: Row) => ReactNode;
 	isNumber?: boolean;
 	width?: string;
-	/** Class names of the cell on a phone. */
+	/** Class names on phones. */
 	phone?: string;
-	/** On a phone the title precedes the value, because the value alone is not clear. */
 	isLabelledOnPhone?: boolean;
 };
 
-/** The words and class names by which the lists of users and of the admin area differ. */
 export type ListKind = {
 	texts: { loading: (caption: string) => string; more: string; loadingMore: string; tryAgain: string; open?: string };
 	box: string;
@@ -27,11 +24,9 @@ export type ListKind = {
 	head: string;
 	headCell: string;
 	row: string;
-	/** Lets the keyboard focus a row. */
 	isRowFocusable?: boolean;
 	cell: string;
 	numberCell: string;
-	/** On a phone each value follows the title of its column. */
 	hasTitlesOnPhone?: boolean;
 	empty: string;
 	foot: string;
@@ -42,22 +37,19 @@ export type ListTableProps<Row> = Rows<Row> & {
 	kind: ListKind;
 	caption: string;
 	columns: readonly Column<Row>[];
-	/** By its `id` unless given. */
 	keyOf?: ((row: Row) => string) | undefined;
 	emptyText: string;
 	whenEmpty?: ReactNode;
 	whenLoading?: ReactNode;
-	/** Shown below a row that is opened; without it rows cannot be opened. */
+	/** Content of an expanded row; without it rows cannot be expanded. */
 	detail?: ((row: Row) => ReactNode) | undefined;
-	/** After the button for more rows. */
 	foot?: ReactNode;
 	tableRef?: Ref<HTMLTableElement>;
 };
 
-/** A browser forgets the roles of a table whose rows are blocks, as they are on a phone. */
+/** Explicit, because block layout (phones) removes a table's native roles. */
 const roles = { table: 'table', rowgroup: 'rowgroup', row: 'row', columnheader: 'columnheader', cell: 'cell' };
 
-/** The one list of the site: skeleton, rows or the empty text, an error with a retry, and a button for more rows. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
 	const { kind, rows, error, onRetry, more, emptyText, whenEmpty, whenLoading, foot } = props;
 	const { texts } = kind;

@@ -5,7 +5,6 @@ import { Notice } from '../notice.tsx';
 
 type RetryNoticeProps = { error: string; onRetry?: (() => unknown) | undefined; label?: string };
 
-/** In place of what could not be loaded, or with what could not be updated. One retry runs at a time. */
 export function RetryNotice({ error, onRetry, label = m.common_try_again() }: RetryNoticeProps) {
 	const [isTrying, setTrying] = useState(false);
 	async function tryAgain(): Promise<void> {

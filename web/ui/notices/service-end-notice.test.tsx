@@ -4,7 +4,7 @@ import { openPages, says, screen } from '../../test/render-page.tsx';
 const renderPage = openPages();
 const ends_at = new Date(2031, 4, 1, 18).getTime();
 
-test('pages of a signed-in user show the banner, and withdrawals start at the smallest amount', async () => {
+test('pages show the end-of-service banner, and withdrawals below the usual minimum are accepted', async () => {
 	const { router, person } = renderPage('/earn', { user: { robux: 3 }, answers: { getWindDown: { ends_at } } });
 	await says(/you can't earn anything new. Withdraw your balance by May 1, 2031/);
 	await router.navigate('/withdraw');
@@ -15,7 +15,7 @@ test('pages of a signed-in user show the banner, and withdrawals start at the sm
 	await says('Required pass price');
 });
 
-test('pages of a signed-in user say that the service has ended', async () => {
+test('pages say that the service has shut down once its end has passed', async () => {
 	renderPage('/earn', { answers: { getWindDown: { ends_at: 2 } } });
 	await says(/has shut down. Withdrawals closed on/);
 });

@@ -5,7 +5,6 @@ import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
 import { textLinkLook } from '../button.tsx';
 
-/** The banner of a service whose end is announced. */
 export function ServiceEndNotice() {
 	const endsAt = useAskedCall('getWindDown', null).answer?.ends_at;
 	if (!endsAt) return null;

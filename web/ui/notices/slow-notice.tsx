@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { m } from '../../texts/messages.js';
 
-/** Longer than a page takes on a slow phone network; shorter than people wait before they reload. */
 const SLOW_AFTER_MS = 8_000;
 
 export function SlowNotice() {

@@ -2,7 +2,6 @@ import type { OfferCategory, OfferDevice, OfferOrder } from '../../../contract/o
 import { m } from '../../texts/messages.js';
 import { Icon } from '../icon.tsx';
 
-/** One drawing for each kind: it stands on the filter, and where an offer has no picture of its own. */
 const drawings: Record<OfferCategory, string> = {
 	game: 'M7 8h10a4 4 0 0 1 4 4l-.7 4.200a2.300 2.300 0 0 1-4.100 1L14.500 15h-5l-1.700 2.200a2.300 2.300 0 0 1-4.100-1L3 12a4 4 0 0 1 4-4ZM7.500 10v3M6 11.500h3M16 10.500h.01M17.500 12.500h.01',
 	survey: 'M7 4h10a1 1 0 0 1 1 1v15H6V5a1 1 0 0 1 1-1ZM9 9l1 1 2-2M9 14l1 1 2-2M14.500 9.500h1M14.500 14.500h1',

@@ -2,10 +2,8 @@ import { Skeleton } from '../skeleton.tsx';
 
 const frame = 'flex h-full flex-wrap gap-3 rounded-card border border-line bg-card p-3 raised';
 
-/** Of the link that an offer's card is: here and on the home page. */
 export const offerCardLook = `${frame} hover:bg-sunken motion-safe:transition-colors`;
 
-/** Of the words beside the picture; where the text is large they stand below it. */
 export const offerCardTextLook = 'grid min-w-[min(100%,8rem)] flex-1 content-center gap-1';
 
 export function OfferCardSkeleton() {

@@ -1,7 +1,6 @@
 import type { OfferCategory } from '../../../contract/offerwalls/offer-filters.ts';
 import { CategoryDrawing } from './category.tsx';
 
-/** Says nothing that the title beside it does not. */
 export function OfferPicture({
 	offer: { picture, category },
 	className,

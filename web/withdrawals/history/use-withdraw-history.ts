@@ -6,7 +6,6 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { type History, type LoadedPages, useLiveHistory, withLiveItem } from '../../lib/use-history.ts';
 import { WITHDRAW_HISTORY } from '../query-keys.ts';
 
-/** Apart from `api.ts`, because the withdraw page would otherwise load what only histories need. */
 export function useWithdrawHistory(): History<WithdrawHistoryItem> {
 	const call = useCall();
 	const queries = useQueryClient();

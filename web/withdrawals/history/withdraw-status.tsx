@@ -9,7 +9,6 @@ const tones: Record<WithdrawalStatus, BadgeTone> = {
 	Failed: 'bad',
 };
 
-/** The states in words of their own: the wire's are for programs. */
 const names: Record<WithdrawalStatus, string> = {
 	Pending: m.withdraw_status_pending(),
 	Processing: m.withdraw_status_processing(),

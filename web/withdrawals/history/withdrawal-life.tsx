@@ -20,7 +20,6 @@ const stepTexts: Record<WithdrawalDetails['steps'][number]['kind'], string> = {
 	refunded: m.withdraw_step_refunded(),
 };
 
-/** What became of one withdrawal. Asked for when its row opens, and again when the row changes. */
 export function WithdrawalLife({ item }: { item: WithdrawHistoryItem }) {
 	const queryKey = ['withdrawal', item.id, item.status, item.screened_until];
 	const { data, error, refetch } = useCallQuery('getWithdrawal', { id: item.id }, { queryKey });

@@ -8,20 +8,17 @@ const texts = { asTable: 'View as table', failed: (title: string) => `Couldn’t
 type Metrics = {
 	head: readonly string[];
 	rows: readonly (readonly string[])[];
-	/** Where each cell leads: to the rows that it adds up. */
 	links?: readonly (readonly (string | undefined)[])[] | undefined;
 };
 
 type ChartCardProps = {
 	title: string;
 	lead?: string;
-	/** What a chart shows, for those who cannot see it and those who want the numbers. Undefined while loading. */
 	table: Metrics | undefined;
 	emptyText: string;
 	error?: Error | null;
 	onRetry?: () => Promise<unknown>;
 	action?: ReactNode;
-	/** The chart, asked for when there is something to show. Without one the table stands in its place. */
 	children?: () => ReactNode;
 };
 
@@ -62,7 +59,7 @@ export function ChartCard({ title, lead, table, emptyText, error, onRetry, actio
 
 type TableProps = { title: string; table: Metrics };
 
-/** Nobody sees its hundreds of cells before it is opened, so they are not made before. */
+/** Renders its hundreds of cells only when opened. */
 function FoldedTable(props: TableProps) {
 	const [wasOpened, setWasOpened] = useState(false);
 	return (
@@ -77,7 +74,7 @@ function FoldedTable(props: TableProps) {
 
 function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) {
 	return (
-		// A long table scrolls in itself; the keyboard must be able to do that too.
+		// A long table scrolls inside and must be scrollable by keyboard.
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
 		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={`${title}: ${texts.asTable}`}>
 			<table className="w-full text-sm">

@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import { niceScale } from './nice-scale.ts';
 
-/** Small SVG charts next to a table of the same figures. A chart library would add about 100 kB. */
+/** SVG charts without a library, which would add about 100 kB. */
 
 const COLOURS = 6;
 
@@ -100,7 +100,6 @@ export function BarChart({ points, series, format }: PlotProps) {
 	);
 }
 
-/** @param totals of each, in words. */
 export function Legend({ series, totals }: { series: readonly string[]; totals: readonly string[] }) {
 	return (
 		<ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">
@@ -114,7 +113,6 @@ export function Legend({ series, totals }: { series: readonly string[]; totals: 
 	);
 }
 
-/** What each series comes to over all points. */
 export function totalsOf(points: readonly Point[], series: readonly string[], format: Format): string[] {
 	return series.map((_, index) => format(points.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)));
 }
@@ -132,7 +130,6 @@ type FrameProps = {
 	series: readonly string[];
 	scale: ReturnType<typeof niceScale>;
 	format: Format;
-	/** Where a point stands, in percent of the width. */
 	xOf: (n: number) => number;
 	children: ReactNode;
 };
@@ -189,7 +186,6 @@ function Line({ from, to, colour }: LineProps) {
 
 type ReadoutProps = { point: Point; series: readonly string[]; format: Format; x: number };
 
-/** On the side of the pointer where there is room. */
 function Readout({ point: { label, values }, series, format, x }: ReadoutProps) {
 	const side = x < 50 ? { left: `calc(${x}% + 0.75rem)` } : { right: `calc(${100 - x}% + 0.75rem)` };
 	return (
@@ -211,7 +207,6 @@ function Readout({ point: { label, values }, series, format, x }: ReadoutProps) 
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `Nov 23` of `2026-11-23`: all that is drawn is younger than a year. */
 function plainDay(day: string): string {
 	const [, month, date] = /^\d{4}-(\d\d)-(\d\d)$/.exec(day) ?? [];
 	return month ? `${MONTHS[Number(month) - 1]} ${Number(date)}` : day;

@@ -9,7 +9,7 @@ test('an axis has a few round marks', () => {
 	expect(niceScale([-40, 100]).marks).toEqual([-50, 0, 50, 100]);
 });
 
-test('an axis holds every value and nought, whatever the values', () => {
+test('an axis contains all values and zero, for any values', () => {
 	fc.assert(
 		fc.property(fc.array(fc.integer({ min: -1e11, max: 1e11 })), (hundredths) => {
 			const values = hundredths.map((value) => value / 100);

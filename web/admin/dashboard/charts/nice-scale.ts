@@ -1,4 +1,4 @@
-/** Round marks for an axis that holds all of these values and nought: `max` is the last mark. Counts get whole ones. */
+/** Returns round axis marks covering all values and zero. Counts get whole numbers. */
 export function niceScale(
 	values: readonly number[],
 	{ marks = 4, isCount = false }: { marks?: number; isCount?: boolean } = {},

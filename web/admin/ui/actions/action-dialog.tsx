@@ -7,18 +7,17 @@ import type { Question, Run } from './action-form.tsx';
 
 const ActionDialog = lazy(() => import('./action-form.tsx').then(({ ActionDialog }) => ({ default: ActionDialog })));
 
-/** `title` heads the question and `action` does it, where they differ from what the button says; it is for those who may. */
+/** `title` and `action` default to `label`. */
 type ActionButtonProps = Question &
 	Run & {
 		label: string;
 		title?: string;
 		action?: string;
 		needs?: Permission;
-		/** The key that presses it ({@link useActionKeys}). */
 		shortcut?: string;
 	};
 
-/** Asks again, with the consequence and for the reason; shows what came of it; gives the focus back at its end. */
+/** Button that opens a confirmation dialog and refreshes the data once it closes. */
 export function ActionButton({
 	label,
 	title = label,
@@ -29,9 +28,9 @@ export function ActionButton({
 }: ActionButtonProps) {
 	const queries = useQueryClient();
 	const may = useMay();
-	// A long table has many of these, most of which nobody ever opens.
+	// Undefined until first opened: a long table has many of these, and most are never opened.
 	const [isOpen, setOpen] = useState<boolean>();
-	// Not before: what the page shows then may no longer have this very button, and the result would go with it.
+	// Only after closing: the refreshed page may no longer contain this button and its result.
 	function close(): void {
 		setOpen(false);
 		void queries.invalidateQueries({ queryKey: ['admin'] });

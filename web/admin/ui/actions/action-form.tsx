@@ -18,19 +18,18 @@ const texts = {
 	done: 'Done',
 };
 
-/** What was entered, to be done. What came of it, in a sentence, is `done`, or else what `run` resolves to. */
+/** The result shown is `done`, or else the string that `run` resolves to. */
 export type Run =
 	| { done: string; run: (given: { reason: string; fields: FormData }) => Promise<unknown> }
 	| { done?: never; run: (given: { reason: string; fields: FormData }) => Promise<string> };
 
 export type Question = {
-	/** What will follow from it, in words, asked before it is done. */
 	consequence: ReactNode;
 	tone?: 'danger' | 'primary';
-	/** What the reason is called where it is more than one, or that the action has none. */
+	/** Replaces the default reason field, or omits it. */
 	reason?: { label: string; maxLength: number; minLength?: number } | 'none';
 	reasonHint?: string;
-	/** Further fields. Their values are in `fields` by their `name`. */
+	/** Further fields; `run` receives their values by `name`. */
 	children?: ReactNode;
 };
 
@@ -39,11 +38,10 @@ type Progress = { kind: 'asking'; problem?: string } | { kind: 'working' } | { k
 type ActionDialogProps = Question &
 	Run & { isOpen: boolean; title: string; action: string; onClose: () => void; onDone: () => void };
 
-/** Asks what will follow, and for the reason; shows what came of it. */
 export function ActionDialog({ isOpen, title, onClose, onDone, ...question }: ActionDialogProps) {
 	return (
 		<Dialog isOpen={isOpen} title={title} onClose={onClose}>
-			{/* What was typed is forgotten with the dialog. */}
+			{/* Unmounts the form on close, which discards the input. */}
 			{isOpen && <ActionForm {...question} onClose={onDone} />}
 		</Dialog>
 	);
@@ -66,7 +64,7 @@ function ActionForm({
 	const doneButton = useRef<HTMLButtonElement>(null);
 	const isWorking = progress.kind === 'working';
 	const hasKind = reason !== 'none' && reason.label === texts.reason;
-	// The dialog opened before its form was there, so the browser has not found where to start.
+	// The dialog opens before its form exists, so the browser cannot focus it.
 	useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus(), []);
 	useEffect(() => {
 		if (progress.kind === 'done') doneButton.current?.focus();
@@ -126,7 +124,6 @@ function ActionForm({
 					{hasKind && <KindOfReason />}
 				</div>
 			)}
-			{/* In sight however long the form is. */}
 			<div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 bg-card px-6 pt-2 pb-6">
 				{progress.kind === 'asking' && progress.problem && (
 					<div className="w-full">

@@ -7,13 +7,13 @@ import { showToast } from '../../../ui/toast.tsx';
 import { AdminButton } from '../admin-button.tsx';
 import { outcomeUnknown, proposedIn } from './second-person.ts';
 
-/** What came of it is `done`, or else what `run` resolves to. */
+/** The result shown is `done`, or else the string that `run` resolves to. */
 type QuickActionProps = { label: string; needs?: Permission } & (
 	| { done: string; run: () => Promise<unknown> }
 	| { done?: never; run: () => Promise<string> }
 );
 
-/** A button for what can be undone and needs no reason: it is done at once, and a line at the foot tells what came of it. */
+/** Button for an action that can be undone: runs without confirmation and shows the result in a toast. */
 export function QuickAction({ label, run, done, needs }: QuickActionProps) {
 	const may = useMay();
 	const queries = useQueryClient();

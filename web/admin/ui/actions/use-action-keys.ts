@@ -1,10 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { isDialogOpen } from '../../../ui/dialog.tsx';
 
-/**
- * A single key presses the button that names it (`aria-keyshortcuts`): of the row in which the focus is, else the first one.
- * Only while the focus is within, so that nobody who dictates or types elsewhere sets anything off.
- */
+/** Clicks the button with a matching `aria-keyshortcuts` in the focused row, or else the first one. */
 export function useActionKeys(within: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
 		const list = within.current;

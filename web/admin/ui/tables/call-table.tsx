@@ -3,7 +3,7 @@ import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../.
 import { DataTable, type DataTableProps } from './data-table.tsx';
 
 type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf' | 'order'> & {
-	/** `failed` is shown when a page cannot be loaded and the server gave no sentence. */
+	/** `failed` is the fallback error message. */
 	texts: { caption: string; empty: string; failed: string };
 };
 
@@ -16,7 +16,6 @@ export function PagedTable<Row extends object>({
 
 type CallTableProps<Name extends PagedCall> = PagedTableProps<ItemOf<Name>> & { call: Name; filter: RequestOf<Name> };
 
-/** The list of a call that answers page by page. */
 export function CallTable<Name extends PagedCall>({ call, filter, ...table }: CallTableProps<Name>) {
 	return <PagedTable {...table} history={useAdminPages(call, filter)} />;
 }

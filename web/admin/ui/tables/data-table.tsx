@@ -12,20 +12,17 @@ const texts = { save: 'Export CSV' };
 const exportsNeed = Object.values(exportPermissions);
 
 export type DataColumn<Row> = Pick<Column<Row>, 'title' | 'cell' | 'isNumber' | 'width'> & {
-	/** The orders that the head sorts by, as the address names them: falling is the greatest or newest first. */
+	/** Values of `orderBy`; `falling` is largest or newest first. */
 	orders?: { falling: string; rising?: string };
 };
 
 export type DataTableProps<Row> = Rows<Row> & {
 	texts: { caption: string; empty: string };
 	columns: readonly DataColumn<Row>[];
-	/** By its `id` unless given. */
 	keyOf?: (row: Row) => string;
-	/** How the rows are sorted; without it the head does not sort. */
 	order?: string | undefined;
 };
 
-/** The list of the admin area: dense and English, with heads that sort and a file of the rows that are shown. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 	const {
 		texts: { caption, empty },
@@ -71,7 +68,7 @@ const dense = {
 	headCell: 'px-3 py-2.5 whitespace-nowrap first:pl-5 last:pr-5',
 	row: '-outline-offset-2 focus:bg-sunken max-md:block max-md:px-4 max-md:py-3',
 	isRowFocusable: true,
-	// On a phone a title without a value only takes room.
+	// Hides empty values on phones.
 	cell: 'max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:pl-5 md:last:pr-5',
 	numberCell: 'figures md:text-right md:whitespace-nowrap',
 	hasTitlesOnPhone: true,
@@ -89,10 +86,10 @@ const fitsWideWindow: ListKind = {
 	box: 'max-2xl:overflow-x-auto 2xl:overflow-clip',
 	head: '2xl:sticky 2xl:top-[4.0625rem] 2xl:z-1',
 };
-/** More than these need a wider window than a laptop's. */
+/** Wider tables need more than a laptop's window. */
 const COLUMNS_OF_A_LAPTOP = 6;
 
-/** The head stays in sight while the page scrolls, unless the table may have to scroll sideways. */
+/** Sticky header, unless the table may scroll sideways. */
 function kindOf({ length }: readonly unknown[]): ListKind {
 	return length > COLUMNS_OF_A_LAPTOP ? fitsWideWindow : fitsLaptop;
 }
@@ -109,7 +106,6 @@ function sortOf(orders: Orders, order: string) {
 	return orders.rising === order ? 'ascending' : undefined;
 }
 
-/** Reverses the order, or sorts by this column instead of another. */
 function OrderLink({ title, orders, order }: { title: string; orders: Orders; order: string }) {
 	const parameters = new URLSearchParams(useLocation().search);
 	const sort = sortOf(orders, order);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timesOf } from './date-range.tsx';
 
-test('a range of days is from the beginning of the first to the end of the last, where one looks', () => {
+test('a range of days covers whole days in the local time zone', () => {
 	const { from = 0, until = 0 } = timesOf({ from: '2026-11-22', to: '2026-11-22' });
 	expect(new Date(from)).toEqual(new Date(2026, 10, 22));
 	expect(new Date(until)).toEqual(new Date(2026, 10, 23));
@@ -9,6 +9,6 @@ test('a range of days is from the beginning of the first to the end of the last,
 });
 
 test.each([{}, { from: '' }, { from: 'yesterday', to: '22.11.2026' }, { from: '1970-01-01' }])(
-	'%j is no range',
+	'ignores the invalid range %j',
 	(filter) => expect(timesOf(filter)).toEqual({}),
 );

@@ -14,29 +14,19 @@ const texts = {
 
 type TimeOrder = keyof typeof texts.orders;
 
-/** What a range of days is called in an address: both days belong to it. */
 export const dateRange = ['from', 'to'] as const;
 type DateRange = Partial<Record<(typeof dateRange)[number], string>>;
 
-/** How a column of times orders its table ({@link DataColumn}). */
 export const byTime = { falling: 'newest', rising: 'oldest' } as const;
 
 type TimeList<Name extends string> = AddressFilter<Name> & {
 	order: TimeOrder;
-	/** As the calls take them. */
 	times: { from?: number; until?: number; order?: TimeOrder };
-	/** For the `FilterBar`. */
 	fields: ReactNode;
 };
 
-/** For tables below one filter. */
 export type OrderedTimes = Pick<TimeList<never>, 'times' | 'order'>;
 
-/**
- * A list by time as the address asks for it, `names` beside its range.
- * @param first how it is ordered by itself
- * @param words where its time is one that comes
- */
 export function useTimeList<Name extends string = never>(
 	names: readonly Name[] = [],
 	first: TimeOrder = 'newest',
@@ -49,7 +39,7 @@ export function useTimeList<Name extends string = never>(
 		<>
 			<DateRangeFields filter={filter} labels={words.range ?? texts} />
 			<ExactRange filter={filter} />
-			{/* Elsewhere the head of the table does it. */}
+			{/* On larger screens the table's header sorts. */}
 			<SelectField
 				label={texts.orderBy}
 				name="orderBy"
@@ -63,7 +53,6 @@ export function useTimeList<Name extends string = never>(
 	return { filter: named as AddressFilter<Name>['filter'], bar, order, times, fields };
 }
 
-/** The same of rows that came all at once. */
 export function listedBy<Row>(
 	rows: readonly Row[] | undefined,
 	timeOf: (row: Row) => number,
@@ -75,10 +64,9 @@ export function listedBy<Row>(
 	return order ? found?.sort((a, b) => way * (timeOf(a) - timeOf(b))) : found;
 }
 
-/** A list that has an order of its own, of a range of days. @param labels as {@link DateRangeFields} */
 export function useDateRange(labels: Required<DateRange> = texts): Pick<TimeList<never>, 'bar' | 'fields'> & {
 	range: { from?: number; until?: number };
-	/** What an empty table says: not that there is nothing at all, where it shows some days only. */
+	/** Text of an empty table; differs if a range is set. */
 	emptyText: (ofAllDays: string) => string;
 } {
 	const { filter, bar } = useAddressFilter(dateRange);
@@ -89,9 +77,8 @@ export function useDateRange(labels: Required<DateRange> = texts): Pick<TimeList
 
 type DateRangeFieldsProps<Name extends string> = {
 	filter: Partial<Record<Name, string>>;
-	/** In the address, where there are two ranges. */
+	/** URL parameters, for a second range. */
 	names?: readonly [from: Name, to: Name];
-	/** Where the range is not of what the table tells first. */
 	labels?: Required<DateRange>;
 };
 
@@ -106,21 +93,20 @@ export function DateRangeFields<Name extends string = 'from' | 'to'>({
 			label={n === 0 ? labels.from : labels.to}
 			name={name}
 			type="date"
-			// As the server takes it, whatever a person could type into some browsers.
+			// The server's limits, which some browsers would let users exceed.
 			min="2000-01-01"
 			max="9998-12-31"
 			defaultValue={filter[name]}
-			// Both in one line of a phone.
 			className="w-40 max-sm:col-span-1!"
 		/>
 	));
 }
 
-/** In the address beside days: moments, in ms since the epoch, where a day of somebody else is meant. */
+/** URL parameters in ms since the epoch, for days in another time zone. */
 export const exactRange = ['since', 'until'] as const;
 type Range = DateRange & Partial<Record<(typeof exactRange)[number], string>>;
 
-/** A range that a link has set to the moment; else its days. */
+/** Exact times take precedence over days. */
 export function rangeOf(filter: Range): { from?: number; until?: number } {
 	const [from, until] = [momentIn(filter.since), momentIn(filter.until)];
 	if (from === undefined && until === undefined) return timesOf(filter);
@@ -131,7 +117,7 @@ function momentIn(text: string | undefined): number | undefined {
 	return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A partner's own day does not begin when ours does: it is said in words. @param from how it is begun */
+/** A partner's day has other bounds than the local day, so shows exact times. */
 export function ExactRange({ filter: { since, until }, begin = texts.from }: { filter: Range; begin?: string }) {
 	const { from, until: to } = rangeOf({ ...(since && { since }), ...(until && { until }) });
 	if (from === undefined && to === undefined) return null;
@@ -151,7 +137,7 @@ export function ExactRange({ filter: { since, until }, begin = texts.from }: { f
 	);
 }
 
-/** When such days begin and are over for whoever looks, in ms since the epoch. What is no day is left out. */
+/** Returns the bounds in local time, in ms since the epoch. Ignores invalid days. */
 export function timesOf({ from, to }: DateRange): { from?: number; until?: number } {
 	const [begins, ends] = [startOf(from, 0), startOf(to, 1)];
 	return { ...(begins !== undefined && { from: begins }), ...(ends !== undefined && { until: ends }) };
@@ -162,7 +148,7 @@ function startOf(day: string | undefined, later: number): number | undefined {
 	return date ? new Date(Number(year), Number(month) - 1, Number(date) + later).getTime() : undefined;
 }
 
-/** The first of the last `days` for whoever looks, today among them, as an address names it. */
+/** In local time, including today, as `YYYY-MM-DD`. */
 export function firstDayOf(days: number): string {
 	const now = new Date();
 	const time = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);

@@ -6,7 +6,6 @@ type Labelled = { label: string; className?: string };
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> &
 	Labelled & { options: readonly (readonly [value: string | number, text: string])[] };
 
-/** @param options each value with what people read. */
 export function SelectField({ label, className = '', options, ...rest }: SelectFieldProps) {
 	return (
 		<Around label={label} className={className}>
@@ -31,7 +30,6 @@ export function TextField({ label, className = '', ...rest }: ComponentProps<'in
 	);
 }
 
-/** A labelled {@link NumberInput}. */
 export function NumberField({ label, className = '', ...rest }: ComponentProps<'input'> & Labelled) {
 	return (
 		<Around label={label} className={className}>
@@ -40,21 +38,21 @@ export function NumberField({ label, className = '', ...rest }: ComponentProps<'
 	);
 }
 
-/** A number for a form; the browser says in words what cannot be. Without `step` whole numbers only. */
+/** Without `step` only whole numbers are valid. */
 export function NumberInput(props: ComponentProps<'input'>) {
 	return (
 		<input
 			type="number"
 			autoComplete="off"
 			className={controlLook}
-			// Scrolling past must not change an amount.
+			// Scrolling must not change a focused amount.
 			onWheel={({ currentTarget }) => currentTarget.blur()}
 			{...props}
 		/>
 	);
 }
 
-/** The number in a field, null for none. What is no number is left to the server to refuse. */
+/** Null for an empty field. NaN is left to the server to refuse. */
 export function numberIn(fields: FormData, name: string): number | null {
 	const text = String(fields.get(name)).trim();
 	return text === '' ? null : Number(text);

@@ -1,11 +1,11 @@
-/** What a spreadsheet would take for a formula. */
+/** Prefixes that spreadsheets execute as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A table as it stands on the page, rows and columns as they are read, as CSV (RFC 4180). */
+/** Returns the visible table as CSV (RFC 4180). */
 export function shownRows(table: HTMLTableElement): string {
 	const head = [...table.querySelectorAll('thead th')].map(({ textContent }) => textContent);
 	const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
-		// The last of a cell is what it says; before it stands its title, for a phone.
+		// The last element is the value; phones show a title before it.
 		[...row.querySelectorAll(':scope > td')].map((cell) => cell.lastElementChild?.textContent ?? ''),
 	);
 	return [head, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
@@ -17,7 +17,6 @@ function cellOf(text: string): string {
 	return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** @param name of the file, without its ending. */
 export function saveShownRows(table: HTMLTableElement, name: string): void {
 	const address = URL.createObjectURL(new Blob([shownRows(table)], { type: 'text/csv' }));
 	const link = document.createElement('a');

@@ -14,7 +14,7 @@ const person = (n: number, name: string | null) => ({
 const people = [person(1, '=HYPERLINK("x")'), person(2, null), person(3, 'third')];
 const focusedRow = () => document.activeElement?.closest('tr')?.textContent ?? '';
 
-test('j and k walk the rows, Enter opens one, and nothing happens while somebody types', async () => {
+test('j and k move between rows, Enter opens one, and typing in a field triggers nothing', async () => {
 	const { person: hand, router } = openAdmin('/admin/users', { adminGetUsers: people });
 	await screen.findByText('third');
 	await hand.keyboard('j');
@@ -31,7 +31,7 @@ test('j and k walk the rows, Enter opens one, and nothing happens while somebody
 	await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/users/${people[0]?.id}`));
 });
 
-test('what is saved is what is shown, and no spreadsheet takes it for a formula', async () => {
+test('the CSV contains the visible rows, with formulas escaped', async () => {
 	const created = vi.fn((_file: Blob) => 'blob:x');
 	Object.assign(URL, { createObjectURL: created, revokeObjectURL: () => {} });
 	const { person: hand } = openAdmin('/admin/users', { adminGetUsers: people });
@@ -46,14 +46,14 @@ test('what is saved is what is shown, and no spreadsheet takes it for a formula'
 	expect(await created.mock.calls[0]?.[0].text()).toBe(shownRows(table));
 });
 
-test('an id goes to the clipboard when it is pressed', async () => {
+test('clicking an id copies it to the clipboard', async () => {
 	const { person: hand } = openAdmin(`/admin/users/${UID}`);
 	await hand.click(await screen.findByRole('button', { name: UID }));
 	await screen.findByText('Copied.');
 	expect(await navigator.clipboard.readText()).toBe(UID);
 });
 
-test('a range of days and the order of a head travel in the address, and are asked for', async () => {
+test('the date range and the order are in the URL and are sent with the request', async () => {
 	const {
 		person: hand,
 		server,
@@ -61,7 +61,6 @@ test('a range of days and the order of a head travel in the address, and are ask
 	} = openAdmin('/admin/actions?from=2026-11-01&to=2026-11-02', {
 		adminGetActions: { items: [], nextCursor: null, actions: [] },
 	});
-	// The kinds of the filter are asked for apart.
 	const asked = () =>
 		server.asked
 			.filter(({ name, payload }) => name === 'adminGetActions' && (payload as { limit?: number }).limit !== 1)
@@ -75,7 +74,7 @@ test('a range of days and the order of a head travel in the address, and are ask
 	expect(router.state.location.search).toContain('orderBy=oldest');
 });
 
-test('the head that orders a table says so, and turns it round or takes over', async () => {
+test('a column header shows its sort order, and clicking another header sorts by it', async () => {
 	const { person: hand, router } = openAdmin('/admin/users?search=b', {
 		adminGetUsers: [person(1, 'b1'), { ...person(2, 'b2'), last_access: 5 }],
 	});

@@ -1,21 +1,17 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 export type AddressFilter<Name extends string> = {
-	/** What the address asks for; what it does not name is not there. */
 	filter: Partial<Record<Name, string>>;
-	/** For the `FilterBar`, which starts anew where somebody else has changed the filter. */
+	/** For the `FilterBar`. `formKey` changes if the URL was changed elsewhere, which resets the form. */
 	bar: { formKey: string; onApply: (fields: FormData) => void };
 };
 
-/**
- * A filter that travels in the address, so that it can be linked to and going back finds the list as it was. What else stands there
- * stays: which view is shown, the order, another filter.
- */
+/** Stores a filter in the URL, so that it can be linked to. Other parameters are preserved. */
 export function useAddressFilter<Name extends string>(names: readonly Name[]): AddressFilter<Name> {
 	const navigate = useNavigate();
 	const { search, state, key } = useLocation();
 	const parameters = new URLSearchParams(search);
-	// The form that has made this address stays as it is, and so the focus where it is.
+	// Keeps the key of the form that caused the navigation, and so its focus.
 	const formKey = (state as { formKey?: string } | null)?.formKey ?? key;
 
 	function onApply(fields: FormData): void {
@@ -36,7 +32,6 @@ export function useAddressFilter<Name extends string>(names: readonly Name[]): A
 	return { filter, bar: { formKey, onApply } };
 }
 
-/** A choice that is in force at once, in the address too: the first one unless it says otherwise. */
 export function useInAddress<Value extends string>(
 	name: string,
 	values: readonly [Value, ...Value[]],

@@ -3,10 +3,7 @@ import { isDialogOpen } from '../../../ui/dialog.tsx';
 
 const ROWS = 'table[role=table] > tbody > tr';
 
-/**
- * Tables by keyboard, wherever the page itself or a table has the focus: `j` and `k` go down and up a row, `x` ticks it, Enter
- * opens what it is about. Nothing is set off while somebody types, or has another control in focus.
- */
+/** `j` and `k` move down and up, `x` selects the row, Enter opens it. Inactive while another control has the focus. */
 export function useTableKeys(): void {
 	useEffect(() => {
 		function press(event: KeyboardEvent): void {
