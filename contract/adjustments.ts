@@ -9,16 +9,16 @@ import { pageOf } from './paging.ts';
 export const adjustmentStates = ['waiting', 'booked', 'refused', 'expired'] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];
 
-/** A correction of a balance by an admin. Amounts are R$, negative for what is taken; times ms since the epoch. */
+/** R$, negative for deductions; ms since the epoch. */
 export const adjustment = z.object({
 	id: z.string(),
 	uid: z.string(),
 	amount: z.number(),
-	/** The sentence that the user is shown; null once the account is deleted. */
+	/** Shown to the user; null after account deletion. */
 	reason: z.string().nullable(),
 	state: z.enum(adjustmentStates),
 	proposed_by: z.string(),
-	/** Whether the asking admin has proposed it, and so cannot approve it. */
+	/** Proposers cannot approve. */
 	is_own: z.boolean(),
 	proposed_at: z.number(),
 	expires_at: z.number(),
@@ -34,7 +34,7 @@ export const waitingAdjustment = adjustment.extend({
 export type WaitingAdjustment = z.output<typeof waitingAdjustment>;
 
 export const adjustmentCalls = {
-	/** Waits for a second admin above the day's limit, and for the staff's own as any call does; the same `requestId` and content answers the first's outcome. */
+	/** Above the daily limit or for staff, a second admin must approve. Idempotent by `requestId` and content. */
 	adminAdjustBalance: defineCall({
 		access: 'admin',
 		permission: 'adjust-balances',
@@ -50,14 +50,14 @@ export const adjustmentCalls = {
 		}),
 		output: adjustment.or(proposed),
 	}),
-	/** Another admin than its proposer books it; either may refuse. */
+	/** Only another admin can approve. */
 	adminDecideAdjustment: defineCall({
 		access: 'admin',
 		permission: 'adjust-balances',
 		input: z.strictObject({ uid, id: z.uuid(), approve: z.boolean(), reason: reason.nullish() }),
 		output: adjustment,
 	}),
-	/** What waits for a second admin, the newest first unless it says otherwise, with how much (R$) one admin may book alone in 24 hours. */
+	/** `approvalAbove`: R$ one admin may book alone in 24 hours. */
 	adminGetAdjustments: defineCall({
 		access: 'admin',
 		permission: 'read-adjustments',

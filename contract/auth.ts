@@ -3,12 +3,12 @@ import { accessTokenAnswer, accountAnswer, passwordPolicy, sessionsAnswer, signI
 import { describeEndpoints } from './endpoint.ts';
 import { isPathHere } from './path-here.ts';
 
-/** Longer addresses exist on paper only, and indexes would carry them. Source: RFC 5321, a path of 256 with its brackets. */
+/** Source: RFC 5321, a path of 256 octets including brackets. */
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
 
 export const emailAddress = z.email().max(EMAIL_LENGTH_MAX);
-// Control characters have no place in a name, and PostgreSQL refuses NUL.
+// PostgreSQL refuses NUL.
 export const personName = z
 	.string()
 	.trim()
@@ -16,7 +16,7 @@ export const personName = z
 	.max(NAME_LENGTH_MAX)
 	.regex(/^\P{Cc}+$/u);
 
-/** Described as `schema` and let through whatever it is: it is refused later, with a code of its own. */
+/** Documents `schema` but accepts anything, because the handler refuses it with its own error code. */
 function refusedByName(schema: z.ZodType): z.ZodUnknown {
 	const { $schema: _, ...told } = z.toJSONSchema(schema);
 	return z.unknown().meta(told);
@@ -32,7 +32,7 @@ const done = z.object({});
 const signedIn = z.object({ token: z.string().optional() }).describe('`token` is the session token, for apps only.');
 const maybeSecondFactor = z.union([signedIn, z.object({ twoFactorRedirect: z.literal(true) })]);
 
-/** All that is reached under `/auth`; bodies are closed, as better-auth takes `callbackURL`, `trustDevice`, `idToken`. */
+/** Bodies are strict, because better-auth would also accept `callbackURL`, `trustDevice` and `idToken`. */
 export const authEndpoints = describeEndpoints(
 	{ tag: 'Identity', errors: 'AuthError' },
 	{

@@ -1,4 +1,3 @@
-/** The defaults give the specification's exact words. */
 export type Branding = {
 	brandFirst: string;
 	brandSecond: string;
@@ -10,7 +9,6 @@ export type Branding = {
 	gameCreationUrl: string;
 };
 
-/** How texts of the catalogue name the operator's words: `{brand}`. */
 export type OperatorNames = Record<'brand' | 'platform' | 'currency' | 'sign' | 'contact', string>;
 
 export function namesIn(words: Branding): OperatorNames {

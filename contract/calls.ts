@@ -43,7 +43,6 @@ import { screeningCalls } from './withdrawals/screening.ts';
 import { adminWithdrawalCalls } from './withdrawals/staff-withdrawals.ts';
 import { withdrawalCalls } from './withdrawals/withdrawals.ts';
 
-/** Every callable, by the name it has in the address `/api/{name}`. The server binds each, the web types each. */
 export const calls = {
 	...homeCalls,
 	...statusCalls,

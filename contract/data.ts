@@ -12,7 +12,6 @@ const timeInAddress = z
 
 const earningsQuery = z.strictObject({ since: timeInAddress.optional() });
 
-/** Every address of data, with what it is asked and what it answers. The server binds each. */
 export const dataEndpoints = describeEndpoints(
 	{ tag: 'Data', errors: 'CallError' },
 	{
@@ -80,13 +79,11 @@ export const dataEndpoints = describeEndpoints(
 );
 
 export type DataAddress = keyof typeof dataEndpoints;
-/** What a handler receives of the query or the body, parsed. */
 export type DataInput<Address extends DataAddress> = (typeof dataEndpoints)[Address] extends
 	| { query: infer Schema extends z.ZodType }
 	| { body: infer Schema extends z.ZodType }
 	? z.output<Schema>
 	: undefined;
-/** An answer that is not JSON is all the handler's own. */
 export type DataAnswer<Address extends DataAddress> = (typeof dataEndpoints)[Address] extends {
 	answer: infer Schema extends z.ZodType;
 }

@@ -24,7 +24,7 @@ function guardOf(call: Guard): Guard {
 	return call.access === 'admin' ? { access: call.access, permission: call.permission } : { access: call.access };
 }
 
-/** Each partner has parameters, a signature and a success body of its own: see `docs/offerwalls.md`. */
+/** Contract per partner: `docs/offerwalls.md`. */
 const postback = {
 	access: 'open',
 	summary: 'Signed postback of a partner; the partner’s contract defines the method',
@@ -85,7 +85,7 @@ const operationsEndpoints = describeEndpoints(
 	},
 );
 
-/** Source of OpenAPI, access matrix, fuzzer and metrics. Calls answer at `/{project}/us-central1/{name}` too. */
+/** Source of OpenAPI, access matrix, fuzzer and metrics. Callables also answer at `/{project}/us-central1/{name}`. */
 export const endpoints = {
 	...callEndpoints,
 	...dataEndpoints,

@@ -1,10 +1,6 @@
 import type { Said } from './said.ts';
 
-/**
- * The closed list of errors that a call can answer, with the status text and HTTP code each one travels as.
- * Source: the Firebase callable protocol (google.rpc.Code); `failed-precondition` and `out-of-range` share 400 with
- * `invalid-argument`, so a client must read the status text, not the HTTP code.
- */
+/** Firebase callable protocol. Several codes share HTTP 400, so clients must read the status text. */
 export const callErrors = {
 	cancelled: { status: 'CANCELLED', http: 499 },
 	unknown: { status: 'UNKNOWN', http: 500 },
@@ -29,10 +25,8 @@ export type CallErrorStatus = (typeof callErrors)[CallErrorCode]['status'];
 
 export type CallErrorBody = { error: { status: CallErrorStatus; message: string; details?: unknown } };
 
-/** An expected refusal, thrown by use cases and thrown again by the web's client. */
 export class CallError extends Error {
 	readonly code: CallErrorCode;
-	/** The caller's details, with `reason` and `params` beside them. */
 	readonly details: unknown;
 
 	constructor(code: CallErrorCode, { message, ...identity }: Said, details?: object) {
@@ -49,7 +43,7 @@ export class CallError extends Error {
 	}
 }
 
-/** The code a client derives when an answer carries no status text (specification section 8). */
+/** Used if a response has no status text (specification section 8). */
 export function callErrorCodeFromHttp(httpStatus: number): CallErrorCode {
 	switch (httpStatus) {
 		case 400:
@@ -79,7 +73,6 @@ export function callErrorCodeFromHttp(httpStatus: number): CallErrorCode {
 	}
 }
 
-/** `FAILED_PRECONDITION` -> `failed-precondition`; undefined for a status text that is not in the list. */
 export function callErrorCodeFromStatus(status: string): CallErrorCode | undefined {
 	const code = status.toLowerCase().replaceAll('_', '-');
 	return code in callErrors ? (code as CallErrorCode) : undefined;

@@ -31,7 +31,7 @@ const fraudCase = z.object({
 	uid: z.string(),
 	name: z.string().nullable(),
 	state: z.enum(fraudStates),
-	/** 0 to 100: the points of its signals added up. */
+	/** 0 to 100. */
 	score: z.number(),
 	signals: z.array(signal),
 	paused: z.boolean(),
@@ -53,14 +53,14 @@ export const fraudCalls = {
 			.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
 		output: pageOf(fraudCase),
 	}),
-	/** Of the cases that were opened in the last `days` days, how many were more than a suspicion: whose user is banned or paused. */
+	/** Confirmed: the user is banned or paused. */
 	adminGetFraudPrecision: defineCall({
 		access: 'admin',
 		permission: 'read-fraud',
 		input: noPayload,
 		output: z.object({ days: z.int(), opened: z.int(), confirmed: z.int() }),
 	}),
-	/** Each case is an action of its own with its entry; the reason is its note, and what users read of a pause or a message. */
+	/** Audited per case. Users see the reason of a pause or message. */
 	adminHandleFraudCases: defineCall({
 		access: 'admin',
 		permission: 'handle-fraud',

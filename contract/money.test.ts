@@ -12,9 +12,9 @@ import {
 // spec: 9.tax
 describe('the required pass price', () => {
 	// spec: 1.tax
-	test('is round(amount / 0.7) for every hundredth that can be withdrawn', () => {
+	test('equals round(amount / 0.7) for every withdrawable amount in cents', () => {
 		for (let cents = 500; cents <= 150_000; cents += 1) {
-			// The exact quotient, halves up, in integers; a float is good enough to compare because it is never near a tie.
+			// Exact quotient, rounded half up, in integers.
 			const exact = (BigInt(cents) * 2n + 70n) / 140n;
 			expect(BigInt(requiredPassPrice(asRobuxCents(cents)))).toBe(exact);
 		}
@@ -26,25 +26,25 @@ describe('the required pass price', () => {
 		[50, 71],
 		[500, 714],
 		[1500, 2143],
-	])('of R$ %i is %i', (amount, price) => {
+	])('the pass price for R$ %i is %i', (amount, price) => {
 		expect(requiredPassPrice(asRobuxCents(amount * 100))).toBe(price);
 		expect(Math.round(amount / 0.7)).toBe(price);
 	});
 });
 
 describe('R$ on the wire', () => {
-	test('travels there and back unchanged', () => {
+	test('survives a round trip unchanged', () => {
 		for (const cents of [0, 1, 10, 99, 100, 1234, -1234, 99_999_999_999]) {
 			expect(robuxFromWire(robuxToWire(asRobuxCents(cents)))).toBe(cents);
 		}
 	});
 
-	test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.234, 1e21, 1e-7])('%d is refused', (amount) => {
+	test.each([Number.NaN, Number.POSITIVE_INFINITY, 1.234, 1e21, 1e-7])('%d is rejected', (amount) => {
 		expect(robuxFromWire(amount)).toBeUndefined();
 	});
 });
 
-test('R$ is written with two decimals', () => {
+test('formatRobux writes two decimals', () => {
 	expect([0, 5, 50, 1234, -7].map((cents) => formatRobux(asRobuxCents(cents)))).toEqual([
 		'0.00',
 		'0.05',
@@ -63,19 +63,19 @@ describe("a partner's decimal", () => {
 		['0.29', 2, 29],
 		['1.15', 2, 115],
 		['-0.001', 2, 0],
-	])('%s is read exactly, rounded toward zero', (text, decimals, expected) => {
+	])('%s is parsed exactly and rounded toward zero', (text, decimals, expected) => {
 		expect(parseDecimal(text, decimals)).toBe(expected);
 	});
 
 	test.each(['', ' 1', '1 ', '+1', '1e3', 'NaN', 'Infinity', '0x10', '1,5', '.5', '5.', '1.2.3', '9'.repeat(13), '٣'])(
-		'%j is refused',
+		'%j is rejected',
 		(text) => {
 			expect(parseDecimal(text, 2)).toBeUndefined();
 		},
 	);
 });
 
-test('a pass of another price pays out the amount that it is the price of, where there is one', () => {
+test('amountForPassPrice inverts requiredPassPrice and is undefined for a price without a whole amount', () => {
 	for (let amount = 5; amount <= 1_500; amount += 1) {
 		expect(amountForPassPrice(requiredPassPrice(asRobuxCents(amount * 100)))).toBe(amount);
 	}

@@ -1,41 +1,40 @@
-/** R$ in hundredths, $ in millionths, never a float; two brands, which nothing can add up. Decimals: on the wire only. */
+/** R$ in hundredths and $ in millionths, as integers. Separate brands prevent mixing them. */
 declare const robuxCents: unique symbol;
 declare const usdMicros: unique symbol;
 
 export type RobuxCents = number & { readonly [robuxCents]: true };
 export type UsdMicros = number & { readonly [usdMicros]: true };
 
-/** @throws RangeError when `value` is not an integer that a double holds exactly. */
+/** @throws RangeError if `value` is not a safe integer. */
 export function asRobuxCents(value: number): RobuxCents {
 	return assertExactInteger(value) as RobuxCents;
 }
 
-/** @throws RangeError when `value` is not an integer that a double holds exactly. */
+/** @throws RangeError if `value` is not a safe integer. */
 export function asUsdMicros(value: number): UsdMicros {
 	return assertExactInteger(value) as UsdMicros;
 }
 
-/** The share of a pass's price that reaches its creator, in tenths: the platform keeps 30 %. */
+/** The platform keeps 30%. */
 const CREATOR_SHARE_TENTHS = 7;
 
-/** round(amount / 0.7), halves up, in whole R$: amount / 0.7 = cents / 70, and floor((cents + 35) / 70) rounds it half up. */
+/** Returns round(amount / 0.7) in whole R$, halves up. */
 export function requiredPassPrice(amount: RobuxCents): number {
 	const centsPerPriceUnit = CREATOR_SHARE_TENTHS * 10;
 	return Math.floor((amount + centsPerPriceUnit / 2) / centsPerPriceUnit);
 }
 
-/** The amount that a pass of this price pays out, in whole R$. @returns undefined where no whole amount has that price. */
+/** Returns whole R$, or undefined if no whole amount has that price. */
 export function amountForPassPrice(price: number): number | undefined {
 	const amount = Math.round((price * CREATOR_SHARE_TENTHS) / 10);
 	return requiredPassPrice(asRobuxCents(amount * 100)) === price ? amount : undefined;
 }
 
-/** Hundredths to the JSON number that interfaces promise (1234 -> 12.34). */
 export function robuxToWire(amount: RobuxCents): number {
 	return amount / 100;
 }
 
-/** R$ to hundredths by the shortest decimal text: 12.34 is 1234. @returns undefined unless finite with at most two decimals. */
+/** @returns undefined unless `amount` is finite with at most two decimals. */
 export function robuxFromWire(amount: number): RobuxCents | undefined {
 	const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(String(amount));
 	if (!match) return undefined;
@@ -44,13 +43,13 @@ export function robuxFromWire(amount: number): RobuxCents | undefined {
 	return asRobuxCents(sign && cents ? -cents : cents);
 }
 
-/** `1234` -> `12.34`: two decimals, no currency sign, no grouping. */
+/** `1234` -> `12.34`, without sign or grouping. */
 export function formatRobux(amount: RobuxCents): string {
 	const digits = String(Math.abs(amount)).padStart(3, '0');
 	return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Rounds toward zero. @returns units of 10^-decimals, undefined when malformed or too large to be exact. */
+/** Rounds toward zero. @returns units of 10^-decimals, or undefined if malformed or unsafe. */
 export function parseDecimal(text: string, decimals: number): number | undefined {
 	const match = /^(-?)(\d{1,12})(?:\.(\d{1,18}))?$/.exec(text);
 	if (!match) return undefined;

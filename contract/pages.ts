@@ -1,6 +1,5 @@
 export type PageAccess = 'public' | 'signed-in' | 'admin';
 
-/** The specification's route table, and what came to it; a test holds the browser's routes against it. */
 export const pages: Readonly<Record<string, PageAccess>> = {
 	'/': 'public',
 	'/login': 'public',
@@ -31,7 +30,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/admin/*': 'admin',
 };
 
-/** As the browser's router: case, escapes and a slash at the end do not matter. @returns undefined for no page. */
+/** Normalizes like the browser's router: ignores case, escapes and trailing slashes. @returns undefined for no page. */
 export function accessTo(pathname: string): PageAccess | undefined {
 	const path = pathname.split('/').map(decoded).join('/').toLowerCase().replace(/\/+$/, '') || '/';
 	if (Object.hasOwn(pages, path)) return pages[path];
@@ -39,11 +38,11 @@ export function accessTo(pathname: string): PageAccess | undefined {
 	if (/^\/receipt\/[^/]+$/.test(path)) return pages['/receipt/:id'];
 	if (/^\/threads\/[^/]+$/.test(path)) return pages['/threads/:reference'];
 	if (/^\/earn\/offer\/[^/]+$/.test(path)) return pages['/earn/offer/:offerId'];
-	// Guarded as a whole, addresses that do not exist included.
+	// Also guards admin paths that do not exist.
 	return path === '/admin' || path.startsWith('/admin/') ? 'admin' : undefined;
 }
 
-/** The folder of a page that has a file of its own; a segment that is somebody's own, as `:uid`, is a dash there. */
+/** Returns the folder of a page's file; parameters such as `:uid` become a dash. */
 export function folderOfPage(path: string): string {
 	const inner = path.replace(/^\/|\/+$/g, '');
 	if (inner === '') return '';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZE_MAX } from './limits.ts';
 
-/** The cursor is opaque. Null is as good as nothing: a Functions client sends it for `undefined`. */
+/** The cursor is opaque. Accepts null, because a Functions client sends it for `undefined`. */
 export const pageRequest = z
 	.object({
 		limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).nullish(),

@@ -1,4 +1,4 @@
-/** A path on this site. Two slashes at its start, or a backslash, would make it another site. */
+/** Two leading slashes or a backslash would lead to another site. */
 const PATH_HERE = /^\/(?![/\\])[^\\\s]{0,500}$/;
 
 export function isPathHere(text: unknown): text is string {

@@ -19,13 +19,13 @@ test('every role sees the dashboard and the list of users', () => {
 	}
 });
 
-test('a viewer looks, and does nothing', () => {
+test('a viewer has only read permissions', () => {
 	const other = callsOf('viewer').filter((name) => !/^admin(Get|Find|Search)/.test(name));
 	expect(other).toEqual([]);
 	expect(permissions.filter((each) => isAllowed('viewer', each) && !each.startsWith('read-'))).toEqual([]);
 });
 
-test('money is moved by owners and finance alone, and who belongs to the staff is said by owners', () => {
+test('support, fraud and viewers cannot move money, and only owners may delete or export users', () => {
 	const moves =
 		/Adjust|Settlement|ManualPayout$|Refund|Resend|Cancel|PaidWithdrawal|Mark|PayoutSettings|PromoCode$|Replay/;
 	for (const role of ['support', 'fraud', 'viewer'] as const) {
@@ -38,7 +38,7 @@ test('money is moved by owners and finance alone, and who belongs to the staff i
 	}
 });
 
-test('each permission is one that something asks for', () => {
+test('every permission is required by an endpoint or an export', () => {
 	const asked = new Set<unknown>([
 		...Object.values(endpoints).map((endpoint) => 'permission' in endpoint && endpoint.permission),
 		...Object.values(exportPermissions),
@@ -46,7 +46,7 @@ test('each permission is one that something asks for', () => {
 	expect(permissions.filter((each) => !asked.has(each))).toEqual([]);
 });
 
-test('a call of the staff without a permission does not compile', () => {
+test('an admin call without a permission does not compile', () => {
 	// @ts-expect-error
 	defineCall({ access: 'admin', input: noPayload, output: noPayload });
 	expect(Object.entries(calls).filter(([, call]) => (call.access === 'admin') !== Boolean(call.permission))).toEqual(

@@ -1,4 +1,4 @@
-/** Who on the staff may do what. No imports: the browser shows menus and buttons by it. */
+/** No imports: the browser uses it to show menus and buttons. */
 export const staffRoles = ['owner', 'finance', 'support', 'fraud', 'viewer'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
@@ -6,7 +6,7 @@ const everybody: readonly StaffRole[] = ['finance', 'support', 'fraud', 'viewer'
 const money: readonly StaffRole[] = ['finance'];
 const ownersAlone: readonly StaffRole[] = [];
 
-/** Each with those who have it besides owners, who have them all. A viewer has what begins with `read-`, and no more. */
+/** Holders besides owners, who have every permission. A viewer has exactly the `read-` permissions. */
 const holders = {
 	'read-dashboard': everybody,
 	'read-users': everybody,

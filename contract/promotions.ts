@@ -6,7 +6,6 @@ import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES
 import { robuxFromWire } from './money.ts';
 import { pageOf } from './paging.ts';
 
-/** Blanks around it and small letters do not matter. */
 const typedCode = z
 	.string()
 	.max(100)
@@ -20,7 +19,7 @@ const code = typedCode.pipe(
 		.max(PROMO_CODE_LENGTH_MAX),
 );
 
-/** In `details.reason`; `not-found` for the first, `already-exists` for `own-limit`, else `failed-precondition`. */
+/** Sent as `details.reason`. */
 export const promoRefusals = ['unknown-code', 'not-started', 'ended', 'used-up', 'own-limit'] as const;
 export type PromoRefusal = (typeof promoRefusals)[number];
 
@@ -28,7 +27,6 @@ export const promoStates = ['planned', 'open', 'used-up', 'ended', 'closed'] as 
 
 const promoCode = z.object({
 	code: z.string(),
-	/** R$ for each use. */
 	amount: z.number(),
 	uses: z.number(),
 	usesMax: z.number(),
@@ -51,14 +49,12 @@ const promoRedemption = z.object({
 	code: z.string(),
 	uid: z.string(),
 	roblox_username: z.string().nullable(),
-	/** The game name, or else the e-mail address. */
 	user_name: z.string().nullable(),
 	amount: z.number(),
 	at: z.number(),
-	/** The browser and system in words; null once the account is deleted, as is the network. */
+	/** `device` and `network` are null once the account is deleted. */
 	device: z.string().nullable(),
 	network: z.string().nullable(),
-	/** Other users of this code: from the same network, and with the same program on the same system. */
 	othersOnNetwork: z.number(),
 	othersOnDevice: z.number(),
 	banned: z.boolean(),
@@ -66,13 +62,13 @@ const promoRedemption = z.object({
 export type PromoRedemption = z.output<typeof promoRedemption>;
 
 export const promotionCalls = {
-	/** Adds what the code gives to the balance. Both amounts are R$: what was added, and the balance after it. */
+	/** R$: `amount` was added, `robux` is the new balance. */
 	redeemPromoCode: defineCall({
 		access: 'user',
 		input: z.strictObject({ code: typedCode }),
 		output: z.object({ amount: z.number(), robux: z.number() }),
 	}),
-	/** Makes a code that is never changed, only closed. What it can cost counts as an adjustment does: beyond the limit it is proposed. */
+	/** Codes are immutable. The maximum cost counts as an adjustment: above the limit it needs a second admin. */
 	adminCreatePromoCode: defineCall({
 		access: 'admin',
 		permission: 'change-promotions',
@@ -86,7 +82,7 @@ export const promotionCalls = {
 					.refine((amount) => robuxFromWire(amount) !== undefined, 'is not a valid amount'),
 				usesMax: z.int().min(1).max(PROMO_USES_MAX),
 				perUser: z.int().min(1).max(PROMO_PER_USER_MAX).default(1),
-				/** Ms since the epoch; now, if it is not there. */
+				/** Ms since the epoch; default now. */
 				startsAt: timeMs.nullish(),
 				endsAt: timeMs.nullish(),
 				reason,
@@ -97,7 +93,7 @@ export const promotionCalls = {
 			}),
 		output: promoCode.or(proposed),
 	}),
-	/** Closing it again changes nothing. What was redeemed stays. */
+	/** Idempotent. Redeemed rewards stay. */
 	adminClosePromoCode: defineCall({
 		access: 'admin',
 		permission: 'change-promotions',
@@ -108,12 +104,11 @@ export const promotionCalls = {
 		access: 'admin',
 		permission: 'read-promotions',
 		input: z
-			.strictObject({ ...listFields, /** That may still give something. */ isOpen: z.literal(true).optional() })
+			.strictObject({ ...listFields, isOpen: z.literal(true).optional() })
 			.nullish()
 			.transform((asked) => ({ ...timeListOf(asked), isOpen: asked?.isOpen })),
 		output: pageOf(promoCode),
 	}),
-	/** Redemptions of one code, the newest first unless it says otherwise; of one user alone with `uid`. */
 	adminGetPromoRedemptions: defineCall({
 		access: 'admin',
 		permission: 'read-promotions',

@@ -1,19 +1,16 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
 import type { Said } from './said.ts';
 
-/** Returns the key of a reason's text in contract/texts: `auth/too-young` is `refusal_auth_too_young`. */
 export function textKeyOf(reason: string): string {
 	return `refusal_${reason.replaceAll(/\W/g, '_')}`;
 }
 
-/** How a language writes the parameters of a refusal that are no words. */
 type InWords = {
 	amount: (robux: number) => string;
 	wait: (seconds: number) => string;
 	said: (said: Said) => string;
 };
 
-/** Returns the values for the places of a reason's text, such as `{wait}` for the parameter `seconds`. */
 export function placesOf(params: Said['params'] = {}, { amount, wait, said }: InWords): Record<string, unknown> {
 	const { balance, left, seconds, why, ...others } = params as {
 		balance?: number;
@@ -31,9 +28,7 @@ export function placesOf(params: Said['params'] = {}, { amount, wait, said }: In
 	};
 }
 
-/** Returns the key of a text for a time to wait, and the number in it: `wait_minutes` and 3. */
 export function waitOf(seconds: number): { key: `wait_${'second' | 'minute'}${'' | 's'}`; count: number } {
-	// Up to a minute and a half in seconds, then in minutes, rounded up.
 	const [unit, count] =
 		seconds < 90
 			? (['second', Math.max(1, Math.ceil(seconds))] as const)

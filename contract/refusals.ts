@@ -3,17 +3,12 @@ import { placesOf, textKeyOf, waitOf } from './refusal-places.ts';
 import type { Said } from './said.ts';
 import texts from './texts/en.json' with { type: 'json' };
 
-/**
- * A reason has one sentence. Those that users may read are in the catalogue (contract/texts), verbatim where the specification
- * quotes them. Reasons are never renamed, because clients decide by them.
- */
+/** Clients depend on reasons, so never rename one. */
 
 type Wait = { seconds: number };
 type Platform = { platform: string };
-/** `why` is a sentence: the product's own, with its reason, or an admin's. */
 type AccountStatus = { why: Said; contact: string };
 
-/** The parameters of the reasons in the catalogue that have some. */
 type SpokenParams = {
 	'balance-too-small': { balance: number; currency: string };
 	'balance-below-zero': { balance: number; currency: string };
@@ -41,10 +36,9 @@ type ReasonOf<Key> = Key extends `refusal_auth_${infer Slug}`
 	: Key extends `refusal_${infer Name}`
 		? Dashed<Name>
 		: never;
-/** The reasons that a page words in every language: each text `refusal_...` of the catalogue is one. */
 export type SpokenReason = ReasonOf<keyof typeof texts>;
 
-/** The sentences for admins and for the authors of clients, in English only. */
+/** For admins and client authors, in English only. */
 const englishSentences = {
 	internal: 'INTERNAL',
 	'no-such-call': ({ name }: { name: string }) => `Unknown call: ${name}`,
@@ -141,7 +135,6 @@ const englishSentences = {
 
 type EnglishReason = keyof typeof englishSentences;
 export type Reason = SpokenReason | EnglishReason;
-/** What stands in the sentence of a reason; undefined for one that is always the same. */
 export type ParamsOf<R extends Reason> = R extends keyof SpokenParams
 	? SpokenParams[R]
 	: R extends EnglishReason
@@ -149,10 +142,8 @@ export type ParamsOf<R extends Reason> = R extends keyof SpokenParams
 			? Params
 			: undefined
 		: undefined;
-/** The reasons whose sentence is always the same. */
 export type PlainReason = { [R in Reason]: ParamsOf<R> extends undefined ? R : never }[Reason];
 
-/** The reasons of the catalogue, as the open description names them. */
 export function listSpokenReasons(): SpokenReason[] {
 	const keys = Object.keys(texts).filter((key) => key.startsWith('refusal_'));
 	return keys.map(
@@ -166,7 +157,6 @@ export function listSpokenReasons(): SpokenReason[] {
 
 export type Refusal = Said & { reason: Reason };
 
-/** A reason with its English sentence, ready to be thrown in a {@link CallError} or sent. */
 export function refusal<R extends Reason>(
 	reason: R,
 	...[params]: R extends PlainReason ? [] : [params: ParamsOf<R>]
@@ -178,7 +168,6 @@ export function refusal<R extends Reason>(
 	return { reason, message: typeof sentence === 'string' ? sentence : sentence(params), ...said };
 }
 
-/** Returns the English text of a reason with its places filled. */
 function textOf(reason: string, params: Refusal['params'] = {}): string {
 	const places = placesOf(params, {
 		amount: (robux) => `${robux.toFixed(2)} ${params.currency}`,
@@ -192,13 +181,13 @@ function textOf(reason: string, params: Refusal['params'] = {}): string {
 	return text.replaceAll(/\{(\w+)\}/g, (place, name) => String(places[name] ?? place));
 }
 
-/** Earlier versions let a setting choose the number of chargebacks that bans, up to this one. */
+/** Highest number that earlier versions allowed. */
 const CHARGEBACKS_MAX = 100;
 
-/** Version 0.2.0 and earlier stored this sentence. */
+/** Stored by version 0.2.0 and earlier. */
 const EARLIER_PAUSE = 'partners took back too many of your last completed offers. They open again by themselves.';
 
-/** The product's own reasons for a ban or pause by their sentence, which the database stores. */
+/** The database stores only the message. */
 const ownReasons = new Map<string, Refusal>([
 	[EARLIER_PAUSE, refusal('paused-for-chargebacks')],
 	...[
@@ -207,7 +196,6 @@ const ownReasons = new Map<string, Refusal>([
 	].map((own) => [own.message, own] as const),
 ]);
 
-/** Why somebody is banned or paused, from what is kept: one of the product's own reasons, or what an admin wrote. */
 export function whyOf(kept: string): Said {
 	return ownReasons.get(kept) ?? { message: kept };
 }

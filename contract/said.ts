@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The product's own sentence has a `reason` (`refusals.ts`) and `params`; an admin's, or a page's, is the sentence alone. */
+/** A product text has `reason` (`refusals.ts`) and `params`; other text is only `message`. */
 export const said = z.object({
 	message: z.string(),
 	reason: z.string().optional(),

@@ -4,12 +4,12 @@ import { proposed } from './admin/proposals.ts';
 import { defineCall } from './call.ts';
 import { noPayload } from './no-payload.ts';
 
-/** Users can withdraw until then, in ms since the epoch. Null while no end of the service is announced. */
+/** Ms since the epoch; null if no end is announced. */
 const state = z.object({ ends_at: z.number().nullable() });
 
 export const windDownCalls = {
 	getWindDown: defineCall({ access: 'anonymous', input: noPayload, output: state }),
-	/** Announces the end or moves it further away, with a second person's approval. Null takes it back until its date. */
+	/** A date needs a second person. Null cancels a future end. */
 	adminSetWindDown: defineCall({
 		access: 'admin',
 		permission: 'change-wind-down',

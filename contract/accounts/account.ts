@@ -7,9 +7,9 @@ import { claimItem } from '../offerwalls/claims.ts';
 import { notice } from './notices.ts';
 import { threadCalls } from './threads.ts';
 
-/** Times are ms since the epoch. */
+/** Ms since the epoch. */
 const time = z.number();
-/** In R$, with decimals. */
+/** R$ with decimals. */
 const robux = z.number();
 
 const exportedAccount = z.object({
@@ -20,18 +20,18 @@ const exportedAccount = z.object({
 	birth_year: z.number().nullable(),
 	created_at: time,
 	last_access: time.nullable(),
-	/** In which they are written to, as a BCP 47 tag. */
+	/** BCP 47. */
 	language: z.string().nullable(),
-	/** When the mail server refused the address for good; null: the last mail was taken. */
+	/** Null: the last mail was accepted. */
 	mail_refused_at: time.nullable(),
 	role: z.string().nullable(),
 	banned_at: time.nullable(),
 	ban_reason: z.string().nullable(),
 	paused_reason: z.string().nullable(),
 	two_factor_enabled: z.boolean(),
-	/** Password or a provider; `subject` is how the provider knows the person. */
+	/** `subject`: the provider's user id. */
 	sign_in_methods: z.array(z.object({ provider: z.string(), subject: z.string(), created_at: time })),
-	/** Links in mails that were not used yet, without what makes them work. */
+	/** Without the secret. */
 	mailed_links: z.array(z.object({ purpose: z.string(), email: z.string(), expires_at: time })),
 });
 
@@ -49,7 +49,6 @@ const exportedProfile = z.object({
 	platform_user_id: z.number().nullable(),
 	avatar_url: z.string().nullable(),
 	linked_at: time.nullable(),
-	/** When they showed that the game account is theirs. */
 	proven_at: time.nullable(),
 });
 
@@ -108,7 +107,6 @@ const exportedWithdrawal = z.object({
 const exportedPayoutEvent = z.object({
 	withdrawal_id: z.string(),
 	timestamp: time,
-	/** How often the very same event happened, until `last_at`. */
 	times: z.number(),
 	last_at: time,
 	kind: z.string(),
@@ -134,7 +132,6 @@ const exportedAdjustment = z.object({
 	decided_at: time.nullable(),
 });
 
-/** How admins proposed to end a withdrawal whose vendor could not tell, and what was decided. */
 const exportedSettlement = z.object({
 	order_id: z.string(),
 	outcome: z.string(),
@@ -145,7 +142,6 @@ const exportedSettlement = z.object({
 	decided_at: time.nullable(),
 });
 
-/** That a withdrawal was held before it was sent, by which rules, and what became of it. */
 const exportedScreening = z.object({
 	withdrawal_id: z.string(),
 	rules: z.array(z.string()),
@@ -179,7 +175,7 @@ const exportedAuditEntry = z.object({
 	details: z.unknown(),
 });
 
-/** From where the account was used, and what an automatic check found. Nobody is banned by it alone. */
+/** Never the only reason for a ban. */
 const exportedFraudCheck = z.object({
 	places: z.array(
 		z.object({
@@ -190,30 +186,28 @@ const exportedFraudCheck = z.object({
 			last_at: time,
 		}),
 	),
-	/** Each by a hash of what its cookie names it by. */
+	/** Hashed. */
 	browsers: z.array(z.object({ browser: z.string(), first_at: time, last_at: time })),
 	signals: z.array(z.object({ signal: z.string(), points: z.number(), details: z.unknown() })),
 });
 
-/** Everything kept about the caller, except secrets and their hashes. Lists are newest first. */
+/** All data about the caller except secrets and hashes. Newest first. */
 export const myData = z.object({
 	exported_at: time,
 	is_complete: z.boolean(),
 	account: exportedAccount,
 	sessions: z.array(exportedSession),
-	/** Texts of terms and privacy policy that they agreed to; `version`: the hash of the text. */
+	/** `version`: hash of the text. */
 	agreements: z.array(z.object({ document: z.string(), language: z.string(), version: z.string(), agreed_at: time })),
 	profile: exportedProfile,
 	wallet: z.object({ robux, pending: robux, earned: robux, withdrawn: robux }),
 	offers: z.array(exportedOffer),
-	/** Offers that were opened from our own pages, of the last 90 days. */
+	/** Last 90 days. */
 	clicks: z.array(exportedClick),
-	/** Missing rewards that were asked about; pictures as data URLs, of the last 30 days. */
+	/** Pictures of the last 30 days as data URLs. */
 	claims: z.array(exportedClaim),
-	/** What the person wrote to us, with our answers. */
 	threads: z.array(threadCalls.getThread.output),
 	chargebacks: z.array(exportedChargeback),
-	/** Reversals that came before what they reverse. */
 	waiting_reversals: z.array(exportedReversal),
 	withdrawals: z.array(exportedWithdrawal),
 	payout_events: z.array(exportedPayoutEvent),
@@ -230,14 +224,14 @@ export const myData = z.object({
 export type MyData = z.output<typeof myData>;
 
 export const accountDataCalls = {
-	/** Deletes an account for good, as its owner would. `aborted` while a withdrawal is open. */
+	/** `aborted` while a withdrawal is open. */
 	adminDeleteUser: defineCall({
 		access: 'admin',
 		permission: 'delete-users',
 		input: aboutUserWithReason,
 		output: z.object({ forfeited: robux }).or(proposed),
 	}),
-	/** Wants a session younger than `RECENT_SIGN_IN_MS`, else `requires-recent-login`, and no open withdrawal (`aborted`). */
+	/** Needs a session younger than `RECENT_SIGN_IN_MS` (`requires-recent-login`) and no open withdrawal (`aborted`). */
 	deleteAccount: defineCall({
 		access: 'user',
 		input: noPayload,

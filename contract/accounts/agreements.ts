@@ -4,16 +4,16 @@ import { defineCall } from '../call.ts';
 export const legalDocuments = ['terms', 'privacy'] as const;
 export type LegalDocument = (typeof legalDocuments)[number];
 
-/** What somebody is asked to agree to. Asking refuses nothing: every call is served all the same. */
+/** Pending agreements do not block any call. */
 export const toAgree = z.object({
-	/** False: they have not agreed to any text of it yet. */
+	/** False: none was accepted before. */
 	is_changed: z.boolean(),
-	/** Of each language of the pages the versions of its texts: SHA-256 in hex, of the text without its date. */
+	/** Per language: SHA-256 in hex, without the text's date. */
 	versions: z.record(z.string(), z.array(z.string())),
 });
 
 export const agreementCalls = {
-	/** To what was shown. A version that is not in force any more is passed over. Answers what is still to be agreed to. */
+	/** Ignores outdated versions. Returns the remaining agreements. */
 	agreeToDocuments: defineCall({
 		access: 'user',
 		input: z.strictObject({

@@ -1,6 +1,6 @@
 export type BirthDate = { year: number; month: number; day: number };
 
-/** `YYYY-MM-DD` of a day that exists, from 1900 on. @returns undefined for anything else. */
+/** Accepts `YYYY-MM-DD` from 1900 on. */
 export function parseBirthDate(text: unknown): BirthDate | undefined {
 	const match = typeof text === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) : null;
 	if (!match) return undefined;

@@ -11,16 +11,16 @@ export const signInWays = z.object({
 	signUp: z.boolean(),
 	google: z.boolean(),
 	mail: z.boolean(),
-	/** False: nobody new is taken from the country of the visitor's address. */
+	/** False: no sign-ups from the visitor's country. */
 	served: z.boolean(),
 });
 export type SignInWays = z.output<typeof signInWays>;
 
-/** Answer of `GET /auth/password-policy`. Lengths are in characters. */
+/** `GET /auth/password-policy`. Lengths in characters. */
 export const passwordPolicy = z.object({ minLength: z.number(), maxLength: z.number(), refusesCommon: z.boolean() });
 export type PasswordPolicy = z.output<typeof passwordPolicy>;
 
-/** Answer of `GET /auth/account`. Times are ms since the epoch. */
+/** `GET /auth/account`. Times are ms since the epoch. */
 export const accountAnswer = z.object({
 	uid: z.string(),
 	email: z.string(),
@@ -30,17 +30,15 @@ export const accountAnswer = z.object({
 	hasGoogle: z.boolean(),
 	ageKnown: z.boolean(),
 	isAdmin: z.boolean(),
-	/** Null: not on the staff. */
 	staffRole: z.enum(staffRoles).nullable(),
-	/** Is asked onto the staff, and so may set up a second factor. */
+	/** Invited to the staff. */
 	isInvited: z.boolean(),
-	/** `verified`: this very session has given a one-time password. */
+	/** `verified`: in this session. */
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
-	/** Why withdrawals are paused, as a sentence for its owner; null when they are not. */
 	pausedReason: z.string().nullable(),
 	pausedWhy: said.nullable(),
 	sessionId: z.string(),
-	/** Ms since the epoch: until then, password and address can be changed without signing in again. */
+	/** Ms since the epoch; then changes of password and email need a new sign-in. */
 	freshUntil: z.number(),
 });
 export type AccountAnswer = z.output<typeof accountAnswer>;
@@ -59,7 +57,7 @@ export const sessionsAnswer = z.object({
 export type SessionsAnswer = z.output<typeof sessionsAnswer>;
 
 export const identityCalls = {
-	/** Creates the caller's user document and wallet, once. */
+	/** Idempotent. */
 	createUser: defineCall({
 		access: 'user',
 		input: noPayload,
@@ -70,10 +68,10 @@ export const identityCalls = {
 		input: noPayload,
 		output: z.object({ token: z.string(), url: z.string(), expiresAt: z.number() }),
 	}),
-	/** The web exchanges the address's token, once, for a sign-in token. */
+	/** Exchanges a one-time token. */
 	verifyWebSession: defineCall({
 		access: 'anonymous',
-		// A text of any length: what is no token of ours is refused like a used one.
+		// Any length, so unknown and used tokens get the same error.
 		input: z.object({ token: z.string() }),
 		output: z.object({ token: z.string() }),
 	}),

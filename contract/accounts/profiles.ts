@@ -18,12 +18,11 @@ export const userDocument = z.object({
 	role: z.string().nullable(),
 	robux: z.number(),
 	last_access: z.number().nullable(),
-	/** Only where there is something. */
 	to_agree: toAgree.optional(),
 });
 export type UserDocument = z.output<typeof userDocument>;
 
-/** The only two fields an owner may set; the picture is derived again on the server. */
+/** The server derives the picture again. */
 export const userDocumentPatch = z.strictObject({
 	roblox_username: z.string().max(200).optional(),
 	avatar_url: z.string().max(2_000).nullish(),
@@ -33,17 +32,17 @@ export type UserDocumentPatch = z.output<typeof userDocumentPatch>;
 export const profileCalls = {
 	getRobloxUser: defineCall({
 		access: 'user',
-		/** A missing name is an empty one: both are refused in the specification's words. */
+		/** Missing names get the same error as empty ones. */
 		input: z.object({ username: z.string().max(200).nullish() }).nullish(),
 		output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
 	}),
-	/** Whoever puts the phrase into the public description of the account shows that it is theirs. */
+	/** The phrase in the public description proves ownership. */
 	startGameAccountProof: defineCall({
 		access: 'user',
 		input: provenAccount,
 		output: z.object({ phrase: z.string(), expiresAt: z.number() }),
 	}),
-	/** `linked` is false as long as the phrase is not found there. Whoever had linked the account loses it, and is told. */
+	/** `linked`: false until the phrase is found. A previous owner loses the account. */
 	finishGameAccountProof: defineCall({
 		access: 'user',
 		input: provenAccount,

@@ -21,7 +21,7 @@ export const adminSession = z.object({
 	isCurrent: z.boolean(),
 });
 
-/** The user sees the reason of a ban and of a pause. The other reasons are for the audit. */
+/** Users see the reason of bans and pauses only. */
 const statusChange = defineCall({
 	access: 'admin',
 	permission: 'change-standing',

@@ -28,7 +28,7 @@ export const staffCalls = {
 		input: noPayload,
 		output: z.object({ staff: z.array(colleague), invites: z.array(invite) }),
 	}),
-	/** Mails a link that works once, for 48 hours, and only for whoever has this address. Owners, finance and fraud are invited by two. */
+	/** Mails a single-use link, valid 48 hours and only for this address. Owners, finance and fraud need a second admin. */
 	adminInviteStaff: defineCall({
 		access: 'admin',
 		permission: 'change-staff',
@@ -41,24 +41,23 @@ export const staffCalls = {
 		}),
 		output: invite.or(proposed),
 	}),
-	/** Ends that person's sessions. By two, as all that is done to the staff. */
 	adminChangeStaffRole: defineCall({
 		access: 'admin',
 		permission: 'change-staff',
 		input: aboutUserWithReason.extend({ role }),
 		output: z.object({ uid: z.string(), role }).or(proposed),
 	}),
-	/** Leaves the account; ends its sessions, and what it had invited. */
+	/** Keeps the account; ends its sessions and revokes its invitations. */
 	adminRemoveStaff: defineCall({
 		access: 'admin',
 		permission: 'change-staff',
 		input: aboutUserWithReason,
 		output: z.object({ uid: z.string(), removed: z.literal(true) }).or(proposed),
 	}),
-	/** Signed in under the invited address, which is confirmed, in a session that has given a one-time password. */
+	/** The caller needs the invited address, verified, and a session with a second factor. */
 	acceptStaffInvite: defineCall({
 		access: 'user',
-		// Of any length: what is no code of ours is refused like a used one.
+		// Any length, so that unknown and used codes get the same error.
 		input: z.strictObject({ code: z.string() }),
 		output: z.object({ role }),
 	}),

@@ -5,7 +5,7 @@ import { pageOf } from '../paging.ts';
 import { cursor, timeMs, timeRange } from './fields.ts';
 import { userDeeds } from './lists.ts';
 
-/** A line of the users list. Amounts are R$, times ms since the epoch. */
+/** R$; ms since the epoch. */
 export const adminUserRow = z.object({
 	id: z.string(),
 	roblox_username: z.string().nullable(),
@@ -20,16 +20,16 @@ const usersPageRequest = z
 	.strictObject({
 		orderBy: z.enum(userOrders).nullish(),
 		search: z.string().trim().max(50).nullish(),
-		/** Who was here last from then on, and before then. */
+		/** Last visit. */
 		...timeRange,
-		/** Who signed up from then on, and before then. */
+		/** Sign-up. */
 		joined_from: timeMs.optional(),
 		joined_until: timeMs.optional(),
 		did: z.enum(userDeeds).optional(),
 		cursor,
 		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).nullish(),
 	})
-	// A Functions client sends null for `undefined`.
+	// Functions clients send null for `undefined`.
 	.transform(({ orderBy, search, cursor, limit, ...range }) => ({
 		...range,
 		orderBy: orderBy ?? 'totalEarned',
@@ -44,11 +44,11 @@ function orNothing(request: UsersPageRequest | Record<string, never> | null | un
 }
 
 export const adminCalls = {
-	/** Without a payload the users who earned most, all at once; with one, any part of all users in pages. */
+	/** Without a payload: the top earners. */
 	adminGetUsers: defineCall({
 		access: 'admin',
 		permission: 'read-users',
-		// `{}` is no payload. A strict object beside another would have the last word on what is wrong.
+		// `{}` is no payload; another strict object would decide the error message.
 		input: z.union([z.null(), z.undefined(), z.record(z.string(), z.never()), usersPageRequest]).transform(orNothing),
 		output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
 	}),

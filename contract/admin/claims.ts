@@ -20,26 +20,25 @@ const adminClaim = z.object({
 	offer_id: z.string().nullable(),
 	offer: z.string().nullable(),
 	state: z.enum(claimStates),
-	/** What the machine said when it was opened. */
+	/** The automatic answer. */
 	answer: z.enum(claimAnswers),
 	amount: robux.nullable(),
-	/** What the person was shown at the click, boost and all; null: nobody knows which step it is. */
+	/** Reward shown at the click; null if the step is unknown. */
 	shown: robux.nullable(),
 	opened_at: time,
 	changed_at: time,
 });
 export type AdminClaim = z.output<typeof adminClaim>;
 
-/** Of one wall in the last 90 days. */
+/** Last 90 days. */
 const wallClaims = z.object({
 	wall_id: z.string(),
 	claims: z.number(),
 	open: z.number(),
-	/** For 1,000 credits; null without any. */
+	/** Null without credits. */
 	per_1000: z.number().nullable(),
-	/** From opening to the end; null while none has ended. */
 	median_days: z.number().nullable(),
-	/** Of those that have ended, from 0 to 1. */
+	/** Share of ended claims, 0 to 1. */
 	settled_share: z.number().nullable(),
 });
 export type WallClaims = z.output<typeof wallClaims>;
@@ -62,7 +61,7 @@ const credit = z.object({
 });
 
 export const adminClaimCalls = {
-	/** Without a state those that wait for somebody, the oldest first; else, and of any state, the newest first. The range is of when they were opened. */
+	/** Default: claims that need an action, oldest first. The range applies to the opening. */
 	adminGetClaims: defineCall({
 		access: 'admin',
 		permission: 'read-claims',
@@ -78,10 +77,8 @@ export const adminClaimCalls = {
 				wallId: asked?.wall_id ?? undefined,
 				...timeListOf(asked),
 			})),
-		/** `walls_since`: from when on claims count in `walls`. */
 		output: pageOf(adminClaim).extend({ walls: z.array(wallClaims), walls_since: z.number() }),
 	}),
-	/** A claim with all that speaks for it or against it: the person's clicks, credits and postbacks of that wall. */
 	adminGetClaim: defineCall({
 		access: 'admin',
 		permission: 'read-claims',
@@ -92,16 +89,15 @@ export const adminClaimCalls = {
 				said: z.string().nullable(),
 				goal: z.string().nullable(),
 			}),
-			/** Addresses of its pictures, which want the bearer. */
+			/** Need the bearer. */
 			pictures: z.array(z.string()),
 			clicks: z.array(click),
 			credits: z.array(credit),
 			callbacks: z.array(postbackRow),
-			/** How many of this person's claims were settled and declined before. */
 			before: z.object({ settled: z.number(), declined: z.number() }),
 		}),
 	}),
-	/** Credits it as an adjustment, within the same limits: above them a second person is asked. */
+	/** Has the approval limits of adjustments. */
 	adminSettleClaim: defineCall({
 		access: 'admin',
 		permission: 'adjust-balances',
@@ -116,7 +112,7 @@ export const adminClaimCalls = {
 		}),
 		output: adminClaim.or(proposed),
 	}),
-	/** The reason is told to the person. */
+	/** The user sees the reason. */
 	adminDeclineClaim: defineCall({
 		access: 'admin',
 		permission: 'decide-claims',

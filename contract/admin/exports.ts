@@ -1,6 +1,5 @@
 import type { Permission } from '../permissions.ts';
 
-/** What the staff can export as CSV, and who may. */
 export const exportPermissions = {
 	users: 'export-people',
 	transfers: 'export-money',
@@ -25,16 +24,15 @@ export const exportPermissions = {
 export type ExportTable = keyof typeof exportPermissions;
 export const exportTables = Object.keys(exportPermissions) as ExportTable[];
 
-/** `users.csv` is the table `users`. */
 export function exportedTable(file: string): ExportTable | undefined {
 	return exportTables.find((table) => `${table}.csv` === file);
 }
 
-/** Of a table that is not there nobody has anything: that is told to all of the staff. */
+/** Any staff member may learn that a table does not exist. */
 export function permissionToExport(file: string): Permission {
 	const table = exportedTable(file);
 	return table ? exportPermissions[table] : 'read-dashboard';
 }
 
-/** The database's own estimate, for a progress bar. */
+/** PostgreSQL's estimate, for a progress bar. */
 export const EXPORT_ROWS_HEADER = 'x-estimated-rows';

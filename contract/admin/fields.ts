@@ -5,21 +5,19 @@ import { withdrawalStates } from './lists.ts';
 
 export const uid = z.uuid();
 export const cursor = z.string().max(200).nullish();
-/** Ms since the epoch, up to the year 9999: later ones are written in another way. */
+/** Ms since the epoch; years above 9999 format differently. */
 export const timeMs = z
 	.int()
 	.min(0)
 	.max(Date.UTC(9999, 0, 1));
-/** From a moment on, and before another one: ms since the epoch, either of them alone too. */
+/** Ms since the epoch; `until` is exclusive. */
 export const timeRange = { from: timeMs.optional(), until: timeMs.optional() };
-/** The admin's sentence, kept with the action. */
 export const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
 export const aboutUser = z.strictObject({ uid });
 export const aboutUserWithReason = z.strictObject({ uid, reason });
 export const aboutOrder = z.strictObject({ orderId: z.string().min(1).max(64) });
 export const aboutOrderWithReason = aboutOrder.extend({ reason });
 export const done = z.object({ done: z.literal(true) });
-/** An order after an action on it. */
 export const orderNow = z.object({
 	order_id: z.string(),
 	state: z.enum(withdrawalStates),
@@ -27,11 +25,10 @@ export const orderNow = z.object({
 });
 export type OrderNow = z.output<typeof orderNow>;
 export const pageFields = { cursor, limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE) };
-/** A list by time: of a range, and the newest first unless it says otherwise. */
+/** Newest first by default. */
 export const listFields = { ...pageFields, ...timeRange, order: z.enum(['newest', 'oldest']).optional() };
 type ListFields = z.output<z.ZodObject<typeof listFields>>;
 
-/** Of a call that may also be asked without anything. */
 export function timeListOf(asked: ListFields | null | undefined) {
 	return {
 		limit: asked?.limit ?? pageFields.limit.parse(undefined),

@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
 import { listFields, reason, timeListOf } from './fields.ts';
 
-/** What a call answers that wants a second person: nothing has changed, and this waits for somebody else's word. */
+/** The result of a call that needs a second admin's approval; nothing has changed yet. */
 export const proposed = z.object({ proposal: z.string() });
 
 export const proposalStates = ['waiting', 'done', 'refused', 'withdrawn', 'expired', 'overtaken'] as const;
@@ -13,35 +13,28 @@ export const proposalDecisions = ['approve', 'refuse', 'withdraw'] as const;
 const proposal = z.object({
 	id: z.string(),
 	kind: z.enum(proposalKinds),
-	/** What an approval does, by the call's name. */
 	call: z.string(),
-	/** What it is asked with. */
 	input: z.record(z.string(), z.unknown()),
-	/** Whose it is about, if anybody's. */
 	uid: z.string().nullable(),
 	user_name: z.string().nullable(),
 	order_id: z.string().nullable(),
-	/** R$ that it moves, or may give away. */
 	amount: z.number().nullable(),
-	/** Null once the account is deleted. */
 	reason: z.string().nullable(),
 	state: z.enum(proposalStates),
 	proposed_by: z.string(),
 	proposer_name: z.string().nullable(),
-	/** Whoever asks has proposed it, and so cannot approve it. */
 	is_own: z.boolean(),
-	/** Whoever asks may do it themselves: then they may approve or refuse what somebody else proposed. */
+	/** The caller has the call's permission, so may decide proposals of others. */
 	is_allowed: z.boolean(),
 	proposed_at: z.number(),
 	expires_at: z.number().nullable(),
-	/** All zeros: whoever has the machine. */
+	/** All zeros: the server's operator. */
 	decided_by: z.string().nullable(),
 	decided_at: z.number().nullable(),
 });
 export type Proposal = z.output<typeof proposal>;
 
 export const proposalCalls = {
-	/** Newest first unless it says otherwise. */
 	adminGetProposals: defineCall({
 		access: 'admin',
 		permission: 'read-proposals',
@@ -54,7 +47,7 @@ export const proposalCalls = {
 			})),
 		output: pageOf(proposal),
 	}),
-	/** Approved by another person than its proposer, who could have asked for it too; withdrawn by the proposer alone. */
+	/** Approval needs another admin with the call's permission; only the proposer may withdraw. */
 	adminDecideProposal: defineCall({
 		access: 'admin',
 		permission: 'decide-proposals',

@@ -1,4 +1,4 @@
-/** Why staff did something. The code stays with the action for good; what was written beside it goes with the person. */
+/** The code stays with the action forever; the note is deleted with the account. */
 export const reasonSentences = {
 	'asked-for': 'You asked us to.',
 	'several-accounts': 'Multiple accounts held by one person.',
@@ -23,13 +23,12 @@ type Reason = { code: ReasonCode; note: string | null };
 
 const CODE_FIRST = /^([a-z-]+)(?:\s*:\s*([\s\S]+))?$/;
 
-/** A code is told by standing first, as it is in the list: alone, or with a colon and a note behind it. All else is a note. */
+/** Reads `code` or `code: note`; any other text is a note with code `other`. */
 export function readReason(text: string): Reason {
 	const [, code = '', note = null] = CODE_FIRST.exec(text.trim()) ?? [];
 	return Object.hasOwn(reasonSentences, code) ? { code: code as ReasonCode, note } : { code: 'other', note: text };
 }
 
-/** What the person is shown of it: the note, or where there is none the sentence of the code. */
 export function saidOf(text: string): string {
 	const { code, note } = readReason(text);
 	return note ?? reasonSentences[code];

@@ -6,7 +6,6 @@ import { listFields, uid } from './fields.ts';
 
 export const person = z.object({ uid: z.string(), name: z.string().nullable() });
 
-/** What somebody with power over others did, or the system by a rule. Times are ms since the epoch. */
 export const adminAction = z.object({
 	id: z.string(),
 	at: z.number(),
@@ -15,9 +14,7 @@ export const adminAction = z.object({
 	user: person.nullable(),
 	before: z.unknown(),
 	after: z.unknown(),
-	/** What was written beside the code; null where nothing was, or when it has gone with the person. */
 	reason: z.string().nullable(),
-	/** One of `reasonCodes`; null where no reason was asked for. */
 	reason_code: z.string().nullable(),
 	ip: z.string().nullable(),
 	more: z.record(z.string(), z.unknown()),
@@ -63,7 +60,6 @@ export const recordCalls = {
 			actions: z.array(z.string()),
 		}),
 	}),
-	/** Newest first; with `after`, what came since that entry, for following. */
 	adminGetLog: defineCall({
 		access: 'admin',
 		permission: 'read-log',

@@ -15,17 +15,14 @@ const adminThread = z.object({
 	about: threadAbout.nullable(),
 	opened_at: z.number(),
 	changed_at: z.number(),
-	/** Since when they wait for us; null: they do not. */
+	/** Null: the user waits for no answer. */
 	asked_at: z.number().nullable(),
 });
 export type AdminThread = z.output<typeof adminThread>;
 
-/** Of the last 90 days: how long people waited for an answer. */
 const answerTimes = z.object({
-	/** From when on answers count. */
 	since: z.number(),
 	open: z.number(),
-	/** Since when the one that waits longest does. */
 	oldest_asked_at: z.number().nullable(),
 	answers: z.number(),
 	median_hours: z.number().nullable(),
@@ -33,17 +30,16 @@ const answerTimes = z.object({
 });
 export type AnswerTimes = z.output<typeof answerTimes>;
 
-/** What staff see of a reason: with what would help to get around it. */
+/** Includes details that would help users evade the rules. */
 const fullStatement = statement.extend({
 	decided_by: z.string().nullable(),
 	inside: z.record(z.string(), z.unknown()),
 });
 export type FullStatement = z.output<typeof fullStatement>;
-/** E-mail addresses of the staff that is named, by uid; who has gone is not there. */
 const names = z.record(z.string(), z.string());
 
 export const adminThreadCalls = {
-	/** Without a state those that wait for us, the longest waiting first; else, and of any state, what changed last first. The range is of what orders them. */
+	/** Without `state`: unanswered threads, longest waiting first; otherwise newest change first. */
 	adminGetThreads: defineCall({
 		access: 'admin',
 		permission: 'read-threads',
@@ -51,7 +47,7 @@ export const adminThreadCalls = {
 			.strictObject({
 				state: z.enum([...threadStates, 'any']).nullish(),
 				uid: z.uuid().nullish(),
-				/** In which somebody who waited was answered from then on: those whose waiting the figures tell. */
+				/** Threads whose waiting user was answered since then. */
 				answered_from: timeMs.nullish(),
 				...listFields,
 			})
@@ -81,19 +77,18 @@ export const adminThreadCalls = {
 			),
 			statement: fullStatement.nullable(),
 			names,
-			/** Whether the caller decided what it is about, and somebody else is there to answer. */
+			/** True if the caller made the disputed decision and another admin can answer. */
 			answered_by_another: z.boolean(),
 			is_banned: z.boolean(),
 		}),
 	}),
-	/** Everything that stands against somebody now. */
 	adminGetStatements: defineCall({
 		access: 'admin',
 		permission: 'read-user',
 		input: z.strictObject({ uid: z.uuid() }),
 		output: z.object({ items: z.array(fullStatement), names }),
 	}),
-	/** `failed-precondition` for who decided what it is about, while somebody else could answer. */
+	/** @throws `failed-precondition` if the caller made the disputed decision and another admin could answer. */
 	adminReplyToThread: defineCall({
 		access: 'admin',
 		permission: 'answer-threads',
@@ -106,7 +101,6 @@ export const adminThreadCalls = {
 		input: z.strictObject({ reference: threadReference, reason }),
 		output: adminThread,
 	}),
-	/** Notifies one user, without a thread. */
 	adminMessageUser: defineCall({
 		access: 'admin',
 		permission: 'message-users',

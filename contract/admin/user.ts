@@ -12,7 +12,7 @@ const profile = z.object({
 	name: z.string().nullable(),
 	email: z.string().nullable(),
 	email_verified: z.boolean(),
-	/** When a mail server refused the address for good, with its code; null: the last mail was taken. */
+	/** Last permanent bounce and its SMTP code; null if the last mail was accepted. */
 	mail_refused: z.object({ at: time, code: z.number() }).nullable(),
 	birth_year: z.number().nullable(),
 	two_factor_enabled: z.boolean(),
@@ -29,15 +29,14 @@ const flags = z.object({
 	banned_at: time.nullable(),
 	ban_reason: z.string().nullable(),
 	paused_reason: z.string().nullable(),
-	/** Ms since the epoch; from then on nothing but ids, amounts and states is left of the account. */
+	/** Afterwards only ids, amounts and states remain. */
 	deleted_at: time.nullable(),
 	chargebacks: z.number(),
 	chargebacks_forgiven: z.number(),
-	/** The number of chargebacks at which the ban comes by itself. */
 	chargebacks_to_ban: z.number(),
 });
 
-/** `held` is on its way out, `adjusted` the sum of what admins corrected. */
+/** `held` is being paid out; `adjusted` is the sum of admin adjustments. */
 const wallet = z.object({
 	robux,
 	pending: robux,
@@ -47,16 +46,14 @@ const wallet = z.object({
 	adjusted: robux,
 });
 
-/** A line of the books in full: what moved from where to where, what for, and what was left. */
 export const ledgerLine = z.object({
 	id: z.string(),
 	at: time,
 	kind: z.string(),
 	amount: robux,
-	/** What the transfer did to the spendable balance, in R$. */
 	change: robux,
 	balance_after: robux,
-	/** Accounts as the books write them: `wallet`, `pending`, `partner:<wall>`, `payouts:held`, `house:adjustments` ... */
+	/** Ledger accounts: `wallet`, `pending`, `partner:<wall>`, `payouts:held`, `house:adjustments` ... */
 	from: z.string(),
 	to: z.string(),
 	reference: z.string(),
@@ -64,7 +61,7 @@ export const ledgerLine = z.object({
 	transaction_id: z.string().nullable(),
 	offer_id: z.string().nullable(),
 	offer_name: z.string().nullable(),
-	/** $ that the partner owes us for it; negative: takes back. */
+	/** $ that the partner owes; negative for a reversal. */
 	payout: z.number().nullable(),
 	reason: z.string().nullable(),
 	order_id: z.string().nullable(),
@@ -82,7 +79,6 @@ export const userCalls = {
 			flags,
 			wallet,
 			sessions: z.array(adminSession),
-			/** The newest first, the last 50. */
 			adjustments: z.array(adjustment),
 		}),
 	}),

@@ -9,14 +9,12 @@ export const postbackRow = z.object({
 	at: z.number(),
 	wall: z.string(),
 	outcome: z.string(),
-	/** Why it was refused or booked nothing, in words for the operator; null where nothing was refused. */
 	why: z.string().nullable(),
 	ip: z.string(),
 	request: z.string(),
 	uid: z.string().nullable(),
-	/** The game name, or else the e-mail address. */
 	user_name: z.string().nullable(),
-	/** What the postback booked, or had booked when it came before, in R$. */
+	/** In R$. */
 	booked: z.object({ kind: z.string(), amount: z.number(), at: z.number() }).nullable(),
 	canReplay: z.boolean(),
 });
@@ -38,14 +36,14 @@ const findPostbacksRequest = z
 export type FindPostbacksRequest = z.output<typeof findPostbacksRequest>;
 
 export const callbackCalls = {
-	/** A page may hold fewer than `limit` and still have a `nextCursor`: each call reads a bounded part, to `searchedBackTo`. */
+	/** Short pages can have a `nextCursor`: each call reads back to `searchedBackTo`. */
 	adminFindCallbacks: defineCall({
 		access: 'admin',
 		permission: 'read-callbacks',
 		input: findPostbacksRequest,
 		output: pageOf(postbackRow).extend({ searchedBackTo: z.number().nullable() }),
 	}),
-	/** Books a postback that was verified when it came but could not be booked. */
+	/** Books a verified postback whose booking failed. */
 	adminReplayCallback: defineCall({
 		access: 'admin',
 		permission: 'replay-callbacks',

@@ -4,7 +4,7 @@ import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 
 export const chargebackCalls = {
-	/** Counts a user's chargebacks anew; what was taken back stays so. */
+	/** Resets the count; reversals stay. */
 	adminForgiveChargebacks: defineCall({
 		access: 'admin',
 		permission: 'forgive-chargebacks',

@@ -3,11 +3,9 @@ import { defineCall } from '../call.ts';
 import { CLAIM_BODY_BYTES_MAX, CLAIM_NOTE_LENGTH_MAX, CLAIM_PICTURE_BYTES_MAX, CLAIM_PICTURES_MAX } from '../limits.ts';
 import { pageOf, pageRequest } from '../paging.ts';
 
-/** What we can say of a missing reward from what we hold. */
 export const claimAnswers = ['held', 'refused', 'other-offer', 'taken-back', 'credited', 'never-arrived'] as const;
 export type ClaimAnswerKind = (typeof claimAnswers)[number];
 
-/** Why a partner's word was refused; of `taken-back` the reason is the partner's own words. */
 export const refusedReasons = [
 	'not-eligible',
 	'nothing-paid',
@@ -24,13 +22,12 @@ export type ClaimState = (typeof claimStates)[number];
 
 const claimAnswer = z.object({
 	kind: z.enum(claimAnswers),
-	/** Held: until when, null until its partner decides. Never arrived: from when on it can be claimed, where it is too early. */
+	/** Held: release time, null until the partner decides. Never arrived: earliest claim time, if still too early. */
 	until: z.number().nullable(),
-	/** One of {@link refusedReasons}, or what the partner wrote. */
+	/** One of {@link refusedReasons}, or the partner's text. */
 	reason: z.string().nullable(),
-	/** Where the partner itself takes questions. */
+	/** The partner's support page. */
 	url: z.string().nullable(),
-	/** What arrived, in R$, for which offer, and when. */
 	amount: z.number().nullable(),
 	name: z.string().nullable(),
 	at: z.number().nullable(),
@@ -42,13 +39,12 @@ const DATA_URL_LENGTH_MAX = 30 + Math.ceil(CLAIM_PICTURE_BYTES_MAX / 3) * 4;
 
 export const claimItem = z.object({
 	reference: z.string(),
-	/** The offer's title; null: of the wall alone. */
+	/** Null: the claim concerns only the wall. */
 	offer: z.string().nullable(),
 	wall_id: z.string(),
 	state: z.enum(claimStates),
-	/** R$; null unless it is settled. */
+	/** R$; null unless settled. */
 	amount: z.number().nullable(),
-	/** What staff wrote when they declined it. */
 	said: z.string().nullable(),
 	opened_at: z.number(),
 	changed_at: z.number(),
@@ -56,7 +52,7 @@ export const claimItem = z.object({
 export type ClaimItem = z.output<typeof claimItem>;
 
 export const claimCalls = {
-	/** An offer or a wall. `insist`: the machine's answer is about something else, so that a person is to look. */
+	/** For an offer or a wall. `insist`: the automatic answer does not fit, an admin must look. */
 	openClaim: defineCall({
 		access: 'user',
 		bodyBytesMax: CLAIM_BODY_BYTES_MAX,
@@ -87,13 +83,12 @@ export const claimCalls = {
 				insists: insist === true,
 			})),
 		output: z.object({
-			/** Null: the machine has answered, and nobody else is asked. */
+			/** Null: answered automatically, no claim was opened. */
 			reference: z.string().nullable(),
 			answer: claimAnswer,
 			state: z.enum(['answered', 'open', 'asked-partner']),
 		}),
 	}),
-	/** The caller's own, newest first. */
 	getClaims: defineCall({ access: 'user', input: pageRequest, output: pageOf(claimItem) }),
 };
 

@@ -1,4 +1,4 @@
-/** What offers are told apart by. No imports: the browser filters by it without the schema library. */
+/** No imports: the browser loads this without the schema library. */
 export const offerCategories = ['game', 'survey', 'app', 'quiz', 'shop', 'other'] as const;
 export type OfferCategory = (typeof offerCategories)[number];
 
@@ -12,5 +12,4 @@ export const OFFERS_PAGE_SIZE = 24;
 export const OFFERS_PAGE_SIZE_MAX = 100;
 export const OFFER_SEARCH_LENGTH_MAX = 60;
 
-/** Where an offer's picture is served, by the hash of what it shows. */
 export const OFFER_PICTURES = '/offer-pictures/';

@@ -10,7 +10,6 @@ import {
 	offerOrders,
 } from './offer-filters.ts';
 
-/** Why an offer that is shown pays this person nothing. */
 export const offerReasons = ['other-country', 'done'] as const;
 
 const offerItem = z.object({
@@ -18,11 +17,8 @@ const offerItem = z.object({
 	wall_id: z.string(),
 	title: z.string(),
 	summary: z.string(),
-	/** A path of our own; null: the category's drawing stands there. */
 	picture: z.string().nullable(),
-	/** R$ of all its steps. */
 	reward: z.number(),
-	/** How many steps are paid. */
 	goals: z.number(),
 	category: z.enum(offerCategories),
 	devices: z.array(z.enum(offerDevices)),
@@ -37,19 +33,17 @@ export const goalStates = ['open', 'held', 'credited', 'taken-back'] as const;
 const goal = z.object({
 	id: z.string(),
 	title: z.string(),
-	/** R$. */
 	reward: z.number(),
 	state: z.enum(goalStates),
-	/** When it came to this state; null while it is open. */
 	at: z.number().nullable(),
-	/** Of one that is held; null until its partner decides. */
+	/** Null until the partner decides. */
 	until: z.number().nullable(),
 });
 
 const offerId = z.strictObject({ id: z.string().min(1).max(64) });
 
 export const offerCalls = {
-	/** Only what this person may do: by age, country of the address, and what is on. Unknown fields are left out by zod. */
+	/** Offers for the user's age and country. Unknown fields are ignored. */
 	getOffers: defineCall({
 		access: 'user',
 		input: z
@@ -76,19 +70,18 @@ export const offerCalls = {
 		access: 'user',
 		input: offerId,
 		output: offerItem.extend({
-			/** The company whose offer it is. */
 			partner: z.string(),
 			requirements: z.array(z.string()),
-			/** ISO codes; empty: open to all. */
+			/** ISO codes; empty means all. */
 			countries: z.array(z.string()),
 			goals_list: z.array(goal),
-			/** Of its credits, from 0 to 1; null for too few. */
+			/** From 0 to 1; null if there are too few credits. */
 			taken_back_share: z.number().nullable(),
 			clicked_at: z.number().nullable(),
 			reason: z.enum(offerReasons).nullable(),
 		}),
 	}),
-	/** Notes the click, durably, and tells where it leads. */
+	/** Stores the click durably and returns the target URL. */
 	openOffer: defineCall({
 		access: 'user',
 		input: offerId,

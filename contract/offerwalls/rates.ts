@@ -6,16 +6,16 @@ import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../limits.ts';
 import { wallId } from './wall-entries.ts';
 
 const country = z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter ISO country code');
-/** R$ for one $. */
+/** R$ per $. */
 const rate = z.number().positive().max(WALL_RATE_MAX).multipleOf(0.01);
 const percent = z.int().min(0).max(WALL_BOOST_PERCENT_MAX);
 
-/** Times in ms since the epoch. `until` is null where no end is known. */
+/** Times in ms since the epoch. `until` is null without a known end. */
 export const wallRate = z.object({
 	id: z.number(),
-	/** Null: wherever no country has a rate of its own. */
+	/** Null: applies where the country has no rate. */
 	country: z.string().nullable(),
-	/** Null: as if the country, or the wall, had no row. */
+	/** Null falls back to the wall's rate or the entry. */
 	rate: z.number().nullable(),
 	from: z.number(),
 	until: z.number().nullable(),
@@ -23,7 +23,7 @@ export const wallRate = z.object({
 export const wallBoost = z.object({ id: z.number(), percent: z.number(), from: z.number(), until: z.number() });
 
 export const rateCalls = {
-	/** What holds from `from` on; a time that has gone is now. Looser than before, it waits for a second person. Null goes back to what holds without a row. */
+	/** A past `from` means now. A looser rate needs a second admin. A null `rate` removes the override. */
 	adminSetRate: defineCall({
 		access: 'admin',
 		permission: 'change-offerwalls',
@@ -36,14 +36,14 @@ export const rateCalls = {
 		}),
 		output: wallRate.or(proposed),
 	}),
-	/** On top of every credit of the wall. It takes the place of the one before; 0 ends that, and is what one person may do. */
+	/** Replaces the previous boost. `percent` 0 ends it without a second admin. */
 	adminSetBoost: defineCall({
 		access: 'admin',
 		permission: 'change-offerwalls',
 		input: z.strictObject({ wall_id: wallId, percent, from: timeMs, until: timeMs, reason }),
 		output: wallBoost.or(proposed),
 	}),
-	/** What a rate, or a boost, would have cost if it had held all the time, by what the wall really paid. Changes nothing. */
+	/** Returns the hypothetical cost of a rate or boost, from the wall's actual payouts. */
 	adminGetRateEffect: defineCall({
 		access: 'admin',
 		permission: 'read-offerwalls',
@@ -54,20 +54,18 @@ export const rateCalls = {
 			percent: percent.nullish(),
 		}),
 		output: z.object({
-			/** The last 7 days, and 90. */
 			periods: z.array(
 				z.object({
 					days: z.number(),
-					/** $ that the partner owes for it. */
 					paid_usd: z.number(),
-					/** R$ that people got, and what they would have got on top; below zero: less. Of a country: by offers of our own pages. */
+					/** R$ credited, and the difference (may be negative). For a country: only offers opened on our pages. */
 					credited: z.number(),
 					extra: z.number(),
-					/** $; null while nobody has said what R$ cost. */
+					/** $; null while the cost of R$ is not set. */
 					extra_usd: z.number().nullable(),
 				}),
 			),
-			/** Of a $ what would be left, from 1 down, and the least that may be; null where it cannot be known. */
+			/** Shares of 1; `margin` is null if unknown. */
 			margin: z.number().nullable(),
 			margin_floor: z.number(),
 		}),

@@ -1,9 +1,9 @@
 type Address = { readonly protocol: string; readonly hostname: string; readonly origin: string };
 
-/** Undefined where a tab opens instead: http under https (the browser blocks it), our own origin (scripts would be ours). */
+/** Returns undefined if a tab must open instead: same-origin scripts would have our rights. */
 export function frameOriginOf(wall: Address, site: Address): string | undefined {
 	if (wall.origin === site.origin) return undefined;
 	if (wall.protocol !== 'https:' && !(wall.protocol === 'http:' && site.protocol === 'http:')) return undefined;
-	// In a policy an asterisk would stand for every host.
+	// In a CSP an asterisk would allow any host.
 	return wall.hostname.includes('*') ? undefined : wall.origin;
 }

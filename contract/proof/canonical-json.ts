@@ -1,9 +1,9 @@
-/** As RFC 8785 has it: one text for one value, so that it can be hashed and signed. */
+/** Canonical JSON (RFC 8785), for hashing and signing. */
 export function canonicalJson(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each ?? null)).join(',')}]`;
 	if (typeof value === 'object' && value !== null) {
 		const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-		// By UTF-16 code units, which is how this sorts.
+		// Sorts by UTF-16 code units, as RFC 8785 requires.
 		const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
 		return `{${sorted.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(',')}}`;
 	}

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
-/** Where a person's amount is in what a checkpoint says is owed. Amounts in hundredths of R$; how to check it: `docs/public-proof.md`. */
+/** Amounts in hundredths of R$. Verification: `docs/public-proof.md`. */
 const liabilityProof = z.object({
 	day: z.string(),
-	/** Whose `liabilities` have this `root` and `sum`. */
 	checkpoint: z.number(),
 	/** Ms since the epoch. */
 	at: z.string(),
@@ -14,7 +13,7 @@ const liabilityProof = z.object({
 	on_its_way: z.string(),
 	salt: z.string(),
 	index: z.number(),
-	/** From the leaf upwards; `side` is where the other one stands. */
+	/** From the leaf upwards; `side` is the sibling's position. */
 	path: z.array(z.object({ side: z.enum(['left', 'right']), sum: z.string(), hash: z.string() })),
 	root: z.string(),
 	sum: z.string(),
@@ -22,7 +21,7 @@ const liabilityProof = z.object({
 export type LiabilityProof = z.output<typeof liabilityProof>;
 
 export const liabilityProofCalls = {
-	/** Of a day (UTC), or the newest. `not-found`: none was made that day, the caller came later, or it is more than 30 days ago. */
+	/** For a UTC day, or the newest. @throws `not-found` without a tree that day, for a later account, or after 30 days. */
 	getLiabilityProof: defineCall({
 		access: 'user',
 		input: z.strictObject({ day: z.iso.date().nullish() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { describeEndpoints } from '../endpoint.ts';
 
-/** Everything is public; formats and how to check them: `docs/public-proof.md`. */
+/** Formats and verification: `docs/public-proof.md`. */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const number = z
@@ -12,19 +12,16 @@ const number = z
 
 const CHECKPOINTS_MAX = 1000;
 
-/** All text. `id` leads to its page; `transfer` is the leaf's id. */
 export const receiptSchema = z.object({
 	version: z.string(),
 	id: z.string(),
 	kind: z.string(),
-	/** Hundredths of R$. */
 	amount: z.string(),
 	/** Ms since the epoch. */
 	at: z.string(),
 	user: z.string(),
 	transfer: z.string(),
 	reference: z.string(),
-	/** The receipt of what this takes back. */
 	reverses: z.string().nullable(),
 	key: z.string(),
 	signature: z.string(),
@@ -32,9 +29,8 @@ export const receiptSchema = z.object({
 export type Receipt = z.output<typeof receiptSchema>;
 
 const receiptState = z.object({
-	/** The receipt of what took it back. */
 	reversed_by: z.string().nullable(),
-	/** The first checkpoint that counts it, and its index in the log; null before, and where checkpoints are nobody's business. */
+	/** Null until a checkpoint includes the receipt, or if checkpoints are not published. */
 	checkpoint: z.number().nullable(),
 	index: z.number().nullable(),
 });
@@ -117,7 +113,7 @@ export type ProofQuery<Address extends ProofAddress> = (typeof proofEndpoints)[A
 	: undefined;
 
 export const receiptCalls = {
-	/** Of a line of the caller's histories, by its id or by its receipt's. Without one, or somebody else's: `not-found`. */
+	/** Accepts the id of a history entry or of a receipt. @throws `not-found` without a receipt or for another user's. */
 	getReceipt: defineCall({
 		access: 'user',
 		input: z.strictObject({ id: z.string().min(1).max(64) }),

@@ -1,21 +1,18 @@
 import { DAY_MS } from '../durations.ts';
 
-/**
- * What is kept, why and for how long: the privacy page prints it, jobs take their days from it, and a test holds it against
- * the schema. No more than that is kept of a table that is named twice: each line says of which rows it is.
- */
+/** Shown on the privacy page, used by jobs, and tested against the schema. A table may appear twice, for different rows. */
 
-/** `contract`: to do what was agreed. `interest`: against fraud, and to find faults. `law`: books that must be kept. */
+/** `contract`: needed for the service. `interest`: fraud prevention and debugging. `law`: mandatory accounting records. */
 export type Basis = 'contract' | 'interest' | 'law';
-/** Days; until the account is deleted; for good, where it names nobody after a deletion. */
+/** Days, until account deletion, or forever if the rows identify no user after deletion. */
 export type Kept = number | 'account' | 'for-good';
 type Entry = {
 	tables: readonly string[];
 	basis: Basis;
 	kept: Kept;
-	/** Clears it, beside the deletion of the account. */
+	/** Clears the rows, in addition to account deletion. */
 	job?: string;
-	/** The days are the operator's choice: what a new site has. */
+	/** `kept` is the default of a setting. */
 	isSetting?: true;
 };
 
@@ -33,11 +30,8 @@ const entries = {
 		basis: 'contract',
 		kept: 'account',
 	},
-	/** Of accounts that never told their age. */
 	unfinished: { tables: ['auth_user'], basis: 'contract', kept: 1, job: 'forget-expired-sign-ins' },
-	/** Counted from the last use. */
 	sessions: { tables: ['auth_session'], basis: 'contract', kept: 30, job: 'forget-expired-sign-ins' },
-	/** Counted from the end of the link, code or attempt. */
 	codes: {
 		tables: [
 			...['action_codes', 'web_session_codes', 'auth_verification', 'game_account_proofs', 'staff_invites'],
@@ -47,7 +41,6 @@ const entries = {
 		kept: 1,
 		job: 'forget-expired-sign-ins',
 	},
-	/** How often something was asked for. */
 	counters: { tables: ['rate_limits'], basis: 'interest', kept: 1, job: 'forget-rate-limits' },
 	threadLinks: { tables: ['thread_codes'], basis: 'contract', kept: 14, job: 'forget-thread-codes' },
 	browsers: { tables: ['account_browsers'], basis: 'interest', kept: 180, job: 'forget-expired-sign-ins' },
@@ -69,13 +62,13 @@ const entries = {
 			...['transfers', 'wallets', 'wall_transactions', 'held_credits', 'chargebacks', 'waiting_reversals'],
 			...['withdrawals', 'screenings', 'payout_events', 'payout_reviews', 'manual_payouts'],
 			...['promo_redemptions', 'proposals', 'audit_records', 'audit_fields', 'audit_seals'],
-			// The key in it goes with the account.
+			// Its key is deleted with the account.
 			'proof_people',
 		],
 		basis: 'law',
 		kept: 'for-good',
 	},
-	/** No row says whose it is: that takes the key in `proof_people`. */
+	/** Rows identify a user only with the key in `proof_people`. */
 	liabilities: {
 		tables: ['liability_trees', 'liability_chunks'],
 		basis: 'contract',
@@ -89,7 +82,6 @@ const entries = {
 		job: 'forget-deleted-accounts',
 		isSetting: true,
 	},
-	/** Whole copies, one a night. */
 	backups: { tables: ['backups', 'backup_archive'], basis: 'interest', kept: 14, job: 'back-up', isSetting: true },
 } as const satisfies Record<string, Entry>;
 
@@ -106,7 +98,6 @@ export function keptMs(name: InDays): number {
 	return keptDays(name) * DAY_MS;
 }
 
-/** What is of the site and not of a person: figures, settings, and what partners and vendors are to us. */
 export const tablesOfNobody = [
 	...['account_buckets', 'account_days', 'booked_accounts', 'wallet_totals', 'earnings_buckets', 'earnings_days'],
 	'figure_marks',

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 
-/**
- * What of our troubles concerns people. `rewards-late`: nothing comes from a wall, or nothing that can be booked.
- * `withdrawals-vendor`: who pays out does not answer as usual. `withdrawals-late`: for a reason of ours.
- */
+/** `withdrawals-vendor`: the payout vendor misbehaves. `withdrawals-late`: an internal cause. */
 export const troubles = [
 	'rewards-late',
 	'withdrawals-paused',
@@ -15,14 +12,12 @@ export const troubles = [
 ] as const;
 
 export const publicStatus = z.object({
-	/** Ms since the epoch. */
 	at: z.number(),
 	wrong: z.array(
 		z.object({
 			kind: z.enum(troubles),
-			/** The wall's name, with `rewards-late`. */
 			wall: z.string().nullable(),
-			/** Ms since the epoch, rounded down to the minute: when it was noticed; null where that is not kept. */
+			/** Detection time in ms since the epoch, rounded down to the minute; null if not recorded. */
 			since: z.number().nullable(),
 		}),
 	),
@@ -30,6 +25,5 @@ export const publicStatus = z.object({
 export type PublicStatus = z.output<typeof publicStatus>;
 
 export const statusCalls = {
-	/** What is wrong now. How withdrawals were paid is in `GET /proof/status`. */
 	getPublicStatus: defineCall({ access: 'anonymous', input: noPayload, output: publicStatus }),
 };

@@ -4,8 +4,6 @@ import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 
-/** The work list of payouts by hand. Amounts are whole R$, times ms since the epoch. */
-
 export const manualPayout = z.object({
 	order_id: z.string(),
 	state: z.enum(['waiting', 'taken', 'paid', 'refused']),
@@ -13,7 +11,7 @@ export const manualPayout = z.object({
 	roblox_user_id: z.number().nullable(),
 	place_id: z.number().nullable(),
 	pass_id: z.number().nullable(),
-	/** Whole R$: what the user receives, and what the pass costs. */
+	/** Whole R$: `net` is paid to the user, `price` is the price of the pass. */
 	net: z.number(),
 	price: z.number(),
 	taken_by: z.string().nullable(),
@@ -29,7 +27,6 @@ const listedManualPayout = manualPayout.extend({
 export type ListedManualPayout = z.output<typeof listedManualPayout>;
 
 export const manualPayoutCalls = {
-	/** The work list of payouts by hand, the longest waiting first; at most 500. */
 	adminGetManualPayouts: defineCall({
 		access: 'admin',
 		permission: 'read-withdrawals',
@@ -42,7 +39,7 @@ export const manualPayoutCalls = {
 		input: aboutOrder,
 		output: done,
 	}),
-	/** `from` is whose it was when this was decided, so that of two who take it over the second is told. */
+	/** `from` is the expected assignee, so the second of two concurrent takeovers fails. */
 	adminTakeOverManualPayout: defineCall({
 		access: 'admin',
 		permission: 'pay-by-hand',

@@ -4,8 +4,6 @@ import { defineCall } from '../call.ts';
 import { PROOF_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
 
-/** Differences with vendors, and orders of which no vendor can tell. Times are ms since the epoch. */
-
 export const payoutReview = z.object({
 	id: z.number(),
 	vendor: z.string(),
@@ -27,14 +25,11 @@ export const settlement = z.object({
 	order_id: z.string(),
 	uid: z.string(),
 	outcome: z.enum(settlementOutcomes),
-	/** The proposer's sentence; null once the account is deleted, like the proof. */
 	reason: z.string().nullable(),
-	/** What shows that it was paid; null for a refund. */
 	proof: z.string().nullable(),
-	/** `overtaken`: the vendor knew the order after all, or it has ended in another way. */
+	/** `overtaken`: the vendor knew the order after all, or the order ended another way. */
 	state: z.enum(settlementStates),
 	proposed_by: z.string(),
-	/** Whether the asking admin has proposed it, and so cannot approve it. */
 	is_own: z.boolean(),
 	proposed_at: z.number(),
 	decided_by: z.string().nullable(),
@@ -44,7 +39,6 @@ export type AdminSettlement = z.output<typeof settlement>;
 
 const settlementReason = reason.min(SETTLEMENT_REASON_LENGTH_MIN);
 
-/** A proposal that waits: amount in R$, and what its people are called, null where they have no name any more. */
 export const waitingSettlement = settlement.extend({
 	amount: z.number(),
 	user_name: z.string().nullable(),
@@ -53,7 +47,6 @@ export const waitingSettlement = settlement.extend({
 export type WaitingSettlement = z.output<typeof waitingSettlement>;
 
 export const payoutReviewCalls = {
-	/** Undecided differences with a vendor's books, the oldest first; at most 500. */
 	adminGetPayoutReviews: defineCall({
 		access: 'admin',
 		permission: 'read-withdrawals',
@@ -66,7 +59,7 @@ export const payoutReviewCalls = {
 		input: z.strictObject({ id: z.int().positive(), note: reason }),
 		output: done,
 	}),
-	/** The vendor is asked, and its word comes first. The same `requestId` and content answers what became of the first. */
+	/** Queries the vendor, whose answer takes precedence. Idempotent by `requestId` and content. */
 	adminProposeSettlement: defineCall({
 		access: 'admin',
 		permission: 'decide-withdrawals',
@@ -81,14 +74,13 @@ export const payoutReviewCalls = {
 		]),
 		output: settlement,
 	}),
-	/** Another admin than its proposer ends the order, after the vendor was asked once more; either may refuse. */
+	/** Only another admin than the proposer can approve. */
 	adminDecideSettlement: defineCall({
 		access: 'admin',
 		permission: 'decide-withdrawals',
 		input: aboutOrder.extend({ id: z.uuid(), approve: z.boolean(), reason }),
 		output: settlement,
 	}),
-	/** What waits for a second admin, the oldest first; at most 500. */
 	adminGetSettlements: defineCall({
 		access: 'admin',
 		permission: 'read-withdrawals',

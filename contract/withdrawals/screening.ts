@@ -5,7 +5,7 @@ import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 import { SCREENING_THRESHOLD_MAX } from '../limits.ts';
 
-/** What holds a withdrawal back before its vendor hears of it. Amounts are R$ as numbers, times ms since the epoch. */
+/** Rules that hold a withdrawal before it is sent to the vendor. Amounts are R$ as numbers, times ms since the epoch. */
 
 export type ScreeningRule = keyof typeof screeningUnits;
 export const screeningRules = Object.keys(screeningUnits) as [ScreeningRule, ...ScreeningRule[]];
@@ -22,7 +22,6 @@ const screeningSetting = z
 	});
 export type ScreeningSetting = z.output<typeof screeningSetting>;
 
-/** Rules that are not named stay as they are. */
 const settings = z
 	.array(screeningSetting)
 	.min(1)
@@ -32,7 +31,6 @@ const settings = z
 		'must contain each rule at most once',
 	);
 
-/** Why and until when a withdrawal is or was held; null for one that never was. */
 export const screening = z.object({
 	rules: z.array(z.enum(screeningRules)),
 	until: z.number(),
@@ -42,30 +40,23 @@ export const screening = z.object({
 });
 
 const screeningState = z.object({
-	/** As they are now. */
 	rules: z.array(z.object({ rule: z.enum(screeningRules), is_on: z.boolean(), threshold: z.number().nullable() })),
-	/** How long a withdrawal is held that goes on by itself. */
 	review_hours: z.number(),
-	/** What these rules, or those asked about, would have held of the last 90 days' withdrawals. */
 	effect: z.object({
 		withdrawals: z.number(),
-		/** Whether there were more, and only the newest were looked at. */
+		/** Only the newest withdrawals were checked. */
 		is_cut: z.boolean(),
 		held: z.number(),
 		held_amount: z.number(),
 		needs_person: z.number(),
-		/** Of those held, how many were paid to users of whom a partner took something back later. */
+		/** Held withdrawals of users with a later reversal. */
 		reversed_later: z.number(),
-		/** What each would hold by itself, whether or not it is on. */
 		by_rule: z.array(z.object({ rule: z.enum(screeningRules), held: z.number() })),
 	}),
-	/** What became of the last 90 days' withdrawals that were held. */
 	figures: z.object({
 		withdrawals: z.number(),
 		held: z.number(),
-		/** Null without a withdrawal. */
 		share_held: z.number().nullable(),
-		/** Null while none has ended. */
 		median_wait_ms: z.number().nullable(),
 		waiting: z.number(),
 		refunded: z.number(),
@@ -75,7 +66,6 @@ const screeningState = z.object({
 export type ScreeningState = z.output<typeof screeningState>;
 
 export const screeningCalls = {
-	/** @param rules to see their effect before they are set. */
 	adminGetScreeningRules: defineCall({
 		access: 'admin',
 		permission: 'read-screening',
@@ -85,14 +75,13 @@ export const screeningCalls = {
 			.transform((request) => ({ rules: request?.rules ?? [] })),
 		output: screeningState,
 	}),
-	/** What lets more through than before needs a second person. */
+	/** Looser rules need a second admin. */
 	adminSetScreeningRules: defineCall({
 		access: 'admin',
 		permission: 'change-screening',
 		input: z.strictObject({ rules: settings, reason }),
 		output: screeningState.or(proposed),
 	}),
-	/** Of what is held before its vendor hears of it: it goes on, or the money goes back. */
 	adminDecideScreening: defineCall({
 		access: 'admin',
 		permission: 'decide-screening',

@@ -2,7 +2,6 @@ import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../limits.ts';
 import { asRobuxCents, type RobuxCents } from '../money.ts';
 import type { Reason } from '../refusals.ts';
 
-/** A request as a form has it, half filled in, or as it travelled. */
 export type WithdrawalRequest = {
 	roblox_username?: string | null;
 	placeId?: number | '' | null;
@@ -17,10 +16,9 @@ export type CheckedWithdrawalRequest = {
 	requestId: string | undefined;
 };
 
-/** What is wrong with a request; the page words it in the visitor's language. */
 export type WithdrawalProblem = Extract<Reason, 'fill-in-all-fields' | 'amount-out-of-range' | 'amount-not-whole'>;
 
-/** The specification's rules in its order, for form and server. @returns the request ready for use, or why it is refused. */
+/** Applies the specification's rules in its order, for form and server. */
 export function checkWithdrawalRequest(
 	request: WithdrawalRequest,
 	amountMin = WITHDRAW_AMOUNT_MIN,
@@ -30,7 +28,7 @@ export function checkWithdrawalRequest(
 	if (!robloxUsername || placeId == null || placeId === '' || amount == null || amount === '') {
 		return { problem: 'fill-in-all-fields' };
 	}
-	// A comparison that NaN fails too.
+	// Also rejects NaN.
 	if (!(amount >= amountMin && amount <= WITHDRAW_AMOUNT_MAX)) return { problem: 'amount-out-of-range' };
 	if (!Number.isInteger(amount)) return { problem: 'amount-not-whole' };
 	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: 'fill-in-all-fields' };
