@@ -1,7 +1,6 @@
 /**
- * Walks the story as a person would and takes a picture of every step, on a phone and a computer, in light and dark:
- * all of them into build/pictures for looking, and the documents' into docs/pictures.
- * Run: node_modules/.bin/node e2e/take-pictures.ts, or with some of its looks, such as `390-dark`, for these alone.
+ * Writes build/pictures and docs/pictures.
+ * Run: `node_modules/.bin/node e2e/take-pictures.ts`, optionally with looks such as `390-dark`.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +25,7 @@ import { walkStates } from './walks/walk-states.ts';
 const ROOT = join(import.meta.dirname, '..');
 const ALL = join(ROOT, 'build/pictures');
 const DOCUMENTS = join(ROOT, 'docs/pictures');
-/** As much as is looked at of a long page of the admin area, in px. */
+/** Maximum px of a long admin page. */
 const LIST_LENGTH = 4_600;
 const PICTURE_BYTES_MAX = 150 * 1024;
 const GAME_ACCOUNT = 'sandbox_player';
@@ -44,7 +43,7 @@ const forDocuments = {
 	'paused-390-light': 'paused-390-light',
 };
 const homeParts = { 'home-proof': 'Happening now', 'home-steps': 'How it works', 'home-questions': 'Questions' };
-/** The browser hides its scrollbars for us; the room that is kept for them would be an empty strip. */
+/** Headless Chromium hides scrollbars, so their gutter would be empty. */
 const STYLE = 'html { scrollbar-gutter: auto !important }';
 
 await Promise.all([ALL, DOCUMENTS].map((folder) => mkdir(folder, { recursive: true })));
@@ -65,7 +64,7 @@ for (const [name, step] of Object.entries(forDocuments)) if (isWanted(step)) awa
 
 type Take = (step: string, page: Page) => Promise<void>;
 
-/** A product of its own each time, so that everybody is the account of the tour. */
+/** Each run needs a fresh product, because all use the same account. */
 async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'dark'): Promise<void> {
 	const product = await startProduct();
 	await holdPayments(product);
@@ -73,7 +72,7 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		viewport: viewports[width],
 		colorScheme,
 		reducedMotion: 'reduce',
-		// Our pages allow no style that is not theirs.
+		// The CSP would block the added style.
 		bypassCSP: true,
 		baseURL: product.url,
 	} as const;
@@ -137,7 +136,6 @@ async function takeAdminArea(width: keyof typeof viewports, colorScheme: 'light'
 		const look = async (step: string, page: Page) => {
 			const path = join(ALL, `${step}-${width}-${colorScheme}.png`);
 			const length = await page.evaluate(() => document.documentElement.scrollHeight);
-			// What is open above a page belongs to the window, and a list goes on in the same way.
 			const isOpen = await page.getByRole('dialog').isVisible();
 			const clip = { x: 0, y: 0, width, height: Math.min(length, LIST_LENGTH) };
 			await page.screenshot({ path, style: STYLE, ...(isOpen ? {} : { fullPage: true, clip }) });
@@ -177,7 +175,7 @@ async function takeNotices(page: Page, take: Take): Promise<void> {
 	await page.keyboard.press('Escape');
 }
 
-/** In 256 colours, which these pages hardly need: a third of the bytes. */
+/** 256 colours take a third of the bytes. */
 async function keepForDocuments(name: string, step: string): Promise<void> {
 	const kept = join(DOCUMENTS, `${name}.png`);
 	const { size } = await sharp(join(ALL, `${step}.png`))

@@ -48,7 +48,7 @@ const signIn = (email: string) =>
 
 const bodyOf = (code: CallErrorCode, reason: Refusal) => new CallError(code, reason).toBody().error;
 
-test('a wallet below zero says why, and new rewards make up for it first', async () => {
+test('a negative balance shows the reversal, blocks withdrawals and is reduced by new rewards', async () => {
 	const user = await readyToWithdraw(50);
 	expect((await user.call('processWithdrawal', user.request)).result).toMatchObject({ amount: 50 });
 	await user.untilPaid();
@@ -69,7 +69,7 @@ test('a wallet below zero says why, and new rewards make up for it first', async
 	expect(still).toEqual(bodyOf('out-of-range', refusal('balance-too-small', { balance: 30, currency: 'R$' })));
 });
 
-test('the third one bans: told at every call, at sign-in and by mail, with the way to appeal; lifting it restores all', async () => {
+test('the third chargeback bans: calls, sign-in and a mail give the reason, and lifting the ban restores all', async () => {
 	const { uid, call, document } = await signUp();
 	await call('createUser');
 	const email = await emailOf(uid);

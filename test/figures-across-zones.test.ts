@@ -12,7 +12,6 @@ import { openAdminSite, plainWall } from './sites/admin-site.ts';
 import { openTestDatabase } from './support/database.ts';
 import { earn, purgeEarnings } from './support/earnings.ts';
 
-/** Against adding up by date there, by `Intl`: neither the browser's arithmetic nor the server's. */
 const database = openTestDatabase();
 const { app: db, owner } = database;
 const site = openAdminSite(database, { walls: [plainWall()] });
@@ -21,7 +20,6 @@ const PEOPLE = 3;
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Whole, half and quarter hours from UTC, both ends of the date line, and clocks that change by night, noon and half an hour. */
 const zones = [
 	'UTC',
 	'Europe/Amsterdam',
@@ -46,17 +44,14 @@ const YEAR_MS = Date.parse('2026-01-01T00:00:00Z');
 const datesOf = new Map(zones.map((zone) => [zone, new Intl.DateTimeFormat('en-CA', { timeZone: zone })]));
 const dateIn = (zone: string, ms: number) => datesOf.get(zone)?.format(ms) ?? '';
 
-/** Days of the year, as ms, after which the clocks of the machine's zone show another distance from UTC. */
 function daysOfChange(): number[] {
 	const days = Array.from({ length: 365 }, (_, day) => YEAR_MS + day * DAY_MS);
 	return days.filter((day) => new Date(day).getTimezoneOffset() !== new Date(day + DAY_MS).getTimezoneOffset());
 }
 
-/** Somebody there looks at the figures. `isChange`: clocks changed there the day before, or will the day after. */
 type Look = { zone: string; atMs: number; isChange: boolean };
 type Year = ({ look: Look; atMs: number } | { look?: undefined; atMs: number })[];
 
-/** Most often near a change of clocks or a new month; with things that happened before, most of them near midnights. */
 const looks = fc
 	.record({
 		zone: fc.constantFrom(...zones),
@@ -84,11 +79,10 @@ const looks = fc
 const year = fc
 	.array(looks, { minLength: 40, maxLength: 40 })
 	.map((all): Year => all.flat().toSorted((a, b) => a.atMs - b.atMs || (a.look ? 1 : 0) - (b.look ? 1 : 0)));
-/** A year is many trials; what fails in one is told, and not looked for in a smaller one. */
 const once = { numRuns: 1, endOnFailure: true };
 
 // spec: 7.earnings
-test('today, this month and each day are what was booked on those dates, in every time zone and over changes of clocks', async () => {
+test('earnings of today, the month and each day match local dates in every time zone and over clock changes', async () => {
 	let changes = 0;
 	const uid = randomUUID();
 	await fc.assert(
@@ -136,9 +130,8 @@ async function checkEarnings({ zone, atMs }: Look, booked: readonly { atMs: numb
 }
 
 // spec: 7.active-users
-test('users of today and of each day are those who came on those dates, in every time zone and over changes of clocks', async () => {
+test('active users of today and each day match local dates in every time zone and over clock changes', async () => {
 	const people = await Promise.all(Array.from({ length: PEOPLE }, () => site.signUp()));
-	// What signing up has noted is written now, and not in between.
 	await site.identity.close();
 	await fc.assert(
 		fc.asyncProperty(year, async (steps) => {
@@ -177,7 +170,7 @@ async function checkUsers({ zone, atMs }: Look, visits: readonly { who: number; 
 	}
 }
 
-test('in every time zone of the browser’s a day starts at its first moment and ends before the next', () => {
+test('a local day starts at its first moment and ends before the next in every time zone', () => {
 	const everywhere = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 	fc.assert(
 		fc.property(everywhere, fc.integer({ min: YEAR_MS, max: YEAR_MS + 10 * 365 * DAY_MS }), (zone, nowMs) => {

@@ -5,7 +5,6 @@ import { ORIGIN, openSite, type Site } from './sites/identity-site.ts';
 import type { Json } from './sites/json-client.ts';
 import { openTestDatabase } from './support/database.ts';
 
-/** A long run is LOOTPASS_ROUNDS=100, each round with a thousand requests at once. */
 const ROUNDS = Number(process.env.LOOTPASS_ROUNDS ?? 1);
 const AT_ONCE = process.env.LOOTPASS_ROUNDS ? 1_000 : 300;
 const ROUND_TIMEOUT_MS = 60_000;
@@ -13,13 +12,11 @@ const ROUND_TIMEOUT_MS = 60_000;
 const database = openTestDatabase();
 const env = { DATABASE_POOL: '12' };
 const nodes = [openSite(database, { env }), openSite(database, { env })] as const;
-// On a busy machine the last of a thousand waits longer for a connection than the product would let it.
 beforeAll(() => {
 	for (const { deps } of nodes) deps.db.pool.options.connectionTimeoutMillis = ROUND_TIMEOUT_MS;
 });
 const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 
-/** The same request many times at the same moment, half of them at each of two nodes. */
 async function everywhere(ask: (node: Site) => Promise<LightMyRequestResponse>) {
 	const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => ask(nodes[index % 2 ? 1 : 0])));
 	const good: Json[] = answers.filter(({ statusCode }) => statusCode === 200).map((answer) => answer.json());
@@ -34,9 +31,9 @@ async function sessionsOf(uid: string): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
-describe(`a hand-off code that ${AT_ONCE} redeem at once, on two nodes`, () => {
+describe(`a hand-off code redeemed by ${AT_ONCE} concurrent requests on two nodes`, () => {
 	test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
-		'makes one session: round %i',
+		'creates one session: round %i',
 		async () => {
 			const { uid, accessToken } = await nodes[0].signUp();
 			const address = (await nodes[0].call('createWebSession', null, accessToken)).json().result.token;

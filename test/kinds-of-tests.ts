@@ -5,11 +5,11 @@ export type KindOfTest = 'pure' | 'pages' | 'pages-alone' | 'database' | 'proces
 
 const ROOT = join(import.meta.dirname, '..');
 const TESTS = '{contract,server,sandbox,web,test,scripts,proof}/**/*.test.{ts,tsx,mjs}';
-/** What a product module starts or opens is its test's choice, so only test support tells what a test needs. */
+/** Only imports of test support decide what a test needs. */
 const PRODUCT = /^(contract|server|sandbox|web)\//;
 const IMPORTED = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';$/gm;
 
-/** All files of tests by what they need: nothing, a page to draw on (`alone` where what other files made it remember would matter), a database of the shared PostgreSQL, or processes of their own. */
+/** Groups test files by needs: none, a DOM (`alone` if module state matters), the shared database, or own processes. */
 export function testsByKind(): Record<KindOfTest, string[]> {
 	const tests: Record<KindOfTest, string[]> = {
 		pure: [],

@@ -15,7 +15,6 @@ import { createRandom, type Random } from './partners/random.ts';
 import { openTestDatabase } from './support/database.ts';
 import { addAdmins, adminContext } from './support/stubs.ts';
 
-/** A long run is LOOTPASS_CLAIMS=10000, the same orders again the LOOTPASS_SEED that each run prints. */
 const COUNT = Number(process.env.LOOTPASS_CLAIMS ?? 150);
 const SEED = Number(process.env.LOOTPASS_SEED ?? randomInt(2 ** 31));
 const AT_ONCE = 8;
@@ -37,16 +36,13 @@ beforeAll(async () => {
 	await world.fill([lootablyOffer('single'), lootablyGame('game', [10, 20])]);
 });
 
-/** What is known of one person who claims one reward, which its partner may pay too. */
 type Play = {
 	uid: string;
 	ip: string;
-	/** The claim: of the offer, or of the wall alone. */
 	isOfOffer: boolean;
 	claim: { reference: string; paid: number | undefined } | undefined;
 	credit: { amount: number; state: 'held' | 'spendable' | 'gone'; transactionId: string };
 	wasSent: boolean;
-	/** What the person may have at most for this one reward. */
 	log: string[];
 };
 
@@ -55,7 +51,6 @@ const codeOf = (error: unknown) => (error as { code?: string }).code;
 
 const actions: Record<string, (play: Play, random: Random) => Promise<unknown>> = {
 	async open(play) {
-		// Of a wall alone a second claim is of something else.
 		if (!play.isOfOffer && play.claim?.paid) return;
 		const about = play.isOfOffer ? { offerId, wallId: undefined } : { offerId: undefined, wallId: 'one' };
 		const request = { ...about, goalId: undefined, note: undefined, pictures: [], insists: false };
@@ -64,7 +59,6 @@ const actions: Record<string, (play: Play, random: Random) => Promise<unknown>> 
 	},
 	async settle(play, random) {
 		if (!play.claim) return;
-		// Of a wall alone nothing else tells which credit it was.
 		const amount = play.isOfOffer ? random.pick(AMOUNTS) : play.credit.amount;
 		await settle(play, amount);
 	},
@@ -78,7 +72,6 @@ const actions: Record<string, (play: Play, random: Random) => Promise<unknown>> 
 		await world.told(play.uid, { ...eventOf(play), kind: 'reversal' });
 		play.credit.state = 'gone';
 	},
-	/** Staff and partner at the same moment. */
 	async race(play) {
 		await Promise.all([actions.settle?.(play, createRandom(1)), send(play, false)]);
 	},
@@ -138,16 +131,14 @@ async function judge(
 	const { amount, state } = play.credit;
 	const paid = play.claim?.paid ?? 0;
 	const told = `seed ${seed}: ${play.log.join(', ')}; paid ${paid}, credit ${amount} ${state}`;
-	// Never twice: the larger of the two, however the orders were.
 	expect(balance, told).toBeLessThanOrEqual(Math.max(paid, play.wasSent ? amount : 0));
-	// Never lost: only what a partner takes back makes it less.
 	if (name !== 'reverse') expect(balance, told).toBeGreaterThanOrEqual(before);
 	if (play.wasSent && state === 'spendable') expect(balance, told).toBe(Math.max(paid, amount));
 	if (!play.wasSent || state === 'held') expect(balance, told).toBe(paid);
 }
 
 test(
-	'whatever the order of staff and partner, one of the two stays',
+	'staff and partner in any order pay the larger amount once',
 	async () => {
 		console.log(`claims: seed ${SEED}`);
 		for (let done = 0; done < COUNT; done += AT_ONCE) {

@@ -7,7 +7,6 @@ import { soon, usersOf } from './support/users.ts';
 const { product } = openTestProduct();
 const { signUp } = usersOf(product);
 
-/** What the person is told, by what was planted. */
 const told: Record<string, string> = {
 	held: 'held',
 	credited: 'credited',
@@ -17,7 +16,7 @@ const told: Record<string, string> = {
 	'never-arrived': 'never-arrived',
 };
 
-test('of what people miss the machine answers six of ten, and leaves the rest to a person', async () => {
+test('six of ten missing rewards get an automatic answer and the rest go to a person', async () => {
 	const { body } = await request(`${product().sandbox.url}/control/wall/missing-rewards`);
 	expect(body.missingRewards).toEqual(missingRewards);
 	const states = await Promise.all(

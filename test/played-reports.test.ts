@@ -19,9 +19,7 @@ const { app, owner } = openTestDatabase();
 const SEED = Number(process.env.PLAYED_REPORTS_SEED ?? 20_260_201);
 const START_MS = Date.UTC(2026, 1, 1);
 const DAYS = 90;
-/** What comes late comes within three weeks. */
 const NIGHTS = DAYS + 24;
-/** For so long corrections are looked for. */
 const COMPARED_DAYS = 60;
 
 const common = { partner: 'wannads', secret: 'a-long-enough-secret' };
@@ -33,12 +31,10 @@ const walls = toWalls(
 	],
 	'test',
 );
-/** Each changes its clocks within these 90 days, the last one by half an hour. */
 const zones = { york: 'America/New_York', berlin: 'Europe/Berlin', howe: 'Australia/Lord_Howe' };
 type WallId = keyof typeof zones;
 const ids = Object.keys(zones) as WallId[];
 
-/** The calendar by itself, without what the product reckons days with. */
 function calendar(timeZone: string): (ms: number) => string {
 	const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
 	return (ms) => format.format(ms);
@@ -55,7 +51,6 @@ function addUp(entries: readonly (readonly [day: string, micros: number])[]): Ma
 
 const microsOf = (usd: number) => Math.round(usd * 1_000_000);
 
-/** The partners' answers in their own form, and a file from a dashboard. */
 function answersOf(played: Record<WallId, PlayedReport>): AskOutside {
 	return async ({ url }) => {
 		const { hostname, searchParams } = new URL(url);
@@ -88,7 +83,7 @@ async function bringFile(rows: { day: string; usd: number }[], span: { from: str
 	await takeReport({ db: app, clock }, wall, { told: readCsv(csv, mapping, span), source: 'csv', span });
 }
 
-test('lost, doubled, late and re-dated rows of 90 days and three zones are all found, and none is invented', async () => {
+test('reconciliation finds all lost, doubled, late and re-dated rows of 90 days in three zones and no others', async () => {
 	const random = createRandom(SEED);
 	const played = {} as Record<WallId, PlayedReport>;
 	for (const id of ids) {
@@ -149,7 +144,6 @@ test('lost, doubled, late and re-dated rows of 90 days and three zones are all f
 	}
 	expect(seen).toBeGreaterThan(0);
 
-	// In the end: what was lost or doubled stays open, what was late has come, what was re-dated differs on both days.
 	const { rows: left } = await sql<{ key: string }>`
 		select wall || ' ' || day as key from report_differences where state = 'open'
 	`.execute(owner);

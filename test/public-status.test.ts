@@ -12,7 +12,6 @@ import { openSite } from './sites/identity-site.ts';
 import { openTestDatabase } from './support/database.ts';
 import { silentLog } from './support/stubs.ts';
 
-// What is written here is no money: rows of withdrawals, and of what a wall paid, alone.
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
 const { app: db, owner } = database;
@@ -35,7 +34,6 @@ type Order = {
 	count?: number;
 };
 
-/** Orders that ended, or were last worked on, at that moment. Of deleted accounts: nothing tells any more whose they were. */
 async function orders({ state = 'completed', endedMs, tookS = 60, amount = 20_00, refusal = null, count = 1 }: Order) {
 	const isOpen = !['completed', 'failed'].includes(state);
 	const open = isOpen ? sql`'somebody', 1, 2, 3, 4, now()` : sql`null, null, null, null, null, null`;
@@ -53,7 +51,7 @@ beforeEach(async () => {
 });
 
 describe('the figures of a day', () => {
-	test('count what was paid and refunded on it, in its first checkpoint after it is over', async () => {
+	test('count the day’s payouts and refunds, in the first checkpoint after it', async () => {
 		for (const state of ['requested', 'screening', 'sending', 'unknown', 'needs-review']) {
 			await orders({ state, endedMs: midnight - HOUR_MS, count: 20 });
 		}
@@ -62,7 +60,6 @@ describe('the figures of a day', () => {
 		await orders({ endedMs: midnight - HOUR_MS, tookS: 7, amount: 600_00, count: 12 });
 		await orders({ state: 'failed', endedMs: midnight - HOUR_MS, refusal: 'out-of-stock', count: 11 });
 		await orders({ state: 'failed', endedMs: midnight - HOUR_MS, refusal: 'what a vendor said', count: 10 });
-		// Of the day before and of this one.
 		await orders({ endedMs: midnight - DAY_MS - 1, count: 10 });
 		await orders({ endedMs: midnight, count: 10 });
 		const { status } = await checkpointAt(midnight + MINUTE_MS);
@@ -79,14 +76,14 @@ describe('the figures of a day', () => {
 		});
 	});
 
-	test('say nothing of fewer than ten', async () => {
+	test('omit groups below ten', async () => {
 		await orders({ endedMs: midnight - HOUR_MS, count: 9 });
 		await orders({ state: 'failed', endedMs: midnight - HOUR_MS, refusal: 'screening', count: 9 });
 		const nothing = { day: '2026-03-02', bands: [], refunds: [] };
 		expect((await checkpointAt(midnight + MINUTE_MS)).status).toEqual(nothing);
 	});
 
-	test('are told once, and are what everybody is shown, whatever becomes of the rows', async () => {
+	test('are sealed once and shown unchanged if the rows change later', async () => {
 		await orders({ endedMs: midnight - HOUR_MS, tookS: 86_400, count: 10 });
 		const sealed = await checkpointAt(midnight + MINUTE_MS);
 		expect(sealed.status?.bands).toMatchObject([{ orders: 10, median_s: 87_000 }]);
@@ -100,7 +97,7 @@ describe('the figures of a day', () => {
 		expect(isSignedBy(site.deps.proofKey.publicKey, (await shown())[0] as Checkpoint)).toBe(true);
 	});
 
-	test('of a site on which nothing ended are not told; of later days they are, also when nothing did', async () => {
+	test('start with the first day on which an order ended and then cover every day', async () => {
 		await orders({ state: 'unknown', endedMs: midnight - HOUR_MS });
 		expect((await checkpointAt(midnight + MINUTE_MS)).status).toBeNull();
 		await orders({ endedMs: midnight + HOUR_MS, count: 10 });
@@ -119,7 +116,7 @@ describe('the figures of a day', () => {
 		expect((await shown()).map(({ status }) => status?.day)).toEqual(['2026-03-05', '2026-03-04', '2026-03-03']);
 	});
 
-	test('wait for what is written late, and after a stop none that something ended on is missed', async () => {
+	test('wait for late writes, and skip no day with ended orders after a downtime', async () => {
 		await orders({ endedMs: midnight - 1, count: 10 });
 		expect((await checkpointAt(midnight + 5_000)).status).toBeNull();
 		expect((await checkpointAt(midnight + 30_000)).status?.day).toBe('2026-03-02');
@@ -130,7 +127,7 @@ describe('the figures of a day', () => {
 	});
 });
 
-describe('what is wrong now', () => {
+describe('the public status', () => {
 	const walls = [
 		{ id: 'one', name: 'One Offers', enabled: true },
 		{ id: 'off', name: 'Off Offers', enabled: false },
@@ -148,13 +145,13 @@ describe('what is wrong now', () => {
 		return watchAlerts({ db, clock, log: silentLog, listAlerts: () => listSigns({ ...signs, config }) });
 	};
 
-	test('is nothing on a site that is well', async () => {
+	test('reports nothing on a healthy site', async () => {
 		nowMs = midnight;
 		await watch();
 		expect(await ask()).toEqual({ at: midnight, wrong: [] });
 	});
 
-	test('people are told that rewards are late when their wall is silent, until it pays again', async () => {
+	test('reports late rewards while a wall is silent, until it pays again', async () => {
 		nowMs = midnight + 30_000;
 		await sql`
 			insert into account_buckets (part, account, starts_at, debited, credited)
@@ -171,7 +168,7 @@ describe('what is wrong now', () => {
 		expect(await wrong()).toEqual([]);
 	});
 
-	test('is told in the words of people, each thing once, and nothing of what is for the operator', async () => {
+	test('reports each public problem once and omits operator alerts', async () => {
 		await raise('signatures one', 2);
 		await raise('silent one', 1);
 		for (const kind of [
@@ -199,12 +196,12 @@ describe('what is wrong now', () => {
 		await sql`update payout_settings set is_on = true`.execute(owner);
 	});
 
-	test.each(['empty rbxcrate', 'locked-out rbxcrate'])('%s is no fault of the vendor', async (kind) => {
+	test.each(['empty rbxcrate', 'locked-out rbxcrate'])('does not blame the vendor for the alert %s', async (kind) => {
 		await raise(kind);
 		expect((await wrong()).map((each) => each.kind)).toEqual(['withdrawals-late']);
 	});
 
-	test('answers guests', async () => {
+	test('is available to guests', async () => {
 		await raise('silent one');
 		const answer = await site.call('getPublicStatus', null);
 		expect(answer.json().result).toEqual({ at: expect.any(Number), wrong: [] });

@@ -7,7 +7,7 @@ import { openTestProduct } from './sites/product.ts';
 const { product, database } = openTestProduct();
 const people = peopleOf(product, database);
 
-test('whoever came with credentials and was turned away is in the log, and whoever is still there by their id', async () => {
+test('the log contains refused requests with credentials, with the uid of existing users', async () => {
 	const [user, banned, gone, guest] = [
 		await people.make('user'),
 		await people.make('banned'),
@@ -25,7 +25,6 @@ test('whoever came with credentials and was turned away is in the log, and whoev
 	expect(rows).toEqual([
 		{ what, outcome: 'permission-denied', uid: user.uid, ip: '127.0.0.1' },
 		{ what, outcome: 'banned', uid: banned.uid, ip: '127.0.0.1' },
-		// Whoever is nobody is counted, as anybody can be nobody as often as they like.
 		{ what: '*', outcome: 'unauthenticated', uid: null, ip: null },
 	]);
 });

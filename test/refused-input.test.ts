@@ -10,7 +10,6 @@ type JsonSchema = { properties?: Record<string, JsonSchema>; anyOf?: JsonSchema[
 
 const wrongValues = [null, 0, -1, 1.5, 1e21, '', 'abc', 'x'.repeat(10_000), true, [], {}, [null], { a: 1 }, Number.NaN];
 
-/** What somebody may send instead of what is asked for: something else altogether, one field wrong, missing or unknown. */
 function wrongInputsFor(schema: z.ZodType): unknown[] {
 	const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 	const fields = [described, ...(described.anyOf ?? [])].flatMap(({ properties = {} }) => Object.keys(properties));
@@ -39,8 +38,8 @@ function expectSentences(schema: z.ZodType): number {
 }
 
 // spec: 8.sentences
-describe('every refusal of input reads as a sentence, and nothing of it is the validator’s own text:', () => {
-	test.each(Object.entries(calls))('%s', (_name, { input }) => {
+describe('input errors', () => {
+	test.each(Object.entries(calls))('%s describes every invalid input in a sentence', (_name, { input }) => {
 		expect(expectSentences(input)).toBeGreaterThan(0);
 	});
 
@@ -48,7 +47,7 @@ describe('every refusal of input reads as a sentence, and nothing of it is the v
 		const schema = query ?? body;
 		return schema ? [[address, schema] as const] : [];
 	});
-	test.each(asked)('%s', (_address, schema) => {
+	test.each(asked)('%s describes every invalid input in a sentence', (_address, schema) => {
 		expect(expectSentences(schema)).toBeGreaterThan(0);
 	});
 });
@@ -62,7 +61,7 @@ test.each([
 	[calls.getOfferHistory.input, { limit: 101 }, '“limit” must be at most 100.'],
 	[calls.getOfferHistory.input, 5, 'This request must be an object.'],
 	[calls.adminGetLog.input, { source: 'mind' }, '“source” must be one of: sign-in, use, refusal, vendor, job, mail.'],
-])('%# says what is wrong', (schema: z.ZodType, input, sentence) => {
+])('%# describes the invalid input', (schema: z.ZodType, input, sentence) => {
 	const { error } = schema.safeParse(input);
 	expect(error && refuseInput(error, input).message).toBe(sentence);
 });

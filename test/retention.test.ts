@@ -8,7 +8,7 @@ const { owner } = openTestDatabase();
 const entries = Object.entries(retention);
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 
-test('every table is told of: whose it is, why it is there and for how long', async () => {
+test('every table is in the retention register or listed as free of personal data', async () => {
 	const tables = await rowsOf<{ name: string }>(owner)`
 		select table_name as name from information_schema.tables
 		where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
@@ -18,7 +18,7 @@ test('every table is told of: whose it is, why it is there and for how long', as
 	expect(tablesOfNobody.filter((table) => told.includes(table))).toEqual([]);
 });
 
-test('a table of nobody names no user', async () => {
+test('tables without personal data have no user columns', async () => {
 	const columns = await rowsOf<{ table: string }>(owner)`
 		select table_name as table from information_schema.columns
 		where table_schema = 'public' and column_name in ('uid', 'user_id', 'email', 'ip', 'ip_address')
@@ -27,7 +27,7 @@ test('a table of nobody names no user', async () => {
 	expect(tablesOfNobody.filter((table) => naming.includes(table))).toEqual([]);
 });
 
-test('every job that forgets is told of, and whatever has days has a job', () => {
+test('every cleanup job is in the register, and every period has a job', () => {
 	const forgetting = jobNames.filter((name) => name.startsWith('forget-'));
 	const others = ['count-offer-figures', 'back-up'];
 	expect(sorted(entries.flatMap(([, { job }]) => job ?? []))).toEqual(sorted([...forgetting, ...others]));
@@ -35,7 +35,7 @@ test('every job that forgets is told of, and whatever has days has a job', () =>
 	expect(withoutJob).toEqual([]);
 });
 
-test('the days that an operator may set are those of memory and backups', () => {
+test('only the retention periods of memory and backups are operator settings', () => {
 	const settings: RetentionName[] = ['memory', 'backups'];
 	expect(entries.flatMap(([name, { isSetting }]) => (isSetting ? name : []))).toEqual(settings);
 });

@@ -11,10 +11,9 @@ import { migrateAndSpread, moveShardOf } from './sites/test-cluster.ts';
 
 const WAIT = { timeout: 20_000 };
 
-describe.runIf((await findCitus()) !== undefined)('a shard that is moved while the product books', () => {
+describe.runIf((await findCitus()) !== undefined)('moving a shard during bookings', () => {
 	let cluster: CitusCluster;
 	let app: Database;
-	/** As the superuser, one for each machine. */
 	let machines: Database[];
 	const poolOf = (url: string) => createPool({ url, poolSize: 4, applicationName: 'test', onError: () => {} });
 
@@ -50,7 +49,6 @@ describe.runIf((await findCitus()) !== undefined)('a shard that is moved while t
 		return machines[cluster.nodes.findIndex((node) => node.port === port)] as Database;
 	}
 
-	/** A move that has begun ends when this transaction does. */
 	async function keepFromBeingCopied(tx: Tx, uid: string): Promise<void> {
 		const { wallets } = await shardOf(uid);
 		await sql`set local citus.enable_manual_changes_to_shards = on`.execute(tx);
@@ -61,45 +59,40 @@ describe.runIf((await findCitus()) !== undefined)('a shard that is moved while t
 		['one wallet', lockWallet],
 		['several wallets', (tx, uid) => lockWallets(tx, [uid])],
 	];
-	test.each(locks)(
-		'stays until whoever has locked %s is done: what they know of it must still hold',
-		async (_, lock) => {
-			const uid = randomUUID();
-			await openWallet(app, uid);
-			let isMoved = false;
-			let moving: Promise<void> | undefined;
-			await inTransaction(app, async (tx) => {
-				await lock(tx, uid);
-				moving = moveShardOf(machines[0] as Database, uid).then(() => {
-					isMoved = true;
-				});
-				moving.catch(() => {});
-				await vi.waitFor(async () => expect(isMoved || (await isAnybodyWaitingFor('advisory'))).toBe(true), WAIT);
-				expect(isMoved).toBe(false);
+	test.each(locks)('a move waits for the transaction that locked %s', async (_, lock) => {
+		const uid = randomUUID();
+		await openWallet(app, uid);
+		let isMoved = false;
+		let moving: Promise<void> | undefined;
+		await inTransaction(app, async (tx) => {
+			await lock(tx, uid);
+			moving = moveShardOf(machines[0] as Database, uid).then(() => {
+				isMoved = true;
 			});
-			await moving;
-			const amount = asRobuxCents(100);
-			const credit = { kind: 'credit', uid, wall: 'w', amount, atMs: 0, reference: `offer/w/${uid}/credit` } as const;
-			await inTransaction(app, (tx) =>
-				postTransfer(tx, { ...credit, memo: { payoutMicros: undefined, offerId: undefined, offerName: undefined } }),
-			);
-			expect((await findWallet(app, uid))?.balance).toBe(100);
-			expect(await checkBooks(machines[0] as Database)).toEqual([]);
-		},
-	);
+			moving.catch(() => {});
+			await vi.waitFor(async () => expect(isMoved || (await isAnybodyWaitingFor('advisory'))).toBe(true), WAIT);
+			expect(isMoved).toBe(false);
+		});
+		await moving;
+		const amount = asRobuxCents(100);
+		const credit = { kind: 'credit', uid, wall: 'w', amount, atMs: 0, reference: `offer/w/${uid}/credit` } as const;
+		await inTransaction(app, (tx) =>
+			postTransfer(tx, { ...credit, memo: { payoutMicros: undefined, offerId: undefined, offerName: undefined } }),
+		);
+		expect((await findWallet(app, uid))?.balance).toBe(100);
+		expect(await checkBooks(machines[0] as Database)).toEqual([]);
+	});
 
 	test.each(locks)(
 		'a transaction that waits for a move to lock %s finds the wallets on the other worker',
 		async (_, lock) => {
 			const uid = randomUUID();
 			await openWallet(app, uid);
-			// Move it there and back.
 			for (let moves = 0; moves < 2; moves += 1) {
 				let [moving, locking]: (Promise<unknown> | undefined)[] = [];
 				await inTransaction(await machineOf(uid), async (tx) => {
 					await keepFromBeingCopied(tx, uid);
 					moving = inTransaction(machines[0] as Database, async (move) => {
-						// What looks how large it is would wait for this lock before it stops writers.
 						await sql`set local citus.check_available_space_before_move = off`.execute(move);
 						await moveShardOf(move, uid);
 					});

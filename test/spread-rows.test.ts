@@ -10,7 +10,6 @@ import { coordinatorTables, spreadTables } from '../server/spread/places.ts';
 import { planSpread, requireWhole, spreadSite } from '../server/spread/spread-site.ts';
 import { type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
 
-/** By what is in them, whatever shard they are in. */
 const SUMS: Record<string, string> = {
 	account_buckets: 'select account, starts_at, sum(debited), sum(credited) from account_buckets group by 1, 2',
 	earnings_buckets: 'select wall, starts_at, sum(payout_micros) from earnings_buckets group by 1, 2',
@@ -18,7 +17,7 @@ const SUMS: Record<string, string> = {
 	callbacks: 'select id, at, wall, outcome, why, ip, request, uid, transfer_id from callbacks',
 };
 
-describe.runIf((await findCitus()) !== undefined)('a site with rows that is laid over machines', () => {
+describe.runIf((await findCitus()) !== undefined)('distributing a site with data', () => {
 	let cluster: CitusCluster;
 	const open = (url: string) => createPool({ url, poolSize: 8, applicationName: 'test', onError: () => {} });
 
@@ -28,7 +27,6 @@ describe.runIf((await findCitus()) !== undefined)('a site with rows that is laid
 
 	afterAll(() => cluster?.stop());
 
-	/** People and what they did: earned, had taken back, held, withdrew, redeemed, were banned and deleted. */
 	async function fill(): Promise<void> {
 		const [ownerPool, appPool] = [open(cluster.ownerUrl), open(cluster.appUrl)];
 		await prepareSchema(ownerPool, { appLogin: EMBEDDED_APP_LOGIN });
@@ -52,7 +50,6 @@ describe.runIf((await findCitus()) !== undefined)('a site with rows that is laid
 		await ownerPool.end();
 	}
 
-	/** Rows and a digest of each table. */
 	async function contents(): Promise<Record<string, string>> {
 		const pool = open(cluster.ownerUrl);
 		const db = createDatabase(pool);
@@ -71,7 +68,7 @@ describe.runIf((await findCitus()) !== undefined)('a site with rows that is laid
 	const spread = (tell: (what: string, done: number, of: number) => void = () => {}) =>
 		spreadSite({ ownerUrl: cluster.ownerUrl, appLogin: EMBEDDED_APP_LOGIN, tell });
 
-	test('says what it would do, is broken off and goes on, and everything is as it was, numbers too', async () => {
+	test('prints a plan, resumes after interruptions and keeps all rows and ids', async () => {
 		await fill();
 		const before = await contents();
 		for (const table of ['wallets', 'transfers', 'callbacks', 'chargebacks', 'withdrawals', 'notices', 'audit_records'])

@@ -35,7 +35,7 @@ import { migrateAndSpread } from './sites/test-cluster.ts';
 const isThere = (await findCitus()) !== undefined;
 if (!isThere) console.log(CITUS_IS_MISSING);
 
-describe.runIf(isThere)('a database that is spread over two machines', () => {
+describe.runIf(isThere)('a database distributed over two machines', () => {
 	let cluster: CitusCluster;
 	let app: Database;
 	let owner: Database;
@@ -91,7 +91,6 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		return uid;
 	}
 
-	/** Ten credits of each person; looks at least once, and again until they are booked. */
 	async function whileBooking(people: number, look: () => Promise<void>): Promise<void> {
 		const uids = await Promise.all(Array.from({ length: people }, person));
 		let isOver = false;
@@ -107,7 +106,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		await booking;
 	}
 
-	test('is spread once: again changes nothing, and nothing is left to plan', async () => {
+	test('a second run changes nothing and has an empty plan', async () => {
 		expect(await planSpread(owner, EMBEDDED_APP_LOGIN)).toEqual([]);
 		const given = { ownerUrl: cluster.ownerUrl, appLogin: EMBEDDED_APP_LOGIN, tell: () => {} };
 		expect(await spreadSite(given)).toEqual({ done: [], problems: [] });
@@ -117,7 +116,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect(rows[0]?.count).toBe(Object.keys(spreadTables).length);
 	});
 
-	test('the books hold at every moment of a load, and no prepared transaction is left', async () => {
+	test('the ledger balances throughout a load and no prepared transaction remains', async () => {
 		await whileBooking(20, async () => expect(await checkBooks(owner)).toEqual([]));
 		expect(await checkBooks(owner)).toEqual([]);
 		for (const [index] of cluster.nodes.entries()) {
@@ -127,7 +126,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		}
 	});
 
-	test('a checkpoint adds up each shard by itself: its totals close under load, and it says over how many', async () => {
+	test("a checkpoint's totals balance under load, and its settings include the shard count", async () => {
 		const log = { warn: () => {}, info: () => {}, debug: () => {}, error: () => {} };
 		await publishKey({ db: app, clock: publishing.clock, log }, publishing.proofKey);
 		const make = () => makeCheckpoint(publishing);
@@ -143,7 +142,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect((await checkLog(owner)).problems).toEqual([]);
 	});
 
-	test('a tree of what is owed has each person, once, whichever shard they are in', async () => {
+	test('the liability tree contains each user once across all shards', async () => {
 		const people = await Promise.all(Array.from({ length: 20 }, person));
 		for (const uid of people) await inTransaction(app, (tx) => postTransfer(tx, creditOf(uid)));
 		const made = await makeCheckpoint({ ...publishing, ...(await prepareTree(owner)) });
@@ -165,7 +164,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect(places.size).toBe(people.length);
 	});
 
-	test('numbers are given by the coordinator and rise for each user', async () => {
+	test('the coordinator assigns transfer ids, which rise for each user', async () => {
 		const uid = await person();
 		const ids: number[] = [];
 		for (let n = 0; n < 5; n += 1) ids.push((await inTransaction(app, (tx) => postTransfer(tx, creditOf(uid)))).id);
@@ -173,7 +172,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect(ids.at(-1)).toBeLessThan(2 ** 48);
 	});
 
-	test('the coordinator numbers the postbacks, notices and holds that are written', async () => {
+	test('the coordinator assigns ids of postbacks, notices and holds', async () => {
 		const uid = await person();
 		for (let n = 0; n < 4; n += 1) await bookEvents(app, [itemOf(uid), itemOf(uid, { isHeld: true })]);
 		for (const table of ['transfers', 'callbacks', 'notices']) {
@@ -202,7 +201,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect(rows[0]?.ids.map(Number).at(-1)).toBeLessThan(2 ** 48);
 	});
 
-	test('a statement is asked more often than a plan is made anew, for users of one shard, in one batch', async () => {
+	test('repeated batches of one shard keep booking credits and reversals', async () => {
 		const uid = await person();
 		for (let n = 0; n < 12; n += 1) {
 			const credit = itemOf(uid);
@@ -213,7 +212,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		}
 	});
 
-	test('groups users by the shard of their rows, and answers again without waiting', async () => {
+	test('groups users by the shard of their rows, synchronously once the shards are cached', async () => {
 		const uids = Array.from({ length: 100 }, () => randomUUID());
 		const groups = await Promise.all(uids.map((uid) => app.engine.groupOf(uid)));
 		const { rows } = await sql<{ shard: number }>`
@@ -225,7 +224,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect(await app.engine.countGroups()).toBeGreaterThan(1);
 	});
 
-	test('the application rewrites the books on no machine', async () => {
+	test('the app role cannot change the ledger on any machine', async () => {
 		for (const [index] of cluster.nodes.entries()) {
 			const node = open(cluster.urlOf('postgres', index), 1);
 			const { rows } = await sql<{ name: string; may: boolean }>`
@@ -242,7 +241,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		}
 	});
 
-	test('the log waits for what is prepared on a worker: it is kept, although whoever began it is gone', async () => {
+	test('the log waits for a prepared transaction on a worker whose session is gone', async () => {
 		const node = open(cluster.urlOf('postgres', 1), 1);
 		const { rows } = await sql<{ id: number }>`select nextval('transfers_id_seq') as id`.execute(owner);
 		const id = rows[0]?.id ?? 0;
@@ -261,7 +260,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		await vi.waitUntil(async () => (await seal()) >= id, { timeout: 60_000 });
 	});
 
-	test('a node refuses an address that leads to a worker', async () => {
+	test('a node refuses a database URL that leads to a worker', async () => {
 		const openAt = (databaseUrl: string, databaseOwnerUrl: string) =>
 			openServer({
 				config: { ...loadConfig({}), databaseUrl, databaseOwnerUrl },
@@ -277,7 +276,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		expect(await openAt(cluster.appUrl, cluster.ownerUrl)).toMatchObject({ appUrl: cluster.appUrl });
 	});
 
-	test('a posting that was booked meanwhile is a lost race on every machine', async () => {
+	test('rejects a posting that is already booked with LostRace on every worker', async () => {
 		// Ten users are on both workers.
 		for (const uid of await Promise.all(Array.from({ length: 10 }, person))) {
 			const transfer = creditOf(uid);
@@ -287,7 +286,7 @@ describe.runIf(isThere)('a database that is spread over two machines', () => {
 		}
 	});
 
-	test('a chargeback is counted once: the third bans, not the second', async () => {
+	test('a chargeback counts once: the third bans, not the second', async () => {
 		const uid = await person();
 		const count = (transferId: number) =>
 			inTransaction(app, (tx) => countChargebacks(tx, [{ uid, transferId, atMs: Date.now() }]));

@@ -11,7 +11,6 @@ import { soon, usersOf } from './support/users.ts';
 const { product } = openTestProduct();
 const { signUp, caller, completeOffer, readyToWithdraw } = usersOf(product);
 
-/** The stock Functions client, set up as its documentation says; `auth-internal` is what its Auth would provide. */
 async function withFirebaseClient<Result>(
 	accessToken: string | undefined,
 	work: (call: (name: string, data?: unknown) => Promise<unknown>) => Promise<Result>,
@@ -24,7 +23,6 @@ async function withFirebaseClient<Result>(
 			addAuthTokenListener() {},
 			removeAuthTokenListener() {},
 		};
-		// Exported for the other Firebase packages only, hence without a type.
 		const { _addComponent } = firebase as unknown as {
 			_addComponent(to: firebase.FirebaseApp, component: unknown): void;
 		};
@@ -74,12 +72,11 @@ describe('the stock Firebase client', () => {
 	});
 });
 
-describe('the story', () => {
+describe('the main flow', () => {
 	// spec: 7.process-withdrawal
 	test('a signed postback becomes a paid withdrawal', async () => {
 		const user = await readyToWithdraw(50);
 
-		// Tap Withdraw: a one-time address signs the same person in on the web, with a session of its own.
 		const { result: webSession } = await user.call('createWebSession');
 		expect(webSession.url).toBe(`${product().url}/withdraw?token=${webSession.token}`);
 		const verified = await send('POST', `${product().url}/api/verifyWebSession`, { data: { token: webSession.token } });
@@ -106,7 +103,6 @@ describe('the story', () => {
 		await expectReceipt(page, { ...order, ...user, earned: user.reward });
 	});
 
-	/** Of the payment and of the reward: signed, for whoever has the address, and naming nobody. */
 	async function expectReceipt(page: ReturnType<typeof caller>, person: Json): Promise<void> {
 		const { result: withdrawals } = await page.call('getWithdrawHistory');
 		const { result: earned } = await page.call('getOfferHistory');
@@ -131,7 +127,7 @@ describe('the story', () => {
 		}
 	}
 
-	test('a reversal of the offer takes it back, and the history says so', async () => {
+	test('a reversal takes the credit back and appears in the history', async () => {
 		const user = await signUp();
 		await user.call('createUser');
 		const { reward, completionId } = await completeOffer(user.uid);
@@ -168,8 +164,8 @@ describe('the story', () => {
 	});
 });
 
-describe('a refused withdrawal leaves the money where it was', () => {
-	test('wrong price: not-found, with the passes that are there', async () => {
+describe('a rejected withdrawal keeps the balance', () => {
+	test('wrong price: not-found, with the existing passes', async () => {
 		const user = await readyToWithdraw(50, { price: 70 });
 		const { error } = await user.call('processWithdrawal', user.request);
 		expect(error).toMatchObject({
@@ -179,14 +175,14 @@ describe('a refused withdrawal leaves the money where it was', () => {
 		expect((await user.document()).robux).toBe(user.reward);
 	});
 
-	test('regional pricing on: failed-precondition', async () => {
+	test('regional pricing: failed-precondition', async () => {
 		const user = await readyToWithdraw(50, { regionalPricing: true });
 		const { error } = await user.call('processWithdrawal', user.request);
 		expect(error.status).toBe('FAILED_PRECONDITION');
 		expect((await user.document()).robux).toBe(user.reward);
 	});
 
-	test('too little balance: out-of-range, which says the balance', async () => {
+	test('insufficient balance: out-of-range with the balance', async () => {
 		const user = await readyToWithdraw(1500);
 		const { error } = await user.call('processWithdrawal', user.request);
 		expect(error).toEqual({
@@ -197,7 +193,7 @@ describe('a refused withdrawal leaves the money where it was', () => {
 		expect((await user.document()).robux).toBe(user.reward);
 	});
 
-	test('another account’s game name: permission-denied', async () => {
+	test('game name of another account: permission-denied', async () => {
 		const user = await readyToWithdraw(50);
 		const { error } = await user.call('processWithdrawal', { ...user.request, roblox_username: 'sandbox_player' });
 		expect(error.status).toBe('PERMISSION_DENIED');
@@ -205,7 +201,7 @@ describe('a refused withdrawal leaves the money where it was', () => {
 	});
 });
 
-test('twenty submits at once make one order', async () => {
+test('twenty concurrent submits create one order', async () => {
 	const user = await readyToWithdraw(50);
 	const requestId = randomUUID();
 	const same = await Promise.all(

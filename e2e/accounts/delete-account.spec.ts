@@ -26,7 +26,7 @@ async function expectTheData(page: Page, email: string): Promise<void> {
 }
 
 // spec: 1.delete-account, 4.deleted
-test('hands the data over, deletes by keyboard, says so on the home page, and leaves nothing to come back to', async ({
+test('downloads the data, deletes the account by keyboard, confirms it and leaves nothing behind Back', async ({
 	page,
 	context,
 	product,
@@ -57,7 +57,6 @@ test('hands the data over, deletes by keyboard, says so on the home page, and le
 
 	for (let back = 0; back < 4; back += 1) {
 		await page.goBack().catch(() => null);
-		// Before the first page there was none.
 		await expect.poll(() => ['about:blank', `${product.url}/`].includes(page.url())).toBe(true);
 		await expect(page.getByText('64.50 R$')).toHaveCount(0);
 		await expect(page.getByText('Withdraw History')).toHaveCount(0);

@@ -7,7 +7,7 @@ import { sendSignIn } from '../walks/walk-sign-in.ts';
 const NEW_PASSWORD = 'another staple entirely';
 const ENDED = 'Your session has ended.';
 
-test('a session that is ended elsewhere ends within seconds, and a new password ends every other', async ({
+test('ending a session signs that device out within seconds; a new password ends all other sessions', async ({
 	page,
 	browser,
 	product,
@@ -33,7 +33,6 @@ test('a session that is ended elsewhere ends within seconds, and a new password 
 		.getByRole('button', { name: /^Sign out Chrome/ })
 		.click();
 	await expect(page.getByText(/^Chrome on \w+ was signed out\.$/)).toBeVisible();
-	// Its live stream was closed, and is not opened again.
 	await refused;
 	await expect(elsewhere.getByText(ENDED)).toBeVisible();
 	await expect(elsewhere.getByText('120.00 R$')).toHaveCount(0);
@@ -55,7 +54,7 @@ test('a session that is ended elsewhere ends within seconds, and a new password 
 });
 
 // spec: bad-day.401
-test('a session that is gone leads back to where it was; a ban signs out in every tab, with its reason', async ({
+test('signing in again returns to the page; a ban signs out every tab with its reason', async ({
 	page,
 	context,
 	product,
@@ -77,7 +76,6 @@ test('a session that is gone leads back to where it was; a ban signs out in ever
 
 	const other = await context.newPage();
 	await openAccount(other);
-	// Whatever else the pages ask in that moment is refused for the same reason.
 	trouble.expect(`403 GET /data/users/${user.uid}/live`, '403 ');
 	await ban(database, user.uid, 'Three chargebacks.');
 	for (const tab of [page, other]) {
@@ -89,7 +87,7 @@ test('a session that is gone leads back to where it was; a ban signs out in ever
 });
 
 // spec: 2.after-sign-out, 2.menu-items, bad-day.tabs
-test('after signing out, going back shows nothing of anybody, nor does a page that the browser brings back', async ({
+test('after a sign-out neither Back nor a restored page shows user data', async ({
 	page,
 	context,
 	product,
@@ -112,7 +110,6 @@ test('after signing out, going back shows nothing of anybody, nor does a page th
 	await openAccount(page);
 	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
 	await expect(page.getByText(user.email).first()).toBeHidden();
-	// Somebody signed out elsewhere while the page was put aside.
 	await page.evaluate(() => localStorage.removeItem('session'));
 	await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
 	await expect(page).toHaveURL(`${product.url}/`);

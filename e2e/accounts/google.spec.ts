@@ -8,7 +8,6 @@ import { openAccount } from '../walks/walk-account.ts';
 import { fillBirthDate, signOut } from '../walks/walk-sign-in.ts';
 
 const newEmail = () => `${randomUUID()}@gmail.example`;
-/** An account that cannot be used yet is refused everywhere; the pages around it say what to do. */
 const AGE_UNKNOWN = '403 ';
 
 type Person = { email: string; isUnverified?: boolean };
@@ -21,7 +20,7 @@ async function continueWithGoogle(page: Page, { email, isUnverified = false }: P
 }
 
 // spec: 1.google-sign-in
-test('a first sign-in with Google asks for a date of birth, wherever the account is used', async ({
+test('a first Google sign-in asks for the date of birth before the account is used', async ({
 	page,
 	product,
 	database,
@@ -56,7 +55,6 @@ test('a first sign-in with Google asks for a date of birth, wherever the account
 	await expectFreshSignInByGoogle(page, database, email);
 });
 
-/** Somebody with Google alone comes back from there to what they were doing. */
 async function expectFreshSignInByGoogle(page: Page, database: Database, email: string): Promise<void> {
 	const continueThere = async () => {
 		await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
@@ -83,7 +81,7 @@ async function expectFreshSignInByGoogle(page: Page, database: Database, email: 
 	await expect(page.getByText(`We sent a link to new-${email}.`)).toBeVisible();
 }
 
-test('Google signs nobody in who turns back, whose address is unconfirmed or taken, or who is too young', async ({
+test('Google does not sign in after Back, with an existing address, or below the minimum age', async ({
 	page,
 	product,
 	trouble,
@@ -92,7 +90,6 @@ test('Google signs nobody in who turns back, whose address is unconfirmed or tak
 	await page.goto('/login');
 	await page.getByRole('button', { name: 'Continue with Google' }).click();
 	await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
-	// A page that the browser has not kept asks once who is there: Google might have signed somebody in.
 	trouble.expect('401 GET /auth/token');
 	await page.goBack();
 	await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled();
@@ -107,7 +104,6 @@ test('Google signs nobody in who turns back, whose address is unconfirmed or tak
 		await expect(menu).toBeHidden();
 	}
 
-	// Somebody else at this browser, whom Google does not know yet.
 	await page.context().clearCookies();
 	trouble.expect(AGE_UNKNOWN);
 	const child = newEmail();

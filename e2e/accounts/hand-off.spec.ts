@@ -7,7 +7,7 @@ const REFUSED = '401 POST /api/verifyWebSession';
 const malformed = ['not-a-token', '', '%00%ff', 'x'.repeat(4000), '<script>alert(1)</script>'];
 
 // spec: 1.app-sign-in, 4.token-removed
-test('a token signs in once, leaves the address before anything is asked, and replaces nobody who is signed in', async ({
+test('a token signs in once, is removed from the address and does not replace a signed-in user', async ({
 	page,
 	browser,
 	product,
@@ -33,12 +33,10 @@ test('a token signs in once, leaves the address before anything is asked, and re
 		page.getByText(`You're already signed in as @${account.name}, so we didn't use the sign-in link.`),
 	).toBeVisible();
 	await expect(page.getByText('120.00 R$').first()).toBeVisible();
-	// It stays good for its owner.
 	const elsewhere = await browser.newPage();
 	await openSignedIn(elsewhere, address);
 	await elsewhere.close();
 
-	// By then it is used; with a fresh one the person may switch.
 	await page.getByRole('button', { name: 'Sign out and use the link' }).click();
 	await expect(page.getByText('This sign-in link has already been used or has expired.')).toBeVisible();
 	await page.goto(await other.handOffAddress());
@@ -49,7 +47,7 @@ test('a token signs in once, leaves the address before anything is asked, and re
 });
 
 // spec: 4.mount, 4.guard-token
-test('a guest with a token waits on the protected page while it is exchanged, over a network that fails and a reload', async ({
+test('a guest waits on the protected page during the token exchange, across a network failure and a reload', async ({
 	page,
 	product,
 	trouble,
@@ -64,7 +62,6 @@ test('a guest with a token waits on the protected page while it is exchanged, ov
 	expect(page.url()).toBe(`${product.url}/withdraw`);
 	letGo();
 	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-	// What the landing advises does not lose it either.
 	await page.reload();
 	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
 	isAway = false;
@@ -72,7 +69,6 @@ test('a guest with a token waits on the protected page while it is exchanged, ov
 	expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('hand-off');
 	await expectSignedIn(page);
 
-	// Nothing of the application is there before it is known who is signed in.
 	const release = await holdBack(page, '**/auth/token');
 	await Promise.all([page.waitForRequest('**/auth/token'), page.reload({ waitUntil: 'commit' })]);
 	await expect(page.locator('main[aria-busy=true]')).toBeVisible();
@@ -83,7 +79,7 @@ test('a guest with a token waits on the protected page while it is exchanged, ov
 });
 
 // spec: 4.token-failure
-test('a token that is used, malformed or wrong is nobody, and leaves a page where its visitor may be', async ({
+test('an invalid or used token leaves a guest on pages that guests may see', async ({
 	page,
 	browser,
 	product,

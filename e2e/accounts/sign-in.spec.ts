@@ -3,7 +3,7 @@ import { readyToWithdraw, signUp } from '../support/user.ts';
 import { sendSignIn } from '../walks/walk-sign-in.ts';
 
 // spec: 1.password-sign-in
-test('an e-mail address and its password lead to the withdraw page, and not back, in every tab; then come others', async ({
+test('a password sign-in opens the withdraw page in all tabs, and a second sign-in switches the user', async ({
 	page,
 	context,
 	product,
@@ -38,7 +38,7 @@ test('an e-mail address and its password lead to the withdraw page, and not back
 	await expect(page.getByRole('row').filter({ hasText: '7.00 R$' })).toBeVisible();
 });
 
-test('nothing moves while the pages around signing in arrive, on a phone and on a computer', async ({ page }) => {
+test('the sign-in pages load without layout shift on phone and desktop', async ({ page }) => {
 	for (const width of [390, 1280]) {
 		await page.setViewportSize({ width, height: 800 });
 		for (const path of ['/login', '/sign-up', '/reset-password', '/verify-email']) {

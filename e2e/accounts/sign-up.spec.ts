@@ -13,7 +13,7 @@ async function confirm(page: Page, email: string): Promise<void> {
 	await expect(page.getByText(`${email} is confirmed.`)).toBeVisible();
 }
 
-test('signing up signs in; the mailed link confirms the address when it is clicked, and so does that to a new one', async ({
+test('sign-up signs in, and mailed links confirm the first and the changed address on click', async ({
 	page,
 	product,
 }) => {

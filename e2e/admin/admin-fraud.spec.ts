@@ -13,7 +13,7 @@ const signals = [
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Cases' }).getByRole('link', { name });
 
 // spec: 2.sidebar-pages
-test('an admin handles several cases at once: asks, pauses, watches, notes, closes and opens again', async ({
+test('an admin handles several fraud cases at once: messages, pauses, watches, notes, closes and reopens', async ({
 	page,
 	product,
 	database,

@@ -24,11 +24,8 @@ type Story = {
 	page: Page;
 	product: Addresses;
 	database: Database;
-	/** Whose pages these are. */
 	admin: TestUser;
-	/** Who changes things behind their back. */
 	colleague: TestUser;
-	/** Who it is about, and their game account. */
 	user: TestUser;
 	account: GameAccount;
 };
@@ -40,7 +37,6 @@ async function filterBy(page: Page, label: string, text: string): Promise<void> 
 
 const rowWith = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
 
-/** In the list by name, and on a page of their own with everything that was ever booked. */
 async function expectTheUser({ page, admin, user, account }: Story): Promise<void> {
 	await followSidebar(page, 'Users');
 	await filterBy(page, 'Search user', account.name);
@@ -96,7 +92,6 @@ async function expectTheOrder({ page, admin, user, account }: Story, orderId: st
 	await expect(rowsOf(page)).toHaveText(events.map(({ kind }: Json) => new RegExp(kind)));
 }
 
-/** What a high score holds back, what a vendor says otherwise, and how much may leave. */
 async function expectTheSafeguards(story: Story): Promise<void> {
 	const { page, admin, colleague, database, user, account } = story;
 	const openTab = async (name: string) => {
@@ -170,7 +165,6 @@ async function expectTheLogs({ page, product, admin, user }: Story): Promise<voi
 	const before = await expectTheirs();
 	await followSidebar(page, 'Users');
 	await signIn();
-	// What is noted is there a moment later.
 	const noted = async () => (await admin.call('adminGetLog', { uid: user.uid })).items.length;
 	await expect.poll(noted).toBe(before + 1);
 	await open();
@@ -210,7 +204,6 @@ async function expectWhatWaits({ page, admin, colleague, user }: Story): Promise
 	await expect(theirs).toHaveCount(0);
 }
 
-/** Its figures are everybody's, so each is held against what the server says to this very page. */
 async function expectTheWork(page: Page): Promise<void> {
 	const work = await answerTo(page, 'adminGetWaitingWork', () => followSidebar(page, 'Dashboard'));
 	const waiting = page.getByRole('region', { name: 'Needs attention' });
@@ -265,7 +258,6 @@ async function expectTheStaff({ page, admin, colleague, database }: Story, produ
 	expect(staff.map(({ uid }: Json) => uid)).toContain(newcomer.uid);
 }
 
-/** A promo code, and the file that it is exported to. */
 async function expectTheCodes({ page, colleague }: Story): Promise<void> {
 	const code = `LINK${Date.now()}`;
 	const reason = `For those who came by ${code}`;
@@ -284,7 +276,6 @@ async function expectTheCodes({ page, colleague }: Story): Promise<void> {
 }
 
 async function exported(page: Page, table: string): Promise<string> {
-	// As in a browser that lets no page write files: then it is a download like any other.
 	await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
 	const download = page.waitForEvent('download');
 	await page.getByRole('button', { name: `Download ${table}`, exact: true }).click();
@@ -294,12 +285,7 @@ async function exported(page: Page, table: string): Promise<string> {
 }
 
 // spec: 4.fresh-pages
-test('every page of the admin area that is reached by links shows what the server says, whatever changed behind its back', async ({
-	page,
-	product,
-	database,
-	enter,
-}) => {
+test('every admin page reached by links shows current server data', async ({ page, product, database, enter }) => {
 	test.setTimeout(LONG_STORY_MS);
 	const [{ user, account }, admin, colleague] = await Promise.all([
 		readyToWithdraw(product),
@@ -308,7 +294,6 @@ test('every page of the admin area that is reached by links shows what the serve
 	]);
 	for (const { uid } of [admin, colleague]) await makeAdmin(database, uid);
 	await enter(admin);
-	// A page that is loaded anew has nothing old to show.
 	let loads = 0;
 	page.on('load', () => loads++);
 	const story: Story = { page, product, database, admin, colleague, user, account };

@@ -9,7 +9,7 @@ import { PASSWORD, signUp, type TestUser } from '../support/user.ts';
 import { openAccount } from '../walks/walk-account.ts';
 import { sendAdminLogin, signOut } from '../walks/walk-sign-in.ts';
 
-/** A code works once, so the next one is of the next 30 seconds; the server takes that of one step before and after. */
+/** A code works once, and the server accepts one step before and after. Steps of 30 s allow several codes. */
 const codeOf = (secret: string, steps = 0) =>
 	oneTimePassword(`otpauth://totp/x?secret=${secret}`, Date.now() + steps * 30_000);
 
@@ -38,14 +38,13 @@ async function setUp(page: Page): Promise<{ secret: string; recoveryCodes: strin
 	return { secret, recoveryCodes };
 }
 
-/** On the dashboard, with everything that it asks by itself: whatever ends the session next leaves no question open. */
 async function inAdminArea(page: Page): Promise<void> {
 	await expect(page).toHaveURL(/\/admin$/);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
 	await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }
 
-test('an admin sets the app up, signs in with it, and takes it away again', async ({
+test('an admin sets up the authenticator, signs in with it and removes it', async ({
 	page,
 	product,
 	database,
@@ -58,7 +57,6 @@ test('an admin sets the app up, signs in with it, and takes it away again', asyn
 	await logIn(page, admin);
 	await inAdminArea(page);
 	await openAccount(page);
-	// The password that is asked for anyway also proves who is there.
 	await ageSessions(database, admin.uid, 11);
 	const { secret, recoveryCodes } = await setUp(page);
 	expect(recoveryCodes).toHaveLength(10);
@@ -99,7 +97,7 @@ test('an admin sets the app up, signs in with it, and takes it away again', asyn
 });
 
 // spec: 2.menu-admin, 6.admin
-test('the admin login lets an admin in, and shows nothing to one who is banned or whose session has ended', async ({
+test('the admin login admits an admin, and a ban or an ended session leads back to the login', async ({
 	page,
 	product,
 	database,
@@ -120,7 +118,6 @@ test('the admin login lets an admin in, and shows nothing to one who is banned o
 	for (const end of [endAllSessions, (of: Database, uid: string) => ban(of, uid, 'Shared the password.')]) {
 		const { uid } = await enterAsAdmin(page, product, database);
 		await inAdminArea(page);
-		// Nothing is open that hears of it: they come back later.
 		await page.goto('about:blank');
 		await end(database, uid);
 		for (const address of ['/admin', '/admin/users', '/admin/no-such-page']) {

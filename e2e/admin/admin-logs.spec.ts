@@ -12,10 +12,8 @@ async function signIn({ url }: Addresses, { email }: TestUser): Promise<void> {
 	expect((await send('POST', `${url}/auth/sign-in/email`, { email, password: PASSWORD })).status).toBe(200);
 }
 
-/** A line of each kind leads to whose it is, and the filters leave what they say. */
 async function expectEachKind(page: Page, { user, account, orderId }: Story): Promise<void> {
 	await page.goto(`/admin/logs?uid=${user.uid}`);
-	// What is noted is there a second later.
 	await page.getByLabel('Follow live').check();
 	const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
 	const theirPage = `/admin/users/${user.uid}`;
@@ -57,7 +55,6 @@ async function followLive(page: Page, product: Addresses, { admin, user, account
 	await sidebarOf(page).getByRole('link', { name: 'Logs' }).click();
 	await page.getByLabel('User ID').fill(user.uid);
 	await page.getByLabel('User ID').press('Enter');
-	// By name: for a moment everybody else's rows are still there.
 	const theirs = (source: string, what: string) =>
 		page.getByRole('row', { name: new RegExp(`${source} \\S*${what}.* ${account.name}`) });
 	const signedIn = theirs('Sign-ins', '/auth/sign-in/email');
@@ -102,7 +99,6 @@ async function followLive(page: Page, product: Addresses, { admin, user, account
 async function takeTableAlong(page: Page, admin: TestUser): Promise<void> {
 	await page.goto('/admin/export');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Export');
-	// As in a browser that lets no page write files: then it is a download like any other.
 	await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
 	const download = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Download Actions' }).focus();
@@ -119,7 +115,7 @@ async function takeTableAlong(page: Page, admin: TestUser): Promise<void> {
 	await expect(page.getByRole('status').filter({ hasText: 'Saved yearly-totals.csv' })).toBeVisible();
 }
 
-test('an admin reads the log and follows it live, gets from a line to its user and its order, and takes a table along', async ({
+test("an admin filters the log, follows it live, opens a line's user and order, and exports a table", async ({
 	page,
 	product,
 	database,

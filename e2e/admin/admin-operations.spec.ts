@@ -20,13 +20,13 @@ import { journeyThrough } from '../support/own-product.ts';
 import { readyToWithdraw, signUp } from '../support/user.ts';
 import { walkAdmin } from '../walks/walk-admin.ts';
 
-/** With switches that stop everybody, so it is nobody else's; and it pays by hand. */
+/** A separate product, because its switches affect all users. Its vendor is manual. */
 const channel = await openAlertChannel();
 const settings = { PAYOUT_VENDOR: 'manual', PAYOUT_USD_PER_THOUSAND: '4.5', ALERT_URLS: channel.setting };
 const test = journeyThrough(settings);
 test.describe.configure({ mode: 'default' });
 
-test('an operator’s morning: an alert, somebody by e-mail, an appeal, a withdrawal, a lost postback, a wall and its rate', async ({
+test('an admin handles an alert, an appeal, a held withdrawal, a lost postback, a wall, its rate and a promo code', async ({
 	page,
 	browser,
 	product,
@@ -55,7 +55,7 @@ test('an operator’s morning: an alert, somebody by e-mail, an appeal, a withdr
 	await makePromoCode(page, earner);
 });
 
-test('an admin pays by hand, refuses, throws the switch and settles a difference', async ({
+test('an admin pays and refuses by hand, uses the kill switch and settles a difference', async ({
 	page,
 	product,
 	database,
@@ -121,7 +121,6 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	await press(tab('Differences'));
 	await expect(line(refused)).toContainText('Refunded, but the vendor paid');
 	await press(line(refused).getByRole('link', { name: refused }));
-	// What the other admin bought in vain is in the evidence, for whoever has to settle it.
 	await expect(page.getByRole('row', { name: /Purchase reference: late/ })).toBeVisible();
 	await page.goBack();
 	const settle = { button: line(refused).getByRole('button', { name: 'Resolve' }), action: 'Resolve' };
@@ -137,7 +136,7 @@ test('an admin pays by hand, refuses, throws the switch and settles a difference
 	await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${caps[0]}\\b`) })).toBeVisible();
 });
 
-test('everybody can use every page of the admin area', async ({ context, product, database }) => {
+test('all admin pages pass the accessibility checks', async ({ context, product, database }) => {
 	test.setTimeout(LONG_STORY_MS);
 	await walkAdmin({ context, product, database, look: (_step, page) => expectSound(page) });
 });

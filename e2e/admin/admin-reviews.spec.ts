@@ -6,18 +6,18 @@ import { expect } from '../support/journey.ts';
 import { journeyThrough } from '../support/own-product.ts';
 import { orderAtVendor, readyToWithdraw, settleOrder } from '../support/user.ts';
 
-/** A vendor that cannot pay is in everybody's way. */
+/** A separate product, because a vendor that cannot pay blocks all other tests. */
 const test = journeyThrough({});
 test.describe.configure({ mode: 'default' });
 
-test('an admin ends what needs a person: sent again, refunded, cancelled, counted as paid', async ({
+test('an admin resolves orders in review: resend, refund, cancel and mark as paid', async ({
 	page,
 	product,
 	database,
 }) => {
 	test.setTimeout(LONG_STORY_MS);
 	await trustVendorsAgain(database);
-	// 70 R$ make a pass of exactly 100: asked again, the vendor looks for one of a price rounded in its own way.
+	// On a retry the vendor rounds the price itself; 70 R$ needs exactly 100.
 	const ready = () => readyToWithdraw(product, { games: [{ passPrice: 100 }] });
 	const [again, refunded, cancelled, differing] = [await ready(), await ready(), await ready(), await ready()];
 	const orders = new Map<string, string>();
@@ -29,7 +29,6 @@ test('an admin ends what needs a person: sent again, refunded, cancelled, counte
 		await page.goto(`/admin/withdrawals/${orders.get(account.name)}`);
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Withdrawal');
 	};
-	/** Orders move by themselves, and this page does not. */
 	const expectState = async (who: typeof again, state: string) => {
 		await expect(async () => {
 			await open(who);
@@ -56,7 +55,6 @@ test('an admin ends what needs a person: sent again, refunded, cancelled, counte
 	await expectState(cancelled, 'Failed, refunded');
 	expect(await cancelled.user.balance()).toBe(120);
 
-	// As if the vendor had paid to another account than we asked.
 	const orderId = orders.get(differing.account.name) ?? '';
 	await sql`update withdrawals set roblox_username = 'renamed' where order_id = ${orderId}`.execute(database);
 	await settleOrder(product, differing.account.name);

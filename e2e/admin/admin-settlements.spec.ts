@@ -6,7 +6,6 @@ import { handOn } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
 import { orderAtVendor, readyToWithdraw } from '../support/user.ts';
 
-/** As if the vendor had taken the order two days ago and did not know it any more. @returns its order id from now on. */
 async function loseOrder(database: Database, orderId: string): Promise<string> {
 	const lostId = `${orderId}-LOST`;
 	const lose = () =>
@@ -20,7 +19,7 @@ async function loseOrder(database: Database, orderId: string): Promise<string> {
 	return lostId;
 }
 
-test('two admins settle withdrawals of which the vendor cannot tell: one goes back, one counts as paid', async ({
+test('two admins settle orders unknown to the vendor: one is refunded, one counts as paid', async ({
 	page,
 	browser,
 	product,
@@ -50,7 +49,6 @@ test('two admins settle withdrawals of which the vendor cannot tell: one goes ba
 	await byMouse.doAction({ button: 'Settle as refunded', action: 'Propose', fields: [reason], result: waits });
 	await expect(page.getByRole('heading', { name: 'Settlement by two admins' })).toBeVisible();
 	await expect(page.getByText('Needs approval')).toBeVisible();
-	// The first can neither approve what is theirs nor propose a second time, only take it back.
 	for (const button of ['Approve', 'Settle as paid', 'Settle as refunded']) {
 		await expect(page.getByRole('button', { name: button })).toHaveCount(0);
 	}

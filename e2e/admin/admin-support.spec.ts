@@ -5,7 +5,7 @@ import { handOn } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
 import { PASSWORD, signUp } from '../support/user.ts';
 
-test('an admin deals with a user from the first message to the deletion', async ({ page, product, database }) => {
+test('an admin handles a user from the first message to the deletion', async ({ page, product, database }) => {
 	test.setTimeout(LONG_STORY_MS);
 	const user = await signUp(product);
 	await user.earn('10.00');

@@ -7,7 +7,7 @@ import { readyToWithdraw, signUp } from '../support/user.ts';
 
 const grouped = (amount: number) => amount.toLocaleString('en', { minimumFractionDigits: 2 });
 
-test('a second admin approves and refuses what one may not book alone, by mouse and by keyboard', async ({
+test('a second admin approves and refuses adjustments above the limit, by mouse and keyboard', async ({
 	page,
 	product,
 	database,

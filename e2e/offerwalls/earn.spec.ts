@@ -5,7 +5,6 @@ import { signUp } from '../support/user.ts';
 
 const SURVEY = 'Breakfast habits survey';
 const wallIn = (page: Page) => page.frameLocator('iframe[title="Sandbox Offers"]');
-/** The bar of what has just arrived. Beside it there is a line that speaks when loading takes long. */
 const barOf = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: 'R$' });
 
 async function openWall(page: Page): Promise<void> {
@@ -14,7 +13,6 @@ async function openWall(page: Page): Promise<void> {
 	await expect(wallIn(page).getByRole('button', { name: `Complete ${SURVEY}` })).toBeVisible();
 }
 
-/** The frame has all of the screen below the bars, and nothing else scrolls. */
 async function expectFrameToFill(page: Page): Promise<void> {
 	await expect(async () => {
 		const frame = await page.locator('iframe').boundingBox();
@@ -33,7 +31,7 @@ test.describe('on a phone', () => {
 	test.use({ viewport: { width: 390, height: 844 } });
 
 	// spec: 1.offers
-	test('an offer completed in the wall’s frame is credited before the eyes, and taken back as well', async ({
+	test('an offer completed in the wall’s frame is credited live, and its reversal appears live', async ({
 		page,
 		product,
 		enter,
@@ -82,7 +80,7 @@ test.describe('on a phone', () => {
 	});
 });
 
-test('the wall’s page can be left, reloaded and come back to in every way, also when it was reached without loading it', async ({
+test('the wall’s page works after reload, Back and Forward, and after client-side navigation', async ({
 	page,
 	product,
 	enter,
@@ -109,7 +107,6 @@ test('the wall’s page can be left, reloaded and come back to in every way, als
 
 	await page.goto('/offer-history');
 	await expectSignedIn(page);
-	// It loads itself, and with it what it may frame.
 	await page.evaluate(() => {
 		history.pushState(null, '', '/earn/sandbox');
 		dispatchEvent(new PopStateEvent('popstate'));
@@ -119,12 +116,11 @@ test('the wall’s page can be left, reloaded and come back to in every way, als
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Offer History');
 });
 
-test('a wall needs no mouse on a computer, and has all of its screen', async ({ page, product, enter }) => {
+test('a wall works by keyboard on a desktop and fills the screen', async ({ page, product, enter }) => {
 	await enter(await signUp(product));
 	await page.goto('/earn');
 	await expect(page.getByRole('link', { name: /^Sandbox Offers/ })).toBeVisible();
 	await page.getByRole('heading', { level: 1 }).click();
-	// Behind the offers, each of which is a link.
 	await tabTo(page, page.getByRole('link', { name: /^Sandbox Offers/ }), 80);
 	await page.keyboard.press('Enter');
 	const wall = wallIn(page);

@@ -12,7 +12,7 @@ const opensATab = (wallOrigin: string) => `<button onclick="
 const LEADS_ON = `<script>location = 'https://elsewhere.example/survey'</script>`;
 const openWall = (page: Page) => page.goto('/earn/sandbox', { waitUntil: 'commit' });
 
-test('a wall is told who comes from which site, and neither leads our page away nor holds it up', async ({
+test('a wall learns no more than needed, and cannot navigate or block our page', async ({
 	page,
 	product,
 	trouble,
@@ -21,7 +21,6 @@ test('a wall is told who comes from which site, and neither leads our page away 
 	test.slow();
 	trouble.expect('console error: Framing');
 	const user = await signUp(product);
-	// A partner as it may turn out to be: opening tabs, leading elsewhere, silent.
 	let answer: string | undefined = '<h1>Wall</h1>';
 	const walls = new RegExp(`^${product.sandboxUrl}/(wall|offer|away)\\b`);
 	await page.context().route(walls, async (route) => {
@@ -47,7 +46,6 @@ test('a wall is told who comes from which site, and neither leads our page away 
 				lead();
 			} catch {}
 	}, `${product.sandboxUrl}/away`);
-	// It could lead itself away only; closed in the middle of that, it would hold up its opener's next page.
 	await tab.waitForURL(`${product.sandboxUrl}/away`);
 	await page.bringToFront();
 	expect(page.url()).toBe(`${product.url}/earn/sandbox`);

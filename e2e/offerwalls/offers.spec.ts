@@ -12,7 +12,7 @@ import { signUp, type TestUser } from '../support/user.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('of a game offer with three goals two are credited and one is taken back: the machine says so, and else a person looks', async ({
+test('a three-goal offer shows credits and a reversal; a claim gets an answer and can go to a person', async ({
 	page,
 	product,
 	enter,
@@ -48,7 +48,7 @@ test('of a game offer with three goals two are credited and one is taken back: t
 	await expect(page.getByRole('row', { name: /In review/ })).toHaveCount(1);
 });
 
-test('a claim that a person has credited is paid once, also when its partner pays after all', async ({
+test('a claim credited by an admin is paid once, even if the partner pays later', async ({
 	page,
 	browser,
 	product,
@@ -93,7 +93,7 @@ test('a claim that a person has credited is paid once, also when its partner pay
 	await expect(balanceOn(page)).toHaveText(paid);
 });
 
-test('what was begun while a boost held is paid with it after its end, and what is begun then without; a promo code adds to it', async ({
+test('a boost pays for offers started before its end and not later ones; a promo code adds to the balance', async ({
 	page,
 	product,
 	database,
@@ -115,7 +115,6 @@ test('what was begun while a boost held is paid with it after its end, and what 
 	const partner = await startOffer(page);
 	const pass = page.getByRole('region', { name: 'Reward' });
 	await expect(pass).toContainText('+25% until');
-	// The end itself is a row, so that it comes after the click however busy the machine is.
 	await one.call('adminSetBoost', { ...boost, percent: 0, from: Date.now() + 1_000 });
 	await page.reload();
 	await expect(pass).toContainText('R$');

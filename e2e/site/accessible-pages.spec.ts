@@ -5,17 +5,11 @@ import { walkAccount } from '../walks/walk-account.ts';
 import { walkSignIn } from '../walks/walk-sign-in.ts';
 import { walkStates } from '../walks/walk-states.ts';
 
-/** Whoever looks at every page and state, at both widths and in both looks: nothing keeps anybody out. */
 const look = async (_step: string, page: Parameters<typeof expectSound>[0]) => {
-	// The sandbox's pages are not ours.
 	if (page.url().startsWith(process.env.E2E_PRODUCT_URL ?? '')) await expectSound(page);
 };
 
-test('everybody can use the pages around signing in, in each of their states', async ({
-	context,
-	product,
-	trouble,
-}) => {
+test('the sign-in pages pass the accessibility checks in all states', async ({ context, product, trouble }) => {
 	test.setTimeout(LONG_STORY_MS);
 	trouble.expect(
 		'400 POST /auth/sign-up/email',
@@ -27,25 +21,29 @@ test('everybody can use the pages around signing in, in each of their states', a
 	await walkSignIn({ context, product, look });
 });
 
-test('everybody can use the account page and the states around it', async ({ context, product, database, trouble }) => {
+test('the account page passes the accessibility checks in all states', async ({
+	context,
+	product,
+	database,
+	trouble,
+}) => {
 	test.setTimeout(LONG_STORY_MS);
 	trouble.expect('403 ');
 	await walkAccount({ context, product, database, look });
 });
 
-test('everybody can use pages on bad days: nothing there yet, in debt, slow, broken, away', async ({
+test('pages pass the accessibility checks when empty, in debt, slow, broken or offline', async ({
 	context,
 	product,
 	trouble,
 }) => {
 	test.setTimeout(LONG_STORY_MS);
-	// A browser that has lost its cookies asks once who is there.
 	trouble.expect('404 POST /api/processWithdrawal', '503 POST /api/getOfferHistory', 'net::ERR_CONNECTION_REFUSED');
 	trouble.expect('401 GET /auth/token');
 	await walkStates({ context, product, look });
 });
 
-test('whoever has everything written twice as large on a phone reads all of it', async ({ page, enterReady }) => {
+test('pages fit on a phone with 200% text size', async ({ page, enterReady }) => {
 	test.setTimeout(LONG_STORY_MS);
 	await page.setViewportSize({ width: 390, height: 844 });
 	for (const path of ['/', '/login', '/sign-up']) {

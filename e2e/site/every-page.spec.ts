@@ -25,20 +25,15 @@ const ownPages = {
 	'/delete-account': 'Delete account',
 };
 const headings: Record<string, string> = { ...publicPages, ...ownPages };
-/** As the router: whatever the case. */
 const adminPages = ['/admin', '/admin/users', '/ADMIN', '/Admin/Users'];
-/** Those that no walk looks at. */
 const notWalked = ['/', '/admin/login', '/proof', '/status', '/privacy-policy', '/terms-of-service'];
-/** It is the partner's, and how its frame fits is looked at where it is used. */
 const WALL = '/earn/sandbox';
 
-/** The specification's route table: where somebody ends who asks for an address. */
 const ends = {
 	guest: (asked: string) => (adminPages.includes(asked) ? '/admin/login' : asked in ownPages ? '/' : asked),
 	user: (asked: string) => (adminPages.includes(asked) ? '/login' : asked),
 };
 
-/** Asks for every address. @param arrive what holds where somebody may stay, of whom `sent` came before any script ran */
 async function visitAll(
 	page: Page,
 	{ url, who, arrive }: { url: string; who: keyof typeof ends; arrive: (path: string, sent: string) => Promise<void> },
@@ -53,11 +48,9 @@ async function visitAll(
 	}
 }
 
-/** As people set their systems: with text at twice its size nothing scrolls sideways, and without our colours every control shows. */
 async function expectToBearOwnSettings(page: Page, path: string): Promise<void> {
 	await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 	await page.emulateMedia({ forcedColors: 'active' });
-	// What only a background tells is gone: a border has to be left.
 	const bare = await page
 		.locator('.rounded-control:is(button, a, input, select, textarea):not(.sr-only):visible')
 		.evaluateAll((elements) =>
@@ -81,7 +74,11 @@ async function expectToBearOwnSettings(page: Page, path: string): Promise<void> 
 }
 
 // spec: 1.legal, 1.home, 2.routes, 4.guard, 6.anonymous
-test('a guest is sent where the route table says, and can use every page there', async ({ page, product, trouble }) => {
+test('a guest is redirected by the route table, and all guest pages pass the accessibility checks', async ({
+	page,
+	product,
+	trouble,
+}) => {
 	test.setTimeout(LONG_STORY_MS);
 	trouble.expect('404 GET /no-such-page');
 	await visitAll(page, {
@@ -98,7 +95,7 @@ test('a guest is sent where the route table says, and can use every page there',
 });
 
 // spec: 2.routes, 6.user
-test('a user is sent where the route table says, to pages whose headings are there before any script', async ({
+test('a user is redirected by the route table, and own pages contain their headings before any script', async ({
 	page,
 	product,
 	enterReady,

@@ -14,7 +14,7 @@ const publicPages = {
 	'/terms-of-service': 'Nutzungsbedingungen',
 };
 
-test('somebody who reads German reads it, withdraws and is refused in it, and may choose English', async ({
+test('a German browser gets German pages and errors, and can switch to English', async ({
 	page,
 	product,
 	context,

@@ -3,7 +3,7 @@ import { readyToWithdraw } from '../support/user.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('the site can be installed, says so itself when it cannot be reached, and keeps nothing of anybody', async ({
+test('the site is installable, shows an offline page and caches no user data', async ({
 	page,
 	context,
 	product,
@@ -15,7 +15,6 @@ test('the site can be installed, says so itself when it cannot be reached, and k
 	await page.goto('/login');
 	const manifest = await page.locator('link[rel=manifest]').getAttribute('href');
 	expect(await (await page.request.get(String(manifest))).json()).toMatchObject({ name: 'Lootpass', lang: 'en' });
-	// The worker of a build before, with what it has kept.
 	await page.evaluate(async () => {
 		await (await caches.open('offline-of-a-build-before')).put('/offline-en.html', new Response('old'));
 		await navigator.serviceWorker.register('/service-worker.js?language=de');
@@ -41,7 +40,6 @@ test('the site can be installed, says so itself when it cannot be reached, and k
 	await expect(page.getByText('120.00 R$').first()).toBeVisible();
 	expect(await state()).toEqual(settled);
 
-	// Not from a page of the site, whose own requests would fail as well.
 	await page.goto('about:blank');
 	trouble.expect('net::ERR_INTERNET_DISCONNECTED GET /withdraw-history');
 	await context.setOffline(true);

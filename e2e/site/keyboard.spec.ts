@@ -7,11 +7,7 @@ import { addGameAccount } from '../support/user.ts';
 const STOPS = 30;
 
 // spec: 2.stock-tooltip, 2.menu-avatar, 2.menu-items, 2.menu-closes
-test('the menu, the tooltip of the stock and a whole withdrawal need no mouse', async ({
-	page,
-	product,
-	enterReady,
-}) => {
+test('the menu, the stock tooltip and a withdrawal work by keyboard', async ({ page, product, enterReady }) => {
 	await enterReady({ games: [{ name: 'First Harbor' }, { name: 'Second Harbor' }] });
 	const menuButton = page.getByRole('button', { name: /account menu/i });
 	const picture = menuButton.locator('img');
@@ -46,7 +42,6 @@ test('the menu, the tooltip of the stock and a whole withdrawal need no mouse', 
 	await page.keyboard.press('Enter');
 	await expect(page).toHaveURL(`${product.url}/offer-history`);
 	await expect(menu).toBeHidden();
-	// The next Tab goes on in the new page, whose heading is not under the bar at the top.
 	await expect(page.getByRole('main')).toBeFocused();
 	const bar = await page.getByRole('banner').boundingBox();
 	const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
@@ -70,10 +65,7 @@ async function withdraw(page: Page): Promise<void> {
 }
 
 // spec: 2.username-needed, 4.dialog-reset
-test('an account needs no mouse: past the header, through the form, in the username dialog and out of it', async ({
-	page,
-	product,
-}) => {
+test('skip link, sign-up and username dialog work by keyboard', async ({ page, product }) => {
 	const account = await addGameAccount(product);
 	await page.goto('/');
 	await page.keyboard.press('Tab');
@@ -92,7 +84,6 @@ test('an account needs no mouse: past the header, through the form, in the usern
 	await page.keyboard.type(`${randomUUID()}@example.com`);
 	await page.keyboard.press('Tab');
 	await page.keyboard.type('a long enough password');
-	// Past the button that shows it.
 	await page.keyboard.press('Tab');
 	await page.keyboard.press('Tab');
 	await page.keyboard.type('28');
@@ -106,14 +97,12 @@ test('an account needs no mouse: past the header, through the form, in the usern
 	await giveUsername(page, account.name);
 });
 
-/** The dialog starts in its field, keeps the focus, and forgets everything on close. */
 async function giveUsername(page: Page, name: string): Promise<void> {
 	const dialog = page.getByRole('dialog');
 	const username = dialog.getByLabel('Username');
 	await expect(username).toBeFocused();
 	for (let steps = 0; steps < 8; steps++) {
 		await page.keyboard.press('Tab');
-		// The browser itself (its address bar) is a stop too; the page behind is none.
 		const onPage = await page.evaluate(() => document.activeElement !== document.body);
 		if (onPage) expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 	}

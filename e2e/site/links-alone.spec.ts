@@ -28,7 +28,6 @@ type Story = {
 	database: Database;
 	user: TestUser;
 	account: GameAccount;
-	/** Who changes things behind the page's back. */
 	admin: TestUser;
 };
 
@@ -89,7 +88,6 @@ async function expectThePagesOfMoney(story: Story): Promise<void> {
 	await expect(page.getByLabel('Amount')).toBeVisible();
 }
 
-/** The only pages here that are loaded: what a document may frame is told by its own answer. */
 async function expectTheWall(story: Story): Promise<void> {
 	const { page, user, admin, database } = story;
 	const [wall] = await user.call('getOfferwalls');
@@ -104,7 +102,6 @@ async function expectTheWall(story: Story): Promise<void> {
 	await arriveAt(page, 'Earn Robux');
 	await expectOffers(page, user);
 
-	// Nobody else here is so young: for all others the wall stays as it was.
 	const year = new Date().getUTCFullYear();
 	await sql`update auth_user set birth_year = ${year - 15} where id = ${user.uid}`.execute(database);
 	const change = { id: wall.id, reason: 'For those who are older.' };
@@ -156,7 +153,6 @@ async function expectThePublicPages({ page, user }: Story): Promise<void> {
 	await expectTheHomePage(page);
 }
 
-/** Its figures are everybody's, and so are they in the journeys beside this one. */
 async function expectTheHomePage(page: Page): Promise<void> {
 	const open = () => page.getByRole('banner').getByRole('link', { name: 'Lootpass' }).click();
 	const stats: PublicStats = await answerTo(page, 'getPublicStats', open);
@@ -168,17 +164,11 @@ async function expectTheHomePage(page: Page): Promise<void> {
 }
 
 // spec: 4.fresh-pages
-test('every page that is reached by links shows what the server says, whatever changed behind its back', async ({
-	page,
-	product,
-	database,
-	enter,
-}) => {
+test('every page reached by links shows current server data', async ({ page, product, database, enter }) => {
 	test.setTimeout(LONG_STORY_MS);
 	const [{ user, account }, admin] = await Promise.all([readyToWithdraw(product), signUp(product)]);
 	await makeAdmin(database, admin.uid);
 	await enter(user);
-	// A page that is loaded anew has nothing old to show.
 	let loads = 0;
 	page.on('load', () => loads++);
 	const story: Story = { page, product, database, user, account, admin };
@@ -196,7 +186,7 @@ test('every page that is reached by links shows what the server says, whatever c
 });
 
 // spec: 4.fresh-pages
-test('the pages for who is signed out say so, and sign in whoever that is by then', async ({
+test('signed-out pages work by links alone, and signing in shows current data', async ({
 	page,
 	product,
 	database,
@@ -225,7 +215,6 @@ test('the pages for who is signed out say so, and sign in whoever that is by the
 	await arriveAt(page, 'Withdraw Robux');
 	await expect(page.getByRole('definition').first()).toHaveText('125.00 R$');
 
-	// Whatever the page asks in that moment is refused for the same reason.
 	trouble.expect('401 ');
 	await endAllSessions(database, user.uid);
 	await expect(page.getByText('Your session has ended.')).toBeVisible();

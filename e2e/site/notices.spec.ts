@@ -28,7 +28,7 @@ async function withdrawTwice(product: Addresses): Promise<TestUser> {
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
-test('the bell counts what is new, tells what became of withdrawals, and knows that it was read, also on a phone', async ({
+test('the bell counts and lists withdrawal notices and remembers that they were read, on phone and desktop', async ({
 	page,
 	product,
 	enter,

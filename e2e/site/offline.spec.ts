@@ -1,11 +1,10 @@
 import { expect, test } from '../support/journey.ts';
 import { readyToWithdraw } from '../support/user.ts';
 
-/** By then it has waited long between two tries, in milliseconds. */
 const RECONNECTED_MS = 20_000;
 
 // spec: bad-day.stream
-test('without its live stream the page keeps the last balance and says that it is old', async ({
+test('without its live stream the page keeps the last balance and marks it as offline', async ({
 	page,
 	product,
 	trouble,

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/journey.ts';
 
-test('the home page is there without its script; a page changed on the way, as by a translator, is drawn anew', async ({
+test('the home page works without scripts, and a page altered in transit is rendered again', async ({
 	page,
 	browser,
 	product,

@@ -18,7 +18,6 @@ test('a signed postback becomes a paid withdrawal', async ({ context, product })
 		email: `${randomUUID()}@example.com`,
 		gameAccount: account.name,
 		async look(_, page) {
-			// The sandbox's pages are not ours.
 			if (page.url().startsWith(product.url)) await expectSound(page);
 			else await expectToFit(page, phone.width);
 		},

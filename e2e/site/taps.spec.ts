@@ -9,25 +9,19 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 const TAPS_MAX = { fromSignUpToOffer: 2, toFirstReward: 10, toPaid: 18 };
 
-/** Counts in every page, the partner's too, whatever is touched and every choice of a select; typing is no tap. */
 async function countTaps(context: BrowserContext): Promise<() => number> {
 	let taps = 0;
 	await context.exposeFunction('countTap', () => taps++);
 	await context.addInitScript(() => {
 		const count = () => void (globalThis as unknown as { countTap: () => Promise<void> }).countTap();
 		document.addEventListener('pointerdown', count, { capture: true });
-		// Of the document: what Playwright keeps from the page, because the page moved under it, comes no further than the window.
 		const isSelect = (event: Event) => event.target instanceof HTMLSelectElement;
 		document.addEventListener('change', (event) => isSelect(event) && count(), { capture: true });
 	});
 	return () => taps;
 }
 
-test('few taps lead from the landing page to the first R$, and to a paid withdrawal', async ({
-	context,
-	page,
-	product,
-}) => {
+test('a new user needs few taps to the first reward and to a paid withdrawal', async ({ context, page, product }) => {
 	const account = await addGameAccount(product, [{ name: 'Harbor Builders', passPrice: 71 }]);
 	const taps = await countTaps(context);
 

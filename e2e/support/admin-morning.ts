@@ -10,15 +10,12 @@ export type Morning = {
 	page: Page;
 	product: Addresses;
 	database: Database;
-	/** Who appeals and is paid. */
 	user: TestUser;
-	/** Whose postback was lost. */
 	earner: TestUser;
 };
 
 const APPEAL = 'Why is my withdrawal held?';
 
-/** @returns its reference. */
 export async function appeal(user: TestUser, orderId: string): Promise<string> {
 	const about = { kind: 'withdrawal', id: orderId };
 	return (await user.call('openThread', { subject: 'My withdrawal', text: APPEAL, about })).reference;
@@ -26,7 +23,7 @@ export async function appeal(user: TestUser, orderId: string): Promise<string> {
 
 export async function findByEmail(page: Page, email: string): Promise<void> {
 	const search = page.getByRole('dialog', { name: 'Search' });
-	// The page is there before it answers to keys.
+	// The page renders before it handles keys.
 	await expect(async () => {
 		await page.keyboard.press('Control+k');
 		await expect(search.getByRole('combobox')).toBeFocused({ timeout: 2_000 });
@@ -37,7 +34,6 @@ export async function findByEmail(page: Page, email: string): Promise<void> {
 	await expect(page).toHaveURL(/\/admin\/users\/[\w-]+$/);
 }
 
-/** From the person's page, with what stands against them beside it. */
 export async function answerAppeal({ page, user }: Morning, reference: string): Promise<void> {
 	const tabs = page.getByRole('navigation', { name: 'User details' });
 	await tabs.getByRole('link', { name: 'Messages' }).click();
@@ -54,7 +50,6 @@ export async function answerAppeal({ page, user }: Morning, reference: string): 
 	expect([state, messages.map(({ from }: { from: string }) => from)]).toEqual(['waiting', ['you', 'staff']]);
 }
 
-/** Held for its owner's score: looked at, let go on, and paid by hand on its own page. */
 export async function payHeldOrder(page: Page, orderId: string): Promise<void> {
 	const { press, doAction } = handOn(page);
 	await press(sidebarOf(page).getByRole('link', { name: 'Dashboard' }));

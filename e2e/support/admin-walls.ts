@@ -10,7 +10,7 @@ import type { TestUser } from './user.ts';
 
 const WAITS = 'Needs approval by a second admin';
 const LOST = '12.00';
-/** So long ago that every partner's day of it is over. */
+/** Long enough ago that the day is over in all partners' time zones. */
 const LOST_ON = new Date(Date.now() - 3 * DAY_MS).toISOString().slice(0, 10);
 
 const wallOf = (page: Page): Locator => page.getByRole('region', { name: 'Sandbox Offers' });
@@ -35,7 +35,6 @@ export async function changeAgeAndHold(page: Page): Promise<void> {
 	await expect(wall.getByText('HoldNone', { exact: true })).toBeVisible();
 }
 
-/** And days ago a postback came while it was off. */
 export async function switchOff({ page, product, database, earner }: Morning, admin: TestUser): Promise<void> {
 	const wall = wallOf(page);
 	const off = {
@@ -50,11 +49,10 @@ export async function switchOff({ page, product, database, earner }: Morning, ad
 	await send('POST', `${product.sandboxUrl}/control/wall/completions`, completion);
 	const came = async () => (await admin.call('adminFindCallbacks', { uid: earner.uid })).items.length;
 	await expect.poll(came).toBeGreaterThan(0);
-	// The log is read in the order in which it was written.
+	// The log is ordered by insertion.
 	await sql`update callbacks set at = ${`${LOST_ON}T12:00:00Z`}`.execute(database);
 }
 
-/** The partner's report has more than the books. */
 export async function findByReconciliation({ page }: Morning): Promise<void> {
 	const { press } = handOn(page);
 	await press(sidebarOf(page).getByRole('link', { name: 'Reconciliation' }));
@@ -94,7 +92,6 @@ export async function addWall(page: Page, id: string): Promise<void> {
 	await press(dialog.getByRole('button', { name: 'Done' }));
 }
 
-/** Says yes to the wall that is added and to the one that is switched on. */
 export async function approveAsSecond({ page, product, database }: Morning, browser: Browser): Promise<void> {
 	const second = await browser.newContext({ baseURL: product.url });
 	const other = await second.newPage();
@@ -123,7 +120,7 @@ export async function replayLost({ page, earner }: Morning): Promise<void> {
 	await day.getByRole('link', { name: 'Postbacks that day' }).click();
 	const refused = page.getByRole('row', { name: /Offerwall off/ });
 	await expect(refused).toContainText(`reward=${LOST}`);
-	// The partner tries again too: whoever comes first books it, and nobody a second time.
+	// The partner retries too, so either booking may come first.
 	const replay = { button: refused.getByRole('button', { name: 'Replay' }), action: 'Replay' };
 	const outcome = /Outcome: (Booked|Duplicate)\./;
 	await handOn(page).doAction({ ...replay, fields: ['The wall is on again.'], result: outcome });

@@ -5,7 +5,7 @@ import { request, send } from '../../test/sites/json-client.ts';
 import type { Addresses } from './product.ts';
 import type { GameAccount, TestUser } from './user.ts';
 
-/** Opens a case as the job does, which finds nothing from then on: to it everybody here comes from one address. */
+/** Bypasses the fraud job, which sees all test users at one address. */
 export async function suspect(
 	database: Database,
 	uid: string,
@@ -27,7 +27,7 @@ export async function suspect(
 	`.execute(database);
 }
 
-/** Leaves what the nightly comparison with a vendor leaves when it says something else than our books. */
+/** Inserts a difference as the nightly reconciliation does. */
 export async function findDifference(database: Database, orderId: string, uid: string): Promise<void> {
 	await sql`
 		insert into payout_reviews (vendor, order_id, uid, kind, details, found_at)
@@ -35,7 +35,7 @@ export async function findDifference(database: Database, orderId: string, uid: s
 	`.execute(database);
 }
 
-/** As if the operator had filled the account at the vendor: otherwise nothing is sent to it for a minute. */
+/** Resets the vendor health, which otherwise blocks payouts for a minute. */
 export async function trustVendorsAgain(database: Database): Promise<void> {
 	await sql`delete from vendor_health`.execute(database);
 }

@@ -18,5 +18,4 @@ export async function enterAsAdmin(page: Page, product: Addresses, database: Dat
 
 export const sidebarOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Admin area' });
 
-/** For a story of many actions: seconds on a machine of one's own, minutes where others work too. */
 export const LONG_STORY_MS = 360_000;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Told = { alert: string; state: 'firing' | 'over'; text: string };
 
-/** Somebody's own server, as `ALERT_URLS` names it. It holds up no process that ends. */
+/** A webhook receiver for `ALERT_URLS`. Does not keep the process alive. */
 export async function openAlertChannel(): Promise<{ setting: string; heard: readonly Told[] }> {
 	const heard: Told[] = [];
 	const server = createServer(async (request, response) => {

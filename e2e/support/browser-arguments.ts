@@ -1,4 +1,4 @@
-/** What Playwright switches off itself: a second list takes the place of the first. */
+/** Playwright's defaults: a second `--disable-features` would replace them. */
 const offForPlaywright = [
 	'AimEnabled',
 	'AvoidCorsURLLoaderRestartOnRedirect',
@@ -15,10 +15,9 @@ const offForPlaywright = [
 	'TcpPortRandomizationWin',
 	'ThirdPartyStoragePartitioning',
 ];
-/** Pages that the browser loads for its address bar with every window: half of what a short journey costs. */
+/** Chromium loads these pages with every window, about half the cost of a short test. */
 const addressBarPages = ['WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxPopup'];
 
-/** For a browser that runs as root in a container, and that talks to nobody but the pages under test. */
 export const browserArguments = [
 	'--no-sandbox',
 	'--disable-gpu',

@@ -5,11 +5,10 @@ import { expect } from './patient.ts';
 import type { Addresses } from './product.ts';
 import { type GameAccount, orderAtVendor, type TestUser } from './user.ts';
 
-/** Going through the pages by links alone: nothing is loaded anew, so that what is old would be seen. */
+/** Navigates by links only, so that stale data would be visible. */
 
 export const rowsOf = (page: Page): Locator => page.getByRole('rowgroup').last().getByRole('row');
 export const amount = (value: number) => `${inHundreds(value)} R$`;
-/** `1,212.50`, as a person reads it. */
 const inHundreds = (value: number) =>
 	value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).replace('-', '\u2212');
 export const inOrder = (...words: string[]) => new RegExp(words.map((word) => word.replaceAll('$', '\\$')).join('.*'));
@@ -43,13 +42,12 @@ export async function followSidebar(page: Page, name: string): Promise<void> {
 }
 
 export async function followTab(page: Page, name: string): Promise<void> {
-	// The sidebar before it may have an entry of the same name.
 	const tab = page.getByRole('main').getByRole('link', { name, exact: true }).last();
 	await tab.click();
 	await expect(tab).toHaveAttribute('aria-current', 'page');
 }
 
-/** What the server says to the page itself while `act` opens it: others may change it a moment later. */
+/** Returns the response the page itself receives, since later ones may differ. */
 export async function answerTo(page: Page, asked: string | RegExp, act: () => Promise<void>): Promise<Json> {
 	const matches = (url: string) => (typeof asked === 'string' ? url.endsWith(`/api/${asked}`) : asked.test(url));
 	const [answer] = await Promise.all([page.waitForResponse((response) => matches(response.url())), act()]);
@@ -57,7 +55,6 @@ export async function answerTo(page: Page, asked: string | RegExp, act: () => Pr
 	return typeof asked === 'string' ? body.result : body;
 }
 
-/** Settled with the vendor and in our books, whatever a page knows of it. */
 export async function settleBehindItsBack(
 	product: Addresses,
 	{ user, account }: { user: TestUser; account: GameAccount },

@@ -6,14 +6,13 @@ type Hand = (typeof hands)[number];
 
 type Action = {
 	button: string | Locator;
-	/** The word on the button that does it, where that differs. */
 	action?: string;
-	/** What is written into each field, in their order; the reason is the last. Null leaves a field as it is. */
+	/** In field order, the reason last. Null leaves a field unchanged. */
 	fields: readonly (string | null)[];
 	result: string | RegExp;
 };
 
-/** What somebody does on a page: by this hand alone, or by both in turn. */
+/** Uses one hand only, or both in turn. */
 export function handOn(page: Page, only?: Hand) {
 	let done = 0;
 	const nextHand = (): Hand => only ?? (done++ % 2 === 0 ? 'keyboard' : 'mouse');
@@ -32,7 +31,6 @@ export function handOn(page: Page, only?: Hand) {
 		await expect(box).toBeChecked();
 	}
 
-	/** Presses an action's button, answers its question, and waits for what came of it. */
 	async function doAction({ button, action, fields, result }: Action): Promise<void> {
 		const opener = typeof button === 'string' ? page.getByRole('button', { name: button, exact: true }) : button;
 		const dialog = page.getByRole('dialog');
@@ -43,7 +41,6 @@ export function handOn(page: Page, only?: Hand) {
 		if (hand === 'keyboard') await tabTo(page, doer);
 		await press(doer, hand);
 		await expect(dialog.getByText(result)).toBeVisible();
-		// Where the focus went, so that the next key ends it.
 		await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused();
 		if (hand === 'mouse') await dialog.getByRole('button', { name: 'Done' }).click();
 		else await page.keyboard.press('Enter');
@@ -72,7 +69,6 @@ export function handOn(page: Page, only?: Hand) {
 	return { press, tick, doAction, fillIn };
 }
 
-/** Some fields have several stops, a date one for each of its parts. */
 export async function tabTo(page: Page, target: Locator, stops = 12): Promise<void> {
 	for (let steps = 0; steps < stops; steps += 1) {
 		if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -81,7 +77,7 @@ export async function tabTo(page: Page, target: Locator, stops = 12): Promise<vo
 	await expect(target).toBeFocused();
 }
 
-/** Holds the answers of these addresses back. @returns what lets them go. */
+/** @returns a function that releases the responses. */
 export async function holdBack(page: Page, addresses: string): Promise<() => void> {
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
 	await page.route(addresses, async (route) => {

@@ -7,12 +7,10 @@ import { readyToWithdraw, type TestUser } from './user.ts';
 
 type Journey = {
 	product: Addresses;
-	/** What may go wrong in this test's pages. Everything else that does fails it. */
+	/** Expected errors; all others fail the test. */
 	trouble: Trouble;
-	/** The product's database, for what no page and no call can do: to let time pass, or to act as an operator. */
 	database: Database;
 	enter: (user: TestUser) => Promise<void>;
-	/** Enters as somebody new who is {@link readyToWithdraw}. */
 	enterReady: (ready?: Parameters<typeof readyToWithdraw>[1]) => ReturnType<typeof readyToWithdraw>;
 };
 
@@ -55,18 +53,17 @@ export const test = base.extend<Journey>({
 
 export { expect };
 
-/** Opens a page of somebody signed in and waits for its last question: none is answered after the session's end. */
+/** Waits for the page's last request, because none succeeds after the session ends. */
 export async function openSignedIn(page: Page, address: string): Promise<void> {
 	let isThere = false;
 	page.once('framenavigated', () => {
 		isThere = true;
 	});
-	// Not what the page before has asked.
 	const answered = page.waitForResponse((answer) => isThere && answer.url().endsWith('/api/getNotices'));
 	await Promise.all([answered, page.goto(address)]);
 }
 
-/** The page knows who is signed in, and answers to clicks. Its heading is there before that. */
+/** The account menu appears after hydration, unlike the heading. */
 export async function expectSignedIn(page: Page): Promise<void> {
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible();
 }

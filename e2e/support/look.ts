@@ -4,16 +4,16 @@ import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 
-/** Half of what the package gives as its source: every page that is looked at reads it anew. */
+/** Minified, because every checked page parses it again. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** CSS pixels: the narrowest screen that everything must fit on (WCAG 1.4.10). */
+/** CSS px (WCAG 1.4.10). */
 const NARROWEST = 320;
 const PHONE = 390;
 const widths = [PHONE, 1280];
 
-/** Every control has its place: a check while a part of the page arrives would measure what nobody ever sees. */
+/** Waits until the layout is stable. */
 async function expectStill(page: Page): Promise<void> {
 	const standsStill = () =>
 		page.evaluate(async () => {
@@ -23,13 +23,11 @@ async function expectStill(page: Page): Promise<void> {
 					.join(' ');
 			const before = places();
 			for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-			// Whoever asks for less motion, as these pages are asked, gets none.
 			return before === places() && document.getAnimations().length === 0;
 		});
 	await expect.poll(standsStill, { message: `${page.url()} stands still` }).toBe(true);
 }
 
-/** Frames are left out: what is in them is a partner's. */
 async function expectNoViolations(page: Page, look: string, runOnly: RunOptions['runOnly']): Promise<void> {
 	if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
 	const found = await page.evaluate(
@@ -42,7 +40,7 @@ async function expectNoViolations(page: Page, look: string, runOnly: RunOptions[
 	expect(found, `${page.url()} in ${look}`).toEqual([]);
 }
 
-/** The page needs no more than this width, in CSS pixels. The window has its size back afterwards. */
+/** @param width CSS px. Restores the viewport afterwards. */
 export async function expectToFit(page: Page, width = NARROWEST): Promise<void> {
 	const before = page.viewportSize();
 	if (before?.width !== width) await page.setViewportSize({ width, height: 640 });
@@ -54,18 +52,18 @@ export async function expectToFit(page: Page, width = NARROWEST): Promise<void> 
 	if (before && before.width !== width) await page.setViewportSize(before);
 }
 
-/** Keeps nobody out, at a phone's width and at a computer's, and fits on anything. The window is as it was afterwards. */
+/** Checks accessibility at both widths and the reflow. Restores the viewport afterwards. */
 export async function expectSound(page: Page): Promise<void> {
 	const before = page.viewportSize();
 	const scrolledBy = await page.evaluate(() => scrollY);
 	for (const width of widths) {
 		await page.setViewportSize({ width, height: before?.height ?? 800 });
 		await expectStill(page);
-		// Where the page was scrolled to, the header may cover half a button, which would count as a small one.
+		// A scrolled page may hide half a button under the header, which would fail the size rule.
 		await page.evaluate(() => scrollTo(0, 0));
 		await expectNoViolations(page, `light at ${width} px`, { type: 'tag', values: rules });
 	}
-	// Dark differs from light in its colours alone, and no width has colours of its own.
+	// Dark mode differs only in colours, at every width.
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await expectNoViolations(page, 'dark', { type: 'rule', values: ['color-contrast'] });
 	await page.emulateMedia({ colorScheme: 'light' });
@@ -74,7 +72,7 @@ export async function expectSound(page: Page): Promise<void> {
 	await page.evaluate((y) => scrollTo(0, y), scrolledBy);
 }
 
-/** A person who has the phone write everything twice as large (WCAG 1.4.4) reads it all: nothing lies on anything, nothing is beside the screen. */
+/** Checks the layout at 200% text size (WCAG 1.4.4). */
 export async function expectToFitLargeText(page: Page): Promise<void> {
 	const setSize = (size: string) =>
 		page.evaluate((fontSize) => {
@@ -88,7 +86,7 @@ export async function expectToFitLargeText(page: Page): Promise<void> {
 	await setSize('');
 }
 
-/** Runs in the page. @returns words of the navigation that take more than one line */
+/** Runs in the page. @returns navigation words broken over several lines. */
 function findBrokenWords(): string[] {
 	return [...document.querySelectorAll('nav li')].flatMap((entry) => {
 		const words = entry.textContent;
@@ -98,10 +96,10 @@ function findBrokenWords(): string[] {
 	});
 }
 
-/** Runs in the page. @returns texts that lie on one another, and those that are cut off or reach out of the screen */
+/** Runs in the page. @returns overlapping, clipped and off-screen texts. */
 function findOverlaps(): string[] {
 	const cutOff: string[] = [];
-	/** What is seen of each line of a text: not what its ancestors cut off. What stays in place has the page below it on purpose. */
+	/** Only visible parts. Fixed and sticky elements overlap on purpose. */
 	function linesOf(text: Text): DOMRect[] {
 		const range = document.createRange();
 		range.selectNodeContents(text);
@@ -120,7 +118,6 @@ function findOverlaps(): string[] {
 		}
 		return lines.filter(({ width, height }) => width > 2 && height > 2);
 	}
-	/** Lines stand close: their boxes may share a little. */
 	const isOn = (a: DOMRect, b: DOMRect) =>
 		Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
 		Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) / 3;

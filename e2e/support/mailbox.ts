@@ -2,10 +2,8 @@ import { expect } from '@playwright/test';
 import { type Json, request } from '../../test/sites/json-client.ts';
 import type { Addresses } from './product.ts';
 
-/** A mail is a job, then a conversation over SMTP, in milliseconds. */
 const DELIVERY_MS = 15_000;
 
-/** The link in the newest mail to `email` whose address begins with `path`; waits until it is there. */
 export async function linkTo({ url, sandboxUrl }: Addresses, email: string, path: string): Promise<string> {
 	const find = async () => {
 		const { body } = await request(`${sandboxUrl}/control/mails?to=${encodeURIComponent(email)}`);

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './patient.ts';
 
-/** From an offer's page. @returns the partner's page, once our click is kept. */
 export async function startOffer(page: Page): Promise<Page> {
 	const opening = page.waitForEvent('popup');
 	await page.getByRole('button', { name: 'Start the offer' }).click();
@@ -10,7 +9,6 @@ export async function startOffer(page: Page): Promise<Page> {
 	return partner;
 }
 
-/** From Earn. An offer of three steps. */
 export async function startFirstOffer(page: Page): Promise<Page> {
 	await page
 		.getByRole('link', { name: /in 3 steps/ })

@@ -3,7 +3,7 @@ import { test as journey } from './journey.ts';
 import { type RunningProduct, startProduct } from './product.ts';
 import { holdPayments } from './user.ts';
 
-/** One product of its own for a file of journeys, which go one after the other: for what would be in others' way. */
+/** A separate product per file, for tests that would disturb others. */
 export function journeyThrough(settings: Record<string, string>) {
 	return journey.extend<object, { ownProduct: RunningProduct }>({
 		ownProduct: [

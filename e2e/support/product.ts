@@ -8,9 +8,7 @@ import { brandingSettings, loadConfig } from '../../server/app/config.ts';
 import { freePort } from '../../test/support/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The Node that the product runs on, whichever one runs the tests. */
 const NODE = join(ROOT, 'node_modules/.bin/node');
-/** The web app may have to be built first. */
 const START_TIMEOUT_MS = 180_000;
 
 export const ADMIN = { email: 'admin@lootpass.example', password: 'correct horse battery' } as const;
@@ -18,7 +16,6 @@ export const ADMIN = { email: 'admin@lootpass.example', password: 'correct horse
 export type Addresses = { url: string; sandboxUrl: string };
 export type RunningProduct = Addresses & { dataDir: string; stop: () => Promise<void> };
 
-/** Starts the whole product as `npm start` does. @param change of settings. @throws Error with the product's words */
 export async function startProduct(change: Record<string, string> = {}): Promise<RunningProduct> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-e2e-'));
 	const dataDir = join(folder, 'data');
@@ -26,7 +23,7 @@ export async function startProduct(change: Record<string, string> = {}): Promise
 	const child = spawn(NODE, [join(ROOT, 'server/main.ts')], {
 		env: {
 			PATH: process.env.PATH,
-			// The same words for all of them: the pages are then made ready once.
+			// Identical branding, so that pages are prepared once.
 			...brandingSettings(loadConfig({})),
 			PORT: String(port),
 			SANDBOX_PORT: String(sandboxPort),
@@ -34,7 +31,7 @@ export async function startProduct(change: Record<string, string> = {}): Promise
 			DATA_DIR: dataDir,
 			ADMIN_EMAIL: ADMIN.email,
 			ADMIN_PASSWORD: ADMIN.password,
-			// Everybody in a test comes from one address.
+			// All test traffic comes from one address.
 			RATE_LIMITS: 'off',
 			LOG_LEVEL: 'warn',
 			...change,

@@ -7,7 +7,7 @@ export type StoryPlan = {
 	context: BrowserContext;
 	product: Addresses;
 	email: string;
-	/** An account on the played platform with a game `Harbor Builders` that has a pass at 71. */
+	/** An account on the simulated platform. */
 	gameAccount: string;
 	look: (step: string, page: Page) => Promise<void>;
 	pay: () => Promise<void>;
@@ -141,7 +141,6 @@ async function followTheOrder(phone: Page, page: Page, { look, pay }: StoryPlan)
 	await look('phone-paid', phone);
 }
 
-/** Checked by the page's own code, and fit to be printed. */
 async function readTheReceipt(page: Page, row: Locator, look: StoryPlan['look']): Promise<void> {
 	await row.getByRole('button').first().click();
 	await page.getByRole('link', { name: 'Receipt', exact: true }).click();

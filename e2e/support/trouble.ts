@@ -1,8 +1,8 @@
 import type { BrowserContext, ConsoleMessage, Request } from '@playwright/test';
 
-/** What went wrong in the pages of one test, each thing named: `404 POST /api/processWithdrawal`, `console error: ...`. */
+/** Named like `404 POST /api/processWithdrawal` or `console error: ...`. */
 export type Trouble = {
-	/** This trouble is part of the story. Said before or after it happens; what then does not happen fails the test. */
+	/** May be called before or after; fails the test if it does not happen. */
 	expect: (...names: string[]) => void;
 	unsettled: () => string[];
 };
@@ -18,7 +18,6 @@ export function watchForTrouble(context: BrowserContext): Trouble {
 	context.on('weberror', (error) => happened.push(`page error: ${error.error().message}`));
 	context.on('requestfailed', (request) => {
 		const reason = request.failure()?.errorText ?? 'failed';
-		// The page itself gave it up: it was left, or somebody else's answer is wanted now.
 		if (reason !== 'net::ERR_ABORTED') happened.push(`${reason} ${nameOfRequest(request)}`);
 	});
 	context.on('response', (response) => {
@@ -36,9 +35,8 @@ export function watchForTrouble(context: BrowserContext): Trouble {
 
 function nameOfMessage(message: ConsoleMessage): string | undefined {
 	if (message.type() !== 'error' && message.type() !== 'warning') return undefined;
-	// The browser's own line about a request that failed; it is counted by its answer, which says more.
+	// Duplicates the response, which says more.
 	if (message.text().startsWith('Failed to load resource')) return undefined;
-	// Playwright's own line in the journeys that are to do without the service worker.
 	if (message.text() === 'Service Worker registration blocked by Playwright') return undefined;
 	return `console ${message.type()}: ${message.text()}`;
 }

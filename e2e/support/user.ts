@@ -3,7 +3,6 @@ import { expect } from '@playwright/test';
 import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
 import type { Addresses } from './product.ts';
 
-/** Long enough for a postback, a payout call and the vendor's callback on a busy machine, in milliseconds. */
 const SOON_MS = 10_000;
 
 export type WantedGame = { name?: string; passPrice?: number; regionalPricing?: boolean };
@@ -56,7 +55,7 @@ export async function signUp({ url, sandboxUrl }: Addresses): Promise<TestUser> 
 	};
 }
 
-/** A new account on the played platform that owns these games, each with one pass for 50 R$ unless told otherwise. */
+/** Each game has one pass, priced for 50 R$ by default. */
 export async function addGameAccount({ sandboxUrl }: Addresses, wanted: WantedGame[] = [{}]): Promise<GameAccount> {
 	const platform = `${sandboxUrl}/control/platform`;
 	const name = `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`;
@@ -80,7 +79,6 @@ export async function readyToWithdraw(
 	return { user, account };
 }
 
-/** Somebody whose wall took back what was withdrawn already: 50 R$ below zero. */
 export async function inDebt(product: Addresses): Promise<TestUser> {
 	const { user, account } = await readyToWithdraw(product);
 	const { userId } = await user.call('getRobloxUser', { username: account.name });
@@ -93,12 +91,11 @@ export async function inDebt(product: Addresses): Promise<TestUser> {
 	return user;
 }
 
-/** The vendor pays nothing by itself any more, so that each state of an order stays until {@link settleOrder}. */
+/** Orders keep their state until {@link settleOrder}. */
 export async function holdPayments({ sandboxUrl }: Addresses): Promise<void> {
 	await send('PATCH', `${sandboxUrl}/control/vendor`, { settleMs: null });
 }
 
-/** The order that the vendor has for this game account; waits until it is there. @param orderId where there are several */
 export async function orderAtVendor({ sandboxUrl }: Addresses, gameAccount: string, orderId?: string): Promise<Json> {
 	const isWanted = (order: Json) =>
 		order.robloxUsername === gameAccount && (orderId === undefined || order.orderId === orderId);

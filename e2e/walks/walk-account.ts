@@ -69,7 +69,7 @@ async function walkAdmin(page: Page, user: TestUser, database: Database, look: W
 	await page.getByRole('button', { name: /account menu/i }).click();
 	await look('account-menu', page);
 	await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-	// The home page is there before the session has ended, and leaving it sooner would take the request along.
+	// Wait for the sign-out request, which navigation would abort.
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeHidden();
 	await page.goto('/admin/login');
 	await sendAdminLogin(page, user.email);

@@ -15,7 +15,7 @@ type Walk = {
 
 async function open(page: Page, address: string): Promise<void> {
 	await page.goto(address);
-	// While it is asked who this is, there is another heading.
+	// The loading state has another heading.
 	await expect(page.locator('.wide-page h1')).toBeVisible();
 	await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 	await expect(page.locator('.shimmer')).toHaveCount(0);

@@ -11,7 +11,6 @@ type Walk = {
 	look: (step: string, page: Page) => Promise<void>;
 };
 
-/** An offer from its card to a step that is credited, one that is missing, and what is known of both. */
 export async function walkOffers({ context, product, look }: Walk): Promise<void> {
 	await context.clearCookies();
 	const page = await context.newPage();

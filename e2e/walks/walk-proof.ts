@@ -14,7 +14,6 @@ import type { RunningProduct } from '../support/product.ts';
 type Walk = {
 	context: BrowserContext;
 	product: RunningProduct;
-	/** The owner's, of a site that was seeded and has published nothing. */
 	database: Database;
 	look: (step: string, page: Page) => Promise<void>;
 };
@@ -23,7 +22,6 @@ const DAYS = 3;
 const pages = { '/status': 'status', '/proof': 'proof' } as const;
 const languages = ['en', 'de'] as const;
 
-/** What anybody may check, of some days, in both languages. */
 export async function walkProof({ context, product, database, look }: Walk): Promise<void> {
 	await publishDays(product, database);
 	const page = await context.newPage();
@@ -38,7 +36,7 @@ export async function walkProof({ context, product, database, look }: Walk): Pro
 	await page.close();
 }
 
-/** As if the seeded withdrawals had been paid in the last days, each in its own time. */
+/** Pretends that seeded withdrawals were paid in the last days. */
 async function publishDays({ dataDir }: RunningProduct, owner: Database): Promise<void> {
 	const today = Date.now() - (Date.now() % DAY_MS);
 	await sql`

@@ -93,7 +93,7 @@ async function waitForAnswers(page: Page, { look }: Walk): Promise<void> {
 	await look('failed', page);
 	await page.route('**/live', (route) => route.abort('connectionrefused'));
 	await page.goto('/withdraw');
-	// Until all that the page asks is answered, an answer counts as a connection.
+	// Pending responses count as a connection.
 	await expect(page.getByLabel('Game')).toBeEnabled();
 	await expect(page.getByText('Balance (offline)')).toBeVisible();
 	await look('offline', page);

@@ -12,7 +12,7 @@ async function answer(page: Page, call: string, result: unknown): Promise<void> 
 }
 
 // spec: bad-day.sizes, bad-day.rows
-test('300 games, the longest names and an empty balance fit on a phone, as do a thousand rows with the newest on top', async ({
+test('300 games with long names fit on a phone, as do 1,000 history rows with the newest first', async ({
 	page,
 	product,
 	enter,

@@ -2,7 +2,7 @@ import { request } from '../../test/sites/json-client.ts';
 import { expect, expectBalance, test } from '../support/journey.ts';
 import { settleOrder } from '../support/user.ts';
 
-test('two tabs that submit at the same moment make one order', async ({
+test('two tabs that submit simultaneously create one order', async ({
 	page,
 	context,
 	product,

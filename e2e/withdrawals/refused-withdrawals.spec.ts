@@ -7,7 +7,7 @@ const NO_PASS =
 const REFUSED = ' POST /api/processWithdrawal';
 
 // spec: 8.no-pass
-test('a wrong price names the passes that were found; mended it goes on, and what cannot be paid is refunded', async ({
+test('a wrong price lists the found passes, a corrected pass is accepted, and a failed payout is refunded', async ({
 	page,
 	product,
 	trouble,

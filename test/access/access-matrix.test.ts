@@ -120,7 +120,6 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'NOT_FOUND',
 	},
 	openClaim: { data: { wall_id: 'nobody-knows-it' }, served: 'NOT_FOUND' },
-	// Nothing is announced, and the date is too near.
 	adminSetWindDown: { data: { ends_at: 0, reason: 'test' }, served: 'FAILED_PRECONDITION' },
 	adminGetTransfers: { data: { account: 'partner' } },
 	adminGetBalances: { data: { side: 'spendable' } },
@@ -191,13 +190,13 @@ describe('a call', () => {
 		await compare({ access: 'user' }, {}, ask, some);
 	});
 
-	test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('by %s is no call, whoever makes it', async (method) => {
+	test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('with the method %s is rejected', async (method) => {
 		const { elsewhere } = await people.make('admin');
 		const answer = await send(method, '/api/createUser', elsewhere, method === 'GET' ? undefined : { data: null });
 		expect(await outcomeOf(answer)).toBe('INVALID_ARGUMENT');
 	});
 
-	test('that nobody knows is told from one that is refused, however it is made', async () => {
+	test('with an unknown name gets 404 for every method', async () => {
 		const { elsewhere } = await people.make('admin');
 		for (const method of ['POST', 'GET', 'PUT']) {
 			const answer = await send(method, '/api/noSuchCall', elsewhere, method === 'GET' ? undefined : { data: null });

@@ -35,18 +35,17 @@ const rows = {
 	'POST /vendor-callback/{vendor}': { path: '/vendor-callback/nobody', data: {}, served: 404 },
 };
 
-/** Partners that call in another way are told so, and the operator too. */
 const wrongMethods = ['DELETE', 'OPTIONS', 'PATCH', 'PUT'];
 const wrongAddresses = wrongMethods.flatMap((method) => [
 	`${method} /postback/{wallId}`,
 	`${method} /postback/{wallId}/{pathKey}`,
 ]);
-/** Pages, and what a handler tells apart by the contract: any call's name, any path under /auth. */
+/** Pages and routes whose handlers check the contract: all calls and all /auth paths. */
 const byContract = ['POST /api/{name}', 'POST /{project}/us-central1/{name}', 'GET /auth/*', 'POST /auth/*'];
 const wildcard =
 	/ (\/api\/\{name\}|\/\{project\}\/us-central1\/(?:\{name\}|openClaim|adminUploadReport)|\/auth\/\*|\/?\*)$/;
 
-/** As the framework is told of them, written as the contract writes them. */
+/** Read from the framework's diagnostics channel, in the contract's notation. */
 async function servedAddresses(deps: Dependencies): Promise<string[]> {
 	const served = new Set<string>();
 	const watch = (message: unknown) => {
@@ -56,7 +55,6 @@ async function servedAddresses(deps: Dependencies): Promise<string[]> {
 		});
 	};
 	subscribe('fastify.initialization', watch);
-	// This app closes at once. The streams of the product's own app stay open.
 	const app = await createApp({ ...deps, liveStreams: { ...deps.liveStreams, closeAll() {} } });
 	unsubscribe('fastify.initialization', watch);
 	await app.ready();
@@ -64,14 +62,13 @@ async function servedAddresses(deps: Dependencies): Promise<string[]> {
 	return [...served].sort();
 }
 
-test('what is served is described, and what is described is served', async () => {
+test('all served routes are described and all described routes are served', async () => {
 	const served = await servedAddresses(product().deps);
 	expect(served).toEqual(expect.arrayContaining(byContract));
 	const described = new Set(Object.keys(endpoints));
 	const others = served.filter((each) => !each.startsWith('HEAD ') && !wildcard.test(each));
 	const isDescribed = (each: string) => described.has(each) || described.has(each.replace(/(\/static\/).+/, '$1*'));
 	expect(others.filter((each) => !isDescribed(each))).toEqual(wrongAddresses.sort());
-	// That each call and each endpoint under /auth answers is what the files beside this one ask.
 	const ownRoute = [...described].filter((each) => !/ \/(api|auth)\//.test(each));
 	expect(ownRoute.filter((each) => !served.includes(each))).toEqual([]);
 });
@@ -86,7 +83,7 @@ describe('an address', () => {
 	});
 });
 
-test.each(['admin', ...staff])('an export is for whose role may have it: %s', async (who) => {
+test.each(['admin', ...staff])('an export is available only to roles with its permission: %s', async (who) => {
 	const { elsewhere } = await people.make(who as Somebody);
 	for (const [table, permission] of Object.entries(exportPermissions)) {
 		const answer = await send('GET', `/data/admin/export/${table}.csv`, elsewhere, undefined);
@@ -96,7 +93,7 @@ test.each(['admin', ...staff])('an export is for whose role may have it: %s', as
 	}
 });
 
-test('HEAD tells nobody more than GET', async () => {
+test('HEAD returns the same status as GET', async () => {
 	const [person, other] = [await people.make('user'), await people.make('user')];
 	const statusOf = async (uid: string, headers: Record<string, string>) =>
 		(await send('HEAD', `/data/users/${uid}`, headers, undefined)).status;

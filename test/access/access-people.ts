@@ -12,7 +12,7 @@ import { bearer, request } from '../sites/json-client.ts';
 import type { RunningProduct } from '../sites/product.ts';
 import type { TestDatabase } from '../support/database.ts';
 
-/** The product requires a second factor of admins. */
+/** The product requires a second factor for admins. */
 export const conditions = {
 	anonymous: 'nobody is signed in',
 	user: 'signed in, moments ago',
@@ -33,7 +33,7 @@ export const conditions = {
 export type Condition = keyof typeof conditions;
 export const everybody = Object.keys(conditions) as Condition[];
 
-/** On the staff in another role than an owner's, with a one-time password given. */
+/** Non-owner staff with a second factor. */
 export const staff = staffRoles.filter((role) => role !== 'owner');
 export type Somebody = Condition | (typeof staff)[number];
 
@@ -47,14 +47,14 @@ export type Person = {
 	email: string;
 	sessionId: string;
 	gameName: string;
-	/** Credentials for `/auth`, and for everything else; none of somebody anonymous. */
+	/** Credentials for `/auth` and all else; empty if anonymous. */
 	atAuth: Record<string, string>;
 	elsewhere: Record<string, string>;
 };
 
 const GOOD_FOR = "interval '1 day'";
 
-/** By the database, signed in before whatever happened to them. Each is new, so no probe spoils another. */
+/** Creates a new user for each probe, signed in before the condition applies. */
 export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase) {
 	async function make(condition: Somebody): Promise<Person> {
 		const person = await signedIn(condition);
@@ -121,16 +121,16 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 	return { make };
 }
 
-/** Reasons that clients act on. Of any other refusal its status says enough here. */
+/** Reasons that clients handle. Other refusals are compared by status. */
 const telling = new Set(
 	'banned paused age-unknown role-may-not totp-required totp-not-set-up requires-recent-login only-admin unknown-code'.split(
 		' ',
 	),
 );
 
-/** The refusal's word, its reason where that tells more, else the HTTP status. */
+/** @returns the refusal's reason or status, else the HTTP status. */
 export async function outcomeOf(response: Response): Promise<string | number> {
-	// A stream would never end, and is served by then.
+	// A stream would never end.
 	const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
 	if (isStream) await response.body?.cancel();
 	const body = isStream ? undefined : parse(await response.text());

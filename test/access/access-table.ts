@@ -8,24 +8,22 @@ import { everybody, outcomeOf, type Person, peopleOf, type Somebody, staff } fro
 
 export type Outcome = string | number;
 export type Outcomes = Partial<Record<Somebody, Outcome>>;
-/** Somebody else, whom it is about: a new one each time that something is done. */
 export type Other = () => Promise<Person>;
 type Payload = unknown | ((person: Person, other: Other) => unknown);
-/** `served`: what comes of it for whoever may. `path`: has other parameters than the uid. Conditions: what differs. */
+/** `served` is the outcome for permitted callers; conditions list deviations. */
 export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
 
 export function each(conditions: readonly Somebody[], outcome: Outcome): Outcomes {
 	return Object.fromEntries(conditions.map((condition) => [condition, outcome]));
 }
 
-/** Whose session is over, or never was. */
 export const withoutSession: readonly Somebody[] = ['anonymous', 'signedOut', 'expired', 'deleted'];
 const barred: Outcomes = { banned: 'banned', ageless: 'age-unknown' };
 const atCalls = { ...each(withoutSession, 'UNAUTHENTICATED'), ...barred };
 
 type Guarded = Pick<Endpoint, 'access'> & { permission?: Permission | undefined; reads?: boolean };
 
-/** What an endpoint answers those who may not, by its access; everybody else is served. */
+/** Refusals by access level; all other callers are served. */
 export const refusedBy: Record<Endpoint['access'], Outcomes> = {
 	open: {},
 	anonymous: { ...each(['signedOut', 'expired', 'deleted'], 'UNAUTHENTICATED'), ...barred },
@@ -38,18 +36,17 @@ export const refusedBy: Record<Endpoint['access'], Outcomes> = {
 		adminWithoutCode: 'totp-required',
 		adminWithoutTotp: 'totp-not-set-up',
 	},
-	/** Under /auth, where the session itself is shown. A ban has ended it. */
+	/** A ban ends the session. */
 	session: { ...each([...withoutSession, 'banned'], 'auth/user-token-expired'), ageless: 'auth/age-required' },
 };
 
-/** Every endpoint is asked by everybody; the rows say what it is asked with, and what is special about it. */
+/** Calls every endpoint under every condition; rows define payloads and deviations. */
 export function openAccessTable() {
 	const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
 	const people = peopleOf(product, database);
 
 	const kept = new Map<Somebody, Promise<Person>>();
 
-	/** Whoever is refused or only reads is changed by nothing, and can ask again. */
 	function sameAsBefore(condition: Somebody): Promise<Person> {
 		const person = kept.get(condition) ?? people.make(condition);
 		kept.set(condition, person);
@@ -62,7 +59,6 @@ export function openAccessTable() {
 		return (await createWebSession({ ...deps, publicUrl: product().url }, null, { actor: { uid } })).token;
 	}
 
-	/** What the staff are for is asked in every role besides. */
 	async function compare(
 		{ access, permission, reads = false }: Guarded,
 		row: Row,
@@ -76,7 +72,6 @@ export function openAccessTable() {
 			const choose = isServed && !reads ? people.make : sameAsBefore;
 			const person = await choose(condition);
 			const other = () => choose('user');
-			// What is somebody else's: their record, their session.
 			const subject = condition.startsWith('other') ? { ...(await other()), ...credentialsOf(person) } : person;
 			const data = typeof row.data === 'function' ? await row.data(subject, other) : row.data;
 			return [condition, await outcomeOf(await ask(subject, data))] as const;
@@ -90,7 +85,6 @@ export function openAccessTable() {
 		expect(answered).toEqual(Object.fromEntries(whose.map((who) => [who, outcomeFor(who)])));
 	}
 
-	/** One test for each endpoint of the contract whose address is like this. */
 	function compareAll(those: RegExp, rows: Partial<Record<Address, Row>>): void {
 		const described = Object.entries<Endpoint>(endpoints).filter(([address]) => those.test(address));
 		test.each(described)('%s', async (address, { access, permission }) => {

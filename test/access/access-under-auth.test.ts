@@ -8,17 +8,14 @@ const { product, handOffCode, compareAll } = openAccessTable();
 const LONG = 'x'.repeat(43);
 const notFresh = { stale: 'auth/requires-recent-login' };
 
-/** Without a session these are the second step of a sign-in, which a cookie of its own carries. */
 const noStepUnderWay = {
 	served: 'auth/operation-not-allowed',
 	ageless: 'auth/age-required',
 	...each([...withoutSession, 'banned'], 'auth/expired-action-code'),
 };
 
-/** Also whoever has no session. */
 const everybodyServed = each(everybody, 200);
 
-/** What wants the password, here a wrong one, and a session that has given a code. */
 const wrongPassword = {
 	data: { password: 'wrong horse battery' },
 	served: 'auth/operation-not-allowed',
@@ -38,7 +35,6 @@ const rows = {
 	},
 	'POST /auth/sign-in/social': { data: { provider: 'google' } },
 	'GET /auth/callback/google': { served: 302 },
-	// Whose session is over already is told the same.
 	'POST /auth/sign-out': { data: {}, ...everybodyServed },
 	'POST /auth/request-password-reset': { data: { email: 'nobody@test.example' } },
 	'POST /auth/reset-password': {

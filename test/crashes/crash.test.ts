@@ -9,7 +9,6 @@ import { fakeOutside, type RealServer, startRealServer } from '../sites/real-ser
 import { freePort } from '../support/free-port.ts';
 import { usersOf } from '../support/users.ts';
 
-/** The real process with its own embedded database, killed without warning; the outside world lives on. */
 const WALL_SECRET = 'crash-wall-secret';
 const VENDOR_KEY = 'crash-vendor-key';
 
@@ -56,9 +55,8 @@ async function orderAtVendor(orderId: string): Promise<Json> {
 	return body.orders[0];
 }
 
-test('orders that were cut off between hold and payment complete exactly once after kill -9', async () => {
+test('orders interrupted by kill -9 between hold and payment complete exactly once', async () => {
 	const [taken, lost] = [await readyToWithdraw(50), await readyToWithdraw(50)];
-	// The vendor takes the first order but never answers; the second it never even reads.
 	const fault = { part: 'vendor', path: '/orders/gamepass', remaining: 1, delayMs: 60_000 };
 	const hold = async (user: typeof taken, kind: string): Promise<{ id: string; order_id: string }> => {
 		await send('POST', `${sandbox.url}/control/faults`, { ...fault, kind });

@@ -4,7 +4,7 @@ import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 
 export class Crash extends Error {}
 
-/** Dies at the `diesAt`th statement or call to the vendor: just before, or when it is done but before anybody learns of it. */
+/** Crashes at the nth statement or vendor call, before it or after it took effect but before its result. */
 export function createCrashableProcess(pool: pg.Pool, vendor: Vendor, diesAt: number, when: 'before' | 'after') {
 	let steps = 0;
 	let isDead = false;
@@ -23,7 +23,6 @@ export function createCrashableProcess(pool: pg.Pool, vendor: Vendor, diesAt: nu
 		async connect() {
 			const client = await pool.connect();
 			return {
-				// The server rolls back by itself when a connection dies; here the driver says it.
 				query: (text: string, ...rest: unknown[]) =>
 					/^rollback/i.test(text) ? client.query(text) : step(() => client.query(text, ...(rest as [unknown[]]))),
 				release: () => client.release(),

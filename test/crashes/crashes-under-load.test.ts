@@ -8,18 +8,14 @@ import { type Link, links, openWorld, type World } from '../../proof/trials/worl
 import { createRandom } from '../partners/random.ts';
 import { type NetworkFault, networkFaults } from './faulty-proxy.ts';
 
-/** Shorter than an operator's, so that a network that swallows everything costs the test seconds. */
 const TIME_LIMITS = 'statement_timeout=5000&query_timeout=6000&idle_in_transaction_session_timeout=5000';
-/** So many operations succeed between two faults: the server has recovered by itself. */
 const OPERATIONS_BETWEEN = 6;
-/** A fault ends after so many hits or after this time. */
 const HITS = 3;
 const SPOILT_MS_MAX = 2_500;
 const SPOILT_SHARE = 0.3;
 
 async function spoil({ links }: World, link: Link, fault: NetworkFault): Promise<void> {
 	const { spoil, heal, hits } = links[link];
-	// A real network swallows everything. But five unclear responses of the vendor open its circuit for most of the test.
 	const isAll = fault === 'black-hole' && link !== 'vendor';
 	spoil(fault, isAll ? 1 : SPOILT_SHARE);
 	const enough = (hits.get(fault) ?? 0) + HITS;
@@ -28,7 +24,7 @@ async function spoil({ links }: World, link: Link, fault: NetworkFault): Promise
 	heal();
 }
 
-test('every acknowledged operation is in the books once, over a faulty network and after kills of server and database', {
+test('acknowledged operations are booked once despite network faults and kills of server and database', {
 	timeout: 240_000,
 }, async () => {
 	const seed = randomInt(2 ** 31);
@@ -37,14 +33,12 @@ test('every acknowledged operation is in the books once, over a faulty network a
 	try {
 		const load = await startLoad(world, random);
 		const { process: server } = world.server();
-		// Each fault once, on the links in turn. The database's link gets the black hole.
 		for (const [index, fault] of networkFaults.entries()) {
 			const link = links[(index + 2) % links.length] as Link;
 			await spoil(world, link, fault);
 			await untilMore(load, OPERATIONS_BETWEEN);
 			expect([link, fault, server.exitCode, server.signalCode]).toEqual([link, fault, null, null]);
 		}
-		// How often each fault hits is chance. Each link must have a hit.
 		for (const link of links) expect([link, world.links[link].hits.size > 0]).toEqual([link, true]);
 
 		const kills = await killUnder(load, { world, random, count: 3 });

@@ -14,7 +14,6 @@ import { send } from '../sites/json-client.ts';
 import { type LinkedPostgres, type RealServer, startLinkedPostgres, startRealServer } from '../sites/real-server.ts';
 import { freePort } from '../support/free-port.ts';
 
-/** The real process beside a database that crashes and comes back at the same address, while partners post. */
 const SECRET = 'restart-wall-secret';
 const PARTNERS = 8;
 const USERS = 12;
@@ -114,7 +113,6 @@ function startPartners(uids: readonly string[]) {
 	};
 }
 
-/** Any session: PostgreSQL then ends all others too and recovers by itself. */
 async function crashPostgres(db: Database): Promise<void> {
 	const { rows } = await sql<{ pid: number }>`
 		select pid from pg_stat_activity where application_name = 'lootpass server' and datname is not null limit 1
@@ -122,7 +120,6 @@ async function crashPostgres(db: Database): Promise<void> {
 	process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
 }
 
-/** People and apps are told to come back, and by the kind of refusal that says that nothing was done. */
 async function expectToBeTurnedAway(): Promise<void> {
 	const origin = `http://localhost:${port}`;
 	const handOff = await send('POST', `${origin}/api/verifyWebSession`, { data: { token: 'a'.repeat(43) } });
@@ -134,7 +131,7 @@ async function expectToBeTurnedAway(): Promise<void> {
 
 const readiness = async () => (await fetch(`http://localhost:${port}/readyz`)).status;
 
-test('postbacks while the database crashes and restarts: what got success is booked, all else is repeated and booked once', async () => {
+test('after a database crash and restart every postback is booked exactly once, and refused ones are retried', async () => {
 	const pool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'test', onError: () => {} });
 	const db = createDatabase(pool);
 	const uids = Array.from({ length: USERS }, () => randomUUID());
@@ -156,7 +153,6 @@ test('postbacks while the database crashes and restarts: what got success is boo
 	expect(await readiness()).toBe(200);
 	expect([server.process.exitCode, server.process.signalCode]).toEqual([null, null]);
 
-	// Every other answer told the partner to send it again, and both outages were felt.
 	expect([...partners.refusals.keys()].filter((answer) => !/^50[03] /.test(answer))).toEqual([]);
 	expect(totalOf(crash)).toBeGreaterThan(0);
 	expect(totalOf(partners.refusals)).toBeGreaterThan(totalOf(crash));
@@ -172,7 +168,6 @@ test('postbacks while the database crashes and restarts: what got success is boo
 	}
 	expect(await checkBooks(db)).toEqual([]);
 
-	// What runs beside the requests has found the database again too.
 	const [late = ''] = uids;
 	const before = (await findWallet(db, late))?.balance ?? 0;
 	await fetch(postbackUrl('slow', { subId: late, transId: randomUUID(), status: '1' }));

@@ -4,10 +4,7 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Sock
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../partners/random.ts';
 
-/**
- * `cut-after`: the question was acted on, its answer lost. `black-hole`: everything from here on is swallowed both ways,
- * and nobody is told, as by a firewall that forgot the connection.
- */
+/** `cut-after` loses the response of an applied request. `black-hole` drops bytes silently, like a stateful firewall. */
 export const networkFaults = [
 	'delay',
 	'cut-before',
@@ -22,7 +19,7 @@ export type NetworkFault = (typeof networkFaults)[number];
 
 export type FaultyProxy = {
 	readonly port: number;
-	/** Spoils this share of all questions from now on, on connections that are there and on new ones. */
+	/** Applies to this share of requests, on open and new connections. */
 	spoil(fault: NetworkFault, share: number): void;
 	heal(): void;
 	readonly hits: ReadonlyMap<NetworkFault, number>;
@@ -32,10 +29,8 @@ export type FaultyProxy = {
 const DELAY_MS = 250;
 const DRIPS = 12;
 const DRIP_EVERY_MS = 40;
-/** Then the side that was asked has found out by itself that nobody is there any more. */
 const SWALLOWED_FOR_MS = 8_000;
 
-/** Stands between whoever connects to `port` of the loopback and `target`, and passes everything on unless told otherwise. */
 export async function startFaultyProxy(target: NetConnectOpts, random: Random): Promise<FaultyProxy> {
 	const sockets = new Set<Socket>();
 	const hits = new Map<NetworkFault, number>();
@@ -52,7 +47,7 @@ export async function startFaultyProxy(target: NetConnectOpts, random: Random): 
 		for (const socket of [asking, answering]) {
 			sockets.add(socket);
 			socket.setNoDelay();
-			// A reset is what we are here for; `close` follows.
+			// Resets are intended; `close` follows.
 			socket.on('error', () => {});
 			socket.once('close', () => sockets.delete(socket));
 		}
@@ -78,7 +73,6 @@ export async function startFaultyProxy(target: NetConnectOpts, random: Random): 
 	};
 }
 
-/** One connection through the proxy. Whatever comes in one piece from the side that asks counts as a question. */
 function join(asking: Socket, answering: Socket, drawFault: () => NetworkFault | undefined): void {
 	let fault: NetworkFault | undefined;
 	let [toServer, toClient] = [Promise.resolve(), Promise.resolve()];
@@ -117,7 +111,7 @@ function join(asking: Socket, answering: Socket, drawFault: () => NetworkFault |
 		const own = fault;
 		toClient = toClient.then(() => passAnswer(answer, own));
 	});
-	// Whoever hangs up is heard on the other side once what came before has arrived there; a black hole passes not even that.
+	// Forwards a close after pending data, except in a black hole.
 	asking.once('close', () => {
 		if (fault === 'black-hole') setTimeout(() => answering.destroy(), SWALLOWED_FOR_MS).unref();
 		else answering.destroy();

@@ -6,14 +6,11 @@ import { openStage, type PhaseResult, type Stage } from '../../proof/trials/over
 import { openWorld, type World } from '../../proof/trials/world/world.ts';
 import { createRandom } from '../partners/random.ts';
 
-/** One server for all tests. `npm run prove -- overload` runs longer. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-/** Only a leak or an unbounded queue would use so much. */
 const RSS_MAX_MB = 1_500;
 const PEAK_SECONDS = 0.7;
 const HEAP_MAX_MB = 1_000;
-/** The sizes of the server's pools, 20, 2 and 8, and the connection that listens. */
 const CONNECTIONS_MAX = 31;
 const MEGABYTE = 2 ** 20;
 
@@ -47,7 +44,7 @@ async function heapMb(): Promise<number> {
 	return Number(/^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics)?.[1]) / MEGABYTE;
 }
 
-test('under half of the peak load, neither connections nor memory pile up', async () => {
+test('connections and memory stay bounded under half of the peak load', async () => {
 	const peak = await stage.run('peak', { seconds: PEAK_SECONDS, connections: 128 });
 	let credits = 0;
 	for (const phase of ['first', 'second']) {
@@ -65,7 +62,7 @@ test('under half of the peak load, neither connections nor memory pile up', asyn
 	expect(await stage.findingsOf()).toEqual([]);
 });
 
-test('more than it can take, a slow database and none: all is answered, nothing lost, and it goes on by itself', async () => {
+test('overload and a slow or absent database cause clear refusals, no losses and automatic recovery', async () => {
 	const { phases, findings } = await overload(stage, {
 		floodSeconds: 1.5,
 		peakSeconds: PEAK_SECONDS,
@@ -78,7 +75,7 @@ test('more than it can take, a slow database and none: all is answered, nothing 
 	expect(away?.refused).toBeGreaterThan(0);
 });
 
-test('a full disk: clear refusals, nothing lost, and it goes on when there is room', async () => {
+test('a full disk causes clear refusals, no losses and automatic recovery', async () => {
 	if (!disk) return;
 	const { phases, findings } = await fillDisk(stage, disk, PEAK_SECONDS);
 	expect(findings).toEqual([]);

@@ -11,7 +11,6 @@ import { type Node, openNode, openTestProduct, TEST_SECRETS } from '../sites/pro
 import { leastMs } from '../support/least-ms.ts';
 import { soon } from '../support/users.ts';
 
-/** Two nodes on one database. The first is behind a proxy that is trusted, the second is not. */
 const opened = openTestProduct({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1' } });
 const { product: here, database } = opened;
 const there = openNode(opened);
@@ -45,7 +44,6 @@ async function roleAt({ deps }: Node, access: Record<string, string>): Promise<s
 	}
 }
 
-/** Opens a live stream at a node. @returns when it ended, in ms since the epoch. */
 async function openStream({ url }: { url: string }, { uid, access }: { uid: string; access: Record<string, string> }) {
 	const response = await fetch(`${url}/data/users/${uid}/live`, { headers: access });
 	expect(response.status).toBe(200);
@@ -83,7 +81,7 @@ const ways = {
 	},
 } satisfies Record<string, (person: Awaited<ReturnType<typeof signUp>>) => Promise<void>>;
 
-describe('on every node', () => {
+describe('every node', () => {
 	test.each(Object.entries(ways))('%s ends sessions at once, and streams within a second', async (what, happen) => {
 		const livesOnMs = await leastMs(1_000, async () => {
 			const person = await signUp();
@@ -101,7 +99,7 @@ describe('on every node', () => {
 		expect(livesOnMs).toBeLessThan(1_000);
 	});
 
-	test('a role counts from the next request on, given or taken', async () => {
+	test('a granted or revoked role applies from the next request', async () => {
 		const { uid, access } = await signUp();
 		const setRole = (role: string | null) =>
 			sql`update users set role = ${role} where uid = ${uid}`.execute(database.owner);
@@ -118,15 +116,14 @@ describe('on every node', () => {
 	});
 });
 
-describe('limits count on all nodes together', () => {
-	test('guessing a password waits everywhere, and the answer says how long', async () => {
+describe('rate limits across nodes', () => {
+	test('password guesses are limited on all nodes, and the response says how long to wait', async () => {
 		const { email } = await signUp();
 		const guess = ({ url }: Node, password: string) =>
 			send('POST', `${url}/auth/sign-in/email`, { email, password }, { 'x-forwarded-for': newAddress() });
 		for (let tries = 0; tries < 5; tries += 1) {
 			for (const node of [here(), there()]) expect((await guess(node, 'wrong horse battery')).status).toBe(401);
 		}
-		// Of several at the same moment one may have waited long enough by now.
 		const nodes = [here(), there(), here(), there(), here(), there()];
 		const answers = await Promise.all(nodes.map((node) => guess(node, 'wrong horse battery')));
 		const refused = answers.filter(({ status }) => status === 429);
@@ -135,8 +132,7 @@ describe('limits count on all nodes together', () => {
 		expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 	});
 
-	test('ten hand-offs a minute are exchanged for one visitor, wherever', async () => {
-		// The second node takes nobody's word for an address, so both see the connection's own.
+	test('a visitor gets ten hand-off exchanges per minute on all nodes together', async () => {
 		const exchange = ({ url }: Node) => send('POST', `${url}/api/verifyWebSession`, { data: { token: 'x' } });
 		const statuses = [];
 		for (let tries = 0; tries < 5; tries += 1) {
@@ -157,7 +153,7 @@ describe('#10203, CVE-2026-45364: X-Forwarded-For counts only as far as trusted 
 		(await send('POST', `${url}/api/verifyWebSession`, { data: { token: 'x' } }, { 'x-forwarded-for': forwardedFor }))
 			.status;
 
-	test('behind one, what the visitor put in front of it does not', async () => {
+	test('ignores addresses that the visitor put before the proxy’s', async () => {
 		const address = newAddress();
 		for (let tries = 0; tries < 10; tries += 1) {
 			expect(await exchangeFrom(here(), `198.51.100.${tries}, ${address}`)).toBe(401);
@@ -167,7 +163,7 @@ describe('#10203, CVE-2026-45364: X-Forwarded-For counts only as far as trusted 
 		expect(await exchangeFrom(here(), newAddress())).toBe(401);
 	});
 
-	test('an IPv6 line is one visitor, however its addresses are written', async () => {
+	test('counts an IPv6 network as one visitor in any spelling', async () => {
 		const spellings = [
 			'2001:db8:5:6::1',
 			'2001:DB8:0005:6:ffff::9',
@@ -181,9 +177,8 @@ describe('#10203, CVE-2026-45364: X-Forwarded-For counts only as far as trusted 
 		expect(await exchangeFrom(here(), '2001:db8:5:7::1')).toBe(401);
 	});
 
-	test('without one, it counts for nothing', async () => {
+	test('ignores the header without a trusted proxy', async () => {
 		await sql`delete from rate_limits`.execute(database.owner);
-		// Whoever was refused just now is refused from memory for a moment, which counts nothing.
 		await expect.poll(() => exchangeFrom(there(), newAddress())).toBe(401);
 		const statuses = [];
 		for (let tries = 0; tries < 10; tries += 1) statuses.push(await exchangeFrom(there(), newAddress()));
@@ -191,7 +186,7 @@ describe('#10203, CVE-2026-45364: X-Forwarded-For counts only as far as trusted 
 	});
 });
 
-test('a link preview that opens the hand-off’s address does not use it up', async () => {
+test('a link preview does not use up the hand-off token', async () => {
 	await sql`delete from rate_limits`.execute(database.owner);
 	const { uid, access } = await signUp();
 	const { body } = await send('POST', `${here().url}/api/createWebSession`, { data: null }, access);
@@ -202,7 +197,7 @@ test('a link preview that opens the hand-off’s address does not use it up', as
 	expect(signedIn.body.user.id).toBe(uid);
 });
 
-test('a live stream tells of what another node books, and goes on at another node where it broke off', async () => {
+test('a live stream delivers bookings of another node and resumes on another node', async () => {
 	await sql`delete from rate_limits`.execute(database.owner);
 	const person = await signUp();
 	const booked = async () => {

@@ -15,11 +15,6 @@ import { openTestDatabase } from '../support/database.ts';
 import { addAdmins, adminContext } from '../support/stubs.ts';
 import { Crash, createCrashableProcess } from './crashable-process.ts';
 
-/**
- * Death before and after every statement and call of the payout path; another process takes over on a later clock.
- * The gate plays one thing of each kind and dies at every third step, in each scenario at others;
- * `LOOTPASS_PAYOUTS=1` runs all scenarios with all steps.
- */
 const isLong = process.env.LOOTPASS_PAYOUTS !== undefined;
 const STRIDE = isLong ? 1 : 3;
 const { app, appPool, owner } = openTestDatabase({ poolSize: 12 });
@@ -29,11 +24,9 @@ beforeAll(async () => {
 	await screenNothing(app);
 });
 const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
-/** Of this the vendor's rounding of the price is ours: trying again, it looks for the pass by itself. */
 const AMOUNT = 25;
 const STEP_MS = 12_000;
 const STEPS_MAX = 100;
-/** A payout has that many statements and calls at least: fewer would mean that nothing was hooked. */
 const DEATHS_MIN = 30 / STRIDE;
 
 const CREATE = '/orders/gamepass';
@@ -45,13 +38,10 @@ type Scenario = {
 	fault?: VendorFault;
 	at?: string;
 	callback?: PostbackFault;
-	/** `refused`: at once, when the order is created. A reason: later. */
 	ends?: 'paid' | 'refused' | OrderErrorReason;
-	/** What a person does with an order in review. */
 	deed?: typeof resendWithdrawal;
 };
 
-/** To us a reset and a slow drip are what a time-out is: no answer. Over real sockets they are in `pay-withdrawal.test.ts`. */
 const SAME_AS_A_TIMEOUT = new Set<VendorFault>(['reset-before', 'reset-after', 'slow-drip']);
 const faults = vendorFaults.filter((fault) => !SAME_AS_A_TIMEOUT.has(fault));
 
@@ -87,7 +77,6 @@ async function stage(name: string, { fault, at = CREATE, callback, ends = 'paid'
 			if (callback === 'forged') callbacks.push({ ...body, status: 'Error', sign: 'guess' });
 			callbacks.push(body);
 			if (callback === 'duplicate') callbacks.push(body);
-			// Of before, and signed all the same: it arrives after the one that ended the order.
 			if (callback === 'out-of-order') setTimeout(() => callbacks.push(body));
 		},
 	});
@@ -108,7 +97,6 @@ async function stateOf(orderId: string): Promise<string> {
 	return rows[0]?.state ?? 'none';
 }
 
-/** A process lives until the order is closed, or it dies, or a person has to decide and nobody does. */
 async function live(on: Stage, deps: PayoutDeps, orderId: string, deed?: Scenario['deed']) {
 	const { clock, played, callbacks } = on;
 	for (let steps = 0; steps < STEPS_MAX; steps += 1) {
@@ -116,7 +104,6 @@ async function live(on: Stage, deps: PayoutDeps, orderId: string, deed?: Scenari
 		for (const body of callbacks.splice(0)) {
 			await vendorWebhook({ ...deps, wakePayouts() {} }, played.vendor.name, body);
 		}
-		// Listed by somebody who lives: to die while listing is to die before the next step.
 		for (const row of await listDue(on.deps, 10)) await workOff(deps, row);
 		const state = await stateOf(orderId);
 		if (state === 'completed' || state === 'failed') return;
@@ -179,38 +166,38 @@ function played<One>(all: readonly [One, ...One[]], short = 1): readonly One[] {
 	return isLong ? all : all.slice(0, short);
 }
 
-describe.concurrent('a process that dies anywhere', { timeout: 120_000 }, () => {
+describe.concurrent('a process that crashes at any step', { timeout: 120_000 }, () => {
 	test.each(
 		played<VendorFault | 'no fault'>(
 			['no fault', 'timeout-after', ...faults.filter((fault) => fault !== 'timeout-after')],
 			2,
 		),
-	)('%s at the order: paid once', (fault) =>
+	)('%s on the create: the order is paid once', (fault) =>
 		playOut(`create ${fault}`, fault === 'no fault' ? {} : { fault }, ['completed']),
 	);
 
 	test.each(played(['garbage', 'timeout-before', 'late-answer', '429'] as const))(
-		'%s at the question: paid once',
+		'%s on the query: the order is paid once',
 		(fault) => playOut(`info ${fault}`, { fault, at: INFO }, ['completed']),
 	);
 
 	test.each(played(['forged', 'duplicate', 'lost', 'out-of-order'] as const, 2))(
-		'a callback that is %s: paid once',
+		'a callback that is %s: the order is paid once',
 		(callback) => playOut(`callback ${callback}`, { callback }, ['completed']),
 	);
 
 	test.each(played(['late-answer', 'timeout-after', 'acts-late', 'duplicate'] as const))(
-		'%s, and the order fails: refunded once',
+		'%s with a failing order: it is refunded once',
 		(fault) => playOut(`fails ${fault}`, { fault, ends: 'gamepass_not_found' }, ['failed']),
 	);
 
 	test.each(played(['conflict', 'no fault', 'timeout-before', 'acts-late'] as const))(
-		'%s, and the order is refused: refunded once',
+		'%s with a refused order: it is refunded once',
 		(fault) => playOut(`refused ${fault}`, { ...(fault !== 'no fault' && { fault }), ends: 'refused' }, ['failed']),
 	);
 
 	test.each(played(['duplicate', 'no fault', 'timeout-after', 'acts-late', 'late-answer'] as const))(
-		'%s when a person has it tried again: paid once',
+		'%s during a resend by an admin: the order is paid at most once',
 		(fault) =>
 			playOut(
 				`resend ${fault}`,
@@ -223,6 +210,6 @@ describe.concurrent('a process that dies anywhere', { timeout: 120_000 }, () => 
 			),
 	);
 
-	test('a person refunds what the vendor ended: refunded once', () =>
+	test('an admin refunds what the vendor ended: refunded once', () =>
 		playOut('refund', { ends: 'insufficient_customer_balance', deed: refundWithdrawal }, ['failed']));
 });

@@ -5,11 +5,9 @@ import { createRandom } from '../partners/random.ts';
 import { openTestProduct } from '../sites/product.ts';
 import { type FuzzRequest, generateRequest } from './generate-request.ts';
 
-/** A long run is LOOTPASS_REQUESTS=100000, the same requests again the LOOTPASS_SEED that each run prints. */
 const COUNT = Number(process.env.LOOTPASS_REQUESTS ?? 600);
 const SEED = Number(process.env.LOOTPASS_SEED ?? randomInt(2 ** 31));
 const AT_ONCE = 8;
-/** Some requests end what people are: banned, deleted, signed out. */
 const REQUESTS_OF_ONE = 40;
 const MS_FOR_EACH = 60;
 
@@ -17,12 +15,11 @@ const { product, database } = openTestProduct();
 const people = peopleOf(product, database);
 const roles = ['anonymous', 'user', 'admin', 'paused', 'banned', 'ageless'] as const;
 
-test(`${COUNT} requests from the contract, of every role, are answered as it says (seed ${SEED})`, {
+test(`${COUNT} contract-based requests of all roles get responses that match the contract (seed ${SEED})`, {
 	timeout: 60_000 + COUNT * MS_FOR_EACH,
 }, async () => {
 	console.log(`seed ${SEED}`);
 	const random = createRandom(SEED);
-	// Nobody but an admin may ever read this person's data.
 	const victim = await people.make('user');
 	const secrets = [victim.email, victim.gameName];
 	const findings: string[] = [];

@@ -22,9 +22,7 @@ const bodies = new Map(
 		z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
 	]),
 );
-/** Passwords are hashed slowly on purpose, and the way to Google ends elsewhere. */
 const authEndpoints = under('/auth').filter(([address, { hashes }]) => !hashes && !address.includes('google'));
-/** Streams and files would be read to their end. */
 const dataEndpoints = under('/data').filter(([, { answer }]) => answer);
 const QUERY_FIELDS = ['since', 'active_since', 'days', 'tz', 'uid', '__proto__'];
 
@@ -69,7 +67,7 @@ function authRequest(random: Random, known: readonly string[]): FuzzRequest {
 	return { ...posted(path, generateValue(random, bodies.get(address) ?? {}, known)), judge };
 }
 
-/** What partners and vendors call: nothing that is generated here is signed. */
+/** Partner and vendor callbacks, without valid signatures. */
 function outsideRequest(random: Random, known: readonly string[]): FuzzRequest {
 	const path = random.pick(['/postback/sandbox', '/postback/sandbox/key', '/vendor-callback/rbxcrate', '/postback/x']);
 	const method = random.pick(['GET', 'POST']);
@@ -118,5 +116,5 @@ function textOf(random: Random, known: readonly string[]): string {
 	return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 500);
 }
 
-/** Half a pair of surrogates has no place in an address. */
+/** URLs cannot contain lone surrogates. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());

@@ -15,7 +15,7 @@ export type JsonSchema = {
 	maxLength?: number;
 };
 
-/** Values that have broken servers: no text column takes NUL, half a pair is no character, 2^53 + 1 is no safe integer. */
+/** Values that break servers: NUL in text columns, lone surrogates, 2^53 + 1. */
 const NASTY: readonly unknown[] = [
 	null,
 	true,
@@ -56,7 +56,6 @@ const NASTY: readonly unknown[] = [
 	JSON.parse('{"__proto__": {"role": "Admin"}, "constructor": 1}'),
 ];
 
-/** Mostly a value that fits `schema`. `known`: ids of people and orders, names, cursors. */
 export function generateValue(random: Random, schema: JsonSchema, known: readonly string[]): unknown {
 	if (random.chance(0.12)) return random.pick(NASTY);
 	if (schema.const !== undefined) return schema.const;

@@ -12,11 +12,10 @@ const authError = z.strictObject({
 	...identity,
 });
 
-/** What only the inside of the server knows: stack traces, folders, the database's words. */
+/** Server internals: stack traces, paths, database errors. */
 const INSIDE =
 	/\n\s+at |node_modules|\/server\/|\.ts:\d+|violates |syntax error|relation "|column "|invalid input syntax|ECONNREFUSED/;
 
-/** The own words of the validator, which are for programmers. */
 export const RAW =
 	/Invalid (?:input|option|UUID|GUID|email|URL|string|JSON|key|element|discriminator|ISO|number|date)|expected .*received|Too (?:big|small): |Unrecognized keys?:|✖|→ at /;
 
@@ -47,7 +46,7 @@ function judgeCallError({ status, body }: Answer): string | undefined {
 	const code = callErrorCodeFromStatus(parsed.data.error.status);
 	if (!code) return `the unknown status ${parsed.data.error.status}`;
 	const http = code === 'unimplemented' ? 404 : callErrors[code].http;
-	// Addresses and bodies that are too long are refused before anybody knows what they ask for.
+	// Oversized requests are refused before routing.
 	const isTooLong = status === 413 || status === 414 || status === 415;
 	return http === status || isTooLong ? undefined : `HTTP ${status} with ${parsed.data.error.status}`;
 }

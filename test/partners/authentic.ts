@@ -3,12 +3,7 @@ import { partners } from '../../server/offerwalls/partners/registry.ts';
 import { PARTNER_IP, type Signed } from './play.ts';
 import { type Shot, toBytes } from './shot.ts';
 
-/**
- * What may be booked of a changed postback: from the partner, to the right address, what is signed unchanged:
- * the address's bytes (but for letter case and place of the signature), or each signed parameter once, decoded the same.
- * Written without the product's own reading, so that both do not make the same mistake.
- * @returns the decoded parameters, each a text of bytes, or undefined.
- */
+/** Does not use the product's parser, so that the two cannot share a bug. */
 export function readAuthentic(
 	original: Signed,
 	shot: Shot,
@@ -82,7 +77,6 @@ function comesTo(path: string, shot: Shot): boolean {
 	return [path, ...(hasKey ? [] : [`${path}/`])].includes(decoded(target) ?? '');
 }
 
-/** By the last address in the header, which the proxy adds itself. */
 function comesFromPartner(shot: Shot): boolean {
 	const given = shot.headers.filter(([name]) => name === 'x-forwarded-for').map(([, value]) => value);
 	return given.join(',').split(',').at(-1)?.trim() === PARTNER_IP;
@@ -92,7 +86,7 @@ function parametersTextOf({ path, query, body }: Shot, isPosted: boolean): strin
 	if (isPosted) return body;
 	const target = query === undefined ? path : `${path}?${query}`;
 	const start = target.indexOf('?');
-	// What HTTP's version is parted with from the address may be more than one space.
+	// Several spaces may precede the HTTP version.
 	return start < 0 ? '' : target.slice(start + 1).replace(/ +$/, '');
 }
 
@@ -116,7 +110,6 @@ function readForm(text: string): Found | undefined {
 	return found;
 }
 
-/** A name that comes twice counts once here: the tests of the reader tell them apart. */
 function readJson(text: string): Found | undefined {
 	try {
 		const parsed: unknown = JSON.parse(Buffer.from(text, 'latin1').toString('utf8'));

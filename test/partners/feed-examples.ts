@@ -1,4 +1,4 @@
-/** Answers of the vendors' own form, for tests. Sources as in the contracts beside. */
+/** Vendor responses for tests; sources as in the contracts. */
 
 export function lootablyOffer(id: string, more: Record<string, unknown> = {}) {
 	return {
@@ -58,7 +58,6 @@ export function adgateOffer(id: number, more: Record<string, unknown> = {}) {
 	};
 }
 
-/** The vendor's own sample, less what is not read. */
 export function adgemOffer(campaign_id: number, more: Record<string, unknown> = {}) {
 	return {
 		id: '1234567894561234567',

@@ -81,7 +81,6 @@ const snippets = [
 	'\x80',
 	'\xff',
 ];
-/** They break the request's first line. */
 const breaking = [' ', '\t', '\0', '\r', '\n', '\r\n', '\r\n\r\n', ' HTTP/1.0\r\n', '\x7f', '\x01'];
 
 type Edit<Of> = (subject: Of, random: Random) => Of;
@@ -102,12 +101,10 @@ const pairEdits: Edit<Pairs>[] = [
 		return replaced(pairs, index, [name, value.slice(0, position) + char + value.slice(position + random.below(2))]);
 	},
 	(pairs, random) => pairs.toSpliced(at(pairs, random), 1),
-	// Repeated, with the same or another value, anywhere.
 	(pairs, random) => {
 		const [name = '', value = ''] = pairs[at(pairs, random)] ?? [];
 		return pairs.toSpliced(at(pairs, random), 0, [name, random.chance(0.5) ? value : random.pick(values)]);
 	},
-	// The end of one value becomes the start of another, or the other way round.
 	(pairs, random) => {
 		const [left, right] = [at(pairs, random), at(pairs, random)];
 		if (left === right) return pairs;
@@ -228,7 +225,6 @@ const requestEdits: Edit<Shot>[] = [
 		const method = random.pick(methods);
 		return { ...shot, method, endsConnection: shot.endsConnection || method !== shot.method };
 	},
-	// What belongs into the address comes in the body, or the other way round.
 	(shot) => ({ ...shot, method: 'POST', query: shot.body, body: shot.query ?? '' }),
 	(shot) => ({ ...shot, query: shot.body || shot.query, body: shot.query ?? shot.body }),
 	(shot) => ({ ...shot, method: 'POST', body: 'x'.repeat(70_000), endsConnection: true }),
@@ -238,7 +234,6 @@ const requestEdits: Edit<Shot>[] = [
 		return { ...shot, query, endsConnection: true };
 	},
 	(shot, random) => {
-		// What announces more than comes is waited for, as it should be.
 		const lengths: [string, string][] = [
 			['content-length', '0'],
 			['content-length', '-1'],

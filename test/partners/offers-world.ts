@@ -12,7 +12,6 @@ import type { OfferEvent } from '../../server/offerwalls/postbacks/postback.ts';
 import { toWalls, type Wall } from '../../server/offerwalls/walls/wall.ts';
 import { silentLog } from '../support/stubs.ts';
 
-/** Two walls with feeds that a test fills, people, and what their partners pay. For tests alone. */
 export function openOffersWorld(app: Database, owner: Database) {
 	let nowMs = Date.UTC(2026, 5, 1);
 	const clock = { now: () => nowMs };
@@ -84,7 +83,6 @@ export function openOffersWorld(app: Database, owner: Database) {
 			const userAgent = 'Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile';
 			return { uid, actor: { uid }, ip: '192.0.2.1', userAgent };
 		},
-		/** Books what a partner tells, as its postback would. */
 		told: (uid: string, event: Told, hold?: Hold) =>
 			bookEvents(app, [eventItem({ uid, wall: walls[0] as Wall, atMs: nowMs }, event, hold)]),
 	};

@@ -20,20 +20,18 @@ export type Signed = { partner: string; fields: Fields; headers: Fields };
 
 type Walls = {
 	clock?: Clock;
-	/** Further fields of every entry. */
 	more?: object;
-	/** Serves the walls of the database, in place of its own in memory. */
+	/** Uses the database's walls instead of in-memory ones. */
 	isOfDatabase?: boolean;
 };
 
-/** A server with all partners' walls, behind a proxy: the partner's address comes in a header. */
+/** Starts a server with all partners' walls behind a proxy; the partner's address is in a header. */
 export async function openWalls(database: TestDatabase, options: Walls = {}) {
 	const play = prepareWalls(database, options);
 	await play.start();
 	return play;
 }
 
-/** The same, open while a file's tests run. */
 export function useWalls(database: TestDatabase, options: Walls = {}) {
 	const play = prepareWalls(database, options);
 	beforeAll(play.start);
@@ -46,7 +44,6 @@ function prepareWalls(database: TestDatabase, { clock = systemClock, more = {}, 
 	const env = { PUBLIC_URL, TRUSTED_PROXIES: 'loopback' };
 	let site: Awaited<ReturnType<typeof startSite>>;
 
-	/** `edit` is what somebody did to it on the way. */
 	async function send(
 		{ partner, fields, headers }: Signed,
 		edit: (text: string) => string = (text) => text,
@@ -69,7 +66,7 @@ function prepareWalls(database: TestDatabase, { clock = systemClock, more = {}, 
 	return {
 		walls,
 		async start(): Promise<void> {
-			// In memory, so that sites with other entries can use the same database.
+			// In memory, because sites with other walls share the database.
 			const find = (id: string) => walls.find((wall) => wall.id === id);
 			const replace = ({ wallChanges }: Dependencies) => ({ walls, wallChanges: { ...wallChanges, find } });
 			site = await startSite(database, { clock, env, ...(!isOfDatabase && { replace }) });
@@ -101,10 +98,6 @@ function prepareWalls(database: TestDatabase, { clock = systemClock, more = {}, 
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/**
- * Every partner's wall; where a path key is the operator's choice also one with it, `<partner>-keyed`.
- * @param options.formats as an operator sets them who knows the partner's values.
- */
 export function wallEntries(more: object = {}, { formats = false } = {}): object[] {
 	return Object.entries(fixtures).flatMap(([partner, fixture]) => {
 		const override = formats && fixture.formats ? { override: { formats: fixture.formats } } : {};

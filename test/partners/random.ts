@@ -1,5 +1,4 @@
 export type Random = {
-	/** A whole number from 0 to below `end`. */
 	below(end: number): number;
 	pick<Item>(items: readonly Item[]): Item;
 	chance(share: number): boolean;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 
-/** To bytes that no HTTP library would send. */
 export type RawAnswer = { statuses: number[]; body: string };
 
 const ANSWER_WITHIN_MS = 30_000;
@@ -17,7 +16,7 @@ export function createRawConnection(port: number) {
 		return socket;
 	}
 
-	/** `isLast` reads all that comes and closes. @throws when nothing comes. */
+	/** @throws without a response. */
 	async function send(text: string, isLast: boolean): Promise<RawAnswer> {
 		const socket = kept && !kept.destroyed && kept.writable && !isLast ? kept : await connect();
 		socket.write(Buffer.from(text, 'latin1'));
@@ -34,7 +33,6 @@ type Read = { answer: RawAnswer; isOpen: boolean };
 
 function readOne(socket: Socket): Promise<Read> {
 	return read(socket, (all) => {
-		// "Go on" is no answer yet: what came of it follows, in the same piece or in the next.
 		const text = all.replace(/^HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n/, '');
 		const end = text.indexOf('\r\n\r\n');
 		if (end < 0) return undefined;

@@ -1,14 +1,14 @@
 import { fixtures } from '../../server/offerwalls/partners/documented/postbacks.ts';
 import type { Signed } from './play.ts';
 
-/** All texts hold one byte in each character. */
+/** Strings are latin1: one byte per character. */
 export type Shot = {
 	method: string;
 	path: string;
 	query: string | undefined;
 	headers: [name: string, value: string][];
 	body: string;
-	/** The head of the request is not sound: nothing can follow it on its connection. */
+	/** The head is malformed, so the connection cannot be reused. */
 	endsConnection: boolean;
 };
 
@@ -48,7 +48,7 @@ export function targetOf({ path, query }: Shot): string {
 }
 
 export function wireText(shot: Shot): string {
-	// A body that is announced and does not come would be waited for, as it should be.
+	// A missing announced body would only wait.
 	const isFitting = (name: string) => shot.body !== '' || !/^(content-length|transfer-encoding)$/i.test(name);
 	const headers = shot.headers.filter(([name]) => isFitting(name));
 	const has = (name: string) => headers.some(([header]) => header.toLowerCase() === name);

@@ -17,7 +17,7 @@ import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 const KEY = 'played-vendor-key';
 const PLENTY = 1_000_000_000;
 
-/** What can happen to one request. "after" and whatever is not said to come before: the vendor acts. */
+/** The vendor acts on `-after` faults but not on `-before` ones. */
 export const vendorFaults = [
 	'timeout-before',
 	'timeout-after',
@@ -42,13 +42,12 @@ export type FakeVendorOptions = {
 	name: string;
 	faultOf: (request: Played) => VendorFault | undefined;
 	endOf: (orderId: string) => { afterMs: number; error?: OrderErrorReason | undefined };
-	/** An answer is on its way for so long that a lease ends meanwhile. */
 	onLateAnswer: () => Promise<void>;
 	onCallback: (body: Record<string, unknown>) => void;
 	lateMs: number;
 };
 
-/** The sandbox's own routes and order book without a port, so a time-out takes no time. {@link runDue} does what is late. */
+/** Timeouts take no time; late actions wait for {@link runDue}. */
 export function createFakeVendor(options: FakeVendorOptions) {
 	const { clock, faultOf, endOf, lateMs } = options;
 	const world = createPlatformWorld(seedPlatform);
@@ -131,7 +130,6 @@ export function createFakeVendor(options: FakeVendorOptions) {
 		orders,
 		platform: platformOf(world),
 		close: () => app.close(),
-		/** Does what is due. @returns when the next thing is, if there is one. */
 		async runDue(): Promise<number | undefined> {
 			const due = agenda.filter(({ atMs }) => atMs <= clock.now());
 			agenda = agenda.filter(({ atMs }) => atMs > clock.now());

@@ -19,7 +19,7 @@ type Deps = Pick<PayoutDeps, 'db' | 'clock'>;
 type Player = { username: string; userId: number };
 type Played = ReturnType<typeof createFakeVendor>;
 
-/** Here everybody plays with the same game account and withdraws much in a moment: each would wait for a person. */
+/** All test users share a game account, so screening would hold them. */
 export async function screenNothing(db: Database): Promise<void> {
 	await sql`update screening_rules set is_on = false`.execute(db);
 }
@@ -28,7 +28,7 @@ export function richUser({ platform: { userId } }: Played, deps: Deps): Promise<
 	return userWith(deps, { username: PLAYER, userId }, asRobuxCents(1_000_000_000_000));
 }
 
-/** Somebody who has earned this much and linked this game account. @returns their uid. */
+/** @returns the uid of a user with this balance and game account. */
 export async function userWith(
 	{ db, clock }: Deps,
 	player: Player,
@@ -50,12 +50,10 @@ export function actorOf(uid: string): Actor {
 	return { uid, sessionId: 'session', staffRole: null, emailVerified: true, pausedReason: null, missingStep: null };
 }
 
-/** The same at some address. */
 export function callerOf(actor: Actor): Caller<'user'> {
 	return { actor, ip: '192.0.2.1', userAgent: null };
 }
 
-/** What works on payouts of this vendor alone. */
 export function workerOf(vendor: Vendor, { db, clock, times }: Pick<PayoutDeps, 'db' | 'clock' | 'times'>): PayoutDeps {
 	return { db, clock, log: silentLog, vendors: new Map([[vendor.name, vendor]]), times, publish() {} };
 }

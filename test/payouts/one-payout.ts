@@ -94,7 +94,6 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 		},
 
 		withAnswer,
-		/** Workers whose vendor does not know the order. */
 		withoutOrder: () => withAnswer(404, '{"message":"no","code":"ORDER_NOT_FOUND"}', { path: INFO }),
 	};
 }

@@ -15,7 +15,6 @@ import { addAdmins, adminContext } from '../support/stubs.ts';
 import { createFakeVendor, vendorFaults } from './fake-vendor.ts';
 import { richUser, screenNothing, submitTo, workerOf } from './fake-withdrawals.ts';
 
-/** A long run is LOOTPASS_ORDERS=20000, the same faults again the LOOTPASS_SEED that each run prints. */
 const COUNT = Number(process.env.LOOTPASS_ORDERS ?? 100);
 const SEED = Number(process.env.LOOTPASS_SEED ?? randomInt(2 ** 31));
 const FAULTY = 0.3;
@@ -34,7 +33,7 @@ const { app, appPool, owner } = database;
 const clock = { nowMs: Date.UTC(2027, 0, 1), now: () => clock.nowMs };
 const times = payoutTimes({ timeoutMs: 15_000, reconcileMinMs: 5_000, reconcileMaxMs: 300_000 });
 
-/** What happens to an order is drawn from the seed and its place, so that orders at the same time do not shuffle it. */
+/** Each order has its own generator, so that concurrency does not change the draws. */
 const randomOf = new Map<string, Random>();
 const oddsOf = (orderId: string) => randomOf.get(orderId) ?? createRandom(SEED);
 const callbacks: Record<string, unknown>[] = [];
@@ -130,7 +129,7 @@ async function letTimePass(): Promise<void> {
 	clock.nowMs = Math.max(clock.nowMs + 1_000, nextMs);
 }
 
-test(`${COUNT} orders with ${FAULTY * 100} % faults are paid once or refunded once each (seed ${SEED})`, {
+test(`${COUNT} orders with ${FAULTY * 100} % faults are each paid once or refunded once (seed ${SEED})`, {
 	timeout: 60_000 + COUNT * MS_FOR_EACH,
 }, async () => {
 	console.log(`seed ${SEED}`);

@@ -25,9 +25,7 @@ import { addAdmins, adminContext, silentLog, testMemory } from '../support/stubs
 import { actorOf, callerOf, screenNothing, userWith } from './fake-withdrawals.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
-/** Short, because tests really wait for it: those in which no answer comes in time. */
 export const VENDOR_TIMEOUT_MS = 400;
-/** In all others an answer does come, however busy the machine is. */
 const VENDOR_PATIENCE_MS = 15_000;
 const SILENCE = /^(timeout|slow-drip)/;
 

@@ -5,7 +5,6 @@ import type { WithdrawalFacts } from '../../server/withdrawals/withdrawal.ts';
 
 export const SENT_AT = 1_000_000_000;
 
-/** What we know of an order of 50 R$ that was sent once, without an answer that says what became of it. */
 export function orderFacts(facts: Partial<WithdrawalFacts> = {}): WithdrawalFacts {
 	return {
 		state: 'unknown',

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
 
-// A start in a process of its own, so that tests can kill it. Says `READY {json}` or `REFUSED {message}`, stops on SIGTERM.
+// A killable child process. Prints `READY {json}` or `REFUSED {message}`, stops on SIGTERM.
 const [dataDir = ''] = process.argv.slice(2);
 try {
 	const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => console.log(`LOG ${line}`), durable: false });

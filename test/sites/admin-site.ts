@@ -4,7 +4,6 @@ import { openSite, type Person, type Site, type SiteOptions } from './identity-s
 
 export type AdminSite = Site & {
 	admin(): Promise<Person>;
-	/** The answer's `result`, or the `error`. */
 	ask(name: string, data: unknown, who: Person): Promise<unknown>;
 	read(address: string, who: Person): Promise<unknown>;
 };
@@ -25,7 +24,6 @@ export function openAdminSite(database: TestDatabase, options: SiteOptions = {})
 	return site;
 }
 
-/** An entry of a file of walls. */
 export function plainWall(changes: object = {}) {
 	return { id: 'w', partner: 'wannads', name: 'Wall', secret: 'test-secret', ...changes };
 }

@@ -15,7 +15,6 @@ import { copyPreparedData } from './prepared-data.ts';
 
 export type Load = {
 	acknowledged(): number;
-	/** When each was acknowledged, and how long it took. */
 	writes: readonly { atMs: number; tookMs: number }[];
 	stop(): Promise<number>;
 };
@@ -27,12 +26,10 @@ export type BackedUpSite = {
 	db: Database;
 	source: { backupUrl: string; dataFolder: string; site: string };
 	postgres: EmbeddedPostgres;
-	/** Books credits until stopped. @returns how many were acknowledged. */
 	startLoad(writers: number): Load;
 	close(): Promise<void>;
 };
 
-/** A database of its own, whose files can be backed up, in a folder of its own. */
 export async function openBackedUpSite({ archives = false } = {}): Promise<BackedUpSite> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-backed-up-'));
 	const dataDir = join(folder, 'data');
@@ -55,7 +52,6 @@ export async function openBackedUpSite({ archives = false } = {}): Promise<Backe
 	};
 }
 
-/** Starts the database of a DATA_DIR for as long as somebody looks. */
 export async function lookInto<Result>(dataDir: string, look: (db: Database) => Promise<Result>): Promise<Result> {
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
 	const db = createDatabase(
@@ -69,7 +65,6 @@ export async function lookInto<Result>(dataDir: string, look: (db: Database) => 
 	}
 }
 
-/** What money there is, and whether it may leave. */
 export function lookAtBooks(dataDir: string): Promise<{ transfers: number; isOn: boolean } | undefined> {
 	return lookInto(dataDir, async (db) => {
 		const { rows } = await sql<{ transfers: number; isOn: boolean }>`
@@ -85,7 +80,6 @@ export async function asSuperuser(site: BackedUpSite, statement: string): Promis
 	return client.query(statement).finally(() => client.end());
 }
 
-/** Everything that was written up to now is in the archive. */
 export async function archiveAll(site: BackedUpSite, store: BackupStore): Promise<void> {
 	const { rows } = await asSuperuser(site, 'select pg_walfile_name(pg_switch_wal()) as segment');
 	const segment: string = rows[0].segment;

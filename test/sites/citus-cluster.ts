@@ -20,19 +20,16 @@ export const CITUS_IS_MISSING =
 const START_TIMEOUT_MS = 60_000;
 const SHARDS = 4;
 
-/** A PostgreSQL of the cluster, the coordinator first. */
 export type CitusNode = {
 	readonly port: number;
 	readonly socketPath: string;
 	start(): Promise<void>;
-	/** Without warning. */
 	kill(): Promise<void>;
 	stop(): Promise<void>;
 };
 
 export type CitusCluster = {
 	readonly nodes: readonly CitusNode[];
-	/** As this role in this database; of the coordinator, unless another node is named. */
 	urlOf(role: string, node?: number, database?: string): string;
 	superuserUrl: string;
 	ownerUrl: string;
@@ -40,7 +37,7 @@ export type CitusCluster = {
 	stop(): Promise<void>;
 };
 
-/** @returns the folder of PostgreSQL's programs that has Citus beside it. */
+/** @returns the folder of PostgreSQL programs with Citus. */
 export async function findCitus(): Promise<string | undefined> {
 	const folders = process.env.CITUS_BIN ? [process.env.CITUS_BIN] : [];
 	for await (const folder of glob('/usr/lib/postgresql/*/bin')) folders.push(folder);
@@ -54,10 +51,7 @@ export async function findCitus(): Promise<string | undefined> {
 	return undefined;
 }
 
-/**
- * One coordinator and its workers, on ports of this machine alone. Nothing is spread yet. They end with this process, however it ends.
- * @param durable as an operator's is.
- */
+/** Starts a coordinator and workers on local ports, without distributed tables. They end with this process. */
 export async function startCitus({ workers, durable }: { workers: number; durable: boolean }): Promise<CitusCluster> {
 	const programs = await findCitus();
 	if (!programs) throw new Error(CITUS_IS_MISSING);
@@ -95,7 +89,7 @@ export async function startCitus({ workers, durable }: { workers: number; durabl
 
 export async function asked(url: string, ...statements: string[]): Promise<void> {
 	const client = new pg.Client({ connectionString: url });
-	// Without a listener, a machine that dies meanwhile would end the process.
+	// Without a listener, a lost connection would end the process.
 	client.on('error', () => {});
 	await client.connect();
 	try {
@@ -152,7 +146,7 @@ async function startNode({ programs, user, durable, home }: Node): Promise<Citus
 		server = begin();
 		while (!(await answers(port))) {
 			if (performance.now() > deadline) throw new Error(`PostgreSQL didn’t start: ${said}`);
-			// What served before it was killed may hold its memory for a moment.
+			// Retry: the killed server may still hold shared memory.
 			if (server.exitCode !== null) server = begin();
 			await sleep(50);
 		}
@@ -177,7 +171,6 @@ async function answers(port: number): Promise<boolean> {
 	);
 }
 
-/** What an administrator does on every machine before it joins. */
 async function prepare(serverUrl: string, databaseUrl: string): Promise<void> {
 	await asked(
 		serverUrl,

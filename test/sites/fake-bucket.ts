@@ -8,17 +8,15 @@ import type { BackupBucket } from '../../server/app/config.ts';
 export type FakeBucket = {
 	settings: BackupBucket;
 	files: Map<string, Buffer>;
-	/** Answers this many requests with 503 first. */
 	failNext(times: number): void;
 	close(): Promise<void>;
 };
 
 const NAME = 'backups';
 const KEYS = { accessKeyId: 'test-key', secretAccessKey: 'test-secret' };
-/** Small, so that a test sees more than one page. */
 const PAGE = 3;
 
-/** Plays an S3-compatible bucket: it believes no request that is not signed as the manual of S3 has it. */
+/** A fake S3 bucket that verifies request signatures. */
 export async function startFakeBucket(): Promise<FakeBucket> {
 	const files = new Map<string, Buffer>();
 	let failures = 0;

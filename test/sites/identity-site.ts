@@ -16,29 +16,26 @@ import type { TestDatabase } from '../support/database.ts';
 import { importWalls, TEST_SECRETS } from './product.ts';
 
 export const ORIGIN = 'http://localhost:3000';
-/** The secrets are the same for all sites, so that two on one database are two nodes. */
+/** Fixed secrets make two sites on one database two nodes. */
 const SETTINGS = {
 	PUBLIC_URL: ORIGIN,
 	SANDBOX: 'off',
 	RATE_LIMITS: 'off',
 	DATABASE_POOL: '8',
 	LEGAL_CONTACT: 'appeals@test.example',
-	// Nothing listens there: mails are ordered, and no worker sends them.
+	// An unused port; no worker sends mails.
 	SMTP_URL: 'smtp://127.0.0.1:1',
 };
 const NO_PAGES = '/nowhere';
 export const PASSWORD = 'correct horse battery';
 
 export type SiteOptions = {
-	/** Settings over the test's own, by the name of their environment variable. */
 	env?: Record<string, string>;
-	/** Entries of a file of walls, which is imported before the start. */
+	/** Imported before the start. */
 	walls?: readonly object[];
 	clock?: Clock;
-	/** Over the tests' own. */
 	secrets?: Partial<Secrets>;
 	fullPricePasswords?: boolean;
-	/** In place of cheap ones, to see what is hashed and when. */
 	passwordHashing?: PasswordHashing;
 	replace?: (deps: Dependencies) => Partial<Dependencies>;
 };
@@ -48,11 +45,10 @@ export type Site = {
 	identity: Identity;
 	deps: Dependencies;
 	events: EventLog;
-	/** Logged errors, so that a test can say that there were none. */
 	errors: unknown[];
 	notes: Record<string, unknown>[];
 	warnings: Record<string, unknown>[];
-	/** Moves the product's clock forward; better-auth goes by the real one. */
+	/** better-auth ignores this clock. */
 	advance(ms: number): void;
 	post(url: string, payload: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 	get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
@@ -65,7 +61,6 @@ export type Site = {
 
 export type Person = { uid: string; email: string; sessionToken: string; accessToken: string };
 
-/** Call it at the top of the file or of a `describe`; it works from the first test on and is closed after the last. */
 export function openSite(database: TestDatabase, options: SiteOptions = {}): Site {
 	const site = {} as Site;
 	beforeAll(async () => void Object.assign(site, await startSite(database, options)));
@@ -73,7 +68,7 @@ export function openSite(database: TestDatabase, options: SiteOptions = {}): Sit
 	return site;
 }
 
-/** The product without a port and without workers. Its address, unless a test says otherwise, is {@link ORIGIN}. */
+/** Starts the product without port and workers at {@link ORIGIN}. */
 export async function startSite(database: TestDatabase, options: SiteOptions): Promise<Site> {
 	let aheadMs = 0;
 	const { now } = options.clock ?? systemClock;
@@ -169,7 +164,6 @@ export function signUpForm(changes: Record<string, unknown> = {}): Record<string
 	return { email: newEmail(), password: PASSWORD, name: 'Robin', birthDate: '2000-02-29', ...changes };
 }
 
-/** The cookie's name and value out of `Set-Cookie`, as a browser sends it back. */
 export function cookieOf(answer: LightMyRequestResponse): string {
 	return String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
 }

@@ -2,21 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type Json } from './json-client.ts';
 
 export type LiveReader = {
-	/** Ids of the received lines of the offer history. */
 	readonly offers: ReadonlySet<string>;
-	/** The last received status of each order. */
 	readonly orders: ReadonlyMap<string, string>;
 	balance(): number | undefined;
-	/** The id of the last received event. */
 	reached(): string | undefined;
 	end(): Promise<void>;
 };
 
 const RECONNECT_AFTER_MS = 200;
-/** The server sends something every 25 seconds, so a stream that is silent for longer is lost. */
+/** The server sends a heartbeat every 25 s, so longer silence means a lost stream. */
 const SILENCE_MS_MAX = 60_000;
 
-/** Follows a live stream, reconnecting with `Last-Event-ID`. @param staysMs how long each connection stays open. Undefined: until it breaks. */
+/** Reconnects with `Last-Event-ID`. @param staysMs lifetime of each connection; undefined: until it breaks. */
 export function openLiveReader(
 	{ url }: { url: string },
 	{ uid, accessToken }: { uid: string; accessToken: string },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator app shows for a `otpauth://` address. Source: RFC 6238 with SHA-1, 30 s and 6 digits. */
+/** Source: RFC 6238 with SHA-1, 30 s and 6 digits. */
 export function oneTimePassword(totpUri: string, atMs = Date.now()): string {
 	const key = decode(new URL(totpUri).searchParams.get('secret') ?? '');
 	const counter = Buffer.alloc(8);

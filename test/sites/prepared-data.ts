@@ -12,11 +12,11 @@ import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../server/lib/post
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/lootpass');
 const PREFIX = 'prepared-';
-/** The lock file, because the job runner brings tables of its own. */
+/** The lock file, because the job runner creates tables. */
 const MADE_BY = ['db/**/*.sql', 'server/lib/**/*.ts', 'package-lock.json'];
 const run = promisify(execFile);
 
-/** Gives a DATA_DIR the database of a first start, migrated and empty. Making one costs many times what a copy does. */
+/** Copies a migrated, empty database, which is much faster than creating one. */
 export async function copyPreparedData(dataDir: string): Promise<void> {
 	const prepared = join(CACHE, PREFIX + fingerprint());
 	await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -31,7 +31,6 @@ function fingerprint(): string {
 	return hash.digest('hex').slice(0, 16);
 }
 
-/** Makes it there, and keeps a copy. */
 async function prepare(prepared: string, dataDir: string): Promise<void> {
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
 	try {
@@ -46,11 +45,11 @@ async function prepare(prepared: string, dataDir: string): Promise<void> {
 	const half = `${prepared}.new-${process.pid}`;
 	await mkdir(half, { recursive: true });
 	await copy(join(dataDir, 'postgres'), half);
-	// Another run that was as far renames its own, which is the same.
+	// A concurrent run may have renamed its identical copy.
 	await rename(half, prepared).catch(() => rm(half, { recursive: true, force: true }));
 }
 
-/** Its owners too: PostgreSQL's own user where we are root. */
+/** Keeps ownership: PostgreSQL runs as another user if we are root. */
 async function copy(from: string, folder: string): Promise<void> {
 	await run('cp', ['-a', from, join(folder, basename(from))]);
 }

@@ -32,18 +32,15 @@ export type RunningProduct = {
 	url: string;
 	sandbox: Sandbox;
 	deps: Dependencies;
-	/** As a crash would: nothing is drained. */
+	/** Like a crash, without draining. */
 	stop(): Promise<void>;
 };
 
 export type ProductOptions = {
-	/** Settings over the test's own, by the name of their environment variable. */
 	env?: Record<string, string>;
-	/** A built web app. Without one the interfaces alone are there. */
 	webFolder?: string;
 };
 
-/** The whole product and its sandbox, on real ports and a real database, for the tests of one file. */
 export function openTestProduct(options: ProductOptions = {}): {
 	product: () => RunningProduct;
 	database: TestDatabase;
@@ -119,7 +116,6 @@ async function listen(database: TestDatabase, config: Config, webFolder?: string
 	return { deps, app };
 }
 
-/** As a start does. */
 export function importWalls(
 	{ secrets, ...deps }: { db: Database; clock: Clock; secrets: Pick<Secrets, 'secretsKey'> },
 	entries: unknown,
@@ -130,7 +126,6 @@ export function importWalls(
 
 export type Node = { url: string; deps: Dependencies };
 
-/** One more node under the same public address. */
 export function openNode(
 	{ product, database }: ReturnType<typeof openTestProduct>,
 	env: Record<string, string> = {},

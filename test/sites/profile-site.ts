@@ -18,7 +18,7 @@ export function openPlatform(): { origin(): string } {
 	return { origin: () => sandbox?.url ?? '' };
 }
 
-/** Live streams carry `sources`. Two on one database are two nodes. */
+/** Two sites on one database are two nodes. */
 export function openProfileSite(
 	database: TestDatabase,
 	{ platform, sources = [], ...options }: SiteOptions & { platform: { origin(): string }; sources?: BoundLiveSource[] },

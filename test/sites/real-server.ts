@@ -16,10 +16,9 @@ export type RealServer = {
 	end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
 };
 
-/** `npm start` with nothing of the caller's environment but PATH. @throws Error when it ends or does not become ready. */
+/** Runs `npm start` with only PATH inherited. @throws Error if it ends or is not ready in time. */
 export async function startRealServer(env: Record<string, string>): Promise<RealServer> {
 	const child = spawn(process.execPath, [MAIN], {
-		// The same words for all of them: the pages are then made ready once.
 		env: { PATH: process.env.PATH, ...brandingSettings(loadConfig({})), ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -34,7 +33,7 @@ export async function startRealServer(env: Record<string, string>): Promise<Real
 	while (!words.includes('is ready')) {
 		if (hasEnded(child)) throw new Error(`the server ended: ${words}`);
 		if (performance.now() > deadline) {
-			// Its own PostgreSQL would outlive a kill.
+			// A kill would orphan its PostgreSQL.
 			await Promise.race([server.end('SIGTERM'), sleep(STOP_TIMEOUT_MS)]);
 			await server.end('SIGKILL');
 			throw new Error(`the server did not become ready: ${words}`);
@@ -53,7 +52,6 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-/** The sandbox plays platform and vendor, with short waits. @param vendorKey the one that the sandbox was started with. */
 export function fakeOutside({ url }: { url: string }, vendorKey: string): Record<string, string> {
 	return {
 		SANDBOX: 'off',
@@ -71,18 +69,16 @@ export function fakeOutside({ url }: { url: string }, vendorKey: string): Record
 	};
 }
 
-/** A database whose address stays the same while it crashes and comes back, as an operator's does. */
+/** A database that keeps its address over crashes. */
 export type LinkedPostgres = {
 	readonly appUrl: string;
 	readonly ownerUrl: string;
 	readonly socketPath: string;
 	start(): Promise<void>;
-	/** Without warning. */
 	kill(): Promise<void>;
 	stop(): Promise<void>;
 };
 
-/** @param folder its data is kept there, and a link that follows its socket. */
 export async function startLinkedPostgres(folder: string, { durable }: { durable: boolean }): Promise<LinkedPostgres> {
 	const link = join(folder, 'socket');
 	let postgres: EmbeddedPostgres;

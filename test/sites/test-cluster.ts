@@ -6,7 +6,7 @@ import { spreadSite } from '../../server/spread/spread-site.ts';
 import type { ServerUrls } from '../support/cloned-database.ts';
 import { startCitus } from './citus-cluster.ts';
 
-/** As `startTestServer`, spread over two machines: to run tests of the server there. @throws Error where Citus is not installed. */
+/** Like `startTestServer`, distributed over two workers. @throws Error without Citus. */
 export async function startTestCluster(): Promise<ServerUrls & { stop(): Promise<void> }> {
 	const cluster = await startCitus({ workers: 2, durable: false });
 	const { superuserUrl, ownerUrl, appUrl, urlOf, stop } = cluster;
@@ -20,7 +20,6 @@ export async function startTestCluster(): Promise<ServerUrls & { stop(): Promise
 	return { superuserUrl, ownerUrl, appUrl, workerUrls, stop };
 }
 
-/** As an operator does it. */
 export async function migrateAndSpread(ownerUrl: string): Promise<void> {
 	const pool = createPool({ url: ownerUrl, poolSize: 1, applicationName: 'migrations', onError: () => {} });
 	const owner = createDatabase(pool);
@@ -29,13 +28,9 @@ export async function migrateAndSpread(ownerUrl: string): Promise<void> {
 	if (problems.length > 0) throw new Error(`the books don’t balance: ${JSON.stringify(problems)}`);
 }
 
-/** Named by one that lies there: a user's money, and whose a transaction is. */
 export type MovedTable = 'wallets' | 'wall_transactions';
 
-/**
- * The shard that this id lies in, to the other worker, with all that lies beside it, by an administrator of the coordinator.
- * Writers wait: the tables of sums have no key by which rows could be followed. @throws Error when a machine is away.
- */
+/** Also moves co-located shards. Blocks writes, because the sum tables have no replica identity. */
 export async function moveShardOf(
 	administrator: Database | Tx,
 	uid: string,

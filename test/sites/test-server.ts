@@ -9,7 +9,7 @@ import { copyPreparedData } from './prepared-data.ts';
 
 const FOLDER_PREFIX = 'lootpass-test-';
 
-/** Its database `lootpass` is the migrated template that every test file clones. */
+/** Its database `lootpass` is the migrated template of all test files. */
 export async function startTestServer(): Promise<EmbeddedPostgres> {
 	await sweepAfterCrashes();
 	const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
@@ -24,13 +24,11 @@ export async function startTestServer(): Promise<EmbeddedPostgres> {
 	}
 }
 
-/** Left alone: runs that are under way. */
 async function sweepAfterCrashes(): Promise<void> {
 	for (const name of await readdir(tmpdir())) {
 		if (!name.startsWith(FOLDER_PREFIX)) continue;
 		if (await findProcess(Number.parseInt(name.slice(FOLDER_PREFIX.length), 10))) continue;
 		const folder = join(tmpdir(), name);
-		// Somebody else's run: theirs to clean.
 		if ((await stat(folder)).uid !== process.getuid?.()) continue;
 		const lock = await takeDataDir(folder, () => {});
 		await removeDeadSocketFolders(join(folder, 'postgres')).catch(() => {});

@@ -2,7 +2,7 @@ import type { Json } from './json-client.ts';
 
 export type Page = { status: number; headers: Headers; body: Json; text: string; location: string | null };
 
-/** Keeps cookies by site and path, says where a request comes from, and stops at redirects. */
+/** Stores cookies by site and path; does not follow redirects. */
 export function createVisitor(origin: () => string) {
 	const jar = new Map<string, { value: string; site: string; path: string }>();
 
@@ -79,7 +79,6 @@ function parse(text: string): Json {
 	}
 }
 
-/** Follows redirects until somebody has to do something. */
 export async function follow(visitor: Visitor, page: Page): Promise<Page & { at: string }> {
 	let at = page.location ?? '';
 	let current = page;

@@ -4,7 +4,7 @@ import type { PasswordHashing } from '../../server/accounts/passwords/hashing.ts
 const digest = (salt: string, password: string) =>
 	createHash('sha256').update(salt).update(password.normalize('NFKC')).digest('hex');
 
-/** A test signs many people in, and none of its passwords is worth a guess. */
+/** Insecure but fast: tests sign in many users. */
 export const cheapPasswords: PasswordHashing = {
 	async hash(password) {
 		const salt = randomBytes(16).toString('hex');

@@ -7,7 +7,7 @@ export type ServerUrls = {
 	superuserUrl: string;
 	ownerUrl: string;
 	appUrl: string;
-	/** The superuser's of the machines that the database is spread over, beside the first. */
+	/** Superuser URLs of the other machines. */
 	workerUrls?: readonly string[];
 };
 
@@ -17,7 +17,7 @@ export type ClonedDatabase = {
 	readonly appPool: pg.Pool;
 	readonly appUrl: string;
 	readonly ownerUrl: string;
-	/** Makes it, as its template is. The handles connect when first used, so they may be there before. */
+	/** Handles connect on first use, so they can exist earlier. */
 	create(): Promise<void>;
 	drop(): Promise<void>;
 };
@@ -25,17 +25,13 @@ export type ClonedDatabase = {
 const OBJECT_IN_USE = '55006';
 const TIMES_TO_TRY = 5;
 
-/**
- * @param poolSize connections of the application's pool: at least as many as are busy at the same moment.
- * @param template by itself a database that is migrated and empty; `template0` has no tables either.
- */
 export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMBEDDED_DATABASE): ClonedDatabase {
 	const name = `test_${randomBytes(6).toString('hex')}`;
 	const appUrl = inDatabase(urls.appUrl, name);
 	const ownerUrl = inDatabase(urls.ownerUrl, name);
 	let isOver = false;
 	const onError = (error: Error) => {
-		// Dropping the database ends connections that are just saying goodbye.
+		// Dropping the database ends closing connections.
 		if (!isOver) console.error('the test database closed a connection:', error.message);
 	};
 	const appPool = createPool({ url: appUrl, poolSize, applicationName: 'app', onError });
@@ -60,7 +56,7 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMB
 	};
 }
 
-/** @param unused a database that Citus has a process of its own in, which comes back whenever it likes. */
+/** @param unused a database with a Citus process that can return. */
 async function onEach(
 	{ superuserUrl, workerUrls = [] }: ServerUrls,
 	statement: string,

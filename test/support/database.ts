@@ -5,27 +5,27 @@ import { createDatabase, createPool, type Database } from '../../server/lib/db/d
 import { type ClonedDatabase, cloneDatabase } from './cloned-database.ts';
 
 export type TestDatabaseOptions = {
-	/** Connections of the application's pool: at least as many as the test keeps busy at the same moment. */
+	/** At least the number of concurrently busy connections. */
 	poolSize?: number;
-	/** What must hold after every test of the file. Replaced only by tests that break the books on purpose. */
+	/** Replaced only by tests that corrupt the ledger. */
 	afterEachTest?: (owner: Database) => Promise<void>;
 };
 
 export type TestDatabase = Omit<ClonedDatabase, 'create' | 'drop'>;
 
-/** A database of this file's own, migrated and empty. Call it once at the top; the handles work from the first test on. */
+/** Call once per file, at the top. */
 export function openTestDatabase({ poolSize = 10, afterEachTest = booksHold }: TestDatabaseOptions = {}): TestDatabase {
 	const database = cloneDatabase(inject('postgres'), poolSize);
 	beforeAll(database.create);
 	const books = planOnce(database.ownerUrl);
 	afterEach(() => afterEachTest(books));
 	afterAll(database.drop);
-	// Hooks of the end run backwards.
+	// Hooks run in reverse order.
 	afterAll(() => books.destroy());
 	return database;
 }
 
-/** For the same statements after every test: planning them is most of what they cost. */
+/** Planning is most of these statements' cost. */
 function planOnce(url: string): Database {
 	const pool = createPool({ url, poolSize: 1, applicationName: 'books', onError: () => {} });
 	const names = new Map<string, string>();

@@ -21,7 +21,6 @@ export function openDeletions() {
 	const admin = randomUUID();
 	const memory = testMemory;
 
-	/** `holding` keeps every credit for 48 hours. */
 	let walls: Awaited<ReturnType<typeof openWalls>>;
 	let holding: Awaited<ReturnType<typeof openWalls>>;
 	beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../server/lib/db/database.ts';
 
-/** Every row of every table, the job runner's included, as `table: row`. Sorted, so that two dumps can be compared. */
+/** Sorted rows as `table: row`. */
 export async function dumpRows(owner: Database): Promise<string[]> {
 	const { rows: tables } = await sql<{ schema: string; name: string }>`
 		select table_schema as schema, table_name as name from information_schema.tables

@@ -5,7 +5,6 @@ import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
 import { type Database, inTransaction } from '../../server/lib/db/database.ts';
 
-/** Takes everything back that was ever earned. @param owner because the application may not. */
 export async function purgeEarnings(owner: Database): Promise<void> {
 	await sql`truncate transfers, earnings_buckets, account_buckets, earnings_days, account_days, wallets, wallet_totals`.execute(
 		owner,
@@ -13,7 +12,7 @@ export async function purgeEarnings(owner: Database): Promise<void> {
 	await sql`update figure_marks set until = 'epoch' where name = 'earnings'`.execute(owner);
 }
 
-/** Books a credit, or a reversal where the payout (millionths of $) is below zero, as the offerwalls do. */
+/** @param payout micro-USD; negative books a reversal. */
 export async function earn(db: Database, uid: string, { wall = 'w', atMs = 0, payout = 0 }): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await openWallet(tx, uid);

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 
-/** Changes one bit in the middle of a file. */
 export async function flipByte(file: string): Promise<void> {
 	const handle = await open(file, 'r+');
 	const { size } = await handle.stat();

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that systems give to connections: one of these could take a port between the search and its use. */
+/** Below the ephemeral range, where a connection could take the port first. */
 const FIRST = 20_000;
 const COUNT = 10_000;
 
-/** Processes whose ids are near begin far apart: two that search at the same time would find the same port free. */
+/** Prevents concurrent processes from finding the same port. */
 let next = (process.pid * 6_180) % COUNT;
 
 export async function freePort(): Promise<number> {

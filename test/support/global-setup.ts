@@ -9,7 +9,7 @@ declare module 'vitest' {
 	}
 }
 
-/** Vitest loads this file again for each project of a run. With LOOTPASS_TEST_SPREAD the database is spread over machines. */
+/** Vitest loads this file once per project. */
 const ofThisRun = globalThis as typeof globalThis & {
 	lootpassTestServer?: Promise<ServerUrls & { stop(): Promise<void> }>;
 };

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../server/lib/db/database.ts';
 
-/** For what only one machine's own catalog or planner tells: `test.skipIf(isSpread)`. */
+/** For tests of a single machine: `test.skipIf(isSpread)`. */
 export const isSpread = Boolean(process.env.LOOTPASS_TEST_SPREAD);
 
-/** Ids of people whose rows lie together, as whoever books them in one batch has to choose them. */
+/** User ids of one shard, as one batch needs them. */
 export async function neighbours(db: Database, count: number): Promise<string[]> {
 	const ids = [randomUUID()];
 	const group = await db.engine.groupOf(ids[0] as string);
@@ -16,7 +16,7 @@ export async function neighbours(db: Database, count: number): Promise<string[]>
 	return ids;
 }
 
-/** What waits for a lock in this database, wherever its rows lie. Only a connection's own role sees what it asks. */
+/** Each role sees only its own queries. */
 export async function waitingStatements(db: Database): Promise<string[]> {
 	const { rows } = await sql<{ query: string }>`
 		select query from pg_stat_activity where datname = current_database() and pid in (

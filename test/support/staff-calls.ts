@@ -12,7 +12,7 @@ export type AskStaff = <Name extends CallName>(
 	admin: AdminContext,
 ) => Promise<CallResult<Name>>;
 
-/** Binds calls of the staff as the product does: where one needs a second person, the request becomes a proposal. */
+/** Creates proposals like the product. */
 export function bindStaffCalls(deps: ActionDeps, handlers: Handlers): AskStaff {
 	const proposals: Proposals<AdminContext> = {
 		list: (filter, admin) => listProposals(deps, filter, admin),

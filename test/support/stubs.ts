@@ -10,7 +10,7 @@ export const testMemory = createAccountMemory({ key: 'a key of these tests', day
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Whoever acts as an admin; they are one once {@link addAdmins} has put them on record. */
+/** Needs {@link addAdmins} to be effective. */
 export function adminContext(uid: string = randomUUID()): AdminContext {
 	return { actor: { uid, sessionId: 'session', staffRole: 'owner' }, ip: '192.0.2.1' };
 }
@@ -22,7 +22,6 @@ export async function addAdmins(app: Database, ...admins: AdminContext[]): Promi
 	`.execute(app);
 }
 
-/** The same as the second person of what somebody else has proposed. */
 export function approving(admin: AdminContext, proposedBy: string = randomUUID()): AdminContext {
 	return { ...admin, approval: { proposal: randomUUID(), proposedBy, reason: null, settle: async () => {} } };
 }

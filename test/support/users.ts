@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { bearer, type Json, request, send } from '../sites/json-client.ts';
 
-/** How long the money may take on its way through product and sandbox, in milliseconds. */
 export const soon = { timeout: 10_000, interval: 30 };
 
 export type World = () => { url: string; sandbox: { url: string } };
 
 export function usersOf(world: World) {
-	/** Somebody with the mobile app: signed up, no Origin header, the session token kept by the app. */
+	/** Mobile app: no Origin header. */
 	async function signUp() {
 		const email = `${randomUUID()}@example.com`;
 		const password = 'a long enough password';
@@ -39,7 +38,6 @@ export function usersOf(world: World) {
 		};
 	}
 
-	/** A new account on the played platform, with one game that has a pass for this many R$. */
 	async function gameWithPass(amount: number, pass: { price?: number; regionalPricing?: boolean }) {
 		const platform = `${world().sandbox.url}/control/platform`;
 		const name = `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`;

@@ -1,2 +1,2 @@
-/** How long a test waits for what must come: a second, vitest's own, is little where two workers share two cores. */
+/** Vitest's default of a second is too short on two shared cores. */
 export const WAIT_MS = 30_000;

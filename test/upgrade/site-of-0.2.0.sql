@@ -1,4 +1,4 @@
--- Made by 0.2.0: people, credits and withdrawals as it writes them, one of them banned and one paused. Its connections have that name.
+-- Data written by 0.2.0, with one banned and one paused user. Connections use its application name.
 
 select set_config('application_name', 'lootpass', true);
 

@@ -15,7 +15,6 @@ import { importWalls, TEST_SECRETS } from '../sites/product.ts';
 import { cloneDatabase } from '../support/cloned-database.ts';
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
-/** The last one that 0.2.0 had. */
 const LAST_OF_OLD = '011-game-account-proofs';
 const old = cloneDatabase(inject('postgres'), 4, 'template0');
 const fresh = cloneDatabase(inject('postgres'), 4);
@@ -53,7 +52,6 @@ async function columnsOf({ owner }: Database): Promise<Column[]> {
 
 let columnsOfOld: Column[];
 
-/** As 0.2.0 left it. */
 async function makeOld(): Promise<void> {
 	const names = (await readdir(MIGRATIONS)).map((file) => file.replace('.sql', '')).sort();
 	await run(old, 'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)');
@@ -91,7 +89,7 @@ async function startOld() {
 	return { deps, app: await createApp(deps) };
 }
 
-test('a site of 0.2.0 starts under this version with its people, its money and its books', async () => {
+test('a site of 0.2.0 starts under this version with the same users, balances and a valid ledger', async () => {
 	await makeOld();
 	const sums = sql`select count(*)::text as people, sum(balance)::text as balance from wallets`;
 	const before = (await sums.execute(old.owner)).rows;
@@ -113,7 +111,7 @@ test('a site of 0.2.0 starts under this version with its people, its money and i
 	}
 });
 
-test('its walls of the file move into the database with their settings, and go on booking', async () => {
+test('imported walls of the file keep their settings and book a reversal of a 0.2.0 credit once', async () => {
 	await run(old, "insert into offerwall_changes (wall, enabled, min_age) values ('seed-2', false, 21)");
 	const wall = { partner: 'kiwiwall', secret: 'test-secret-of-kiwiwall', pathKey: PATH_KEY };
 	const entries = ['seed-1', 'seed-2'].map((id) => ({ ...wall, id, name: `The wall ${id}` }));
@@ -126,7 +124,6 @@ test('its walls of the file move into the database with their settings, and go o
 			{ id: 'seed-1', enabled: true, minAge: 13, pathKey: PATH_KEY },
 			{ id: 'seed-2', enabled: false, minAge: 21, pathKey: PATH_KEY },
 		]);
-		// The partner takes back a credit that 0.2.0 booked.
 		const uid = '4aa4b9c4-eb46-41e6-8402-6ba0268ea888';
 		const changes = { status: '2', amount: '38.37', gross: '0.42207' };
 		const { fields } = signed('kiwiwall', uid, '68baaecf-2', changes);
@@ -146,10 +143,9 @@ test('its walls of the file move into the database with their settings, and go o
 	expect(await checkBooks(old.owner)).toEqual([]);
 });
 
-test('what a node of 0.2.0 writes while the next one has migrated is taken, and the books hold', async () => {
+test('writes of a 0.2.0 node after the migration are accepted and keep the ledger valid', async () => {
 	await run(fresh, await siteOfOld());
 	expect(await statusOf(fresh)).toEqual(RULES);
-	// As it bans, lifts and pauses: of rules it knows nothing.
 	await run(
 		fresh,
 		"update users set banned_at = now(), ban_reason = 'x' where banned_at is null and paused_reason is null",
@@ -160,7 +156,7 @@ test('what a node of 0.2.0 writes while the next one has migrated is taken, and 
 	expect(await checkBooks(fresh.owner)).toEqual([]);
 });
 
-test('no column that came later has to be known: whoever does not name it gets its default', async () => {
+test('every later column is optional or has a default', async () => {
 	const before = new Set(columnsOfOld.map(({ key }) => key));
 	const tables = new Set(columnsOfOld.map(({ table }) => table));
 	const now = await columnsOf(fresh);
@@ -171,7 +167,7 @@ test('no column that came later has to be known: whoever does not name it gets i
 	expect([...before].filter((key) => !kept.has(key))).toEqual([]);
 });
 
-test('the way back: a version starts on what a later one has migrated, says so, and takes nothing away from it', async () => {
+test('an older version starts on a newer schema, warns and changes nothing', async () => {
 	await run(fresh, "insert into kysely_migration values ('999-later', now()::text)");
 	await run(fresh, 'create table later (n integer)');
 	await run(fresh, 'grant select on later to lootpass_app');

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** PostgreSQL gives back its shared memory when it is asked to end; what does not end by then is killed. */
+/** Grace period, in which PostgreSQL frees its shared memory. */
 const ASKED_MS = 3_000;
 const POLL_MS = 50;
 const POSTGRES = /^([^\0]*\/)?postgres[:\0]/;
 
-/** Ends every process that works in a folder, unmounts what is mounted there, and removes it. Processes are found on Linux. */
+/** Kills the processes of a folder (Linux only), unmounts and removes it. */
 export async function clearFolder(folder: string): Promise<void> {
 	for (const startedAt = performance.now(); ; await sleep(POLL_MS)) {
 		const found = await processesIn(folder);
@@ -23,7 +23,7 @@ export async function clearFolder(folder: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
 }
 
-/** Those that were started in it, for it, or with a word of it: PostgreSQL keeps neither its environment nor its whole path. */
+/** Matches cwd, environment and command line, since PostgreSQL rewrites its own. */
 async function processesIn(folder: string): Promise<{ pid: number; words: string }[]> {
 	const found: { pid: number; words: string }[] = [];
 	for (const name of await readdir('/proc').catch(() => [])) {

@@ -4,17 +4,17 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** PostgreSQL runs as another user where we are root: it has to get through. */
+/** PostgreSQL runs as another user if we are root. */
 const OTHERS_MAY_PASS = 0o711;
 
-/** Whatever works in it ends with us, and it goes: a process beside us clears it, however we end. */
+/** A guard process kills its processes and removes it, however the run ends. */
 export type RunFolder = { readonly folder: string; clear(): Promise<void> };
 
 export async function openRunFolder(name = 'run'): Promise<RunFolder> {
 	const folder = await mkdtemp(join(tmpdir(), `lootpass-${name}-`));
 	await chmod(folder, OTHERS_MAY_PASS);
 	const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard-process.ts'), folder], {
-		// A session of its own: what ends us and our group does not end it.
+		// A separate session survives signals to our group.
 		detached: true,
 		stdio: ['pipe', 'ignore', 'inherit'],
 	});

@@ -15,7 +15,7 @@ const BEGUN = `
 	setInterval(() => {}, 1_000);
 `;
 
-test('what works in a run folder ends with a run that is killed, and the folder goes', async () => {
+test('killing a run ends the processes in its folder and removes it', async () => {
 	const run = spawn(process.execPath, ['--input-type=module', '-e', BEGUN], { stdio: ['ignore', 'pipe', 'inherit'] });
 	const [said] = await once(run.stdout, 'data');
 	const { folder, pid } = JSON.parse(String(said));
