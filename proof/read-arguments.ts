@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** As `parseArgs`. What a program does not know ends it with its usage and 2, never with a stack. */
+/** Unknown arguments print the usage and exit with 2. */
 export function readArguments<const Config extends ParseArgsConfig>(
 	config: Config,
 	usage: string,

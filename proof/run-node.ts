@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs a program of Node in the repository, in the open. @returns whether it ended with 0. */
 export async function runNode(args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
 	const cwd = new URL('..', import.meta.url);
 	const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' });

@@ -32,12 +32,11 @@ import { createCompletions } from './wall/completions.ts';
 import { wallRoutes } from './wall/routes.ts';
 
 export type SandboxOptions = Partial<SandboxSettings> & {
-	/** Milliseconds from an accepted order to its payment. */
+	/** Ms from an accepted order to its payment. */
 	settleMs?: number;
 	postbackRetryDelaysMs?: readonly number[];
-	/** The same for the vendor's callbacks. */
 	vendorWebhookRetryDelaysMs?: readonly number[];
-	/** How long a partner waits for the answer to a callback, in milliseconds. */
+	/** Ms that a partner waits for a callback's response. */
 	callbackTimeoutMs?: number;
 };
 export type Sandbox = {
@@ -52,7 +51,6 @@ const BODY_BYTES_MAX = 256 * 1024;
 const POSTBACK_RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 const VENDOR_CALLBACK_RETRY_DELAYS_MS = [2_000, 10_000, 30_000];
 
-/** The outside world. @throws Error with code `EADDRINUSE` when the port is taken. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const settings: SandboxSettings = { ...readSettings({}), ...options };
 	const app = fastify({
@@ -185,7 +183,7 @@ function wordsOf({ brandFirst, brandSecond, currencySign }: SandboxSettings) {
 	return { brandFirst, brandSecond, currencySign };
 }
 
-/** One sentence for the page or test that asked; parts with a contract of their own word their errors themselves. */
+/** Parts with a contract of their own format their errors themselves. */
 function refuseReadably(app: FastifyInstance): void {
 	app.setErrorHandler((error: FastifyError, _, reply) => {
 		if (error instanceof ProductRefusal) {

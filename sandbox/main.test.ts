@@ -16,14 +16,14 @@ function start(port: number) {
 	return { child, ended, errors: () => errors };
 }
 
-test('it says when it is ready, and ends when its parent is gone', async () => {
+test('the sandbox reports when it is ready, and exits when its parent is gone', async () => {
 	const { child, ended } = start(0);
 	expect(await new Promise((resolve) => child.once('message', resolve))).toBe('ready');
 	child.disconnect();
 	expect(await ended).toBe(0);
 });
 
-test('a busy port is one clear line and exit code 1', async () => {
+test('a port in use gives a one-line error and exit code 1', async () => {
 	const busy = createServer();
 	await new Promise<void>((resolve) => busy.listen(0, 'localhost', resolve));
 	const { port } = busy.address() as AddressInfo;

@@ -13,7 +13,7 @@ async function start(): Promise<void> {
 	const stop = () => void sandbox.close().then(() => process.exit(0));
 	process.once('SIGINT', stop);
 	process.once('SIGTERM', stop);
-	// The product started us: when its channel closes it is gone, however it ended, and nobody is left to stop us.
+	// The channel closes however the product ends, and the sandbox must end with it.
 	process.once('disconnect', stop);
 	if (process.send) process.send('ready');
 	else console.log(`The sandbox listens on ${sandbox.url}`);

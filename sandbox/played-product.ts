@@ -6,7 +6,6 @@ import { createSandbox, type Sandbox, type SandboxOptions } from './app.ts';
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type Answered = { status: number; body: string; type?: string };
 
-/** A tiny HTTP server in the product's place, for the sandbox's own tests. `answer` decides; every request is kept. */
 export async function startFakeProduct(answer: (request: Received) => Answered) {
 	const received: Received[] = [];
 	const server = createServer(async (request, response) => {
@@ -37,7 +36,6 @@ export async function startFakeProduct(answer: (request: Received) => Answered) 
 	};
 }
 
-/** The sandbox for the tests of one file, reset before each, and a product that it calls. */
 export function openTestSandbox(options: SandboxOptions, answer: (request: Received) => Answered = notFound) {
 	let product: Awaited<ReturnType<typeof startFakeProduct>>;
 	let sandbox: Sandbox;

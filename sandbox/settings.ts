@@ -1,9 +1,8 @@
 export type SandboxSettings = {
-	/** 0 lets the system choose. */
 	port: number;
 	smtpPort: number;
 	google: { clientId: string; clientSecret: string };
-	/** The product's origin, without a trailing slash: where postbacks, vendor callbacks and the phone's calls go. */
+	/** Origin without a trailing slash. */
 	productUrl: string;
 	wallId: string;
 	wallSecret: string;
@@ -13,7 +12,6 @@ export type SandboxSettings = {
 	currencySign: string;
 };
 
-/** @throws Error with one line that names every setting that is wrong. */
 export function readSettings(env: Record<string, string | undefined>): SandboxSettings {
 	const problems: string[] = [];
 	const port = readPort(env, 'SANDBOX_PORT', '3001', problems);

@@ -1,7 +1,7 @@
 import { after, type Event, type Model, movesNothing, sharesOf } from './model.ts';
 import type { Seen } from './site.ts';
 
-/** @returns the models in which some order of the events gives these answers and figures. @throws Error when none does. */
+/** @returns models with an event order that explains the responses. @throws Error if there is none. */
 export function explain(
 	models: readonly Model[],
 	events: readonly Event[],
@@ -37,7 +37,7 @@ function apart(events: readonly Event[]): (readonly Event[])[] {
 	return sets.map((set) => set.events);
 }
 
-/** Orders that begin with the same events share a place in `reached`, which has a bit for each event. */
+/** Orders of the same events share an entry, a bitmask. */
 function afterAll(model: Model, events: readonly Event[], nowMs: number): readonly Model[] {
 	const reached: Model[][] = Array.from({ length: 2 ** events.length }, () => []);
 	reached[0] = [model];

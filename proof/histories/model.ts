@@ -1,6 +1,6 @@
 import { ADMINS, BOOST, HOLD_HOURS, type Operation, type Wall } from './operations.ts';
 
-/** What must be true, much simpler than the product says it: no batches, no locks. Hundredths of R$. */
+/** Reference model of the product, without batches or locks. Amounts are R$ cents. */
 export type Model = {
 	users: readonly ModelUser[];
 	movedAlone: readonly { atMs: number; amount: number }[][];
@@ -16,7 +16,7 @@ export type ModelUser = {
 	isDeleted: boolean;
 	chargebacks: number;
 	credits: Readonly<Record<string, Credit>>;
-	/** Reversals that came before their credit, with what they ask for. */
+	/** Reversals that arrived before their credit; null reverses the whole credit. */
 	waiting: Readonly<Record<string, number | null>>;
 	requests: Readonly<Record<number, { robux: number; order: string }>>;
 	open: { order: string; amount: number } | null;
@@ -27,7 +27,7 @@ export type ModelUser = {
 type Adjustment = { robux: number; admin: number; state: string; decidedBy?: number; expiresAtMs: number };
 type Credit = {
 	readonly amount: number;
-	/** On top, and not earned. */
+	/** Does not count as earned. */
 	readonly boost: number;
 	readonly state: 'held' | 'standing' | 'taken';
 	readonly releaseAtMs: number;
@@ -68,7 +68,7 @@ export function newModel(users: number): Model {
 	};
 }
 
-/** @returns the model after the event, or undefined where this could not have been the product's answer. */
+/** Returns undefined if the product must not have given this answer. */
 export function after(model: Model, event: Event, nowMs: number): Model | undefined {
 	if ('settled' in event) return change(model, event.settled.user, (user) => settle(user, event.settled));
 	if ('released' in event) {
@@ -106,7 +106,7 @@ export function movesNothing(event: Event): boolean {
 	return 'operation' in event && ['handle', 'work', 'release', 'wait'].includes(event.operation.do);
 }
 
-/** What it shares with other events, so that their order may matter. */
+/** Events with a common key may depend on their order. */
 export function sharesOf(event: Event): string[] {
 	if ('settled' in event) return [`user ${event.settled.user}`];
 	if ('released' in event) return [`user ${event.released.user}`];
@@ -116,7 +116,7 @@ export function sharesOf(event: Event): string[] {
 	return operation.do === 'adjust' ? [...user, `admin ${operation.admin}`] : user;
 }
 
-/** Held credits whose time has come, by any of these models; one that is not held by another of them does nothing there. */
+/** Held credits due in any model. Their release has no effect in the others. */
 export function dueCredits(models: readonly Model[], nowMs: number): { user: number; key: string }[] {
 	const due = models.flatMap(({ users }) =>
 		users.flatMap(({ credits }, user) =>
@@ -128,7 +128,7 @@ export function dueCredits(models: readonly Model[], nowMs: number): { user: num
 	return [...new Map(due.map((one) => [`${one.user} ${one.key}`, one])).values()];
 }
 
-/** @param work changes a copy of the user; its lists are replaced. @returns undefined where it says no. */
+/** @param work gets a shallow copy, so it must replace lists. Returns false to reject the event. */
 function change(model: Model, index: number, work: (user: ModelUser) => boolean): Model | undefined {
 	const user = { ...(model.users[index] as ModelUser) };
 	return work(user) ? { ...model, users: model.users.with(index, user) } : undefined;
@@ -158,7 +158,7 @@ function credit(user: ModelUser, about: About & { robux: number; isBoosted: bool
 	return isHeld ? 'held' : 'booked';
 }
 
-/** What comes for somebody who has gone moves nothing; whether it is known as a repeat depends on the wall. */
+/** A postback for a deleted user changes nothing; its answer depends on the offerwall. */
 function isAfterEnd(user: ModelUser, answer: string): boolean {
 	return user.isDeleted && ['unknown-user', 'replayed', 'conflict'].includes(answer);
 }
@@ -168,7 +168,7 @@ function reverse(user: ModelUser, about: About): string {
 	const booked = user.credits[key];
 	if (user.isDeleted) return booked ? lose(user, key, about) : 'unknown-user';
 	if (!booked) {
-		// The first one that waits is the one that counts.
+		// Only the first waiting reversal counts.
 		const asked = about.robux === undefined ? null : cents(about.robux);
 		user.waiting = { [key]: asked, ...user.waiting };
 		return 'waiting';
@@ -177,7 +177,7 @@ function reverse(user: ModelUser, about: About): string {
 	return takeBack(user, key, about.robux === undefined ? booked.amount : cents(about.robux));
 }
 
-/** Nobody is debited any more. */
+/** No wallet is debited, because the account is deleted. */
 function lose(user: ModelUser, key: string, { robux }: About): string {
 	const booked = user.credits[key] as Credit;
 	if (booked.state === 'taken') return 'replayed';
@@ -191,7 +191,7 @@ function takeBack(user: ModelUser, key: string, asked: number): string {
 	const taken = Math.min(asked, booked.amount);
 	const boostLeft = Math.floor(((booked.amount - taken) * booked.boost) / booked.amount);
 	if (wasHeld) user.pending -= booked.amount + booked.boost;
-	// What a smaller reversal leaves of a held credit is the user's at once.
+	// The rest of a partly reversed held credit is released immediately.
 	if (wasHeld && taken < booked.amount) earn(user, booked.amount, booked.boost);
 	if (!wasHeld || taken < booked.amount) earn(user, -taken, boostLeft - booked.boost);
 	user.credits = { ...user.credits, [key]: { ...booked, state: 'taken' } };
@@ -208,7 +208,6 @@ function earn(user: ModelUser, amount: number, boost: number): void {
 
 function release(user: ModelUser, key: string, nowMs: number): boolean {
 	const booked = user.credits[key];
-	// It was taken back in time.
 	if (booked?.state !== 'held' || booked.releaseAtMs > nowMs) return true;
 	user.credits = { ...user.credits, [key]: { ...booked, state: 'standing' } };
 	user.pending -= booked.amount + booked.boost;
@@ -223,7 +222,7 @@ function withdraw(
 	order: string | undefined,
 ): boolean {
 	const earlier = user.requests[request];
-	// Of an account that goes at this moment the game account may have been seen still, and then no balance.
+	// During a deletion, the game account may still be visible after the balance is gone.
 	if (user.isDeleted) return answer === 'permission-denied' || answer === 'out-of-range';
 	if (user.isBanned) return answer === 'permission-denied';
 	if (earlier) return earlier.robux === robux ? order === earlier.order : answer === 'already-exists';
@@ -309,7 +308,7 @@ function changeBan(user: ModelUser, isBanned: boolean): string {
 	return 'changed';
 }
 
-/** What was held is released first; what is in the wallet is forfeited, a debt stays. */
+/** Releases held credits, then forfeits the balance. A debt remains. */
 function erase(user: ModelUser): string {
 	if (user.isDeleted) return 'not-found';
 	if (user.open) return 'aborted';

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { HOUR_MS } from '../../contract/durations.ts';
 
-/** What partners, users, admins, the vendor and time do to one small site. Users and transactions go by their numbers. */
 export type Operation =
 	| { do: 'credit'; user: number; wall: Wall; transaction: number; robux: number }
-	/** Without an amount the whole credit is taken back. */
 	| { do: 'reverse'; user: number; wall: Wall; transaction: number; robux?: number }
 	| { do: 'withdraw'; user: number; robux: number; request: number }
 	| { do: 'adjust'; user: number; admin: number; robux: number; request: number }
@@ -12,7 +10,6 @@ export type Operation =
 	| { do: 'redeem'; user: number }
 	| { do: 'ban' | 'unban' | 'delete'; user: number }
 	| { do: 'handle'; user: number; action: 'refund' | 'send-again' | 'mark-paid' | 'cancel' | 'settle' }
-	/** The payout workers look once at what is due; credits are released whose time has come. */
 	| { do: 'work' | 'release' }
 	| { do: 'wait'; minutes: number };
 
@@ -21,7 +18,7 @@ export type Wall = 'now' | 'later';
 export const USERS = 3;
 export const ADMINS = 2;
 export const HOLD_HOURS = 24;
-/** Whatever begins in every other of these spans has a boost. */
+/** Operations in every other span of `hours` get a boost. */
 export const BOOST = { hours: 6, percent: 20 };
 
 export function isBoostedAt(nowMs: number): boolean {
@@ -35,10 +32,8 @@ const AT_ONCE_MAX = 4;
 const user = fc.nat(USERS - 1);
 const admin = fc.nat(ADMINS - 1);
 const request = fc.nat(3);
-// Few, so that they meet.
 const transaction = { wall: fc.constantFrom('now' as const, 'now' as const, 'later' as const), transaction: fc.nat(7) };
 
-/** An operation of one of these kinds, which is drawn `weight` times as often as one with the weight 1. */
 function drawn<Kind extends string, Fields>(
 	weight: number,
 	kinds: [Kind, ...Kind[]],
@@ -67,7 +62,6 @@ const operation = fc.oneof(
 
 const deletion = fc.record({ do: fc.constant('delete' as const), user });
 
-/** Histories of about `length` operations, and any shorter length; at most so many hours pass at once. */
 export function histories({ length, hours }: { length: number; hours: number }): fc.Arbitrary<History> {
 	const wait = fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: hours * 60 }) });
 	const group = fc.oneof(
@@ -75,7 +69,6 @@ export function histories({ length, hours }: { length: number; hours: number }):
 		{ weight: 10, arbitrary: fc.tuple(wait) },
 		{ weight: 1, arbitrary: fc.tuple(operation, deletion) },
 	);
-	// A group has two operations on average, and an array half of what it may have.
 	return fc.record({
 		seed: fc.noShrink(fc.nat()),
 		groups: fc.array(group, { maxLength: length, size: 'max' }),

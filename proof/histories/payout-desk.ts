@@ -22,7 +22,7 @@ import { isOver, type SeenWithdrawal, type Site } from './site.ts';
 const FAULTY = 0.25;
 const CRASHABLE = 0.15;
 const FAILING = 0.25;
-/** The clock stands still while things happen at the same moment. */
+/** The clock does not advance between concurrent events, so late answers cannot occur. */
 const faults = vendorFaults.filter((fault) => fault !== 'late-answer');
 const ROUNDS_MAX = 5_000;
 const LOOKS_MAX = 10;
@@ -39,13 +39,11 @@ type DeskOptions = Pick<PayoutDeps, 'log' | 'times' | 'publish'> & {
 	site: Site;
 	random: Random;
 	uids: readonly string[];
-	/** The admins in whose names is handled what needs a person: the second approves. */
 	keptBy: readonly [string, string];
 };
 
 export type SettledWithdrawal = { uid: string; order: string; to: 'completed' | 'failed' };
 
-/** Payouts by a vendor of its own that is as faulty as any, with workers that die. */
 export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOptions) {
 	const { db, clock } = site;
 	const callbacks: Record<string, unknown>[] = [];
@@ -129,7 +127,6 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		}
 	}
 
-	/** Lets time pass; the workers do what falls due meanwhile, though not more often than so many times. */
 	async function wait(ms: number): Promise<void> {
 		const endMs = clock.nowMs + ms;
 		const stepMs = Math.max(1_000, ms / LOOKS_MAX);

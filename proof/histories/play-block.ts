@@ -5,14 +5,13 @@ import { type History, histories } from './operations.ts';
 import { playHistory } from './play.ts';
 import { createSite } from './site.ts';
 
-/** So many histories have one seed and one database. The last of them plays months. */
+/** The last history of a block spans months. */
 export const BLOCK = 10;
 
 export type FakeBlock = { seed: number; histories: number; operations: number; failure?: string };
 
 const CONNECTIONS = 12;
 const DAY_MS = 86_400_000;
-/** Looking for the shortest history that still fails may take so long. */
 const SHRINK_MS = 120_000;
 
 export async function playBlock(urls: ServerUrls, seed: number): Promise<FakeBlock> {
@@ -23,13 +22,13 @@ export async function playBlock(urls: ServerUrls, seed: number): Promise<FakeBlo
 
 	async function play(count: number, arbitrary: fc.Arbitrary<History>): Promise<void> {
 		const property = fc.asyncProperty(arbitrary, async (history) => {
-			// Nothing of one history is due in another.
+			// Keeps work due in one history out of the next.
 			clock.nowMs += DAY_MS;
 			await playHistory(createSite(database, clock, history.seed), history);
 			played.histories += 1;
 			played.operations += history.groups.flat().length;
 		});
-		// However busy the machine is, it is played to its end; only the search has a limit.
+		// Only shrinking has a time limit, so a busy machine still finishes.
 		const found = await fc.check(property, { numRuns: count, seed, endOnFailure: true });
 		if (found.counterexamplePath === null) return;
 		const limits = { interruptAfterTimeLimit: SHRINK_MS, markInterruptAsFailure: true };

@@ -7,7 +7,7 @@ import { type Answer, openWorld, type World } from './world.ts';
 
 type Models = readonly Model[];
 
-/** Some order of what happened at once must explain every answer. @throws Error that says what could not be explained. */
+/** @throws Error if no order of concurrent operations explains every answer. */
 export async function playHistory(site: Site, { seed, groups }: History): Promise<void> {
 	const world = await openWorld(site, seed);
 	try {
@@ -15,7 +15,6 @@ export async function playHistory(site: Site, { seed, groups }: History): Promis
 		for (const group of groups) models = await playGroup(site, world, models, group);
 		await world.desk.finish();
 		models = await judge(site, world, models, await settledOf(world));
-		// They differ in nothing that is looked at here.
 		judgeWithdrawals(models[0] as Model, world);
 	} finally {
 		await world.close();
@@ -40,7 +39,6 @@ async function judge(site: Site, world: World, models: Models, events: readonly 
 	return explain(models, events, site.clock.now(), await site.look(world.uids));
 }
 
-/** What the product answers, refusals by their code; anything but a refusal is a failure of ours. */
 async function act(world: World, operation: Operation): Promise<Answer> {
 	try {
 		return await world.act(operation);

@@ -3,7 +3,7 @@ import { openWallet } from '../../server/ledger/wallet.ts';
 import type { EventBatching } from '../../server/offerwalls/postbacks/take-postback.ts';
 import type { ClonedDatabase } from '../../test/support/cloned-database.ts';
 
-/** What the product says of one user, in hundredths of R$. */
+/** Amounts are R$ cents. */
 export type Seen = {
 	balance: number;
 	pending: number;
@@ -19,13 +19,13 @@ export const isOver = ({ state }: SeenWithdrawal) => state === 'completed' || st
 
 export type Site = ReturnType<typeof createSite>;
 
-/** A site within a shared database. @param seed decides how postbacks and payouts are gathered. */
+/** @param seed selects how postbacks and payouts are batched */
 export function createSite(
 	{ app, appPool }: Pick<ClonedDatabase, 'app' | 'appPool'>,
 	clock: { nowMs: number; now(): number },
 	seed: number,
 ) {
-	/** Batches at the same moment, and no pause in between: time stands still here. */
+	/** No pauses, because the clock does not advance. */
 	const batching: EventBatching = {
 		batchSizeMax: 1 + (seed % 4),
 		batchesMax: 2,
@@ -38,7 +38,6 @@ export function createSite(
 		appPool,
 		clock,
 		batching,
-		/** Whether workers that live write together what they find out at the same moment. */
 		writesTogether: (seed & 4) !== 0,
 
 		async addUser(user: { uid: string; role: string | null; username: string; platformUserId: number }) {
@@ -69,7 +68,6 @@ export function createSite(
 			return rows;
 		},
 
-		/** When the next order of this vendor is to be looked after, later than now. */
 		async nextAskAtMs(vendor: string): Promise<number | undefined> {
 			const { rows } = await sql<{ at: Date | null }>`
 				select min(next_ask_at) as at from withdrawals

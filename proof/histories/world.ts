@@ -27,7 +27,7 @@ import type { Site } from './site.ts';
 
 const SECRET = 'test-secret';
 const memory = createAccountMemory({ key: SECRET, days: 180 });
-/** Of one world: their boosts change as it goes on. */
+/** New for each world, because boosts are changed in place. */
 const makeWalls = () =>
 	toWalls(
 		[
@@ -37,7 +37,6 @@ const makeWalls = () =>
 		'histories',
 	);
 
-/** What the product said: an outcome, a state or the code of a refusal; and the order where there is one. */
 export type Answer = { answer: string; order?: string };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -76,14 +75,14 @@ export async function openWorld(site: Site, seed: number) {
 		}
 		const amount = asRobuxCents(PROMO.robux * 100);
 		const { usesMax, perUser } = PROMO;
-		// Nobody of these: what a code can cost counts against what its creator may correct alone.
+		// Not an admin of the world: a code's cost counts against its creator's correction limit.
 		const createdBy = randomUUID();
 		const facts = { code, amount, usesMax, perUser, startsAt: at, endsAt: null, createdAt: at, createdBy };
 		await inTransaction(db, (tx) => insertCode(tx, facts));
 	}
 
 	const admin = (nth = 0) => adminContext(admins[nth] as string);
-	/** The same number of the same user is the same id, as a form makes one. */
+	/** Deterministic, so that a repeated request number is a repeated request. */
 	const idOf = (kind: string, user: number, request: number) => uuidOf(`${kind} ${uids[user]} ${request}`);
 
 	async function act(operation: Operation): Promise<Answer> {
@@ -150,7 +149,6 @@ export async function openWorld(site: Site, seed: number) {
 		uids,
 		openedAtMs: clock.now(),
 		act,
-		/** For all that is booked until it is called again. */
 		boostWalls: (isBoosted: boolean) => boostWalls(walls, isBoosted),
 		desk,
 		async close(): Promise<void> {

@@ -17,15 +17,13 @@ import type { Found, Say, TrialOptions } from './trial.ts';
 
 type Trial = {
 	run(options: TrialOptions, say: Say): Promise<Found>;
-	/** The largest count of one world. A larger count opens several worlds, one after the other. */
+	/** Larger counts open several worlds in turn. */
 	countMax?: number;
-	/** Returns a line that says what this machine lacks. The trial is skipped then. */
+	/** Returns what this machine lacks; the trial is skipped then. */
 	missing?(): Promise<string | undefined>;
-	/** The options of the trial as a part of `all`. */
 	night: string[];
 };
 
-/** Each restores a whole site. */
 const RESTORES_MAX = 20;
 
 const trials: Record<string, Trial> = {
@@ -91,7 +89,6 @@ const seed = Number(values.seed ?? randomInt(2 ** 31));
 if (!names.includes(name) || !(count >= 1) || !(minutes > 0) || !Number.isSafeInteger(seed)) endWith(usage);
 
 const { folder, clear } = await openRunFolder();
-// All temporary files of a trial go there.
 process.env.TMPDIR = folder;
 try {
 	const trial = trials[name];
@@ -100,7 +97,6 @@ try {
 	await clear();
 }
 
-/** @returns whether there is no finding. */
 async function prove({ run, countMax = count, missing }: Trial): Promise<boolean> {
 	const lacks = await missing?.();
 	if (lacks) {
@@ -118,7 +114,6 @@ async function prove({ run, countMax = count, missing }: Trial): Promise<boolean
 	return true;
 }
 
-/** Runs each trial in its own process, for a night. */
 async function proveAll(): Promise<boolean> {
 	const failed: string[] = [];
 	for (const [each, { night }] of Object.entries(trials)) {

@@ -77,7 +77,7 @@ export function platformControlRoutes(app: FastifyInstance, world: PlatformWorld
 
 function changePass(pass: Pass, { regionalPricing, ...change }: z.output<typeof passChange>): Pass {
 	Object.assign(pass, defined(change));
-	// A price puts a pass on sale and null takes it off, unless the caller says otherwise.
+	// Setting a price puts the pass on sale and null takes it off, unless `isForSale` is set.
 	if (change.price !== undefined && change.isForSale === undefined) pass.isForSale = change.price !== null;
 	if (regionalPricing === undefined) return pass;
 	const others = pass.enabledFeatures.filter((feature) => feature !== 'RegionalPricing');
@@ -96,7 +96,6 @@ function known<Value>(value: Value | undefined, what: string): Value {
 
 type Defined<Fields> = { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
 
-/** Without the fields that were not given, so that they do not overwrite anything. */
 function defined<Fields extends object>(fields: Fields): Defined<Fields> {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
 }

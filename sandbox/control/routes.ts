@@ -44,7 +44,7 @@ export function controlRoutes(deps: {
 }): (app: FastifyInstance) => Promise<void> {
 	const { faults, journal } = deps;
 	return async (app) => {
-		// A web page of somebody else must not steer it through the visitor's browser.
+		// Another site must not control the sandbox through a visitor's browser.
 		app.addHook('onRequest', async (request, reply) => {
 			if (request.headers['sec-fetch-site'] === 'cross-site')
 				return reply.code(403).send({ message: 'Cross-site requests aren’t allowed.' });

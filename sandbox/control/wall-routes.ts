@@ -8,7 +8,7 @@ import { missingRewards, plantMissingReward } from '../wall/missing-rewards.ts';
 const text = z.string().min(1).max(200);
 const newCompletion = z.strictObject({
 	userId: text,
-	// The reward as any text, on purpose: a partner can send nonsense, signed.
+	// Any text, so that a partner can send signed nonsense.
 	reward: text,
 	payout: text.default('0.1000'),
 	campaignId: text.default('900'),

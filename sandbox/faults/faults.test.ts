@@ -17,7 +17,6 @@ const order = {
 };
 const ordersKept = async () => (await askJson(`${sandbox.url()}/control/vendor/orders`)).body.total;
 
-/** Patient: what does not come in time is a machine that is busy, not a fault. */
 function send(path: string, body?: unknown, giveUpMs = 10_000): Promise<string> {
 	return new Promise((resolve) => {
 		const headers = { 'api-key': 'key', 'content-type': 'application/json' };
@@ -39,7 +38,7 @@ function send(path: string, body?: unknown, giveUpMs = 10_000): Promise<string> 
 	});
 }
 
-test('a refusal is answered as often as it was asked for, with retry-after, in the words of the part', async () => {
+test('a 429 fault answers the requested number of times, with retry-after and the error body of each API', async () => {
 	await fault({ part: 'platform', kind: '429', remaining: 2, retryAfterSec: 7 });
 	const users = await askJson(`${sandbox.url()}/v1/usernames/users`, 'POST', { usernames: ['sandbox_player'] });
 	expect([users.status, users.headers.get('retry-after')]).toEqual([429, '7']);
@@ -49,7 +48,7 @@ test('a refusal is answered as often as it was asked for, with retry-after, in t
 	expect((await askJson(`${sandbox.url()}/v1/games?universeIds=8200001`)).status).toBe(200);
 });
 
-test('a fault of one address leaves the others alone, until it is cleared', async () => {
+test('a fault on one path does not affect other paths and ends when it is cleared', async () => {
 	await fault({ part: 'vendor', kind: '500', path: '/orders/stock' });
 	expect(await send(stockPath)).toMatch(/^500 .*INTERNAL_SERVER_ERROR/);
 	expect(await send(stockPath)).toMatch(/^500/);
@@ -66,13 +65,13 @@ test.each([
 	['500', /^500 /, 0],
 	['500-after', /^500 /, 1],
 	['garbage', /^201 \{"success":tru/, 1],
-])('%s on creating an order: the caller sees %s, and %i orders exist', async (kind, seen, kept) => {
+])('%s on order creation: the caller gets %s, and %i orders exist', async (kind, seen, kept) => {
 	await fault({ part: 'vendor', kind, remaining: 1 });
 	expect(await send('/rbxcrate/api/orders/gamepass', order, seen === 'timeout' ? 300 : undefined)).toMatch(seen);
 	expect(await ordersKept()).toBe(kept);
 });
 
-test('a delay acts late, a slow drip acts and answers whole in the end', async () => {
+test('a delay fault responds late, and a slow drip still sends the complete response', async () => {
 	await fault({ part: 'vendor', kind: 'delay', remaining: 1, delayMs: 120 });
 	const before = Date.now();
 	expect(await send(stockPath)).toMatch(/^200/);
@@ -81,20 +80,20 @@ test('a delay acts late, a slow drip acts and answers whole in the end', async (
 	expect(await send(stockPath)).toBe('200 {"robuxAvailable":25000,"maxRobuxAvailable":180000}');
 });
 
-test('a part refuses a fault it cannot have', async () => {
+test('a part rejects a fault that it does not support', async () => {
 	expect((await fault({ part: 'vendor', kind: 'duplicate' })).status).toBe(400);
 	expect((await fault({ part: 'postback', kind: '500' })).status).toBe(400);
 	expect((await fault({ part: 'nobody', kind: 'delay' })).status).toBe(400);
 });
 
-test('control does not listen to pages of other sites', async () => {
+test('the control API rejects cross-site requests', async () => {
 	const { status } = await askJson(`${sandbox.url()}/control/reset`, 'POST', undefined, {
 		'sec-fetch-site': 'cross-site',
 	});
 	expect(status).toBe(403);
 });
 
-test('control lists what the product asked for', async () => {
+test('the control API lists the requests of the product', async () => {
 	await send(stockPath);
 	const { body } = await askJson(`${sandbox.url()}/control/requests?part=vendor`);
 	expect(body.requests).toEqual([

@@ -5,7 +5,7 @@ export type IncomingPart = (typeof incomingParts)[number];
 export type OutgoingPart = (typeof outgoingParts)[number];
 export type FaultPart = (typeof faultParts)[number];
 
-/** What can go wrong with a request. "-after": the work is done first. Any refusal from 400 to 599 is a kind too (`429`). */
+/** With `-after`, the work is done first. Status codes from 400 to 599 are kinds too. */
 export const incomingKinds = [
 	'delay',
 	'timeout-before',
@@ -17,7 +17,7 @@ export const incomingKinds = [
 	'slow-drip',
 ] as const;
 
-/** What can go wrong with a callback: `timeout-after` arrives, `out-of-order` goes out after the next one of its part. */
+/** `timeout-after` delivers the callback; `out-of-order` sends it after the next one of its part. */
 export const outgoingKinds = [
 	'delay',
 	'timeout-before',
@@ -33,11 +33,11 @@ export type Fault = {
 	id: number;
 	part: FaultPart;
 	kind: string;
-	/** How many more requests it spoils; null until it is cleared. */
+	/** Requests left to fail; null: until cleared. */
 	remaining: number | null;
-	/** The fault spoils only addresses that contain this text. */
+	/** Affects only URLs with this text. */
 	path: string | null;
-	/** How long `delay` waits, `out-of-order` holds back at most, and `slow-drip` pauses between pieces. */
+	/** The wait of `delay`, the longest hold of `out-of-order`, the pause between pieces of `slow-drip`. */
 	delayMs: number;
 	/** Sent as `retry-after` with 429 and 503. */
 	retryAfterSec: number;
@@ -54,7 +54,7 @@ export function isFaultOf(part: FaultPart, kind: string): boolean {
 	return (incomingKinds as readonly string[]).includes(kind) || /^[45]\d\d$/.test(kind);
 }
 
-/** The list of what is set to go wrong. The oldest matching fault is used first. */
+/** The oldest matching fault is used first. */
 export function createFaults() {
 	let faults: Fault[] = [];
 	let nextId = 1;
@@ -62,7 +62,6 @@ export function createFaults() {
 	return {
 		list: () => [...faults],
 
-		/** @throws RangeError when the part cannot go wrong in this way, or too many faults are set. */
 		add(fault: NewFault): Fault {
 			if (!isFaultOf(fault.part, fault.kind))
 				throw new RangeError(`${fault.part} doesn’t support the fault ${fault.kind}`);

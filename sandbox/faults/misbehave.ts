@@ -5,7 +5,6 @@ import type { Fault, Faults, IncomingPart } from './faults.ts';
 
 export type RefusalBody = (status: number, request: FastifyRequest) => unknown;
 
-/** Makes every route of `app` go wrong as the faults of its part say. */
 export function misbehave(app: FastifyInstance, part: IncomingPart, faults: Faults, refusalBody: RefusalBody): void {
 	const taken = new WeakMap<FastifyRequest, Fault>();
 

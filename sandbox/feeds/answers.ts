@@ -1,6 +1,6 @@
 import type { FeedOffer } from './offers.ts';
 
-/** R$ for one $. */
+/** R$ per USD. */
 export const RATE = 80;
 
 const lootablyCategories = {
@@ -14,7 +14,7 @@ const lootablyDevices = { android: ['android'], ios: ['iphone', 'ipad'], desktop
 const adgateCategories = { game: 'Games', survey: 'Surveys', app: 'CPI', quiz: 'Quiz', shop: 'Cash Back' } as const;
 const adgateSystems = { android: ['Android'], ios: ['iOS'], desktop: ['Windows', 'Mac OS'] } as const;
 
-/** As `POST /api/v2/offers/get` answers. Source: the vendor's lootably-offers-api-types. */
+/** Response of `POST /api/v2/offers/get`. Source: the vendor's lootably-offers-api-types. */
 export function lootablyAnswer(offers: readonly FeedOffer[], origin: string): unknown {
 	return {
 		success: true,
@@ -50,7 +50,7 @@ function toLootably(offer: FeedOffer, origin: string): unknown {
 	};
 }
 
-/** As `GET /v3/offers` answers. Source: docs.prodegeads.com/publisher-apis/offers-api and integrations. */
+/** Response of `GET /v3/offers`. Source: docs.prodegeads.com/publisher-apis/offers-api and integrations. */
 export function adgateAnswer(offers: readonly FeedOffer[], origin: string): unknown {
 	return { status: 'success', data: offers.map((offer) => toAdgate(offer, origin)) };
 }

@@ -12,7 +12,7 @@ const sandbox = openTestSandbox({ wallSecret: SECRET, postbackRetryDelaysMs: [5]
 const keyed = (wall: string, what: string) => createHmac('sha256', SECRET).update(`${wall} ${what}`).digest('hex');
 const post = (path: string, body: unknown) => askJson(sandbox.url() + path, 'POST', body);
 
-test('two partners have hundreds of offers, for several countries and devices, some of them the same', async () => {
+test('two partners list hundreds of offers for several countries and devices, some of them shared', async () => {
 	const lootably = (await post('/api/v2/offers/get', { apiKey: 'k', placementID: 'p' })).body.data.offers;
 	const adgate = (await askJson(`${sandbox.url()}/v3/offers?aff=1&api_key=k&wall_code=w`)).body.data;
 	expect(lootably.length).toBeGreaterThan(120);
@@ -27,13 +27,13 @@ test('two partners have hundreds of offers, for several countries and devices, s
 	await picture.arrayBuffer();
 });
 
-test('they change over time, and some never', () => {
+test('offers change within an hour, except the first 24', () => {
 	const [now, later] = [offersOf('lootably', 0), offersOf('lootably', 3_600_000)];
 	expect(now).not.toEqual(later);
 	expect(now.slice(0, 24)).toEqual(later.slice(0, 24));
 });
 
-test('a step is told as its partner tells it, and taken back under the same id', async () => {
+test('a step sends its partner’s signed postback, and its reversal repeats it with status 0', async () => {
 	const [offer] = offersOf('lootably', 0);
 	const [goal] = offer?.goals ?? [];
 	const step = { userId: 'user-1', offerId: offer?.id, goalId: goal?.id };
@@ -51,7 +51,7 @@ test('a step is told as its partner tells it, and taken back under the same id',
 	expect((await post('/wall/steps', { ...step, goalId: 'none' })).status).toBe(404);
 });
 
-test('the other partner signs nothing, and carries the click', async () => {
+test('the AdGate postback carries the user, the click and the event id', async () => {
 	const [offer] = offersOf('adgate', 0);
 	await post('/wall/steps', { userId: 'u', click: 'c', offerId: offer?.id, goalId: offer?.goals[1]?.id });
 	const sent = await eventually(() => sandbox.received()[0]);

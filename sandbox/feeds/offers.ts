@@ -10,22 +10,21 @@ export type FeedOffer = {
 	name: string;
 	text: string;
 	requirements: string;
-	/** ISO codes; empty: everywhere. */
+	/** ISO codes; empty means everywhere. */
 	countries: readonly string[];
 	devices: readonly ('android' | 'ios' | 'desktop')[];
-	/** The app's name in its store. */
 	store: string | undefined;
 	goals: readonly Goal[];
 };
 
-/** How many of each feed; a dozen of them are in both, as partners sell each other's offers. */
+/** Some offers are in both feeds, because partners resell each other's offers. */
 const COUNT = { lootably: 160, adgate: 110 } as const;
 const IN_BOTH = 12;
 /** These never change, so that a tour finds them. */
 const STEADY = 24;
 const CHANGES_EVERY_MS = 10 * 60_000;
 
-/** Invented: no brand, no shop, no game that exists. */
+/** Fictional: no real brands, shops or games. */
 const places = 'Amber,Copper,Harbour,Lantern,Meadow,Orchard,Pebble,River,Saffron,Tundra,Willow,Zephyr'.split(',');
 const things: Record<Kind, readonly string[]> = {
 	game: ['Farm', 'Tiles', 'Fleet', 'Miners', 'Kitchen', 'Kingdom', 'Racers', 'Words', 'Castle', 'Garden'],
@@ -47,7 +46,6 @@ const all: Record<FeedName, readonly FeedOffer[]> = {
 	adgate: Array.from({ length: COUNT.adgate }, (_, n) => invent('adgate', n)),
 };
 
-/** What a feed has at this moment: some come and go, and some pay more for a while. */
 export function offersOf(feed: FeedName, nowMs: number): FeedOffer[] {
 	const hour = Math.floor(nowMs / CHANGES_EVERY_MS);
 	return all[feed].flatMap((offer, n) => {
@@ -58,12 +56,11 @@ export function offersOf(feed: FeedName, nowMs: number): FeedOffer[] {
 	});
 }
 
-/** Those that never change. */
 export function steadyOffers(): FeedOffer[] {
 	return [...all.lootably.slice(0, STEADY), ...all.adgate.slice(0, STEADY)];
 }
 
-/** As its feed has it at this moment; one that has gone from there can still be done by who began it. */
+/** Also finds offers that have left their feed, so that users can finish them. */
 export function findFeedOffer(id: string, nowMs: number): FeedOffer | undefined {
 	const now = [...offersOf('lootably', nowMs), ...offersOf('adgate', nowMs)];
 	return [...now, ...all.lootably, ...all.adgate].find((offer) => offer.id === id);
@@ -119,7 +116,6 @@ function goalsOf(kind: Kind, id: string, base: number): Goal[] {
 	}[kind];
 	const shares = kind === 'game' ? [0.2, 1.5, 6] : kind === 'app' ? [0.3, 1.7] : kind === 'shop' ? [5] : [0.4];
 	return titles.map((title, n) => ({
-		// Partners number their goals.
 		id: `${id.replace(/\D/g, '')}${n + 1}`,
 		title,
 		reward: Math.max(1, Math.round(base * (shares[n] ?? 1))),

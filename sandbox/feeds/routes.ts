@@ -6,7 +6,6 @@ import type { StepDone, StepPostbacks } from './step-postbacks.ts';
 
 const userId = z.string().min(1).max(200);
 
-/** Two partners' feeds, the page that an offer leads to, and its steps. */
 export function feedRoutes(deps: {
 	steps: StepPostbacks;
 	origin: () => string;

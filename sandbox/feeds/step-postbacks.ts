@@ -3,7 +3,7 @@ import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
 import { RATE } from './answers.ts';
 import type { FeedOffer, Goal } from './offers.ts';
 
-/** The product's walls that these feeds are of; their secrets are made of the one that both know. */
+/** Their secrets derive from one shared secret. */
 export const feedWalls = { lootably: 'sandbox-games', adgate: 'sandbox-tasks' } as const;
 
 export type StepDone = {
@@ -13,7 +13,6 @@ export type StepDone = {
 	goalId: string;
 	delivery: Delivery;
 	takenBack: Delivery | undefined;
-	/** Sends it once more, as what takes it back. */
 	takeBack: () => Delivery;
 };
 
@@ -23,7 +22,6 @@ const KEPT_MAX = 5_000;
 
 export type StepPostbacks = ReturnType<typeof createStepPostbacks>;
 
-/** Tells the product of each step by its partner's own contract. */
 export function createStepPostbacks(deps: { sender: CallbackSender; productUrl: () => string; wallSecret: string }) {
 	const done = new Map<string, StepDone>();
 
@@ -86,7 +84,7 @@ function lootably({ userId, offer, goal }: Doing, { transaction, isTakenBack, se
 	};
 }
 
-/** Signs nothing. Source: docs.prodegeads.com. */
+/** Unsigned. Source: docs.prodegeads.com. */
 function adgate({ userId, click, offer, goal }: Doing, { transaction, isTakenBack }: Sent): Record<string, string> {
 	return {
 		s1: userId,

@@ -5,7 +5,7 @@ const seed: readonly Omit<Person, 'sub'>[] = [
 	{ email: 'sam@mailbox.example', emailVerified: true, name: 'Sam Stone' },
 ];
 
-/** The people of the played Google. Everybody who gives an address there becomes one; an address is one person. */
+/** An unknown address creates a person. */
 export function createPeople() {
 	let people = new Map<string, Person>();
 	let nextSub = 1;

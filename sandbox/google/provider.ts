@@ -5,10 +5,9 @@ import type { People } from './people.ts';
 
 export type GoogleClient = { clientId: string; clientSecret: string };
 
-/** Where a person chooses an account, below the issuer. */
 export const CHOOSER = '/choose';
 
-/** An OpenID provider in Google's place: the authorization code flow with everything that a product must check. */
+/** Simulates Google: the OpenID authorization code flow with everything that a client must verify. */
 export function createProvider(options: {
 	issuer: string;
 	client: GoogleClient;
@@ -26,7 +25,6 @@ export function createProvider(options: {
 				redirect_uris: redirectUris,
 				grant_types: ['authorization_code'],
 				response_types: ['code'],
-				// What a client does that says nothing about it; ours sends the secret in the body.
 				token_endpoint_auth_method: 'client_secret_post',
 			},
 		],
@@ -44,7 +42,7 @@ export function createProvider(options: {
 			const { email, emailVerified, name } = person;
 			return { accountId: sub, claims: async () => ({ sub, email, email_verified: emailVerified, name }) };
 		},
-		// Nobody is asked whether they agree: choosing the account is all that Google asks for as well.
+		// Google shows no further consent page either.
 		async loadExistingGrant({ oidc }) {
 			const accountId = oidc.session?.accountId;
 			if (!oidc.client || !accountId) return undefined;
@@ -57,7 +55,7 @@ export function createProvider(options: {
 	return new Provider(issuer, configuration);
 }
 
-/** Lets a client ask for the choice of an account, which the package does not do by itself. */
+/** Adds the `select_account` prompt, which the package lacks. */
 function askEachTime() {
 	const policy = interactionPolicy.base();
 	policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);

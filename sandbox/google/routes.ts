@@ -37,7 +37,6 @@ export function googleRoutes(deps: Deps): (app: FastifyInstance) => Promise<void
 		);
 
 		app.register(async (scope) => {
-			// The provider reads bodies itself.
 			scope.removeAllContentTypeParsers();
 			scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 			scope.post(`${PREFIX}/choose/:uid`, async (request, reply) => {
@@ -49,7 +48,7 @@ export function googleRoutes(deps: Deps): (app: FastifyInstance) => Promise<void
 			scope.all(`${PREFIX}/*`, async (request, reply) => {
 				const handle = (await findProvider()).callback();
 				reply.hijack();
-				// It works out the addresses of its endpoints from the part that is missing here.
+				// The provider derives its endpoint URLs from the removed prefix.
 				Object.assign(request.raw, { originalUrl: request.raw.url, url: request.raw.url?.slice(PREFIX.length) });
 				await handle(request.raw, reply.raw);
 			});
@@ -57,7 +56,7 @@ export function googleRoutes(deps: Deps): (app: FastifyInstance) => Promise<void
 	};
 }
 
-/** Made when first needed: it takes a while to load, and most starts do without. */
+/** Created on first use, because loading it takes time. */
 function createProviderOf({ people, client, origin, productUrl }: Deps): () => Promise<Provider> {
 	let made: { productUrl: string; provider: Promise<Provider> } | undefined;
 	return () => {

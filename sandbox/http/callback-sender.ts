@@ -16,7 +16,7 @@ export type CallbackSender = ReturnType<typeof createCallbackSender>;
 
 const ANSWER_SHOWN_MAX = 300;
 
-/** Sends callbacks as a partner does: anything but a 200 is tried again after each of `retryDelaysMs`, then given up. */
+/** Any response but 200 is retried. */
 export function createCallbackSender(options: {
 	part: OutgoingPart;
 	faults: Faults;

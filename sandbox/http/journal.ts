@@ -5,7 +5,6 @@ export type Journal = ReturnType<typeof createJournal>;
 
 const ENTRIES_MAX = 2_000;
 
-/** Remembers the last requests that came in, so that a test can ask what the product really asked for. */
 export function createJournal() {
 	let entries: JournalEntry[] = [];
 	return {

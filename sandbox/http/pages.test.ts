@@ -3,7 +3,7 @@ import { openTestSandbox } from '../played-product.ts';
 
 const sandbox = openTestSandbox({ brandFirst: '<b>Gold', productUrl: 'http://localhost:1' });
 
-test('every page is there with the styles and scripts it names, and words from outside are escaped', async () => {
+test('every page loads with its styles and scripts, and outside text is escaped', async () => {
 	for (const path of ['/', '/wall?apiKey=k&userId=u', '/control', '/creations']) {
 		const page = await fetch(sandbox.url() + path);
 		const html = await page.text();
@@ -15,7 +15,7 @@ test('every page is there with the styles and scripts it names, and words from o
 	}
 });
 
-test('the wall may be shown in a frame of the phone and of the product, no other page in any', async () => {
+test('only the wall may be framed, and only by the phone and the product', async () => {
 	const ancestors = async (path: string) =>
 		/frame-ancestors ([^;]+)/.exec(
 			(await fetch(sandbox.url() + path)).headers.get('content-security-policy') ?? '',
@@ -24,7 +24,7 @@ test('the wall may be shown in a frame of the phone and of the product, no other
 	for (const path of ['/', '/control', '/mailbox', '/creations']) expect(await ancestors(path)).toBe("'none'");
 });
 
-test('the same id is the same picture, another id another one, and a bad id none', async () => {
+test('an id always has the same picture, other ids have others, and invalid ids return 404', async () => {
 	const picture = async (file: string) => (await fetch(`${sandbox.url()}/pictures/avatars/${file}`)).text();
 	expect(await picture('1.svg')).toBe(await picture('1.svg'));
 	expect(await picture('1.svg')).not.toBe(await picture('2.svg'));
@@ -34,7 +34,7 @@ test('the same id is the same picture, another id another one, and a bad id none
 	expect((await fetch(`${sandbox.url()}/assets/phone/..%2f..%2fapp.ts`)).status).toBe(404);
 });
 
-test('it answers on 127.0.0.1 too, and a body that is too long is refused', async () => {
+test('the sandbox responds on 127.0.0.1 too, and rejects a body that is too long', async () => {
 	const answer = await fetch(sandbox.url().replace('localhost', '127.0.0.1'));
 	expect(answer.status).toBe(200);
 	const body = JSON.stringify({ usernames: ['x'.repeat(300_000)] });

@@ -17,14 +17,14 @@ const pages: Record<string, string> = {
 	'/creations': 'control/creations.html',
 };
 
-/** The pages, and their styles and scripts under /assets. `{{word}}` in a page is replaced by the word, escaped. */
+/** `{{word}}` in a page is replaced by the escaped word. */
 export function pageRoutes(words: () => Record<string, string>): (app: FastifyInstance) => Promise<void> {
 	const files = readFiles();
 	return async (app) => {
 		for (const [path, name] of Object.entries(pages)) {
 			app.get(path, async (_, reply) => {
 				const values = words();
-				// The phone shows the wall, and so does the product; nobody else, and nothing but the wall.
+				// Only the phone and the product may frame the wall.
 				const ancestors = path === '/wall' ? `'self' ${values.productUrl}` : "'none'";
 				return sendFile(reply, name, fillIn(files.get(name) ?? '', values), ancestors);
 			});
@@ -46,9 +46,8 @@ function readFiles(): Map<string, string> {
 	return files;
 }
 
-/** @param ancestors whose pages may show this one in a frame. */
 function sendFile(reply: FastifyReply, name: string, text: string, ancestors = "'none'"): FastifyReply {
-	// The phone shows any wall. Everything else comes from here.
+	// The phone shows any wall.
 	const policy = `default-src 'self'; img-src 'self' data: http: https:; frame-src http: https:; frame-ancestors ${ancestors}; base-uri 'none'; object-src 'none'`;
 	return reply
 		.header('cache-control', 'no-cache')

@@ -15,7 +15,7 @@ export type Answer = { status: number; text: string };
 
 const ANSWER_BYTES_MAX = 2_000_000;
 
-/** Not `fetch`: sign-in refuses the Sec-Fetch headers that it adds. @throws Error without a whole answer in `timeoutMs`. */
+/** Avoids `fetch`, because sign-in rejects its Sec-Fetch headers. */
 export async function sendRequest(request: OutgoingRequest): Promise<Answer> {
 	const answer = await openRequest(request);
 	const pieces: Buffer[] = [];
@@ -28,7 +28,7 @@ export async function sendRequest(request: OutgoingRequest): Promise<Answer> {
 	return { status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') };
 }
 
-/** The answer as a stream. @throws Error when its head does not come; with `timeoutMs` 0 the body may take for ever. */
+/** @throws Error if no response starts. With `timeoutMs` 0, the body has no time limit. */
 export function openRequest(request: OutgoingRequest): Promise<http.IncomingMessage> {
 	const { method, url, headers, body, timeoutMs } = request;
 	const send = url.startsWith('https:') ? https.request : http.request;
@@ -41,7 +41,7 @@ export function openRequest(request: OutgoingRequest): Promise<http.IncomingMess
 	});
 }
 
-/** Writes piece by piece, or cuts the connection half way. @throws Error when the connection was cut. */
+/** @throws Error when the connection was cut. */
 export async function sendBadly(
 	request: OutgoingRequest,
 	how: { kind: 'slow-drip'; pauseMs: number } | { kind: 'reset' },
@@ -56,7 +56,7 @@ export async function sendBadly(
 		await answered.catch(() => undefined);
 		throw new Error('connection cut off');
 	}
-	// A failure shows in `answered`, which is awaited last.
+	// `answered` is awaited last.
 	answered.catch(() => undefined);
 	for (let at = 0; at < text.length && !socket.destroyed; at += 16) {
 		socket.write(text.subarray(at, at + 16));

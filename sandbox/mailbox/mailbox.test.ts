@@ -14,7 +14,7 @@ const deliver = () => createTransport({ host: '127.0.0.1', port: sandbox.smtpPor
 const list = async (query = '') =>
 	(await (await fetch(`${sandbox.url()}/control/mails${query}`)).json()) as { mails: object[] };
 
-test('a mail that was sent is listed, by recipient, with its links', async () => {
+test('a sent mail is listed by recipient, with its links', async () => {
 	await deliver();
 	const { mails } = await list('?to=robin@test.example');
 	expect(mails).toMatchObject([
@@ -29,7 +29,7 @@ test('a mail that was sent is listed, by recipient, with its links', async () =>
 test.each([
 	['away', 451],
 	['refusing', 550],
-])('a server that is %s says %i', async (state, responseCode) => {
+])('a mail server in state %s rejects mail with code %i', async (state, responseCode) => {
 	await fetch(`${sandbox.url()}/control/mails/state`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -39,7 +39,7 @@ test.each([
 	expect((await list()).mails).toEqual([]);
 });
 
-test('the mailbox is a page, and no other site reads it', async () => {
+test('the mailbox has a page, and its mails reject cross-site requests', async () => {
 	const page = await fetch(`${sandbox.url()}/mailbox`);
 	expect(await page.text()).toContain('<h1>Mailbox</h1>');
 	const stranger = await fetch(`${sandbox.url()}/control/mails`, { headers: { 'sec-fetch-site': 'cross-site' } });

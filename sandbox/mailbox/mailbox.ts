@@ -13,7 +13,7 @@ export type ReceivedMail = {
 	receivedAt: number;
 };
 
-/** Clients are told in `away` to come back later, in `refusing` that there is no such recipient. */
+/** `away` is a temporary error, `refusing` an unknown recipient. */
 export type MailboxState = 'open' | 'away' | 'refusing';
 
 const MAILS_MAX = 500;
@@ -21,7 +21,6 @@ const MAIL_BYTES_MAX = 512 * 1024;
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 
-/** A mail server that takes mail for everybody and shows it to anybody on this machine. */
 export function createMailbox() {
 	let mails: ReceivedMail[] = [];
 	let state: MailboxState = 'open';
@@ -45,7 +44,7 @@ export function createMailbox() {
 			});
 		},
 	});
-	// A client that hangs up in the middle is no reason to end.
+	// A client that disconnects must not end the process.
 	server.on('error', () => {});
 
 	async function keep(raw: Buffer, to: string[]): Promise<void> {
@@ -56,7 +55,6 @@ export function createMailbox() {
 	}
 
 	return {
-		/** @param port 0 lets the system choose. @returns the port. */
 		listen: (port: number) =>
 			new Promise<number>((resolve, reject) => {
 				server.server.once('error', reject);

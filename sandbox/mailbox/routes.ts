@@ -4,7 +4,7 @@ import type { Mailbox } from './mailbox.ts';
 
 export function mailboxRoutes(mailbox: Mailbox): (app: FastifyInstance) => Promise<void> {
 	return async (app) => {
-		// A web page of somebody else must not read mails through the visitor's browser.
+		// Another site must not read mails through the visitor's browser.
 		app.addHook('onRequest', async (request, reply) => {
 			if (request.headers['sec-fetch-site'] === 'cross-site')
 				return reply.code(403).send({ message: 'Cross-site requests aren’t allowed.' });

@@ -12,7 +12,6 @@ export type AppSessions = ReturnType<typeof createAppSessions>;
 const PHONES_MAX = 1_000;
 const REFRESH_EARLY_MS = 5 * 60_000;
 
-/** Who is signed in on which phone (a phone is a browser, known by its cookie), and calls in their name. */
 export function createAppSessions(product: ProductClient) {
 	const sessions = new Map<string, AppSession>();
 
@@ -28,7 +27,7 @@ export function createAppSessions(product: ProductClient) {
 		return session;
 	}
 
-	/** Runs `ask` with a valid access token; a token that is refused is renewed once. A session that ended is forgotten. */
+	/** Refreshes a rejected access token once. */
 	async function withAccess<Result>(
 		phoneId: string,
 		ask: (token: string, uid: string) => Promise<Result>,
@@ -61,7 +60,7 @@ export function createAppSessions(product: ProductClient) {
 		signUp: async (phoneId: string, fields: SignUp) => begin(phoneId, fields.email, await product.signUp(fields)),
 		signIn: async (phoneId: string, fields: { email: string; password: string }) =>
 			begin(phoneId, fields.email, await product.signIn(fields)),
-		/** The phone forgets the person even when the product cannot be told. */
+		/** Signs out locally even if the product is unavailable. */
 		async signOut(phoneId: string): Promise<void> {
 			const session = sessions.get(phoneId);
 			sessions.delete(phoneId);

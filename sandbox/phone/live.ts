@@ -4,7 +4,7 @@ import { type ProductClient, ProductRefusal } from './product-client.ts';
 
 const RETRY_MS = 1_500;
 
-/** Without a stream the page is told in an event: after an error status its EventSource would not come back. */
+/** Reports a failed stream as an event, because an EventSource does not reconnect after an error status. */
 export async function relayLive(
 	deps: { sessions: AppSessions; product: ProductClient },
 	phoneId: string,

@@ -59,7 +59,7 @@ async function phone(method: string, path: string, body?: unknown) {
 const signUp = () =>
 	phone('POST', 'sign-up', { email: 'a@example.test', password: 'long enough', name: 'Ann', birthDate: '2000-02-29' });
 
-test('signing up acts as the app does: no Origin, no Sec-Fetch, bearer for the access token, createUser', async () => {
+test('sign-up behaves like the app: no Origin or Sec-Fetch headers, a bearer token, and createUser', async () => {
 	const { status, body, headers } = await signUp();
 	expect([status, body.user]).toEqual([200, { uid: 'uid-1', email: 'a@example.test' }]);
 	expect(headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax; Path=\/phone/);
@@ -83,7 +83,7 @@ test('signing up acts as the app does: no Origin, no Sec-Fetch, bearer for the a
 	expect(product.received[2]?.body).toBe('{"data":null}');
 });
 
-test('withdraw gives the one-time address, offers the walls, and another browser has neither', async () => {
+test('a signed-in phone gets the withdrawal URL and the walls, and another browser is signed out', async () => {
 	await signUp();
 	expect((await phone('POST', 'withdraw')).body.url).toBe('http://product/withdraw?token=t');
 	expect((await phone('GET', 'offerwalls')).body.walls).toHaveLength(1);
@@ -92,7 +92,7 @@ test('withdraw gives the one-time address, offers the walls, and another browser
 	expect((await phone('GET', 'state')).body.user).toBeNull();
 });
 
-test('a refused access token is renewed once; a session that ended signs the phone out', async () => {
+test('a rejected access token is renewed once, and an ended session signs the phone out', async () => {
 	await signUp();
 	accessTokens.push('access-2');
 	expect((await phone('POST', 'withdraw')).status).toBe(200);
@@ -103,7 +103,7 @@ test('a refused access token is renewed once; a session that ended signs the pho
 	expect((await phone('GET', 'state')).body.user).toBeNull();
 });
 
-test('refusals come in readable words, and a product that is away is said to be away', async () => {
+test('refusals have readable messages, and an unavailable product is reported as such', async () => {
 	const wrong = await phone('POST', 'sign-in', { email: 'a@example.test', password: 'wrong' });
 	expect([wrong.status, wrong.body.message]).toEqual([401, 'Wrong email address or password.']);
 	await signUp();
@@ -113,7 +113,7 @@ test('refusals come in readable words, and a product that is away is said to be 
 	expect([away.status, away.body.message]).toEqual([502, expect.stringContaining('doesn’t respond')]);
 });
 
-test('the live stream is passed on with its ids, and resumed from the last one', async () => {
+test('the live stream is relayed with its ids and resumes after the last event id', async () => {
 	const asked: { url: string | undefined; bearer: string | undefined; last: unknown }[] = [];
 	const open: ServerResponse[] = [];
 	const live = createServer((request, response) => {

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type OutgoingRequest, openRequest, sendRequest } from '../http/send-request.ts';
 
-/** A refusal or failure of the product, in words for the person who holds the phone. */
 export class ProductRefusal extends Error {
-	/** 0 when the product did not answer. */
+	/** 0 if the product did not respond. */
 	readonly status: number;
 	readonly code: string;
 
@@ -19,7 +18,6 @@ export type ProductClient = ReturnType<typeof createProductClient>;
 
 const TIMEOUT_MS = 70_000;
 
-/** Sentences for codes that come without one, or with one for developers. */
 const authSentences: Record<string, string> = {
 	'auth/invalid-credential': 'Wrong email address or password.',
 	'auth/wrong-password': 'Wrong email address or password.',
@@ -30,7 +28,7 @@ const authSentences: Record<string, string> = {
 	'auth/too-many-requests': 'Too many tries. Try again later.',
 };
 
-/** The product as a mobile app sees it: no Origin, no cookies. Every method throws {@link ProductRefusal}. */
+/** Acts like a mobile app: no Origin, no cookies. Every method throws {@link ProductRefusal}. */
 export function createProductClient(productUrl: () => string) {
 	async function send(request: Pick<OutgoingRequest, 'method'> & { path: string; bearer?: string; body?: unknown }) {
 		const answer = await reach(() =>
@@ -122,11 +120,11 @@ function parseObject(text: string): JsonObject | undefined {
 	}
 }
 
-/** Callables answer `{error: {status, message}}`, sign-in answers `{code, message}`. */
+/** Callables return `{error: {status, message}}`, sign-in returns `{code, message}`. */
 function refusalFrom(status: number, body: JsonObject | undefined): ProductRefusal {
 	const error = (body?.error ?? body ?? {}) as JsonObject;
 	const code = String(error.status ?? error.code ?? status);
-	// A sentence has a blank in it; a bare word is a code for developers.
+	// A message without a space is a code for developers.
 	const message = typeof error.message === 'string' && error.message.includes(' ') ? error.message : undefined;
 	if (status >= 500) {
 		return new ProductRefusal(status, code, `The product returned an error (${status}). Try again.`);

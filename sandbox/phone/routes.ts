@@ -54,7 +54,6 @@ export function phoneRoutes(deps: {
 	};
 }
 
-/** The phone's id, or an empty text when this browser has none yet. */
 function phoneOf(request: FastifyRequest): string {
 	return new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{10,50})`).exec(request.headers.cookie ?? '')?.[1] ?? '';
 }

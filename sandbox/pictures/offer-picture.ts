@@ -5,7 +5,6 @@ const SIZE = 256;
 const KEPT_MAX = 400;
 const kept = new Map<number, Promise<Buffer>>();
 
-/** As partners send them: a bitmap. The same id is the same picture. */
 export function offerPicture(id: number): Promise<Buffer> {
 	const drawn =
 		kept.get(id) ??

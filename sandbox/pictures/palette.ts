@@ -11,7 +11,6 @@ const palettes: readonly Palette[] = [
 	{ sky: '#d5f1f7', glow: '#f7feff', near: '#176277', far: '#56aabc', accent: '#ff8a5b', ink: '#0b3440' },
 ];
 
-/** The same seed always gives the same sequence of numbers in [0, 1). */
 export function randomFrom(seed: number): () => number {
 	let state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed >>> 13)) >>> 0;
 	return () => {

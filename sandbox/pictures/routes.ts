@@ -3,7 +3,7 @@ import { avatarPicture } from './avatar.ts';
 import { offerPicture } from './offer-picture.ts';
 import { scenePicture } from './scene.ts';
 
-/** Pictures for players, games and offers, drawn from their id. They may be kept: the same id is the same picture. */
+/** Cacheable, because pictures depend only on the id. */
 export async function pictureRoutes(app: FastifyInstance): Promise<void> {
 	app.get<{ Params: { file: string } }>('/pictures/offers/:file', async (request, reply) => {
 		const id = Number(/^(\d{1,15})\.png$/.exec(request.params.file)?.[1] ?? Number.NaN);

@@ -49,7 +49,6 @@ export function badCursor(): PlatformRefusal {
 	return new PlatformRefusal('list', 400, 0, 'The cursor is invalid.');
 }
 
-/** @throws PlatformRefusal with the platform's words when the parameter is not one of `allowed`. */
 export function choice<Value extends string>(
 	query: Query,
 	name: string,

@@ -11,12 +11,12 @@ const userId = async (name: string): Promise<number> => (await findUsers([name])
 const gamesOf = async (name: string) => (await get(`/v2/users/${await userId(name)}/games?limit=50`)).body.data;
 const listError = (code: number) => ({ errors: [{ code, message: expect.any(String) }] });
 
-test('the pass price is the amount through 0.7 rounded half up, and the vendor rounds up', () => {
+test('the pass price is the amount divided by 0.7, rounded half up; the vendor rounds up', () => {
 	expect([5, 10, 50, 500, 1000].map(passPrice)).toEqual([7, 14, 71, 714, 1429]);
 	expect([5, 10, 50, 500, 1000].map(passPriceRoundedUp)).toEqual([8, 15, 72, 715, 1429]);
 });
 
-test('a username is found in any case and answered as it was asked and as it is', async () => {
+test('a username matches in any case, and the response has the requested and the actual name', async () => {
 	const { status, body } = await findUsers(['SANDBOX_Player']);
 	expect(status).toBe(200);
 	expect(body).toEqual({
@@ -32,20 +32,20 @@ test('a username is found in any case and answered as it was asked and as it is'
 	});
 });
 
-test('an unknown username is absent, a banned one only when asked so, a previous one leads to the new name', async () => {
+test('unknown users are absent, banned ones appear only on request, and a previous name finds the new one', async () => {
 	expect((await findUsers(['nobody_here'])).body).toEqual({ data: [] });
 	expect((await findUsers(['banned_player'])).body).toEqual({ data: [] });
 	expect((await findUsers(['banned_player'], false)).body.data).toHaveLength(1);
 	expect((await findUsers(['old_player_name'])).body.data[0].name).toBe('renamed_player');
 });
 
-test('too many usernames are refused with code 2, a body without usernames with 400', async () => {
+test('rejects too many usernames with code 2 and a non-list with status 400', async () => {
 	const tooMany = await findUsers(Array.from({ length: 201 }, (_, index) => `player${index}`));
 	expect([tooMany.status, tooMany.body]).toEqual([400, listError(2)]);
 	expect((await findUsers('sandbox_player')).status).toBe(400);
 });
 
-test('a headshot is pending first when it is being made, then completed, and can be seen', async () => {
+test('a slow headshot is pending at first, then completed with a picture', async () => {
 	const id = await userId('slow_avatar');
 	const ask = () => get(`/v1/users/avatar-headshot?userIds=${id}&size=150x150&format=Png&isCircular=false`);
 	expect((await ask()).body.data).toEqual([{ targetId: id, state: 'Pending', imageUrl: '' }]);
@@ -56,7 +56,7 @@ test('a headshot is pending first when it is being made, then completed, and can
 	expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
 });
 
-test('thumbnails refuse too many ids, a bad format, a bad size and bad ids, each with its code', async () => {
+test('thumbnails reject too many ids, a bad format, a bad size and bad ids with separate codes', async () => {
 	const codeOf = async (query: string) => (await get(`/v1/users/avatar-headshot?${query}`)).body.errors[0].code;
 	const many = Array.from({ length: 101 }, (_, index) => index + 1).join();
 	expect(await codeOf(`userIds=${many}&size=150x150`)).toBe(1);
@@ -65,7 +65,7 @@ test('thumbnails refuse too many ids, a bad format, a bad size and bad ids, each
 	expect(await codeOf('userIds=abc&size=150x150')).toBe(4);
 });
 
-test('three hundred games come in six pages of fifty, each once, and back', async () => {
+test('300 games come in six pages without duplicates, and the previous cursor works', async () => {
 	const id = await userId('many_games');
 	const seen = new Set<number>();
 	let cursor: string | null = '';
@@ -82,7 +82,7 @@ test('three hundred games come in six pages of fifty, each once, and back', asyn
 	expect((await get(`/v2/users/${id}/games?limit=50&cursor=${previous}`)).body.data).toHaveLength(50);
 });
 
-test('only limits of 10, 25 and 50 and its own cursors are accepted', async () => {
+test('the games list rejects other limits, unknown filters and foreign cursors', async () => {
 	const id = await userId('many_games');
 	for (const bad of ['limit=20', 'limit=100', 'limit=50&cursor=nonsense', 'limit=50&accessFilter=3']) {
 		const { status, body } = await get(`/v2/users/${id}/games?${bad}`);
@@ -93,7 +93,7 @@ test('only limits of 10, 25 and 50 and its own cursors are accepted', async () =
 	expect((await get(`/v2/users/${other}/games?limit=10&cursor=${body.nextPageCursor}`)).status).toBe(400);
 });
 
-test('private games show only when asked for, and a game may lack a start place', async () => {
+test('private games appear only on request, and a game may have no start place', async () => {
 	const id = await userId('private_games');
 	expect((await get(`/v2/users/${id}/games?limit=10`)).body.data).toEqual([]);
 	expect((await get(`/v2/users/${id}/games?limit=10&accessFilter=1`)).body.data).toHaveLength(1);
@@ -101,7 +101,7 @@ test('private games show only when asked for, and a game may lack a start place'
 	expect(awkward.some((game: { rootPlace: unknown }) => game.rootPlace === null)).toBe(true);
 });
 
-test('a place leads to its universe, an unknown place to null', async () => {
+test('a place resolves to its universe, an unknown place to null', async () => {
 	const [game] = await gamesOf('sandbox_player');
 	expect((await get(`/universes/v1/places/${game.rootPlace.id}/universe`)).body).toEqual({ universeId: game.id });
 	expect((await get('/universes/v1/places/1/universe')).body).toEqual({ universeId: null });
@@ -109,7 +109,7 @@ test('a place leads to its universe, an unknown place to null', async () => {
 	expect([bad.status, bad.body]).toEqual([400, { code: 'INVALID_ARGUMENT', message: expect.any(String) }]);
 });
 
-test('icons come in another order and unknown games are dropped; games by id have their limits', async () => {
+test('icons come in reverse order without unknown games, and games by id need one to fifty ids', async () => {
 	const ids = (await gamesOf('sandbox_player')).map((game: { id: number }) => game.id);
 	const { body } = await get(`/v1/games/icons?universeIds=${ids},1&size=150x150&format=Png&returnPolicy=PlaceHolder`);
 	expect(body.data.map((icon: { targetId: number }) => icon.targetId)).toEqual([...ids].reverse());
@@ -122,7 +122,7 @@ test('icons come in another order and unknown games are dropped; games by id hav
 	expect((await get(`/v1/games?universeIds=${many}`)).body.errors[0].code).toBe(9);
 });
 
-test('the demo game has a pass at the price of each demo amount, on sale and fixed', async () => {
+test('the demo game sells a pass for each demo amount, with a fixed price', async () => {
 	const [game] = await gamesOf('sandbox_player');
 	const { body } = await get(`/game-passes/v1/universes/${game.id}/game-passes?passView=Full&pageSize=100`);
 	expect(body.gamePasses.map((pass: { price: number }) => pass.price)).toEqual([7, 14, 36, 71, 143, 357, 714, 1429]);
@@ -142,7 +142,7 @@ test('the demo game has a pass at the price of each demo amount, on sale and fix
 	expect(product.body).toMatchObject({ TargetId: pass.id, PriceInRobux: 7, Creator: { CreatorType: 'User' } });
 });
 
-test('passes come in pages by token, at the old address too', async () => {
+test('passes are paged by token, and the old endpoint lists them too', async () => {
 	const crowded = (await gamesOf('awkward_passes')).find((game: { name: string }) => game.name === 'Hundred Passes');
 	const sizes: number[] = [];
 	for (let token = '', first = true; first || token; first = false) {
@@ -157,7 +157,7 @@ test('passes come in pages by token, at the old address too', async () => {
 	expect(old.body.nextPageCursor).toEqual(expect.any(String));
 });
 
-test('the passes service words its errors its own way', async () => {
+test('the passes service has its own error format', async () => {
 	const unknownPass = await get('/game-passes/v1/game-passes/1/details');
 	expect(unknownPass.status).toBe(404);
 	expect(unknownPass.body).toEqual({
@@ -172,7 +172,7 @@ test('the passes service words its errors its own way', async () => {
 	expect([badSize.status, badSize.body.errorCode]).toEqual([400, 'InvalidPageSize']);
 });
 
-test('control adds a player, a game and a pass, changes the price and turns regional pricing off', async () => {
+test('the control API adds players, games and passes, changes prices and regional pricing, and can be reset', async () => {
 	const control = (method: string, path: string, body: unknown) =>
 		askJson(`${sandbox.url()}/control/platform/${path}`, method, body);
 	const user = (await control('POST', 'users', { name: 'fresh_player' })).body;

@@ -1,9 +1,9 @@
-/** The price a pass needs so that its owner is paid `amount`: round(amount / 0.7), halves up, without a float. */
+/** Returns amount / 0.7, rounded half up in integer arithmetic. */
 export function passPrice(amount: number): number {
 	return Math.floor((amount * 100 + 35) / 70);
 }
 
-/** The other rounding in use, ceil(amount / 0.7): what a payout vendor looks for when it is not told the pass. */
+/** Returns amount / 0.7, rounded up. A payout vendor looks for this price without a pass id. */
 export function passPriceRoundedUp(amount: number): number {
 	return Math.ceil((amount * 10) / 7);
 }

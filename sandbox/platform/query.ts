@@ -7,14 +7,13 @@ export function textOf(query: Query, name: string): string | undefined {
 	return Array.isArray(value) ? value[0] : value;
 }
 
-/** A comma list of positive ids without repeats, or undefined when one of them is no id. */
 export function idsOf(query: Query, name: string): number[] | undefined {
 	const values = [query[name] ?? []].flat().flatMap((value) => value.split(','));
 	const ids = values.map((value) => (/^\d{1,15}$/.test(value.trim()) ? Number(value) : 0));
 	return ids.length === 0 || ids.includes(0) ? undefined : [...new Set(ids)];
 }
 
-/** A page of a list. Cursors name the list they belong to, so that one of another list is refused. */
+/** Cursors contain their list, so that a foreign cursor is rejected. */
 export function pageOf<Item>(
 	items: readonly Item[],
 	page: { list: string; limit: number; cursor: string | undefined },
@@ -43,7 +42,6 @@ function readCursor(list: string, cursor: string): number | undefined {
 	}
 }
 
-/** @throws PlatformRefusal when the value is not one of `allowed`. */
 export function oneOf<Value extends string>(
 	value: string | undefined,
 	allowed: readonly Value[],

@@ -1,4 +1,3 @@
-/** The platform words its errors in three ways: a list with numbers, the Open Cloud form, and that of game passes. */
 export type ErrorShape = 'list' | 'open-cloud' | 'passes';
 
 export class PlatformRefusal extends Error {
@@ -27,7 +26,6 @@ export function shapeOf(path: string): ErrorShape {
 	return path.startsWith('/universes/') ? 'open-cloud' : 'list';
 }
 
-/** The body for a failure that is not of our making: too many requests, an internal error. */
 export function generalRefusalBody(path: string, status: number): unknown {
 	const shape = shapeOf(path);
 	const tooMany = status === 429;

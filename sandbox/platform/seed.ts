@@ -1,7 +1,6 @@
 import { passPrice } from './price.ts';
 import type { Game, PlatformWrites } from './world.ts';
 
-/** The payouts that the demo games have passes for, in whole R$. */
 const demoAmounts = [5, 10, 25, 50, 100, 250, 500, 1000] as const;
 
 const veryLongName =

@@ -16,12 +16,12 @@ export function thumbnailRoutes(app: FastifyInstance, world: PlatformWorld, orig
 
 	app.get<{ Querystring: Query }>('/v1/games/icons', async (request) => {
 		const games = requestedIds(request.query, 'universeIds', iconSizes).flatMap((id) => world.game(id) ?? []);
-		// The real order is not the asked one; reversed, so that nobody relies on it.
+		// Reversed, because the real platform does not keep the requested order.
 		return { data: games.reverse().map(({ universeId }) => gameIcon(universeId, origin())) };
 	});
 }
 
-/** The platform's numbered refusals: 1 too many ids, 2 format, 3 size, 4 ids. */
+/** The platform's codes: 1 too many ids, 2 format, 3 size, 4 ids. */
 function requestedIds(query: Query, name: string, sizes: readonly string[]): number[] {
 	const ids = idsOf(query, name);
 	if (!ids) throw new PlatformRefusal('list', 400, 4, 'The requested Ids are invalid, of an invalid type or missing.');

@@ -5,7 +5,7 @@ import type { PlatformWorld, User } from './world.ts';
 const USERNAMES_MAX = 200;
 const FIRST_USER_MS = Date.UTC(2020, 0, 15);
 
-/** Username -> user; and what is public of one. Unknown names are absent; a name a user once had is found too. */
+/** Unknown names are absent. Previous names also match. */
 export function userRoutes(app: FastifyInstance, world: PlatformWorld): void {
 	app.post('/v1/usernames/users', async (request) => {
 		const body = (request.body ?? {}) as { usernames?: unknown; excludeBannedUsers?: unknown };

@@ -9,7 +9,6 @@ export type User = {
 	isBanned: boolean;
 	headshot: HeadshotState;
 	headshotPendingAnswers: number;
-	/** What they say about themselves to everybody. */
 	description: string;
 };
 export type Creator = { id: number; type: 'User' | 'Group'; name: string };
@@ -34,7 +33,6 @@ export type Pass = {
 	price: number | null;
 	isForSale: boolean;
 	creator: Creator;
-	/** `RegionalPricing`, `PriceOptimization`, `UserFixedPrice`. */
 	enabledFeatures: string[];
 	createdAtMs: number;
 };
@@ -51,7 +49,7 @@ export type PlatformWorld = ReturnType<typeof createPlatformWorld>;
 const ITEMS_MAX = 200_000;
 const FIRST_DAY_MS = Date.UTC(2024, 0, 15);
 
-/** Ids are given in order, so the same seed always has the same ids. */
+/** Ids are sequential, so the same seed gives the same ids. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a factory; each function in it is short.
 export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 	const users = new Map<number, User>();
@@ -64,7 +62,6 @@ export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 	const passesOfGame = new Map<number, Pass[]>();
 
 	const writes = {
-		/** @throws RangeError when the name is taken. */
 		addUser(fields: NewUser): User {
 			refuseWhenFull(users);
 			if (userByName.has(fields.name.toLowerCase())) throw new RangeError(`the name ${fields.name} is taken`);
@@ -85,7 +82,6 @@ export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 			return user;
 		},
 
-		/** @throws RangeError when the owner does not exist. */
 		addGame(fields: NewGame): Game {
 			refuseWhenFull(games);
 			const owner = users.get(fields.ownerId);
@@ -106,7 +102,7 @@ export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 			return game;
 		},
 
-		/** As on the real platform, regional pricing is on by default. @throws RangeError when the game does not exist. */
+		/** Regional pricing is on by default, as on the real platform. */
 		addPass(fields: NewPass): Pass {
 			refuseWhenFull(passes);
 			const game = games.get(fields.universeId);
@@ -142,7 +138,6 @@ export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 		reset,
 		users: () => [...users.values()],
 		user: (id: number) => users.get(id),
-		/** By current name first, then by a name the user once had. Case does not matter. */
 		userNamed: (name: string) => userByName.get(name.toLowerCase()) ?? userByPreviousName.get(name.toLowerCase()),
 		game: (universeId: number) => games.get(universeId),
 		gameAtPlace: (placeId: number) => gameByPlace.get(placeId),

@@ -1,19 +1,15 @@
-/** What a partner may do to its report, and what gets lost on the way to us. Played from a seed, so that it can be told again. */
+/** Simulates report faults from a seed, so that a run is repeatable. */
 
 const DAY_MS = 86_400_000;
 const MICROS = 1_000_000;
 
-/** Something that a partner pays for: when it happened there, and when its postback reached us. Undefined: it never did. */
 export type Conversion = { atMs: number; micros: number; arrivedMs: number | undefined };
 
-/** A row of a report. It stands there from `toldMs` on, and until then not, or on another day. */
 type Row = { day: string; usd: number; fromMs: number; untilMs: number };
 
 export type PlayedReport = {
 	conversions: readonly Conversion[];
-	/** The rows as the partner shows them at this moment. */
 	rowsAt(nowMs: number): { day: string; usd: number }[];
-	/** What was done to it, each kind at least once: the days by the partner's calendar. */
 	faults: readonly { kind: FaultKind; day: string }[];
 };
 
@@ -21,21 +17,14 @@ export const faultKinds = ['lost', 'doubled', 'late', 're-dated'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 type Play = {
-	/** A number from 0 up to 1. */
 	random: () => number;
 	startMs: number;
 	days: number;
-	/** The date at the partner, `YYYY-MM-DD`. */
 	dateAt: (ms: number) => string;
 	perDay?: number;
-	/** How many of each kind. */
 	faultsEach?: number;
 };
 
-/**
- * Conversions over some days, most of them without a fault. `lost`: its postback never came. `doubled`: the report has its
- * row twice. `late`: the row comes days later. `re-dated`: the row moves to the next day, days later.
- */
 export function playReport({ random, startMs, days, dateAt, perDay = 6, faultsEach = 5 }: Play): PlayedReport {
 	const count = days * perDay;
 	const plan = new Map<number, FaultKind>();

@@ -4,7 +4,7 @@ import { dayOf, type WallReport } from './wall-report.ts';
 
 const day = z.iso.date();
 
-/** The played offerwall's report in BitLabs' form. It tells of the days since the sandbox has started, the first one whole. */
+/** BitLabs' format, limited to days since the start of the sandbox. */
 export function reportRoutes(report: WallReport): (app: FastifyInstance) => Promise<void> {
 	return async (app) => {
 		app.get('/v2/publishers/revenue', async (request, reply) => {

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 type Row = { atMs: number; usd: number; fromMs: number };
 export type WallReport = ReturnType<typeof createWallReport>;
 
-/** What the played offerwall says that it owes, by days of UTC; since the sandbox started, for before that it knows nothing. */
+/** Days are UTC. */
 export function createWallReport({ completions }: { completions: Completions }) {
 	const startedMs = Date.now();
 	let added: Row[] = [];
@@ -23,7 +23,6 @@ export function createWallReport({ completions }: { completions: Completions }) 
 
 	return {
 		startedMs,
-		/** @param from and `to` as `YYYY-MM-DD`. */
 		listDays(from: string, to: string): { day: string; usd: number }[] {
 			const days = new Map<string, number>();
 			for (const { atMs, usd } of rows()) {
@@ -32,7 +31,7 @@ export function createWallReport({ completions }: { completions: Completions }) 
 			}
 			return [...days].map(([day, usd]) => ({ day, usd })).sort((a, b) => a.day.localeCompare(b.day));
 		},
-		/** Does this to the newest completion; of `lost` there is none on our side. @returns whether there was one. */
+		/** @returns false without a completion. */
 		spoil(kind: FaultKind): boolean {
 			const [newest] = completions.list().filter(({ id }) => !hidden.has(id));
 			if (!newest) return false;

@@ -26,7 +26,6 @@ export function createVendorWebhooks(deps: { sender: CallbackSender; productUrl:
 			const body = callbackBody(order);
 			return post(order.orderId, { ...body, sign: callbackSignature(body, deps.vendorKey) });
 		},
-		/** The vendor panel's "check callback" button: an empty object that wants a 200. */
 		check: () => post(null, {}),
 		list: () => [...records],
 		reset: () => {

@@ -11,7 +11,6 @@ export type PassRequest = {
 };
 const featuresThatChangePrices = ['regionalpricing', 'priceoptimization', 'managedpricing'];
 
-/** @throws VendorRefusal when there is no such pass on the platform now, or it is not fit to be bought. */
 export function findPass(world: PlatformWorld, request: PassRequest): { user: User; pass: Pass } {
 	const user = world.userNamed(request.robloxUsername);
 	if (!user || user.isBanned) throw new VendorRefusal(404, 'ROBLOX_USER_NOT_FOUND', 'Roblox user not found');
@@ -28,7 +27,7 @@ export function findPass(world: PlatformWorld, request: PassRequest): { user: Us
 	return { user, pass };
 }
 
-/** Told which pass, the vendor takes either rounding of its price; not told, it looks for its own, upwards. */
+/** With a pass id, either rounding of the price matches; without one, only the price rounded up. */
 function isWanted(pass: Pass, { gamepassId, robuxAmount }: PassRequest): boolean {
 	const roundedUp = passPriceRoundedUp(robuxAmount);
 	if (gamepassId === undefined) return pass.price === roundedUp;

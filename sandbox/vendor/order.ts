@@ -20,7 +20,7 @@ export type Order = {
 	passPrice: number;
 	isPreOrder: boolean;
 	checkOwnership: boolean;
-	/** $ in millionths, taken from the balance when the order was accepted. */
+	/** Micro-USD, debited on acceptance. */
 	priceMicros: number;
 	ratePerThousand: number;
 	vendorId: string | null;
@@ -31,7 +31,6 @@ export type Order = {
 	resends: number;
 };
 
-/** States that an order never leaves by itself, and that are told to the product. */
 export function isFinal(status: OrderStatus): boolean {
 	return status === 'Completed' || status === 'Error' || status === 'Cancelled';
 }
@@ -55,7 +54,7 @@ export function createdOrder(order: Order): unknown {
 	return { orderId, robloxUsername, robloxUserId, robuxAmount, status, universeId, placeId, gamepassId };
 }
 
-/** The body of a callback without its signature, in the order it is sent and signed. */
+/** The body is signed as sent, so key order matters. */
 export function callbackBody(order: Order): Record<string, unknown> {
 	const completed = order.status === 'Completed';
 	return {

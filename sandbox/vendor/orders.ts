@@ -11,7 +11,7 @@ export type Orders = ReturnType<typeof createOrders>;
 
 const ORDERS_MAX = 200_000;
 
-/** `payments` is written only when the pass is really bought, so it can prove that nobody was paid twice. */
+/** `payments` is written only on a real purchase, to prove that no order was paid twice. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a factory; each function in it is short.
 export function createOrders(deps: {
 	world: PlatformWorld;
@@ -34,7 +34,7 @@ export function createOrders(deps: {
 		);
 	}
 
-	/** Buys the pass, or ends the order in error when the pass is gone meanwhile or a failure was asked for. */
+	/** Ends the order in error if the pass is gone or a failure was requested. */
 	function settle(orderId: string, failure?: OrderErrorReason): Order {
 		const order = requireOrder(orderId);
 		clearTimeout(timers.get(orderId));
@@ -76,7 +76,6 @@ export function createOrders(deps: {
 		return order;
 	}
 
-	/** Takes stock and balance and starts the clock, or leaves the order queued while there is too little stock. */
 	function accept(order: Order): void {
 		if (order.robuxAmount > stock.figures().robuxAvailable) {
 			order.status = 'Queued';
@@ -88,7 +87,7 @@ export function createOrders(deps: {
 	}
 
 	return {
-		/** @throws VendorRefusal as the vendor's contract says; nothing is kept then. */
+		/** @throws VendorRefusal by the vendor's contract; nothing is stored then. */
 		create(request: NewOrder): Order {
 			const existing = orders.get(request.orderId);
 			if (existing) {
@@ -144,7 +143,6 @@ export function createOrders(deps: {
 			return order;
 		},
 
-		/** @throws VendorRefusal 422 when the order is final already. */
 		cancel(orderId: string): Order {
 			const order = requireOrder(orderId);
 			if (isFinal(order.status)) {
@@ -153,7 +151,6 @@ export function createOrders(deps: {
 			return finish(order, 'Cancelled', null);
 		},
 
-		/** After stock came in, lets queued orders go on, the oldest first. */
 		serveQueue(): void {
 			for (const order of orders.values()) if (order.status === 'Queued') accept(order);
 		},

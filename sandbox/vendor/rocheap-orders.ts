@@ -19,7 +19,7 @@ export type RocheapOrders = ReturnType<typeof createRocheapOrders>;
 
 const ORDERS_MAX = 10_000;
 
-/** The order book of the second played vendor. It takes every order at first, and only sees when it buys whether it can. */
+/** Accepts every order, and checks for a pass only when buying. */
 export function createRocheapOrders({ world, settleMs }: { world: PlatformWorld; settleMs: number }) {
 	let orders: RocheapOrder[] = [];
 
@@ -36,7 +36,7 @@ export function createRocheapOrders({ world, settleMs }: { world: PlatformWorld;
 	}
 
 	return {
-		/** The same custom id twice is two orders, and two payments: nothing in the vendor's contract says otherwise. */
+		/** Repeating a custom id creates and pays a second order: the vendor's contract does not promise idempotency. */
 		create(request: RocheapRequest): RocheapOrder {
 			if (orders.length >= ORDERS_MAX) throw new RangeError(`at most ${ORDERS_MAX} orders`);
 			const orderId = `rc-${orders.length + 1}`;

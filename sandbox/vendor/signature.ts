@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The signature of a vendor callback: md5(base64(JSON of the body without `sign`, in sent order) + apiKey), in hex. */
+/** Returns hex md5(base64(JSON of the body without `sign`, in sent order) + apiKey). */
 export function callbackSignature(body: Record<string, unknown>, apiKey: string): string {
 	const encoded = Buffer.from(JSON.stringify(body)).toString('base64');
 	return createHash('md5')

@@ -1,11 +1,10 @@
 export type Stock = ReturnType<typeof createStock>;
 export type StockFigures = {
 	robuxAvailable: number;
-	/** R$ in the vendor's whole network. */
 	maxRobuxAvailable: number;
-	/** Our account's balance at the vendor, in millionths of $. */
+	/** Micro-USD on our account at the vendor. */
 	balanceMicros: number;
-	/** $ for 1,000 R$. */
+	/** USD per 1,000 R$. */
 	ratePerThousand: number;
 };
 
@@ -26,7 +25,7 @@ export function createStock() {
 		reset: () => {
 			figures = { ...figuresAtStart };
 		},
-		/** $ in millionths: 1 $ per 1,000 R$ is 1,000 millionths for each R$. */
+		/** 1 USD per 1,000 R$ is 1,000 micro-USD per R$. */
 		priceMicros: (robux: number) => Math.round(robux * figures.ratePerThousand * 1_000),
 		take(robux: number, priceMicros: number): void {
 			figures.robuxAvailable -= robux;

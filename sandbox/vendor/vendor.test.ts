@@ -19,7 +19,6 @@ const control = (method: string, path: string, body?: unknown) =>
 const orderOf = async (orderId: string) => (await control('GET', `vendor/orders?orderId=${orderId}`)).body.orders[0];
 const info = async (orderId: string) => (await vendor('/orders/info', { orderId })).body;
 
-// Harbor Builders of sandbox_player, and its pass for 10 at the price of 14.
 const order = {
 	orderId: 'o-1',
 	robloxUsername: 'sandbox_player',
@@ -37,7 +36,7 @@ const refused = (code: string) => ({
 	timestamp: expect.any(String),
 });
 
-test('the callback signature agrees with the known vector', () => {
+test('the callback signature matches the known vector', () => {
 	const body = {
 		type: 'gamepass_order',
 		uuid: 'u-1',
@@ -56,7 +55,7 @@ test('the callback signature agrees with the known vector', () => {
 	expect(callbackSignature(body, 'test-secret')).toBe('2b98eae60ceb8adf77b2710a827e6ea9');
 });
 
-test('an order is pending, then paid once: stock and balance go down and a signed callback comes', async () => {
+test('an order is pending, then paid once, with lower stock and balance and a signed callback', async () => {
 	const { status, body } = await create();
 	expect(status).toBe(201);
 	expect(body).toEqual({
@@ -91,7 +90,7 @@ test('an order is pending, then paid once: stock and balance go down and a signe
 	]);
 });
 
-test('twenty creates of one order id at once make one order, paid once', async () => {
+test('twenty concurrent creates of one order id make one order, paid once', async () => {
 	const answers = await Promise.all(Array.from({ length: 20 }, () => create()));
 	expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
 	const repeats = answers.filter(({ status }) => status === 409);
@@ -110,23 +109,23 @@ test.each([
 	['regional pricing', { placeId: 9_300_003, gamepassId: 6_400_018 }, 400, 'REGIONAL_PRICING_NOT_SUPPORTED'],
 	['no order id', { orderId: '' }, 400, 'BAD_REQUEST'],
 	['half a R$', { robuxAmount: 10.5 }, 400, 'BAD_REQUEST'],
-])('%s is refused and leaves no order', async (_, changed, status, code) => {
+])('rejects %s and creates no order', async (_, changed, status, code) => {
 	const answer = await create(changed);
 	expect([answer.status, answer.body]).toEqual([status, refused(code)]);
 	expect((await control('GET', 'vendor/orders')).body.total).toBe(0);
 });
 
-test('without a pass id the vendor looks for the price rounded up', async () => {
+test('without a pass id, the vendor looks for the price rounded up', async () => {
 	await control('POST', 'platform/passes', { universeId: 8_200_001, price: 15, regionalPricing: false });
 	expect((await create({ gamepassId: undefined })).body.data.status).toBe('Pending');
 });
 
-test('a wrong key is 401', async () => {
+test('a wrong key returns 401', async () => {
 	const { status, body } = await vendor('/orders/stock', undefined, 'wrong');
 	expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
 });
 
-test('too little stock is 402, or a queue when it is a pre-order, served when stock comes in', async () => {
+test('low stock rejects an order, but queues a pre-order until stock arrives', async () => {
 	await control('PATCH', 'vendor', { robuxAvailable: 4 });
 	expect((await create()).body).toEqual(refused('OUT_OF_STOCK'));
 	expect((await create({ isPreOrder: true })).body.data.status).toBe('Queued');
@@ -136,13 +135,13 @@ test('too little stock is 402, or a queue when it is a pre-order, served when st
 	expect((await vendor('/orders/stock')).body.robuxAvailable).toBe(990);
 });
 
-test('a vendor balance that is too low is 403', async () => {
+test('a vendor balance that is too low returns 403', async () => {
 	await control('PATCH', 'vendor', { balance: 0.04 });
 	const { status, body } = await create();
 	expect([status, body]).toEqual([403, refused('INSUFFICIENT_BALANCE')]);
 });
 
-test('an open order can be cancelled and gives its stock back, a final one cannot', async () => {
+test('an open order can be cancelled and returns its stock, a final one cannot', async () => {
 	await control('PATCH', 'vendor', { settleMs: null });
 	await create();
 	expect((await vendor('/orders/cancel', { orderId: 'o-1' })).body).toEqual({ orderId: 'o-1' });
@@ -152,14 +151,14 @@ test('an open order can be cancelled and gives its stock back, a final one canno
 	expect((await orderOf('o-1')).timesPaid).toBe(0);
 });
 
-test('an unknown order is 404 in info, cancel and resend', async () => {
+test('info, cancel and resend return 404 for an unknown order', async () => {
 	for (const path of ['/orders/info', '/orders/cancel', '/orders/gamepass/resend']) {
 		const { status, body } = await vendor(path, { orderId: 'unknown', placeId: 1 });
 		expect([path, status, body.code]).toEqual([path, 404, 'ORDER_NOT_FOUND']);
 	}
 });
 
-test('a pass that changes before it is bought ends the order in error; resent after mending, it is paid once', async () => {
+test('a changed pass ends the order in error, and a resend after the fix pays it once', async () => {
 	await control('PATCH', 'vendor', { settleMs: null });
 	await create();
 	await control('PATCH', `platform/passes/${order.gamepassId}`, { price: 99 });
@@ -174,7 +173,7 @@ test('a pass that changes before it is bought ends the order in error; resent af
 	expect((await vendor('/orders/gamepass/resend', { orderId: 'o-1', placeId: order.placeId })).status).toBe(422);
 });
 
-test('an order ends in the error that was asked for', async () => {
+test('an order ends in the requested error', async () => {
 	await control('PATCH', 'vendor', { failNext: { reason: 'unknown_error' } });
 	await create();
 	const callback = await eventually(() => sandbox.received()[0]);
@@ -182,7 +181,7 @@ test('an order ends in the error that was asked for', async () => {
 	expect((await orderOf('o-1')).timesPaid).toBe(0);
 });
 
-test('a callback that is not answered with 200 comes again; the check callback is an empty object', async () => {
+test('a callback without a 200 response is retried, and the check callback is an empty object', async () => {
 	productStatus = 500;
 	await create();
 	await eventually(() => sandbox.received().length === 3);

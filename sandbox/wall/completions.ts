@@ -74,7 +74,6 @@ export function createCompletions(deps: {
 			return completion;
 		},
 
-		/** Takes a completion back, once; asking again gives the first reversal. Undefined when it is unknown. */
 		reverse(id: string): Completion | undefined {
 			const completion = completions.get(id);
 			if (!completion || completion.reversal) return completion;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Completion, Completions } from './completions.ts';
 
-/** Why somebody who has finished an offer sees nothing, as often as support knows it: of ten, four never arrived. */
+/** As frequent as in support cases: four of ten never arrived. */
 export const missingRewards = [
 	'held',
 	'credited',
@@ -16,10 +16,8 @@ export const missingRewards = [
 ] as const;
 export type MissingReward = (typeof missingRewards)[number];
 
-/** Above what a site pays before somebody has looked. */
 const LARGE = '2500.00';
 
-/** Sends what the wall would have sent, in whatever order it arrives. */
 export function plantMissingReward(
 	completions: Completions,
 	{ userId, what }: { userId: string; what: MissingReward },

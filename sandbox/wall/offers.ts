@@ -5,13 +5,10 @@ export type Offer = {
 	kind: OfferKind;
 	what: string;
 	minutes: number;
-	/** R$ as sent, with its decimals. */
 	reward: string;
-	/** $ as sent. */
 	payout: string;
 };
 
-/** Invented for this wall: no brand, no shop, no game that exists. */
 export const offers: readonly Offer[] = [
 	offer(
 		101,

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** One callback of the legacy Wannads contract. Amounts are absolute text, as sent and as signed. */
+/** Legacy Wannads contract. Amounts are absolute, as text in the signed form. */
 export type Postback = {
 	subId: string;
 	transId: string;
 	reward: string;
 	payout: string;
-	/** 1 adds, 2 takes back. */
+	/** 1 credits, 2 reverses. */
 	status: '1' | '2';
 	userIp: string;
 	campaign_id: string;
 	campaign_name: string;
 	country: string;
-	/** The same for a completion and its reversal, whose `transId` differ. */
+	/** Shared by a completion and its reversal, which have different `transId`s. */
 	uuid: string;
 };
 
-/** md5(subId + transId + reward + secret), in hex. Source: affiliates.wannads.com. */
+/** Returns hex md5(subId + transId + reward + secret). Source: affiliates.wannads.com. */
 export function postbackSignature(postback: Pick<Postback, 'subId' | 'transId' | 'reward'>, secret: string): string {
 	return createHash('md5')
 		.update(postback.subId + postback.transId + postback.reward + secret)

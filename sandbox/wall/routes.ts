@@ -37,7 +37,7 @@ export function wallRoutes(completions: Completions): (app: FastifyInstance) => 
 	};
 }
 
-/** Without the callback itself: a wall does not show its users what it signs. */
+/** Omits the callback: a wall does not show users what it signs. */
 function shown({ postback: _, reversal, ...completion }: Completion): unknown {
 	return { ...completion, reversal: reversal ? { delivery: reversal.delivery } : null };
 }

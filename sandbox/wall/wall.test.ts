@@ -28,12 +28,12 @@ const parameters = (request: Received | undefined) =>
 	Object.fromEntries(new URL(request?.path ?? '', 'http://product').searchParams);
 const postbackAt = async (index: number) => parameters(await eventually(() => sandbox.received()[index]));
 
-test('the postback signature agrees with the known vector', () => {
+test('the postback signature matches the known vector', () => {
 	const postback = { subId: 'user-1', transId: 'tx-1', reward: '100' };
 	expect(postbackSignature(postback, 'test-secret')).toBe('71cf840d47a9b02fe5e4ae5d05979d49');
 });
 
-test('completing an offer sends one signed GET with all the parameters, and the wall shows the answer', async () => {
+test('completing an offer sends one signed GET with all parameters, and the wall shows the response', async () => {
 	await complete(101);
 	const { signature, ...sent } = await postbackAt(0);
 	expect(sandbox.received()[0]?.method).toBe('GET');
@@ -56,7 +56,7 @@ test('completing an offer sends one signed GET with all the parameters, and the 
 	expect((await listed())[0].delivery.attempts).toMatchObject([{ status: 200, answer: 'OK', fault: null }]);
 });
 
-test('a reversal has a new transaction id, the same uuid, status 2 and the same absolute amounts, and happens once', async () => {
+test('a reversal has a new transaction id, the same uuid and amounts, status 2, and is sent once', async () => {
 	const { id } = await complete();
 	const credit = await postbackAt(0);
 	await Promise.all([reverse(id), reverse(id)]);
@@ -67,7 +67,7 @@ test('a reversal has a new transaction id, the same uuid, status 2 and the same 
 	expect(sandbox.received()).toHaveLength(2);
 });
 
-test('anything but 200 is tried five times more with the very same callback, then given up', async () => {
+test('an identical callback is retried five times without a 200 response, then given up', async () => {
 	answers = [500, 500, 403, 500, 500, 500, 500];
 	await complete();
 	await eventually(async () => (await listed())[0].delivery.state === 'gave-up');
@@ -75,7 +75,7 @@ test('anything but 200 is tried five times more with the very same callback, the
 	expect(new Set(sandbox.received().map(({ path }) => path)).size).toBe(1);
 });
 
-test('a duplicate arrives twice, a lost one arrives at the second try', async () => {
+test('a duplicate arrives twice, and a lost callback arrives on the second attempt', async () => {
 	await fault('duplicate');
 	await complete();
 	await eventually(() => sandbox.received().length === 2);
@@ -89,7 +89,7 @@ test('a duplicate arrives twice, a lost one arrives at the second try', async ()
 	]);
 });
 
-test('an answer that is not waited for makes the same callback come again', async () => {
+test('a callback whose response times out is sent again', async () => {
 	await fault('timeout-after');
 	await complete();
 	await eventually(() => sandbox.received().length === 2);
@@ -104,7 +104,7 @@ test('out of order: the reversal arrives before its credit', async () => {
 	expect(sandbox.received().map((request) => parameters(request).status)).toEqual(['2', '1']);
 });
 
-test('garbage has a signature that is wrong, and the true one follows because it was refused', async () => {
+test('a garbage callback has a wrong signature, and its rejection triggers the correct one', async () => {
 	answers = [403];
 	await fault('garbage');
 	await complete();
@@ -113,7 +113,7 @@ test('garbage has a signature that is wrong, and the true one follows because it
 	expect(garbled.signature).not.toBe(good.signature);
 });
 
-test('a slow drip arrives whole, a connection cut half way is tried again', async () => {
+test('a slow callback arrives complete, and a connection cut halfway is retried', async () => {
 	await fault('slow-drip', { delayMs: 1 });
 	await complete();
 	expect((await postbackAt(0)).reward).toBe('12.50');
@@ -124,7 +124,7 @@ test('a slow drip arrives whole, a connection cut half way is tried again', asyn
 	expect((await listed())[0].delivery.attempts).toMatchObject([{ fault: 'reset', status: null }, { status: 200 }]);
 });
 
-test('control sends a callback of any content, and the same one again', async () => {
+test('the control API sends a callback with any content and can replay it', async () => {
 	const url = `${sandbox.url()}/control/wall/completions`;
 	const { body } = await askJson(url, 'POST', { userId: 'user-2', reward: '-1e9', transId: 'tx-9' });
 	expect(await postbackAt(0)).toMatchObject({ subId: 'user-2', reward: '-1e9', transId: 'tx-9' });
@@ -133,7 +133,7 @@ test('control sends a callback of any content, and the same one again', async ()
 	expect(sandbox.received()[0]?.path).toBe(sandbox.received()[1]?.path);
 });
 
-test('an unknown offer or completion is 404, a user id that is missing or endless is 400', async () => {
+test('an unknown offer or completion returns 404, a missing or overlong user id returns 400', async () => {
 	const post = async (userId: unknown, offerId: number) =>
 		(await askJson(`${sandbox.url()}/wall/completions`, 'POST', { userId, offerId })).status;
 	expect(await post('user-1', 1)).toBe(404);
@@ -143,7 +143,7 @@ test('an unknown offer or completion is 404, a user id that is missing or endles
 	expect(sandbox.received()).toHaveLength(0);
 });
 
-test('the report adds up what was completed and taken back by days, and can be spoiled', async () => {
+test('the report includes new completions, applies faults, and requires a token', async () => {
 	const today = new Date().toISOString().slice(0, 10);
 	const asked = `${sandbox.url()}/v2/publishers/revenue?startDate=2020-01-01&endDate=${today}`;
 	const told = async () => {

@@ -6,13 +6,13 @@ import { writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { measureAdmin } from './measure-admin.ts';
 
-/** Without `--data`: what fits into a few minutes. */
+/** Fits into a few minutes. */
 const SEED = { users: 100_000, credits: 1_000_000, withdrawals: 100_000 };
 
-/** Rows a second. */
+/** Rows per second. */
 const EXPORT_GOAL = 50_000;
 
-/** What admins wait for, each question by itself and without HTTP. @returns false when a figure is not what the books say. */
+/** Without HTTP. @returns false if a figure differs from the ledger. */
 export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boolean> {
 	const postgres = await startThrowawayPostgres(data);
 	const poolOf = (url: string, poolSize: number) =>

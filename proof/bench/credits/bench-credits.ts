@@ -6,7 +6,7 @@ import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { findingsOf } from './findings.ts';
 import { measureCredits } from './measure-credits.ts';
 
-/** Durable credits over HTTP beside TPC-B on the same server. @returns false when the books were wrong. */
+/** @returns false if the ledger is wrong. */
 export async function benchCredits({ seconds, profile, filled }: BenchOptions): Promise<boolean> {
 	const progress = startProgress();
 	progress('starting PostgreSQL');

@@ -14,7 +14,7 @@ export async function openWallets(owner: Database): Promise<void> {
 	await sql`vacuum analyze wallets`.execute(owner);
 }
 
-/** @returns how the books differ from what was acknowledged. The file has one byte for each number, 1 where a credit was. */
+/** @param acknowledgedPath one byte per number, 1 for a credit. */
 export async function verifyBooks(
 	owner: Database,
 	acknowledgedPath: string,
@@ -83,7 +83,7 @@ export async function measureTables(owner: Database): Promise<Map<string, number
 	return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
-/** @param before as measured when all wallets were open. The rows of reversals are counted with the credits. */
+/** @param before measured after opening all wallets. */
 export async function measureSizes(owner: Database, before: ReadonlyMap<string, number>): Promise<Sizes> {
 	const after = await measureTables(owner);
 	const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);

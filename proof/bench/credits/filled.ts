@@ -7,13 +7,12 @@ import { uidOfUser, WALLET_COUNT } from './postback-mix.ts';
 
 const CHUNK = 250_000;
 const WALL = 'filled';
-/** Debited by what was put there, so that it is not counted with what was sent. */
 export const FILLED_ACCOUNT = `partner:${WALL}`;
 const DAYS = 100;
 const HISTORY_PAGES = 4_000;
 const PAGE_SIZE = 25;
 
-/** Puts `count` credits of the last hundred days into the books, as the product would have left them. Goes on where it was stopped. */
+/** Resumable. */
 export async function fillBooks(owner: Database, count: number): Promise<void> {
 	const { rows } = await sql<{ done: number; isWhole: boolean }>`
 		select (select count(*) from transfers where debit = ${FILLED_ACCOUNT}) as done,
@@ -65,7 +64,7 @@ async function addUp(tx: Tx): Promise<void> {
 	`.execute(tx);
 }
 
-/** Pages of the offer history, half of users at random, half deep in the user who has most. Milliseconds, without HTTP. */
+/** Half random users, half deep in the largest history. Ms, without HTTP. */
 export async function measureHistory(db: Database): Promise<LatencySummary & { deepest: number }> {
 	const { rows } = await sql<{ uid: string; count: number }>`
 		select uid, count(*)::int as count from transfers group by uid order by 2 desc limit 1

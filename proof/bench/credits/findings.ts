@@ -3,11 +3,11 @@ import { type Finding, perSecond } from '../lib/report.ts';
 import { TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import { type Figures, TPCB_CLIENTS } from './measure-credits.ts';
 
-/** Of the open loops as they are measured: 1,000 a second, 4,000, and at a share of the peak. */
+/** For 1,000 and 4,000 a second, and the share of the peak. */
 const P99_MS = [undefined, 30, 50];
 const budgets = { floor: 3.5, goal: 5, hotShare: 0.8, bytesPerCredit: 400, filledShare: 0.9, historyMs: 10 };
 
-/** Figures against budgets. Ratios are taken within each round, where what disturbed one side disturbed the other. */
+/** Ratios per round, so disturbances affect both sides. */
 export function findingsOf(figures: Figures): Finding[] {
 	const { rounds, open, sizes, history, unbatched, fsyncMs } = figures;
 	const [ofTpcb, ofCredits] = [rounds.map(({ tpcb }) => tpcb), rounds.map(({ credits }) => credits)];
@@ -60,7 +60,6 @@ export function findingsOf(figures: Figures): Finding[] {
 	];
 }
 
-/** A figure without a budget. */
 function shown(what: string, measured: string): Finding {
 	return { what, budget: '', measured };
 }
@@ -107,7 +106,7 @@ function logOf(results: readonly { log: { pages: number; files: number } }[]): s
 	return `${pages} each, ${files} files`;
 }
 
-/** Above a few per cent the rates say little: a scheduler that is fair to processes favours TPC-B's 32 over our three. */
+/** Above a few percent the rates are unreliable. */
 function shareOf(results: readonly { otherWork: number }[]): string {
 	return `${Math.round(median(results.map(({ otherWork }) => otherWork)) * 100)} %`;
 }

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** One request at a time, and no more work than a partner's server has: the load shares the cores with what it measures. */
+/** Minimal: shares the cores with the product. */
 export type HttpConnection = { ask(request: HttpRequest): Promise<HttpAnswer>; end(): void };
 export type HttpRequest = { path: string; header?: string; body?: string };
 export type HttpAnswer = {
 	status: number;
 	body: string;
-	/** Whether it says when to come back. */
 	hasRetryAfter: boolean;
 };
 
@@ -28,7 +27,7 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
 			received = '';
 			waiting?.resolve(answer);
 		} catch (error) {
-			// As a server says good-bye to who has asked nothing: whoever asks later reads that it is closed.
+			// Closed while idle; the next request fails.
 			waiting?.reject(error as Error);
 			socket.destroy();
 		}
@@ -54,7 +53,7 @@ function bodyFields(body: string): string {
 	return `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 }
 
-/** @returns undefined while the answer is not complete. */
+/** Returns undefined until complete. */
 function readAnswer(text: string): HttpAnswer | undefined {
 	const headEnd = text.indexOf(HEAD_END);
 	if (headEnd < 0) return undefined;

@@ -7,11 +7,11 @@ import { type HttpConnection, openHttpConnection } from './http-connection.ts';
 import { postbackOf } from './postback-mix.ts';
 
 export type LoadResult = {
-	/** Credits that were booked by this run and acknowledged, a second. Duplicates, reversals and forged ones not counted. */
+	/** Only new, acknowledged credits. */
 	creditsPerSecond: number;
 	postbacksPerSecond: number;
 	total: number;
-	/** Milliseconds. Of an open loop, from the moment a postback was due, so waiting behind others counts. */
+	/** Ms; in an open loop from the due time, so queueing counts. */
 	latency: LatencySummary;
 	first: number;
 	end: number;
@@ -24,7 +24,7 @@ export type LoadInput = {
 	connections: number;
 	warmUpSeconds: number;
 	seconds: number;
-	/** Postbacks a second, sent whether or not earlier ones were answered. Absent: each connection sends when it is free. */
+	/** Postbacks per second. Absent: closed loop. */
 	rate?: number;
 };
 
@@ -98,7 +98,6 @@ async function run(input: LoadInput): Promise<LoadResult> {
 	};
 }
 
-/** Each connection sends its next postback as soon as the last one is answered: finds the highest rate. */
 async function closedLoop(connections: readonly HttpConnection[], isOver: () => boolean, send: SendDue): Promise<void> {
 	await Promise.all(
 		connections.map(async (connection) => {

@@ -24,24 +24,24 @@ export type Stage = {
 	profile: boolean;
 	filled: number;
 	progress: (line: string) => void;
-	/** What must be done at the end, last first. */
+	/** Run in reverse order. */
 	onEnd: (() => Promise<unknown>)[];
 };
 
 export type Figures = Awaited<ReturnType<typeof measureCredits>>;
 
 export const TPCB_CLIENTS = 32;
-/** TPC-B and credits take turns this often, so that other work on the machine disturbs both alike. */
+/** Alternating, so other work disturbs both alike. */
 const ROUNDS = 3;
-/** What partners' servers together keep open and busy: enough that the next batch is read while two are written. */
+/** Enough to read the next batch while two are written. */
 const CONNECTIONS = 512;
 const OPEN_LOOP_CONNECTIONS = 1_024;
-/** Postbacks a second: of a site of the size that one machine is for, of a rush, and of the peak a part. */
+/** Per second: normal load and a rush. */
 const OPEN_LOOP_RATES = [1_000, 4_000];
 const OPEN_LOOP_SHARE = 0.7;
-/** What the collector still has to do after filling is none of what is measured. */
+/** Lets background work of the filling finish. */
 const SETTLE_MS = 15_000;
-/** Long enough for most pages to have been logged once since the checkpoint, as they are most of the time. */
+/** Until most pages were logged once since the checkpoint. */
 const STEADY_SECONDS = 60;
 
 export async function measureCredits(stage: Stage) {
@@ -151,7 +151,7 @@ async function measureRounds(
 	return rounds;
 }
 
-/** The worst moment first: right after a checkpoint each touched page is logged whole. Then what follows for longer. */
+/** Right after a checkpoint, the worst moment, touched pages are logged whole; then the steady state. */
 async function measureFilled(stage: Stage, owner: Database, send: Send) {
 	const { filled: credits, progress } = stage;
 	if (credits === 0) return undefined;
@@ -175,11 +175,10 @@ async function measureFilled(stage: Stage, owner: Database, send: Send) {
 type Product = { pid: number; port: number; end(): Promise<void> };
 type Sent = LoadResult & Cost;
 type Cost = {
-	/** Processor time of each process for each transaction or postback, in µs. */
+	/** µs per transaction or postback. */
 	cpuMicros: Record<string, number>;
-	/** Of the machine's processor time, the part that other work took meanwhile. */
+	/** Share of CPU time. */
 	otherWork: number;
-	/** Pages logged whole for each of them, as after a checkpoint, and files that had to be made for the log. */
 	log: Pick<LogWork, 'pages' | 'files'>;
 };
 
@@ -207,7 +206,6 @@ async function startProduct(stage: Stage, isUnbatched: boolean): Promise<Product
 	const { appUrl: databaseUrl, dataDir } = stage.postgres;
 	const wallsFile = join(dataDir, 'offerwalls.json');
 	await writeFile(wallsFile, JSON.stringify(wallEntries));
-	// This bench pays nothing out.
 	const vendor = { RBXCRATE_URL: 'http://127.0.0.1:9', RBXCRATE_API_KEY: 'unused' };
 	const settings = { DATA_DIR: dataDir, OFFERWALLS_FILE: wallsFile, ...vendor };
 	const child = startProcess<ProductCalls>(stage, '../lib/product-process.ts');

@@ -1,10 +1,10 @@
 import { createHmac, hash } from 'node:crypto';
 
-/** Eight partners, each signing as that partner does. Made independently of the product. */
+/** Implemented independently of the product. */
 export type FakePartner = {
 	entry: { id: string; partner: string; [field: string]: unknown };
 	successBody: string;
-	/** What a repeat reads, where that is another word. */
+	/** Response to a repeat, if different. */
 	duplicateBody?: string;
 	ask(told: Told): Asked;
 };
@@ -12,7 +12,7 @@ export type FakePartner = {
 export type Told = {
 	uid: string;
 	transaction: string;
-	/** Hundredths of R$. */
+	/** R$ cents. */
 	amountCents: number;
 	offer: number;
 	isReversal: boolean;
@@ -21,11 +21,10 @@ export type Told = {
 
 export type Asked = { path: string; header?: string };
 
-/** Our origin as partners know it. */
 export const PUBLIC_URL = 'http://localhost:3000';
 const PATH_KEY = 'the-secret-part-of-an-address';
 const USER_IP = '198.51.100.7';
-/** For a partner whose payout decides, R$ 80 for one $; then the reward is exact. */
+/** R$ 80 per $ makes rewards exact. */
 const RATE = 80;
 
 const hmac = (digest: string, secret: string, text: string, encoding: 'hex' | 'base64url' = 'hex') =>
@@ -77,7 +76,7 @@ export const fakePartners: readonly FakePartner[] = [
 		successBody: 'OK',
 		ask({ uid, transaction, amountCents, offer, isReversal, secret }) {
 			const sign = isReversal ? '-' : '';
-			// In order of name, which is how it is signed.
+			// Sorted by name for the signature.
 			const query =
 				`currency_amount=${sign}${rewardOf(amountCents)}&external_identifier=${uid}&is_chargeback=${isReversal ? 1 : 0}` +
 				`&offer_id=${offer}&offer_name=Reach+level+${offer}&payout_usd=${sign}${payoutOf(amountCents)}` +

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Asked, type FakePartner, fakePartners } from './partner-mix.ts';
 
-/** Postbacks as a pure function of a running number: of every 100, 5 repeat one, 2 take one back and 1 is forged. */
+/** Pure function of a number: 5% repeats, 2% reversals, 1% forged. */
 export type Postback = Asked & { kind: 'credit' | 'duplicate' | 'reversal' | 'forged'; bodies: readonly string[] };
 
 export type Credit = { uid: string; wall: string; reference: string; amountCents: number };
@@ -11,7 +11,7 @@ export const SECRET = 'a-secret-that-only-this-bench-knows';
 export const wallEntries = fakePartners.map(({ entry }) => ({ ...entry, name: entry.partner, secret: SECRET }));
 
 const HOT_USER = 0;
-/** How far back a repeated or reversed credit lies: some still in flight, some long answered. */
+/** Some originals are in flight, some answered. */
 const NEAR = 1;
 const FAR = 1_001;
 const REVERSAL_DISTANCE = 2_001;
@@ -24,7 +24,7 @@ export function kindOf(n: number, first: number): Postback['kind'] {
 	return place % 20 === 7 ? 'duplicate' : 'credit';
 }
 
-/** The n-th postback of a run. Numbers must not be used twice, or their credits are duplicates. */
+/** Numbers must be unique, or credits become duplicates. */
 export function postbackOf(n: number, { first, hot }: { first: number; hot: boolean }): Postback {
 	const kind = kindOf(n, first);
 	const near = n % 40 === 7 ? NEAR : FAR;
@@ -39,7 +39,7 @@ export function postbackOf(n: number, { first, hot }: { first: number; hot: bool
 		secret: kind === 'forged' ? 'a-guessed-secret' : SECRET,
 	});
 	const { successBody, duplicateBody = successBody } = partner;
-	// One that overtakes what it repeats is the first.
+	// A repeat can overtake the original.
 	const bodies = kind === 'duplicate' || kind === 'credit' ? [successBody, duplicateBody] : [successBody];
 	return { kind, bodies, ...asked };
 }
@@ -49,7 +49,7 @@ export function creditOf(n: number, hot: boolean): Credit {
 	return { uid: uidOf(n, hot), wall, reference: `offer/${wall}/${transactionOf(n)}/credit`, amountCents: amountOf(n) };
 }
 
-/** The same users that {@link walletsSql} opens. */
+/** Matches {@link walletsSql}. */
 export function uidOfUser(user: number): string {
 	const hex = hash('md5', `user/${user}`);
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
@@ -58,7 +58,7 @@ export function uidOfUser(user: number): string {
 export const walletsSql = `insert into wallets (uid)
 	select md5('user/' || n)::uuid from generate_series(0, ${WALLET_COUNT - 1}) n order by random()`;
 
-/** Uniform over all wallets: with no favourites there is the least to group and the most pages to touch. */
+/** Uniform: the worst case for grouping and touched pages. */
 function uidOf(n: number, hot: boolean): string {
 	return uidOfUser(hot ? HOT_USER : scatter(n) % WALLET_COUNT);
 }
@@ -75,7 +75,7 @@ function amountOf(n: number): number {
 	return 100 + (scatter(n) % 50_000);
 }
 
-/** Spreads neighbours over 32 bits (the finaliser of MurmurHash3). */
+/** MurmurHash3 finalizer. */
 function scatter(n: number): number {
 	let bits = n | 0;
 	bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

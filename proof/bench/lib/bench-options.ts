@@ -1,11 +1,11 @@
 export type BenchOptions = {
 	seconds: number;
-	/** Writes a CPU profile of each measured process to build/bench. */
+	/** Writes to build/bench. */
 	profile: boolean;
-	/** How many credits, or earlier withdrawals, the books contain before the last measurement. */
+	/** Earlier credits or withdrawals. */
 	filled: number;
-	/** The data folder to measure on. Undefined: the bench makes and removes one. */
+	/** Undefined: a temporary folder. */
 	data?: string | undefined;
-	/** Pages of `web` or layouts of `withdrawals`. Empty: all. */
+	/** Empty: all. */
 	only: readonly string[];
 };

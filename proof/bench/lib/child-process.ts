@@ -5,10 +5,10 @@ import { basename, join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { RESULTS_FOLDER } from './results.ts';
 
-/** A process of the benchmark's own, asked by name and answered one question at a time. It ends with its parent. */
+/** Ends with its parent. */
 export type Child<Calls extends CallShapes> = {
 	readonly pid: number;
-	/** @throws Error with the child's message when its handler threw, or when the child ended. */
+	/** @throws Error from the handler, or if the child ended. */
 	ask<Name extends keyof Calls & string>(name: Name, input: Calls[Name]['input']): Promise<Calls[Name]['result']>;
 	end(): Promise<void>;
 };
@@ -18,14 +18,13 @@ export type CallHandlers<Calls extends CallShapes> = {
 	[Name in keyof Calls]: (input: Calls[Name]['input']) => Promise<Calls[Name]['result']>;
 };
 
-/** Started with the options of `npm start`. */
 const PRODUCT = 'product-process.ts';
 const OPTIONS_OF_NODE = packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
 
 type Question = { name: string; input: unknown };
 type Answer = { result: unknown } | { error: string };
 
-/** @param logFile receives its output: a product that logs must pay for writing, but not for a slow terminal. */
+/** @param logFile logging must cost a write, but no slow terminal. */
 export function startChild<Calls extends CallShapes>(file: string, logFile: string, execArgv: string[]): Child<Calls> {
 	const output = openSync(logFile, 'w');
 	const child = fork(file, { execArgv, stdio: ['ignore', output, output, 'ipc'] });
@@ -46,7 +45,6 @@ export function startChild<Calls extends CallShapes>(file: string, logFile: stri
 	};
 }
 
-/** Starts a process of a bench whose log and profile lie beside its results. @param onEnd ends it. */
 export function startMeasured<Calls extends CallShapes>(
 	file: string,
 	{ bench = '', profile, onEnd }: { bench?: string; profile: boolean; onEnd: (() => Promise<unknown>)[] },
@@ -67,7 +65,7 @@ function send(child: ChildProcess, question: Question): Promise<unknown> {
 	return answered;
 }
 
-/** The child's side. `close` runs when the parent lets go or dies; the process then ends. */
+/** `close` runs when the parent disconnects. */
 export function answerParent<Calls extends CallShapes>(
 	handlers: CallHandlers<Calls>,
 	close: () => Promise<void>,
@@ -84,6 +82,6 @@ export function answerParent<Calls extends CallShapes>(
 		await close().catch(console.error);
 		process.exit();
 	});
-	// Ctrl-C reaches every process of the terminal; the parent decides when we end.
+	// Ctrl-C reaches all processes; the parent ends this one.
 	process.on('SIGINT', () => {});
 }

@@ -3,17 +3,16 @@ import { cpus } from 'node:os';
 
 const TICKS_PER_SECOND = 100;
 
-/** Seconds of a process and its children. Unlike rates it hardly changes when other work shares the machine. NaN without /proc. */
+/** Less sensitive to other work than rates. NaN without /proc. */
 async function cpuSecondsOf(pid: number): Promise<number> {
 	const entries = await readdir('/proc').catch(() => []);
 	let seconds = entries.length === 0 ? Number.NaN : 0;
 	for (const entry of entries) {
 		if (!/^\d+$/.test(entry)) continue;
 		const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '');
-		// "123 (name) S 1 ...": the name may hold blanks and brackets, so the last bracket ends it.
+		// The name can contain spaces and brackets.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		if (Number(entry) !== pid && Number(fields[1]) !== pid) continue;
-		// Its own, and of the process itself also that of children that ended.
 		const ticks = fields.slice(11, Number(entry) === pid ? 15 : 13);
 		seconds += ticks.reduce((sum, field) => sum + Number(field), 0) / TICKS_PER_SECOND;
 	}
@@ -30,7 +29,6 @@ function machineSeconds(): { busy: number; total: number } {
 	return { busy, total };
 }
 
-/** What `work` costs: processor seconds of each process, and of everything else on the machine. */
 export async function costOf<Result>(processes: Record<string, { pid: number }>, work: () => Promise<Result>) {
 	const measured = async () => ({
 		ours: await Promise.all(Object.values(processes).map(({ pid }) => cpuSecondsOf(pid))),

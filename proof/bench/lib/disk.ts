@@ -5,13 +5,13 @@ import { median } from './latencies.ts';
 const PAGE_BYTES = 8192;
 const WRITES = 300;
 
-/** How long this disk takes to keep one page for certain (write and fdatasync), in milliseconds, median. */
+/** Median of write and fdatasync of one page, in ms. */
 export async function measureFsync(folder: string): Promise<number> {
 	const path = join(folder, 'fsync-probe');
 	const file = await open(path, 'w');
 	try {
 		const page = Buffer.alloc(PAGE_BYTES, 1);
-		// PostgreSQL writes into log files that exist already, so the probe does too.
+		// Like PostgreSQL, into existing files.
 		for (let n = 0; n < WRITES; n += 1) await file.write(page, 0, PAGE_BYTES, n * PAGE_BYTES);
 		await file.sync();
 		const times: number[] = [];

@@ -1,6 +1,6 @@
 export type LatencySummary = { p50: number; p95: number; p99: number; p999: number; max: number };
 
-/** Summarises latencies in milliseconds. Every value is kept and sorted: no buckets, no rounding. */
+/** Exact percentiles. */
 export function summarise(latencies: readonly number[]): LatencySummary {
 	const sorted = Float64Array.from(latencies).sort();
 	const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);

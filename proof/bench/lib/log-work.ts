@@ -1,20 +1,18 @@
 import type { Database } from '../../../server/lib/db/database.ts';
 import { rowOf } from '../../../server/lib/db/rows.ts';
 
-/** The work of PostgreSQL's write-ahead log. */
 export type LogWork = {
-	/** Pages that were logged whole, as after a checkpoint. */
+	/** Full-page images. */
 	pages: number;
-	/** New log files. */
 	files: number;
-	/** Syncs of the log to the disk and their time in ms, which is 0 without `track_wal_io_timing`. */
+	/** `syncMs` is 0 without `track_wal_io_timing`. */
 	syncs: number;
 	syncMs: number;
 };
 
 const names = ['pages', 'files', 'syncs', 'syncMs'] as const;
 
-/** Counts the log work during `work`. The statistics of a busy session are at most one second old. */
+/** Statistics can lag by one second. */
 export async function countLogWork<Result>(owner: Database, work: () => Promise<Result>) {
 	const before = await readLogWork(owner);
 	const result = await work();

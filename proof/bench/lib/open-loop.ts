@@ -3,16 +3,13 @@ import type { HttpConnection } from '../credits/http-connection.ts';
 
 export type SendDue = (connection: HttpConnection, dueAt: number, nth: number) => Promise<void>;
 
-/**
- * Requests fall due at fixed times, as users come without asking how busy we are. One that finds no free connection waits,
- * and its latency counts from when it was due: a stall is felt by everyone it would have held up.
- */
+/** Latency counts from the due time, so a stall affects all delayed requests. */
 export async function openLoop(
 	connections: readonly HttpConnection[],
 	{ rate, isOver }: { rate: number; isOver: (nth: number) => boolean },
 	send: SendDue,
 ): Promise<void> {
-	// In turn: one that is never used is closed by the server after a minute, with an answer that nobody asked for.
+	// The server closes connections idle for a minute.
 	const free = [...connections];
 	const inFlight = new Set<Promise<void>>();
 	const start = performance.now();

@@ -20,22 +20,22 @@ import { answerParent } from './child-process.ts';
 export type ProductInput = {
 	settings: Record<string, string>;
 	databaseUrl: string;
-	/** Undefined: without workers. */
+	/** Undefined: no workers. */
 	ownerUrl?: string | undefined;
-	/** Books each credit in a transaction of its own. */
+	/** One transaction per credit. */
 	isUnbatched?: boolean;
 };
 export type ProductCalls = {
 	open: { input: ProductInput; result: { port: number } };
 	tokens: { input: { sub: string; sid: string }[]; result: string[] };
-	/** For each withdrawal since the last call, how many ms it waited for the platform. */
+	/** Ms per withdrawal since the last call. */
 	platformWaits: { input: null; result: number[] };
-	/** The delays of the event loop in ms since the last call. */
+	/** Ms since the last call. */
 	delays: { input: null; result: { p50: number; p99: number; max: number } };
 };
 
 const RESOLUTION_MS = 1;
-/** As many transactions at the same time as TPC-B. No postback is refused for its waiting time. */
+/** As many concurrent transactions as TPC-B; no waiting limit. */
 const UNBATCHED = {
 	batchSizeMax: 1,
 	batchesMax: 32,
@@ -97,7 +97,6 @@ answerParent<ProductCalls>(
 	() => closing.disposeAsync(),
 );
 
-/** As a start does. */
 async function importWalls(url: string, config: Config, secrets: Secrets): Promise<void> {
 	const file = wallsToImport(config, secrets);
 	if (!file) return;
@@ -113,7 +112,6 @@ function withoutBatches(deps: Dependencies): Dependencies {
 	return { ...deps, postbacks: createPostbackTaker(taker, UNBATCHED) };
 }
 
-/** Measures how long the user `n` of the bench waits for the platform, from the first call of a withdrawal to the last. */
 function timed(platform: Platform): Platform {
 	const spent = new Map<number, number>();
 	async function clocked<Answer>(n: number, ask: () => Promise<Answer>): Promise<Answer> {

@@ -2,7 +2,7 @@ export type Finding = {
 	what: string;
 	budget: string;
 	measured: string;
-	/** Measured as a multiple of the budget's floor or limit, above 1 being better. Absent: shown for comparison. */
+	/** Relative to the budget; above 1 is better. Absent: no budget. */
 	ratio?: number;
 };
 

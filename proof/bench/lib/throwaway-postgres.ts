@@ -12,10 +12,7 @@ import {
 
 export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number };
 
-/**
- * The product's own server with the product's own settings, durable as in production, in a folder that goes afterwards.
- * @param kept a data folder instead, which stays.
- */
+/** Production settings and durability. @param kept an existing folder to use and keep. */
 export async function startThrowawayPostgres(kept?: string): Promise<ThrowawayPostgres> {
 	const dataDir = kept ? resolve(kept) : await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
 	const remove = async () => (kept ? undefined : rm(dataDir, { recursive: true, force: true }));
@@ -41,12 +38,11 @@ export async function startThrowawayPostgres(kept?: string): Promise<ThrowawayPo
 	return { ...postgres, dataDir, pid: Number(pid), stop };
 }
 
-/** Writes out what filling has left behind, and makes its log files ready to be used again, as on a server that has run. */
+/** Flushes the filling's writes and recycles WAL files. */
 export async function checkpoint({ superuserUrl }: ThrowawayPostgres): Promise<void> {
 	await asSuperuser(superuserUrl, (client) => client.query('checkpoint'));
 }
 
-/** Has each sync of the log timed, which costs nothing beside it. */
 export async function timeSyncs({ superuserUrl }: ThrowawayPostgres): Promise<void> {
 	await asSuperuser(superuserUrl, async (client) => {
 		await client.query('alter system set track_wal_io_timing = on');
@@ -54,10 +50,10 @@ export async function timeSyncs({ superuserUrl }: ThrowawayPostgres): Promise<vo
 	});
 }
 
-/** Two gigabytes of log, each file 16 MB: more than a bench writes between two checkpoints. */
+/** 2 GB: more than a bench writes between checkpoints. */
 const LOG_FILES = 128;
 
-/** Leaves log files to be used again, as on a server that has run for a day: making one stops every commit. */
+/** Creating a WAL file blocks every commit. */
 export async function makeLogFiles({ superuserUrl }: ThrowawayPostgres): Promise<void> {
 	await asSuperuser(superuserUrl, async (client) => {
 		for (let n = 0; n < LOG_FILES; n += 1) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** Little work in Node: a driver that took the server's processor time would make TPC-B look slower than it is. */
+/** Minimal, because driver CPU would slow TPC-B. */
 export type PreparedConnection = {
 	execute(statement: string, parameters: readonly number[]): Promise<void>;
 	end(): void;
@@ -11,7 +11,7 @@ const READY_FOR_QUERY = 'Z'.charCodeAt(0);
 const ERROR_RESPONSE = 'E'.charCodeAt(0);
 const READY_LENGTH = 6;
 
-/** Logs in and prepares `statements` (name to SQL); the server infers the parameters' types. */
+/** @param statements SQL by name; the server infers parameter types. */
 export async function openPreparedConnection(
 	url: string,
 	statements: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ export async function openPreparedConnection(
 	client.on('error', () => {});
 	await client.connect();
 
-	// From here on the protocol is spoken directly, message for message as libpq's PQsendQueryPrepared does.
+	// Raw protocol from here, as in libpq's PQsendQueryPrepared.
 	const socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
 	socket.removeAllListeners('data');
 	let settle: ((error?: Error) => void) | undefined;
@@ -47,7 +47,7 @@ function prepareMessages(name: string, text: string): Buffer {
 	return Buffer.concat([head, content, SYNC]);
 }
 
-/** Bind, Describe, Execute, Sync of a named statement with text parameters. */
+/** Text parameters. */
 function executeMessages(statement: string, parameters: readonly number[]): Buffer {
 	const texts = parameters.map(String);
 	const bindLength = 4 + 1 + statement.length + 1 + 2 + 2 + texts.reduce((sum, text) => sum + 4 + text.length, 0) + 2;
@@ -69,7 +69,7 @@ function executeMessages(statement: string, parameters: readonly number[]): Buff
 }
 
 const SYNC = Buffer.from('S\0\0\0\x04', 'latin1');
-/** Of the unnamed portal, all rows. */
+/** Unnamed portal, all rows. */
 const DESCRIBE_EXECUTE_SYNC = Buffer.concat([
 	Buffer.from('D\0\0\0\x06P\0', 'latin1'),
 	Buffer.from('E\0\0\0\x09\0\0\0\0\0', 'latin1'),

@@ -10,10 +10,7 @@ export const tpcbRows = {
 	accounts: TPCB_SCALE * ACCOUNTS_PER_BRANCH,
 };
 
-/**
- * The tables that `pgbench -i` makes, so that pgbench itself can be run on them. Nobody cleans them up beside the work: a vacuum of
- * five million accounts would fall into what is measured next. @returns the database's address.
- */
+/** Like `pgbench -i`, without autovacuum, which would disturb the next measurement. @returns the URL. */
 export async function createTpcbDatabase(superuserUrl: string): Promise<string> {
 	const name = 'tpcb';
 	const maker = new pg.Client({ connectionString: superuserUrl });

@@ -15,7 +15,7 @@ export type TpcbResult = {
 
 const DELTA_MAX = 5_000;
 
-/** pgbench's built-in script "TPC-B (sort of)", statement for statement, each of them prepared as `-M prepared` does. */
+/** pgbench's "TPC-B (sort of)" with `-M prepared`. */
 const statements = {
 	b: 'begin',
 	ua: 'update pgbench_accounts set abalance = abalance + $1 where aid = $2',

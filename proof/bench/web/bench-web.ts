@@ -17,7 +17,7 @@ const START_BUDGET_MS = 3_000;
 const PUBLIC_BUDGET = [100, 100, 100, 100];
 const PROOF_BUDGET = [99, 99, 99, 99];
 const USER_BUDGET = [98, 100, 100, 100];
-/** Nothing was promised of the other categories. */
+/** Other categories have no budget. */
 const ADMIN_BUDGET = [95];
 
 type Page = {
@@ -30,7 +30,7 @@ type Page = {
 type PageResult = Measurement & {
 	path: string;
 	budget: readonly number[];
-	/** The gzipped bytes that count for the page budgets. */
+	/** Gzipped bytes. */
 	scriptAndStyle: number;
 };
 
@@ -49,7 +49,7 @@ const pages: readonly Page[] = [
 	),
 ];
 
-/** Runs Lighthouse as on a phone, then measures the start of the server. @returns false when a page could not be measured. */
+/** @returns false if a page could not be measured. */
 export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
 	const product = await startProduct();
 	const phone = await openPhone(product);
@@ -79,7 +79,7 @@ export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
 	return results.every(({ scores }) => scores.every(Number.isFinite));
 }
 
-/** Returns the median time in ms until a server with an existing database is ready. */
+/** In ms. */
 async function measureStart(): Promise<number> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-start-'));
 	const change = { DATA_DIR: join(folder, 'data') };
@@ -98,7 +98,6 @@ async function measureStart(): Promise<number> {
 	}
 }
 
-/** Returns the median of each figure, and the shortcomings of all runs. */
 function summarise(runs: readonly Measurement[]): Measurement {
 	const of = (figure: (run: Measurement) => number) => median(runs.map(figure));
 	return {

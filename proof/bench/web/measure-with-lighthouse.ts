@@ -14,7 +14,7 @@ export type Measurement = {
 	shortcomings: string[];
 };
 
-/** One visit with an empty cache on a simulated slow phone; cookies stay. @throws Error when the page could not be loaded. */
+/** Simulated slow phone, empty cache. @throws Error if the page does not load. */
 export async function measureWithLighthouse(url: string, port: number): Promise<Measurement> {
 	const { audits, categories: judged } = await visit(url, port);
 	const figure = (id: string) => audits[id]?.numericValue ?? Number.NaN;
@@ -32,7 +32,7 @@ export async function measureWithLighthouse(url: string, port: number): Promise<
 	};
 }
 
-/** A busy machine loses parts of a recording now and then; Lighthouse then asks to be run again. */
+/** Busy machines can lose parts of a recording. */
 async function visit(url: string, port: number, attemptsLeft = ATTEMPTS): Promise<Result> {
 	const run = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'silent' });
 	if (!run) throw new Error(`${url} was not measured`);

@@ -15,7 +15,6 @@ export type Visitor = 'user' | 'admin';
 
 export type Phone = {
 	port: number;
-	/** Signs somebody in instead of whoever was. For who is signed in already it does nothing. */
 	signIn(visitor: Visitor): Promise<void>;
 	close(): Promise<void>;
 };

@@ -25,12 +25,12 @@ const CONNECTIONS = 256;
 const P99_BUDGET_MS = 30;
 const PAID_WITHIN_MS = 120_000;
 const EARLIER_MIN = 20_000;
-/** One process, or two beside each other. Each is called by its first role. */
+/** Roles per process. */
 const LAYOUTS = [['all'], ['web', 'worker']] as const;
 
 type Start = <Calls extends CallShapes>(file: string) => Child<Calls>;
 
-/** 200 withdrawals a second over HTTP beside their payouts. @returns false when the books are wrong or one was not accepted. */
+/** @returns false if the ledger is wrong or a withdrawal was rejected. */
 export async function benchWithdrawals({ seconds, profile, filled, only }: BenchOptions): Promise<boolean> {
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const postgres = await startThrowawayPostgres();
@@ -70,7 +70,6 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	const first = 1 + index * count;
 	if (index === 0) {
 		await makeUsers(owner, 2 * count);
-		// As earlier minutes have done on a site that has run.
 		for (let passes = 0; passes < 3; passes += 1) await sealTransfers({ owner });
 		await rankUsers({ db: owner, clock: { now: Date.now } });
 		await makeLogFiles(postgres);
@@ -142,7 +141,6 @@ function settingsOf(partnersUrl: string): Record<string, string> {
 	return { ...Object.fromEntries(services), ...vendor, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' };
 }
 
-/** Prints the parts of the latency that are not the server's work. */
 function printWaits(sentLate: LatencySummary, delays: ProductCalls['delays']['result'], log: LogWork): void {
 	const { pages, files, syncs, syncMs } = log;
 	console.log(`  sent late by the generator: p50 ${sentLate.p50}, p99 ${sentLate.p99}, max ${sentLate.max}`);
@@ -159,7 +157,7 @@ async function countPaid(owner: Database): Promise<number> {
 	return rows[0]?.paid ?? 0;
 }
 
-/** Payouts may lag behind: nobody waits for them. @returns how many seconds. */
+/** @returns seconds. */
 async function untilPaid(owner: Database, count: number): Promise<number> {
 	const start = performance.now();
 	const until = start + PAID_WITHIN_MS;

@@ -15,9 +15,9 @@ export type LoadInput = {
 };
 export type LoadResult = {
 	accepted: number;
-	/** Milliseconds from the moment a withdrawal was due, without those that warmed up. */
+	/** Ms from the due time, without warm-up. */
 	latency: LatencySummary;
-	/** Of that, until it was sent: what this process was late by. */
+	/** Delay of this process. */
 	sentLate: LatencySummary;
 	p99OfSeconds: number[];
 	surprises: Record<string, number>;
@@ -27,7 +27,6 @@ export type LoadCalls = { run: { input: LoadInput; result: LoadResult } };
 
 answerParent<LoadCalls>({ run }, async () => {});
 
-/** One withdrawal for each token, due at fixed times whether or not earlier ones were answered. */
 async function run({ port, connections: count, rate, first, warmUp, tokens }: LoadInput): Promise<LoadResult> {
 	const connections = await Promise.all(Array.from({ length: count }, () => openHttpConnection(port)));
 	const latencies: number[] = [];

@@ -5,7 +5,7 @@ import { nameOf, PASSES, PLACES, PRICE, UNIVERSES } from './users.ts';
 
 export type PartnersCalls = { open: { input: null; result: { url: string } } };
 
-/** Game platform and payout vendor, as cheap as they can be: they share the machine with what is measured. */
+/** Minimal: shares the machine with the product. */
 const orders = new Map<string, unknown>();
 
 const server = createServer(async (request, response) => {

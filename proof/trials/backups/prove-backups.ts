@@ -15,8 +15,8 @@ const PROGRAM = join(import.meta.dirname, '../../../test/programs/take-backup.ts
 const WRITERS = 2;
 
 /**
- * Kills backups at random moments under load. A backup with a manifest must restore, prove, and contain every write that was
- * acknowledged before it ended. A backup without one must not be listed, and must leave no replication slot behind.
+ * A killed backup with a manifest must contain every write acknowledged before it ended. Others must leave no
+ * replication slot.
  */
 export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'>, say: Say = () => {}) {
 	const random = createRandom(seed);
@@ -27,14 +27,12 @@ export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'
 		let { tookMs } = await runBackup(site);
 		let [killed, finished] = [0, await judge(site, load, true, findings)];
 		for (let done = 1; done <= count; done += 1) {
-			// Some of these moments are after the end.
 			const run = await runBackup(site, random.below(Math.round(tookMs * 1.5)));
 			if (run.hasEnded) tookMs = run.tookMs;
 			else killed += 1;
 			finished += await judge(site, load, run.hasEnded, findings);
 			say(`${done} of ${count}: ${killed} killed, ${finished} finished and proven, ${findings.length} findings`);
 		}
-		// The slot belongs to the backup's session.
 		const { rows } = await asSuperuser(site, 'select slot_name as slot from pg_replication_slots');
 		findings.push(...rows.map(({ slot }) => `the slot ${slot} was left behind`));
 		return { killed, finished, acknowledged: await load.stop(), findings };
@@ -54,7 +52,6 @@ async function runBackup(site: BackedUpSite, killAfterMs?: number) {
 	return { hasEnded: output.includes('DONE'), tookMs: performance.now() - startedMs };
 }
 
-/** Adds to `findings`, and removes the backup. @returns how many backups there were: one or none. */
 async function judge(site: BackedUpSite, load: Load, hasEnded: boolean, findings: string[]): Promise<number> {
 	const store = createFolderStore(folderOf(site));
 	const backups = await listBackups(store);

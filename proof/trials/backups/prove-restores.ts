@@ -11,10 +11,7 @@ import type { Say, TrialOptions } from '../trial.ts';
 const WRITERS = 4;
 const APART_MS = 1_500;
 
-/**
- * Deletes everything, then restores the site to each of `count` moments under load. The restored site must contain every write
- * that was acknowledged by then, and none that began later.
- */
+/** A restored site must contain every write acknowledged by its moment, and none begun later. */
 export async function proveRestores({ count, seed }: TrialOptions, say: Say): Promise<string[]> {
 	const random = createRandom(seed);
 	const site = await openBackedUpSite({ archives: true });

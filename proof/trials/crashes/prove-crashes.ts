@@ -7,7 +7,6 @@ import { openWorld, type Victim, type World } from '../world/world.ts';
 
 const victims: readonly Victim[] = ['session', 'postmaster', 'server'];
 
-/** Kills the server and the database under load, then compares the books with every acknowledged operation. */
 export async function proveCrashes({ count, seed }: TrialOptions, say: Say): Promise<Found> {
 	const random = createRandom(seed);
 	const world = await openWorld(random);

@@ -16,22 +16,18 @@ const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 500;
 const names = ['one', 'two', 'three'] as const;
 
-/** A machine with PostgreSQL, Patroni and etcd. */
 export type DatabaseMachine = Machine & {
-	/** The address of this machine's own PostgreSQL, past HAProxy. */
+	/** Bypasses HAProxy. */
 	readonly directUrl: string;
-	/** Starts the programs that start with the machine. */
 	boot(): void;
 };
 
-/** Two machines with PostgreSQL, one of them the primary, a third machine for etcd's majority, and HAProxy to the primary. */
 export type Cluster = LinkedPostgres & {
 	readonly machines: readonly [DatabaseMachine, DatabaseMachine];
-	/** Waits for a primary with a synchronous standby. @returns the primary's index. @throws Error after two minutes. */
+	/** Waits for a synchronous standby and returns the primary's index. @throws Error after two minutes. */
 	untilWhole(): Promise<0 | 1>;
 };
 
-/** @returns what is missing on this machine, as a command where there is one. */
 export async function clusterIsMissing(): Promise<string | undefined> {
 	const missing = [(await postgresPrograms()) ? '' : 'postgresql'];
 	for (const name of ['patroni', 'etcd', 'etcdctl', 'haproxy']) missing.push((await findProgram(name)) ? '' : name);
@@ -40,7 +36,6 @@ export async function clusterIsMissing(): Promise<string | undefined> {
 	return machinesAreMissing();
 }
 
-/** @param opened stops it. @throws Error with the programs' output if a part does not start. */
 export async function startCluster(opened: AsyncDisposableStack): Promise<Cluster> {
 	const folder = await mkdtemp(join(tmpdir(), 'cluster-'));
 	opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -96,17 +91,13 @@ export async function startCluster(opened: AsyncDisposableStack): Promise<Cluste
 	};
 }
 
-/**
- * Returns whether a standby would take over with every acknowledged commit, by what Patroni 3.0 stores in etcd.
- * @param leader the name of the primary. @param sync `{leader, sync_standby}` as JSON. Both are empty if etcd has no value.
- */
+/** Returns whether a standby would take over with every acknowledged commit, by Patroni 3.0's values in etcd. */
 export function isWhole(leader: string, sync: string): boolean {
 	if (!leader || !sync) return false;
 	const { leader: syncLeader, sync_standby: standby } = JSON.parse(sync);
 	return syncLeader === leader && Boolean(standby) && standby !== leader;
 }
 
-/** The third machine has no PostgreSQL. */
 async function prepare(
 	machine: Machine,
 	name: string,
@@ -135,7 +126,6 @@ async function prepare(
 	};
 }
 
-/** As in `deploy/compose.yaml`. */
 async function makeRoles(url: string, passwords: Record<string, string>, programs: string): Promise<void> {
 	const { searchParams, password } = new URL(url.replace('@/', '@localhost/'));
 	const server = { PGHOST: searchParams.get('host') ?? '', PGPASSWORD: password };
@@ -144,7 +134,7 @@ async function makeRoles(url: string, passwords: Record<string, string>, program
 	await run('sh', [MAKE_ROLES], { env });
 }
 
-/** @returns Patroni's value of this key, or '' if there is none or etcd does not respond. */
+/** Returns '' if there is no value or etcd does not respond. */
 async function inEtcd({ inside, address }: Machine, key: string): Promise<string> {
 	const etcdctl = (await findProgram('etcdctl')) ?? '';
 	const options = ['--total-timeout=2s', `--endpoints=http://${address}:2379`];
@@ -154,7 +144,6 @@ async function inEtcd({ inside, address }: Machine, key: string): Promise<string
 	);
 }
 
-/** Returns the programs of the newest PostgreSQL among Debian's packages. */
 async function postgresPrograms(): Promise<string | undefined> {
 	const found: string[] = [];
 	for await (const folder of glob('/usr/lib/postgresql/*/bin')) found.push(folder);

@@ -8,7 +8,7 @@ const RETRY_AFTER_MS = 500;
 const PATIENCE_MS = 60_000;
 const OPTIONS = { connectionTimeoutMillis: 3_000, query_timeout: PATIENCE_MS };
 
-/** Writes to each machine's own PostgreSQL, past Patroni. A primary that was replaced must not acknowledge such a write. */
+/** Writes past Patroni. A replaced primary must not acknowledge such a write. */
 export async function startDirectWriters(cluster: Cluster) {
 	const query = async (text: string) =>
 		withClient(cluster.machines[await cluster.untilWhole()].directUrl, {}, (client) => client.query(text));
@@ -25,11 +25,9 @@ export async function startDirectWriters(cluster: Cluster) {
 			}
 		});
 	const ended = cluster.machines.map(async ({ directUrl }, index) => {
-		// A standby and a machine that is down refuse.
 		for (; !isOver; await sleep(RETRY_AFTER_MS)) await write(directUrl, index + 1).catch(() => {});
 	});
 	return {
-		/** @returns how many rows were acknowledged, and a sentence for each of them that is lost. */
 		async end(): Promise<{ acknowledged: number; findings: string[] }> {
 			isOver = true;
 			await Promise.all(ended);
@@ -49,7 +47,7 @@ async function withClient<Result>(url: string, options: pg.ClientConfig, work: (
 		await client.connect();
 		return await work(client);
 	} finally {
-		// The end of a connection to a frozen machine would not return.
+		// Closing a connection to a frozen machine would not return.
 		void client.end().catch(() => {});
 	}
 }

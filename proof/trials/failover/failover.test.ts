@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isWhole } from './cluster.ts';
 import { measureSilence } from './measure-silence.ts';
 
-test('the longest pause counts, including a pause that has not ended', () => {
+test('longestMs returns the longest pause, including an unfinished one', () => {
 	const silence = measureSilence(10, 1_000);
 	silence.look(10, 3_000);
 	silence.look(11, 9_000);
@@ -15,10 +15,10 @@ test('the longest pause counts, including a pause that has not ended', () => {
 test.each([
 	['one', '{"leader":"one","sync_standby":"two"}', true],
 	['one', '{"leader":"one","sync_standby":null}', false],
-	// The old primary has written it, and the new one has not written it yet.
+	// The new primary has not updated the sync state yet.
 	['two', '{"leader":"one","sync_standby":"two"}', false],
 	['', '{"leader":"one","sync_standby":"two"}', false],
 	['one', '', false],
-])('with leader %j and sync state %j the cluster is whole: %j', (leader, sync, whole) => {
+])('isWhole for leader %j and sync state %j returns %j', (leader, sync, whole) => {
 	expect(isWhole(leader, sync)).toBe(whole);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fillIn } from './fill-in.ts';
 
-test('what is handed out is filled in, and a blank without a value is not left blank', () => {
+test('fillIn replaces placeholders and rejects one without a value', () => {
 	const text = `bind \${HERE}\nserver \${ONE}:5432`;
 	expect(fillIn(text, { HERE: ':80', ONE: '10.0.0.1' })).toBe('bind :80\nserver 10.0.0.1:5432');
 	expect(() => fillIn(text, { ONE: '10.0.0.1' })).toThrow('HERE');

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
 const BLANK = /\$\{(\w+)\}/g;
 
-/** A file of `deploy/`, filled in as an operator does: so what is proven is what is handed out. */
+/** Fills in a file of `deploy/` like an operator, so that trials test the shipped file. */
 export async function filledIn(file: string, values: Readonly<Record<string, string>>): Promise<string> {
 	return fillIn(await readFile(join(DEPLOY, file), 'utf8'), values);
 }
 
-/** @throws Error when a blank has no value. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
 	return text.replace(BLANK, (_, name: string) => {
 		const value = values[name];

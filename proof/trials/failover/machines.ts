@@ -9,41 +9,31 @@ const OUTPUT_CHUNKS_MAX = 400;
 const NETWORK = '10.77.0';
 export const MACHINES_NETWORK = `${NETWORK}.0/24`;
 const BRIDGE = 'lootpass';
-/** They are part of util-linux and iproute2. */
 const programs = { ip: 'ip', unshare: 'unshare', nsenter: 'nsenter', setpriv: 'setpriv' };
 
-/**
- * Processes in a network namespace of their own, on one switch with the other machines, so that a machine can die, freeze or
- * lose its network. It exists as long as its processes.
- */
+/** Processes in their own network namespace, connected by one switch. */
 export type Machine = {
 	readonly address: string;
-	/** @param command a program and its arguments. It ends with the machine. */
 	start(
 		command: readonly string[],
 		options?: { user?: { uid: number; gid: number }; env?: Record<string, string> },
 	): void;
-	/** Kills all processes without warning. */
 	kill(): Promise<void>;
 	freeze(): Promise<void>;
 	thaw(): Promise<void>;
-	/** Drops all packets from and to it, without an error. */
+	/** Drops all packets without an error. */
 	cutOff(): Promise<void>;
 	join(): Promise<void>;
-	/** Runs a program in its network. @returns the output. */
 	inside(...command: string[]): Promise<string>;
-	/** The last output of its programs. */
 	output(): string;
 };
 
-/** @returns what is missing here to open machines. */
 export async function machinesAreMissing(): Promise<string | undefined> {
 	if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root on Linux';
 	for (const program of Object.values(programs)) if (!(await findProgram(program))) return program;
 	return undefined;
 }
 
-/** @param opened stops them. */
 export async function openMachines(opened: AsyncDisposableStack, count: number): Promise<Machine[]> {
 	const inSwitch = await openNetwork(opened);
 	await inSwitch('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
@@ -53,7 +43,6 @@ export async function openMachines(opened: AsyncDisposableStack, count: number):
 	return machines;
 }
 
-/** @returns the path of a program, which may be in a folder of root's PATH. */
 export function findProgram(name: string): Promise<string | undefined> {
 	return run('which', [name], { env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin` } }).then(
 		({ stdout }) => stdout.trim(),
@@ -63,7 +52,7 @@ export function findProgram(name: string): Promise<string | undefined> {
 
 type InNetwork = ((...command: string[]) => Promise<string>) & { readonly pid: number };
 
-/** A sleeping process keeps the network namespace. */
+/** A sleeping process keeps the namespace alive. */
 async function openNetwork(opened: AsyncDisposableStack): Promise<InNetwork> {
 	const holder = spawn(programs.unshare, ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
 	opened.defer(() => void holder.kill('SIGKILL'));
@@ -88,16 +77,15 @@ async function openMachine(opened: AsyncDisposableStack, inSwitch: InNetwork, in
 	const output: string[] = [];
 	const started = new Set<number>();
 
-	/** Repeats until no process is left without the signal, because a program may start another one meanwhile. */
+	/** Repeats, because a program may start another process meanwhile. */
 	async function signalAll(signal: NodeJS.Signals): Promise<void> {
 		const signalled = new Set<number>([inside.pid]);
 		for (;;) {
 			const pids = (await processesOf(network)).filter((pid) => !signalled.has(pid));
 			if (pids.length === 0) return;
-			// Parents first, or they would react to the end of a child.
+			// Parents first, so that they cannot react to a child's exit.
 			pids.sort((a, b) => Number(started.has(b)) - Number(started.has(a)));
 			for (const pid of pids) send(pid, signal);
-			// A killed process is listed until it is gone.
 			if (signal !== 'SIGKILL') for (const pid of pids) signalled.add(pid);
 			else await sleep(POLL_MS);
 		}
@@ -140,7 +128,7 @@ async function processesOf(network: string): Promise<number[]> {
 	return pids.filter((_, index) => networks[index] === network);
 }
 
-/** @returns the kernel's name of the network namespace, or '' for an ended process. */
+/** Returns '' for an ended process. */
 function networkOf(pid: number): Promise<string> {
 	return readlink(`/proc/${pid}/ns/net`).catch(() => '');
 }

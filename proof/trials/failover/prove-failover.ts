@@ -10,7 +10,6 @@ import { type Cluster, type DatabaseMachine, startCluster } from './cluster.ts';
 import { startDirectWriters } from './direct-writers.ts';
 import { measureSilence } from './measure-silence.ts';
 
-/** The ways to lose the machine of the primary, each with the way back. */
 const losses = {
 	killed: { lose: ({ kill }: DatabaseMachine) => kill(), restore: async ({ boot }: DatabaseMachine) => boot() },
 	frozen: { lose: ({ freeze }: DatabaseMachine) => freeze(), restore: ({ thaw }: DatabaseMachine) => thaw() },
@@ -21,13 +20,12 @@ const kindsOfLoss = Object.keys(losses) as Loss[];
 
 const WATCHED = 2;
 const LOOK_EVERY_MS = 5;
-/** More operations than can be under way at once, so the other machine has acknowledged some of them. */
+/** More than the concurrent operations, so the other machine has acknowledged some. */
 const OPERATIONS_WITHOUT = 25;
 const STAYS_LOST_MS_MAX = 4_000;
-/** The time between two polls of Patroni. */
+/** Patroni's poll interval. */
 const MOMENT_MS_MAX = 1_500;
 
-/** Loses the machine of the primary under load, then compares the books. @throws Error if the cluster does not start. */
 export function proveFailover(options: TrialOptions, say: Say): Promise<Found> {
 	const opened = new AsyncDisposableStack();
 	return loseOften(opened, options, say).finally(() => opened.disposeAsync());
@@ -60,7 +58,6 @@ async function loseOften(opened: AsyncDisposableStack, { count, seed }: TrialOpt
 
 type Losing = { cluster: Cluster; load: Load; random: Random; loss: Loss };
 
-/** @returns for how many ms nothing was acknowledged. */
 async function loseOnce({ cluster, load, random, loss }: Losing): Promise<number> {
 	const machine = cluster.machines[await cluster.untilWhole()];
 	await untilMore(load, OPERATIONS_BETWEEN);

@@ -3,13 +3,12 @@ import { startTestServer } from '../../../test/sites/test-server.ts';
 import { BLOCK, playBlock } from '../../histories/play-block.ts';
 import type { Found, Say, TrialOptions } from '../trial.ts';
 
-/** Neighbouring seeds of runs share no seed of a block. */
+/** Runs with neighbouring seeds share no block seed. */
 const SEED_STEP = 1_000_003;
 const SEEDS = 2 ** 31;
-/** One lane computes while the other waits for the database. */
 const LANES = 2;
 
-/** Plays histories in blocks until one fails. @throws Error for a spread database without Citus. */
+/** @throws Error for a spread database without Citus. */
 export async function playHistories({ count, seed }: TrialOptions, say: Say, isSpread = false): Promise<Found> {
 	const server = await (isSpread ? startTestCluster() : startTestServer());
 	const seeds = Array.from({ length: Math.ceil(count / BLOCK) }, (_, index) => (seed + index * SEED_STEP) % SEEDS);

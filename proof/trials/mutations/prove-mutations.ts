@@ -8,14 +8,14 @@ const REPORTS = 'build/proof/mutants';
 const STRYKER = 'node_modules/@stryker-mutator/core/bin/stryker.js';
 const SCORE_MIN = 0.85;
 
-/** Stryker's states of a mutant that a test notices, and of one that no test notices. A mutant that cannot run is neither. */
+/** A mutant that cannot run is in neither list. */
 const NOTICED = ['Killed', 'Timeout'];
 const UNNOTICED = ['Survived', 'NoCoverage'];
 
-/** The part of Stryker's report that is read here: https://github.com/stryker-mutator/mutation-testing-elements */
+/** See https://github.com/stryker-mutator/mutation-testing-elements */
 type Report = { files: Record<string, { mutants: { status: string }[] }> };
 
-/** Mutates each file of rules in turn. Stryker keeps the results, and repeats only what has changed since. */
+/** Stryker stores results and reruns only what changed. */
 export async function proveMutations(): Promise<{ noticed: number; unnoticed: number; findings: string[] }> {
 	const statuses: string[] = [];
 	for (const { file, tests } of ruleFiles) {

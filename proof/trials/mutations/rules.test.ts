@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ruleFiles } from './rules.ts';
 
-test('every file of rules and every test of it exists', () => {
+test('every listed rule file and each of its tests exists', () => {
 	const paths = ruleFiles.flatMap(({ file, tests }) => [file, ...tests]);
 	expect(paths.filter((path) => !existsSync(join(import.meta.dirname, '../../..', path)))).toEqual([]);
 });

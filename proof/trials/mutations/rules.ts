@@ -1,4 +1,4 @@
-/** Files of rules, and the tests that must fail when a rule changes. All paths are below `server/`, without their endings. */
+/** Paths below `server/`, without extension. */
 const booking = [
 	...['book-events', 'boosts', 'chargebacks/chargeback', 'claimed-transaction', 'cut-otherwise', 'held-credit'].map(
 		(test) => `offerwalls/booking/${test}`,

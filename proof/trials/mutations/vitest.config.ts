@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { testsByKind } from '../../../test/kinds-of-tests.ts';
 
-/** Stryker runs the tests of one file of rules, which `prove-mutations.ts` passes on. */
 const include = (process.env.LOOTPASS_RULE_TESTS ?? '').split(',');
 const { database } = testsByKind();
 

@@ -5,9 +5,8 @@ import type { User } from '../world/load.ts';
 
 export type CanaryResult = {
 	answered: number;
-	/** Responses with status 429, 503 or 504 and `retry-after`. */
+	/** Responses 429, 503 or 504 with `retry-after`. */
 	refused: number;
-	/** Counts all other errors. */
 	failed: Record<string, number>;
 	p50: number;
 	p99: number;
@@ -18,7 +17,6 @@ const PAUSE_MS = 200;
 /** Longer than the server's own timeouts. */
 const PATIENCE_MS = 20_000;
 
-/** Signs in, withdraws and reads the profile as one person, again and again. */
 export function startCanaries(url: string, { email, password, uid, accessToken, wanted }: User) {
 	let isOver = false;
 

@@ -8,28 +8,23 @@ export type FloodInput = {
 	port: number;
 	secret: string;
 	uids: string[];
-	/** The prefix of this flood's transaction ids. */
 	name: string;
 	connections: number;
 	seconds: number;
-	/** Postbacks a second. Undefined: each connection sends as soon as it has a response. */
+	/** Per second. Undefined: each connection sends as soon as it has a response. */
 	rate?: number;
 };
 
 export type FloodResult = {
-	/** Acknowledged credits a second. */
 	goodput: number;
 	acknowledged: number;
-	/** Responses with status 429 or 503. */
 	refused: number;
 	refusedWithoutRetryAfter: number;
-	/** Postbacks that were due while their connection waited for a response. */
+	/** Skipped because their connection was waiting for a response. */
 	heldBack: number;
-	/** Counts broken connections and all other responses. */
 	others: Record<string, number>;
 	acceptedLatency: LatencySummary;
 	refusedLatency: LatencySummary;
-	/** The number of each acknowledged postback. */
 	numbers: number[];
 };
 
@@ -46,7 +41,6 @@ async function flood(input: FloodInput): Promise<FloodResult> {
 	const [accepted, refused]: [number[], number[]] = [[], []];
 	let next = 0;
 
-	/** @returns whether the connection can be used again. */
 	async function send(connection: HttpConnection): Promise<boolean> {
 		const n = next++;
 		const sentAt = performance.now();
@@ -75,7 +69,6 @@ async function flood(input: FloodInput): Promise<FloodResult> {
 	const endsAt = startedAt + input.seconds * 1_000;
 	const everyMs = input.rate ? (input.connections * 1_000) / input.rate : 0;
 
-	/** Each connection sends at fixed times, and skips those that pass while it waits for a response. */
 	async function use(first: HttpConnection, index: number): Promise<void> {
 		let connection: HttpConnection | undefined = first;
 		for (let dueAt = startedAt + (index * everyMs) / input.connections; connection && dueAt < endsAt; ) {

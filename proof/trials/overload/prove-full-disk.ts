@@ -15,13 +15,12 @@ const DISK_MB = 1_024;
 const CONNECTIONS = 32;
 const SECONDS = 10;
 
-/** @returns undefined if this process may not mount a file system. */
+/** Returns undefined if this process may not mount a file system. */
 export async function proveFullDisk({ seed }: TrialOptions, say: Say): Promise<PhasesFound | undefined> {
 	const disk = await mountableDisk();
 	return disk && onStage(seed, { disk }, (stage) => fillDisk(stage, disk, SECONDS), say);
 }
 
-/** Fills the disk of the database during a flood, and frees it again. */
 export async function fillDisk(
 	{ world, run, recover, findingsOf }: Stage,
 	disk: MemoryDisk,
@@ -35,7 +34,7 @@ export async function fillDisk(
 	await Promise.race([filled, sleep(seconds * 3_000)]);
 	const { status } = await fetch(`http://localhost:${world.port}/readyz`);
 	await rm(ballast);
-	// PostgreSQL ends if it cannot write its log. The operator's service manager starts it again.
+	// PostgreSQL exits if it cannot write its log; a service manager would restart it.
 	if (status !== 200) await world.startDatabase();
 	const phases = [before, await filled, await recover({ seconds, connections: CONNECTIONS })];
 	const findings = await findingsOf();
@@ -43,7 +42,6 @@ export async function fillDisk(
 	return { phases, findings };
 }
 
-/** Returns a disk in memory, so that no other disk is filled, or undefined without the right to mount. */
 export async function mountableDisk(): Promise<MemoryDisk | undefined> {
 	const disk = createDisk();
 	const trial = await mkdtemp(join(tmpdir(), 'lootpass-disk-'));

@@ -12,7 +12,7 @@ export async function proveOverload({ minutes, seed }: TrialOptions, say: Say): 
 	const times = { floodSeconds: minutes * 60, peakSeconds: PEAK_SECONDS, awaySeconds: AWAY_SECONDS };
 	const { phases, findings } = await onStage(seed, {}, (stage) => overload(stage, times), say);
 	const [peak, flood] = phases;
-	// A figure only: other work on the machine changes it.
+	// Not a finding, because other work on the machine affects it.
 	const ratio = (flood?.goodput ?? 0) / (peak?.goodput ?? 1);
 	say(`goodput at four times the peak: ${(ratio * 100).toFixed(0)}% of the peak`);
 	return { ratio, phases, findings };
@@ -20,7 +20,7 @@ export async function proveOverload({ minutes, seed }: TrialOptions, say: Say): 
 
 type Times = { floodSeconds: number; peakSeconds: number; awaySeconds: number };
 
-/** Sends four times the peak, then the peak to a slow and to a stopped database. Every acknowledged credit must be booked. */
+/** Every acknowledged credit must be booked. */
 export async function overload(
 	{ world, run, recover, findingsOf }: Stage,
 	{ floodSeconds, peakSeconds, awaySeconds }: Times,

@@ -16,9 +16,7 @@ import type { FloodCalls, FloodInput, FloodResult } from './flood-process.ts';
 
 export type PhaseResult = Omit<FloodResult, 'numbers'> & {
 	phase: string;
-	/** The highest resident memory of the server's process. */
 	rssMaxMb: number;
-	/** The responses to a person during the flood. */
 	canaries: Record<'signIn' | 'withdrawal' | 'profile', CanaryResult>;
 };
 
@@ -32,7 +30,6 @@ const USERS = 500;
 const RSS_EVERY_MS = 250;
 const TRIES_TO_RECOVER = 20;
 
-/** Opens a world for a flood, and closes it in any case. */
 export async function onStage<Result>(
 	seed: number,
 	options: WorldOptions,
@@ -48,7 +45,6 @@ export async function onStage<Result>(
 	}
 }
 
-/** Prepares the flood of a server in phases, while one person signs in, withdraws and reads the profile. */
 export async function openStage(world: World, say: (line: string) => void = () => {}) {
 	const { db, port } = world;
 	const user = await signUp(world);
@@ -73,7 +69,7 @@ export async function openStage(world: World, say: (line: string) => void = () =
 		return found;
 	}
 
-	/** Repeats a calm phase until a credit is acknowledged. On a busy machine the first connections may take longer than one phase. */
+	/** On a busy machine, connecting may take longer than a phase. */
 	async function recover(input: PhaseInput): Promise<PhaseResult> {
 		for (let tries = 1; ; tries += 1) {
 			const after = await run('after it', input);
@@ -86,7 +82,6 @@ export async function openStage(world: World, say: (line: string) => void = () =
 		run,
 		recover,
 
-		/** @returns a sentence for each phase with lost credits, and for each breach of the books. */
 		async findingsOf(): Promise<string[]> {
 			await untilBack(db);
 			for (const { phase, name, numbers } of unverified.splice(0)) {
@@ -104,7 +99,7 @@ export async function openStage(world: World, say: (line: string) => void = () =
 	};
 }
 
-/** Returns the numbers of the booked postbacks. The database's unique key rules out a second booking. */
+/** A unique key in the database rules out duplicate bookings. */
 async function bookedOf(db: Database, name: string): Promise<Set<number>> {
 	const rows = await rowsOf<{ n: number }>(db)`
 		select split_part(split_part(reference, '/', 3), '-', 2)::int as n

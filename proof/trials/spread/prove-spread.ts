@@ -9,7 +9,6 @@ import { openWorld, type Victim, type World } from '../world/world.ts';
 import { type SpreadCluster, startSpreadCluster } from './spread-cluster.ts';
 import { watchNumbers } from './watch-numbers.ts';
 
-/** The server, a session or all of the coordinator, or the same of a worker. */
 type SpreadVictim = Victim | 'worker' | 'worker-session';
 const victims: readonly SpreadVictim[] = ['server', 'session', 'postmaster', 'worker-session', 'worker'];
 
@@ -26,7 +25,7 @@ type Stage = {
 const WATCHED = 2;
 const MOVED_SHARE = 0.4;
 
-/** Kills the server and machines of the database under load, while shards move. @throws Error without Citus. */
+/** @throws Error without Citus. */
 export function proveSpread(options: TrialOptions, say: Say): Promise<Found> {
 	const opened = new AsyncDisposableStack();
 	return killOnCluster(opened, options, say).finally(() => opened.disposeAsync());
@@ -56,7 +55,6 @@ async function killOnCluster(opened: AsyncDisposableStack, { count, seed }: Tria
 	return { kills, ...moves, ...totalsOf(load), findings };
 }
 
-/** Sometimes moves a shard under load, when the machine of the last kill has recovered. */
 async function moveBetween(stage: Stage): Promise<void> {
 	const { random, load, moves, say } = stage;
 	if (!random.chance(MOVED_SHARE)) return;
@@ -79,7 +77,6 @@ function isMoved({ cluster, random, uids, moves, say }: Stage): Promise<boolean>
 	);
 }
 
-/** Sometimes kills while a shard moves. */
 async function killAndMove(stage: Stage, victim: SpreadVictim, nth: number): Promise<void> {
 	const { cluster, world, random, moves } = stage;
 	const downMs = random.below(DOWN_MS_MAX);

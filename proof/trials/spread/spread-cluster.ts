@@ -12,14 +12,13 @@ import { asked, type CitusNode, startCitus } from '../../../test/sites/citus-clu
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { type MovedTable, migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
 
-/** A database on a coordinator, which is the linked PostgreSQL, and two workers. */
 export type SpreadCluster = LinkedPostgres & {
 	readonly workers: readonly CitusNode[];
-	/** Kills one session of a worker without warning. PostgreSQL then ends all other sessions there. */
+	/** PostgreSQL then ends all other sessions of the worker. */
 	killSession(worker: number): Promise<void>;
-	/** Moves a shard while the server books, as docs/operations.md says. @throws Error if a machine is down or dies meanwhile. */
+	/** Follows docs/operations.md. @throws Error if a machine is down or dies meanwhile. */
 	moveShardOf(uid: string, table: MovedTable): Promise<void>;
-	/** Waits until no machine has a prepared transaction. @returns a sentence for each that stays. */
+	/** @returns a finding for each prepared transaction that stays. */
 	untilNothingPrepared(): Promise<string[]>;
 };
 
@@ -30,7 +29,6 @@ const RECOVERY_OFF = ['alter system set citus.recover_2pc_interval = -1', 'selec
 const RECOVERY_ON = ['alter system reset citus.recover_2pc_interval', 'select pg_reload_conf()'];
 const ABANDONED_AFTER_MS = 3_000;
 
-/** @param opened stops it. */
 export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<SpreadCluster> {
 	const cluster = opened.adopt(await startCitus({ workers: WORKERS, durable: true }), (each) => each.stop());
 	await migrateAndSpread(cluster.ownerUrl);
@@ -54,7 +52,6 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 			try {
 				if (session) process.kill(session.pid, 'SIGKILL');
 			} catch (error) {
-				// The session may have ended by itself.
 				if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 			}
 		},
@@ -62,7 +59,7 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 			await everywhere(...RECOVERY_OFF);
 			try {
 				await everywhere('select recover_prepared_transactions()');
-				// A new connection: an older one may use a connection to a machine that died since.
+				// An older connection may depend on a machine that died since.
 				await withPool({ url: cluster.urlOf('postgres'), name: 'proof', poolSize: 1 }, (pool) =>
 					inTransaction(createDatabase(pool), async (tx) => {
 						await moveShardOf(tx, uid, table);

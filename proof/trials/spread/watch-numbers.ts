@@ -5,14 +5,13 @@ import { checkLog } from '../../../server/public-proof/check-log.ts';
 import { sealTransfers } from '../../../server/public-proof/seal-transfers.ts';
 import { selectLogState } from '../../../server/public-proof/store-log.ts';
 
-/** A worker's own sequence starts here. All numbers must come from the coordinator. */
+/** Start of a worker's own sequence; all numbers must come from the coordinator. */
 const OF_A_WORKER = 2 ** 48;
 const PAUSE_MS = 50;
 const SEALED_MS_MAX = 60_000;
 
 type Numbers = { last: number; count: number };
 
-/** Checks again and again that the numbers of each user's transfers rise, and seals transfers into the public log. */
 export function watchNumbers(owner: Database, uids: readonly string[]) {
 	const findings: string[] = [];
 	const known = new Map<string, Numbers>(uids.map((uid) => [uid, { last: 0, count: 0 }]));
@@ -38,7 +37,6 @@ export function watchNumbers(owner: Database, uids: readonly string[]) {
 
 	const ended = run();
 	return {
-		/** @returns a sentence for each number that did not rise, and for each difference between transfers and the public log. */
 		async end(): Promise<string[]> {
 			isOver = true;
 			await ended;

@@ -3,7 +3,7 @@ import type { Random } from '../../../test/partners/random.ts';
 import type { Say } from '../trial.ts';
 import { type Load, untilMore } from './load.ts';
 
-/** So many operations succeed between two kills, so that each kill can lose something. */
+/** So many operations between kills that each kill can lose something. */
 export const OPERATIONS_BETWEEN = 15;
 export const DOWN_MS_MAX = 300;
 
@@ -11,13 +11,11 @@ type Killing<Victim extends string> = {
 	load: Load;
 	random: Random;
 	victims: readonly Victim[];
-	/** @param nth how many victims of this kind were killed before. */
 	kill: (victim: Victim, nth: number) => Promise<void>;
 	say: Say;
 	before?: () => Promise<void>;
 };
 
-/** Kills the victims one after the other at random moments under load. @returns how many of each kind. */
 export async function killOften<Victim extends string>(killing: Killing<Victim>): Promise<Record<string, number>> {
 	const { load, random, victims, kill, say, before } = killing;
 	const counted: Record<string, number> = {};

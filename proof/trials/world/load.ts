@@ -5,20 +5,16 @@ import { bearer, type Json, request, send } from '../../../test/sites/json-clien
 import { usersOf } from '../../../test/support/users.ts';
 import { WALL_SECRET, type World } from './world.ts';
 
-/** The acknowledged operations of one user. */
 export type Acknowledged = {
 	credits: number;
 	duplicates: number;
 	reversals: number;
-	/** By order id. */
 	orders: Set<string>;
 };
 
 export type Load = {
-	/** By user. */
 	readonly acknowledged: ReadonlyMap<string, Acknowledged>;
 	count(): number;
-	/** Starts nothing new, and repeats each operation under way until it is acknowledged. */
 	end(): Promise<void>;
 };
 
@@ -26,10 +22,9 @@ export const CREDIT = 100;
 const WITHDRAWAL = 5;
 const USERS = 6;
 const RETRY_AFTER_MS = 50;
-/** How long a client waits for a response before it repeats the request. */
 const PATIENCE_MS = 6_000;
 const RECOVERY_TIMEOUT_MS = 90_000;
-/** After any other error of the interface, no money is held. */
+/** After any other API error, no money is held. */
 const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
 const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after', '500', '500-after', 'garbage'];
 
@@ -41,7 +36,6 @@ export async function signUpAll(world: World): Promise<User[]> {
 	return users;
 }
 
-/** Each user earns and withdraws at the same time, and a fifth of the vendor's responses fails. */
 export async function startLoad(world: World, random: Random, known?: readonly User[]): Promise<Load> {
 	const users = known ?? (await signUpAll(world));
 	const acknowledged = new Map<string, Acknowledged>();
@@ -56,7 +50,7 @@ export async function startLoad(world: World, random: Random, known?: readonly U
 		return [...partners.map((partner) => postCredits(running, user.uid, partner)), withdraw(running, user)];
 	});
 	const ended = Promise.all(runs);
-	// end() reports a failure. Until then it must not end the process as an unhandled rejection.
+	// `end()` reports a failure; this prevents an unhandled rejection.
 	ended.catch(() => {});
 	return {
 		acknowledged,
@@ -82,7 +76,7 @@ export function totalsOf({ acknowledged }: Load): Totals {
 	};
 }
 
-/** Waits for `more` acknowledged operations. @throws Error after 90 seconds, which is longer than any recovery takes. */
+/** @throws Error after 90 seconds, longer than any recovery takes. */
 export async function untilMore(load: Pick<Load, 'count'>, more: number): Promise<void> {
 	const target = load.count() + more;
 	const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
@@ -94,7 +88,6 @@ export async function untilMore(load: Pick<Load, 'count'>, more: number): Promis
 
 export type User = Awaited<ReturnType<typeof signUp>>;
 
-/** Signs up a user with a linked game account, and prepares the withdrawal that this user requests. */
 export async function signUp(world: World) {
 	const { signUp, gameWithPass } = usersOf(() => world);
 	const user = await signUp();
@@ -105,7 +98,6 @@ export async function signUp(world: World) {
 	for (;;) {
 		const { result: games, error } = await user.call('getRobloxGames', { userId });
 		if (games) return { ...user, wanted: { roblox_username: name, placeId: games[0].PlaceID, amount: WITHDRAWAL } };
-		// On a busy machine the platform may time out.
 		if (performance.now() > deadline) throw new Error(`the games are not listed: ${JSON.stringify(error)}`);
 		await sleep(RETRY_AFTER_MS);
 	}
@@ -114,14 +106,14 @@ export async function signUp(world: World) {
 type Posted = { uid: string; transId: string; status: string };
 type Partner = (posted: Posted) => { wall: string; fields: Record<string, string> };
 
-/** The signature of Wannads covers the user. */
+/** The signature covers the user. */
 const wannads: Partner = ({ uid: subId, transId, status }) => {
 	const fields = { subId, transId, status, reward: String(CREDIT), payout: '0.5' };
 	const signature = createHash('md5').update(`${subId}${transId}${fields.reward}${WALL_SECRET}`).digest('hex');
 	return { wall: 'w', fields: { ...fields, signature } };
 };
 
-/** Monlix signs nothing, so the product stores the user of each transaction. */
+/** Monlix has no signature, so the product stores each transaction's user. */
 const monlix: Partner = ({ uid: userId, transId: transactionId, status }) => {
 	const fields = { userId, transactionId, status, rewardValue: String(CREDIT), payout: '0.5', secretKey: WALL_SECRET };
 	return { wall: 'weak', fields };
@@ -131,7 +123,6 @@ const partners = [wannads, monlix];
 const PAID = '1';
 const REVERSED = '2';
 
-/** Posts credits as a partner does, repeats a tenth of them and reverses another tenth. */
 async function postCredits(running: Running, uid: string, partner: Partner): Promise<void> {
 	const { world, random, acknowledged, done, isOver } = running;
 	while (!isOver()) {
@@ -157,7 +148,6 @@ async function postCredits(running: Running, uid: string, partner: Partner): Pro
 	}
 }
 
-/** @param answer status and body. The body for a repeat is DUP. */
 export function isAcknowledged(answer: string): boolean {
 	return answer === '200 OK' || answer === '200 DUP';
 }
@@ -171,7 +161,6 @@ async function textOf(url: string): Promise<string> {
 	}
 }
 
-/** Requests payouts one after the other, each with one request id for all of its repeats. */
 async function withdraw(running: Running, user: User): Promise<void> {
 	const { world, random, acknowledged, done, isOver } = running;
 	while (!isOver()) {
@@ -184,7 +173,7 @@ async function withdraw(running: Running, user: User): Promise<void> {
 	}
 }
 
-/** @returns the order id, or undefined if the load ended before a request was accepted. */
+/** Returns undefined if the load ended before a request was accepted. */
 async function untilAccepted({ world, isOver }: Running, { accessToken, wanted }: User): Promise<string | undefined> {
 	const requestId = randomUUID();
 	let isUncertain = false;
@@ -197,7 +186,6 @@ async function untilAccepted({ world, isOver }: Running, { accessToken, wanted }
 	return undefined;
 }
 
-/** @returns the response's body, or an empty object without a complete response. */
 async function requestWithdrawal({ url }: World, accessToken: string, data: unknown): Promise<Json> {
 	const init = {
 		method: 'POST',

@@ -9,13 +9,12 @@ import type { World } from './world.ts';
 
 type Page = { uid: string; name: string; reader: LiveReader };
 
-/** One page of each user stays connected until its connection breaks. The others reconnect often. */
 const PAGES_OF_USER = 3;
 const STAYS_MS_MAX = 4_000;
 const TIMEOUT_MS = 120_000;
 const HUNDREDTHS = 100;
 
-/** Opens several live streams of each user, and waits until all are connected. From then on they must receive every event. */
+/** Once connected, the streams must receive every event. */
 export async function watchUsers(world: World, users: readonly User[], random: Random) {
 	const staysMs = () => random.below(STAYS_MS_MAX);
 	const pages: Page[] = users.flatMap((user) =>
@@ -27,7 +26,6 @@ export async function watchUsers(world: World, users: readonly User[], random: R
 	);
 	await until(() => pages.every(({ reader }) => reader.balance() !== undefined));
 	return {
-		/** Waits for the last events, and closes the streams. @returns a sentence for each event that a page misses. */
 		async end(acknowledged: ReadonlyMap<string, Acknowledged>): Promise<string[]> {
 			const findings: string[] = [];
 			for (const page of pages) findings.push(...(await comparePage(world, page, acknowledged.get(page.uid))));

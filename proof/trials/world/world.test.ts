@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../../test/partners/random.ts';
 import { openWorld } from './world.ts';
 
-test('a world that cannot open leaves no PostgreSQL and no folder behind', async () => {
+test('a world that fails to open leaves no PostgreSQL and no folder behind', async () => {
 	let data = '';
 	const wasRunning: boolean[] = [];
 	const isRunning = () => existsSync(join(data, 'postgres/data/postmaster.pid'));

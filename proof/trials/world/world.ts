@@ -23,25 +23,21 @@ const VENDOR_KEY = 'a-vendor-key-that-only-this-proof-knows';
 const STARTS_MAX = 5;
 const START_AGAIN_AFTER_MS = 1_000;
 
-/** The server's process, one session of the database (PostgreSQL then ends all sessions and recovers), or the whole database. */
+/** After a killed session, PostgreSQL ends all sessions and recovers. */
 export type Victim = 'server' | 'session' | 'postmaster';
 
-/** The network links that have a proxy: clients to the server, and the server to everything that it calls. */
 export const links = ['door', 'database', 'vendor', 'platform'] as const;
 export type Link = (typeof links)[number];
 
-/** The server as an operator runs it, a durable database, and the simulated outside world, which is never killed. */
 export type World = {
-	/** The address for partners, users and the vendor: the proxy in front of the server. */
 	readonly url: string;
-	/** The server's own port, without a proxy. */
 	readonly port: number;
 	readonly sandbox: Sandbox;
 	readonly links: Readonly<Record<Link, FaultyProxy>>;
 	readonly db: Database;
 	server(): RealServer;
 	startDatabase(): Promise<void>;
-	/** Kills without warning, waits, and starts again unless the victim recovers by itself. */
+	/** Restarts the victim unless it recovers by itself. */
 	kill(victim: Victim, downMs: number): Promise<void>;
 	close(): Promise<void>;
 };
@@ -49,16 +45,15 @@ export type World = {
 export type Disk = { mount(folder: string): Promise<void>; unmount(): Promise<void> };
 
 export type WorldOptions = {
-	/** For the database's files. Undefined: the machine's disk. */
 	disk?: Disk;
-	/** The caller's, who also stops it. Undefined: the world starts its own. */
+	/** Stopped by the caller. Default: the world starts its own. */
 	postgres?: LinkedPostgres;
 	env?: Record<string, string>;
-	/** Replaces the parameters of the database's address. */
+	/** Replaces the parameters of the database URL. */
 	timeLimits?: string;
 };
 
-/** @throws Error if a part does not start. The parts that started are stopped then. */
+/** @throws Error if a part does not start, after stopping the others. */
 export async function openWorld(random: Random, options: WorldOptions = {}): Promise<World> {
 	const opened = new AsyncDisposableStack();
 	try {
@@ -101,9 +96,9 @@ async function openParts(
 		createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} }),
 	);
 	opened.defer(() => db.destroy());
-	// The load reverses more credits than partners do: each chargeback is forgiven at once, so that it bans no user.
+	// The load's many reversals must not ban users.
 	await sql`alter table chargebacks alter column forgiven_at set default now()`.execute(db);
-	// The load earns faster than a person, and nobody reviews the withdrawals that these rules would hold.
+	// No admin reviews the withdrawals that these rules would hold.
 	await sql`update screening_rules set is_on = false where rule in ('score', 'amount')`.execute(db);
 
 	const kill: Record<Victim, (downMs: number) => Promise<void>> = {
@@ -137,12 +132,11 @@ async function openSandbox(productUrl: string): Promise<Sandbox> {
 	const secrets = { wallSecret: WALL_SECRET, vendorKey: VENDOR_KEY };
 	const times = { settleMs: 100, vendorWebhookRetryDelaysMs: [200, 1_000], callbackTimeoutMs: 2_000 };
 	const sandbox = await createSandbox({ port: 0, productUrl, ...secrets, ...times });
-	// The vendor's stock covers all payouts.
 	await send('PATCH', `${sandbox.url}/control/vendor`, { robuxAvailable: 1e9, maxRobuxAvailable: 1e9, balance: 1e9 });
 	return sandbox;
 }
 
-/** Starts a server as a service manager does: a start fails while the database recovers, and a later one succeeds. */
+/** A start fails while the database recovers. */
 async function startAgain(settings: Record<string, string>): Promise<RealServer> {
 	for (let tries = 1; ; tries += 1) {
 		try {
@@ -172,7 +166,7 @@ async function settingsOf({ folder, postgres, links, timeLimits }: Parts): Promi
 		DATABASE_OWNER_URL: overNetwork(postgres.ownerUrl),
 		OFFERWALLS_FILE: wallsFile,
 		...fakeOutside({ url: `http://localhost:${links.platform.port}` }, VENDOR_KEY),
-		// Longer than a busy machine needs to answer.
+		// Longer than a busy machine needs to respond.
 		PAYOUT_TIMEOUT_MS: '1500',
 		RBXCRATE_URL: `http://localhost:${links.vendor.port}/rbxcrate/api`,
 		LOG_LEVEL: process.env.LOOTPASS_PROVE_LOG ?? 'fatal',

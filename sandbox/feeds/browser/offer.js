@@ -2,7 +2,7 @@ import { ask, byId, make } from '/assets/look/dom.js';
 
 const address = new URLSearchParams(location.search);
 const offerId = address.get('offer') ?? '';
-// One partner names the person `user`, the other one `s1`, and carries the click in `s2`.
+// One partner sends the user as `user`, the other as `s1` with the click in `s2`.
 const userId = address.get('user') ?? address.get('s1') ?? '';
 const click = address.get('s2') ?? '';
 

@@ -6,9 +6,9 @@ export function byId(id) {
 }
 
 /**
- * Makes an element. Text children become text, never markup.
+ * Text children are never parsed as markup.
  * @param {string} tag
- * @param {Record<string, any>} [properties] `class`, `aria-*`, `data-*` and `role` as attributes, the rest as properties
+ * @param {Record<string, any>} [properties]
  * @param {...(Node | string | null | undefined)} children
  * @returns {any}
  */
@@ -27,7 +27,7 @@ export function make(tag, properties = {}, ...children) {
  * @param {string} path
  * @param {string} [method]
  * @param {unknown} [body]
- * @returns {Promise<any>} rejects with an Error whose message can be shown; `code` says more
+ * @returns {Promise<any>} rejects with a displayable Error
  */
 export async function ask(path, method = 'GET', body = undefined) {
 	const answer = await fetch(path, {

@@ -19,7 +19,7 @@ async function refresh() {
 	const { mails, state } = await ask('/control/mails');
 	byId('state').value = state;
 	byId('empty').hidden = mails.length > 0;
-	// A list that is drawn anew loses the link somebody is about to press.
+	// Redrawing would remove a link that the user is about to click.
 	const newest = mails.map(({ id }) => id).join();
 	if (newest === shown) return;
 	shown = newest;
@@ -36,7 +36,6 @@ function item(mail) {
 	);
 }
 
-/** The text, in which addresses are links. They open elsewhere: this page is somebody's mailbox, not their browser. */
 function withLinks(text) {
 	return text
 		.split(/(https?:\/\/[^\s<>"]+)/)

@@ -128,11 +128,11 @@ async function loadWalls() {
 }
 
 function openWall(wall) {
-	// A partner's address goes into a frame, so it must not be script.
+	// A partner's URL must not be a script.
 	if (/^https?:/.test(wall.url)) byId('wall').src = wall.url;
 }
 
-/** The tab is opened in the tap itself and led on afterwards: browsers block one that opens later. */
+/** Browsers block a tab that opens after the click. */
 async function withdraw() {
 	const tab = window.open('about:blank', '_blank');
 	if (tab) tab.opener = null;

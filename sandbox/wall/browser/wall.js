@@ -103,7 +103,6 @@ async function reverse(completion, button) {
 	}
 }
 
-/** Waits a little for the product's answer; retries go on behind our back and show in the list. */
 async function settled(id, deliveryOf) {
 	for (let tries = 0; ; tries++) {
 		const completion = completions.find((each) => each.id === id);
