@@ -1,7 +1,4 @@
-/**
- * The import rule, as one ordered list for each side: an import may only point down its list, and folders on one row do
- * not import each other. Tests may import anything.
- */
+/** A file may import only from rows below its own. Tests may import anything. */
 const serverRows = [
 	['server/([^/]+\\.ts$|app/|backup/|books/|seed/|site-export/|spread/|start/)'],
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
@@ -32,7 +29,7 @@ const webRows = [
 	['contract/'],
 ];
 
-/** What proves the product: it may use all of it, and what stands below in this list. */
+/** Test tools may import the whole product. */
 const toolRows = [['proof/trials/'], ['proof/bench/'], ['e2e/'], ['proof/histories/'], ['test/']];
 
 const TEST = '\\.test\\.(ts|tsx|mjs)$';
@@ -41,7 +38,6 @@ function rulesOf(side, rows) {
 	return rows.flatMap((row, index) => {
 		const above = rows.slice(0, index).flat();
 		return row.map((folder) => {
-			// The building blocks of pages may use each other.
 			const neighbours = row.filter((other) => other !== folder && !/(ui|lib)\//.test(folder));
 			const forbidden = [...above, ...neighbours];
 			return {
@@ -54,7 +50,6 @@ function rulesOf(side, rows) {
 	});
 }
 
-/** Folders that know nothing of each other, whatever the direction. */
 function apart(name, from, to) {
 	return { name, severity: 'error', from: { path: from, pathNot: TEST }, to: { path: to } };
 }
@@ -71,7 +66,7 @@ export default {
 		apart('the sandbox knows nothing of the product', '^sandbox/', '^(server|web|contract|proof|test|e2e)/'),
 		apart('the contract does no input or output', '^contract/', '^(node:|(fs|http|path|crypto)$)'),
 		{
-			// What is loaded on demand may point back at whoever loads it.
+			// A module loaded on demand may import its loader.
 			name: 'no cycles',
 			severity: 'error',
 			from: {},

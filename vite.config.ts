@@ -7,24 +7,20 @@ import { languages } from './scripts/web/compile-texts.mjs';
 import { installable } from './scripts/web/installable.mjs';
 import { oneLanguage } from './scripts/web/one-language.mjs';
 
-/** What a language is called by those who speak it. */
 function nameOf(tag: string): string | undefined {
 	return new Intl.DisplayNames(tag, { type: 'language' }).of(tag);
 }
 
-/** What is around every page. Not the root, which brings the style sheet: it would count as every route's own. */
+/** Excludes the root, whose style sheet would count as every route's own. */
 const everyPage =
 	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(calls\/clients|format\/(language|with-parts|branding)|store)|accounts\/session\/session-context|ui\/(button|language-switch|not-found|page-title|skeleton|theme-switch|toast))\b/;
 
-/** What everybody loads who is signed in or about to be. */
 const whoSignsIn =
 	/contract\/errors\.|web\/(app\/clients|lib\/calls\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|accounts\/session\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
 
-/** What is around every page of a signed-in person. */
 const signedInFrame =
 	/web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|accounts\/profile\/(live-balance|username-dialog-opener))\./;
 
-/** `.` or `,`. */
 function decimalMarkOf(tag: string): string {
 	return new Intl.NumberFormat(tag).format(0.5).charAt(1);
 }
@@ -51,24 +47,22 @@ export default defineConfig({
 	},
 	build: {
 		assetsDir: ASSETS_FOLDER,
-		// Popover, native dialog and light-dark() are used as they are: older browsers than these are not promised.
+		// Popover, native dialog and light-dark() have no fallback.
 		target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
-		// A picture as data: in a style sheet would be fetched by everybody, used or not.
 		assetsInlineLimit: 0,
 		rolldownOptions: {
 			output: {
-				// Text that is loaded together is smaller compressed together.
+				// Text that loads together compresses better together.
 				codeSplitting: {
 					groups: [
 						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
 						{ name: 'frame', test: everyPage },
 						{ name: 'icons', test: /ui\/icons\./ },
-						// A group takes along what it imports. This is wanted without the groups below.
+						// A group includes its imports. Pages without the groups below need this one.
 						{ name: 'amount', test: /contract\/money\.|web\/lib\/(format\/(amount|moment)|calls\/use-asked)\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
 						{ name: 'queries', test: /node_modules\/@tanstack\/|use-call-query/ },
-						// Small modules that most pages of an area load.
 						{ name: 'notice', test: /web\/ui\/(notice|notices\/retry-notice)\./ },
 						{
 							name: 'admin-ui',

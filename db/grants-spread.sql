@@ -1,7 +1,5 @@
--- What the application's role may do in addition to grants.sql where Citus spreads the database over machines.
-
--- Citus plans a statement when it knows the row's user, so no generic plan. A function that changes its role on the way to a shard
--- would wait for its own locks. An INSERT names every column there. So the code alone holds that states change by this function.
+-- Citus plans with known users, so no generic plan. A SECURITY DEFINER function would wait for its own locks on a shard,
+-- and an INSERT there names every column. So only the code ensures that this function changes states.
 alter function change_withdrawals (jsonb) security invoker reset plan_cache_mode;
 grant insert, update on withdrawals to lootpass_app;
 grant usage on sequence payout_events_id_seq to lootpass_app;

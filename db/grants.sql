@@ -1,21 +1,20 @@
--- What the application's role may do, table by table. Run by the owner after every migration, in one transaction, so it
--- must stay idempotent: everything is taken away first, then given. Each feature appends its own block.
--- Append-only tables get `select, insert` and nothing else: that is how the books are kept from being rewritten.
+-- The owner runs this after every migration, in one transaction. It must stay idempotent: it revokes everything, then
+-- grants.
+-- Append-only tables get only `select, insert`, so that the application cannot rewrite the books.
 
 revoke create on schema public from public;
 grant usage on schema public to lootpass_app;
 revoke all on all tables in schema public from lootpass_app;
 
--- Which files of `db/migrations` were applied: for whoever looks after the site.
 grant select on kysely_migration to lootpass_app;
 
--- The books: what is booked stays as it is. Only the running figures beside it move.
+-- The books. Transfers are append-only.
 grant select, insert on transfers to lootpass_app;
 grant usage on sequence transfers_id_seq, callbacks_id_seq, notices_id_seq to lootpass_app;
 grant select, insert, update on wallets to lootpass_app;
 grant select, insert on account_buckets, booked_accounts, earnings_buckets, wallet_totals to lootpass_app;
 
--- Offerwalls. Callbacks and totals are only added to; a waiting reversal goes when it is booked.
+-- Offerwalls. Callbacks are append-only.
 grant select, insert on callbacks to lootpass_app;
 grant select, insert, update on unkept_callbacks to lootpass_app;
 grant select, insert, delete on waiting_reversals to lootpass_app;
@@ -23,37 +22,35 @@ grant select, insert on wall_transactions to lootpass_app;
 grant select, insert, update on held_credits, chargebacks to lootpass_app;
 grant select, update on offerwall_settings to lootpass_app;
 grant select, insert, update on offerwall_changes to lootpass_app;
--- A wall that was removed stays as a row without secrets.
+-- A removed offerwall keeps its row, without secrets.
 grant select, insert, update on offerwalls to lootpass_app;
--- What held once is not changed: the next one takes its place.
+-- Changes are new rows.
 grant select, insert on wall_rates, wall_boosts to lootpass_app;
 
--- Offers of feeds. A click is never changed; it goes with its account, or by its age.
+-- Feeds. Clicks never change.
 grant select, insert, update, delete on feeds, offers, offer_figures, wall_figures, pictures to lootpass_app;
 grant select, insert, delete on clicks, credited_goals, picture_files to lootpass_app;
--- A claim goes with its account; its pictures earlier.
 grant select, insert, update, delete on claims to lootpass_app;
 grant select, insert, delete on claim_pictures to lootpass_app;
 grant select, insert, update, delete on wall_days to lootpass_app;
 
--- What somebody agreed to stays as it is, and goes with the account.
 grant select, insert on legal_texts, agreements to lootpass_app;
 
--- The end of the service. `owed_days` is unused, but the previous version still writes it.
+-- The previous version still writes `owed_days`.
 grant select, insert, update on wind_downs to lootpass_app;
 grant select, insert on owed_days to lootpass_app;
 
--- A thread goes with its account; what was written in it stays as it is until then.
+-- Messages never change until the account is deleted.
 grant select, insert, update on threads to lootpass_app;
 grant select, insert on thread_messages to lootpass_app;
 grant select, insert, delete on thread_codes to lootpass_app;
 
--- An entry is only added to and never changed; what in it tells of a person goes with them. The owner alone seals.
+-- Audit. Records are append-only; personal fields can be deleted. Only the owner seals.
 grant select, insert on audit_records to lootpass_app;
 grant select, insert, delete on audit_fields to lootpass_app;
 grant select on audit_seals, audit_entries to lootpass_app;
 
--- A deleted account leaves its orders' tombstones. States change by the one function alone.
+-- Withdrawals. States change only through `change_withdrawals`. Orders of deleted accounts stay as tombstones.
 grant select on withdrawals to lootpass_app;
 grant insert (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id, place_id, universe_id, pass_id,
 	vendor, is_pre_order, next_ask_at, created_at, updated_at, version) on withdrawals to lootpass_app;
@@ -63,31 +60,29 @@ grant select, insert, update on payout_settings, manual_payouts, payout_spend, v
 grant select, insert, update, delete on payout_alerts to lootpass_app;
 grant select, insert, update, delete on alert_channels, alert_tellings to lootpass_app;
 grant select, insert, update on payout_settlements to lootpass_app;
--- A rule is changed and never goes; a screening is ended once.
 grant select, update (is_on, threshold) on screening_rules to lootpass_app;
 grant select, insert, update (rules, needs_person, ended_at, outcome, ended_by) on screenings to lootpass_app;
 grant select, insert on seeds to lootpass_app;
--- Evidence is only added to: what comes again is counted, and details go with their account.
+-- Evidence is append-only; only repeat counts and details change.
 grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
 
 grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[], text[]) to lootpass_app;
 
--- Identity. Who is an admin, banned or paused is written by identity alone; the database cannot tell features apart.
+-- Identity. Only identity code writes admin, ban and pause; the database cannot enforce this.
 grant select, insert, update, delete on
 	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits,
 	auth_two_factor, action_codes, sign_in_attempts, game_account_proofs, account_browsers
 to lootpass_app;
--- A user record is never deleted: it stays as the tombstone of its account.
+-- Never deleted: the record is the tombstone of its account.
 grant select, insert, update on users to lootpass_app;
 
--- Notices go with their account, and after a while by themselves.
 grant select, insert, update, delete on notices to lootpass_app;
 
--- Admin. Derived figures are brought forward and never lose anything.
+-- Admin. Derived figures are never deleted.
 grant select, insert, update on figure_marks, visits to lootpass_app;
 grant select, insert on earnings_days, account_days to lootpass_app;
 grant select, insert, update on sign_up_cohorts to lootpass_app;
--- Deletion of an account. What is booked stays, what tells who it was for goes: these columns and no others.
+-- Account deletion clears only these personal columns; bookings stay.
 grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
 grant update (ip, request) on callbacks to lootpass_app;
 grant update (request_id, roblox_username, platform_user_id, place_id, universe_id, pass_id, vendor_status, refusal)
@@ -95,9 +90,9 @@ grant update (request_id, roblox_username, platform_user_id, place_id, universe_
 grant select, insert, update, delete on deleted_account_memory to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
 
--- Adjustments: a proposal is decided once and never goes. How much one admin may move alone is not the application's to say.
+-- Adjustments. The application cannot change the limits of admins.
 grant select, insert, update on proposals, adjustments to lootpass_app;
--- Who is asked onto the staff: gone when it is used or over.
+-- Deleted when used or expired.
 grant select, insert, update, delete on staff_invites to lootpass_app;
 grant select on adjustment_settings to lootpass_app;
 
@@ -106,28 +101,28 @@ grant update (ip, device, note) on log_entries to lootpass_app;
 
 grant select, insert, update on offer_days to lootpass_app;
 
--- Fraud check. Signals come and go; cases stay, and notes are only added to.
+-- Fraud check.
 grant select, insert, update, delete on sign_in_places, fraud_signals to lootpass_app;
 grant select, insert, update, delete on fraud_cases to lootpass_app;
 grant select, insert, delete on fraud_notes to lootpass_app;
 grant select, update on fraud_progress to lootpass_app;
 
--- Promo codes. A code is never deleted; of a redemption only what tells who somebody was may go.
+-- Promo codes are never deleted. A redemption loses only its personal columns.
 grant select, insert, update on promo_codes to lootpass_app;
 grant select, insert on promo_redemptions to lootpass_app;
 grant update (user_agent, network) on promo_redemptions to lootpass_app;
 
--- Treasury. What was entered and what partners said stays as it was; a difference opens and ends.
+-- Treasury. Payments and report days are append-only.
 grant select, insert on wall_payments, report_days to lootpass_app;
 grant select, insert, update on wall_reports, report_differences to lootpass_app;
 grant select, insert, update, delete on found_cover to lootpass_app;
 
--- Backups: figures of them, and what a restoration left for a person to see.
+-- Backups.
 grant select, insert, update, delete on backups to lootpass_app;
 grant select, update on backup_archive to lootpass_app;
 grant select, update (findings, asked_at, lifted_at) on restorations to lootpass_app;
 
--- Public proof. The owner alone seals and publishes; a person's key is made once and destroyed once.
+-- Public proof. Only the owner seals and publishes.
 grant select, insert, update (key) on proof_people to lootpass_app;
 grant select, insert, update (valid_until) on proof_keys to lootpass_app;
 grant select on transfer_log, transfer_log_chunks, proof_checkpoints, proof_settings, proof_checks to lootpass_app;

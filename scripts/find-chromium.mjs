@@ -16,7 +16,7 @@ const USUAL_PLACES = [
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Runs on Node 20 and before anything is installed. @throws {Error} when CHROMIUM_PATH names something that is no browser. */
+/** Runs on Node 20 without packages. @throws {Error} if CHROMIUM_PATH is not a working browser. */
 export async function findChromium() {
 	const wanted = process.env.CHROMIUM_PATH;
 	if (wanted) {
@@ -34,7 +34,7 @@ export async function findChromium() {
 	return undefined;
 }
 
-/** Asked for its version, because a distribution may have a stub in its place, or libraries may be missing. */
+/** A distribution may ship a stub, or libraries may be missing. */
 async function runs(path) {
 	try {
 		await promisify(execFile)(path, ['--version', '--no-sandbox'], { timeout: VERSION_TIMEOUT_MS });

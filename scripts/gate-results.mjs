@@ -5,10 +5,10 @@ import { stripVTControlCharacters } from 'node:util';
  * `unsteady`: those that passed only when repeated, `failures`: those that failed; a line for each, and why.
  */
 
-/** Browser journeys that may pass only on the second try, per run. With more, all of them count as failed. */
+/** Flaky journeys allowed per run. With more, all count as failed. */
 export const UNSTEADY_MAX = 2;
 
-/** Of vitest's `json` reporter. A file that could not be loaded counts as one that failed. @returns {Counts} */
+/** A file that fails to load counts as failed. @returns {Counts} */
 export function countVitest(report) {
 	const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
 	return {
@@ -19,7 +19,7 @@ export function countVitest(report) {
 	};
 }
 
-/** Of Playwright's `json` reporter. With more than UNSTEADY_MAX unsteady ones, they have all failed. @returns {Counts} */
+/** @returns {Counts} */
 export function countPlaywright({ suites, stats, errors }) {
 	const unsteady = suites.flatMap((suite) => journeysOf(suite, 'flaky'));
 	const forgiven = unsteady.length <= UNSTEADY_MAX ? unsteady.length : 0;
@@ -49,7 +49,7 @@ function journeysOf({ file, specs = [], suites = [] }, wanted) {
 	return [...here, ...suites.flatMap((suite) => journeysOf(suite, wanted))];
 }
 
-/** Of each try that failed, where and why, for nothing else is left of a journey once its machine is gone. */
+/** Nothing else of a journey outlives its machine. */
 function whyOf(results) {
 	const errors = results.flatMap(({ error }) => error ?? []);
 	return errors.map(({ message, location }) => `line ${location?.line}: ${line(message)}`).join('; ');
@@ -59,7 +59,7 @@ function line(message = '') {
 	return stripVTControlCharacters(message).replace(/\s+/g, ' ').slice(0, 300);
 }
 
-/** A step that failed without a failed test of its own counts as one. @param {{ ok: boolean, counts?: Counts }[]} steps */
+/** A failed step without failed tests counts as one. */
 export function sum(steps) {
 	const total = { passed: 0, failed: 0, skipped: 0, unsteady: [], failures: [] };
 	for (const { ok, counts } of steps) {

@@ -34,7 +34,7 @@ const journey = (title, status) => ({
 	tests: [{ status, results: status === 'expected' ? [{}] : [tried, {}] }],
 });
 
-test('a journey that passes only when repeated is named', () => {
+test('journeys that pass only on retry are named', () => {
 	const suites = [
 		{
 			file: 'a.spec.ts',
@@ -52,13 +52,13 @@ test('a journey that passes only when repeated is named', () => {
 	});
 });
 
-test('three journeys that pass only when repeated have failed', () => {
+test('three journeys that pass only on retry count as failed', () => {
 	const suites = [{ file: 'a.spec.ts', specs: ['one', 'two', 'three'].map((title) => journey(title, 'flaky')) }];
 	const stats = { expected: 4, unexpected: 0, flaky: 3, skipped: 0 };
 	expect(countPlaywright({ suites, stats, errors: [] })).toMatchObject({ passed: 4, failed: 3 });
 });
 
-test('a step that fails without a failed test cannot end in "0 failed"', () => {
+test('a step that fails without a failed test counts as a failure', () => {
 	const steps = [
 		{ ok: false },
 		{ ok: false, counts: { passed: 3, failed: 0, skipped: 1 } },

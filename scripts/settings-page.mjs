@@ -1,4 +1,4 @@
-// `--check` only says whether docs/settings.md is what the code reads.
+// `--check` only compares docs/settings.md with the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brandingNames, settings, testSettings } from '../server/app/settings.ts';

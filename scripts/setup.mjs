@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has (20 or newer) and without any package.
+// Must run on Node 20 without packages.
 import { spawn } from 'node:child_process';
 import { existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,6 @@ const INSTALLED_LOCK = join(ROOT, 'node_modules/.package-lock.json');
 const WANTED_LOCK = join(ROOT, 'package-lock.json');
 const PROGRESS_MS = 15_000;
 const withBrowser = process.argv.includes('--browser');
-/** A release brings its pages built, and no tests. */
 const isRelease = !existsSync(join(ROOT, 'web'));
 
 try {
@@ -23,15 +22,15 @@ try {
 }
 
 function isInstalled() {
-	// What builds and tests is absent after an install for production.
+	// Production installs lack build and test packages.
 	if (!isRelease && !existsSync(join(ROOT, 'node_modules/vitest'))) return false;
 	return existsSync(INSTALLED_LOCK) && statSync(INSTALLED_LOCK).mtimeMs >= statSync(WANTED_LOCK).mtimeMs;
 }
 
 async function installPackages() {
-	// Another set-up may have done it while we waited.
+	// Another set-up may have finished meanwhile.
 	if (isInstalled()) return;
-	// `npm install`, not `npm ci`: the lock cannot name the packages of platforms that its registry lacked.
+	// Not `npm ci`, because the lock lacks packages of platforms that its registry did not have.
 	const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', isRelease ? '--omit=dev' : '--include=dev'];
 	const npm = process.env.npm_execpath;
 	const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
@@ -39,7 +38,7 @@ async function installPackages() {
 	if (code !== 0) {
 		throw new Error(`Installing packages failed: ${reasonIn(output)}. Run "npm install" to see everything.`);
 	}
-	// npm leaves the time alone when it finds nothing to change; without this we would ask it every time.
+	// npm keeps the old time if nothing changes, which would repeat the install.
 	const now = new Date();
 	utimesSync(INSTALLED_LOCK, now, now);
 }
@@ -60,7 +59,6 @@ async function installChromium() {
 	);
 }
 
-/** Says what it does and, for as long as it lasts, that it is still at it. The program's own words are kept for a failure. */
 async function run(what, program, args) {
 	const startedAt = Date.now();
 	console.log(`${what} ...`);
@@ -89,7 +87,7 @@ async function run(what, program, args) {
 	}
 }
 
-/** npm explains itself over several lines; the first ones that are not codes say it. */
+/** The first line that is not a code explains the error. */
 function reasonIn(output) {
 	const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim());
 	const telling = lines.filter((line) => line && !/^(code|errno|syscall|path|dest) |^A complete log|\.log$/.test(line));

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** A project whose npm is a few lines that note each call, take a moment and do what `npm install` does. */
 let project;
 
 beforeEach(() => {
@@ -47,13 +46,13 @@ function calls() {
 	}
 }
 
-test('what is missing is installed with one line, and only once', async () => {
+test('missing packages are installed only once, with one line of output', async () => {
 	expect(await setUp()).toEqual({ code: 0, output: 'Installing packages ...\n' });
 	expect(await setUp()).toEqual({ code: 0, output: '' });
 	expect(calls()).toEqual(['install --no-audit --no-fund --loglevel=error --include=dev']);
 });
 
-test('a lock file that is newer than what is installed is installed', async () => {
+test('a newer lock file triggers an install', async () => {
 	await setUp();
 	const later = new Date(Date.now() + 5_000);
 	utimesSync(join(project, 'package-lock.json'), later, later);
@@ -61,7 +60,7 @@ test('a lock file that is newer than what is installed is installed', async () =
 	expect(calls()).toHaveLength(2);
 });
 
-test('npm that finds nothing to change is not asked again', async () => {
+test('npm does not run again after it found nothing to change', async () => {
 	await setUp();
 	const earlier = new Date(Date.now() - 60_000);
 	utimesSync(join(project, 'node_modules/.package-lock.json'), earlier, earlier);
@@ -71,13 +70,13 @@ test('npm that finds nothing to change is not asked again', async () => {
 	expect(calls()).toHaveLength(2);
 });
 
-test('of several at the same moment one installs and the others wait for it', async () => {
+test('one of several concurrent set-ups installs, and the others wait for it', async () => {
 	const all = await Promise.all([setUp(), setUp(), setUp()]);
 	expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
 	expect(calls()).toHaveLength(1);
 });
 
-test('one that was killed while installing does not keep the next from it', async () => {
+test('a set-up killed during its install does not block the next one', async () => {
 	writeNpm('process.kill(process.ppid, "SIGKILL");');
 	expect((await setUp()).code).toBeNull();
 	writeNpm(
@@ -86,7 +85,7 @@ test('one that was killed while installing does not keep the next from it', asyn
 	expect((await setUp()).code).toBe(0);
 });
 
-test('a clone needs packages that an install for production left out', async () => {
+test('a clone installs packages that a production install left out', async () => {
 	await setUp();
 	rmSync(join(project, 'node_modules/vitest'), { recursive: true });
 	await setUp([], { NODE_ENV: 'production' });
@@ -94,7 +93,7 @@ test('a clone needs packages that an install for production left out', async () 
 	expect(calls()).toEqual(Array(2).fill('install --no-audit --no-fund --loglevel=error --include=dev'));
 });
 
-test('a release needs only the packages that run', async () => {
+test('a release installs only production packages', async () => {
 	rmSync(join(project, 'web'), { recursive: true });
 	writeNpm("mkdirSync('node_modules'); writeFileSync('node_modules/.package-lock.json', '{}');");
 	await setUp();
@@ -102,7 +101,7 @@ test('a release needs only the packages that run', async () => {
 	expect(calls()).toEqual(['install --no-audit --no-fund --loglevel=error --omit=dev']);
 });
 
-test('a failure is one line with the reason and exit code 1', async () => {
+test('a failed install prints one line with the reason and exits with code 1', async () => {
 	writeNpm(`
 		console.error('npm error code ENOTFOUND');
 		console.error('npm error network request to the registry failed.');
@@ -115,7 +114,7 @@ test('a failure is one line with the reason and exit code 1', async () => {
 	});
 });
 
-test('a CHROMIUM_PATH that is no browser is one line', async () => {
+test('a CHROMIUM_PATH that is not a browser prints one line and exits with code 1', async () => {
 	await setUp();
 	expect(await setUp(['--browser'], { CHROMIUM_PATH: '/bin/false' })).toEqual({
 		code: 1,

@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 200;
-/** A folder that is older and still names nobody belongs to a process that was killed between two lines. */
+/** An older folder without a pid belongs to a process that was killed before writing it. */
 const NAMELESS_MS = 5_000;
 
-/**
- * Runs `work` while no other process on this machine runs it for the same folder. The lock of a process that died is taken over.
- * A folder as the lock, because set-up has no package yet, and Node alone locks no file.
- *
- * @param {string} folder
- * @param {() => Promise<void>} work
- */
+/** The lock of a dead process is taken over. A directory serves as the lock, because Node alone cannot lock files. */
 export async function withLock(folder, work) {
 	const name = createHash('sha256').update(folder).digest('hex').slice(0, 12);
 	const lock = join(tmpdir(), `lootpass-setup-${process.getuid?.() ?? 0}-${name}`);
@@ -58,7 +52,7 @@ function isAlive(pid) {
 	}
 }
 
-/** Renamed before it is removed, so that of several who wait only one removes it. */
+/** Renames first, so that only one waiter removes the lock. */
 function discard(lock) {
 	const grave = `${lock}-${process.pid}`;
 	try {

@@ -2,7 +2,7 @@ const readable = new Set(
 	'label title lead action busy hint placeholder description caption emptyText about text why alt'.split(' '),
 );
 
-/** Words for people in the source of a page (ESTree). @returns {{ start: number, text: string }[]} */
+/** Finds user-visible text in an ESTree. */
 export function bareTexts(program) {
 	const found = [];
 	const report = ({ start }, text) => {
@@ -21,7 +21,6 @@ export function bareTexts(program) {
 		if (typeof node?.type !== 'string') return;
 		if (isForPrograms(node)) return;
 		if (node.type === 'JSXText') report(node, node.value);
-		// Whatever it is for: class names and keys do not look like that.
 		if (isSentence(node)) report(node, textOf(node));
 		if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
 			for (const child of node.children) if (child.type === 'JSXExpressionContainer') shown(child.expression);
@@ -51,14 +50,12 @@ function isReadable(name) {
 	return readable.has(name) || /^aria-(label|description|valuetext|roledescription)$/.test(name);
 }
 
-/** Errors that only a programmer sees, what the browser's console is told, and headers of requests. */
 function isForPrograms({ type, callee }) {
 	if (type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(type)) return true;
 	if (type === 'NewExpression') return callee.name === 'Error' || callee.name === 'RangeError';
 	return type === 'CallExpression' && ['console', 'headers'].includes(callee.object?.name);
 }
 
-/** A unit, a sign or a dash is the same in every language. */
 function hasWords(text) {
 	return /\p{L}{2}/u.test(text);
 }

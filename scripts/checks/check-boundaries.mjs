@@ -1,4 +1,3 @@
-// Checks every import against the one ordered list in .dependency-cruiser.mjs.
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +10,7 @@ const cli = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
 const args = [cli, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...FOLDERS];
 const { modules, summary } = JSON.parse(cruise());
 
-// Without a parser that reads TypeScript the tool sees nothing and reports success.
+// Without a TypeScript parser, the tool sees nothing and reports success.
 const seen = new Set(modules.map(({ source }) => source));
 const unseen = globSync(`{${FOLDERS.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT }).filter((file) => !seen.has(file));
 
@@ -23,7 +22,7 @@ console.log(
 if (summary.violations.length > 0 || unseen.length > 0) process.exitCode = 1;
 
 function cruise() {
-	// Its stderr is left out: it warns that it does not know TypeScript 7, which it does not need.
+	// Hides the warning about the unknown TypeScript 7.
 	const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX, stdio: ['ignore', 'pipe', 'ignore'] };
 	return execFileSync(process.execPath, args, options);
 }

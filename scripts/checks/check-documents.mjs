@@ -1,4 +1,3 @@
-// Checks documents against the code: links, files and folders, commands, settings, and the length of decisions.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +8,11 @@ import { commands } from '../../server/cli.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MADE = ['node_modules/**', 'build/**', '.data/**', '**/test-results/**'];
 const DECISION_WORDS_MAX = 150;
-/** Placeholders, words of protocols and constants, which are written like settings. */
 const NOT_SETTINGS = new Set('COPY DUP FOLDER GET HOUR_MS MINUTE_MS OK REF SHARDS STS'.split(' '));
-/** Made by a build, so not always there. */
+/** Created by a build, so possibly absent. */
 const GENERATED = /^(?:build|\.data|web\/texts)\b/;
 
 const LINK = /\]\(([^)\s]+)\)/g;
-/** Inline code, or a whole code block. */
 const CODE = /```\w*\n([\s\S]*?)```|`([^`\n]+)`/g;
 const PATH = /^[\w.*{},-]+(?:\/[\w.*{},-]+)*\/?$/;
 const SOURCE = /^[\w.-]+\.(?:tsx?|mjs|sql|css|py|sh|cfg)$/;
@@ -68,7 +65,6 @@ function brokenLinks(file, text) {
 	});
 }
 
-/** Anchors of headings as GitHub makes them. */
 function anchorsOf(file) {
 	const headings = [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
 	return new Set(
@@ -81,7 +77,6 @@ function anchorsOf(file) {
 	);
 }
 
-/** Paths in inline code; in code blocks only source files and folders that stand by themselves. */
 function missingPaths(codes) {
 	const words = codes.flatMap(({ block, inline }) =>
 		inline ? inline.split(' ') : block.split(/\s+/).filter((word) => SOURCE.test(word) || FOLDER.test(word)),
@@ -89,7 +84,6 @@ function missingPaths(codes) {
 	return words.filter((word) => PATH.test(word) && !isThere(word)).map((word) => `there is no ${word}`);
 }
 
-/** By the path from the root, by the end of a path, or by the name alone. What does not look like a path of ours is fine. */
 function isThere(word) {
 	const path = word.replace(/\/$/, '');
 	if (!word.includes('/')) return !SOURCE.test(word) || names.has(word);

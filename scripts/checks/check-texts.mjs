@@ -1,4 +1,4 @@
-// contract/texts/*.json against itself and against the pages. `--write` puts the files in order.
+// `--write` sorts the files.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { bareTexts } from './bare-texts.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = /^[a-z]+(_[a-z0-9]+)+$/;
-/** The server fills in parameters, and does not choose plural forms. */
+/** The server does not choose plural forms. */
 const FILLED_BY_SERVER = /^(device|mail|refusal)_/;
 
 const sources = Object.fromEntries(
@@ -24,7 +24,7 @@ const problems = Object.entries(sources).flatMap(([language, source]) =>
 	problemsOf(JSON.parse(source), source).map((problem) => `contract/texts/${language}.json: ${problem}`),
 );
 
-/** The offline page is made by the build, not in web/. */
+/** The build uses it outside web/. */
 const used = new Set(['app_offline_page']);
 for (const file of globSync('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/texts/**'] }).sort()) {
 	if (/\.test\.tsx?$|^web.test./.test(file)) continue;
@@ -40,7 +40,6 @@ for (const file of globSync('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/tex
 for (const file of globSync('server/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] })) {
 	for (const [, word] of readFileSync(join(ROOT, file), 'utf8').matchAll(/'([a-z]+(?:_[a-z0-9]+)*)'/g)) used.add(word);
 }
-// Refusals are looked up by their reason, mails by their name.
 const nameOfMail = (key) => /^mail_(\w+)_(?:subject|text|button|after)$/.exec(key)?.[1];
 const isUsed = (key) => used.has(key) || used.has(nameOfMail(key)) || /^(refusal|wait)_/.test(key);
 for (const key of Object.keys(base)) if (!isUsed(key)) problems.push(`${key} is not used`);
@@ -75,7 +74,6 @@ function inOrder(texts) {
 	return `${JSON.stringify(Object.fromEntries(entries), null, '\t')}\n`;
 }
 
-/** What stands in a text for something else: `{parameters}` and `<parts>`. Plural forms need not all have all of them. */
 function placesIn(text) {
 	const found = JSON.stringify(text).match(/\{\w+\}|<\w+>/g) ?? [];
 	return [...new Set(found)].sort().join(' ');

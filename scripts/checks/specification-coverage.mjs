@@ -1,5 +1,5 @@
-// Checks that every line of the specification has a test. `test/specification.json` lists the lines by id. A test names the
-// lines that it covers in a comment directly above it: `// spec: 2.landing, 8.login`. `--print` lists the lines with their tests.
+// Checks that every line of `test/specification.json` has a test, tagged by a comment: `// spec: 2.landing, 8.login`.
+// `--print` lists them.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TAG = /^\s*\/\/ spec: (.*)$/;
 const TEST = /^\s*(?:test|describe)\b(?!\.(?:skip|todo)\b)/;
-/** The first string argument: of `test(`, or of the call that follows `test.each(...)`. */
 const TITLE = /(?:\b(?:test|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1).)*)\1/s;
 
 const lines = JSON.parse(read('test/specification.json'));

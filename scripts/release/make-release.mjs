@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packFiles } from './pack-files.mjs';
 
-/** What runs, and what its operator reads. What pages are built of and what is tested stays behind. */
+/** Excludes page sources and tests. */
 const SHIPPED =
 	/^((contract|db|deploy|docs|sandbox|server)\/|scripts\/[\w-]+\.mjs$|(CHANGELOG|README|SECURITY)\.md$|LICENSE$|package(-lock)?\.json$|\.npmrc$)/;
 const LEFT_OUT = /\.test\.\w+$|^scripts\/(gate|gate-results|settings-page)\.mjs$|^docs\/pictures\//;
@@ -14,10 +14,8 @@ const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
 const NEXT = /^## Next\n+(?=(?!## )\S)/m;
 
 /**
- * @param {{ root: string, version?: string, build(): Promise<void>, describe(): Buffer }} options `describe` lists what the
- * release consists of, as CycloneDX.
- * @returns {Promise<{ version: string, files: string[] }>} the files in `build/release`, after a commit and a tag.
- * @throws {Error} when it cannot be made; everything is then as it was.
+ * @param {{ root: string, version?: string, build(): Promise<void>, describe(): Buffer }} options
+ * @throws {Error} after restoring the changed files.
  */
 export async function makeRelease({ root, version = '', build, describe }) {
 	const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
@@ -73,7 +71,7 @@ async function writeFiles(root, name, { git, describe }) {
 	const tracked = git('ls-files', '-z').split('\0');
 	const shipped = tracked.filter((file) => SHIPPED.test(file) && !LEFT_OUT.test(file) && existsSync(join(root, file)));
 	const built = (await Promise.all(BUILT.map((path) => filesBelow(root, path)))).flat();
-	// The same for everybody who makes it of the same commit.
+	// Makes the archive reproducible.
 	const atSeconds = Number(git('log', '-1', '--format=%ct'));
 	const contents = {
 		[`${name}.tar.gz`]: await packFiles({ root, files: [...shipped, ...built].sort(), prefix: name, atSeconds }),

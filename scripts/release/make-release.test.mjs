@@ -73,7 +73,7 @@ async function contentOf(file) {
 	return found;
 }
 
-test('an archive has what runs with its pages built, the list of what is in it, and checksums', async () => {
+test('a release has an archive with the built pages, an SBOM and checksums', async () => {
 	const { files } = await release();
 	expect(files.map((file) => file.replace('build/release/', ''))).toEqual([
 		'lootpass-0.3.0.tar.gz',
@@ -96,7 +96,7 @@ test('an archive has what runs with its pages built, the list of what is in it, 
 	}
 });
 
-test('the version is named everywhere, what was next is its, it is committed and tagged, and nothing leaves the machine', async () => {
+test('a release updates version and changelog, is committed and tagged, and pushes nothing', async () => {
 	await release();
 	expect(read('CHANGELOG.md')).toBe('# Changelog\n\n## 0.3.0\n\n- **New.**\n\n## 0.2.0\n\n- Old.\n');
 	const lock = JSON.parse(read('package-lock.json'));
@@ -108,7 +108,7 @@ test('the version is named everywhere, what was next is its, it is committed and
 	expect(there).toContain(git('rev-parse', 'HEAD~1'));
 });
 
-test('the same commit makes the same archive', async () => {
+test('the same commit produces the same archive', async () => {
 	const { files } = await release();
 	const first = readFileSync(join(root, files[0]));
 	git('tag', '--delete', 'v0.3.0');
@@ -124,14 +124,14 @@ test.each([
 	['an older version', {}, { version: '0.1.9' }, 'not newer'],
 	['no version', {}, { version: undefined }, 'Name the version'],
 	['something else', {}, { version: '0.3' }, 'Name the version'],
-])('%s is refused, and nothing is made', async (_, files, change, reason) => {
+])('rejects %s and leaves no commit, tag or build', async (_, files, change, reason) => {
 	write(files);
 	const before = git('rev-parse', 'HEAD');
 	await expect(release(change)).rejects.toThrow(reason);
 	expect([git('rev-parse', 'HEAD'), git('tag'), readdirSync(root).includes('build')]).toEqual([before, '', false]);
 });
 
-test('what fails in the middle leaves everything as it was', async () => {
+test('a release that fails leaves everything unchanged', async () => {
 	const build = async () => {
 		throw new Error('The web app does not build');
 	};

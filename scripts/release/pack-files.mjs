@@ -6,7 +6,7 @@ import { pack } from 'tar-stream';
 
 const OWNER_RUNS = 0o100;
 
-/** @returns {Promise<Buffer>} a `.tar.gz` of the files below one folder; the same bytes for the same files. */
+/** Reproducible: the same files give the same bytes. */
 export async function packFiles({ root, files, prefix, atSeconds }) {
 	const archive = pack();
 	const packed = buffer(archive.pipe(createGzip({ level: 9 })));

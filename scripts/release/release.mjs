@@ -1,4 +1,4 @@
-// npm run release -- VERSION: the archive that operators install, with what it consists of and checksums. Nothing leaves the machine.
+// npm run release -- VERSION. Uploads nothing.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { buildWebIfStale } from '../web/build-web.mjs';

@@ -31,7 +31,7 @@ const MADE = join(ROOT, 'web/texts/');
 const OUTPUT_LINES_SHOWN = 40;
 const PLACING_ATTEMPTS = 5;
 
-/** Makes the build beside the old one, so that one that fails takes nothing away. @throws {Error} with the tool's words. */
+/** A failed build leaves the old one intact. */
 export async function buildWebIfStale({ log }) {
 	const wanted = await hashOf();
 	if (
@@ -47,7 +47,7 @@ export async function buildWebIfStale({ log }) {
 	try {
 		const made = join(workshop, 'client');
 		await mkdir(made, { recursive: true });
-		// One after the other: each build writes the router's types anew.
+		// Sequential, because each build rewrites the router's types.
 		for (const language of languages()) await buildLanguage(language, { workshop, made });
 		for (const page of measureHeaviest(made, languages())) log(describePage(page));
 		await putInPlace(made);
@@ -92,7 +92,7 @@ async function buildLanguage(language, { workshop, made }) {
 	await precompress(join(made, language));
 }
 
-/** The build runs in a process of its own: it takes memory and settings that the server should not keep. */
+/** A separate process, so that the server does not keep its memory and settings. */
 async function runBuild(env) {
 	const cli = join(ROOT, 'node_modules/@react-router/dev/bin.cjs');
 	const child = spawn(process.execPath, [cli, 'build'], {

@@ -1,4 +1,4 @@
-// Compiles contract/texts/*.json into message functions by Paraglide; docs/texts.md says how to write a text.
+// See docs/texts.md.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -16,20 +16,18 @@ export function languages() {
 	return [BASE_LANGUAGE, ...all.filter((language) => language !== BASE_LANGUAGE).sort()];
 }
 
-/** @returns {Record<string, unknown>} the texts of a language, with the operator's names filled in. */
 export function textsOf(language, words) {
 	const names = namesIn(words);
-	// Names come from settings: a quote or a brace in one must not break the file, nor make a place of its own.
+	// A quote or brace in a configured name must neither break the JSON nor create a placeholder.
 	const quoted = (name) => JSON.stringify(name.replaceAll(/[\\{}]/g, '\\$&')).slice(1, -1);
 	const source = readFileSync(join(SOURCES, `${language}.json`), 'utf8');
 	return JSON.parse(source.replaceAll(/\{(\w+)\}/g, (place, name) => (name in names ? quoted(names[name]) : place)));
 }
 
 /**
- * Compiles all texts into a folder, unless they are there already. Others may do the same at the same moment.
- *
- * @param {{ folder: string, words: import('../../contract/branding.ts').Branding, language?: string }} options with a `language`,
- * the functions speak that one only, and each is a module of its own. `refusals.js` exports those of refusals.
+ * Safe to run concurrently.
+ * @param {{ folder: string, words: import('../../contract/branding.ts').Branding, language?: string }} options
+ * `language`: only this one, with a module per text.
  */
 export async function compileTexts({ folder, words, language }) {
 	const spoken = language ? [language] : languages();
@@ -69,7 +67,6 @@ export async function compileTexts({ folder, words, language }) {
 	}
 }
 
-/** Exports the texts that are looked up by the reason of a refusal, and the times to wait in them. */
 function refusalsOf(keys, language) {
 	const own = keys.filter((key) => /^(refusal|wait)_/.test(key));
 	if (language) return own.map((key) => `export * from './messages/${key}.js';\n`).join('');
@@ -87,7 +84,7 @@ function putInPlace(made, folder) {
 	try {
 		renameSync(made, folder);
 	} catch (error) {
-		// Somebody else was faster, with the same texts or newer ones.
+		// Another process was faster.
 		if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 	}
 }

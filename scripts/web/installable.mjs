@@ -6,7 +6,7 @@ import { textsOf } from './compile-texts.mjs';
 const WORKER = fileURLToPath(new URL('../../web/service-worker.js', import.meta.url));
 const STYLE = fileURLToPath(new URL('../../web/offline.css', import.meta.url));
 
-/** @returns {import('vite').Plugin} that adds manifest, offline page and the service worker that keeps it. */
+/** @returns {import('vite').Plugin} */
 export function installable({ language, words }) {
 	return {
 		name: 'installable',
@@ -18,7 +18,6 @@ export function installable({ language, words }) {
 			add(`app-${language}.webmanifest`, JSON.stringify(manifest(language, words)));
 			add(`offline-${language}.html`, offlinePage(language, words));
 			add('offline.css', style);
-			// The same in every language's build: any of them serves the worker.
 			add('service-worker.js', worker.replace('__VERSION__', placeholder('version')));
 		},
 	};
@@ -38,12 +37,11 @@ function manifest(language, words) {
 		display: 'standalone',
 		background_color: placeholder('paperLight'),
 		theme_color: placeholder('accentLight'),
-		// Everything that matters is within the circle that is left of a masked icon.
 		icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
 	};
 }
 
-/** Without scripts, and with a style of its own: it is shown when nothing else can be loaded. */
+/** Self-contained, because nothing else may be loadable. */
 function offlinePage(language, words) {
 	const texts = textsOf(language, words);
 	const lines = [

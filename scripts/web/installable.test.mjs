@@ -13,7 +13,6 @@ function built() {
 	return files;
 }
 
-/** A browser's caches, and a network that can go away. */
 function aBrowser() {
 	const kept = new Map();
 	const pathOf = (request) => new URL(request.url ?? request, 'https://site.example').pathname;
@@ -37,7 +36,6 @@ function aBrowser() {
 	return browser;
 }
 
-/** Runs a worker's script as a browser does. */
 function startWorker(source, { fetch, caches }) {
 	const listeners = {};
 	const done = [];
@@ -65,7 +63,6 @@ function startWorker(source, { fetch, caches }) {
 		done,
 		install: () => live('install'),
 		activate: () => live('activate'),
-		/** @returns what the worker answers; undefined when it leaves the request alone. */
 		async ask(path, { mode = 'navigate', method = 'GET' } = {}) {
 			let answer;
 			const request = { mode, method, url: `https://site.example${path}` };
@@ -75,7 +72,7 @@ function startWorker(source, { fetch, caches }) {
 	};
 }
 
-test('a page comes from the network, and without it there is the offline page', async () => {
+test('a page comes from the network, and offline from the cached offline page', async () => {
 	const browser = aBrowser();
 	const worker = startWorker(built().get('service-worker.js'), browser);
 	await worker.install();
@@ -86,7 +83,7 @@ test('a page comes from the network, and without it there is the offline page', 
 	expect(await worker.ask('/offline.css', { mode: 'no-cors' })).toBe('kept /offline.css');
 });
 
-test('what is no page is left alone, and nothing of it is kept', async () => {
+test('the worker ignores requests that are not for pages, and caches none of them', async () => {
 	const browser = aBrowser();
 	const worker = startWorker(built().get('service-worker.js'), browser);
 	await worker.install();
@@ -102,7 +99,7 @@ test('what is no page is left alone, and nothing of it is kept', async () => {
 	expect(browser.kept()).toEqual([[expect.stringMatching(/^offline-en-1111aaaa$/), OWN]]);
 });
 
-test('a new build takes over at once and forgets what the one before had kept', async () => {
+test('a new build takes over immediately and deletes the previous cache', async () => {
 	const browser = aBrowser();
 	const source = built().get('service-worker.js');
 	const before = startWorker(source.replace(/[0-9a-f]{8}(?=`;)/, '00000000'), browser);
@@ -116,7 +113,7 @@ test('a new build takes over at once and forgets what the one before had kept', 
 	expect(browser.kept()).toEqual([[expect.not.stringContaining('00000000'), OWN]]);
 });
 
-test('the offline page stands alone: nothing in it comes from anywhere else', () => {
+test('the offline page has no script and loads only its own style sheet', () => {
 	const page = built().get('offline-en.html');
 	expect([...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)).toEqual(['/offline.css', '']);
 	expect(page).not.toContain('<script');

@@ -6,8 +6,8 @@ const IMPORT = /^import \{ m \} from '[./]*\/texts\/messages\.js';$/m;
 const CALL = /\bm\.([a-z]\w*)\((\)?)/g;
 
 /**
- * Keeps Paraglide's runtime and message index out of every page.
- * @returns {import('vite').Plugin} that makes a text without parameters a literal where it is used.
+ * Keeps Paraglide's runtime and message index out of pages.
+ * @returns {import('vite').Plugin}
  */
 export function oneLanguage({ language, words, folder }) {
 	const texts = textsOf(language, words);
@@ -16,7 +16,7 @@ export function oneLanguage({ language, words, folder }) {
 		name: 'one-language',
 		apply: 'build',
 		enforce: 'pre',
-		// The pages are built twice, for the browser and for prerendering.
+		// Pages are built twice: for the browser and for prerendering.
 		async buildStart() {
 			compiled ??= compileTexts({ folder, words, language });
 			await compiled;
@@ -39,7 +39,6 @@ export function oneLanguage({ language, words, folder }) {
 	};
 }
 
-/** A text that is the same whatever the parameters. Markup stays: it is read where the text is used. */
 function isPlain(text) {
 	return typeof text === 'string' && !/[{}\\]/.test(text);
 }

@@ -5,7 +5,7 @@ const page =
 	'<head><link rel="modulepreload" href="/assets/a-1.js"/><link rel="icon" href="/favicon.svg"/></head>' +
 	'<body><p>Price: $&</p><script type="module" async="">import "/assets/a-1.js"</script></body>';
 
-test('a page that can be read fetches nothing before it is painted', () => {
+test('a readable page fetches no script before it is painted', () => {
 	const html = fetchScriptsAfterPaint(page);
 	expect(html).not.toMatch(/<link rel="modulepreload"|<script type="module"/);
 	expect(html).toContain('<p>Price: $&</p><script type="text/plain" id="start">import "/assets/a-1.js"</script>');
@@ -13,7 +13,7 @@ test('a page that can be read fetches nothing before it is painted', () => {
 	expect(html).toContain('<link rel="icon" href="/favicon.svg"/>');
 });
 
-test('a page that nothing would start is refused', () => {
+test('rejects a page without a start script', () => {
 	expect(() => fetchScriptsAfterPaint('<body></body>')).toThrow('nothing that starts it');
 });
 

@@ -5,16 +5,12 @@ import { ASSETS_FOLDER } from '../../contract/placeholders.ts';
 import { fetchScriptsAfterPaint, fetchScriptsGently } from './paint-first.mjs';
 import { filesOfPages } from './web-budget.mjs';
 
-/** The page for every address that is not prerendered. The router's build makes it. */
+/** Served for every address that is not prerendered. */
 const FALLBACK = '__spa-fallback.html';
 const PAGE = 'index.html';
-/** How each page begins (`web/app/openings.tsx`), all of them in that one page. */
 const OPENINGS = /<section hidden="" data-opening="([^"]+)">(.*?)<\/section>/gs;
 
-/**
- * Each page of a signed-in person becomes the fallback page with its heading and with links to what it will load. The router builds
- * one page for all of them, an empty frame until a chain of scripts has run.
- */
+/** The router alone builds an empty frame; this adds the heading and preload links. */
 export async function preloadPages(folder) {
 	await changePages(folder, fetchScriptsAfterPaint);
 	const everyOpening = await readFile(join(folder, FALLBACK), 'utf8');
@@ -35,7 +31,7 @@ export async function preloadPages(folder) {
 	}
 }
 
-/** A style sheet is only fetched: a browser complains of one that was preloaded for nothing when somebody is sent away. */
+/** Browsers warn about a preloaded style sheet that a redirect leaves unused. */
 function linkTo(file) {
 	return `<link rel="${file.endsWith('.js') ? 'modulepreload' : 'prefetch'}" href="/${ASSETS_FOLDER}/${file}"/>`;
 }

@@ -9,7 +9,7 @@ import { pages } from './web-budget.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-preload-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the page of a signed-in person names what it will load, once, and begins with its heading', async () => {
+test('the page of a signed-in user links its scripts once and begins with its heading', async () => {
 	const entry = { module: `/${ASSETS_FOLDER}/entry-1.js` };
 	const routes = { root: { module: `/${ASSETS_FOLDER}/root-1.js`, css: [`/${ASSETS_FOLDER}/root-1.css`] } };
 	for (const { routes: own } of pages)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { ASSETS_FOLDER } from '../../contract/placeholders.ts';
 
-/** What a page may weigh in script and style, gzipped, in bytes. */
+/** Gzipped bytes of script and style. */
 const PUBLIC_MAX = 136_000;
 const USER_MAX = 166_000;
 const ADMIN_MAX = 186_000;
@@ -48,11 +48,9 @@ export const pages = [
 		isSignedIn: true,
 		routes: ['accounts/deletion/delete-account-page'],
 	},
-	// All of its pages: which there are, and which file each loads, stands in the built table of web/admin/pages.ts.
 	{ name: 'admin area', max: ADMIN_MAX, isSignedIn: true, routes: [ADMIN_PAGES], hasTable: true },
 ];
 
-/** `files` are names in `assets`. @returns {{ name: string, path?: string, max: number, files: string[] }[]} */
 export function filesOfPages(folder) {
 	const assets = join(folder, ASSETS_FOLDER);
 	const manifest = readManifest(assets);
@@ -84,7 +82,7 @@ export function filesOfPages(folder) {
 	});
 }
 
-/** The style that is part of every page counts as well. @returns {{ name: string, bytes: number, max: number }[]} */
+/** Includes the style inlined in every page. */
 export function measurePages(folder) {
 	const weigh = (file) => weighText(readFileSync(join(folder, ASSETS_FOLDER, file)));
 	const style = weighText(styleOf(readFileSync(join(folder, '__spa-fallback.html'), 'utf8')));
@@ -105,7 +103,7 @@ function styleOf(html) {
 	return style;
 }
 
-/** Each page in the language in which it weighs most. @returns {{ name: string, bytes: number, max: number }[]} */
+/** Measures each page in its heaviest language. @returns {{ name: string, bytes: number, max: number }[]} */
 export function measureHeaviest(folder, languages) {
 	const [first, ...others] = languages.map((language) => measurePages(join(folder, language)));
 	return first.map((page, index) => ({
@@ -118,7 +116,7 @@ export function describePage({ name, bytes, max }) {
 	return `  ${name.padEnd(29)} ${kilobytes(bytes)} ${bytes > max ? 'OVER the budget of' : 'of'} ${kilobytes(max)}`;
 }
 
-/** The manifest is a script that sets a global: `window.__reactRouterManifest={...};`. */
+/** The manifest is a script: `window.__reactRouterManifest={...};`. */
 function readManifest(assets) {
 	const file = readdirSync(assets).find((name) => /^manifest-.*\.js$/.test(name));
 	if (!file) throw new Error('the build has no route manifest');
