@@ -1,4 +1,4 @@
-// The gate: everything that must hold before a change is kept. `--browser` adds the journeys in a real browser.
+// The checks that every change must pass. `--browser` adds browser journeys.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,9 @@ const reports = mkdtempSync(join(tmpdir(), 'lootpass-gate-'));
 const vitestReport = join(reports, 'vitest.json');
 const playwrightReport = join(reports, 'playwright.json');
 const withBrowser = process.argv.includes('--browser');
-/** So many characters of what a failed program said last are said again at the end. */
 const LAST_WORDS = 1_200;
 
-/**
- * Two lanes at the same moment, one for each core; in a lane one step after the other, what fails early first. All run,
- * so that one look shows everything. What a step says comes out in the order of this list.
- */
+/** Two parallel lanes, one per core, each with likely failures first. All steps run, to show every failure. */
 const steps = [
 	{
 		name: 'Format and lint',
@@ -32,6 +28,7 @@ const steps = [
 			'node scripts/settings-page.mjs --check',
 		],
 	},
+	{ name: 'Plain English', commands: ['node scripts/checks/plain-english.mjs'] },
 	{ name: 'Boundaries', commands: ['node scripts/checks/check-boundaries.mjs'] },
 	{
 		name: 'Types',
@@ -40,7 +37,6 @@ const steps = [
 	{ name: 'Unused code', commands: ['knip'] },
 	{
 		name: 'Unit and integration tests',
-		// They serve the pages that were built.
 		after: 'Build',
 		commands: [
 			`vitest run ${withBrowser ? '--maxWorkers=2 ' : ''}--reporter=default --reporter=json --outputFile.json=${vitestReport}`,
@@ -63,11 +59,10 @@ const env = {
 	...process.env,
 	PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
 	PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-	// They speak to us, and we to the terminal.
+	// Output is piped, so colours must be forced.
 	...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
 };
 
-/** The programs of the moment, to be ended with us. */
 const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 	process.on(signal, () => {
@@ -116,7 +111,6 @@ async function runStep({ name, commands, count }, write) {
 	return { name, ok: failures.length === 0, seconds, counts };
 }
 
-/** One for each step, in their order: the first that goes on is heard at once, one behind it when its turn has come. */
 function createOutputs(count) {
 	const held = Array.from({ length: count }, () => ({ text: '', hasEnded: false }));
 	let first = 0;
@@ -135,7 +129,7 @@ function createOutputs(count) {
 	}));
 }
 
-/** A step that crashed has left no report: it then counts as failed by its exit code. */
+/** A crashed step has no report and fails by its exit code. */
 function countOrNothing(count) {
 	try {
 		return count();
@@ -145,7 +139,6 @@ function countOrNothing(count) {
 	}
 }
 
-/** Runs a program. What it says is passed on, and the end of it kept where nothing else tells why it failed. */
 function run(command, write) {
 	const [program, ...args] = command.split(' ');
 	let lastWords = '';
