@@ -221,7 +221,7 @@ describe('the cover', () => {
 		expect(await watch()).toEqual([]);
 		funds.balance_usd = 0.2;
 		expect(await watch()).toMatchObject([
-			{ kind: 'cover', message: expect.stringMatching(/^Our balance at v lasts for 2\.\d days/) },
+			{ kind: 'cover', message: expect.stringMatching(/^Our balance at v covers 2\.\d days/) },
 		]);
 		expect(await site.get('/metrics')).toMatchObject({ body: expect.stringMatching(/^lootpass_cover_days 2\.\d+$/m) });
 		funds.balance_usd = null as never;
