@@ -8,12 +8,12 @@ import { lockTicket, type TicketKind, type TicketRow } from './store-tickets.ts'
 export type TicketDeps = ActionDeps & { publish: (uid: string) => void };
 
 type Action = { action: string; reason?: string; isFree?: boolean };
-/** `fact` names what the notice is about: a second notice of the same fact is not sent. */
+/** `fact` identifies the event, so that a second notice of it is not sent. */
 type Change = { after: object; keeps?: readonly string[]; notice?: NoticeContent & { fact: string | number } };
 
 /**
- * An audited action of staff on a ticket, which it locks. Returns the ticket after it.
- * @throws CallError `not-found`; `permission-denied` for one's own.
+ * Locks the ticket and records the action. Returns the changed ticket.
+ * @throws CallError `not-found`; `permission-denied` for the admin's own ticket
  */
 export async function actOnTicket<Row extends TicketRow, AdminItem>(
 	deps: TicketDeps,

@@ -8,7 +8,7 @@ import type { TimeList } from '../lib/db/time-list.ts';
 import type { Actor } from '../lib/http/actor.ts';
 import { type ListedTicket, selectTickets, type TicketKind, type TicketRow } from './store-tickets.ts';
 
-/** The caller's own, newest first. @throws CallError `invalid-argument` for a cursor of another list. */
+/** Newest first. @throws CallError `invalid-argument` for a cursor of another list */
 export function listOwn<Row extends TicketRow, Item>(kind: TicketKind<Row, Item>) {
 	return async (
 		{ db }: { db: Database },
@@ -23,13 +23,12 @@ export function listOwn<Row extends TicketRow, Item>(kind: TicketKind<Row, Item>
 
 type AllTickets = PageRequest &
 	TimeList & {
-		/** Undefined: those that wait, the longest waiting first. */
+		/** By default the tickets that wait for staff, longest waiting first. */
 		state: string | undefined;
-		/** A condition in addition to the state. */
 		also?: RawBuilder<unknown> | undefined;
 	};
 
-/** Tickets of all users. @throws CallError `invalid-argument` for a cursor of another list. */
+/** @throws CallError `invalid-argument` for a cursor of another list */
 export async function listAll<Row extends TicketRow, AdminItem>(
 	db: Database,
 	kind: TicketKind<Row, unknown, AdminItem>,
@@ -47,7 +46,6 @@ export async function listAll<Row extends TicketRow, AdminItem>(
 	return toPage(rows, limit, { toItem: (row) => adminItemOf(kind, row), keyOf });
 }
 
-/** @throws CallError `not-found`. */
 export async function requireTicket<Row extends TicketRow>(
 	db: Database | Tx,
 	kind: TicketKind<Row>,

@@ -11,28 +11,23 @@ export type TicketRow = TicketKey & { state: string; openedAt: Date; changedAt: 
 export type ListedTicket<Row> = Row & { place: Date; userName: string | null };
 
 /**
- * A kind of ticket. Each kind has its own table: a claim must be in the shard of its user's wallet, because booking a
- * credit may end the claim in the same transaction.
+ * Each kind has its own table: a claim must be in the shard of its user's wallet, because booking a credit may end the
+ * claim in the same transaction.
  */
 export type TicketKind<Row extends TicketRow, Item = unknown, AdminItem = unknown> = {
-	/** In audit entries. */
 	name: 'claim' | 'thread';
-	/** The first letter of its references. */
+	/** First letter of its references. */
 	letter: 'C' | 'S';
 	table: 'claims' | 'threads';
-	/** The columns that only this kind has. */
 	columns: RawBuilder<unknown>;
-	/** Orders its lists. */
 	time: RawBuilder<unknown>;
-	/** Whether it waits for staff, and since when. */
 	isWaiting: RawBuilder<unknown>;
 	waitsSince: RawBuilder<unknown>;
-	/** The fields that only this kind has, for its user and for staff. */
 	toItem: (row: Row) => Item;
 	toAdminItem: (row: Row) => AdminItem;
 };
 
-/** Returns the first ticket for which the condition holds; the condition may end with an order or a lock. */
+/** @param condition may end with an order or a lock. */
 export function findTicket<Row extends TicketRow>(
 	db: Database | Tx,
 	kind: TicketKind<Row>,
@@ -41,7 +36,6 @@ export function findTicket<Row extends TicketRow>(
 	return rowOf<Row>(db)`select ${columnsOf(kind)} from ${sql.table(kind.table)} t where ${condition} limit 1`;
 }
 
-/** Other transactions that change the ticket wait for this one. */
 export function lockTicket<Row extends TicketRow>(tx: Tx, kind: TicketKind<Row>, { uid, reference }: TicketKey) {
 	return findTicket(tx, kind, sql`uid = ${uid} and reference = ${reference} for no key update`);
 }
@@ -51,7 +45,6 @@ export type TicketList = TimeRange & {
 	time?: RawBuilder<unknown>;
 	isRising?: boolean;
 	after?: { at: Date; reference: string } | undefined;
-	/** Null: all. */
 	limit: number | null;
 };
 
@@ -81,7 +74,7 @@ function columnsOf<Row extends TicketRow>({ columns }: TicketKind<Row>) {
 
 const SENT_A_DAY = 10;
 
-/** `sent` selects `at` of what the user has sent. @throws CallError `resource-exhausted`. */
+/** @throws CallError `resource-exhausted` */
 export async function requireFewToday(
 	tx: Tx,
 	{ sent, now, reason }: { sent: RawBuilder<unknown>; now: Date; reason: TooOftenReason },

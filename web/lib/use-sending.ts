@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from './calls/refusal.ts';
 
-/** Runs one action of a form at a time. `failed` is the error to show if the server gave no sentence. */
+/** Runs one submission of a form at a time. `failed` is the error shown without a sentence of the server. */
 export function useSending(failed: string) {
 	const [problem, setProblem] = useState<string>();
 	const [isSending, setSending] = useState(false);

@@ -7,18 +7,16 @@ export type ClaimRow = TicketRow & {
 	state: ClaimState;
 	wall: string;
 	offerId: string | null;
-	/** As the partner's postbacks name the offer. */
 	offerKey: string | null;
 	title: string | null;
 	goal: string | null;
 	steps: number;
-	/** The reward that the user saw, with boost; null: the step is unknown. */
+	/** R$ including the boost; null if the step is unknown. */
 	shown: RobuxCents | null;
 	note: string | null;
 	answer: ClaimAnswerKind;
 	amount: RobuxCents | null;
 	adjustmentId: string | null;
-	/** The message of staff who declined it. */
 	said: string | null;
 };
 
@@ -33,7 +31,6 @@ function toAdminItem(row: ClaimRow) {
 	return { ...item, offer_id: offerId, answer, shown: shown === null ? null : robuxToWire(shown) };
 }
 
-/** A request for a missing reward. */
 export const claimKind: TicketKind<ClaimRow, ReturnType<typeof toItem>, ReturnType<typeof toAdminItem>> = {
 	name: 'claim',
 	letter: 'C',

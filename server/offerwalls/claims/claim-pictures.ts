@@ -6,7 +6,7 @@ import type { Database } from '../../lib/db/database.ts';
 import type { DataCaller } from '../../lib/http/data.ts';
 import { deletePicturesBefore, selectPicture } from './store-pictures.ts';
 
-/** Sends the picture as our server encoded it. The headers stop it from running anything. @throws CallError `not-found`. */
+/** Sends the image as the server re-encoded it; headers stop it from running scripts. @throws CallError `not-found` */
 export async function getClaimPicture({ db }: { db: Database }, _input: undefined, { request, reply }: DataCaller) {
 	const { reference = '', position = '' } = request.params;
 	const found = /^[1-9]$/.test(position) && (await selectPicture(db, { reference, position: Number(position) }));
@@ -19,7 +19,7 @@ export async function getClaimPicture({ db }: { db: Database }, _input: undefine
 		.send(found.bytes);
 }
 
-/** By age, decided or not: a screenshot can show private things. */
+/** Deletes images by age in every state, because a screenshot can show private data. */
 export async function purgeClaimPictures({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	await deletePicturesBefore(db, new Date(clock.now() - keptMs('pictures')));
 }

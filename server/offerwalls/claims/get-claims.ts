@@ -18,7 +18,6 @@ import { measureWalls } from './wall-claims.ts';
 type Deps = { db: Database; clock: Clock };
 
 const POSTBACKS_SHOWN = 50;
-/** A picture is up to some hundred kB. */
 const PICTURES_EXPORTED = 60;
 
 export const getClaims = listOwn(claimKind);
@@ -43,7 +42,6 @@ export async function adminGetClaims(
 	return { ...page, ...(await measureWalls(deps)) };
 }
 
-/** @throws CallError `not-found`. */
 export async function adminGetClaim({ db, clock }: Deps, { reference }: { reference: string }): Promise<ClaimFile> {
 	const row = await requireTicket(db, claimKind, reference);
 	const { uid, wall, note, said, goal } = row;

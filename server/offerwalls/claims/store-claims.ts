@@ -23,7 +23,6 @@ export async function insertClaim(tx: Tx, claim: NewClaim, pictures: readonly Bu
 	}
 }
 
-/** The claims of a user, by the time they were opened. */
 export function openedBy(uid: string): RawBuilder<unknown> {
 	return sql`select opened_at as at from claims where uid = ${uid}`;
 }
@@ -46,7 +45,7 @@ export function selectPaidClaim(
 
 type End = { state: 'settled'; amount: RobuxCents; adjustmentId: string } | { state: 'declined'; said: string };
 
-/** Under the wallet's lock. */
+/** Needs the wallet's lock. */
 export async function endClaim(tx: Tx, { uid, reference, at, ...end }: TicketKey & { at: Date } & End): Promise<void> {
 	const [amount, adjustmentId] = end.state === 'settled' ? [end.amount, end.adjustmentId] : [null, null];
 	await sql`

@@ -11,8 +11,8 @@ import { type ThreadRow, threadKind } from './thread-kind.ts';
 import { whoAnswers } from './who-answers.ts';
 
 /**
- * Sends a notice and a mail. An appeal is answered by the person who decided only if no other person can.
- * @throws CallError `not-found`; `failed-precondition`, `permission-denied` for one's own.
+ * Notifies the user. The admin who decided may answer an appeal only if no other admin can.
+ * @throws CallError `not-found`; `failed-precondition`, `permission-denied` for the admin's own thread
  */
 export function adminReplyToThread(
 	deps: TicketDeps,
@@ -31,7 +31,6 @@ export function adminReplyToThread(
 	});
 }
 
-/** Without an answer. @throws CallError as {@link adminReplyToThread}; `failed-precondition` when it is closed already. */
 export function adminCloseThread(
 	deps: TicketDeps,
 	{ reference, reason }: CallInput<'adminCloseThread'>,
@@ -46,7 +45,6 @@ export function adminCloseThread(
 	});
 }
 
-/** @throws CallError `failed-precondition` for the person who decided, if another person can answer. */
 async function isDecider(tx: Tx, { actor }: AdminContext, thread: ThreadRow): Promise<boolean> {
 	const who = await whoAnswers(tx, actor.uid, thread);
 	if (who === 'another') throw new CallError('failed-precondition', refusal('answered-by-another'));

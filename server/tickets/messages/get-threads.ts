@@ -23,7 +23,7 @@ const MEASURED_MS = 90 * DAY_MS;
 
 export const getThreads = listOwn(threadKind);
 
-/** @throws CallError `not-found` for another user's; `unauthenticated` for a token of another thread. */
+/** @throws CallError `not-found` for another user's thread; `unauthenticated` for a token of another thread */
 export async function getThread(deps: Deps, { reference }: { reference: string }, caller: Writer): Promise<Thread> {
 	const uid = await requireWriter(deps, reference, caller);
 	const row = await findTicket(deps.db, threadKind, sql`uid = ${uid} and reference = ${reference}`);
@@ -38,7 +38,7 @@ export async function exportThreads(tx: Tx, uid: string): Promise<MyData['thread
 	return threads;
 }
 
-/** Does not name staff. */
+/** Omits the names of staff. */
 async function toThread(db: Database | Tx, row: ThreadRow): Promise<Thread> {
 	const about = aboutOf(row);
 	const statement = about && (await findStatement(db, row.uid, about));
@@ -76,7 +76,6 @@ export async function adminGetThreads(
 	return { ...page, figures };
 }
 
-/** @throws CallError `not-found`. */
 export async function adminGetThread(
 	{ db }: { db: Database },
 	{ reference }: { reference: string },

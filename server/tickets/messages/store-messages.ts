@@ -14,7 +14,6 @@ export type MessageRow = {
 	byDecider: boolean;
 };
 
-/** Its first message makes it wait for staff. */
 export async function insertThread(
 	tx: Tx,
 	{ uid, reference, subject, about, at }: TicketKey & { subject: string; about: ThreadAbout | undefined; at: Date },
@@ -25,7 +24,7 @@ export async function insertThread(
 	`.execute(tx);
 }
 
-/** The newest about the same that is not closed. */
+/** Returns the newest open thread about the same decision. */
 export function selectThreadAbout(
 	tx: Tx,
 	{ uid, kind, id }: ThreadAbout & { uid: string },
@@ -44,13 +43,12 @@ export function selectMessages(db: Database | Tx, { uid, reference }: TicketKey)
 type NewMessage = TicketKey & {
 	text: string;
 	at: Date;
-	/** The thread's state after it. */
 	state: ThreadState;
-	/** Staff who answered; `askedAt`: since when the user had waited. */
+	/** `askedAt`: when the user began to wait. */
 	by?: { staffUid: string; byDecider: boolean; askedAt: Date | null };
 };
 
-/** Under the thread's lock. @returns its position. */
+/** Needs the thread's lock. @returns the message's position */
 export async function insertMessage(tx: Tx, { uid, reference, text, at, state, by }: NewMessage): Promise<number> {
 	const waitedS = by?.askedAt ? Math.max(0, Math.round((at.getTime() - by.askedAt.getTime()) / 1000)) : null;
 	const row = await rowOf<{ position: number }>(tx)`
@@ -64,7 +62,6 @@ export async function insertMessage(tx: Tx, { uid, reference, text, at, state, b
 	return row?.position ?? 0;
 }
 
-/** While a thread is open, the user waits since the first message without an answer. */
 export async function setState(
 	tx: Tx,
 	{ uid, reference, state, at }: TicketKey & { state: ThreadState; at: Date },
@@ -76,12 +73,11 @@ export async function setState(
 	`.execute(tx);
 }
 
-/** The user's own messages, by the time they were written. */
 export function writtenBy(uid: string): RawBuilder<unknown> {
 	return sql`select at from thread_messages where uid = ${uid} and author = 'user'`;
 }
 
-/** The thread in which a person has just said the same, and nothing was said since: it was sent twice. */
+/** Finds a repeated submission: the user's last message has the same text. */
 export async function selectSaidAlready(
 	tx: Tx,
 	{ uid, text, since, reference }: { uid: string; text: string; since: Date; reference?: string },
@@ -106,7 +102,6 @@ export type AnswerTimes = {
 	p90Hours: number | null;
 };
 
-/** Answers from then on to users who waited for them. */
 export const isAnswer = (from: Date) => sql`waited_s is not null and at >= ${from}`;
 
 export async function measureAnswers(db: Database, since: Date): Promise<AnswerTimes> {

@@ -8,14 +8,12 @@ export type ThreadRow = TicketRow & {
 	subject: string;
 	aboutKind: StatementKind | null;
 	aboutId: string | null;
-	/** Since when the user waits for staff. */
 	askedAt: Date | null;
 };
 
 const toItem = (row: ThreadRow) => ({ subject: row.subject, about: aboutOf(row) });
 const toAdminItem = (row: ThreadRow) => ({ ...toItem(row), asked_at: row.askedAt?.getTime() ?? null });
 
-/** A conversation between a user and staff. */
 export const threadKind: TicketKind<ThreadRow, ReturnType<typeof toItem>, ReturnType<typeof toAdminItem>> = {
 	name: 'thread',
 	letter: 'S',

@@ -6,7 +6,7 @@ import { aboutOf, type ThreadRow } from './thread-kind.ts';
 
 const answering: readonly StaffRole[] = staffRoles.filter((role) => isAllowed(role, 'answer-threads'));
 
-/** `another`: this person decided what the thread is about, and another person can answer; `decider`: no other person can. */
+/** `another`: this admin made the decision and another admin can answer; `decider`: no other admin can. */
 export async function whoAnswers(
 	db: Database | Tx,
 	by: string,

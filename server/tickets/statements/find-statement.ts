@@ -17,12 +17,11 @@ import {
 	selectStandingIds,
 } from './store-statements.ts';
 
-/** The user can object to these while they last. */
 const lasting: readonly StatementKind[] = ['ban', 'pause', 'hold', 'review'];
 
 /**
- * The reasons for a decision, made from the rule and version on its row, and from the audit if a person decided.
- * @returns undefined for what does not exist, is over or is another user's.
+ * Builds the statement of reasons from the rule on the row, and from the audit log if an admin decided.
+ * @returns undefined if it does not exist, has ended or is another user's
  */
 export async function findStatement(
 	db: Database | Tx,
@@ -37,7 +36,7 @@ export async function findStatement(
 	return { kind, id: ownId, ...found, automated, object_until: lasting.includes(kind) ? found.ends_at : until };
 }
 
-/** @throws CallError `not-found` for what {@link findStatement} does not find. */
+/** @throws CallError `not-found` */
 export async function getStatement(
 	{ db }: { db: Database },
 	{ kind, id }: CallInput<'getStatement'>,
@@ -48,7 +47,7 @@ export async function getStatement(
 	return toPersonal(statement);
 }
 
-/** Everything that restricts a user now, with the names of the staff who decided it. */
+/** Lists the current restrictions with the admins who decided them. */
 export async function adminGetStatements(
 	{ db }: { db: Database },
 	{ uid }: { uid: string },
@@ -68,7 +67,7 @@ export async function findStatements(db: Database, uid: string): Promise<FullSta
 	return found;
 }
 
-/** The staff who proposed and decided it, also if it is over. */
+/** Returns the admins who proposed and approved it, also after it ended. */
 export async function findDeciders(db: Database | Tx, uid: string, about: ThreadAbout): Promise<string[]> {
 	const found = await findDecision(db, uid, about);
 	return [found?.actor, found?.proposedBy].filter((one) => typeof one === 'string');
@@ -86,7 +85,7 @@ async function findDecision(
 	return taken && { actor: taken.decidedBy, proposedBy: taken.proposedBy };
 }
 
-/** Without what would help to get around a rule, and without the person who decided. */
+/** Omits the admin, and details that would help to evade a rule. */
 export function toPersonal({ inside: _, decided_by: __, ...statement }: FullStatement): Statement {
 	return statement;
 }

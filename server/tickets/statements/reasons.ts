@@ -16,9 +16,9 @@ import {
 	selectStanding,
 } from './store-statements.ts';
 
-/** The part of a statement that is stored; the rest follows from its kind. */
+/** The stored part of a statement; the rest follows from its kind. */
 type Found = Omit<FullStatement, 'kind' | 'id' | 'automated' | 'object_until'>;
-/** Returns undefined for what does not exist, is over or is another user's. */
+/** Returns undefined if it does not exist, has ended or is another user's. */
 type FindReason = (db: Database | Tx, uid: string, id: string) => Promise<Found | undefined>;
 
 export const findReasons: Record<StatementKind, FindReason> = {
@@ -31,7 +31,6 @@ export const findReasons: Record<StatementKind, FindReason> = {
 	review: findReview,
 };
 
-/** A ban and a pause by staff, from a user's page or from a case. */
 export const actionsOf = { ban: ['ban'], pause: ['pause', 'fraud-pause'] } as const;
 
 function by(rule: RuleId, at: Date | null, more: Partial<Found>): Found {
@@ -41,7 +40,6 @@ function by(rule: RuleId, at: Date | null, more: Partial<Found>): Found {
 
 const amountOf = (amount: RobuxCents) => ({ amount: robuxToWire(amount) });
 
-/** The audit has a person's decision in full. */
 function insideOf(decision: Decision | undefined): Record<string, unknown> {
 	return decision ? { ...decision.details, reason: decision.reason } : {};
 }
@@ -90,14 +88,13 @@ async function findWithdrawal(db: Database | Tx, uid: string, orderId: string): 
 	if (!decision) return by('vendor-refused', updatedAt, { facts, inside });
 	return by('staff', updatedAt, {
 		facts,
-		// The note of staff is internal: the user reads the sentence of its code.
+		// The staff's note is internal; the user reads the sentence of its code.
 		said: reasonSentences[decision.code],
 		decided_by: decision.actor,
 		inside: { ...inside, ...insideOf(decision), ...(screening && { rules: screening.rules }) },
 	});
 }
 
-/** An order that differs; without an id the fraud case of the account. */
 async function findReview(db: Database | Tx, uid: string, orderId: string): Promise<Found | undefined> {
 	if (orderId === '') {
 		const found = await selectCase(db, uid);
@@ -121,7 +118,6 @@ async function findHold(db: Database | Tx, uid: string, id: string): Promise<Fou
 
 const holdRules = { amount: 'amount-hold', speed: 'speed-hold' } as const;
 
-/** Derived from the row of a held credit. */
 export function ruleOfHold({ cause, releaseAt }: { cause: keyof typeof holdRules | null; releaseAt: Date | null }) {
 	if (cause) return holdRules[cause];
 	return releaseAt ? 'wall-hold' : 'partner-hold';

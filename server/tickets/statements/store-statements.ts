@@ -185,7 +185,6 @@ export function selectStandingIds(db: Database, uid: string): Promise<ThreadAbou
 	`;
 }
 
-/** Email addresses of staff, by uid. */
 export async function selectStaffNames(
 	db: Database,
 	uids: readonly (string | null | undefined)[],

@@ -1,4 +1,4 @@
-/** Answers in the language of the user. The admin fills in the brackets. */
+/** Written in the user's language. The admin fills in the brackets. */
 export const cannedAnswers: readonly { label: string; en: string; de: string }[] = [
 	{
 		label: 'Looking into it',

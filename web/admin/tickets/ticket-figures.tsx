@@ -29,7 +29,6 @@ const texts = {
 const percent = (share: number | null) => (share === null ? texts.unknown : `${Math.round(share * 100)}%`);
 const hours = (value: number | null) => (value === null ? texts.unknown : `${value} h`);
 
-/** Each figure leads to its claims. */
 export function WallFigures({ walls, walls_since }: CallResult<'adminGetClaims'>) {
 	const rowsOf = (show: string, { wall_id: wall }: WallClaims, figure: ReactNode) => (
 		<FigureLink to={`/admin/claims?${new URLSearchParams({ show, wall, since: String(walls_since) })}`}>

@@ -78,7 +78,6 @@ const texts = {
 
 type TicketProps = AdminPageProps & { reference: string };
 
-/** One ticket of the kind that the address names. */
 export default function TicketPage(page: AdminPageProps) {
 	const { reference = '' } = page.params;
 	const { pathname } = useLocation();
@@ -121,7 +120,7 @@ function ThreadPage({ heading, reference }: TicketProps) {
 type FrameProps = Pick<TicketProps, 'heading' | 'reference'> & {
 	query: ReturnType<typeof useAdminQuery<'adminGetClaim' | 'adminGetThread'>>;
 	missing: { what: string; back: string; label: string };
-	/** The messages and the answer to them; undefined while the ticket loads. */
+	/** Undefined while the ticket loads. */
 	conversation: ReactNode;
 	facts: ReactNode;
 	children?: ReactNode;
@@ -174,7 +173,6 @@ function Messages({ messages, names }: Pick<ThreadFile, 'messages' | 'names'>) {
 
 type Common = Pick<AdminThread, 'uid' | 'user_name' | 'opened_at' | 'changed_at'>;
 
-/** The facts that tickets of both kinds have. */
 const commonFacts = ({ uid, user_name: name, opened_at, changed_at }: Common, state: string) => [
 	{ label: texts.who, value: <UserLink user={{ uid, name }} /> },
 	{ label: texts.state, value: state },

@@ -47,17 +47,15 @@ type Filter = Readonly<Record<string, string | undefined>>;
 
 type TicketKind<Name extends TicketCall> = {
 	texts: { caption: string; failed: string; empty: string };
-	/** The first view lists the tickets that wait, the longest waiting first. The names of the others are states. */
+	/** The first view lists waiting tickets, longest waiting first. Other views are states. */
 	views: readonly [View, ...View[]];
 	columnsOf: (isWaiting: boolean) => readonly DataColumn<ItemOf<Name>>[];
-	/** The address can have it in addition to view, range and order. */
 	filter: string;
 	requestOf: (filter: Filter) => Partial<RequestOf<Name>>;
 	fieldsOf: (filter: Filter) => ReactNode;
 	figuresOf: (first: CallResult<Name>) => ReactNode;
 };
 
-/** All tickets of the kind that the address names. */
 export default function TicketsPage(page: AdminPageProps) {
 	const { pathname } = useLocation();
 	if (pathname === CLAIMS) return <Tickets {...page} call="adminGetClaims" kind={claims} />;
@@ -103,7 +101,6 @@ function TicketTable<Name extends TicketCall>({ call, kind, view }: TicketsProps
 
 const CLAIMS = '/admin/claims';
 
-/** @param address the list; the page of a ticket is below it */
 function referenceColumn(title: string, address: string): DataColumn<{ reference: string }> {
 	return {
 		title,
@@ -155,7 +152,6 @@ const claims: TicketKind<'adminGetClaims'> = {
 	figuresOf: (first) => <WallFigures {...first} />,
 };
 
-/** On the page of the user who wrote. */
 export const threadColumns: DataColumn<ItemOf<'adminGetThreads'>>[] = [
 	referenceColumn(texts.thread, '/admin/threads'),
 	{ title: texts.subject, cell: ({ subject }) => <span className="[overflow-wrap:anywhere]">{subject}</span> },

@@ -14,15 +14,12 @@ import './tickets.css';
 type TicketsPageProps<Item> = {
 	queryKey: readonly string[];
 	load: (page: { limit: number; cursor: string | null }, signal: AbortSignal) => Promise<Page<Item>>;
-	/** `make` is the link to the form at `makeAt`. */
 	texts: { title: string; lead: string; failed: string; empty: string; make: string; time: string };
 	makeAt: string;
 	timeOf: (item: Item) => number;
-	/** Before the reference and the time. */
 	columns: readonly Column<Item>[];
 };
 
-/** The user's own tickets of one kind. */
 export function TicketsPage<Item extends { reference: string }>(props: TicketsPageProps<Item>) {
 	const { queryKey, load, texts, makeAt, timeOf, columns } = props;
 	const history = useHistory<Item>(queryKey, (cursor, signal) => load({ limit: HISTORY_PAGE_SIZE, cursor }, signal));
