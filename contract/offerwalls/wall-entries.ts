@@ -42,7 +42,7 @@ const partner = z.object({
 	id: z.string(),
 	name: z.string(),
 	certainty: z.enum(certainties),
-	/** Check this in the partner's dashboard. */
+	/** The unverified part of this partner's contract, to be checked in its dashboard. */
 	uncertain: z.string().nullable(),
 	strength: z.enum(['full', 'part', 'weak']),
 	known_ips: z.array(z.string()),

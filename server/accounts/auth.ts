@@ -191,7 +191,7 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 		window: 60,
 		max: 120,
 		customRules: {
-			// Counted by the mount (`sign-in/door.ts`).
+			// Counted by the mount (`sign-in/sign-in-limits.ts`).
 			'/sign-in/email': false,
 			[SIGN_UP_PATH]: false,
 			[`${OWN_PATH}/reset-password`]: false,

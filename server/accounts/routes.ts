@@ -31,11 +31,18 @@ import { tokenOfSetCookies } from './sessions/session-cookie.ts';
 import { touchSession } from './sessions/session-store.ts';
 import { readCookie } from './sign-in/age-refusal.ts';
 import { noteBrowser } from './sign-in/browsers.ts';
-import { failedHandOff, isBeyondSignUps, RESET, SIGN_IN, SIGN_UP, waitAtDoor } from './sign-in/door.ts';
 import { openRefusal, sealRefusal } from './sign-in/flash.ts';
 import { readGoogleReturn } from './sign-in/google-return.ts';
 import { KNOWN_DEVICE_SECONDS } from './sign-in/known-devices.ts';
 import type { Attempt } from './sign-in/sign-in-attempts.ts';
+import {
+	failedHandOff,
+	isBeyondSignUps,
+	RESET,
+	SIGN_IN,
+	SIGN_UP,
+	waitForSignInLimit,
+} from './sign-in/sign-in-limits.ts';
 import { LOCKED, LOCKED_FOR_MS } from './sign-in/two-factor.ts';
 import { isEmailTaken } from './store.ts';
 
@@ -134,7 +141,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
 	const attempt = attemptOf(mount, request);
 	const door = { takeFromRateLimit: mount.takeFromRateLimit, attempts: mount.identity.attempts };
-	const waitMs = await waitAtDoor(door, path, attempt);
+	const waitMs = await waitForSignInLimit(door, path, attempt);
 	if (waitMs !== undefined) {
 		logOutcome(mount, path, request, 'auth/too-many-requests');
 		return sendRefusal(reply, refusalToWait(reply, waitMs));

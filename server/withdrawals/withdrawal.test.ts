@@ -93,7 +93,7 @@ describe('the answer to a create', () => {
 		expect(decide({ kind: 'not-now', reason })).toEqual({ to: 'requested', waitMs, uncounted: true });
 	});
 
-	test('may set a wait from a second to a day', () => {
+	test('sets the wait by its retry-after, from a second to a day', () => {
 		const waitOf = (retryAfterMs: number) => (decide(limited(retryAfterMs)) as { waitMs: number }).waitMs;
 		expect([7_000, 0, 1_000, 999, 86_400_000, 86_400_001].map(waitOf)).toEqual([
 			7_000, 1_000, 1_000, 1_000, 86_400_000, 86_400_000,
@@ -105,7 +105,7 @@ describe('the answer to a create', () => {
 		expect(decide(limited(2_000), { attempts: 2, asks: 2 })).toMatchObject({ askAfterMs: 20_000 });
 	});
 
-	test('delays each further query, up to five minutes', () => {
+	test('doubles the wait before each further status query, up to five minutes', () => {
 		const waitAfter = (asks: number) => (decide({ kind: 'exists' }, { asks }) as { askAfterMs: number }).askAfterMs;
 		expect([0, 1, 2, 5, 6, 7, 5_000].map(waitAfter)).toEqual([
 			5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000,

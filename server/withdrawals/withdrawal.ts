@@ -16,7 +16,7 @@ const transitions: Record<WithdrawalState, readonly WithdrawalState[]> = {
 	requested: ['screening', 'sending', 'failed'],
 	// Never sent from here.
 	screening: ['requested', 'failed'],
-	// `requested` only if the only attempt was not taken.
+	// Back to `requested` only if there was one attempt and the vendor did not accept it.
 	sending: ['requested', 'unknown', 'failed', 'needs-review'],
 	unknown: ['unknown', 'sending', 'completed', 'failed', 'needs-review'],
 	// A final vendor status still settles it.

@@ -184,7 +184,7 @@ describe('a call', () => {
 	});
 
 	// spec: 7.region
-	test('at the address of a Functions emulator is the same', async () => {
+	test('is the same at the address of a Functions emulator', async () => {
 		const some: Condition[] = ['anonymous', 'user', 'ageless', 'banned', 'signedOut'];
 		const ask = ({ elsewhere }: Person) => send('POST', '/lootpass/us-central1/createUser', elsewhere, { data: null });
 		await compare({ access: 'user' }, {}, ask, some);

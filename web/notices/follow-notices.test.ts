@@ -54,7 +54,7 @@ test('requests nothing before the user document is readable', () => {
 	}
 });
 
-test('aborts and pauses requests while the session may end, and repeats them if it continues', async () => {
+test('aborts requests and sends none while the page may close, and repeats them if it stays open', async () => {
 	const page = aPage();
 	page.isEnding.set(true);
 	expect(page.asked.map(({ isGivenUp }) => isGivenUp())).toEqual([true]);

@@ -5,8 +5,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
 import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
-import { failedHandOff } from '../sign-in/door.ts';
 import { hashCode, makeCode } from '../sign-in/one-time-code.ts';
+import { failedHandOff } from '../sign-in/sign-in-limits.ts';
 import { consumeCode, insertCode } from '../store.ts';
 
 export type HandOffDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit };

@@ -63,7 +63,7 @@ describe('a game account linked by another user', () => {
 		expect((await link(squatter, player)).statusCode).toBe(409);
 	});
 
-	test('keeps the open order of the previous user with its original game account', async () => {
+	test('still pays the previous user’s open withdrawal to that game account', async () => {
 		const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
 		await link(squatter, player);
 		await sql`

@@ -1,6 +1,6 @@
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 
-/** Thirty hours: longer than any day with a clock change. */
+/** Absence counts up to 30 hours, so that it covers a day of 25 hours. */
 export const AWAY_QUARTERS_MAX = 120;
 
 export type Visit = { uid: string; atMs: number; lastMs: number | undefined };

@@ -40,7 +40,7 @@ export type Seen = {
 	/** Time and country of the clicks. */
 	clicks: Map<EventItem, Moment>;
 	waiting: WaitingReversal[];
-	/** Claims that a credit may resolve. */
+	/** Users' reports of missing rewards that a credit may resolve. */
 	watched: WatchedClaim[];
 };
 

@@ -152,7 +152,7 @@ const insertOwners = prepared(
 	'insert into wall_transactions (transaction, uid) select * from unnest($1::uuid[], $2::uuid[]) returning true as done',
 );
 
-/** @throws LostRace if another user claimed one meanwhile. */
+/** Records the user of each partner transaction. @throws LostRace if another user got one first. */
 export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
 	if (claims.length === 0) return;
 	// A fixed order prevents deadlocks.
@@ -161,7 +161,7 @@ export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<vo
 		await insertOwners(tx, uuids(sorted.map(({ key }) => key)), uuids(sorted.map(({ uid }) => uid)));
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;
-		throw new LostRace('the transaction was claimed concurrently', { cause: error });
+		throw new LostRace('another user got the transaction first', { cause: error });
 	}
 }
 

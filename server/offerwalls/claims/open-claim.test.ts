@@ -172,7 +172,7 @@ describe('the terms shown at the click', () => {
 		expect(await shownOf()).toBe(18_000);
 	});
 
-	test('set the amount by which a credit of another offer is recognized', async () => {
+	test('with the shown amount, a credit of another offer answers the claim', async () => {
 		await clickedBefore();
 		const strange = { payout: asUsdMicros(2_400_000), offerName: 'Strange' };
 		await pay('strange', strange);

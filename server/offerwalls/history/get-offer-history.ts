@@ -4,8 +4,8 @@ import type { Page, PageRequest } from '../../../contract/paging.ts';
 import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { TimeRange } from '../../lib/db/time-list.ts';
-import { hasReceipt } from '../../public-proof/receipts/receipt.ts';
 import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
+import { hasReceipt } from '../../public-proof/receipts/receipt-kinds.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type HistoryRow, selectHistoryBefore } from './store-history.ts';
 

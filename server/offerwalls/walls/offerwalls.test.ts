@@ -225,7 +225,7 @@ describe('the certification of a wall', () => {
 	});
 });
 
-test('the partners are listed with the certainty of their contracts', async () => {
+test('lists each partner with how well its postback format is verified', async () => {
 	const list = (await site.ask('adminGetPartners', null, admin)) as CallResult<'adminGetPartners'>;
 	expect(list.map(({ id }) => id).toSorted()).toEqual(Object.keys(fixtures).toSorted());
 	expect(list.find(({ id }) => id === 'notik')).toMatchObject({

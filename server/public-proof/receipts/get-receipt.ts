@@ -8,8 +8,8 @@ import { type PersonKey, provideKeys } from '../people-keys.ts';
 import type { ProofKey } from '../proof-key.ts';
 import { selectFirstCovering } from '../store-checkpoints.ts';
 import type { TransferLog } from '../transfer-log.ts';
-import { hasReceipt, referenceOfReversal, reversedFacts } from './receipt.ts';
 import { receiptIdsOf } from './receipt-ids.ts';
+import { hasReceipt, referenceOfReversal, reversedFacts } from './receipt-kinds.ts';
 import { selectByReference, selectPaid, selectTransfer } from './store-receipts.ts';
 
 export type ReceiptDeps = { db: Database; proofKey: ProofKey };

@@ -108,7 +108,7 @@ describe('the statement for a withdrawal', () => {
 		expect(await findDeciders(app, uid, { kind: 'withdrawal', id: orderId ?? null })).toEqual([admin.actor.uid]);
 	});
 
-	test('blames the vendor for its refusal, and lists both admins of a settlement as deciders', async () => {
+	test('names the vendor as the cause of its refusal, and both admins as deciders of a settlement', async () => {
 		const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
 		await setScreeningRules(deps(), { rules, reason: 'test' }, approving(admin));
 		const actor = await payouts.newUser(100);

@@ -63,7 +63,7 @@ const texts = {
 	banned: 'Banned. The user replies through the link in their email.',
 	about: 'About',
 	asked: 'Waiting since',
-	byDecider: 'Answered by the person who decided',
+	byDecider: 'Answered by the admin whose decision is appealed',
 	another: 'You made this decision, so someone else has to answer.',
 	close: 'Close without a reply',
 	closeConsequence: 'The user isn’t notified. The conversation reopens if they write again.',

@@ -16,10 +16,14 @@ const REFUSED_AFTER_MS = 1_000;
 /** Per minute and visitor. */
 const FAILED_HAND_OFFS = 10;
 
-export type DoorDeps = { takeFromRateLimit: TakeFromRateLimit; attempts: SignInAttempts };
+export type SignInLimitDeps = { takeFromRateLimit: TakeFromRateLimit; attempts: SignInAttempts };
 
 /** @returns ms to wait, if any. */
-export async function waitAtDoor(deps: DoorDeps, path: string, attempt: Attempt): Promise<number | undefined> {
+export async function waitForSignInLimit(
+	deps: SignInLimitDeps,
+	path: string,
+	attempt: Attempt,
+): Promise<number | undefined> {
 	const max = tries[path];
 	if (max === undefined) return undefined;
 	const waitMs = await takeTry(deps, { path, max, attempt });
@@ -30,7 +34,7 @@ export async function waitAtDoor(deps: DoorDeps, path: string, attempt: Attempt)
 }
 
 async function takeTry(
-	{ takeFromRateLimit }: DoorDeps,
+	{ takeFromRateLimit }: SignInLimitDeps,
 	{ path, max, attempt: { ip, device } }: { path: string; max: number; attempt: Attempt },
 ): Promise<number | undefined> {
 	const take = (key: string, times = 1) =>
@@ -44,7 +48,7 @@ async function takeTry(
 
 /** Counts only failures, because carriers share one IP. @returns ms to wait, if any. */
 export function failedHandOff(
-	{ takeFromRateLimit }: Pick<DoorDeps, 'takeFromRateLimit'>,
+	{ takeFromRateLimit }: Pick<SignInLimitDeps, 'takeFromRateLimit'>,
 	ip: string,
 ): Promise<number | undefined> {
 	return takeFromRateLimit(`hand-off-failed|${visitorOf(ip)}`, { max: FAILED_HAND_OFFS, windowMs: MINUTE_MS });
@@ -52,7 +56,7 @@ export function failedHandOff(
 
 /** Stores a keyed digest instead of the IP. */
 export async function isBeyondSignUps(
-	{ takeFromRateLimit }: Pick<DoorDeps, 'takeFromRateLimit'>,
+	{ takeFromRateLimit }: Pick<SignInLimitDeps, 'takeFromRateLimit'>,
 	{ ip, max, authSecret }: { ip: string; max: number; authSecret: string },
 ): Promise<boolean> {
 	const digest = createHmac('sha256', authSecret)
