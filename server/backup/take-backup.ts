@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { sql } from 'kysely';
+import { rowOf } from '../lib/db/rows.ts';
+import { beginIn, type Session, withSession } from '../lib/db/session.ts';
 import { productVersion } from '../lib/product-version.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { CONTROL_FILE, type DataFile, listDataFiles, readControlFile } from './data-files.ts';
@@ -24,7 +26,6 @@ export type BackupOptions = {
 
 /** A part must fit into one bucket request and the scratch folder. */
 const PART_BYTES = 256 * 1024 * 1024;
-const SESSION = { keepAlive: true, application_name: 'lootpass backup' };
 
 /** Does not block the running database. An interrupted backup has no manifest. @throws StartProblem or a database error */
 export async function takeBackup(source: BackupSource, store: BackupStore, options: BackupOptions): Promise<Manifest> {
@@ -32,17 +33,12 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 	const { name = nameOf(startedAt) } = options;
 	const backup = nameOfBackup(source.site, name);
 	const stored = createStoring(store, backup, options);
-	const session = new pg.Client({ ...SESSION, connectionString: source.backupUrl });
-	const reader = new pg.Client({ ...SESSION, connectionString: source.backupUrl });
-	// The pending query reports a lost connection.
-	for (const client of [session, reader]) client.on('error', () => {});
-	try {
-		await Promise.all([session.connect(), reader.connect()]);
+	const copy = async (session: Session, reader: Session): Promise<Manifest> => {
 		const begun = await begin(session, name);
 		const copied = await copyFiles(source.dataFolder, stored);
 		const totalsAt = new Date();
-		await reader.query('begin isolation level repeatable read read only');
-		await reader.query('select pg_current_snapshot()');
+		await beginIn(reader, 'isolation level repeatable read read only');
+		await sql`select pg_current_snapshot()`.execute(reader);
 		const control = await readControlFile(source.dataFolder);
 		// Includes everything acknowledged so far.
 		const stop = await end(session);
@@ -55,7 +51,7 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 			if (segment === stop.segment) break;
 		}
 		const totals = await selectTotals(reader);
-		const manifest: Manifest = {
+		return {
 			format: 1,
 			name,
 			site: source.site,
@@ -78,14 +74,16 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 			encrypted_to: null,
 			secrets_not_included: secretsNotIncluded,
 		};
+	};
+	const at = { url: source.backupUrl, name: 'backup' };
+	try {
+		const manifest = await withSession(at, (session) => withSession(at, (reader) => copy(session, reader)));
 		options.signal?.throwIfAborted();
 		await writeManifest(store, backup, manifest);
 		return manifest;
 	} catch (error) {
 		await removeUnfinished(store, backup);
 		throw error;
-	} finally {
-		await Promise.allSettled([session.end(), reader.end()]);
 	}
 }
 
@@ -94,25 +92,24 @@ export function nameOf(at: Date): string {
 	return `${at.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')}-${randomBytes(2).toString('hex')}`;
 }
 
+type Start = { lsn: string; segment: string; version: string };
+
 /** The slot retains the WAL until the session ends. */
-async function begin(session: pg.Client, name: string): Promise<{ lsn: string; segment: string; version: string }> {
+async function begin(session: Session, name: string): Promise<Start> {
 	const slot = `lootpass_backup_${randomBytes(4).toString('hex')}`;
-	await session.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
-	const { rows } = await session.query<{ lsn: string; segment: string; version: string }>(
-		`select lsn::text, pg_walfile_name(lsn) as segment, current_setting('server_version') as version
-		from pg_backup_start($1, fast => true) as lsn`,
-		[name],
-	);
-	return rows[0] as { lsn: string; segment: string; version: string };
+	await sql`select pg_create_physical_replication_slot(${slot}, true, true)`.execute(session);
+	const start = await rowOf<Start>(session)`
+		select lsn::text, pg_walfile_name(lsn) as segment, current_setting('server_version') as version
+		from pg_backup_start(${name}, fast => true) as lsn`;
+	return start as Start;
 }
 
-async function end(session: pg.Client): Promise<{ lsn: string; segment: string; label: Buffer; at: Date }> {
-	const { rows } = await session.query<{ lsn: string; segment: string; label: string; tablespaces: string; at: Date }>(
-		`select lsn::text, pg_walfile_name(lsn) as segment, labelfile as label, spcmapfile as tablespaces,
+async function end(session: Session): Promise<{ lsn: string; segment: string; label: Buffer; at: Date }> {
+	const stop = await rowOf<{ lsn: string; segment: string; label: string; tablespaces: string; at: Date }>(session)`
+		select lsn::text, pg_walfile_name(lsn) as segment, labelfile as label, spcmapfile as tablespaces,
 			clock_timestamp() as at
-		from pg_backup_stop(wait_for_archive => false)`,
-	);
-	const { lsn = '', segment = '', label = '', tablespaces = '', at = new Date() } = rows[0] ?? {};
+		from pg_backup_stop(wait_for_archive => false)`;
+	const { lsn = '', segment = '', label = '', tablespaces = '', at = new Date() } = stop ?? {};
 	if (tablespaces.trim() !== '')
 		throw new StartProblem('Tablespaces outside the data folder can’t be backed up. Move their tables back.');
 	return { lsn, segment, label: Buffer.from(label), at };

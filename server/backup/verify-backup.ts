@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { createDatabase } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
+import { withSession } from '../lib/db/session.ts';
 import { withPool } from '../lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN, type EmbeddedPostgres, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { recoverPostgres } from '../lib/postgres/recover-postgres.ts';
@@ -102,10 +102,8 @@ async function tryRestored(dataDir: string, manifest: Manifest, signal?: AbortSi
 
 async function compareTotals({ backupUrl }: EmbeddedPostgres, manifest: Manifest): Promise<string[]> {
 	const { last_transfer, transfers, totals, late } = manifest;
-	const client = new pg.Client({ connectionString: backupUrl });
-	await client.connect();
-	try {
-		const restored = await selectTotals(client, last_transfer?.id ?? '0', late);
+	return withSession({ url: backupUrl, name: 'proof of a backup' }, async (session) => {
+		const restored = await selectTotals(session, last_transfer?.id ?? '0', late);
 		const problems: string[] = [];
 		if (restored.last_transfer?.id !== last_transfer?.id) {
 			problems.push(`The last transfer is ${restored.last_transfer?.id} instead of ${last_transfer?.id}.`);
@@ -117,9 +115,7 @@ async function compareTotals({ backupUrl }: EmbeddedPostgres, manifest: Manifest
 			problems.push(`The totals are ${canonicalJson(restored.totals)} instead of ${canonicalJson(totals)}.`);
 		}
 		return problems;
-	} finally {
-		await client.end();
-	}
+	});
 }
 
 /** Migrates first, to apply this version's rules. */

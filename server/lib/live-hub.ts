@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { type Channel, createChannel } from './db/channel.ts';
 import type { Log } from './log.ts';
 
 export type LiveHub = {
@@ -17,7 +17,6 @@ const FLUSH_AFTER_MS = 50;
 /** PostgreSQL's limit is 8,000 bytes; a uuid and a comma take 37. */
 const UIDS_PER_NOTIFICATION = 200;
 const PENDING_MAX = 20_000;
-const CONNECTION = { application_name: 'lootpass-live', connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
 const ASK_EVERY_MS = 10_000;
 const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
@@ -29,24 +28,25 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	let pending = new Set<string>();
 	let flushTimer: NodeJS.Timeout | undefined;
 	let reconnectTimer: NodeJS.Timeout | undefined;
-	let client: pg.Client | undefined;
+	let channel: Channel | undefined;
 	let isBusy = true;
 	let flushing = Promise.resolve();
 	let reconnectAfterMs = RECONNECT_MIN_MS;
 	let closed = false;
 
 	async function connect(): Promise<void> {
-		const connecting = new pg.Client({ ...CONNECTION, connectionString: url });
-		connecting.on('error', (error) => lose(connecting, error));
-		connecting.on('end', () => lose(connecting, new Error('the connection was closed')));
-		connecting.on('notification', ({ payload = '' }) => {
-			if (!payload.startsWith(node)) payload.split(',').slice(1).forEach(listeners.tell);
+		const connecting = createChannel({
+			url,
+			name: CHANNEL,
+			onPayload(payload) {
+				if (!payload.startsWith(node)) payload.split(',').slice(1).forEach(listeners.tell);
+			},
+			onLost: (error) => lose(connecting, error),
 		});
-		client = connecting;
+		channel = connecting;
 		isBusy = true;
 		try {
-			await connecting.connect();
-			await connecting.query(`listen ${CHANNEL}`);
+			await connecting.listen();
 		} catch (error) {
 			return lose(connecting, error as Error);
 		}
@@ -56,9 +56,9 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 		scheduleFlush();
 	}
 
-	function lose(lost: pg.Client, error: Error): void {
-		if (client !== lost) return;
-		client = undefined;
+	function lose(lost: Channel, error: Error): void {
+		if (channel !== lost) return;
+		channel = undefined;
 		isBusy = true;
 		lost.end().catch(() => {});
 		if (closed) return;
@@ -80,13 +80,13 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	}
 
 	async function flush(): Promise<void> {
-		const sending = client;
+		const sending = channel;
 		if (!sending) return;
 		const uids = [...pending];
 		pending = new Set();
 		isBusy = true;
-		await notify(sending, node, uids).catch((error) => lose(sending, error));
-		if (client === sending) isBusy = false;
+		await sending.notify(payloadsOf(node, uids)).catch((error) => lose(sending, error));
+		if (channel === sending) isBusy = false;
 		scheduleFlush();
 	}
 
@@ -107,8 +107,8 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 			clearTimeout(reconnectTimer);
 			await connected;
 			await flushing;
-			if (client && pending.size > 0) await flush();
-			await client?.end().catch(() => {});
+			if (channel && pending.size > 0) await flush();
+			await channel?.end().catch(() => {});
 		},
 	};
 }
@@ -129,10 +129,10 @@ function createListeners() {
 	return { tell, subscribe, has: (uid: string) => byUser.has(uid), notifyAll: () => [...byUser.keys()].forEach(tell) };
 }
 
-async function notify(client: pg.Client, node: string, uids: readonly string[]): Promise<void> {
+function payloadsOf(node: string, uids: readonly string[]): string[] {
 	const payloads: string[] = [];
 	for (let start = 0; start < uids.length; start += UIDS_PER_NOTIFICATION) {
 		payloads.push([node, ...uids.slice(start, start + UIDS_PER_NOTIFICATION)].join(','));
 	}
-	await client.query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) as payload`, [payloads]);
+	return payloads;
 }

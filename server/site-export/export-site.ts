@@ -2,14 +2,14 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type pg from 'pg';
 import { problemsInWords } from '../backup/certificate.ts';
 import { writeHashed } from '../backup/pack-files.ts';
 import { secretsNotIncluded } from '../backup/secrets-not-included.ts';
 import { selectMigration, selectTotals } from '../backup/store-totals.ts';
 import { checkBooksIn } from '../books/check-books.ts';
-import { transactionOn } from '../lib/db/client-transaction.ts';
-import { withPool } from '../lib/db/with-pool.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { rowOf } from '../lib/db/rows.ts';
+import { beginIn, type Session, withSession } from '../lib/db/session.ts';
 import { fillEmptyFolder, syncPath } from '../lib/folders.ts';
 import { productVersion } from '../lib/product-version.ts';
 import { sealed } from '../lib/sealed-json.ts';
@@ -33,9 +33,9 @@ const TOLD_EVERY_ROWS = 50_000;
 /** Exports a consistent snapshot (docs/export-format.md). */
 export function exportSite(ownerUrl: string, folder: string, tell: Tell): Promise<SiteManifest> {
 	return fillEmptyFolder(folder, () =>
-		withClient(ownerUrl, async (client) => {
-			await client.query('begin isolation level repeatable read read only');
-			const manifest = await writeSite(client, folder, tell);
+		withPlainSession(ownerUrl, async (session) => {
+			const tx = await beginIn(session, 'isolation level repeatable read read only');
+			const manifest = await writeSite(tx, folder, tell);
 			for (const { file } of [...manifest.tables, manifest.jobs]) await syncPath(join(folder, file));
 			const half = join(folder, `${MANIFEST}.half`);
 			await writeFile(half, sealed(manifest), { mode: 0o600, flush: true });
@@ -46,9 +46,9 @@ export function exportSite(ownerUrl: string, folder: string, tell: Tell): Promis
 	);
 }
 
-async function writeSite(client: pg.ClientBase, folder: string, tell: Tell): Promise<SiteManifest> {
-	const { rows } = await client.query<{ now: Date }>('select now()');
-	const tables = await selectTables(client);
+async function writeSite(tx: Session & Tx, folder: string, tell: Tell): Promise<SiteManifest> {
+	const taken = await rowOf<{ now: Date }>(tx)`select now()`;
+	const tables = await selectTables(tx);
 	const all = tables.reduce((sum, { estimatedRows }) => sum + estimatedRows, 0);
 	let done = 0;
 	const told = () => {
@@ -57,21 +57,21 @@ async function writeSite(client: pg.ClientBase, folder: string, tell: Tell): Pro
 	};
 	const written: ExportedTable[] = [];
 	for (const { name, columns } of tables) {
-		const copy = (onRow: (row: Buffer) => void) => copyTableOut(client, { name, columns }, onRow);
+		const copy = (onRow: (row: Buffer) => void) => copyTableOut(tx, { name, columns }, onRow);
 		written.push({ name, columns, ...(await writeTable(folder, `${name}.csv.gz`, copy, told)) });
 	}
-	const jobs = await writeTable(folder, 'waiting_jobs.csv.gz', (onRow) => copyJobsOut(client, onRow), told);
+	const jobs = await writeTable(folder, 'waiting_jobs.csv.gz', (onRow) => copyJobsOut(tx, onRow), told);
 	tell('export', 1, 1);
 	const manifest: SiteManifest = {
 		format: 1,
-		taken_at: (rows[0]?.now ?? new Date()).toISOString(),
-		versions: { product: productVersion, postgres: await selectServerVersion(client) },
-		migration: await selectMigration(client),
+		taken_at: (taken?.now ?? new Date()).toISOString(),
+		versions: { product: productVersion, postgres: await selectServerVersion(tx) },
+		migration: await selectMigration(tx),
 		tables: written,
 		jobs: { name: 'waiting_jobs', columns: JOB_COLUMNS, ...jobs },
-		sequences: await selectSequences(client),
-		...(await selectTotals(client)),
-		problems: problemsInWords(await checkBooksIn(transactionOn(client))),
+		sequences: await selectSequences(tx),
+		...(await selectTotals(tx)),
+		problems: problemsInWords(await checkBooksIn(tx)),
 		secrets_not_included: secretsNotIncluded,
 	};
 	return manifest;
@@ -91,15 +91,9 @@ async function writeTable(
 	return { file, ...(await writeHashed([rows, createGzip(GZIP)], join(folder, file))), ...digest.result() };
 }
 
-/** Closes the connection afterwards, which ends unfinished work. */
-export function withClient<Result>(url: string, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-	return withPool({ url, name: 'export' }, async (pool) => {
-		const client = await pool.connect();
-		try {
-			await speakPlainly(client);
-			return await work(client);
-		} finally {
-			client.release(true);
-		}
+export function withPlainSession<Result>(url: string, work: (session: Session) => Promise<Result>): Promise<Result> {
+	return withSession({ url, name: 'export' }, async (session) => {
+		await speakPlainly(session);
+		return work(session);
 	});
 }

@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type pg from 'pg';
+import { sql } from 'kysely';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { problemsInWords } from '../backup/certificate.ts';
 import { type Findings, takeStock } from '../backup/restore/restored-site.ts';
 import { forgetEarlierSite } from '../backup/store-backups.ts';
 import { selectTotals } from '../backup/store-totals.ts';
 import { checkBooksIn } from '../books/check-books.ts';
-import { transactionOn } from '../lib/db/client-transaction.ts';
 import { createDatabase, type Tx } from '../lib/db/database.ts';
 import { migrate } from '../lib/db/migrate.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { type RoleOptions, requireServerVersion } from '../lib/db/roles.ts';
+import { beginIn, type Session } from '../lib/db/session.ts';
 import { withPool } from '../lib/db/with-pool.ts';
 import { installJobs } from '../lib/jobs/jobs.ts';
 import { readSealed } from '../lib/sealed-json.ts';
 import { sha256Of } from '../lib/sha256.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { type Tell, withClient } from './export-site.ts';
+import { type Tell, withPlainSession } from './export-site.ts';
 import { type ExportedTable, MANIFEST, type SiteManifest, siteManifest } from './manifest.ts';
 import { createRowDigest } from './row-digest.ts';
 import {
@@ -54,12 +54,12 @@ export async function importSite<Found>({
 }: ImportOptions<Found>): Promise<{ manifest: SiteManifest; found: Found }> {
 	const manifest = await readSiteManifest(from, tell);
 	await prepareEmpty(ownerUrl, manifest.migration);
-	const found = await withClient(ownerUrl, async (client) => {
-		await client.query('begin');
-		await load(client, { manifest, from, tell });
-		await prove(client, { manifest, tell });
-		const woken = await wakeUp(transactionOn(client), manifest);
-		await client.query('commit');
+	const found = await withPlainSession(ownerUrl, async (session) => {
+		const tx = await beginIn(session);
+		await load(tx, { manifest, from, tell });
+		await prove(tx, { manifest, tell });
+		const woken = await wakeUp(tx, manifest);
+		await sql`commit`.execute(tx);
 		return woken;
 	});
 	await withPool({ url: ownerUrl, name: 'import' }, (pool) => prepareSchema(pool, roles));
@@ -89,10 +89,10 @@ async function readSiteManifest(from: string, tell: Tell): Promise<SiteManifest>
 
 /** Creates the tables as exported, so that later migrations also convert the rows. */
 async function prepareEmpty(ownerUrl: string, migration: string): Promise<void> {
-	await withClient(ownerUrl, async (client) => {
-		const here = await selectMigrationHere(client);
+	await withPlainSession(ownerUrl, async (session) => {
+		const here = await selectMigrationHere(session);
 		if (here === '') throw new StartProblem('The database isn’t empty. It contains tables of another program.');
-		const filled = here && (await selectFilledTable(client));
+		const filled = here && (await selectFilledTable(session));
 		if (filled) throw new StartProblem(`The database isn’t empty (table ${filled}). Use a new one.`);
 		if (here && here !== migration) {
 			throw new StartProblem(
@@ -110,11 +110,11 @@ async function prepareEmpty(ownerUrl: string, migration: string): Promise<void> 
 
 type Loading = { manifest: SiteManifest; from: string; tell: Tell };
 
-async function load(client: pg.ClientBase, { manifest, from, tell }: Loading): Promise<void> {
+async function load(session: Session, { manifest, from, tell }: Loading): Promise<void> {
 	const { tables, jobs, sequences } = manifest;
-	await requireSameTables(client, manifest);
-	await emptyTables(client, tables);
-	const makeIndexes = await dropIndexes(client, tables);
+	await requireSameTables(session, manifest);
+	await emptyTables(session, tables);
+	const makeIndexes = await dropIndexes(session, tables);
 	const all = [...tables, jobs].reduce((sum, { bytes }) => sum + bytes, 0);
 	let done = 0;
 	async function* read({ file, bytes }: ExportedTable): AsyncGenerator<Buffer> {
@@ -127,42 +127,42 @@ async function load(client: pg.ClientBase, { manifest, from, tell }: Loading): P
 		}
 		done += bytes;
 	}
-	for (const table of tables) await copyTableIn(client, table, read(table));
+	for (const table of tables) await copyTableIn(session, table, read(table));
 	for (const [n, make] of makeIndexes.entries()) {
 		tell('indexes', n, makeIndexes.length);
-		await client.query(make);
+		await sql.raw(make).execute(session);
 	}
 	// Otherwise later statements would be planned for empty tables.
-	await client.query('analyze');
+	await sql`analyze`.execute(session);
 	tell('indexes', 1, 1);
-	await copyJobsIn(client, read(jobs));
+	await copyJobsIn(session, read(jobs));
 	tell('import', 1, 1);
-	await setSequences(client, sequences);
+	await setSequences(session, sequences);
 }
 
-async function requireSameTables(client: pg.ClientBase, { tables, migration }: SiteManifest): Promise<void> {
+async function requireSameTables(session: Session, { tables, migration }: SiteManifest): Promise<void> {
 	const namesOf = (some: readonly { name: string; columns: readonly string[] }[]) =>
 		some.map(({ name, columns }) => `${name} (${columns})`).sort();
-	const [here, there] = [namesOf(await selectTables(client)), namesOf(tables)];
+	const [here, there] = [namesOf(await selectTables(session)), namesOf(tables)];
 	const other = here.find((name) => !there.includes(name)) ?? there.find((name) => !here.includes(name));
 	if (other) throw new StartProblem(`The export doesn’t match migration ${migration}: ${other} differs.`);
 }
 
-async function prove(client: pg.ClientBase, { manifest, tell }: Pick<Loading, 'manifest' | 'tell'>): Promise<void> {
+async function prove(tx: Session & Tx, { manifest, tell }: Pick<Loading, 'manifest' | 'tell'>): Promise<void> {
 	const { tables, jobs, last_transfer, transfers, totals } = manifest;
 	const all = tables.reduce((sum, { rows }) => sum + rows, 0);
 	let done = 0;
 	for (const table of tables) {
-		await proveTable(table, (onRow) => copyTableOut(client, table, onRow));
+		await proveTable(table, (onRow) => copyTableOut(tx, table, onRow));
 		done += table.rows;
 		tell('proof', done, all);
 	}
-	await proveTable(jobs, (onRow) => copyJobsOut(client, onRow));
-	const here = await selectTotals(client);
+	await proveTable(jobs, (onRow) => copyJobsOut(tx, onRow));
+	const here = await selectTotals(tx);
 	if (canonicalJson(here) !== canonicalJson({ last_transfer, transfers, totals })) {
 		throw new StartProblem('The totals differ from the export.');
 	}
-	const [problem] = problemsInWords(await checkBooksIn(transactionOn(client)));
+	const [problem] = problemsInWords(await checkBooksIn(tx));
 	if (problem) throw new StartProblem(problem);
 }
 

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
-import type pg from 'pg';
+import { sql } from 'kysely';
+import { selectMigration } from '../backup/store-totals.ts';
 import { copyIn, copyOut } from '../lib/db/copy.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import type { Session } from '../lib/db/session.ts';
 
 export type Table = { name: string; columns: string[]; estimatedRows: number };
 
@@ -18,7 +21,6 @@ const FILLED_BY_MIGRATIONS = [
 	'transfer_log',
 	'wallet_totals',
 ];
-const TABLES = `relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> all($1)`;
 const CSV = 'format csv, header';
 export const JOB_COLUMNS = ['task', 'payload', 'queue', 'run_at', 'max_attempts', 'key', 'priority'];
 const JOBS = `
@@ -27,124 +29,114 @@ const JOBS = `
 		left join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id
 	where job.attempts < job.max_attempts`;
 
-export async function speakPlainly(client: pg.ClientBase): Promise<void> {
-	await client.query(`
+export async function speakPlainly(session: Session): Promise<void> {
+	await sql`
 		set datestyle = 'ISO, YMD'; set timezone = 'UTC'; set extra_float_digits = 1; set bytea_output = 'hex';
 		set intervalstyle = 'postgres'; set client_encoding = 'UTF8'; set synchronize_seqscans = off;
-		set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
+		set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`.execute(session);
 }
 
 /** Excludes unlogged tables. */
-export async function selectTables(client: pg.ClientBase): Promise<Table[]> {
-	const { rows } = await client.query<Table>(
-		`select relname as name, greatest(reltuples, 0)::float8 as "estimatedRows",
+export async function selectTables(session: Session): Promise<Table[]> {
+	return rowsOf<Table>(session)`
+		select relname as name, greatest(reltuples, 0)::float8 as "estimatedRows",
 			(select array_agg(attname::text order by attnum) from pg_attribute
 				where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
-		from pg_class c where ${TABLES} order by relname`,
-		[OF_THE_MIGRATOR],
-	);
-	return rows;
+		from pg_class c
+		where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'
+			and relname <> all(${OF_THE_MIGRATOR})
+		order by relname`;
 }
 
-export async function selectFilledTable(client: pg.ClientBase): Promise<string | undefined> {
-	for (const { name } of await selectTables(client)) {
+export async function selectFilledTable(session: Session): Promise<string | undefined> {
+	for (const { name } of await selectTables(session)) {
 		if (FILLED_BY_MIGRATIONS.includes(name)) continue;
-		const { rowCount } = await client.query(`select from ${quoted(name)} limit 1`);
-		if (rowCount) return name;
+		if (await rowOf(session)`select from ${sql.id(name)} limit 1`) return name;
 	}
 	return undefined;
 }
 
 /** @returns undefined without tables, empty without migrations. */
-export async function selectMigrationHere(client: pg.ClientBase): Promise<string | undefined> {
-	const { rows: tables } = await client.query(
-		`select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') limit 1`,
-	);
-	if (tables.length === 0) return undefined;
-	const { rows } = await client.query<{ is: boolean }>(`select to_regclass('kysely_migration') is not null as is`);
-	if (!rows[0]?.is) return '';
-	return (await client.query<{ name: string }>('select max(name) as name from kysely_migration')).rows[0]?.name ?? '';
+export async function selectMigrationHere(session: Session): Promise<string | undefined> {
+	const table = await rowOf(session)`
+		select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') limit 1`;
+	if (!table) return undefined;
+	const migrated = await rowOf<{ is: boolean }>(session)`select to_regclass('kysely_migration') is not null as is`;
+	return migrated?.is ? selectMigration(session) : '';
 }
 
-export function copyTableOut(client: pg.ClientBase, { name, columns }: Named, onRow: (row: Buffer) => void): Readable {
-	return copyOut(client, `copy ${quoted(name)} (${columns.map(quoted)}) to stdout (${CSV})`, onRow);
+export function copyTableOut(session: Session, { name, columns }: Named, onRow: (row: Buffer) => void): Readable {
+	return copyOut(session, `copy ${quoted(name)} (${columns.map(quoted)}) to stdout (${CSV})`, onRow);
 }
 
-export function copyJobsOut(client: pg.ClientBase, onRow: (row: Buffer) => void): Readable {
-	return copyOut(client, `copy (${JOBS}) to stdout (${CSV})`, onRow);
+export function copyJobsOut(session: Session, onRow: (row: Buffer) => void): Readable {
+	return copyOut(session, `copy (${JOBS}) to stdout (${CSV})`, onRow);
 }
 
 /** `freeze` requires a table emptied in this transaction. */
-export function copyTableIn(client: pg.ClientBase, { name, columns }: Named, contents: AsyncIterable<Buffer>) {
+export function copyTableIn(session: Session, { name, columns }: Named, contents: AsyncIterable<Buffer>) {
 	const into = `copy ${quoted(name)} (${columns.map(quoted)}) from stdin`;
-	return copyIn(client, `${into} (format csv, header match, freeze)`, contents);
+	return copyIn(session, `${into} (format csv, header match, freeze)`, contents);
 }
 
-export async function copyJobsIn(client: pg.ClientBase, contents: AsyncIterable<Buffer>): Promise<void> {
-	await client.query(`create temporary table waiting_jobs (task text, payload json, queue text, run_at timestamptz,
-		max_attempts integer, key text, priority integer) on commit drop`);
-	await copyIn(client, 'copy waiting_jobs from stdin (format csv, header match)', contents);
-	await client.query(`
+export async function copyJobsIn(session: Session, contents: AsyncIterable<Buffer>): Promise<void> {
+	await sql`create temporary table waiting_jobs (task text, payload json, queue text, run_at timestamptz,
+		max_attempts integer, key text, priority integer) on commit drop`.execute(session);
+	await copyIn(session, 'copy waiting_jobs from stdin (format csv, header match)', contents);
+	await sql`
 		select graphile_worker.add_job(task, payload, queue_name => queue, run_at => run_at, max_attempts => max_attempts,
 			job_key => key, priority => priority)
-		from waiting_jobs`);
+		from waiting_jobs`.execute(session);
 }
 
 type Named = { name: string; columns: readonly string[] };
 
-export async function emptyTables(client: pg.ClientBase, tables: readonly Named[]): Promise<void> {
-	await client.query(`truncate ${tables.map(({ name }) => quoted(name))}`);
+export async function emptyTables(session: Session, tables: readonly Named[]): Promise<void> {
+	await sql`truncate ${sql.join(tables.map(({ name }) => sql.id(name)))}`.execute(session);
 }
 
 /** @returns statements that restore indexes, keys and triggers. */
-export async function dropIndexes(client: pg.ClientBase, tables: readonly Named[]): Promise<string[]> {
-	const values = [tables.map(({ name }) => name)];
-	const of = `(select oid, quote_ident(relname) as name from pg_class
-		where relnamespace = 'public'::regnamespace and relname = any($1)) t`;
-	const { rows: foreign } = await client.query<{ drop: string; make: string }>(
-		`select format('alter table %s drop constraint %I', t.name, conname) as drop,
+export async function dropIndexes(session: Session, tables: readonly Named[]): Promise<string[]> {
+	const select = rowsOf<{ drop: string; make: string }>(session);
+	const of = sql`(select oid, quote_ident(relname) as name from pg_class
+		where relnamespace = 'public'::regnamespace and relname = any(${tables.map(({ name }) => name)})) t`;
+	const foreign = await select`
+		select format('alter table %s drop constraint %I', t.name, conname) as drop,
 			format('alter table %s add constraint %I %s', t.name, conname, pg_get_constraintdef(c.oid)) as make
-		from pg_constraint c join ${of} on t.oid = conrelid where contype = 'f' order by conname`,
-		values,
-	);
-	const { rows: indexes } = await client.query<{ drop: string; make: string }>(
-		`select case when c.oid is null then format('drop index %s', indexrelid::regclass)
+		from pg_constraint c join ${of} on t.oid = conrelid where contype = 'f' order by conname`;
+	const indexes = await select`
+		select case when c.oid is null then format('drop index %s', indexrelid::regclass)
 				else format('alter table %s drop constraint %I', t.name, conname) end as drop,
 			concat_ws('; ', pg_get_indexdef(indexrelid), case when c.oid is not null then
 				format('alter table %s add constraint %I %s using index %I', t.name, conname,
 					case contype when 'p' then 'primary key' else 'unique' end, conname) end) as make
 		from pg_index i join ${of} on t.oid = indrelid
 			left join pg_constraint c on c.conindid = indexrelid and c.conrelid = indrelid and contype in ('p', 'u')
-		order by t.name, indexrelid`,
-		values,
-	);
-	const { rows: triggers } = await client.query<{ drop: string; make: string }>(
-		`select format('alter table %s disable trigger %I', t.name, tgname) as drop,
+		order by t.name, indexrelid`;
+	const triggers = await select`
+		select format('alter table %s disable trigger %I', t.name, tgname) as drop,
 			format('alter table %s enable trigger %I', t.name, tgname) as make
-		from pg_trigger join ${of} on t.oid = tgrelid where not tgisinternal`,
-		values,
-	);
-	for (const { drop } of [...foreign, ...indexes, ...triggers]) await client.query(drop);
+		from pg_trigger join ${of} on t.oid = tgrelid where not tgisinternal`;
+	for (const { drop } of [...foreign, ...indexes, ...triggers]) await sql.raw(drop).execute(session);
 	return [...indexes, ...foreign, ...triggers].map(({ make }) => make);
 }
 
 /** Omits unused sequences. */
-export async function selectSequences(client: pg.ClientBase): Promise<Record<string, string>> {
-	const { rows } = await client.query<{ name: string; last: string | null }>(
-		`select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`,
-	);
+export async function selectSequences(session: Session): Promise<Record<string, string>> {
+	const rows = await rowsOf<{ name: string; last: string | null }>(session)`
+		select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`;
 	return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])));
 }
 
-export async function setSequences(client: pg.ClientBase, sequences: Readonly<Record<string, string>>): Promise<void> {
+export async function setSequences(session: Session, sequences: Readonly<Record<string, string>>): Promise<void> {
 	for (const [name, last] of Object.entries(sequences)) {
-		await client.query('select setval($1::regclass, $2::bigint)', [quoted(name), last]);
+		await sql`select setval(${quoted(name)}::regclass, ${last}::bigint)`.execute(session);
 	}
 }
 
-export async function selectServerVersion(client: pg.ClientBase): Promise<string> {
-	const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`);
-	return rows[0]?.version ?? '';
+export async function selectServerVersion(session: Session): Promise<string> {
+	const server = await rowOf<{ version: string }>(session)`select current_setting('server_version') as version`;
+	return server?.version ?? '';
 }
 
 function quoted(name: string): string {

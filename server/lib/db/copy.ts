@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
+import type { Session } from './session.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -41,7 +42,7 @@ class CopyIn extends Query {
  * Source: "COPY Operations" in PostgreSQL's manual.
  * @param onRow must not keep the row.
  */
-export function copyOut(client: pg.ClientBase, statement: string, onRow: (row: Buffer) => void): Readable {
+export function copyOut({ client }: Session, statement: string, onRow: (row: Buffer) => void): Readable {
 	let socket: Socket | undefined;
 	let rows: Buffer[] = [];
 	let bytes = 0;
@@ -75,7 +76,7 @@ export function copyOut(client: pg.ClientBase, statement: string, onRow: (row: B
 }
 
 /** Feeds `copy ... from stdin`. @throws errors of the contents or the database; nothing is stored then. */
-export async function copyIn(client: pg.ClientBase, statement: string, contents: AsyncIterable<Buffer>): Promise<void> {
+export async function copyIn({ client }: Session, statement: string, contents: AsyncIterable<Buffer>): Promise<void> {
 	let failure: unknown;
 	async function feed(connection: Connection, isOver: () => boolean): Promise<void> {
 		try {

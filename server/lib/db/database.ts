@@ -32,7 +32,6 @@ const TIMES_TO_TRY = 5;
 const STATEMENT_MS = 30_000;
 const IDLE_MS = 30_000;
 const LOCK_MS = 10_000;
-const KEEP_ALIVE_MS = 10_000;
 const KEPT_UNUSED_MS = 600_000;
 /** Time in ms for PostgreSQL to report its own timeout. Without a report, the connection is dead. */
 const SILENCE_MS = 2_000;
@@ -41,11 +40,19 @@ const NUMBERS = 'lootpass numbers';
 const NUMBERS_POOL_SIZE = 2;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
+/** Settings of all connections. `bigint` columns are returned as numbers, and an inexact value throws. */
+export const CONNECTION = {
+	connectionTimeoutMillis: 5_000,
+	keepAlive: true,
+	keepAliveInitialDelayMillis: 10_000,
+	types: { getTypeParser: (oid, format) => (oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format)) },
+} satisfies pg.ClientConfig;
+
 /** A first line such as `-- prepared: insert_postings` makes a named statement. Fixed texts only. */
 const PREPARED = /^\s*-- prepared: (\w+)\n/;
 
 /** kysely passes only text and values, so the statement's name travels in the text. */
-class Client extends pg.Client {
+export class Client extends pg.Client {
 	constructor(config?: string | pg.ClientConfig) {
 		super(config);
 		const query = this.query.bind(this) as (...args: unknown[]) => unknown;
@@ -93,7 +100,6 @@ class Pool extends pg.Pool {
 	}
 }
 
-/** Creates a pool that returns `bigint` columns as numbers and throws if a value is not exact. */
 export function createPool(options: DatabaseOptions): pg.Pool {
 	const { statementMs = STATEMENT_MS, isRetrying } = options;
 	const limits = {
@@ -104,19 +110,16 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		...(options.statementMs && { query_timeout: options.statementMs + SILENCE_MS }),
 	};
 	const config: pg.PoolConfig = {
+		...CONNECTION,
 		Client,
 		onConnect: (client) => pool.engine.learn(client),
 		connectionString: options.url,
 		max: options.poolSize,
 		application_name: options.applicationName,
 		pipeline: true,
-		connectionTimeoutMillis: 5_000,
 		idleTimeoutMillis: KEPT_UNUSED_MS,
 		...(isRetrying ? {} : limits),
-		keepAlive: true,
-		keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 		...(options.role ? { options: `-c role=${options.role}` } : {}),
-		types: { getTypeParser: (oid, format) => (oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format)) },
 	};
 	const pool = new Pool(config, () =>
 		createPool({ ...options, poolSize: NUMBERS_POOL_SIZE, applicationName: NUMBERS }),

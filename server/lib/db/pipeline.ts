@@ -1,6 +1,7 @@
-import type { CompiledQuery, DatabaseConnection, QueryExecutor, QueryResult } from 'kysely';
+import type { QueryExecutor } from 'kysely';
 import type { QueryResult as PgResult, PoolClient } from 'pg';
 import { type Database, retryLost, sqlState, type Tx } from './database.ts';
+import { connectionBy } from './session.ts';
 
 const IN_FAILED_TRANSACTION = '25P02';
 
@@ -71,16 +72,10 @@ function openTransaction(client: PoolClient, db: Database) {
 	});
 	begin.catch(() => {});
 
-	const connection: DatabaseConnection = {
-		async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-			if (committing) throw new Error('a statement after COMMIT');
-			const { rows, rowCount } = await send(sql, parameters);
-			return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
-		},
-		streamQuery() {
-			throw new Error('a pipeline doesn’t support streaming');
-		},
-	};
+	const connection = connectionBy(async (text, values) => {
+		if (committing) throw new Error('a statement after COMMIT');
+		return send(text, values);
+	});
 	// kysely's own transactions serialise statements; a provider that never waits does not.
 	const pipelined: QueryExecutor = db
 		.getExecutor()

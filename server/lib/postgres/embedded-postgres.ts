@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { sql } from 'kysely';
+import { rowOf } from '../db/rows.ts';
+import { type Session, withSession } from '../db/session.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { prepareDataFolder, provideDatabaseSecret, SUPERUSER } from './data-folder.ts';
 import type { FolderLock } from './folder-lock.ts';
@@ -130,15 +132,15 @@ async function provideFolder(folder: string, user: PostgresUser): Promise<void> 
 }
 
 async function prepareDatabase(superuserUrl: string, secret: string): Promise<string> {
-	const client = new pg.Client({ connectionString: superuserUrl });
+	const prepare = async (session: Session) => {
+		await provideRole(session, EMBEDDED_OWNER_ROLE, 'login createrole', secret);
+		await provideRole(session, EMBEDDED_APP_LOGIN, 'login', secret);
+		if (!(await rowOf(session)`select from pg_database where datname = ${EMBEDDED_DATABASE}`))
+			await sql`create database ${sql.id(EMBEDDED_DATABASE)} owner ${sql.id(EMBEDDED_OWNER_ROLE)}`.execute(session);
+		return (await rowOf<{ server_version: string }>(session)`show server_version`)?.server_version ?? '';
+	};
 	try {
-		await client.connect();
-		await provideRole(client, EMBEDDED_OWNER_ROLE, 'login createrole', secret);
-		await provideRole(client, EMBEDDED_APP_LOGIN, 'login', secret);
-		const { rowCount } = await client.query('select from pg_database where datname = $1', [EMBEDDED_DATABASE]);
-		if (!rowCount) await client.query(`create database ${EMBEDDED_DATABASE} owner ${EMBEDDED_OWNER_ROLE}`);
-		const { rows } = await client.query<{ server_version: string }>('show server_version');
-		return rows[0]?.server_version ?? '';
+		return await withSession({ url: superuserUrl, name: 'preparation' }, prepare);
 	} catch (cause) {
 		if ((cause as { code?: string }).code === '28P01') {
 			throw new StartProblem(
@@ -146,21 +148,20 @@ async function prepareDatabase(superuserUrl: string, secret: string): Promise<st
 			);
 		}
 		throw new StartProblem(`Couldn’t prepare the database: ${reasonOf(cause)}`, { cause });
-	} finally {
-		await client.end();
 	}
 }
 
-async function provideRole(client: pg.Client, role: string, attributes: string, secret: string): Promise<void> {
-	const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
-	if (!rowCount) await client.query(`create role ${role} ${attributes} password '${passwordFor(role, secret)}'`);
+async function provideRole(session: Session, role: string, attributes: string, secret: string): Promise<void> {
+	if (await rowOf(session)`select from pg_roles where rolname = ${role}`) return;
+	const password = sql.lit(passwordFor(role, secret));
+	await sql`create role ${sql.id(role)} ${sql.raw(attributes)} password ${password}`.execute(session);
 }
 
 export function passwordFor(role: string, secret: string): string {
 	return createHmac('sha256', secret).update(role).digest('hex');
 }
 
-function socketUrl(at: { role: string; secret: string; database: string; socketFolder: string }): string {
+export function socketUrl(at: { role: string; secret: string; database: string; socketFolder: string }): string {
 	const password = passwordFor(at.role, at.secret);
 	return `postgres://${at.role}:${password}@/${at.database}?host=${encodeURIComponent(at.socketFolder)}&port=5432`;
 }

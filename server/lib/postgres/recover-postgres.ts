@@ -1,9 +1,17 @@
 import { chown, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import { sql } from 'kysely';
+import { rowOf } from '../db/rows.ts';
+import { withSession } from '../db/session.ts';
 import { provideSecret } from '../secret-file.ts';
 import { SUPERUSER } from './data-folder.ts';
-import { EMBEDDED_APP_LOGIN, EMBEDDED_DATABASE, EMBEDDED_OWNER_ROLE, passwordFor } from './embedded-postgres.ts';
+import {
+	EMBEDDED_APP_LOGIN,
+	EMBEDDED_DATABASE,
+	EMBEDDED_OWNER_ROLE,
+	passwordFor,
+	socketUrl,
+} from './embedded-postgres.ts';
 import { startPostmaster, takeDataDir } from './postmaster.ts';
 import { choosePostgresUser, findNativeFolder, type PostgresUser, providePrograms } from './programs.ts';
 import { postgresSettings } from './settings.ts';
@@ -78,15 +86,12 @@ function recoverySettings({ at, isAtOnce }: RecoveryOptions): string[] {
 }
 
 async function takeOver(socketFolder: string, secret: string): Promise<Date | undefined> {
-	const client = new pg.Client({ host: socketFolder, user: SUPERUSER, database: EMBEDDED_DATABASE });
-	await client.connect();
-	try {
+	const url = socketUrl({ role: SUPERUSER, secret, database: EMBEDDED_DATABASE, socketFolder });
+	return withSession({ url, name: 'recovery' }, async (session) => {
 		for (const role of [SUPERUSER, EMBEDDED_OWNER_ROLE, EMBEDDED_APP_LOGIN]) {
-			await client.query(`alter role ${role} password '${passwordFor(role, secret)}'`);
+			await sql`alter role ${sql.id(role)} password ${sql.lit(passwordFor(role, secret))}`.execute(session);
 		}
-		const { rows } = await client.query<{ until: Date | null }>('select pg_last_xact_replay_timestamp() as until');
-		return rows[0]?.until ?? undefined;
-	} finally {
-		await client.end();
-	}
+		const replayed = rowOf<{ until: Date | null }>(session);
+		return (await replayed`select pg_last_xact_replay_timestamp() as until`)?.until ?? undefined;
+	});
 }
