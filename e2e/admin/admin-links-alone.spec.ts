@@ -31,7 +31,7 @@ type Story = {
 };
 
 async function filterBy(page: Page, label: string, text: string): Promise<void> {
-	await page.getByLabel(label).fill(text);
+	await page.getByLabel(label, { exact: true }).fill(text);
 	await page.getByRole('button', { name: 'Apply filters' }).click();
 }
 
