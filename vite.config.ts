@@ -23,7 +23,7 @@ const signedInFrame =
 
 /** Small modules of most admin pages: fewer chunks make the map of chunks smaller. */
 const adminUi =
-	/web\/admin\/(ui\/(amount|coded|copy-chip|days|dollars|exact-time|fact-list|figure-link|in-words|local-time|not-there|retry-notice|time-ago|user-link|value-list|view-tabs|tables\/(filter-bar|filter-fields))|dashboard\/use-waiting-work|withdrawals\/(difference|vendor)-words|offerwalls\/outcome-words|ui\/actions\/second-person)\./;
+	/web\/admin\/ui\/(amount|days|dollars|exact-time|figure-link|local-time|retry-notice|user-link|view-tabs)\./;
 
 function decimalMarkOf(tag: string): string {
 	return new Intl.NumberFormat(tag).format(0.5).charAt(1);

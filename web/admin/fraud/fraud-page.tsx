@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { FraudCase } from '../../../contract/fraud.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,10 +12,12 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
-import { FraudActions } from './fraud-actions.tsx';
 import { FraudNotes } from './fraud-notes.tsx';
 import { FraudPrecision } from './fraud-precision.tsx';
 import { signalInWords } from './fraud-words.ts';
+
+/** Loaded after the cases. */
+const FraudActions = lazy(() => import('./fraud-actions.tsx').then(({ FraudActions }) => ({ default: FraudActions })));
 
 const texts = {
 	views: 'Cases',
@@ -86,11 +88,13 @@ function Cases({ state }: { state: FraudCase['state'] }) {
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<FraudActions
-				uids={shown}
-				state={state}
-				onChooseAll={items.length > 0 ? () => setChosen(new Set(items.map(({ uid }) => uid))) : undefined}
-			/>
+			<Suspense fallback={<div className="min-h-12" />}>
+				<FraudActions
+					uids={shown}
+					state={state}
+					onChooseAll={items.length > 0 ? () => setChosen(new Set(items.map(({ uid }) => uid))) : undefined}
+				/>
+			</Suspense>
 			<PagedTable
 				columns={columns}
 				history={history}
